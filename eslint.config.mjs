@@ -1,0 +1,111 @@
+import eslint from '@eslint/js';
+import { defineConfig, globalIgnores } from 'eslint/config';
+import tseslint from 'typescript-eslint';
+
+/** What may stand in one place only; each entry names the file that may. */
+const onlyIn = {
+  'src/editor/commands/register.ts': {
+    selector: "MemberExpression[property.name='registerCommand']",
+    message: 'Commands are declared as data and registered in editor/commands/register.ts.',
+  },
+  'src/editor/kit/settings.ts': {
+    selector: "MemberExpression[property.name='getConfiguration']",
+    message: 'Settings are read through editor/kit/settings.ts.',
+  },
+  'src/api/reply.ts': {
+    selector:
+      "CallExpression[callee.object.name='JSON'][callee.property.name='parse'], CallExpression[callee.property.name='json']",
+    message: 'Replies are decoded in api/reply.ts; stored text is read with core/text.ts parseJson.',
+  },
+  'src/editor/kit/failures.ts': {
+    selector: 'MemberExpression[property.name=/^show(Error|Warning|Information)Message$/]',
+    message: 'People are told through editor/kit/failures.ts or editor/kit/prompt.ts.',
+  },
+};
+
+const always = [
+  { selector: 'Program > VariableDeclaration[kind="let"]', message: 'No module-level state.' },
+  { selector: 'Program > ExportNamedDeclaration > VariableDeclaration[kind="let"]', message: 'No module-level state.' },
+  { selector: 'ExportDefaultDeclaration', message: 'Named exports only.' },
+  {
+    selector: 'ExportAllDeclaration, ExportNamedDeclaration[source]',
+    message: 'No barrels: import a thing from where it is.',
+  },
+];
+
+/** Files besides the named one that share a privilege. */
+const also = {
+  'src/api/reply.ts': ['src/core/text.ts'],
+  'src/editor/kit/failures.ts': ['src/editor/kit/prompt.ts'],
+};
+
+const syntaxRule = (files) => [
+  'error',
+  ...always,
+  ...Object.entries(onlyIn)
+    .filter(([home]) => !files.includes(home) && !files.some((file) => (also[home] ?? []).includes(file)))
+    .map(([, rule]) => rule),
+];
+
+const privileged = [...new Set([...Object.keys(onlyIn), ...Object.values(also).flat()])];
+
+export default defineConfig(
+  globalIgnores(['dist', 'out', 'coverage', '.cache', 'media']),
+  eslint.configs.recommended,
+  tseslint.configs.strictTypeChecked,
+  {
+    languageOptions: {
+      parserOptions: { projectService: { allowDefaultProject: ['*.mjs', 'scripts/*.mjs', '.dependency-cruiser.mjs'] } },
+    },
+    linterOptions: { reportUnusedDisableDirectives: 'error' },
+    rules: {
+      'no-empty': ['error', { allowEmptyCatch: false }],
+      '@typescript-eslint/no-empty-function': 'off',
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+    },
+  },
+  {
+    files: ['src/**/*.ts'],
+    rules: {
+      'no-console': 'error',
+      'no-restricted-syntax': syntaxRule([]),
+      '@typescript-eslint/consistent-type-assertions': ['error', { assertionStyle: 'never' }],
+    },
+  },
+  ...privileged.map((file) => ({ files: [file], rules: { 'no-restricted-syntax': syntaxRule([file]) } })),
+  {
+    files: ['src/core/**', 'src/api/**', 'src/domain/**'],
+    rules: { 'no-restricted-globals': ['error', 'Buffer', 'process', 'require', '__dirname', 'setImmediate'] },
+  },
+  {
+    // The decoder is where unknown becomes typed.
+    files: [
+      'src/api/field.ts',
+      'src/editor/kit/command.ts',
+      'src/api/endpoint.ts',
+      'src/api/request.ts',
+      'src/api/client.ts',
+      'src/api/record/decode.ts',
+    ],
+    rules: { '@typescript-eslint/consistent-type-assertions': ['error', { assertionStyle: 'as' }] },
+  },
+  {
+    files: ['test/**/*.ts', 'scripts/**/*.ts'],
+    rules: {
+      '@typescript-eslint/no-unused-expressions': 'off',
+      '@typescript-eslint/no-non-null-assertion': 'off',
+      '@typescript-eslint/no-floating-promises': [
+        'error',
+        { allowForKnownSafeCalls: [{ from: 'package', name: ['describe', 'it'], package: 'mocha' }] },
+      ],
+    },
+  },
+  {
+    files: ['**/*.mjs'],
+    extends: [tseslint.configs.disableTypeChecked],
+    languageOptions: { globals: { process: 'readonly', console: 'readonly', URL: 'readonly' } },
+  },
+);

@@ -1,0 +1,32 @@
+// Keeps package.json, its translations and the code in step: writes src/editor/kit/contributions.ts;
+// with --check it changes nothing and names every difference.
+import { globSync } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { generate } from './contributions/generate.ts';
+import { readManifest } from './contributions/manifest.ts';
+import { referenceProblems } from './contributions/references.ts';
+import { manifestTextProblems, sourceTextProblems } from './contributions/translations.ts';
+import { root } from './kit/paths.ts';
+
+const generated = 'src/editor/kit/contributions.ts';
+const manifest = await readManifest();
+const wanted = generate(manifest.contributes);
+const file = join(root, generated);
+
+if (process.argv.includes('--check')) {
+  const present = await readFile(file, 'utf8').catch(() => '');
+  const paths = globSync('src/**/*.ts', { cwd: root }).filter((path) => path !== generated);
+  const sources = await Promise.all(paths.map((path) => readFile(join(root, path), 'utf8')));
+  const problems = [
+    ...(present === wanted ? [] : [`${generated} is not current: run npm run contributions.`]),
+    ...referenceProblems(manifest, sources.join('\n')),
+    ...manifestTextProblems(manifest),
+    ...(await sourceTextProblems(sources)),
+  ];
+  for (const problem of problems) console.error(problem);
+  process.exitCode = problems.length === 0 ? 0 : 1;
+} else {
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, wanted);
+}

@@ -1,0 +1,85 @@
+#!/usr/bin/env node
+// Takes the arguments with which @vscode/test-electron starts a desktop VS Code and serves them with the one from npm:
+// a server, and Chromium as its window. Ends with the exit code of the tests.
+import { chromium } from 'playwright-core';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { endWithParent, onInterrupt } from '../kit/processes.ts';
+import { newProfile } from './browser.ts';
+import { findChromium, flags } from './chromium.ts';
+import { installEditor } from './install.ts';
+import { startServer } from './server.ts';
+import { writeServerSettings, type Settings } from './settings.ts';
+
+/** Begins the lines of the tests; the window's own log comes the same way. */
+const mark = '[test] ';
+const say = (line: string): void => console.log(line);
+const { values } = parseArgs({
+  strict: false,
+  options: {
+    extensionDevelopmentPath: { type: 'string' },
+    extensionTestsPath: { type: 'string' },
+    'user-data-dir': { type: 'string' },
+    'folder-uri': { type: 'string' },
+  },
+});
+const given = (name: string): string | undefined => (typeof values[name] === 'string' ? values[name] : undefined);
+
+const dataDir = await mkdtemp(join(tmpdir(), 'sourcehost-editor-'));
+const settings = await readFile(join(given('user-data-dir') ?? dataDir, 'User', 'settings.json'), 'utf8').catch(
+  () => '{}',
+);
+await writeServerSettings(dataDir, JSON.parse(settings) as Settings);
+
+const editor = await installEditor(process.env.SOURCEHOST_RELEASE === 'oldest' ? 'oldest' : 'newest', say);
+const executablePath = await findChromium(say);
+const server = await startServer(editor, { dataDir, automation: true, env: { SOURCEHOST_MARK: mark } });
+const browser = await chromium.launch({
+  executablePath,
+  args: flags,
+  handleSIGINT: false,
+  handleSIGTERM: false,
+  handleSIGHUP: false,
+});
+const end = async (): Promise<void> => {
+  await Promise.all([browser.close(), server.stop()]);
+  await rm(dataDir, { recursive: true, force: true });
+};
+onInterrupt(end);
+endWithParent(() => end().finally(() => process.exit(1)));
+
+const context = await newProfile(browser);
+const page = await context.newPage();
+const code = Promise.withResolvers<number>();
+const everything = process.env.SOURCEHOST_LOG !== undefined;
+await page.exposeFunction('codeAutomationLog', (_type: string, args: unknown[]) => {
+  const [text] = args;
+  if (typeof text === 'string' && text.startsWith(mark)) console.log(text.slice(mark.length));
+  else if (everything) console.log(...args);
+});
+await page.exposeFunction('codeAutomationExit', (result: number) => code.resolve(result));
+const late = setTimeout(() => {
+  console.error('The tests inside the editor have not ended in ten minutes.');
+  code.resolve(1);
+}, 600_000);
+page.on('crash', () => code.resolve(1));
+browser.on('disconnected', () => code.resolve(1));
+const inEditor = (path: string): string => `vscode-remote://${server.authority}${path}`;
+const payload = [
+  ['extensionDevelopmentPath', inEditor(given('extensionDevelopmentPath') ?? process.cwd())],
+  ['extensionTestsPath', inEditor(given('extensionTestsPath') ?? '')],
+  ['skipWelcome', 'true'],
+];
+const folder = given('folder-uri');
+const query = new URLSearchParams({
+  ...(folder === undefined ? { ew: 'true' } : { folder: folder.replace('file://', '') }),
+  payload: JSON.stringify(payload),
+});
+await page.goto(`http://${server.authority}/?${query.toString()}`);
+const result = await Promise.race([code.promise, server.ended]);
+if (typeof result === 'string') console.error(result);
+clearTimeout(late);
+await end();
+process.exit(typeof result === 'string' ? 1 : result);

@@ -1,0 +1,32 @@
+// Makes the pictures of the README in a real window on the local service: npm run screenshots
+import { join } from 'node:path';
+import { localHost } from '../test/kit/localHost.ts';
+import { endJourney, sitDown, useStage } from '../test/journeys/kit/desk.ts';
+import { signIn } from '../test/journeys/kit/signIn.ts';
+import { setStage } from '../test/journeys/kit/stage.ts';
+import { startService } from '../test/service/service.ts';
+import { root } from './kit/paths.ts';
+
+useStage(await setStage());
+const service = await startService();
+try {
+  const desk = await sitDown({ settings: { ...localHost(service), 'workbench.colorTheme': 'Light Modern' } });
+  const window = await desk.open();
+  await signIn(window, service);
+  await window.openSidebar();
+  const repositories = window.tree('Repositories');
+  await repositories.row('My repositories').waitFor({ timeout: 60_000 });
+  await repositories.expand('My repositories');
+  await repositories.menu('alice/website', 'Open Repository');
+  const file = window.page.locator('.explorer-folders-view').getByRole('treeitem', { name: 'README.md', exact: true });
+  await file.dblclick({ timeout: 60_000 });
+  await window.tab('README.md').waitFor();
+  await window.openSidebar();
+  await window.tree('Repositories').row('My repositories').waitFor();
+  await window.tree('Issues').view.locator('.monaco-list-row').first().waitFor();
+  await window.page.screenshot({ path: join(root, 'media', 'screenshot.png') });
+} finally {
+  await endJourney(undefined);
+  await service.close();
+  await useStage(undefined)?.close();
+}

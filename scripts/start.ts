@@ -1,0 +1,83 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { localHost } from '../test/kit/localHost.ts';
+import { startService } from '../test/service/service.ts';
+import { installEditor } from './editor/install.ts';
+import { quiet } from './editor/settings.ts';
+import { root } from './kit/paths.ts';
+import { onInterrupt } from './kit/processes.ts';
+import { packageExtension } from './kit/vsix.ts';
+import { hasDisplay, openBrowser } from './start/browser.ts';
+import { findDesktop, openDesktop } from './start/desktop.ts';
+import { openFromNpm } from './start/fromNpm.ts';
+import type { Opened } from './start/opened.ts';
+import { readOptions, type StartOptions } from './start/options.ts';
+import { choosePorts } from './start/ports.ts';
+
+const stops: (() => Promise<unknown>)[] = [];
+/** Ends what was started, the last first. */
+const end = async (): Promise<void> => {
+  for (const stop of stops) await stop().catch((error: unknown) => console.error(error));
+};
+const interrupted = onInterrupt(end);
+const how = await start(readOptions()).catch((error: unknown) => {
+  process.exitCode = 1;
+  return error instanceof Error ? error.message : String(error);
+});
+if (!interrupted.aborted) {
+  console.error(`\n${how}`);
+  await end();
+  process.exit();
+}
+
+/** @returns words about how the editor ended. */
+async function start({ repositories, latency, port, desktop }: StartOptions): Promise<string> {
+  const code = desktop || hasDisplay() ? findDesktop() : undefined;
+  if (desktop && code === undefined) {
+    throw new Error(
+      'There is no `code` on PATH. In VS Code run "Shell Command: Install \'code\' command in PATH", then try again.',
+    );
+  }
+  const ports = await choosePorts(port);
+  const editor = code === undefined ? await installEditor('newest', say) : undefined;
+
+  say('Packaging the extension and starting the local service …');
+  const [vsix, service] = await Promise.all([
+    packageExtension(),
+    startService({ repositories, latency, port: ports.service }),
+  ]);
+  stops.unshift(() => service.close());
+  const settings = { ...quiet, ...localHost(service) };
+
+  say('Starting the editor …');
+  const folder = ports.lasting ? join(root, '.cache', 'start', String(ports.window)) : await temporaryFolder();
+  const opened: Opened =
+    editor === undefined
+      ? await openDesktop(code ?? '', vsix, settings, folder)
+      : await openFromNpm(editor, vsix, settings, folder, ports.window);
+  stops.unshift(opened.stop);
+  const shown = editor === undefined || openBrowser(opened.where);
+
+  const logins = [...service.state.accounts.keys()].slice(0, 4);
+  say(`
+  Window          ${opened.where}${shown ? '' : '  (open it in a browser)'}
+  Local service   ${service.url}
+
+  Sign in with    Sourcehost: Sign In; its page lets you be ${logins.join(', ')} … without a password
+  Client secret   ${service.clientSecret}  (asked for once)
+  or with token   ${service.token(logins[0] ?? '')}  (of ${logins[0] ?? ''})
+
+Ctrl-C ends the editor and the service.`);
+  return await opened.ended;
+}
+
+async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'sourcehost-start-'));
+  stops.push(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }));
+  return folder;
+}
+
+function say(line: string): void {
+  console.log(line);
+}

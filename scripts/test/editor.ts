@@ -1,0 +1,55 @@
+import { runTests } from '@vscode/test-electron';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, isAbsolute, join } from 'node:path';
+import { localHost } from '../../test/kit/localHost.ts';
+import { startService } from '../../test/service/service.ts';
+import { findChromium } from '../editor/chromium.ts';
+import { installEditor } from '../editor/install.ts';
+import { quiet, writeDesktopSettings } from '../editor/settings.ts';
+import { root } from '../kit/paths.ts';
+import { run } from '../kit/processes.ts';
+import { resultsOf, say, type Stage } from './stage.ts';
+
+/**
+ * The tests inside the extension host: in the desktop VS Code that SOURCEHOST_VSCODE names (an executable, or a version
+ * that is downloaded), else in the one from npm (the oldest supported where SOURCEHOST_RELEASE is `oldest`).
+ */
+export const editor: Stage = async ({ files, grep }) => {
+  const desktop = process.env.SOURCEHOST_VSCODE ?? '';
+  if (desktop === '') {
+    // Installed here once, so that its progress is seen before the tests begin.
+    await installEditor(process.env.SOURCEHOST_RELEASE === 'oldest' ? 'oldest' : 'newest', say);
+    await findChromium(say);
+  }
+  await run(process.execPath, ['esbuild.mjs'], { cwd: root });
+  const service = await startService();
+  const dataDir = await mkdtemp(join(tmpdir(), 'sourcehost-test-'));
+  try {
+    await writeDesktopSettings(dataDir, { ...quiet, ...localHost(service) });
+    return await resultsOf('editor', (file) =>
+      runTests({
+        ...editorOf(desktop),
+        extensionDevelopmentPath: root,
+        extensionTestsPath: join(root, 'out', 'editor', 'index.cjs'),
+        launchArgs: [`--user-data-dir=${dataDir}`, `--extensions-dir=${join(dataDir, 'extensions')}`],
+        extensionTestsEnv: {
+          // The launcher's first line asks PATH for Node.
+          PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH ?? ''}`,
+          SOURCEHOST_SERVICE: service.url,
+          SOURCEHOST_RESULTS: file,
+          SOURCEHOST_FILES: files.join(' '),
+          ...(grep === undefined ? {} : { SOURCEHOST_GREP: grep }),
+        },
+      }),
+    );
+  } finally {
+    await service.close();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+};
+
+function editorOf(desktop: string): { vscodeExecutablePath: string } | { version: string } {
+  if (desktop === '') return { vscodeExecutablePath: join(root, 'scripts', 'editor', 'launcher.ts') };
+  return isAbsolute(desktop) ? { vscodeExecutablePath: desktop } : { version: desktop };
+}

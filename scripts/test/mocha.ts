@@ -1,0 +1,41 @@
+import { spawn } from 'node:child_process';
+import { globSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../kit/paths.ts';
+import { resultsOf, type Stage } from './stage.ts';
+
+/** Milliseconds until a run that hangs is ended. */
+const patience = 15 * 60_000;
+
+/** Runs `test/<folder>` with mocha in a Node of its own. */
+export function inNode(folder: string, options: readonly string[] = []): Stage {
+  return async ({ files, grep }) => {
+    const found = globSync(`test/${folder}/**/*.test.ts`, { cwd: root });
+    const wanted = found.filter((file) => files.length === 0 || files.some((part) => file.includes(part))).sort();
+    if (wanted.length === 0) return { passed: 0, failed: 0, skipped: 0 };
+    const plain = process.stdout.isTTY ? [] : ['--no-color'];
+    const grepping = grep === undefined ? [] : ['--fgrep', grep];
+    return await resultsOf(folder, async (file) => {
+      const args = [
+        join('node_modules', 'mocha', 'bin', 'mocha.js'),
+        '--reporter',
+        './test/kit/reporter.ts',
+        ...options,
+        ...plain,
+        ...grepping,
+        ...wanted,
+      ];
+      await new Promise<void>((resolve, reject) => {
+        const env = { ...process.env, SOURCEHOST_RESULTS: file };
+        const child = spawn(process.execPath, args, { cwd: root, stdio: 'inherit', env, timeout: patience });
+        child.on('error', reject);
+        child.on('exit', (_code, signal) => {
+          // One that hangs at its end has left its count already.
+          if (signal !== null) rmSync(file, { force: true });
+          if (signal === null) resolve();
+          else reject(new Error(`ended by ${signal}`));
+        });
+      });
+    });
+  };
+}

@@ -1,0 +1,29 @@
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Count } from '../../test/kit/reporter.ts';
+import { root } from '../kit/paths.ts';
+
+/** What the command line leaves of a stage's tests. */
+export interface Filter {
+  /** Parts of file names. */
+  readonly files: readonly string[];
+  /** A part of the tests' titles. */
+  readonly grep: string | undefined;
+}
+
+/** One kind of test, run to its end; what it shows goes straight to the terminal. */
+export type Stage = (filter: Filter) => Promise<Count>;
+
+export const say = (line: string): void => console.log(line);
+
+/** Where a run of mocha leaves its count. */
+export async function resultsOf(stage: string, work: (file: string) => Promise<unknown>): Promise<Count> {
+  const file = join(root, 'out', 'results', `${stage}.json`);
+  await rm(file, { force: true });
+  let problem: unknown;
+  await work(file).catch((error: unknown) => (problem = error));
+  const text = await readFile(file, 'utf8').catch(() => undefined);
+  if (text !== undefined) return JSON.parse(text) as Count;
+  console.error(`\n${stage} did not come to an end: ${problem instanceof Error ? problem.message : String(problem)}`);
+  return { passed: 0, failed: 1, skipped: 0 };
+}
