@@ -1,0 +1,105 @@
+import { cancelled, throwIfCancelled } from './errors.ts';
+
+/** Resolves after `ms` milliseconds; rejects with a `cancelled` Failure when `signal` is aborted first. */
+export function delay(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted === true) {
+      reject(cancelled(signal.reason));
+      return;
+    }
+    const timer = setTimeout(finish, ms);
+    function finish(): void {
+      signal?.removeEventListener('abort', abort);
+      resolve();
+    }
+    function abort(): void {
+      clearTimeout(timer);
+      reject(cancelled(signal?.reason));
+    }
+    signal?.addEventListener('abort', abort, { once: true });
+  });
+}
+
+/** `promise`, but rejects with a `cancelled` Failure as soon as `signal` is aborted. */
+export function orCancelled<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return promise;
+  return new Promise((resolve, reject) => {
+    const abort = (): void => reject(cancelled(signal.reason));
+    if (signal.aborted) abort();
+    else signal.addEventListener('abort', abort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
+}
+
+/**
+ * Equal work in flight is done once: calls with the same key share one run, which is aborted only when every caller
+ * has given up.
+ */
+export class Coalesce<Key, T> {
+  readonly #running = new Map<Key, { result: Promise<T>; waiting: number; abort: AbortController }>();
+
+  run(key: Key, work: (signal: AbortSignal) => Promise<T>, signal?: AbortSignal): Promise<T> {
+    if (signal?.aborted === true) return Promise.reject(cancelled(signal.reason));
+    let entry = this.#running.get(key);
+    if (entry === undefined) {
+      const abort = new AbortController();
+      const started = { result: work(abort.signal), waiting: 0, abort };
+      const forget = (): void => {
+        if (this.#running.get(key) === started) this.#running.delete(key);
+      };
+      started.result.then(forget, forget);
+      this.#running.set(key, started);
+      entry = started;
+    }
+    const shared = entry;
+    shared.waiting += 1;
+    return orCancelled(shared.result, signal).finally(() => {
+      shared.waiting -= 1;
+      if (shared.waiting > 0) return;
+      if (this.#running.get(key) === shared) this.#running.delete(key);
+      shared.abort.abort();
+    });
+  }
+}
+
+/** Applies `work` to every item, at most `limit` at a time; results in the order of the items; the first failure wins. */
+export async function mapLimited<T, R>(
+  items: readonly T[],
+  limit: number,
+  work: (item: T, index: number) => Promise<R>,
+  signal?: AbortSignal,
+): Promise<R[]> {
+  const results: R[] = [];
+  const entries = items.entries();
+  const worker = async (): Promise<void> => {
+    for (const [index, item] of entries) {
+      throwIfCancelled(signal);
+      results[index] = await work(item, index);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(limit, items.length) }, worker));
+  return results;
+}
+
+/** All values of an async iterable, at most `limit` of them. */
+export async function collect<T>(values: AsyncIterable<T>, limit = Infinity): Promise<T[]> {
+  const collected: T[] = [];
+  if (limit <= 0) return collected;
+  for await (const value of values) {
+    collected.push(value);
+    if (collected.length >= limit) break;
+  }
+  return collected;
+}
+
+/** `load` runs once, at the first call; after a failure the next call tries again. */
+export function lazily<T>(load: () => Promise<T>): () => Promise<T> {
+  let loading: Promise<T> | undefined;
+  return () => {
+    const attempt = (loading ??= load());
+    attempt.catch(() => {
+      if (loading === attempt) loading = undefined;
+    });
+    return attempt;
+  };
+}

@@ -1,0 +1,19 @@
+/** Parses JSON that this extension stored itself; undefined where it is damaged. Replies are decoded in api/reply.ts. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** At most `length` characters on one line, control characters made visible: for logs, rows and messages. */
+export function oneLine(text: string, length = 200): string {
+  // eslint-disable-next-line no-control-regex -- control characters are what this removes
+  const line = text.replace(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]+/g, ' ').trim();
+  return line.length > length ? `${line.slice(0, length - 1).toWellFormed()}…` : line;
+}
