@@ -1,0 +1,236 @@
+import { cancelled, Failure } from '../core/errors.ts';
+import { Emitter, type Event } from '../core/emitter.ts';
+
+/** `interactive`: a person waits for it. `background`: takes only what is left over. */
+export type Priority = 'interactive' | 'background';
+
+export interface BudgetState {
+  /** Requests that a person waits for and that the limit holds back. */
+  readonly waiting: number;
+  /** Milliseconds until the next of them may go. */
+  readonly delay: number;
+}
+
+/** The right to send one request. One of the two is called when its answer, or none, came. */
+export interface Place {
+  /** Where this request stands among those that wait, should it have to wait again. */
+  readonly order: number;
+  answered(): void;
+  /** The service said 429. Returns the milliseconds for which nothing is sent. */
+  throttled(retryAfter: number | undefined): number;
+}
+
+interface Ticket {
+  readonly order: number;
+  readonly go: () => void;
+  readonly fail: (failure: Failure) => void;
+}
+
+interface Sent {
+  readonly serial: number;
+  readonly priority: Priority;
+  readonly at: number;
+  /** When the service surely has forgotten it; Infinity while it is under way. */
+  freeAt: number;
+  refused: boolean;
+}
+
+const minute = 60_000;
+/** A longer pause is told to the caller instead of waited for. */
+const longestWait = 95_000;
+const firstPause = 2_000;
+const leastLearned = 10;
+/** How long less is sent after a 429 before a little more is tried: longer each time another one comes. */
+const firstCare = minute;
+const longestCare = 16 * minute;
+const growth = 1.5;
+const backgroundAtOnce = 4;
+/** A fifth is kept for what a person asks for next. */
+const backgroundShare = 0.8;
+
+/**
+ * How many requests one account may send to its host: at most `perMinute` between an answer and any minute later, so
+ * that the limit holds wherever the service's minutes begin and however long a request travels. After a 429 it pauses,
+ * and for a while sends no more than the service took.
+ */
+export class Budget {
+  readonly #now: () => number;
+  readonly #window: number;
+  readonly #queues: Readonly<Record<Priority, Ticket[]>> = { interactive: [], background: [] };
+  readonly #changed = new Emitter<BudgetState>();
+  #sent: Sent[] = [];
+  #order = 0;
+  #perMinute: number;
+  #learned = Infinity;
+  #care = firstCare;
+  #carefulUntil = -Infinity;
+  /** How many were ever sent, and how many of them before it was too much for the last time. */
+  #serial = 0;
+  #sentBefore = 0;
+  #pausedUntil = -Infinity;
+  #pause = firstPause;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #told = 0;
+
+  /** `perMinute` 0 means no limit. `now` in milliseconds; it must not jump. `window` is how long a minute lasts. */
+  constructor(perMinute: number, now: () => number = () => performance.now(), window = minute) {
+    this.#perMinute = perMinute;
+    this.#now = now;
+    this.#window = window;
+  }
+
+  /** Fires when something begins or ceases to wait. */
+  readonly onDidChange: Event<BudgetState> = this.#changed.event;
+
+  get state(): BudgetState {
+    const waiting = this.#queues.interactive.length;
+    const delay = waiting === 0 ? 0 : this.#wait('interactive');
+    return delay === 0 ? { waiting: 0, delay: 0 } : { waiting, delay };
+  }
+
+  setLimit(perMinute: number): void {
+    this.#perMinute = perMinute;
+    this.#learned = Infinity;
+    this.#drain();
+  }
+
+  /**
+   * Resolves when one request may be sent, which it counts. Rejects with `cancelled` when `signal` is aborted first and
+   * with `throttled` where the service asked for a pause that nobody would wait for.
+   */
+  take(priority: Priority, signal?: AbortSignal, order = (this.#order += 1)): Promise<Place> {
+    if (signal?.aborted === true) return Promise.reject(cancelled(signal.reason));
+    const pause = this.#pausedUntil - this.#now();
+    if (pause > longestWait) return Promise.reject(tooLong(pause));
+    return new Promise((resolve, reject) => {
+      const queue = this.#queues[priority];
+      const abort = (): void => {
+        queue.splice(queue.indexOf(ticket), 1);
+        reject(cancelled(signal?.reason));
+        this.#drain();
+      };
+      const settle = (): void => signal?.removeEventListener('abort', abort);
+      const ticket: Ticket = {
+        order,
+        go: () => {
+          settle();
+          resolve(this.#place(priority, order));
+        },
+        fail: (failure) => {
+          settle();
+          reject(failure);
+        },
+      };
+      signal?.addEventListener('abort', abort, { once: true });
+      const later = queue.findIndex((other) => other.order > order);
+      queue.splice(later < 0 ? queue.length : later, 0, ticket);
+      this.#drain();
+    });
+  }
+
+  #place(priority: Priority, order: number): Place {
+    const serial = (this.#serial += 1);
+    const sent: Sent = { serial, priority, at: this.#now(), freeAt: Infinity, refused: false };
+    this.#sent.push(sent);
+    const free = (): void => {
+      sent.freeAt = Math.min(sent.freeAt, this.#now() + this.#window);
+    };
+    return {
+      order,
+      answered: () => {
+        free();
+        if (sent.at >= this.#pausedUntil) this.#pause = firstPause;
+        this.#drain();
+      },
+      throttled: (retryAfter) => {
+        free();
+        sent.refused = true;
+        return this.#throttled(serial, retryAfter);
+      },
+    };
+  }
+
+  /** The service took fewer than were sent: that many are sent for a while, after the pause that it asks for. */
+  #throttled(serial: number, retryAfter: number | undefined): number {
+    const now = this.#now();
+    // What was under way when the service first said so says the same thing once more.
+    const anew = serial > this.#sentBefore;
+    if (anew) this.#sentBefore = this.#serial;
+    const pause = retryAfter ?? (anew ? this.#pause : Math.max(0, this.#pausedUntil - now));
+    if (anew && retryAfter === undefined) this.#pause = Math.min(minute, this.#pause * 2);
+    this.#pausedUntil = Math.max(this.#pausedUntil, now + pause);
+    if (this.#perMinute > 0) this.#learn(now, anew);
+    if (pause > longestWait) {
+      for (const queue of Object.values(this.#queues))
+        for (const ticket of queue.splice(0)) ticket.fail(tooLong(pause));
+    }
+    this.#drain();
+    return pause;
+  }
+
+  #learn(now: number, anew: boolean): void {
+    const accepted = this.#recent(now).filter(({ refused }) => !refused).length;
+    const limit = this.#limit(now);
+    if (anew) this.#care = this.#learned === Infinity ? firstCare : Math.min(longestCare, this.#care * 2);
+    this.#learned = Math.min(limit, Math.max(leastLearned, accepted));
+    this.#carefulUntil = Math.max(now + this.#window, this.#pausedUntil) + this.#care;
+  }
+
+  #limit(now: number): number {
+    const most = this.#perMinute === 0 ? Infinity : this.#perMinute;
+    if (this.#learned < most && now > this.#carefulUntil) {
+      this.#learned *= growth;
+      this.#carefulUntil = now + this.#care;
+    }
+    if (this.#learned >= most) this.#learned = Infinity;
+    return Math.floor(Math.min(most, this.#learned));
+  }
+
+  #recent(now: number): readonly Sent[] {
+    this.#sent = this.#sent.filter(({ freeAt }) => freeAt > now);
+    return this.#sent;
+  }
+
+  /** Milliseconds until a request of this priority may go, at the most; 0: now. */
+  #wait(priority: Priority): number {
+    const now = this.#now();
+    const recent = this.#recent(now);
+    const limit = this.#limit(now);
+    const usable = priority === 'interactive' ? limit : Math.max(1, Math.floor(limit * backgroundShare));
+    const over = recent.length - usable;
+    const frees =
+      over < 0 ? [] : recent.map(({ freeAt }) => Math.min(freeAt, now + this.#window)).sort((a, b) => a - b);
+    return Math.max(0, (frees[over] ?? now) - now, this.#pausedUntil - now);
+  }
+
+  #drain(): void {
+    clearTimeout(this.#timer);
+    this.#serve();
+    const { waiting } = this.state;
+    if (waiting > 0 || this.#told > 0) this.#changed.fire(this.state);
+    this.#told = waiting;
+  }
+
+  #serve(): void {
+    for (const priority of ['interactive', 'background'] as const) {
+      const queue = this.#queues[priority];
+      while (queue.length > 0) {
+        if (priority === 'background' && this.#flying() >= backgroundAtOnce) return;
+        const wait = this.#wait(priority);
+        if (wait > 0) {
+          this.#timer = setTimeout(() => this.#drain(), wait);
+          return;
+        }
+        queue.shift()?.go();
+      }
+    }
+  }
+
+  #flying(): number {
+    return this.#sent.filter(({ priority, freeAt }) => priority === 'background' && freeAt === Infinity).length;
+  }
+}
+
+function tooLong(pause: number): Failure {
+  return new Failure('throttled', 'the service takes no more requests for now', { retryAfter: pause });
+}

@@ -1,0 +1,80 @@
+import type { Endpoint, ItemOf, Params, ResultOf } from './endpoint.ts';
+import { download } from './download.ts';
+import { endpoints } from './endpoints.ts';
+import { failureOf } from './failure.ts';
+import { pagesOf, type Pages } from './pages.ts';
+import type { BodySource } from './fetch.ts';
+import type { UploadGrant } from './record/release.ts';
+import type { Download, Page } from './reply.ts';
+import { buildRequest, operationOf } from './request.ts';
+import { send, type CallOptions, type Expected, type Sending } from './send.ts';
+import { upload, type UploadOptions } from './upload.ts';
+
+type AnyEndpoint = Endpoint<string, unknown, unknown>;
+
+interface Call<E> {
+  (params: Params<E>, options?: CallOptions): Promise<ResultOf<E>>;
+}
+
+interface ListCall<E> extends Call<E> {
+  /** The whole list, a page at a time, as it is consumed. `per_page` makes the pages smaller. */
+  all(params: Omit<Params<E>, 'page'>, options?: CallOptions): Pages<ItemOf<E>>;
+}
+
+type Client<Table> = {
+  readonly [Group in keyof Table]: {
+    readonly [Name in keyof Table[Group]]: [ItemOf<Table[Group][Name]>] extends [never]
+      ? Call<Table[Group][Name]>
+      : ListCall<Table[Group][Name]>;
+  };
+};
+
+/** The API of one host for one account: `await api.branches.get({ owner, repo, branch }, { signal })`. */
+export type Api = Client<typeof endpoints> & {
+  /** Sends bytes to the address that `releases.uploadGrant` gave. */
+  readonly upload: (grant: UploadGrant, content: BodySource, options?: UploadOptions) => Promise<void>;
+  /** The bytes at an address that the service gave, as a `download_url`; relative ones are the API's own. */
+  readonly download: (address: string, options?: CallOptions) => Promise<Download>;
+};
+
+/** A function per row of the table; nothing is sent before one is called. */
+export function createApi(sending: Sending): Api {
+  const groups = Object.entries(endpoints).map(([group, rows]) => [
+    group,
+    Object.fromEntries(
+      Object.entries<AnyEndpoint>(rows).map(([name, row]) => [name, callOf(sending, row as Endpoint)]),
+    ),
+  ]);
+  const transfers: Pick<Api, 'upload' | 'download'> = {
+    upload: (...call) => upload(sending, ...call),
+    download: (...call) => download(sending, ...call),
+  };
+  return Object.assign(Object.fromEntries(groups) as Client<typeof endpoints>, transfers);
+}
+
+type Bag = Readonly<Record<string, unknown>>;
+
+function callOf(sending: Sending, endpoint: Endpoint): unknown {
+  const { read, failure = failureOf, form } = endpoint.returns;
+  const { paging } = endpoint;
+  const expected: Expected<unknown> = { read, failure, streamed: form === 'stream' };
+  const call = async (params: Bag, options: CallOptions = {}): Promise<unknown> => {
+    const defaults = paging === undefined ? {} : { per_page: paging.perPage };
+    const request = buildRequest(endpoint, { ...defaults, ...params }, sending.apiUrl);
+    return await send(sending, request, expected, options);
+  };
+  if (form !== 'list') return call;
+  const list = async (params: Bag, options: CallOptions = {}): Promise<Page<unknown>> => {
+    const page = (await call(params, options)) as Page<unknown>;
+    for (const why of page.unreadable) sending.log.warn(`${operationOf(endpoint)}: a record could not be read: ${why}`);
+    return page;
+  };
+  const all = (params: Bag, options: CallOptions = {}): Pages<unknown> =>
+    pagesOf(
+      paging,
+      params.per_page === undefined ? undefined : Number(params.per_page),
+      (page, per_page) => list(paging === undefined ? params : { ...params, page, per_page }, options),
+      options.signal,
+    );
+  return Object.assign(list, { all });
+}

@@ -1,0 +1,48 @@
+import { get, list100, patch, post } from '../endpoint.ts';
+import { integer, name, names, oneOf, optional, text, textFlag, time } from '../field.ts';
+import { Issue, IssueComment } from '../record/issue.ts';
+import { record, written } from '../reader.ts';
+
+const writable = {
+  repo: name,
+  title: name,
+  body: optional(text),
+  assignee: optional(text),
+  milestone: optional(integer),
+  labels: optional(names),
+  security_hole: optional(textFlag),
+};
+
+export const issues = {
+  create: post('/repos/{owner}/issues', { body: writable, returns: written(Issue) }),
+  edit: patch('/repos/{owner}/issues/{number}', {
+    body: { ...writable, state: optional(oneOf('reopen', 'close')) },
+    returns: written(Issue),
+  }),
+  get: get('/repos/{owner}/{repo}/issues/{number}', { returns: record(Issue) }),
+  list: list100('/repos/{owner}/{repo}/issues', {
+    query: {
+      state: optional(oneOf('open', 'closed', 'all')),
+      labels: optional(names),
+      sort: optional(oneOf('created', 'updated')),
+      direction: optional(oneOf('asc', 'desc')),
+      since: optional(time),
+      created_at: optional(time),
+      created_after: optional(time),
+      created_before: optional(time),
+      updated_after: optional(time),
+      updated_before: optional(time),
+      milestone: optional(text),
+      assignee: optional(text),
+      creator: optional(text),
+    },
+    of: Issue,
+    key: 'number',
+  }),
+  comments: list100('/repos/{owner}/{repo}/issues/{number}/comments', {
+    query: { order: optional(oneOf('asc', 'desc')), since: optional(time) },
+    of: IssueComment,
+    key: 'id',
+    anonymous: true,
+  }),
+};

@@ -1,0 +1,16 @@
+import { del, get, list100, put } from '../endpoint.ts';
+import { name, optional } from '../field.ts';
+import { Collaborator, MemberPermission } from '../record/member.ts';
+import { membership, nothing, record, written } from '../reader.ts';
+
+/** Members of a repository. `permission`: pull, push, admin or the name of a custom role. */
+export const members = {
+  set: put('/repos/{owner}/{repo}/collaborators/{username}', {
+    body: { permission: optional(name) },
+    returns: written(Collaborator),
+  }),
+  remove: del('/repos/{owner}/{repo}/collaborators/{username}', { returns: nothing }),
+  list: list100('/repos/{owner}/{repo}/collaborators', { of: Collaborator, key: 'login' }),
+  check: get('/repos/{owner}/{repo}/collaborators/{username}', { returns: membership }),
+  permission: get('/repos/{owner}/{repo}/collaborators/{username}/permission', { returns: record(MemberPermission) }),
+};

@@ -1,0 +1,27 @@
+import { del, get, list100, patch, post } from '../endpoint.ts';
+import { date, name, oneOf, optional, text } from '../field.ts';
+import { Milestone } from '../record/issue.ts';
+import { nothing, record, written } from '../reader.ts';
+
+const state = optional(oneOf('open', 'closed', 'all'));
+
+export const milestones = {
+  list: list100('/repos/{owner}/{repo}/milestones', {
+    query: { state, sort: optional(oneOf('due_on')), direction: optional(oneOf('asc', 'desc')) },
+    of: Milestone,
+    key: 'number',
+    anonymous: true,
+  }),
+  get: get('/repos/{owner}/{repo}/milestones/{number}', { returns: record(Milestone), anonymous: true }),
+  create: post('/repos/{owner}/{repo}/milestones', {
+    body: { title: name, description: optional(text), due_on: date },
+    returns: written(Milestone),
+    anonymous: true,
+  }),
+  edit: patch('/repos/{owner}/{repo}/milestones/{number}', {
+    body: { title: name, state, description: optional(text), due_on: date },
+    returns: written(Milestone),
+    anonymous: true,
+  }),
+  remove: del('/repos/{owner}/{repo}/milestones/{number}', { returns: nothing, anonymous: true }),
+};

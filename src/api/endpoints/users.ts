@@ -1,0 +1,71 @@
+import { del, get, list100, post } from '../endpoint.ts';
+import { flag, name, oneOf, optional, someOf, text } from '../field.ts';
+import { OwnMembership } from '../record/organization.ts';
+import { Repository } from '../record/repository.ts';
+import { Activity, Email, SshKey, User } from '../record/user.ts';
+import { first, list, nothing, record, written } from '../reader.ts';
+
+const repositorySort = {
+  sort: optional(oneOf('created', 'updated', 'pushed', 'full_name')),
+  direction: optional(oneOf('asc', 'desc')),
+};
+
+/** Users, the signed-in one, and what belongs to them. */
+export const users = {
+  get: get('/users/{username}', {
+    returns: record(User),
+    anonymous: true,
+    rule: ({ username }) => (username === 'orgs' ? { field: 'username', why: 'names another operation' } : undefined),
+  }),
+  self: get('/user', { returns: record(User) }),
+  emails: get('/emails', { returns: list(Email, 'email') }),
+  events: get('/users/{username}/events', {
+    query: { year: optional(text), next: optional(text) },
+    returns: record(Activity),
+  }),
+  repositories: list100('/users/{username}/repos', {
+    query: { type: optional(oneOf('owner', 'personal', 'member', 'all')), ...repositorySort },
+    of: Repository,
+    key: 'full_name',
+  }),
+  membership: get('/user/memberships/orgs/{org}', { returns: record(OwnMembership) }),
+};
+
+export const own = {
+  repositories: list100('/user/repos', {
+    query: {
+      visibility: optional(oneOf('public', 'private', 'all')),
+      affiliation: optional(someOf('owner', 'collaborator', 'organization_member', 'enterprise_member', 'admin')),
+      type: optional(oneOf('owner', 'personal', 'member', 'public', 'private')),
+      ...repositorySort,
+      q: optional(text),
+    },
+    of: Repository,
+    key: 'full_name',
+    rule: ({ type, affiliation }) =>
+      type === undefined || affiliation === undefined
+        ? undefined
+        : { field: 'affiliation', why: 'cannot be combined with type' },
+  }),
+  createRepository: post('/user/repos', {
+    body: {
+      name,
+      description: optional(text),
+      has_issues: optional(flag),
+      has_wiki: optional(flag),
+      auto_init: optional(flag),
+      gitignore_template: optional(text),
+      license_template: optional(text),
+      path: optional(text),
+      private: optional(flag),
+      default_branch: optional(text),
+    },
+    returns: written(Repository),
+  }),
+};
+
+export const keys = {
+  create: post('/user/keys', { body: { key: name, title: name }, returns: written(SshKey) }),
+  remove: del('/user/keys/{id}', { returns: nothing }),
+  get: get('/user/keys/{id}', { returns: first(SshKey) }),
+};

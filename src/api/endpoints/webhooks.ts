@@ -1,0 +1,25 @@
+import { del, get, list100, patch, post } from '../endpoint.ts';
+import { flag, name, oneOf, optional, text } from '../field.ts';
+import { Webhook, WebhookUpdate } from '../record/webhook.ts';
+import { nothing, record, written } from '../reader.ts';
+
+/** `encryption_type`: 0 a password in the address, 1 a signature key. */
+const writable = {
+  url: name,
+  encryption_type: optional(oneOf(0, 1)),
+  password: optional(text),
+  push_events: optional(flag),
+  tag_push_events: optional(flag),
+  issues_events: optional(flag),
+  note_events: optional(flag),
+  merge_requests_events: optional(flag),
+};
+
+export const webhooks = {
+  list: list100('/repos/{owner}/{repo}/hooks', { of: Webhook, key: 'id', anonymous: true }),
+  create: post('/repos/{owner}/{repo}/hooks', { body: writable, returns: written(Webhook), anonymous: true }),
+  get: get('/repos/{owner}/{repo}/hooks/{id}', { returns: record(Webhook), anonymous: true }),
+  edit: patch('/repos/{owner}/{repo}/hooks/{id}', { body: writable, returns: written(WebhookUpdate), anonymous: true }),
+  remove: del('/repos/{owner}/{repo}/hooks/{id}', { returns: nothing, anonymous: true }),
+  test: post('/repos/{owner}/{repo}/hooks/{id}/tests', { returns: nothing, anonymous: true }),
+};

@@ -1,0 +1,132 @@
+import * as v from 'valibot';
+import { Failure } from '../core/errors.ts';
+import { isObject } from '../core/text.ts';
+import { exchange } from './exchange.ts';
+import { errorBody, failureOf } from './failure.ts';
+import type { Fetch } from './fetch.ts';
+import { isSafe } from './origin.ts';
+import { record } from './reader.ts';
+import { identity, number, time, word } from './record/decode.ts';
+import type { Reply } from './reply.ts';
+import { Secrets } from './secrets.ts';
+import { Patience } from './watch.ts';
+
+/** What an application registered at the host is known by. */
+export interface OAuthClient {
+  /** Root of the OAuth pages, with or without `/oauth`. */
+  readonly authUrl: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+const AccessToken = v.object({
+  access_token: identity,
+  expires_in: number,
+  refresh_token: word,
+  scope: word,
+  created_at: time,
+});
+export type AccessToken = v.InferOutput<typeof AccessToken>;
+
+const operation = 'POST /oauth/token';
+const deadline = 60_000;
+const longestAnswer = 1024 * 1024;
+
+function rootOf(authUrl: string): string {
+  return authUrl.replace(/\/+$/, '').replace(/\/oauth$/, '');
+}
+
+/** GET {auth_url}/oauth/authorize: the address that a person opens to grant access. */
+export function authorizeAddress(
+  client: Pick<OAuthClient, 'authUrl' | 'clientId'>,
+  request: { readonly redirectUri: string; readonly scopes: readonly string[]; readonly state: string },
+): string {
+  const query = new URLSearchParams({
+    client_id: client.clientId,
+    redirect_uri: request.redirectUri,
+    response_type: 'code',
+    ...(request.scopes.length > 0 ? { scope: request.scopes.join(' ') } : {}),
+    state: request.state,
+  });
+  return `${rootOf(client.authUrl)}/oauth/authorize?${query.toString().replaceAll('+', '%20')}`;
+}
+
+/** POST {auth_url}/oauth/token with grant_type=authorization_code. Reasons of a no: `codeRefused`, `clientRefused`. */
+export function exchangeCode(
+  fetch: Fetch,
+  client: OAuthClient,
+  code: string,
+  redirectUri: string,
+  signal: AbortSignal,
+): Promise<AccessToken> {
+  return requestToken(fetch, client, { grant_type: 'authorization_code', code, redirect_uri: redirectUri }, signal);
+}
+
+/** POST {auth_url}/oauth/token with grant_type=refresh_token. A refused one is a Failure `signedOut`. */
+export function refreshToken(
+  fetch: Fetch,
+  client: OAuthClient,
+  token: string,
+  signal: AbortSignal,
+): Promise<AccessToken> {
+  return requestToken(fetch, client, { grant_type: 'refresh_token', refresh_token: token }, signal);
+}
+
+async function requestToken(
+  fetch: Fetch,
+  client: OAuthClient,
+  grant: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+): Promise<AccessToken> {
+  const secrets = new Secrets();
+  for (const secret of [client.clientSecret, grant.code, grant.refresh_token]) secrets.keep(secret);
+  const body = new URLSearchParams({ ...grant, client_id: client.clientId, client_secret: client.clientSecret });
+  try {
+    const reply = await exchange(
+      fetch,
+      {
+        operation,
+        method: 'POST',
+        url: addressOf(client),
+        headers: () => ({ accept: 'application/json' }),
+        contentType: 'application/x-www-form-urlencoded',
+        body: body.toString(),
+        // A redirect would carry the secret to where nobody meant it to go.
+        redirects: 'returned',
+      },
+      new Patience(deadline),
+      { signal, limit: longestAnswer },
+    );
+    const failure = refusalOf(reply);
+    if (failure !== undefined) throw failure;
+    return record(AccessToken).read(reply);
+  } catch (error) {
+    throw error instanceof Failure ? secrets.removedFrom(error) : error;
+  }
+}
+
+function addressOf(client: OAuthClient): URL {
+  const text = `${rootOf(client.authUrl)}/oauth/token`;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url !== undefined && isSafe(url)) return url;
+  throw new Failure('refused', 'the OAuth address must begin with https', { operation, field: 'authUrl' });
+}
+
+/**
+ * The Failure that an answer stands for: `signedOut` is only said where the service's word about a grant is definite.
+ * Some services answer OAuth errors with 200.
+ */
+function refusalOf(reply: Reply): Failure | undefined {
+  const failure = failureOf(reply);
+  const error = isObject(reply.json) ? reply.json.error : undefined;
+  if (failure?.kind === 'throttled' || failure?.kind === 'broken') return failure;
+  if (failure === undefined && typeof error !== 'string') return undefined;
+  const { words = typeof error === 'string' ? error : undefined, traceId } = errorBody(reply);
+  const detail = { operation, status: reply.status, words, traceId };
+  const message = `${operation} was refused${words === undefined ? '' : `: ${words}`}`;
+  if (error === 'invalid_client' || error === 'unauthorized_client')
+    return new Failure('refused', message, { ...detail, reason: 'clientRefused' });
+  if (error === 'invalid_grant' || failure?.kind === 'signedOut')
+    return new Failure('signedOut', message, { ...detail, reason: 'codeRefused' });
+  return failure ?? new Failure('refused', message, detail);
+}

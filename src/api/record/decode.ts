@@ -1,0 +1,153 @@
+import * as v from 'valibot';
+import { isObject } from '../../core/text.ts';
+
+/** A record of the API. What cannot be read of it is unset; only what tells it from others is required. */
+export type RecordSchema<T> = v.GenericSchema<unknown, T>;
+type Unset<T> = v.OptionalSchema<v.GenericSchema<unknown, T | undefined>, undefined>;
+
+const lenient = <T>(read: (value: unknown) => T | undefined): Unset<T> =>
+  v.optional(v.pipe(v.unknown(), v.transform(read)), undefined);
+
+/** Identity: required; text, whatever type the service gave it. */
+export const identity: v.GenericSchema<unknown, string> = v.pipe(
+  v.unknown(),
+  v.transform(toText),
+  v.string('is missing'),
+  v.nonEmpty('is empty'),
+);
+
+function toText(value: unknown): string | undefined {
+  if (typeof value === 'string') return value;
+  return typeof value === 'boolean' || Number.isFinite(value) ? String(value) : undefined;
+}
+
+function toNumber(value: unknown): number | undefined {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
+}
+
+function toFlag(value: unknown): boolean | undefined {
+  if (value === true || value === 1 || value === '1' || value === 'true') return true;
+  return value === false || value === 0 || value === '0' || value === 'false' ? false : undefined;
+}
+
+/** Text; empty text is text. */
+export const text = lenient(toText);
+/** Text of which the empty one means unset, as addresses and names of things. */
+export const word = lenient((value) => toText(value) || undefined);
+export const number = lenient(toNumber);
+export const flag = lenient(toFlag);
+
+/** A value of which some are described: open for what else may come. */
+export const openEnum = <const V extends string>(...known: readonly V[]): Unset<V | (string & {})> =>
+  lenient((value) => known.find((one) => one === value) ?? (toText(value) || undefined));
+
+const isoPattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/;
+const oddPattern = /^(\d{4}[-/]\d{1,2}[-/]\d{1,2}|\d{1,2}\/\d{1,2}\/\d{2,4}|\w{3},? \d|\w{3} \w{3} \d)/;
+const zonePattern = /(Z|[+-]\d{2}:?\d{2}|GMT|UTC)$/i;
+const dayPattern = /^\d{4}-\d{2}-\d{2}/;
+
+/** An ISO 8601 time: kept where it is one, else rewritten (`+0800`, `8/24/24 8:47 AM` as UTC, epoch seconds or ms). */
+export const time = lenient((value) => {
+  if (typeof value === 'number') return isoOf(value < 1e11 ? value * 1000 : value);
+  if (typeof value !== 'string') return undefined;
+  if (isoPattern.test(value) && !Number.isNaN(Date.parse(value))) return value;
+  if (/^\d{9,14}$/.test(value)) return isoOf(Number(value) < 1e11 ? Number(value) * 1000 : Number(value));
+  if (!oddPattern.test(value)) return undefined;
+  return isoOf(Date.parse(zonePattern.test(value) ? value : `${value} UTC`));
+});
+
+/** A day, `YYYY-MM-DD`; of a time the day that it names. */
+export const date = lenient((value) => {
+  const day = typeof value === 'string' ? dayPattern.exec(value)?.[0] : undefined;
+  return day !== undefined && !Number.isNaN(Date.parse(day)) ? day : undefined;
+});
+
+function isoOf(milliseconds: number): string | undefined {
+  const moment = new Date(milliseconds);
+  return Number.isNaN(moment.getTime()) ? undefined : moment.toISOString();
+}
+
+/** A number that must be one, as a value of a map. */
+export const numberValue: v.GenericSchema<unknown, number> = v.pipe(
+  v.unknown(),
+  v.transform(toNumber),
+  v.number('is no number'),
+);
+
+function readable<T>(schema: RecordSchema<T>, value: unknown): T[] {
+  const read = v.safeParse(schema, value);
+  return read.success ? [read.output] : [];
+}
+
+/** A record within a record; unset where it cannot be read. */
+export const one = <T>(schema: RecordSchema<T>): Unset<T> => lenient((value) => readable(schema, value)[0]);
+
+/** A list within a record: what cannot be read of it is left out, a missing one is empty. */
+export const many = <T>(
+  schema: RecordSchema<T>,
+): v.OptionalSchema<v.GenericSchema<unknown, readonly T[]>, readonly never[]> =>
+  v.optional(
+    v.pipe(
+      v.unknown(),
+      v.transform((value): readonly T[] =>
+        Array.isArray(value) ? value.flatMap((item) => readable(schema, item)) : [],
+      ),
+    ),
+    [],
+  );
+
+/** An object used as a map of names to values: entries that cannot be read are left out; nothing and `[]` are empty. */
+export const mapOf = <T>(schema: RecordSchema<T>): RecordSchema<Readonly<Record<string, T>>> =>
+  v.pipe(
+    v.unknown(),
+    v.check(
+      (value) => value === null || (typeof value === 'object' && !(Array.isArray(value) && value.length > 0)),
+      'is no object',
+    ),
+    v.transform((value): Readonly<Record<string, T>> =>
+      Object.fromEntries(
+        Object.entries(value ?? {}).flatMap(([key, item]: [string, unknown]) =>
+          key === '__proto__' ? [] : readable(schema, item).map((read) => [key, read] as const),
+        ),
+      ),
+    ),
+  );
+
+/** A map within a record; empty where it cannot be read. */
+export const map = <T>(
+  schema: RecordSchema<T>,
+): v.OptionalSchema<v.GenericSchema<unknown, Readonly<Record<string, T>>>, Readonly<Record<string, never>>> => {
+  const whole = mapOf(schema);
+  return v.optional(
+    v.pipe(
+      v.unknown(),
+      v.transform((value) => readable(whole, value)[0] ?? {}),
+    ),
+    {},
+  );
+};
+
+/** A record of which the service sometimes sends only the value of `field`. */
+export const orOnly = <T>(field: string, schema: RecordSchema<T>): RecordSchema<T> =>
+  v.pipe(
+    v.unknown(),
+    v.transform((value) => (isObject(value) ? value : { [field]: value })),
+    schema,
+  );
+
+/** Fills `field` from the first of `others` that is set; refuses a record where none is. */
+export const filled = <T extends object, K extends keyof T & string>(
+  field: K,
+  ...others: readonly (keyof T & string)[]
+): v.RawTransformAction<T, T & Readonly<Record<K, string>>> =>
+  v.rawTransform(({ dataset, addIssue, NEVER }) => {
+    const value = [field, ...others].map((name) => dataset.value[name]).find((known) => typeof known === 'string');
+    if (typeof value === 'string') return { ...dataset.value, [field]: value };
+    addIssue({ message: `${field} is missing` });
+    return NEVER;
+  });
+
+/** Refuses a record of which none of `fields` could be read: it is something else. */
+export const anyOf = <T extends object>(...fields: readonly (keyof T & string)[]): v.CheckAction<T, string> =>
+  v.check((record) => fields.some((field) => record[field] !== undefined), `has none of ${fields.join(', ')}`);

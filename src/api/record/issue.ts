@@ -1,0 +1,85 @@
+import * as v from 'valibot';
+import { date, flag, identity, many, number, one, openEnum, orOnly, text, time, word } from './decode.ts';
+import { IssueUser, UserBrief } from './user.ts';
+
+export const Label = v.object({ name: identity, id: word, color: word });
+export type Label = v.InferOutput<typeof Label>;
+
+const IssueRepository = v.object({
+  id: word,
+  full_name: word,
+  human_name: text,
+  path: word,
+  name: text,
+  description: text,
+  url: word,
+  created_at: time,
+  updated_at: time,
+  pushed_at: time,
+  assigner: one(UserBrief),
+  owner: one(UserBrief),
+  paas: word,
+  assignees_number: number,
+  testers_number: number,
+  assignee: many(UserBrief),
+  testers: many(UserBrief),
+});
+
+/** GET …/milestones */
+export const Milestone = v.object({
+  number: identity,
+  title: text,
+  description: text,
+  state: openEnum('active', 'open', 'closed'),
+  due_on: date,
+  open_issues: number,
+  closed_issues: number,
+  repository_id: word,
+  created_at: time,
+  updated_at: time,
+  url: word,
+});
+export type Milestone = v.InferOutput<typeof Milestone>;
+
+/** The form is not described: a record or its title. */
+const StateDetail = orOnly('title', v.object({ id: word, title: text, serial: number }));
+
+/** An issue in every form: single, list, creation, update and search result. */
+export const Issue = v.object({
+  number: identity,
+  id: word,
+  html_url: word,
+  state: openEnum('opened', 'open', 'closed'),
+  title: text,
+  body: text,
+  user: one(IssueUser),
+  assignee: one(IssueUser),
+  assignees: many(IssueUser),
+  repository: one(IssueRepository),
+  milestone: one(Milestone),
+  created_at: time,
+  updated_at: time,
+  finished_at: time,
+  labels: many(Label),
+  priority: word,
+  comments: number,
+  parent_id: word,
+  issue_type: word,
+  issue_state: word,
+  issue_state_detail: one(StateDetail),
+  stage: word,
+  severity: word,
+  security_hole: flag,
+});
+export type Issue = v.InferOutput<typeof Issue>;
+
+/** GET …/issues/{number}/comments; times are not described, and shown where the service sends them. */
+export const IssueComment = v.object({
+  id: identity,
+  body: text,
+  user: one(IssueUser),
+  target: one(v.object({ issue: one(v.object({ id: word, title: text, number: word })) })),
+  created_at: time,
+  updated_at: time,
+});
+export type IssueComment = v.InferOutput<typeof IssueComment>;

@@ -1,0 +1,101 @@
+import * as v from 'valibot';
+import { anyOf, flag, identity, many, number, one, openEnum, text, time, word } from './decode.ts';
+import { UserBrief } from './user.ts';
+
+export const Permission = v.object({ pull: flag, push: flag, admin: flag });
+
+const Namespace = v.object({
+  id: word,
+  type: openEnum('group', 'user', 'enterprise'),
+  name: text,
+  path: word,
+  html_url: word,
+  kind: openEnum('group', 'user', 'enterprise'),
+  full_path: word,
+  full_name: word,
+  develop_mode: word,
+  region: word,
+  cell: word,
+  parent_id: word,
+  visibility_level: number,
+  enable_file_control: flag,
+  owner_id: word,
+});
+
+const Creator = v.object({ id: word, arts_id: word, username: word, nickname: text, email: word, photo: word });
+
+/** Where a repository was forked from; the form is not described. */
+const Origin = v.object({ id: word, full_name: word, name: text, path: word, web_url: word });
+
+const fields = {
+  full_name: identity,
+  id: word,
+  human_name: text,
+  url: word,
+  namespace: one(Namespace),
+  path: word,
+  name: text,
+  description: text,
+  status: word,
+  ssh_url_to_repo: word,
+  http_url_to_repo: word,
+  web_url: word,
+  html_url: word,
+  readme_url: word,
+  homepage: word,
+  created_at: time,
+  updated_at: time,
+  pushed_at: time,
+  members: many(identity),
+  assignee: many(UserBrief),
+  assigner: one(UserBrief),
+  owner: one(UserBrief),
+  creator: one(Creator),
+  forks_count: number,
+  stargazers_count: number,
+  watchers_count: number,
+  open_issues_count: number,
+  assignees_number: number,
+  project_labels: many(v.unknown()),
+  relation: word,
+  permission: one(Permission),
+  internal: flag,
+  fork: flag,
+  private: flag,
+  public: flag,
+  visibility: openEnum('public', 'private'),
+  has_issue: flag,
+  watched: flag,
+  starred: flag,
+  empty_repo: flag,
+  enterprise: one(v.object({ id: word, path: word, html_url: word, type: word })),
+  default_branch: word,
+  license: word,
+  project_creator: word,
+  issue_template_source: word,
+  item_type: word,
+  main_repository_language: word,
+  forked_from_project: one(Origin),
+  partner: one(v.object({ star: number, fork: number, watch: number })),
+};
+
+/** A repository in every form: summary (lists, search, get), creation and update. `web_url` is what a browser opens. */
+export const Repository = v.pipe(
+  v.object(fields),
+  v.transform((repository) => ({
+    ...repository,
+    web_url: repository.web_url ?? repository.html_url ?? repository.http_url_to_repo?.replace(/\.git$/, ''),
+  })),
+);
+export type Repository = v.InferOutput<typeof Repository>;
+
+/** GET …/contributors */
+export const Contributor = v.object({ name: identity, contributions: number, email: word });
+export type Contributor = v.InferOutput<typeof Contributor>;
+
+/** PUT …/reviewer */
+export const ReviewerSetting = v.pipe(
+  v.object({ id: word, created_at: time, updated_at: time }),
+  anyOf('id', 'created_at', 'updated_at'),
+);
+export type ReviewerSetting = v.InferOutput<typeof ReviewerSetting>;

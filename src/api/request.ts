@@ -1,0 +1,90 @@
+import { Failure } from '../core/errors.ts';
+import type { Endpoint } from './endpoint.ts';
+import type { Fields } from './field.ts';
+
+/** What goes over the wire for one call; the token is added where it is sent. */
+export interface ApiRequest {
+  /** `GET /api/v5/repos/{owner}/{repo}`: for logs and messages, free of what a person typed. */
+  readonly operation: string;
+  readonly method: Endpoint['method'];
+  readonly url: string;
+  readonly body: string | undefined;
+}
+
+const prefix = '/api/v5';
+
+/** The API root without the prefix that every path begins with, whether or not it was configured with it. */
+export function rootOf(apiUrl: string): string {
+  return apiUrl.replace(/\/+$/, '').replace(/\/api\/v5$/, '');
+}
+
+export function operationOf(endpoint: Pick<Endpoint, 'method' | 'path'>): string {
+  return `${endpoint.method} ${prefix}${endpoint.path}`;
+}
+
+/**
+ * Builds the request of `endpoint` from one flat object of its parameters.
+ * Throws a Failure `invalid` naming the field that cannot be sent, before anything is.
+ */
+export function buildRequest(
+  endpoint: Endpoint,
+  params: Readonly<Record<string, unknown>>,
+  apiUrl: string,
+): ApiRequest {
+  const operation = operationOf(endpoint);
+  const refuse = (field: string, why: string): never => {
+    throw new Failure('invalid', `${field} ${why}`, { operation, field, words: why });
+  };
+  const inPath = new Set<string>();
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    inPath.add(name);
+    return encodePath(name, params[name], refuse);
+  });
+  for (const [field, value] of Object.entries(params)) {
+    const known = inPath.has(field) || Object.hasOwn(endpoint.query, field) || Object.hasOwn(endpoint.body, field);
+    if (value !== undefined && !known) refuse(field, 'is no input of this operation');
+  }
+  const query = Object.entries(encodeFields(endpoint.query, params, refuse)).map(
+    ([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`,
+  );
+  const body = encodeFields(endpoint.body, params, refuse);
+  const clash = endpoint.rule?.(params);
+  if (clash !== undefined) refuse(clash.field, clash.why);
+  return {
+    operation,
+    method: endpoint.method,
+    url: `${rootOf(apiUrl)}${prefix}${path}${query.length > 0 ? `?${query.join('&')}` : ''}`,
+    body: Object.keys(endpoint.body).length > 0 ? JSON.stringify(body) : undefined,
+  };
+}
+
+function encodePath(name: string, value: unknown, refuse: (field: string, why: string) => never): string {
+  const given = Number.isSafeInteger(value) ? String(value) : value;
+  if (typeof given !== 'string' || given === '') return refuse(name, 'is missing');
+  if (!given.isWellFormed()) return refuse(name, 'is not valid Unicode');
+  // Only {path} keeps its slashes; elsewhere a slash is part of a name.
+  const segments = name === 'path' ? given.split('/') : [given];
+  // URL parsers resolve `.` and `..`, encoded or not: they would reach another operation.
+  if (segments.some((segment) => segment === '' || segment === '.' || segment === '..'))
+    return refuse(name, 'is not a valid name');
+  return segments.map(encodeURIComponent).join('/');
+}
+
+function encodeFields(
+  fields: Fields,
+  params: Readonly<Record<string, unknown>>,
+  refuse: (field: string, why: string) => never,
+): Record<string, string | number | boolean> {
+  const encoded: Record<string, string | number | boolean> = {};
+  for (const [name, field] of Object.entries(fields)) {
+    const value = params[name];
+    if (value === undefined) {
+      if (!field.optional) refuse(name, 'is missing');
+      continue;
+    }
+    const wrong = field.check(value);
+    if (wrong !== undefined) refuse(name, wrong);
+    encoded[name] = field.encode(value);
+  }
+  return encoded;
+}

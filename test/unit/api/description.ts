@@ -1,0 +1,92 @@
+/**
+ * The inputs of every operation as the description names them: `*` required, `?` no token needed, [a,b] the values.
+ * Written from the description, not from the table that it is compared with.
+ */
+export const description = `
+GET /users/{username} ?
+GET /user
+GET /emails
+GET /users/{username}/events Q year next
+GET /users/{username}/repos Q type[owner,personal,member,all] sort[created,updated,pushed,full_name] direction[asc,desc] page per_page
+POST /user/repos B name* description has_issues has_wiki auto_init gitignore_template license_template path private default_branch
+GET /user/repos Q visibility[public,private,all] affiliation[owner,collaborator,organization_member,enterprise_member,admin] type[owner,personal,member,public,private] sort[created,updated,pushed,full_name] direction[asc,desc] q page per_page
+GET /repos/{owner}/{repo}
+POST /user/keys B key* title*
+DELETE /user/keys/{id}
+GET /user/keys/{id}
+GET /users/{username}/orgs Q page per_page
+GET /users/orgs Q page per_page admin
+GET /orgs/{org}
+GET /orgs/{org}/members/{username}
+GET /orgs/{org}/members Q page per_page role[all,admin,member]
+DELETE /orgs/{org}/memberships/{username}
+POST /orgs/{org}/memberships/{username}
+GET /user/memberships/orgs/{org}
+GET /orgs/{org}/repos Q type[all,public,private] page per_page
+POST /orgs/{org}/repos B name* description homepage has_issues has_wiki can_comment public[0,1,2] private auto_init gitignore_template license_template path default_branch
+GET /orgs/{owner}/followers Q page per_page
+GET /orgs/{org}/issue/extend/settings
+GET /enterprises/{enterprise}/members/{username}
+GET /enterprises/{enterprise}/members Q page per_page role[all,admin,member]
+GET /repos/{owner}/{repo}/git/trees/{sha} Q page per_page recursive[0,1]
+GET /repos/{owner}/{repo}/contents/{path} Q ref
+GET /repos/{owner}/{repo}/file_list Q ref_name file_name
+POST /repos/{owner}/{repo}/contents/{path} B content* message* branch author[name] author[email] committer[name] committer[email]
+PUT /repos/{owner}/{repo}/contents/{path} B content* sha* message* branch author[name] author[email]
+DELETE /repos/{owner}/{repo}/contents/{path} B sha* message* branch
+GET /repos/{owner}/{repo}/git/blobs/{sha}
+GET /repos/{owner}/{repo}/languages
+GET /repos/{owner}/{repo}/contributors Q type[committers,authors]
+PUT /repos/{owner}/{repo}/module/setting B has_wiki has_issue has_security has_merge_request has_fork has_analysis has_discussion
+PATCH /repos/{owner}/{repo} B name* description homepage path private default_branch lfs_enabled
+PUT /repos/{owner}/{repo}/reviewer B assignees testers assignees_number testers_number
+PUT /org/{org}/repo/{repo}/status B status*[0,2] password*
+POST /org/{org}/projects/{repo}/transfer B transfer_to* password*
+GET /repos/{owner}/{repo}/transition
+GET /repos/{owner}/{repo}/branches Q sort[name,updated] direction[asc,desc] page per_page
+POST /repos/{owner}/{repo}/branches B refs* branch_name*
+GET /repos/{owner}/{repo}/branches/{branch}
+PUT /repos/{owner}/{repo}/branches/setting/new B wildcard* pusher* merger*
+PUT /repos/{owner}/{repo}/branches/{wildcard}/setting B pusher* merger*
+DELETE /repos/{owner}/{repo}/branches/{wildcard}/setting
+GET /repos/{owner}/{repo}/protect_branches
+GET /repos/{owner}/{repo}/tags Q page per_page
+POST /repos/{owner}/{repo}/tags B refs* tag_name* tag_message
+GET /repos/{owner}/{repo}/protected_tags Q page per_page
+GET /repos/{owner}/{repo}/protected_tags/{tag_name}
+POST /repos/{owner}/{repo}/protected_tags B name* create_access_level[0,30,40]
+PUT /repos/{owner}/{repo}/protected_tags B name* create_access_level*[0,30,40]
+DELETE /repos/{owner}/{repo}/protected_tags/{tag_name}
+PUT /repos/{owner}/{repo}/collaborators/{username} B permission
+DELETE /repos/{owner}/{repo}/collaborators/{username}
+GET /repos/{owner}/{repo}/collaborators Q page per_page
+GET /repos/{owner}/{repo}/collaborators/{username}
+GET /repos/{owner}/{repo}/collaborators/{username}/permission
+POST /repos/{owner}/{repo}/releases B tag_name* name* body* target_commitish release_status[pre,latest]
+PATCH /repos/{owner}/{repo}/releases/{tag} ? B tag_name* name* body*
+GET /repos/{owner}/{repo}/releases/{tag}/upload_url Q file_name*
+GET /repos/{owner}/{repo}/releases ?
+GET /repos/{owner}/{repo}/releases/latest Q type[updated,latest]
+GET /repos/{owner}/{repo}/releases/{tag} Q temp_download_url
+GET /repos/{owner}/{repo}/releases/tags/{tag} ?
+GET /repos/{owner}/{repo}/releases/{tag}/attach_files/{file_name}/download
+POST /repos/{owner}/issues B repo* title* body assignee milestone labels security_hole
+PATCH /repos/{owner}/issues/{number} B repo* title* body state[reopen,close] assignee milestone labels security_hole
+GET /repos/{owner}/{repo}/issues/{number}
+GET /repos/{owner}/{repo}/issues Q state[open,closed,all] labels sort[created,updated] direction[asc,desc] since created_at created_after created_before updated_after updated_before milestone assignee creator page per_page
+GET /repos/{owner}/{repo}/issues/{number}/comments ? Q page per_page order[asc,desc] since
+GET /repos/{owner}/{repo}/milestones ? Q state[open,closed,all] sort[due_on] direction[asc,desc] page per_page
+GET /repos/{owner}/{repo}/milestones/{number} ?
+POST /repos/{owner}/{repo}/milestones ? B title* description due_on*
+PATCH /repos/{owner}/{repo}/milestones/{number} ? B title* state[open,closed,all] description due_on*
+DELETE /repos/{owner}/{repo}/milestones/{number} ?
+GET /search/users Q q* page per_page sort[joined_at] order[asc,desc]
+GET /search/issues Q q* page per_page sort[created_at,last_push_at] order[asc,desc] repo state[open,closed]
+GET /search/repositories Q q* page per_page sort[last_push_at,stars_count,forks_count] order[asc,desc] owner fork language
+GET /repos/{owner}/{repo}/hooks ? Q page per_page
+POST /repos/{owner}/{repo}/hooks ? B url* encryption_type[0,1] password push_events tag_push_events issues_events note_events merge_requests_events
+GET /repos/{owner}/{repo}/hooks/{id} ?
+PATCH /repos/{owner}/{repo}/hooks/{id} ? B url* encryption_type[0,1] password push_events tag_push_events issues_events note_events merge_requests_events
+DELETE /repos/{owner}/{repo}/hooks/{id} ?
+POST /repos/{owner}/{repo}/hooks/{id}/tests ?
+`;

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import * as v from 'valibot';
+import type { RecordSchema } from '../../../../src/api/record/decode.ts';
+import { Branch, BranchRule } from '../../../../src/api/record/branch.ts';
+import { CommitResult, TreeEntry } from '../../../../src/api/record/content.ts';
+import { Issue } from '../../../../src/api/record/issue.ts';
+import { Collaborator } from '../../../../src/api/record/member.ts';
+import { Organization } from '../../../../src/api/record/organization.ts';
+import { UploadGrant } from '../../../../src/api/record/release.ts';
+import { Repository } from '../../../../src/api/record/repository.ts';
+import { Activity } from '../../../../src/api/record/user.ts';
+import { samples } from './samples.ts';
+
+/** Every field of `given` is in `read`; ids, and what else is a name, have become text. */
+function assertKept(given: unknown, read: unknown, path: string): void {
+  if (Array.isArray(given)) {
+    assert.ok(Array.isArray(read) && read.length === given.length, path);
+    given.forEach((item, index) => assertKept(item, read[index], `${path}[${index}]`));
+  } else if (typeof given === 'object' && given !== null) {
+    for (const [name, value] of Object.entries(given))
+      assertKept(value, (read as Record<string, unknown> | undefined)?.[name], `${path}.${name}`);
+  } else if (given !== read) assert.equal(read, String(given), path);
+}
+
+type Change = (value: unknown, name: string) => unknown;
+
+/** The same value with every field changed, however deep. */
+function changed(value: unknown, change: Change, name = ''): unknown {
+  if (Array.isArray(value)) return value.map((item) => changed(item, change, name));
+  if (typeof value !== 'object' || value === null) return change(value, name);
+  return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, changed(field, change, key)]));
+}
+
+/** What a record is told from others by: never unset. */
+const identities = new Set([
+  'login',
+  'username',
+  'path',
+  'name',
+  'full_name',
+  'number',
+  'id',
+  'sha',
+  'email',
+  'tag_name',
+  'url',
+  'type_name',
+  'status_name',
+]);
+
+const habits: Readonly<Record<string, Change>> = {
+  'numbers as text': (value) => (typeof value === 'number' ? String(value) : value),
+  'booleans as 0 and 1': (value) => (typeof value === 'boolean' ? Number(value) : value),
+  'booleans as text': (value) => (typeof value === 'boolean' ? String(value) : value),
+  'null for what is unset': (value, name) => (identities.has(name) ? value : null),
+  'empty text for what is unset': (value, name) => (identities.has(name) ? value : ''),
+  'lists for what is unset': (value, name) => (identities.has(name) ? value : []),
+  'another type for everything but names': (value, name) => (identities.has(name) ? value : { odd: [value] }),
+  'odd times': (value) => (value === '2026-01-31T09:30:00+08:00' ? '1/31/26 1:30 AM' : value),
+};
+
+const parse = <T>(schema: RecordSchema<T>, value: unknown): T => v.parse(schema, value);
+
+describe('a record', () => {
+  for (const [name, [schema, sample]] of Object.entries(samples)) {
+    it(`keeps every field of its form: ${name}`, () => assertKept(sample, parse(schema, sample), name));
+
+    it(`is never lost, whatever its fields come as: ${name}`, () => {
+      for (const [habit, change] of Object.entries(habits)) {
+        const read = v.safeParse(schema, changed(sample, change));
+        assert.ok(read.success, `${habit}: ${read.issues?.[0]?.message ?? ''}`);
+      }
+      const more = changed(sample, (value) => value) as object;
+      assert.ok(v.is(schema, { ...more, unknown_field: { x: 1 }, __proto__: null }));
+    });
+  }
+
+  it('reads what comes as another type', () => {
+    const [, sample] = samples['repository, summary']!;
+    const plain = parse(Repository, sample);
+    for (const habit of ['numbers as text', 'booleans as 0 and 1', 'booleans as text'])
+      assert.deepEqual(parse(Repository, changed(sample, habits[habit]!)), {
+        ...plain,
+        project_labels: plain.project_labels,
+      });
+    assert.equal(parse(Repository, changed(sample, habits['odd times']!)).created_at, '2026-01-31T01:30:00.000Z');
+  });
+
+  it('tells one address in a browser, whichever the service gives', () => {
+    const base = { full_name: 'o/r' };
+    assert.equal(parse(Repository, { ...base, html_url: 'https://h' }).web_url, 'https://h');
+    assert.equal(parse(Repository, { ...base, http_url_to_repo: 'https://x/o/r.git' }).web_url, 'https://x/o/r');
+    assert.equal(parse(Repository, base).web_url, undefined);
+  });
+
+  it('tells one sha of a branch, one login of a member, one path of an entry, one login of an organization', () => {
+    assert.equal(parse(Branch, { name: 'b', commit: { id: 'abc' } }).commit?.sha, 'abc');
+    assert.equal(parse(Collaborator, { username: 'li', id: 1 }).login, 'li');
+    assert.equal(parse(TreeEntry, { name: 'a', path: '' }).path, 'a');
+    assert.equal(parse(Organization, { path: 'o' }).login, 'o');
+  });
+
+  it('takes names alone for people of a rule, parents of a commit and a state', () => {
+    const rule = parse(BranchRule, {
+      name: 'b',
+      push_users: ['li', { username: 'wang' }, { name: 'Zhao' }, 7, null, {}],
+    });
+    assert.deepEqual(
+      rule.push_users.map(({ login }) => login),
+      ['li', 'wang', 'Zhao', '7'],
+    );
+    const { commit } = parse(CommitResult, { commit: { sha: 'a', tree: 't', parents: ['p', { sha: 'q' }] } });
+    assert.deepEqual([commit?.tree, commit?.parents], [{ sha: 't' }, [{ sha: 'p' }, { sha: 'q' }]]);
+    assert.equal(parse(Issue, { number: 1, issue_state_detail: 'To do' }).issue_state_detail?.title, 'To do');
+  });
+
+  it('loses of a list within it only what cannot be read', () => {
+    const issue = parse(Issue, { number: 1, labels: [{ name: 'a' }, { id: 2 }, null, 'x', { name: 'b', color: 7 }] });
+    assert.deepEqual(
+      issue.labels.map(({ name }) => name),
+      ['a', 'b'],
+    );
+  });
+
+  it('needs what tells it from others', () => {
+    assert.ok(!v.is(Issue, { title: 't' }));
+    assert.ok(!v.is(Issue, { number: '' }));
+    assert.ok(!v.is(Collaborator, { id: 1 }));
+    assert.ok(!v.is(CommitResult, { message: 'no' }));
+    for (const nothing of [null, 1, 'text', true, undefined]) assert.ok(!v.is(Repository, nothing));
+  });
+
+  it('can be keyed by any name without touching what all objects share', () => {
+    const hostile = JSON.parse(
+      '{"events":{"__proto__":[{"action":1}],"constructor":[{"action":2}]},"__proto__":{"next":"x"}}',
+    ) as unknown;
+    const { events, next } = parse(Activity, hostile);
+    assert.deepEqual(Object.keys(events), ['constructor']);
+    assert.equal(next, undefined);
+    assert.equal(Object.getPrototypeOf(events), Object.prototype);
+    assert.equal(({} as { action?: unknown }).action, undefined);
+  });
+
+  it('has no events or headers where they are null, absent or something else', () => {
+    for (const events of [null, undefined, [], ['x'], 'x', 7]) assert.deepEqual(parse(Activity, { events }).events, {});
+    assert.deepEqual(parse(UploadGrant, { url: 'u', headers: null }).headers, {});
+    assert.deepEqual(parse(UploadGrant, { url: 'u', headers: { a: 1, b: {} } }).headers, { a: '1' });
+  });
+});
