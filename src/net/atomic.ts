@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, rename, rm, type FileHandle } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { diskFailure, errorCode } from './diskFailure.ts';
+
+export interface AtomicOptions {
+  /** Where the temporary file lives; on the same volume as the target. Default: the target's folder. */
+  readonly temporaryFolder?: string;
+  /** False: skip the flush to the disk. Default true. */
+  readonly durable?: boolean;
+}
+
+/**
+ * Writes `target` so that it never holds a part: `fill` writes a temporary file, which is flushed and renamed.
+ * Folders are made as needed; on any failure the temporary file is removed and `target` is as it was.
+ */
+export async function writeAtomically<T>(
+  target: string,
+  fill: (file: FileHandle) => Promise<T>,
+  { temporaryFolder = dirname(target), durable = true }: AtomicOptions = {},
+): Promise<T> {
+  const temporary = join(temporaryFolder, `.${randomUUID()}.part`);
+  try {
+    const file = await openNew(temporary);
+    const result = await fill(file)
+      .then(async (value) => {
+        if (durable) await file.sync();
+        return value;
+      })
+      .finally(() => file.close());
+    await mkdir(dirname(target), { recursive: true });
+    await whileBusy(() => rename(temporary, target));
+    return result;
+  } catch (error) {
+    await rm(temporary, { force: true }).catch(() => undefined);
+    throw diskFailure(error, target);
+  }
+}
+
+/** `writeAtomically` for bytes at hand. */
+export async function writeFileAtomic(target: string, bytes: Uint8Array, options?: AtomicOptions): Promise<void> {
+  await writeAtomically(target, (file) => file.writeFile(bytes), options);
+}
+
+/** Repeats what a virus scanner or indexer of Windows can hold up for a moment. */
+export async function whileBusy<T>(
+  operation: () => Promise<T>,
+  delays: readonly number[] = [10, 40, 160, 640],
+): Promise<T> {
+  for (const delay of delays) {
+    try {
+      return await operation();
+    } catch (error) {
+      if (!['EPERM', 'EACCES', 'EBUSY'].includes(errorCode(error) ?? '')) throw error;
+      await pause(delay);
+    }
+  }
+  return operation();
+}
+
+async function openNew(path: string): Promise<FileHandle> {
+  try {
+    return await open(path, 'wx');
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT') throw error;
+    await mkdir(dirname(path), { recursive: true });
+    return open(path, 'wx');
+  }
+}

@@ -1,0 +1,23 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+
+export interface PublicKey {
+  readonly file: string;
+  readonly text: string;
+}
+
+/** Longer than any public key. */
+const longest = 16 * 1024;
+
+/** The public SSH keys of this computer's user; what cannot be read is left out. */
+export async function publicKeys(folder = join(homedir(), '.ssh')): Promise<readonly PublicKey[]> {
+  const names = await readdir(folder).catch(() => []);
+  const keys = names
+    .filter((name) => name.endsWith('.pub'))
+    .map(async (file): Promise<PublicKey> => ({
+      file,
+      text: await readFile(join(folder, file), 'utf8').catch(() => ''),
+    }));
+  return (await Promise.all(keys)).filter(({ text }) => text !== '' && text.length <= longest);
+}
