@@ -1,0 +1,148 @@
+import type { Call } from '../call.ts';
+import { rightsOf } from '../rights.ts';
+import type { Comment, Issue, Milestone, Repository } from '../state.ts';
+import { fullName } from '../state.ts';
+import { apiAddress, webAddress } from './repository.ts';
+import { stamp } from './times.ts';
+import { avatarUrl, issueUser, userOf } from './user.ts';
+
+type Json = Record<string, unknown>;
+
+/** `number` is an int in single answers and text in lists; that too is a habit. */
+function numberOf({ habits }: Call, { number }: Issue, single: boolean): number | string {
+  return habits.issueNumber === 'number' || (habits.issueNumber === 'described' && single) ? number : String(number);
+}
+
+const address = (call: Call, repository: Repository, { number }: Issue): string =>
+  `${webAddress(call.host, repository)}/issues/${number}`;
+
+const labelsOf = (repository: Repository, { labels }: Issue): unknown[] =>
+  labels.map((name) => repository.labels.get(name) ?? { id: 0, name, color: '#888888' });
+
+/** Create, edit, get (`single`) and list. */
+export function issueForm(call: Call, repository: Repository, issue: Issue, form: 'written' | 'single' | 'list'): Json {
+  const { host, habits } = call;
+  const milestone = repository.milestones.get(issue.milestone ?? -1);
+  const closed = issue.state === 'closed';
+  return {
+    id: issue.id,
+    html_url: address(call, repository, issue),
+    number: numberOf(call, issue, form !== 'list'),
+    state: closed ? 'closed' : habits.openState,
+    title: issue.title,
+    body: issue.body,
+    user: issueUser(host, issue.author),
+    assignee: issueUser(host, issue.assignee),
+    repository: repositoryPart(call, repository, form !== 'written'),
+    created_at: stamp(issue.created),
+    updated_at: stamp(issue.updated),
+    finished_at: issue.finished === undefined ? null : stamp(issue.finished),
+    labels: labelsOf(repository, issue),
+    priority: issue.priority,
+    issue_type: issue.type,
+    issue_state: closed ? '已完成' : '待办的',
+    issue_state_detail: { title: closed ? '已完成' : '待办的', serial: closed ? 3 : 1 },
+    stage: 'New',
+    severity: issue.severity,
+    security_hole: issue.private,
+    comments: issue.comments.length,
+    ...(habits.issueMilestone && milestone !== undefined
+      ? { milestone: milestoneForm(call, repository, milestone) }
+      : {}),
+  };
+}
+
+function repositoryPart({ host }: Call, repository: Repository, more: boolean): Json {
+  const { reviewers } = repository;
+  const people = (logins: readonly string[]): unknown[] => logins.map((login) => userOf(host, login));
+  return {
+    id: repository.id,
+    full_name: fullName(repository),
+    path: repository.path,
+    name: repository.name,
+    description: repository.description,
+    created_at: stamp(repository.created),
+    updated_at: stamp(repository.updated),
+    ...(more
+      ? {
+          assigner: userOf(host, repository.creator),
+          pushed_at: stamp(repository.pushed),
+          paas: null,
+          assignees_number: reviewers.assignees_number,
+          testers_number: reviewers.testers_number,
+          assignee: people(reviewers.assignees),
+          testers: people(reviewers.testers),
+        }
+      : {}),
+  };
+}
+
+/** A search result. */
+export function foundIssue(call: Call, repository: Repository, issue: Issue): Json {
+  const { host } = call;
+  const { owner } = repository;
+  const url = `${host.url}/${encodeURIComponent(owner)}`;
+  const name = host.state.organizations.get(owner)?.name ?? host.state.accounts.get(owner)?.name ?? owner;
+  const user = { avatar_url: avatarUrl(host, owner), html_url: url, id: owner, login: owner, name, type: 'User' };
+  return {
+    id: issue.id,
+    html_url: address(call, repository, issue),
+    number: numberOf(call, issue, false),
+    state: issue.state === 'closed' ? 'closed' : 'open',
+    title: issue.title,
+    body: issue.body,
+    repository: {
+      id: repository.id,
+      full_name: fullName(repository),
+      human_name: `${name} / ${repository.name}`,
+      path: repository.path,
+      name: repository.name,
+      url: apiAddress(host, repository),
+      owner: userOf(host, owner) ?? user,
+    },
+    created_at: stamp(issue.created),
+    updated_at: stamp(issue.updated),
+    labels: labelsOf(repository, issue),
+    priority: issue.priority,
+    comments: issue.comments.length,
+    parent_id: 0,
+  };
+}
+
+export function commentForm(call: Call, issue: Issue, comment: Comment): Json {
+  const time = stamp(comment.created);
+  return {
+    id: comment.id,
+    body: comment.body,
+    user: issueUser(call.host, comment.author),
+    target: { issue: { id: issue.id, title: issue.title, number: issue.number } },
+    ...(call.habits.commentTime ? { created_at: time, updated_at: time } : {}),
+  };
+}
+
+export function milestoneForm(call: Call, repository: Repository, milestone: Milestone): Json {
+  const counts = { open: 0, closed: 0 };
+  if (call.habits.milestoneCounts)
+    for (const issue of repository.issues.values())
+      if (issue.milestone === milestone.number) counts[issue.state === 'closed' ? 'closed' : 'open'] += 1;
+  return {
+    closed_issues: counts.closed,
+    created_at: stamp(milestone.created),
+    description: milestone.description,
+    due_on: milestone.due,
+    number: milestone.number,
+    open_issues: counts.open,
+    repository_id: repository.id,
+    state: milestone.state === 'open' ? 'active' : 'closed',
+    title: milestone.title,
+    updated_at: stamp(milestone.updated),
+    url: `${webAddress(call.host, repository)}/milestones/${milestone.number}`,
+  };
+}
+
+/** Whether somebody may read an issue: private ones are for its people and for those who may push. */
+export function seesIssue(call: Call, repository: Repository, issue: Issue): boolean {
+  const login = call.account?.login;
+  const own = login !== undefined && (issue.author === login || issue.assignee === login);
+  return !issue.private || own || rightsOf(call.state, repository, login).push;
+}

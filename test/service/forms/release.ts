@@ -1,0 +1,50 @@
+import type { Call } from '../call.ts';
+import { assetSize } from '../downloads.ts';
+import type { Asset, Release, Repository } from '../state.ts';
+import { webAddress } from './repository.ts';
+import { stamp } from './times.ts';
+import { userOf } from './user.ts';
+
+/** The newest that is no preview. */
+export function latestOf({ releases }: Repository): Release | undefined {
+  return [...releases.values()]
+    .filter(({ status }) => status === 'latest')
+    .sort((one, other) => other.created - one.created)[0];
+}
+
+export async function releaseForm(
+  call: Call,
+  repository: Repository,
+  release: Release,
+  withId = false,
+): Promise<unknown> {
+  const { host } = call;
+  const author = userOf(host, release.author);
+  const root = `${webAddress(host, repository)}/releases/download/${encodeURIComponent(release.tag)}`;
+  const sources = ['zip', 'tar.gz'].map((extension) => {
+    const name = `${release.tag.replaceAll('/', '-')}.${extension}`;
+    return {
+      name,
+      type: 'source',
+      browser_download_url: `${webAddress(host, repository)}/archive/${encodeURIComponent(name)}`,
+    };
+  });
+  const own = release.assets.map(async (asset) => assetForm(call, asset, `${root}/${encodeURIComponent(asset.name)}`));
+  return {
+    ...(withId ? { id: release.id } : {}),
+    tag_name: release.tag,
+    target_commitish: release.target,
+    prerelease: release.status === 'pre',
+    name: release.name,
+    body: release.body,
+    author: author === null ? null : { ...author, url: `${host.url}/api/v5/users/${release.author}` },
+    created_at: stamp(release.created),
+    assets: [...sources, ...(await Promise.all(own))],
+    release_status: release.status === 'pre' ? 'pre' : latestOf(repository) === release ? 'latest' : null,
+  };
+}
+
+async function assetForm({ habits }: Call, asset: Asset, url: string): Promise<unknown> {
+  const few = { name: asset.name, browser_download_url: url };
+  return habits.assetFields === 'few' ? few : { ...few, type: 'attach', size: await assetSize(asset) };
+}

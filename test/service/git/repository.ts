@@ -1,0 +1,224 @@
+import { rm } from 'node:fs/promises';
+import { Batch, type GitObject } from './batch.ts';
+import { git } from './command.ts';
+import { LastUsed } from './lastUsed.ts';
+import { formatCommit, formatTree, parseCommit, parseTree, storeObject } from './objects.ts';
+import type { Commit, ObjectType, Signature, TreeEntry } from './objects.ts';
+
+export interface TagRef {
+  readonly name: string;
+  /** The commit that it leads to. */
+  readonly commit: string;
+  /** The tag object, of an annotated one. */
+  readonly object?: string;
+}
+
+export interface Refs {
+  readonly branches: ReadonlyMap<string, string>;
+  readonly tags: ReadonlyMap<string, TagRef>;
+}
+
+export interface WalkEntry extends TreeEntry {
+  /** Relative to the tree that is walked. */
+  readonly path: string;
+}
+
+const shaPattern = /^[0-9a-f]{40}$/;
+const idleFor = 20_000;
+
+/** A bare git repository on disk. Reads go through git processes that stay open while they are used. */
+export class GitRepository {
+  readonly directory: string;
+  readonly #batches = new Map<string, Batch>();
+  readonly #trees = new LastUsed<string, Promise<readonly TreeEntry[] | undefined>>(2_000);
+  readonly #walks = new LastUsed<string, Promise<readonly WalkEntry[]>>(4);
+  readonly #computed = new LastUsed<string, Promise<unknown>>(50);
+  #refs: Promise<Refs> | undefined;
+  #writing: Promise<unknown> = Promise.resolve();
+  #idle: NodeJS.Timeout | undefined;
+
+  constructor(directory: string) {
+    this.directory = directory;
+  }
+
+  /** Runs a git command that only reads. */
+  ask(args: readonly string[]): Promise<Buffer> {
+    return git(this.directory, args);
+  }
+
+  /** Runs any git command here. Whatever it changes is seen by the next request. */
+  async run(args: readonly string[], input?: string | Uint8Array): Promise<Buffer> {
+    try {
+      return await git(this.directory, args, input);
+    } finally {
+      this.changed();
+    }
+  }
+
+  /** To be called when something else wrote refs. */
+  changed(): void {
+    this.#refs = undefined;
+  }
+
+  refs(): Promise<Refs> {
+    return (this.#refs ??= this.#readRefs());
+  }
+
+  async #readRefs(): Promise<Refs> {
+    const format = '%(refname)%00%(objectname)%00%(objecttype)%00%(*objectname)%00%(*objecttype)';
+    const lines = (await this.ask(['for-each-ref', `--format=${format}`, 'refs/heads', 'refs/tags']))
+      .toString()
+      .split('\n');
+    const branches = new Map<string, string>();
+    const tags = new Map<string, TagRef>();
+    for (const line of lines) {
+      const [ref = '', sha = '', type = '', target = '', targetType = ''] = line.split('\0');
+      if (ref.startsWith('refs/heads/')) branches.set(ref.slice(11), sha);
+      else if (type === 'commit') tags.set(ref.slice(10), { name: ref.slice(10), commit: sha });
+      else if (targetType === 'commit') tags.set(ref.slice(10), { name: ref.slice(10), commit: target, object: sha });
+    }
+    return { branches, tags };
+  }
+
+  /** The commit that a branch, a tag or a sha (also a short one) names. */
+  async resolve(name: string, kinds: readonly ('branch' | 'tag' | 'commit')[]): Promise<string | undefined> {
+    const { branches, tags } = await this.refs();
+    const branch = kinds.includes('branch') ? branches.get(name.replace(/^refs\/heads\//, '')) : undefined;
+    const tag = kinds.includes('tag') ? tags.get(name.replace(/^refs\/tags\//, ''))?.commit : undefined;
+    if (branch !== undefined || tag !== undefined) return branch ?? tag;
+    if (!kinds.includes('commit') || !/^[0-9a-f]{7,40}$/.test(name)) return undefined;
+    const object = await this.#batch('--batch-check').read(`${name}^{commit}`);
+    return object?.sha;
+  }
+
+  async object(sha: string): Promise<GitObject | undefined> {
+    return shaPattern.test(sha) ? await this.#batch('--batch').read(sha) : undefined;
+  }
+
+  /** Size and type of each object, in the order of `shas`. */
+  async headers(shas: readonly string[]): Promise<(GitObject | undefined)[]> {
+    return await this.#batch('--batch-check').readAll(shas);
+  }
+
+  async commit(sha: string): Promise<Commit | undefined> {
+    const object = await this.object(sha);
+    return object?.type === 'commit' ? parseCommit(sha, object.data) : undefined;
+  }
+
+  /** The entries of a tree in git's order; undefined where `sha` is no tree. */
+  tree(sha: string): Promise<readonly TreeEntry[] | undefined> {
+    return this.#trees.get(sha, async () => {
+      const object = await this.object(sha);
+      return object?.type === 'tree' ? parseTree(object.data) : undefined;
+    });
+  }
+
+  /** Everything below a tree, folders included. */
+  walk(tree: string): Promise<readonly WalkEntry[]> {
+    return this.#walks.get(tree, async () => {
+      const lines = (await this.ask(['ls-tree', '-r', '-t', '-z', tree])).toString().split('\0');
+      return lines.filter(Boolean).map((line) => {
+        const tab = line.indexOf('\t');
+        const path = line.slice(tab + 1);
+        const [mode = '', , sha = ''] = line.slice(0, tab).split(' ');
+        return { mode, sha, path, name: path.slice(path.lastIndexOf('/') + 1) };
+      });
+    });
+  }
+
+  /** What stands at `path` below a tree; the tree itself for the empty path. */
+  async entry(tree: string, path: string): Promise<TreeEntry | undefined> {
+    let entry: TreeEntry | undefined = { mode: '040000', name: '', sha: tree };
+    for (const name of path === '' ? [] : path.split('/')) {
+      const entries: readonly TreeEntry[] | undefined = await this.tree(entry.sha);
+      entry = entries?.find((child) => child.name === name);
+      if (entry === undefined) return undefined;
+    }
+    return entry;
+  }
+
+  /** A figure of a commit that is worth keeping. */
+  computed<T>(key: string, compute: () => Promise<T>): Promise<T> {
+    return this.#computed.get(key, compute) as Promise<T>;
+  }
+
+  store(type: ObjectType, data: Uint8Array): Promise<string> {
+    return storeObject(this.directory, type, data);
+  }
+
+  /** Puts `entry` at `path` (or removes what is there) and answers the new tree, undefined where it is empty. */
+  async replace(
+    tree: string | undefined,
+    path: readonly string[],
+    entry: Omit<TreeEntry, 'name'> | undefined,
+  ): Promise<string | undefined> {
+    const [name, ...rest] = path;
+    if (name === undefined) throw new Error('a path is needed');
+    const entries = tree === undefined ? [] : ((await this.tree(tree)) ?? []);
+    const old = entries.find((child) => child.name === name);
+    const below = old?.mode === '040000' ? old.sha : undefined;
+    const sha = rest.length > 0 ? await this.replace(below, rest, entry) : entry?.sha;
+    const others = entries.filter((child) => child.name !== name);
+    const mode = rest.length > 0 ? '040000' : (entry?.mode ?? '');
+    const all = sha === undefined ? others : [...others, { name, mode, sha }];
+    return all.length === 0 ? undefined : await this.store('tree', formatTree(all));
+  }
+
+  async makeCommit(commit: {
+    tree: string | undefined;
+    parents: readonly string[];
+    author: Signature;
+    committer: Signature;
+    message: string;
+  }): Promise<string> {
+    const tree = commit.tree ?? (await this.store('tree', Buffer.alloc(0)));
+    return await this.store('commit', formatCommit({ ...commit, tree }));
+  }
+
+  /** Moves a ref; `from` undefined: it must not exist yet. Rejects where it is elsewhere meanwhile. */
+  async updateRef(ref: string, to: string, from: string | undefined): Promise<void> {
+    const known = await this.refs();
+    await this.run(['update-ref', ref, to, from ?? '0'.repeat(40)]);
+    if (!ref.startsWith('refs/heads/')) return;
+    const branches = new Map(known.branches).set(ref.slice('refs/heads/'.length), to);
+    this.#refs = Promise.resolve({ ...known, branches });
+  }
+
+  /** Writers one after another, so that none builds on a head that another is moving. */
+  exclusively<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#writing.then(work, work);
+    this.#writing = turn.catch(() => undefined);
+    return turn;
+  }
+
+  #batch(mode: '--batch' | '--batch-check'): Batch {
+    this.#restSoon();
+    const open = this.#batches.get(mode);
+    if (open !== undefined) return open;
+    const batch: Batch = new Batch(this.directory, mode, () => {
+      if (this.#batches.get(mode) === batch) this.#batches.delete(mode);
+    });
+    this.#batches.set(mode, batch);
+    return batch;
+  }
+
+  #restSoon(): void {
+    clearTimeout(this.#idle);
+    this.#idle = setTimeout(() => {
+      if ([...this.#batches.values()].every((batch) => batch.idle)) this.rest();
+      else this.#restSoon();
+    }, idleFor).unref();
+  }
+
+  /** Ends the processes; they start again when needed. */
+  rest(): void {
+    clearTimeout(this.#idle);
+    for (const batch of this.#batches.values()) batch.close();
+    this.#batches.clear();
+  }
+
+  async remove(): Promise<void> {
+    this.rest();
+    await rm(this.directory, { recursive: true, force: true });
+  }
+}

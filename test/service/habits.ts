@@ -1,0 +1,174 @@
+/**
+ * How the service behaves where the description is silent or the live service differs from it.
+ * Each can be set for all operations or for one.
+ */
+export interface Habits {
+  /** Status of a creation. */
+  created: 200 | 201;
+  /** What POST /user/repos answers: the record of the table, or the text of the description's error rules. */
+  createdRepository: 'record' | 'success';
+  /** The answer of operations without content: as described, 204, 200 with nothing, or `{}`. */
+  nothing: 'described' | '204' | '200' | '{}';
+  /** A successful change is answered with an empty body. */
+  emptyAfterWrite: boolean;
+  /** The body of an error. */
+  errorBody: 'usual' | 'message' | 'errorMessage' | 'html' | 'empty';
+  /** The HTTP status of an error: its own, 400 for all (the body's code stays), or 200. */
+  errorStatus: 'own' | '400' | '200';
+  /** HTTP status of missing and wrong fields. */
+  invalidInput: 400 | 422 | 500;
+  /** A token that is unknown, expired or revoked. */
+  rejectedToken: '401' | '404 token not found';
+  /** Whether scopes granted by OAuth limit what may be done (those of a limited personal token always do). */
+  scopes: 'ignored' | 'enforced';
+  /** HTTP status of a missing scope; the body's code is 403. */
+  missingScope: 400 | 403;
+  /** GET contents of a folder. */
+  folderContents: 'array' | 'empty array' | '400' | '404';
+  /** GET contents of a path that is not there. */
+  missingContents: '404' | '400 with 404' | 'empty array';
+  /** A write on a file that changed meanwhile. */
+  staleSha: 400 | 409 | 422;
+  /** A creation at a path that is taken. */
+  existingFile: 400 | 409 | 422;
+  /** Base64 is wrapped after this many characters; 0: not at all. */
+  base64Line: number;
+  /** Larger files come without content, with a download address. Bytes. */
+  contentLimit: number;
+  /** The first folder of a listing, or git's order. */
+  treeOrder: 'folders first' | 'git';
+  /** Whether a recursive listing holds the folders too. */
+  recursiveFolders: boolean;
+  /** Whether a tree can be asked for by the name of a tag. */
+  treeByTag: boolean;
+  /** What `file_name` of file_list is compared with. */
+  fileName: 'part' | 'glob' | 'exact';
+  /** What is answered for the tree of an empty repository. */
+  emptyTree: '404' | '400' | 'empty';
+  /** What the answer of a file's change lacks. */
+  updateAnswer: 'described' | 'with sha and commit';
+  /** A new repository is not found for this long. Milliseconds. */
+  freshRepository: number;
+  /** The old address of a renamed or transferred repository. */
+  movedRepository: 'gone' | 'redirect';
+  /** The message of a light tag. */
+  lightTagMessage: 'empty' | 'null' | 'commit';
+  /** An entry of push_users and merge_users. */
+  ruleUsers: 'records' | 'logins';
+  /** Paging is obeyed, ignored (everything comes each time), the first page comes each time, or each page begins with the last record of the one before. */
+  paging: 'obeyed' | 'ignored' | 'repeated' | 'overlapping';
+  /** Pages hold fewer records than asked for, though more follow. */
+  shortPages: boolean;
+  /** How `number` of an issue is written: as described (int single, text in lists), or always one of them. */
+  issueNumber: 'described' | 'text' | 'number';
+  /** The word for an open issue. */
+  openState: 'opened' | 'open';
+  /** Whether an issue tells its milestone. */
+  issueMilestone: boolean;
+  /** Whether a comment tells its time. */
+  commentTime: boolean;
+  /** Labels of the filter: all of them, or any. */
+  labelFilter: 'all' | 'any';
+  /** Labels of a change replace or are added. */
+  labelsOnEdit: 'replace' | 'add';
+  /** Unknown labels. */
+  unknownLabel: 'created' | 'refused' | 'ignored';
+  /** Whether the counts of the issue list follow its filter. */
+  countsFollowFilter: boolean;
+  /** Whether an issue list has count headers. */
+  countHeaders: boolean;
+  /** A milestone's change without `state` opens it. */
+  milestoneReopens: boolean;
+  /** Counts of milestones stay 0. */
+  milestoneCounts: boolean;
+  /** A change of a webhook without a flag. */
+  hookFlags: 'kept' | 'cleared';
+  /** A changed repository's fields that were not sent. */
+  editFields: 'kept' | 'cleared';
+  /** HTTP status of the answer about someone who is no member. */
+  notMember: 200 | 404;
+  /** Whether members of the organization are listed among a repository's. */
+  inheritedMembers: boolean;
+  /** Order of releases when none is asked for. */
+  releaseOrder: 'oldest first' | 'newest first';
+  /** Downloads: bytes, or a redirect to the storage address. */
+  download: 'bytes' | 'redirect';
+  /** An attachment that exists already. */
+  existingAsset: 'refused' | 'replaced' | 'both';
+  /** An upload is answered with success and registers nothing. */
+  lostUpload: boolean;
+  /** Life of an upload grant. Milliseconds. */
+  grantLife: number;
+  /** Where the release's assets are: with size and type, or only the address and name. */
+  assetFields: 'all' | 'few';
+  /** Retry-After of a 429. */
+  retryAfter: 'seconds' | 'date' | 'none';
+  /** HTTP status of too many requests; the body's code is 429. */
+  throttledStatus: 429 | 400;
+  /** A renewal answers with a new refresh token, the old one ending; else without one, the old one going on. */
+  rotation: boolean;
+  /** Life of an access token. Seconds. */
+  expiresIn: number;
+  /** Which redirect addresses are accepted: the registered ones and any of this machine or an editor, or the registered alone. */
+  redirects: 'lenient' | 'registered';
+  /** Whether the token record tells `token_type`. */
+  tokenType: boolean;
+}
+
+export const usual: Habits = {
+  created: 201,
+  createdRepository: 'record',
+  nothing: 'described',
+  emptyAfterWrite: false,
+  errorBody: 'usual',
+  errorStatus: 'own',
+  invalidInput: 400,
+  rejectedToken: '401',
+  scopes: 'ignored',
+  missingScope: 400,
+  folderContents: 'array',
+  missingContents: '404',
+  staleSha: 409,
+  existingFile: 400,
+  base64Line: 0,
+  contentLimit: 10 * 1024 * 1024,
+  treeOrder: 'folders first',
+  recursiveFolders: true,
+  treeByTag: false,
+  fileName: 'part',
+  emptyTree: '404',
+  updateAnswer: 'described',
+  freshRepository: 0,
+  movedRepository: 'gone',
+  lightTagMessage: 'empty',
+  ruleUsers: 'records',
+  paging: 'obeyed',
+  shortPages: false,
+  issueNumber: 'described',
+  openState: 'opened',
+  issueMilestone: true,
+  commentTime: true,
+  labelFilter: 'all',
+  labelsOnEdit: 'replace',
+  unknownLabel: 'created',
+  countsFollowFilter: true,
+  countHeaders: true,
+  milestoneReopens: false,
+  milestoneCounts: true,
+  hookFlags: 'kept',
+  editFields: 'kept',
+  notMember: 404,
+  inheritedMembers: false,
+  releaseOrder: 'oldest first',
+  download: 'bytes',
+  existingAsset: 'refused',
+  lostUpload: false,
+  grantLife: 5 * 60_000,
+  assetFields: 'all',
+  retryAfter: 'seconds',
+  throttledStatus: 429,
+  rotation: true,
+  expiresIn: 1_296_000,
+  redirects: 'lenient',
+  tokenType: false,
+};

@@ -1,0 +1,92 @@
+import type { FaultRule } from './faults.ts';
+import type { Habits } from './habits.ts';
+import type { LoggedRequest, Violation } from './requestLog.ts';
+import type { Repository, State } from './state.ts';
+
+export interface ServiceOptions {
+  readonly port?: number;
+  /** Milliseconds that every answer waits. */
+  readonly latency?: number;
+  /** Requests a minute and user; 0: no limit. */
+  readonly rateLimit?: number;
+  readonly data?: 'small' | 'large';
+  /** Git repositories on disk, served as alice's. */
+  readonly repositories?: readonly string[];
+  /** Repositories that are made up: this many files and commits. */
+  readonly histories?: readonly { readonly name: string; readonly files: number; readonly commits: number }[];
+}
+
+/** A repository of the service, seen from behind. */
+export interface ServedRepository {
+  readonly record: Repository;
+  readonly directory: string;
+  /** Runs git in it and answers what it prints, without the last line break. */
+  readonly git: (args: readonly string[]) => Promise<string>;
+}
+
+export interface BehaviourSetting {
+  /** As `files.tree`, `files.*` or `*`; left out: all. */
+  readonly operation?: string;
+  readonly habits?: Partial<Habits>;
+  /** Milliseconds. */
+  readonly latency?: number;
+  readonly rateLimit?: number;
+  readonly hourLimit?: number;
+  /** Milliseconds that a minute of the limits lasts. */
+  readonly minute?: number;
+}
+
+/** A change by somebody else, seen by the next request. */
+export type Action =
+  /** Text per path, `{ base64 }`, or null to remove the file; the branch is made where it is missing. */
+  | {
+      do: 'push';
+      repository: string;
+      branch: string;
+      files: Record<string, string | { base64: string } | null>;
+      message?: string;
+      as?: string;
+    }
+  | { do: 'deleteBranch'; repository: string; branch: string }
+  | { do: 'comment'; repository: string; number: number; body: string; as?: string }
+  | { do: 'archive'; repository: string; archived: boolean }
+  | { do: 'removeRepository'; repository: string }
+  | { do: 'revokeTokens'; login: string }
+  /** Any operation of the API as somebody, without the network. */
+  | { do: 'call'; operation: string; params: Record<string, unknown>; as: string };
+
+/** A service that runs. */
+export interface Service {
+  /** Root of API, OAuth and web pages. */
+  readonly url: string;
+  /** Where uploads go: another port. */
+  readonly storageUrl: string;
+  /** The temporary folder of everything that it stores. */
+  readonly directory: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly state: State;
+  readonly requests: readonly LoggedRequest[];
+  /** What a right client would not have sent. */
+  readonly violations: readonly Violation[];
+  readonly faults: readonly FaultRule[];
+  /** The personal token of a demo account. */
+  token(login: string): string;
+  repository(fullName: string): Promise<ServedRepository>;
+  /** Switches habits, latency and limits; what is set later wins. */
+  set(setting: BehaviourSetting): void;
+  /** Adds a fault. */
+  fail(rule: FaultRule): void;
+  /** Ends all faults, or those of one operation pattern. */
+  heal(operation?: string): void;
+  /** Habits, latency, limits and faults as at the start; data and log stay. */
+  calm(): void;
+  act(action: Action): Promise<unknown>;
+  /** Resolves when no delivery to a webhook is under way. */
+  delivered(): Promise<void>;
+  /** Forgets the requests and violations so far. */
+  clear(): void;
+  /** Everything as at the start: data, behaviour, log. Tokens of the start are good again. */
+  reset(): Promise<void>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,28 @@
+import type { Habits } from './habits.ts';
+import type { Account, Hook, Release, Repository, State } from './state.ts';
+
+export type HookEvent = 'push_events' | 'tag_push_events' | 'issues_events' | 'note_events' | 'merge_requests_events';
+
+/** An address where one file may be put once, and the headers that must come with it. */
+export interface Grant {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** What operations know of the service that runs them. */
+export interface Host {
+  readonly state: State;
+  /** Root of API, OAuth and web pages, without a slash at its end. */
+  readonly url: string;
+  /** Root of the storage: another port. */
+  readonly storageUrl: string;
+  /** Where repositories and attachments are kept. */
+  readonly directory: string;
+  readonly habits: (operation: string) => Habits;
+  readonly violate: (operation: string, path: string, words: string) => void;
+  /** Sends an event to the webhooks of a repository that want it. Does not wait for them. */
+  readonly deliver: (repository: Repository, event: HookEvent, by: Account, what: object) => void;
+  /** Sends a push event to one webhook and waits for the result. */
+  readonly testHook: (repository: Repository, hook: Hook, by: Account) => Promise<void>;
+  readonly grantUpload: (repository: Repository, release: Release, fileName: string) => Grant;
+}

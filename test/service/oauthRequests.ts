@@ -1,0 +1,44 @@
+import type { IncomingMessage } from 'node:http';
+import { unknownAddress, type Answer } from './answer.ts';
+import type { Incoming } from './api.ts';
+import { authorizePage, decide, issueToken } from './oauth.ts';
+import { multipartFields } from './payload.ts';
+import type { Running } from './running.ts';
+
+export function nameOAuthRequest(request: IncomingMessage, path: string): string {
+  if (path === '/oauth/token') return 'oauth.token';
+  return path === '/oauth/authorize' ? (request.method === 'POST' ? 'oauth.decide' : 'oauth.authorize') : 'unknown';
+}
+
+/** The OAuth pages and the token exchange. */
+export function answerOAuth(running: Running, { request, query, body, entry }: Incoming): Promise<Answer> {
+  const { host, log } = running;
+  const habits = host.habits(entry.operation);
+  const type = request.headers['content-type'] ?? '';
+  const violate = (words: string): void => log.violate(entry.operation, entry.path, words);
+  switch (`${request.method ?? 'GET'} ${entry.operation}`) {
+    case 'GET oauth.authorize':
+      return Promise.resolve(authorizePage(host.state, habits, query));
+    case 'POST oauth.decide':
+      return Promise.resolve(decide(host.state, habits, new URLSearchParams(body.toString())));
+    case 'POST oauth.token':
+      return exchange();
+    default:
+      violate(`there is no ${request.method ?? 'GET'} ${entry.path}`);
+      return Promise.resolve(unknownAddress());
+  }
+
+  async function exchange(): Promise<Answer> {
+    const fields = new Map(query);
+    if (query.has('client_secret')) violate('the client secret is in the address');
+    if (/^multipart\/form-data/i.test(type)) {
+      for (const [name, value] of await multipartFields(body, type)) fields.set(name, value);
+    } else if (/^application\/x-www-form-urlencoded/i.test(type)) {
+      for (const [name, value] of new URLSearchParams(body.toString())) fields.set(name, value);
+    } else if (body.length > 0) {
+      violate(`the token is asked for with a body of type ${type}`);
+    }
+    entry.params = { grant_type: fields.get('grant_type') };
+    return issueToken(host.state, habits, fields);
+  }
+}

@@ -1,0 +1,41 @@
+import type { IncomingMessage } from 'node:http';
+import { parseJson, isObject } from '../../src/core/text.ts';
+import type { Payload } from './check.ts';
+
+const longest = 512 * 1024 * 1024;
+
+export async function readBody(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > longest) throw new Error('the body is too long');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** The fields of a JSON, form or multipart body. */
+export async function payloadOf(body: Buffer, type: string): Promise<Payload> {
+  if (body.length === 0) return { fields: {}, typed: true };
+  if (/^application\/json\b/i.test(type)) {
+    const json = parseJson(body.toString());
+    return isObject(json)
+      ? { fields: json, typed: true }
+      : { fields: {}, typed: true, wrong: 'the body is no JSON object' };
+  }
+  if (/^application\/x-www-form-urlencoded\b/i.test(type))
+    return { fields: Object.fromEntries(new URLSearchParams(body.toString())), typed: false };
+  if (/^multipart\/form-data\b/i.test(type)) {
+    return { fields: Object.fromEntries(await multipartFields(body, type)), typed: false };
+  }
+  return { fields: {}, typed: true, wrong: `a body of type ${type === '' ? '(none)' : type} is not read` };
+}
+
+/** The text fields of a multipart body. */
+export async function multipartFields(body: Buffer, type: string): Promise<[string, string][]> {
+  const response = new Response(new Uint8Array(body), { headers: { 'content-type': type } });
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- small bodies of tests only
+  const entries = [...((await response.formData()) as unknown as Iterable<[string, unknown]>)];
+  return entries.flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : []));
+}

@@ -1,0 +1,57 @@
+import { endpoints } from '../../src/api/endpoints.ts';
+import type { Endpoint } from '../../src/api/endpoint.ts';
+
+export interface Route {
+  /** As the client calls it: `files.tree`. */
+  readonly operation: string;
+  readonly endpoint: Endpoint;
+}
+
+export interface Match {
+  readonly route: Route;
+  /** Undecoded path parameters. */
+  readonly raw: Readonly<Record<string, string>>;
+}
+
+export const prefix = '/api/v5';
+
+/** Every row of the endpoint table, the more literal ones first, so that `releases/latest` is no tag. */
+export const routes: readonly Route[] = Object.entries(endpoints)
+  .flatMap(([group, rows]) =>
+    Object.entries<Endpoint<string, unknown, unknown>>(rows).map(([name, row]) => ({
+      operation: `${group}.${name}`,
+      endpoint: row as Endpoint,
+    })),
+  )
+  .sort((one, other) => weight(other.endpoint.path) - weight(one.endpoint.path));
+
+/** Literal segments count, the earlier the more. */
+function weight(path: string): number {
+  return path.split('/').reduce((sum, segment, at) => (segment.startsWith('{') ? sum : sum + 2 ** (20 - at)), 0);
+}
+
+/** The operation that a method and an undecoded path below `/api/v5` reach. */
+export function matchRoute(method: string, path: string): Match | undefined {
+  const segments = path.split('/');
+  for (const route of routes) {
+    if (route.endpoint.method !== method) continue;
+    const raw = matchPath(route.endpoint.path.split('/'), segments);
+    if (raw !== undefined) return { route, raw };
+  }
+  return undefined;
+}
+
+function matchPath(template: readonly string[], segments: readonly string[]): Record<string, string> | undefined {
+  const raw: Record<string, string> = {};
+  for (const [at, expected] of template.entries()) {
+    const given = segments[at];
+    if (given === expected) continue;
+    if (given === undefined || given === '' || !expected.startsWith('{')) return undefined;
+    if (expected === '{path}') {
+      raw.path = segments.slice(at).join('/');
+      return raw;
+    }
+    raw[expected.slice(1, -1)] = given;
+  }
+  return segments.length === template.length ? raw : undefined;
+}

@@ -1,0 +1,124 @@
+import type { issues as table } from '../../../src/api/endpoints/issues.ts';
+import { forbidden, invalid, missing, Refusal } from '../answer.ts';
+import type { Call } from '../call.ts';
+import { commentForm, issueForm, seesIssue } from '../forms/issue.ts';
+import { countHeaders, selectIssues } from '../issueSelection.ts';
+import { rightsOf } from '../rights.ts';
+import type { Account, Issue, Repository } from '../state.ts';
+import { made, changed, type Handlers } from './handler.ts';
+
+export const issues: Handlers<typeof table> = {
+  create: (call) => {
+    const repository = withIssues(call.writable('pull'));
+    const now = Date.now();
+    const issue: Issue = {
+      id: call.state.nextId(),
+      number: Math.max(0, ...repository.issues.keys()) + 1,
+      title: call.text('title'),
+      body: call.text('body'),
+      state: 'opened',
+      author: call.user.login,
+      labels: [],
+      private: call.flag('security_hole') ?? false,
+      priority: 0,
+      type: '任务',
+      severity: 'Major',
+      created: now,
+      updated: now,
+      comments: [],
+    };
+    change(call, repository, issue);
+    repository.issues.set(issue.number, issue);
+    announce(call, repository, issue, 'open', call.user);
+    return made(call, issueForm(call, repository, issue, 'written'));
+  },
+
+  edit: (call) => {
+    const repository = withIssues(call.writable('pull'));
+    const issue = found(call, repository);
+    const { user } = call;
+    const mine = issue.author === user.login || issue.assignee === user.login;
+    if (!mine && !rightsOf(call.state, repository, user.login).push) throw forbidden();
+    change(call, repository, issue);
+    issue.title = call.text('title');
+    issue.body = call.optionalText('body') ?? issue.body;
+    issue.private = call.flag('security_hole') ?? issue.private;
+    issue.updated = Date.now();
+    const wanted = call.optionalText('state');
+    if (wanted === 'close' && issue.state === 'opened') {
+      [issue.state, issue.finished] = ['closed', issue.updated];
+      announce(call, repository, issue, 'close', user);
+    } else if (wanted === 'reopen' && issue.state === 'closed') {
+      [issue.state, issue.finished] = ['opened', undefined];
+      announce(call, repository, issue, 'reopen', user);
+    }
+    return changed(call, issueForm(call, repository, issue, 'written'));
+  },
+
+  get: (call) => {
+    const repository = call.repository();
+    return { status: 200, json: issueForm(call, repository, found(call, repository), 'single') };
+  },
+
+  list: (call) => {
+    const repository = withIssues(call.repository());
+    const { matching, counted } = selectIssues(call, repository);
+    const page = call.page(matching);
+    return {
+      status: 200,
+      headers: call.habits.countHeaders ? countHeaders(call, matching, counted) : {},
+      json: page.map((issue) => issueForm(call, repository, issue, 'list')),
+    };
+  },
+
+  comments: (call) => {
+    const repository = call.repository();
+    const issue = found(call, repository);
+    const since = Date.parse(call.optionalText('since') ?? '') || -Infinity;
+    const comments = issue.comments.filter(({ created }) => created >= since);
+    if (call.optionalText('order') === 'desc') comments.reverse();
+    return { status: 200, json: call.page(comments).map((comment) => commentForm(call, issue, comment)) };
+  },
+};
+
+function withIssues(repository: Repository): Repository {
+  if (repository.modules.has_issue === false) throw forbidden('Issues are switched off for this repository');
+  return repository;
+}
+
+function found(call: Call, repository: Repository): Issue {
+  const issue = repository.issues.get(Number(call.text('number')));
+  if (issue === undefined || !seesIssue(call, repository, issue)) throw missing('404 Issue Not Found');
+  return issue;
+}
+
+/** Takes over what creating and editing share; refuses before anything is changed. */
+function change(call: Call, repository: Repository, issue: Issue): void {
+  const assignee = call.optionalText('assignee');
+  if (assignee !== undefined && assignee !== '' && !call.state.accounts.has(assignee))
+    throw invalid(`assignee ${assignee} does not exist`);
+  const milestone = call.number('milestone');
+  if (milestone !== undefined && milestone !== 0 && !repository.milestones.has(milestone))
+    throw invalid(`milestone ${milestone} does not exist`);
+  const labels = call.names('labels');
+  const unknown = labels?.filter((name) => !repository.labels.has(name)) ?? [];
+  if (unknown.length > 0 && call.habits.unknownLabel === 'refused')
+    throw new Refusal(400, `label ${unknown.join(', ')} does not exist`, { code: 404, codeName: 'UN_KNOW' });
+  if (call.habits.unknownLabel === 'created') for (const name of unknown) addLabel(call, repository, name);
+  if (labels !== undefined) {
+    const known = labels.filter((name) => repository.labels.has(name));
+    const before = call.habits.labelsOnEdit === 'add' ? issue.labels : [];
+    issue.labels = [...new Set([...before, ...known])];
+  }
+  if (assignee !== undefined) issue.assignee = assignee === '' ? undefined : assignee;
+  if (milestone !== undefined) issue.milestone = milestone === 0 ? undefined : milestone;
+}
+
+function addLabel({ state }: Call, { labels }: Repository, name: string): void {
+  labels.set(name, { id: state.nextId(), name, color: '#ededed' });
+}
+
+function announce(call: Call, repository: Repository, issue: Issue, action: string, by: Account): void {
+  const { id, number, title, state, body } = issue;
+  call.host.deliver(repository, 'issues_events', by, { action, issue: { id, number, title, state, body } });
+}

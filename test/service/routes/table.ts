@@ -1,0 +1,44 @@
+import type { endpoints } from '../../../src/api/endpoints.ts';
+import { branches, branchRules, protectedTags, tags } from './branches.ts';
+import { files } from './files.ts';
+import type { Handler, Handlers } from './handler.ts';
+import { issues } from './issues.ts';
+import { members } from './members.ts';
+import { milestones } from './milestones.ts';
+import { enterprises, organizations } from './organizations.ts';
+import { releases } from './releases.ts';
+import { repositories } from './repositories.ts';
+import { search } from './search.ts';
+import { keys, own, users } from './users.ts';
+import { webhooks } from './webhooks.ts';
+
+type Groups = typeof endpoints;
+
+/** What does each operation of the endpoint table. */
+const table: { readonly [Name in keyof Groups]: Handlers<Groups[Name]> } = {
+  users,
+  own,
+  keys,
+  organizations,
+  enterprises,
+  repositories,
+  files,
+  branches,
+  branchRules,
+  tags,
+  protectedTags,
+  members,
+  releases,
+  issues,
+  milestones,
+  search,
+  webhooks,
+};
+
+const byOperation: ReadonlyMap<string, Handler> = new Map(
+  Object.entries(table).flatMap(([group, handlers]) =>
+    Object.entries<Handler>(handlers).map(([name, handler]) => [`${group}.${name}`, handler] as const),
+  ),
+);
+
+export const handlerOf = (operation: string): Handler | undefined => byOperation.get(operation);

@@ -1,0 +1,103 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Refusal, type Answer } from './answer.ts';
+import { answerApi, nameApiRequest, type Incoming } from './api.ts';
+import { decode } from './check.ts';
+import { applyFaults, errorAnswer } from './faults.ts';
+import { answerOAuth, nameOAuthRequest } from './oauthRequests.ts';
+import { readBody } from './payload.ts';
+import { matchRoute, prefix } from './router.ts';
+import type { Running } from './running.ts';
+import { sendAnswer } from './send.ts';
+import { answerGit, isGitRequest } from './smartHttp.ts';
+import { answerWeb, nameWebRequest } from './web.ts';
+
+type Named = readonly [operation: string, answer: (running: Running, incoming: Incoming) => Promise<Answer>];
+
+/** The part of the service that a path belongs to. */
+function partOf(request: IncomingMessage, path: string): Named {
+  if (path.startsWith(`${prefix}/`)) return [nameApiRequest({ request, path }), answerApi];
+  if (path.startsWith('/oauth/')) return [nameOAuthRequest(request, path), answerOAuth];
+  if (isGitRequest(path)) return ['git', answerGit];
+  return [nameWebRequest(path), answerWeb];
+}
+
+/** Listens on 127.0.0.1; resolves when it does. Port 0: any free one. */
+export async function listen(server: Server, port: number): Promise<string> {
+  server.keepAliveTimeout = 60_000;
+  server.requestTimeout = 0;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', resolve);
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const ownFailure = JSON.stringify({
+  error_code: 500,
+  error_code_name: 'FAIL',
+  error_message: 'The local service failed: see its output',
+});
+
+type Control = (request: IncomingMessage, body: Buffer) => Promise<Answer>;
+
+/** The server of API, OAuth, web pages and control. */
+export function makeServer(running: Running, control: Control): Server {
+  return createServer((request, response) => {
+    const path = (request.url ?? '/').split('?')[0] ?? '/';
+    const work = path.startsWith('/_control')
+      ? controlled(control, request, response)
+      : serve(running, request, response);
+    work.catch((error: unknown) => {
+      if (response.destroyed) return;
+      console.error(error);
+      if (response.headersSent) response.destroy();
+      else response.writeHead(500, { 'content-type': 'application/json' }).end(ownFailure);
+    });
+  });
+}
+
+async function serve(running: Running, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const url = request.url ?? '/';
+  const mark = url.indexOf('?');
+  const path = mark < 0 ? url : url.slice(0, mark);
+  const query = new URLSearchParams(mark < 0 ? '' : url.slice(mark + 1));
+  const { behaviour, log, host } = running;
+  const entry = log.add({ method: request.method ?? 'GET', path: url, headers: request.headers });
+  const [operation, answer] = partOf(request, path);
+  entry.operation = operation;
+  response.on('close', () => {
+    entry.aborted = !response.writableFinished;
+    entry.duration = Date.now() - entry.time;
+  });
+  const body = await readBody(request);
+  const wait = behaviour.latency(operation);
+  if (wait > 0) await sleep(wait);
+  const incoming: Incoming = { request, path, query, body, entry };
+  const faults = behaviour.faults.take(operation, { ...Object.fromEntries(query), ...pathParams(request, path) });
+  const habits = host.habits(operation);
+  const done = await applyFaults(faults, habits, async () => {
+    try {
+      return await answer(running, incoming);
+    } catch (error) {
+      if (error instanceof Refusal) return errorAnswer(error, habits);
+      throw error;
+    }
+  });
+  if (response.destroyed) return;
+  // As live: a web page of another site may read what the API grants, and neither errors nor tokens.
+  const open = answer === answerApi && done.status < 400 ? { 'access-control-allow-origin': '*' } : {};
+  const sent = await sendAnswer(request, response, { ...done, headers: { ...open, ...done.headers } }, faults);
+  [entry.status, entry.bytes] = [sent.status, sent.bytes];
+}
+
+/** What a fault can be limited to besides the query: the parameters of the address. */
+function pathParams(request: IncomingMessage, path: string): Record<string, string> {
+  const raw = matchRoute(request.method ?? 'GET', path.slice(prefix.length))?.raw ?? {};
+  return Object.fromEntries(Object.entries(raw).map(([name, value]) => [name, decode(value) ?? value]));
+}
+
+async function controlled(control: Control, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  await sendAnswer(request, response, await control(request, await readBody(request)));
+}

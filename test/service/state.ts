@@ -1,0 +1,246 @@
+import type { GitRepository } from './git/repository.ts';
+
+/** What the service holds. Times are milliseconds since 1970; people are named by login, repositories by owner/path. */
+export interface Account {
+  readonly id: string;
+  readonly login: string;
+  name: string;
+  bio: string;
+  blog: string;
+  company: string;
+  email: string;
+  readonly emails: { email: string; state: string }[];
+  readonly created: number;
+  followers: number;
+  following: number;
+  languages: string[];
+}
+
+export type Role = 'admin' | 'member';
+
+export interface Organization {
+  readonly id: number;
+  readonly login: string;
+  name: string;
+  description: string;
+  /** The enterprise that it belongs to. */
+  enterprise?: string;
+  readonly created: number;
+  /** Role by login, in the order of joining. */
+  readonly members: Map<string, Role>;
+  readonly invited: Set<string>;
+  readonly followers: { login: string; since: number }[];
+}
+
+export interface Enterprise {
+  readonly id: number;
+  readonly path: string;
+  name: string;
+  readonly members: Map<string, { role: Role; active: boolean }>;
+}
+
+export type Visibility = 'private' | 'internal' | 'public';
+
+export interface Label {
+  readonly id: number;
+  readonly name: string;
+  readonly color: string;
+}
+
+export interface Comment {
+  readonly id: number;
+  readonly author: string;
+  body: string;
+  readonly created: number;
+}
+
+export interface Issue {
+  readonly id: number;
+  readonly number: number;
+  title: string;
+  body: string;
+  state: 'opened' | 'closed';
+  readonly author: string;
+  assignee?: string | undefined;
+  milestone?: number | undefined;
+  labels: string[];
+  private: boolean;
+  priority: number;
+  type: string;
+  severity: string;
+  readonly created: number;
+  updated: number;
+  finished?: number | undefined;
+  readonly comments: Comment[];
+}
+
+export interface Milestone {
+  readonly number: number;
+  title: string;
+  description: string;
+  /** `YYYY-MM-DD` */
+  due: string;
+  state: 'open' | 'closed';
+  readonly created: number;
+  updated: number;
+}
+
+export interface Asset {
+  readonly name: string;
+  readonly type: string;
+  /** Where its bytes are on disk, or the bytes. */
+  readonly content: { readonly file: string } | { readonly bytes: Uint8Array };
+}
+
+export interface Release {
+  readonly id: number;
+  tag: string;
+  target: string;
+  name: string;
+  body: string;
+  status: 'pre' | 'latest';
+  readonly author: string;
+  readonly created: number;
+  updated: number;
+  readonly assets: Asset[];
+}
+
+export interface Hook {
+  readonly id: number;
+  url: string;
+  encryption: 0 | 1;
+  password: string;
+  push_events: boolean;
+  tag_push_events: boolean;
+  issues_events: boolean;
+  note_events: boolean;
+  merge_requests_events: boolean;
+  result: string | null;
+  result_code: number;
+  readonly created: number;
+}
+
+export interface BranchRule {
+  readonly wildcard: string;
+  pusher: string;
+  merger: string;
+  updated: number;
+}
+
+/** `pull`, `push`, `admin` or the name of a custom role. */
+export interface Member {
+  permission: string;
+  readonly since: number;
+}
+
+export interface Repository {
+  readonly id: number;
+  owner: string;
+  path: string;
+  name: string;
+  description: string;
+  homepage: string;
+  visibility: Visibility;
+  archived: boolean;
+  defaultBranch: string;
+  readonly creator: string;
+  readonly created: number;
+  updated: number;
+  pushed: number;
+  stars: number;
+  forks: number;
+  watchers: number;
+  fork: boolean;
+  license: string | null;
+  /** The one that most of it is written in. */
+  language: string | null;
+  readonly starredBy: Set<string>;
+  /** Members of its organization see that it is there, and nothing more. */
+  restricted: boolean;
+  readonly modules: Record<string, boolean>;
+  reviewers: { assignees: string[]; testers: string[]; assignees_number: number; testers_number: number };
+  readonly members: Map<string, Member>;
+  readonly rules: Map<string, BranchRule>;
+  /** Lowest level that may create such a tag, by name or wildcard. */
+  readonly protectedTags: Map<string, number>;
+  readonly labels: Map<string, Label>;
+  readonly issues: Map<number, Issue>;
+  readonly milestones: Map<number, Milestone>;
+  readonly releases: Map<string, Release>;
+  readonly hooks: Map<number, Hook>;
+  /** Opens the git repository; made at the first use. */
+  readonly git: () => Promise<GitRepository>;
+  /** Ends its git processes. */
+  readonly rest: () => Promise<void>;
+}
+
+export interface Key {
+  readonly id: number;
+  readonly owner: string;
+  readonly title: string;
+  readonly key: string;
+  readonly created: number;
+}
+
+export interface Activity {
+  readonly author: string;
+  readonly time: number;
+  readonly repository: string;
+  /** 5: pushed. */
+  readonly action: number;
+  readonly actionName: string;
+  readonly push?: { count: number; from: string | null; to: string; ref: string; title: string };
+}
+
+export interface Token {
+  readonly value: string;
+  readonly login: string;
+  readonly kind: 'personal' | 'oauth';
+  /** Undefined: everything. */
+  readonly scopes?: readonly string[];
+  readonly expires?: number;
+  readonly refresh?: string;
+  revoked: boolean;
+}
+
+export interface Code {
+  readonly login: string;
+  readonly redirectUri: string;
+  readonly scope: string;
+  readonly expires: number;
+  used: boolean;
+}
+
+export interface State {
+  readonly accounts: Map<string, Account>;
+  readonly organizations: Map<string, Organization>;
+  readonly enterprises: Map<string, Enterprise>;
+  /** By `owner/path`. */
+  readonly repositories: Map<string, Repository>;
+  /** New address by the old one, of what was renamed or transferred. */
+  readonly moved: Map<string, string>;
+  readonly keys: Map<number, Key>;
+  readonly activities: Activity[];
+  readonly tokens: Map<string, Token>;
+  readonly codes: Map<string, Code>;
+  /** A number that was not given out before. */
+  nextId(): number;
+}
+
+export function emptyState(): State {
+  let last = 100_000;
+  return {
+    accounts: new Map(),
+    organizations: new Map(),
+    enterprises: new Map(),
+    repositories: new Map(),
+    moved: new Map(),
+    keys: new Map(),
+    activities: [],
+    tokens: new Map(),
+    codes: new Map(),
+    nextId: () => (last += 1),
+  };
+}
+
+export const fullName = ({ owner, path }: Pick<Repository, 'owner' | 'path'>): string => `${owner}/${path}`;

@@ -1,0 +1,80 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { errorAnswer } from './faults.ts';
+import { Refusal, type Answer } from './answer.ts';
+import { decode } from './check.ts';
+import { sendAsset } from './downloads.ts';
+import { applyFaults } from './faults.ts';
+import type { Running } from './running.ts';
+import { sendAnswer } from './send.ts';
+import { assetOf, type Uploads } from './uploads.ts';
+
+/** The server of the storage: takes what is granted, and hands out what was stored. */
+export function makeStorage(running: Running, uploads: Uploads): Server {
+  return createServer((request, response) => {
+    serve(running, uploads, request, response).catch((error: unknown) => {
+      // The client went away; what it sent so far is removed.
+      if (!request.complete) return;
+      console.error(error);
+      response.destroy();
+    });
+  });
+}
+
+async function serve(
+  running: Running,
+  uploads: Uploads,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { log, behaviour, host } = running;
+  const path = request.url ?? '/';
+  const operation = request.method === 'PUT' ? 'upload.put' : 'storage.get';
+  const entry = log.add({ method: request.method ?? 'GET', path, headers: request.headers });
+  entry.operation = operation;
+  response.on('close', () => {
+    entry.aborted = !response.writableFinished;
+    entry.duration = Date.now() - entry.time;
+  });
+  await sleep(behaviour.latency(operation));
+  const faults = behaviour.faults.take(operation, {});
+  const habits = host.habits(operation);
+  const cut = faults.find((fault) => (fault.kind === 'reset' || fault.kind === 'stalled') && fault.at === 'body');
+  if (request.method === 'PUT' && cut !== undefined) {
+    await stopReading(request, response, cut.kind === 'reset');
+    return;
+  }
+  const answer = await applyFaults(faults, habits, async () => {
+    try {
+      return request.method === 'PUT' ? await uploads.put(running, request, entry) : await download(running, request);
+    } catch (error) {
+      if (error instanceof Refusal) return errorAnswer(error, habits);
+      throw error;
+    }
+  });
+  request.resume();
+  const sent = await sendAnswer(request, response, answer, faults);
+  [entry.status, entry.bytes] = [sent.status, sent.bytes];
+}
+
+/** Takes the beginning of an upload and no more; the connection stays open unless it is reset. */
+async function stopReading(request: IncomingMessage, response: ServerResponse, reset: boolean): Promise<void> {
+  await once(request, 'data');
+  request.pause();
+  if (reset) response.socket?.resetAndDestroy();
+}
+
+/** `/download/{owner}/{repo}/{tag}/{file}`, where redirects of the API lead. */
+async function download({ host, log }: Running, request: IncomingMessage): Promise<Answer> {
+  const [, , owner = '', path = '', tag = '', file = ''] = (request.url ?? '')
+    .split('/')
+    .map((part) => decode(part) ?? '');
+  if (request.headers.authorization !== undefined) {
+    log.violate('storage.get', request.url ?? '', 'the token is sent to the storage');
+    throw new Refusal(400, 'Only one auth mechanism allowed');
+  }
+  const release = host.state.repositories.get(`${owner}/${path}`)?.releases.get(tag);
+  if (release === undefined) throw new Refusal(404, 'NoSuchKey');
+  return await sendAsset(assetOf(release, file), request.headers.range);
+}
