@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { Failure } from '../../src/core/errors.ts';
+import { Committer } from '../../src/domain/commit.ts';
+import { Drafts } from '../../src/domain/drafts.ts';
+import { EditableFiles } from '../../src/domain/editableFiles.ts';
+import { ApiBranch } from '../../src/domain/remoteBranch.ts';
+import { MemoryDisk, memoryStorage } from '../kit/memoryStorage.ts';
+import { session, type Session } from '../kit/remoteFiles.ts';
+import type { Service } from '../service/handle.ts';
+import { startService } from '../service/service.ts';
+
+const repository = 'alice/website';
+const labels = { mine: 'yours', theirs: 'server' };
+const progress = { signal: new AbortController().signal };
+const bytes = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
+const written = { create: true, overwrite: true };
+
+interface Desk {
+  readonly editable: EditableFiles;
+  readonly committer: Committer;
+}
+
+describe('editing a branch of the service', () => {
+  let service: Service;
+  beforeEach(async () => {
+    service = await startService();
+  });
+  afterEach(async () => {
+    assert.deepEqual(service.violations, []);
+    await service.close();
+  });
+
+  const read = async (editable: EditableFiles, path: string): Promise<string> =>
+    new TextDecoder().decode(await editable.read(path));
+  const git = async (...args: string[]): Promise<string> => await (await service.repository(repository)).git(args);
+
+  async function sit(
+    disk = new MemoryDisk(),
+    one: Session = session(service, { storage: memoryStorage(disk) }),
+  ): Promise<Desk> {
+    const files = one.open(repository, 'main');
+    const storage = memoryStorage(disk);
+    const source = { ...files.name, connect: one.connect };
+    const branch = { ...files.name, account: 'alice', branch: 'main' };
+    const blob = (sha: string): Promise<Uint8Array<ArrayBuffer>> =>
+      one.files.blobs.load(source, sha, { path: '', ref: 'main' });
+    const drafts = new Drafts(storage, branch, blob);
+    await drafts.load();
+    const remote = new ApiBranch(files, one.files.blobs, source, 'main');
+    return {
+      editable: new EditableFiles(files, drafts, one.files.blobs),
+      committer: new Committer(drafts, remote, storage, labels),
+    };
+  }
+
+  it('changes nothing on the service before a commit, and is there again in another window', async () => {
+    const before = await git('rev-parse', 'main');
+    const disk = new MemoryDisk();
+    const { editable } = await sit(disk);
+    await editable.write('README.md', bytes('# Mine\n'), written);
+    await editable.createFolder('empty');
+    await editable.write('empty/new file.txt', bytes('new\n'), written);
+    assert.equal(await git('rev-parse', 'main'), before);
+    const again = (await sit(disk)).editable;
+    assert.equal(await read(again, 'README.md'), '# Mine\n');
+    assert.deepEqual([...(await again.list('empty')).keys()], ['new file.txt']);
+    assert.ok((await again.list('')).has('empty'));
+  });
+
+  it('commits a file each with its author, as git log tells', async () => {
+    const { editable, committer } = await sit();
+    await editable.write('README.md', bytes('# Mine\n'), written);
+    await editable.write('新 文件.txt', bytes('内容\n'), written);
+    service.clear();
+    const author = { name: 'Alice Winter', email: 'alice@example.org' };
+    const done = await committer.commit({ message: 'Write {path}', author }, progress);
+    assert.deepEqual(
+      done.map(({ path }) => path),
+      ['README.md', '新 文件.txt'],
+    );
+    assert.ok(service.requests.length <= 2 + 3, `${service.requests.length} requests`);
+    const log = await git('log', '-2', '--format=%an|%s', 'main');
+    assert.equal(log, 'Alice Winter|Write 新 文件.txt\nAlice Winter|Write README.md');
+    assert.equal(await git('show', 'main:新 文件.txt'), '内容');
+    assert.deepEqual(editable.drafts.effectiveBelow(''), []);
+    assert.equal(await read(editable, 'README.md'), '# Mine\n');
+  });
+
+  it('moves and removes folders whole, and nothing beside them', async () => {
+    const { editable, committer } = await sit();
+    const before = (await git('ls-tree', '-r', '--name-only', 'main', 'docs')).split('\n').length;
+    await editable.write('docs2/kept.md', bytes('kept\n'), written).catch((error: unknown) => {
+      assert.ok(error instanceof Failure && error.kind === 'missing', 'a file needs its folder');
+    });
+    await editable.createFolder('docs2');
+    await editable.write('docs2/kept.md', bytes('kept\n'), written);
+    await editable.rename('docs', 'manual', false);
+    await assert.rejects(editable.stat('docs'), { kind: 'missing' });
+    assert.ok((await editable.list('manual')).size > 0);
+    await committer.commit({ message: 'Move', author: undefined }, progress);
+    assert.equal((await git('ls-tree', '-r', '--name-only', 'main', 'manual')).split('\n').length, before);
+    assert.equal(await git('ls-tree', '-r', '--name-only', 'main', 'docs'), '');
+    assert.equal(await git('show', 'main:docs2/kept.md'), 'kept');
+    await editable.remove('manual', true);
+    await assert.rejects(editable.stat('manual'), { kind: 'missing' });
+    await committer.commit({ message: 'Remove', author: undefined }, progress);
+    assert.equal(await git('ls-tree', '-r', '--name-only', 'main', 'manual'), '');
+  });
+
+  it('merges what others committed meanwhile', async () => {
+    const { editable, committer } = await sit();
+    const lines = (await read(editable, 'README.md')).split('\n');
+    await editable.write('README.md', bytes(['# Mine', ...lines.slice(1)].join('\n')), written);
+    const theirs = [...lines.slice(0, -1), 'theirs', ''].join('\n');
+    await service.act({ do: 'push', repository, branch: 'main', files: { 'README.md': theirs } });
+    await committer.commit({ message: 'Both', author: undefined }, progress);
+    const now = await git('show', 'main:README.md');
+    assert.ok(now.startsWith('# Mine') && now.endsWith('theirs'));
+  });
+
+  it('knows what was committed when the answer is lost, and goes on with the rest', async () => {
+    const { editable, committer } = await sit();
+    for (const name of ['a.txt', 'b.txt', 'c.txt']) await editable.write(name, bytes(`${name}\n`), written);
+    service.fail({ operation: 'files.create', fault: { kind: 'reset', at: 'headers', done: true }, times: 1 });
+    service.fail({ operation: 'files.create', fault: { kind: 'error', status: 403 }, times: 1, skip: 1 });
+    await assert.rejects(committer.commit({ message: 'One by one', author: undefined }, progress), {
+      kind: 'forbidden',
+    });
+    assert.deepEqual(
+      editable.drafts.effectiveBelow('').map(({ path }) => path),
+      ['b.txt', 'c.txt'],
+    );
+    await committer.resume(progress);
+    assert.equal(
+      await git('log', '-3', '--format=%s', 'main', '--', 'a.txt', 'b.txt', 'c.txt'),
+      'One by one\nOne by one\nOne by one',
+    );
+    assert.deepEqual(editable.drafts.effectiveBelow(''), []);
+  });
+});

@@ -1,0 +1,314 @@
+import assert from 'node:assert/strict';
+import { fromBase64 } from '../../src/core/base64.ts';
+import { collect } from '../../src/core/async.ts';
+import type { FailureKind } from '../../src/core/errors.ts';
+import type { Api } from '../../src/api/client.ts';
+import { rejection } from '../kit/rejection.ts';
+import type { Habits } from '../service/habits.ts';
+import type { Shape } from '../service/shapes.ts';
+import { Clients } from './kit/clients.ts';
+import { tour } from './kit/tour.ts';
+import { website } from './operations/operation.ts';
+
+const base64 = (text: string): string => Buffer.from(text).toString('base64');
+
+describe('under the live service’s habits', () => {
+  let clients: Clients;
+  let api: Api;
+  let made = 0;
+  before(async () => {
+    clients = await Clients.start();
+    api = clients.as('alice');
+  });
+  after(() => clients.close());
+  afterEach(() => {
+    assert.deepEqual(clients.service.violations, []);
+    clients.service.calm();
+  });
+
+  const habit = (habits: Partial<Habits>): void => clients.service.set({ habits });
+  async function fresh(auto_init = true): Promise<{ owner: string; repo: string }> {
+    const path = `habit-${(made += 1)}`;
+    await api.own.createRepository({ name: path, path, auto_init });
+    return { owner: 'alice', repo: path };
+  }
+
+  describe('records', () => {
+    const same: readonly Shape[] = [
+      'ids as text',
+      'ids as numbers',
+      'numbers as text',
+      'flags as numbers',
+      'null',
+      'blank',
+      'absent',
+      'unknown fields',
+      'unknown values',
+      'dates with +0800',
+      'dates in words',
+      'hostile',
+    ];
+    let plain: ReadonlyMap<string, readonly string[]>;
+    before(async () => (plain = await tour(api, clients.service)));
+
+    for (const shape of same) {
+      it(`are all read with ${shape}`, async () => {
+        clients.service.fail({ operation: '*', fault: { kind: 'shape', shape } });
+        const keys = (seen: ReadonlyMap<string, readonly string[]>) =>
+          [...seen].map(([name, items]) =>
+            shape === 'ids as numbers' || shape === 'hostile' ? [name, items.length] : [name, items],
+          );
+        assert.deepEqual(keys(await tour(api, clients.service)), keys(plain));
+      });
+    }
+
+    it('that cannot be read are left out of a list, the others stay', async () => {
+      const count = async () => (await collect(api.issues.list.all(website))).length;
+      const all = await count();
+      clients.service.fail({ operation: 'issues.list', fault: { kind: 'shape', shape: 'odd', one: true } });
+      const page = await api.issues.list(website);
+      assert.deepEqual([page.items.length, page.unreadable.length], [all - 1, 1]);
+      assert.equal(await count(), all - 1);
+      clients.service.heal();
+      clients.service.fail({ operation: '*', fault: { kind: 'shape', shape: 'odd' } });
+      const failure = await rejection(api.issues.get({ ...website, number: 1 }), 'unreadable');
+      assert.match(failure.words ?? '', /number/);
+    });
+  });
+
+  describe('errors', () => {
+    const kinds: readonly [Partial<Habits>, FailureKind][] = [
+      [{}, 'missing'],
+      [{ errorStatus: '400' }, 'missing'],
+      [{ errorStatus: '200' }, 'missing'],
+      [{ errorBody: 'message' }, 'missing'],
+      [{ errorBody: 'message', errorStatus: '400' }, 'missing'],
+      [{ errorBody: 'message', errorStatus: '200' }, 'missing'],
+      [{ errorBody: 'errorMessage' }, 'missing'],
+      [{ errorBody: 'errorMessage', errorStatus: '400' }, 'missing'],
+      [{ errorBody: 'errorMessage', errorStatus: '200' }, 'missing'],
+      [{ errorBody: 'html' }, 'missing'],
+      [{ errorBody: 'html', errorStatus: '400' }, 'invalid'],
+      [{ errorBody: 'html', errorStatus: '200' }, 'unreadable'],
+      [{ errorBody: 'empty' }, 'missing'],
+      [{ errorBody: 'empty', errorStatus: '400' }, 'invalid'],
+      [{ errorBody: 'empty', errorStatus: '200' }, 'unreadable'],
+    ];
+    for (const [habits, kind] of kinds) {
+      it(`of what is not there are ${kind} with ${JSON.stringify(habits)}`, async () => {
+        habit(habits);
+        await rejection(api.branches.get({ ...website, branch: 'nothing' }), kind);
+      });
+    }
+
+    it('of a token that is not known any more are told apart from what is not there', async () => {
+      const stranger = clients.as('alice', {
+        credentials: { token: () => Promise.resolve('unknown-token-1'), renew: () => Promise.resolve(undefined) },
+      });
+      for (const rejectedToken of ['401', '404 token not found'] as const)
+        for (const errorStatus of ['own', '400', '200'] as const) {
+          habit({ rejectedToken, errorStatus });
+          await rejection(stranger.users.self({}), 'signedOut');
+        }
+    });
+
+    it('of a token without the scope are forbidden', async () => {
+      const limited = clients.as('alice', {
+        credentials: {
+          token: () => Promise.resolve('local-limited-token-of-alice'),
+          renew: () => Promise.resolve(undefined),
+        },
+      });
+      for (const missingScope of [400, 403] as const) {
+        habit({ missingScope });
+        const failure = await rejection(limited.own.repositories({}), 'forbidden');
+        assert.match(failure.words ?? '', /^no scopes:/);
+      }
+    });
+
+    it('of a stale sha invite to look again, of an existing path say conflict', async () => {
+      const place = { ...(await fresh()), path: 'a', message: 'm' };
+      await api.files.create({ ...place, content: base64('one') });
+      for (const status of [400, 409, 422] as const) {
+        habit({ staleSha: status, existingFile: status });
+        const stale = await rejection(api.files.update({ ...place, sha: '0'.repeat(40), content: '' }));
+        assert.equal(stale.kind, status === 409 ? 'conflict' : 'invalid');
+        await rejection(api.files.create({ ...place, content: '' }), 'conflict');
+      }
+    });
+  });
+
+  describe('changes', () => {
+    it('are done, however the service says so', async () => {
+      const ways: readonly Partial<Habits>[] = [
+        { created: 200, nothing: '204', createdRepository: 'success' },
+        { nothing: '200' },
+        { nothing: '{}' },
+        { emptyAfterWrite: true },
+        { updateAnswer: 'with sha and commit' },
+      ];
+      for (const habits of ways) {
+        habit(habits);
+        const repo = await fresh();
+        await api.branches.create({ ...repo, refs: 'main', branch_name: 'b' });
+        await api.branchRules.create({ ...repo, wildcard: 'b', pusher: 'admin', merger: 'admin' });
+        await api.branchRules.edit({ ...repo, wildcard: 'b', pusher: 'empty', merger: 'admin' });
+        await api.branchRules.remove({ ...repo, wildcard: 'b' });
+        await api.files.create({ ...repo, path: 'a', content: base64('one'), message: 'm' });
+        const file = await api.files.content({ ...repo, path: 'a' });
+        assert.ok('sha' in file && file.sha !== undefined);
+        await api.files.update({ ...repo, path: 'a', content: base64('two'), sha: file.sha, message: 'm' });
+        await api.members.set({ ...repo, username: 'bob' });
+        await api.members.remove({ ...repo, username: 'bob' });
+        await api.repositories.edit({ ...repo, name: 'n' });
+        await api.milestones.create({ ...repo, title: 't', due_on: '2028-01-31' });
+        await api.issues.create({ ...repo, title: 't' });
+        await api.issues.edit({ ...repo, number: 1, title: 't', state: 'close' });
+        assert.equal((await api.issues.get({ ...repo, number: 1 })).state, 'closed', JSON.stringify(habits));
+      }
+    });
+
+    it('reach a repository that moved, where the old address leads to it', async () => {
+      const repo = await fresh();
+      habit({ movedRepository: 'redirect' });
+      await api.repositories.edit({ ...repo, name: 'n', path: `${repo.repo}-moved` });
+      assert.equal((await api.repositories.get(repo)).path, `${repo.repo}-moved`);
+      await api.repositories.edit({ ...repo, name: 'through the old address' });
+      assert.equal((await api.repositories.get(repo)).name, 'through the old address');
+    });
+  });
+
+  describe('files', () => {
+    it('of a folder are an array, an empty one or an error', async () => {
+      const read = () => api.files.content({ ...website, path: 'docs' });
+      const lengths: unknown[] = [];
+      for (const folderContents of ['array', 'empty array'] as const) {
+        habit({ folderContents });
+        const entries = await read();
+        lengths.push('path' in entries ? 'a file' : entries.length);
+      }
+      assert.deepEqual(lengths, [2, 0]);
+      habit({ folderContents: '400' });
+      await rejection(read(), 'invalid');
+      habit({ folderContents: '404' });
+      await rejection(read(), 'missing');
+    });
+
+    it('that are missing are an error, or an empty list', async () => {
+      const read = () => api.files.content({ ...website, path: 'nothing' });
+      for (const missingContents of ['404', '400 with 404'] as const) {
+        habit({ missingContents });
+        await rejection(read(), 'missing');
+      }
+      habit({ missingContents: 'empty array' });
+      assert.deepEqual(await read(), []);
+    });
+
+    it('are the same wrapped over lines; large ones only tell their address', async () => {
+      const read = async () => {
+        const file = await api.files.content({ ...website, path: 'assets/logo.png' });
+        assert.ok('path' in file);
+        return file;
+      };
+      const plain = fromBase64((await read()).content ?? '');
+      habit({ base64Line: 60 });
+      assert.match((await read()).content ?? '', /\n/);
+      assert.deepEqual(fromBase64((await read()).content ?? ''), plain);
+      habit({ contentLimit: 10 });
+      const large = await read();
+      assert.deepEqual([large.content, large.size], [undefined, plain?.byteLength]);
+      assert.ok(large.download_url);
+    });
+
+    it('of an empty repository are missing or none', async () => {
+      const repo = await fresh(false);
+      assert.deepEqual((await api.branches.list(repo)).items, []);
+      assert.deepEqual(await api.files.paths(repo), []);
+      for (const emptyTree of ['404', '400'] as const) {
+        habit({ emptyTree });
+        await rejection(api.files.tree({ ...repo, sha: 'main' }));
+      }
+      habit({ emptyTree: 'empty' });
+      assert.deepEqual((await api.files.tree({ ...repo, sha: 'main' })).items, []);
+      await rejection(api.tags.create({ ...repo, refs: 'main', tag_name: 'v' }), 'missing');
+      await api.files.create({ ...repo, path: 'README.md', content: base64('#'), message: 'm', branch: 'main' });
+      assert.equal((await api.branches.list(repo)).items.length, 1);
+    });
+
+    it('are all listed, folders or not, in any order', async () => {
+      const listed = async () =>
+        (await collect(api.files.tree.all({ ...website, sha: 'main', recursive: 1, per_page: 7 })))
+          .filter(({ type }) => type === 'blob')
+          .map(({ path }) => path)
+          .sort();
+      const plain = await listed();
+      habit({ treeOrder: 'git', recursiveFolders: false });
+      assert.deepEqual(await listed(), plain);
+    });
+  });
+
+  describe('lists', () => {
+    const names = async () =>
+      (await collect(api.organizations.repositories.all({ org: 'catalog' }))).map(({ full_name }) => full_name);
+
+    it('are whole and without repetition where paging is ignored', async () => {
+      const plain = await names();
+      for (const paging of ['ignored', 'overlapping'] as const) {
+        habit({ paging });
+        assert.deepEqual(await names(), plain, paging);
+      }
+      habit({ paging: 'repeated' });
+      assert.deepEqual(await names(), plain.slice(0, 100));
+    });
+
+    it('of searches go on after short pages', async () => {
+      const found = async () =>
+        (await collect(api.search.repositories.all({ q: 'module' }))).map(({ full_name }) => full_name).sort();
+      const plain = await found();
+      assert.equal(plain.length, 120);
+      // The service leaves the last record of each page out.
+      habit({ shortPages: true });
+      const short = await found();
+      assert.ok(short.length > 110 && short.every((name) => plain.includes(name)));
+    });
+
+    it('of issues go on after short pages where the headers say that more follows, and need no headers', async () => {
+      const numbers = async () =>
+        (await collect(api.issues.list.all({ ...website, per_page: 10 }))).map(({ number }) => number);
+      const plain = await numbers();
+      habit({ countHeaders: false });
+      assert.deepEqual(await numbers(), plain);
+      habit({ issueNumber: 'number' });
+      assert.deepEqual(await numbers(), plain);
+      habit({
+        issueNumber: 'text',
+        openState: 'open',
+        issueMilestone: false,
+        commentTime: false,
+        milestoneCounts: false,
+      });
+      assert.deepEqual(await numbers(), plain);
+    });
+
+    it('of rules, tags and releases read every form', async () => {
+      habit({ ruleUsers: 'logins', lightTagMessage: 'null', releaseOrder: 'newest first', assetFields: 'few' });
+      const repo = await fresh();
+      await api.branchRules.create({ ...repo, wildcard: 'a', pusher: 'bob;carol', merger: 'alice' });
+      const [rule] = (await api.branchRules.list(repo)).items;
+      assert.deepEqual(
+        rule?.push_users.map(({ login }) => login),
+        ['bob', 'carol'],
+      );
+      const tag = async () => (await api.tags.list(website)).items.find(({ name }) => name === 'v1.0');
+      assert.equal((await tag())?.message, undefined);
+      habit({ lightTagMessage: 'commit' });
+      assert.ok((await tag())?.message);
+      const { items } = await api.releases.list(website);
+      assert.deepEqual(
+        items.map(({ tag_name }) => tag_name),
+        ['release/2.0-beta', 'v1.1', 'v1.0'],
+      );
+      assert.ok((items[1]?.assets.length ?? 0) >= 3);
+    });
+  });
+});

@@ -1,0 +1,49 @@
+import { Budget } from '../../../src/api/budget.ts';
+import { createApi, type Api } from '../../../src/api/client.ts';
+import type { Fetch } from '../../../src/api/fetch.ts';
+import type { Sending } from '../../../src/api/send.ts';
+import { usualLimits, type NetworkLimits } from '../../../src/net/limits.ts';
+import { createNetwork } from '../../../src/net/network.ts';
+import { RecordingLog } from '../../kit/recordingLog.ts';
+import type { Service } from '../../service/handle.ts';
+import { startService } from '../../service/service.ts';
+
+/** A service of its own for a suite, and clients that reach it as the extension does. */
+export class Clients {
+  readonly log = new RecordingLog();
+  readonly fetch: Fetch;
+  readonly service: Service;
+  readonly close: () => Promise<void>;
+
+  constructor(service: Service, limits: NetworkLimits) {
+    this.service = service;
+    const network = createNetwork({
+      settings: () => ({ mode: 'undici', strictSSL: true, env: {} }),
+      editorFetch: fetch,
+      log: this.log,
+      limits,
+    });
+    this.fetch = network.fetch;
+    this.close = async () => {
+      network.dispose();
+      await service.close();
+    };
+  }
+
+  static async start(limits: Partial<NetworkLimits> = {}): Promise<Clients> {
+    return new Clients(await startService(), { ...usualLimits, ...limits });
+  }
+
+  /** The client of `login`, or of nobody. */
+  readonly as = (login: string | undefined, more: Partial<Sending> = {}): Api => {
+    const token = login === undefined ? undefined : this.service.token(login);
+    return createApi({
+      apiUrl: this.service.url,
+      fetch: this.fetch,
+      credentials: { token: () => Promise.resolve(token), renew: () => Promise.resolve(undefined) },
+      budget: new Budget(0),
+      log: this.log,
+      ...more,
+    });
+  };
+}

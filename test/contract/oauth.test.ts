@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { authorizeAddress, exchangeCode, refreshToken, type OAuthClient } from '../../src/api/oauth.ts';
+import { rejection } from '../kit/rejection.ts';
+import { Clients } from './kit/clients.ts';
+
+describe('OAuth', () => {
+  const redirectUri = 'http://127.0.0.1:51789/callback';
+  const { signal } = new AbortController();
+  let clients: Clients;
+  let client: OAuthClient;
+  before(async () => {
+    clients = await Clients.start();
+    const { url, clientId, clientSecret } = clients.service;
+    client = { authUrl: url, clientId, clientSecret };
+  });
+  after(() => clients.close());
+  beforeEach(() => clients.service.clear());
+  afterEach(() => {
+    assert.deepEqual(clients.service.violations, []);
+    clients.service.calm();
+  });
+
+  /** Follows the authorize address as a browser, chooses carol and decides. */
+  async function callback(decision: 'grant' | 'deny', more: Partial<OAuthClient> = {}): Promise<URL> {
+    const address = authorizeAddress(
+      { ...client, ...more },
+      { redirectUri, scopes: ['all_user', 'all_issue'], state: 'a+b&c' },
+    );
+    const page = await fetch(address);
+    assert.equal(page.status, 200);
+    const body = new URLSearchParams({
+      ...Object.fromEntries(new URL(address).searchParams),
+      login: 'carol',
+      decision,
+    });
+    const answer = await fetch(`${client.authUrl}/oauth/authorize`, { method: 'POST', body, redirect: 'manual' });
+    return new URL(answer.headers.get('location') ?? '');
+  }
+  const exchange = (code: string, more: Partial<OAuthClient> = {}) =>
+    exchangeCode(clients.fetch, { ...client, ...more }, code, redirectUri, signal);
+  const whose = async (token: string) => {
+    const credentials = { token: () => Promise.resolve(token), renew: () => Promise.resolve(undefined) };
+    return (await clients.as(undefined, { credentials }).users.self({})).login;
+  };
+
+  it('goes from the authorize page to a token, with either form of the root', async () => {
+    for (const authUrl of [client.authUrl, `${client.authUrl}/oauth/`]) {
+      const back = await callback('grant', { authUrl });
+      assert.equal(`${back.origin}${back.pathname}`, redirectUri);
+      assert.equal(back.searchParams.get('state'), 'a+b&c');
+      const token = await exchange(back.searchParams.get('code') ?? '', { authUrl });
+      assert.deepEqual([token.scope, token.expires_in], ['all_user all_issue', 1_296_000]);
+      assert.ok(token.created_at);
+      assert.equal(await whose(token.access_token), 'carol');
+    }
+  });
+
+  it('comes back without a code where it is denied', async () => {
+    const back = await callback('deny');
+    assert.deepEqual([back.searchParams.get('code'), back.searchParams.get('error')], [null, 'access_denied']);
+  });
+
+  it('tells a used code from a wrong client', async () => {
+    const code = (await callback('grant')).searchParams.get('code') ?? '';
+    assert.equal((await rejection(exchange(code, { clientSecret: 'wrong-secret' }))).reason, 'clientRefused');
+    await exchange(code);
+    const again = await rejection(exchange(code), 'signedOut');
+    assert.equal(again.reason, 'codeRefused');
+  });
+
+  it('renews, with a new refresh token or without, until the grant is dead', async () => {
+    const first = await exchange((await callback('grant')).searchParams.get('code') ?? '');
+    const renew = (token: string | undefined) => refreshToken(clients.fetch, client, token ?? '', signal);
+    const second = await renew(first.refresh_token);
+    assert.notEqual(second.refresh_token, first.refresh_token);
+    assert.equal(await whose(second.access_token), 'carol');
+    await rejection(whose(first.access_token), 'signedOut');
+    await rejection(renew(first.refresh_token), 'signedOut');
+    clients.service.set({ habits: { rotation: false, tokenType: true } });
+    const third = await renew(second.refresh_token);
+    assert.equal(third.refresh_token, undefined);
+    assert.equal(await whose((await renew(second.refresh_token)).access_token), 'carol');
+  });
+
+  it('keeps a session through whatever is no answer about the grant', async () => {
+    const first = await exchange((await callback('grant')).searchParams.get('code') ?? '');
+    const renew = () => refreshToken(clients.fetch, client, first.refresh_token ?? '', signal);
+    for (const [fault, kind] of [
+      [{ kind: 'error', status: 500 }, 'broken'],
+      [{ kind: 'html', status: 502 }, 'broken'],
+      [{ kind: 'throttled', seconds: 60 }, 'throttled'],
+      [{ kind: 'truncated' }, 'unreadable'],
+      [{ kind: 'reset', at: 'headers' }, 'unreachable'],
+      [{ kind: 'redirect', to: 'https://example.org/' }, 'refused'],
+    ] as const) {
+      clients.service.fail({ operation: 'oauth.token', fault, times: 1 });
+      await rejection(renew(), kind);
+    }
+  });
+});

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Budget } from '../../src/api/budget.ts';
+import { createApi, type Api } from '../../src/api/client.ts';
+import { authorizeAddress } from '../../src/api/oauth.ts';
+import { silent } from '../../src/core/log.ts';
+import { Clients } from '../../src/domain/session/clients.ts';
+import { grantedSession } from '../../src/domain/session/identify.ts';
+import { hostOf } from '../../src/domain/session/hostSettings.ts';
+import { Renewal } from '../../src/domain/session/renewal.ts';
+import { Vault } from '../../src/domain/session/vault.ts';
+import { createNetwork } from '../../src/net/network.ts';
+import { createStorage } from '../../src/net/storage.ts';
+import { Keyring } from '../kit/memorySecrets.ts';
+import { rejection } from '../kit/rejection.ts';
+import { temporaryFolder } from '../kit/temporaryFolder.ts';
+import { startService } from '../service/service.ts';
+import type { Service } from '../service/handle.ts';
+
+const redirectUri = 'http://127.0.0.1:51789/callback';
+
+describe('a session at the service', () => {
+  let service: Service;
+  const network = createNetwork({
+    settings: () => ({ mode: 'undici', strictSSL: true, env: {} }),
+    editorFetch: globalThis.fetch,
+    log: silent,
+  });
+  const { fetch } = network;
+  before(async () => {
+    service = await startService();
+  });
+  after(async () => {
+    network.dispose();
+    await service.close();
+  });
+  beforeEach(() => service.reset());
+
+  const host = (): ReturnType<typeof hostOf> =>
+    hostOf({ id: 'local', name: 'Local', apiUrl: service.url, authUrl: service.url });
+  const client = (): Parameters<Clients['put']>[1] & { authUrl: string } => {
+    const { clientId, clientSecret, url } = service;
+    return { clientId, clientSecret, redirectUri, authUrl: url };
+  };
+
+  /** What a person does on the page. */
+  const grant = async (decision: 'grant' | 'deny'): Promise<URLSearchParams> => {
+    const address = new URL(authorizeAddress(client(), { redirectUri, scopes: ['all_user'], state: 's' }));
+    address.searchParams.set('login', 'alice');
+    address.searchParams.set('decision', decision);
+    const answer = await globalThis.fetch(`${service.url}/oauth/authorize`, {
+      method: 'POST',
+      body: address.searchParams,
+      redirect: 'manual',
+    });
+    return new URL(answer.headers.get('location') ?? '').searchParams;
+  };
+
+  const signIn = async (code: string): ReturnType<typeof grantedSession> => {
+    const request = { client: client(), code, redirectUri, scopes: ['all_user'] };
+    return await grantedSession({ fetch, log: silent }, host(), request, AbortSignal.timeout(10_000));
+  };
+
+  it('begins with a code, which is good once', async () => {
+    const code = (await grant('grant')).get('code') ?? '';
+    const session = await signIn(code);
+    assert.equal(session.login, 'alice');
+    assert.deepEqual(session.granted, ['all_user']);
+    assert.equal((await rejection(signIn(code), 'refused')).reason, 'codeRefused');
+    assert.equal((await rejection(signIn('made up'), 'refused')).reason, 'codeRefused');
+    assert.deepEqual(service.violations, []);
+  });
+
+  it('does not begin where access is denied, or with a wrong secret', async () => {
+    assert.equal((await grant('deny')).get('error'), 'access_denied');
+    const code = (await grant('grant')).get('code') ?? '';
+    const request = { client: { ...client(), clientSecret: 'wrong' }, code, redirectUri, scopes: [] };
+    const failed = grantedSession({ fetch, log: silent }, host(), request, AbortSignal.timeout(10_000));
+    assert.equal((await rejection(failed, 'refused')).reason, 'clientRefused');
+  });
+
+  it('goes on in several windows at once, though its refresh token rotates and its tokens last a second', async () => {
+    await using folder = await temporaryFolder();
+    service.set({ operation: 'oauth.token', habits: { expiresIn: 1, rotation: true } });
+    const keyring = new Keyring();
+    keyring.delay = 30;
+    const open = (): { vault: Vault; api: Api } => {
+      const storage = createStorage(folder.path);
+      const secrets = keyring.window();
+      const vault = new Vault(secrets, (work) => storage.lock('sessions/index', {}, work), silent);
+      const renewal = new Renewal({ vault, clients: new Clients(secrets), host, fetch, storage, log: silent });
+      const credentials = renewal.credentials(() => vault.get('local/alice all_user'));
+      return {
+        vault,
+        api: createApi({ apiUrl: service.url, fetch, credentials, budget: new Budget(0), log: silent }),
+      };
+    };
+    const windows = [open(), open(), open()];
+    await new Clients(keyring.window()).put(host(), client());
+    await windows[0]?.vault.put(await signIn((await grant('grant')).get('code') ?? ''));
+    await pause(100);
+    const end = Date.now() + 4_000;
+    const work = windows.map(async ({ api }) => {
+      let calls = 0;
+      for (; Date.now() < end; calls += 1) {
+        const users = await Promise.all([api.users.self({}), api.users.emails({})]);
+        assert.equal(users[0].login, 'alice');
+        await pause(20);
+      }
+      return calls;
+    });
+    for (const calls of await Promise.all(work)) assert.ok(calls > 10, `only ${calls} calls`);
+    const renewals = service.requests.filter(({ operation }) => operation === 'oauth.token');
+    assert.ok(
+      renewals.every(({ status }) => status === 200),
+      JSON.stringify(renewals.map(({ status }) => status)),
+    );
+    assert.ok(renewals.length >= 4 && renewals.length <= 8, `${renewals.length} renewals`);
+    assert.deepEqual(service.violations, []);
+  });
+});

@@ -1,0 +1,162 @@
+import { Budget } from '../../src/api/budget.ts';
+import { createApi } from '../../src/api/client.ts';
+import type { Fetch, FetchInit, FetchReply } from '../../src/api/fetch.ts';
+import { Failure } from '../../src/core/errors.ts';
+import { silent } from '../../src/core/log.ts';
+import type { Connections } from '../../src/domain/connections.ts';
+import { Kept } from '../../src/domain/records/kept.ts';
+import { Records } from '../../src/domain/records/records.ts';
+import { memoryStorage, MemoryDisk } from './memoryStorage.ts';
+
+type Row = Record<string, unknown>;
+interface Sent {
+  readonly operation: string;
+  readonly body: Row | undefined;
+}
+
+/** The issues, milestones and releases of one repository `o/r`, as a service in memory: no port, no clock. */
+export class RecordService {
+  readonly issues = new Map<string, Row>();
+  readonly comments = new Map<string, readonly Row[]>();
+  readonly milestones = new Map<string, Row>();
+  readonly releases = new Map<string, Row>();
+  /** Every request so far. */
+  readonly sent: Sent[] = [];
+  /** What happens instead of an answer to the next request that matches, or after it was carried out. */
+  readonly faults: {
+    readonly operation: RegExp;
+    readonly after?: boolean;
+    readonly fail: () => FetchReply | Failure;
+  }[] = [];
+  #clock = Date.parse('2026-01-01T00:00:00Z');
+
+  readonly fetch: Fetch = (url, init) => {
+    const { pathname, searchParams } = new URL(url);
+    const path = decodeURIComponent(pathname.replace('/api/v5/repos/o', ''));
+    const operation = `${init.method} ${path}`;
+    this.sent.push({ operation, body: bodyOf(init) });
+    const at = this.faults.findIndex((one) => one.operation.test(operation));
+    const [fault] = at < 0 ? [] : this.faults.splice(at, 1);
+    if (fault?.after === true) this.#answer(init, path, searchParams);
+    const failed = fault?.fail();
+    if (failed instanceof Failure) return Promise.reject(failed);
+    return Promise.resolve(failed ?? this.#answer(init, path, searchParams));
+  };
+
+  /** Forgets the requests so far. */
+  forget(): void {
+    this.sent.length = 0;
+  }
+
+  /** What somebody else does meanwhile. */
+  change(number: string, change: Row): void {
+    this.issues.set(number, { ...this.issues.get(number), ...change, updated_at: this.#now() });
+  }
+
+  /** Another window, or the next start, of the same profile where it is given the same disk. */
+  records(disk = new MemoryDisk()): Records {
+    const sending = {
+      apiUrl: 'https://host.test',
+      fetch: this.fetch,
+      credentials: { token: () => Promise.resolve('t'), renew: () => Promise.resolve(undefined) },
+      budget: new Budget(0),
+      log: silent,
+    };
+    const account = { id: 'h/me', host: 'h', login: 'me', label: 'me (h)' };
+    const connection = { host: {} as never, account, api: createApi(sending), budget: sending.budget };
+    const connections = { connect: () => Promise.resolve(connection) } as unknown as Connections;
+    return new Records({ connections, kept: new Kept(memoryStorage(disk), silent), log: silent });
+  }
+
+  #now(): string {
+    this.#clock += 60_000;
+    return new Date(this.#clock).toISOString();
+  }
+
+  #answer(init: FetchInit, path: string, query: URLSearchParams): FetchReply {
+    const [, first = '', second = '', id = '', tail = ''] = path.split('/');
+    const body = bodyOf(init) ?? {};
+    if (init.method === 'PATCH' && first === 'issues') return this.#editIssue(second, body);
+    if (init.method === 'POST' && first === 'issues') return this.#createIssue(body);
+    if (second === 'issues' && tail === 'comments') return page(this.comments.get(id) ?? [], query);
+    if (second === 'issues' && id === '') return page([...this.issues.values()].reverse(), query);
+    if (second === 'issues') return row(this.issues.get(id));
+    if (second === 'milestones' && init.method === 'GET')
+      return id === '' ? page([...this.milestones.values()], query) : row(this.milestones.get(id));
+    if (second === 'milestones')
+      return this.#write(this.milestones, id === '' ? String(this.milestones.size + 1) : id, 'number', body);
+    const tag = path
+      .split('/')
+      .slice(tail === '' ? 3 : 4)
+      .join('/');
+    if (second === 'releases' && init.method === 'GET') return row(this.releases.get(tag));
+    return this.#write(this.releases, String(body.tag_name), 'tag_name', body);
+  }
+
+  #createIssue({ labels, ...fields }: Row): FetchReply {
+    const number = String(this.issues.size + 1);
+    return this.#issue(number, {
+      number,
+      state: 'opened',
+      created_at: this.#now(),
+      user: { login: 'me' },
+      ...fields,
+      milestone: undefined,
+      ...labelsOf(labels),
+    });
+  }
+
+  #editIssue(number: string, { labels, state, assignee, ...fields }: Row): FetchReply {
+    const known = this.issues.get(number);
+    if (known === undefined) return answer(404, { error_message: 'no such issue' });
+    return this.#issue(number, {
+      ...known,
+      ...fields,
+      milestone: undefined,
+      ...labelsOf(labels),
+      ...(assignee === undefined ? {} : { assignee: assignee === '' ? null : { login: assignee } }),
+      ...(state === undefined ? {} : { state: state === 'close' ? 'closed' : 'opened' }),
+    });
+  }
+
+  #issue(number: string, issue: Row): FetchReply {
+    this.issues.set(number, { ...issue, updated_at: this.#now() });
+    return row(this.issues.get(number));
+  }
+
+  #write(rows: Map<string, Row>, id: string, key: string, body: Row): FetchReply {
+    rows.set(id, { ...rows.get(id), ...body, [key]: id, updated_at: this.#now() });
+    return row(rows.get(id));
+  }
+}
+
+export function answer(status: number, body: unknown): FetchReply {
+  return {
+    status,
+    headers: { get: () => null },
+    body: new Blob([JSON.stringify(body)]).stream() as NonNullable<FetchReply['body']>,
+  };
+}
+
+const row = (found: Row | undefined): FetchReply =>
+  found === undefined ? answer(404, { error_message: '404 Not Found' }) : answer(200, found);
+
+function page(rows: readonly Row[], query: URLSearchParams): FetchReply {
+  const size = Number(query.get('per_page') ?? 20);
+  const from = (Number(query.get('page') ?? 1) - 1) * size;
+  return answer(200, rows.slice(from, from + size));
+}
+
+const labelsOf = (labels: unknown): Row =>
+  typeof labels === 'string'
+    ? {
+        labels: labels
+          .split(',')
+          .filter((name) => name !== '')
+          .map((name) => ({ name })),
+      }
+    : {};
+
+function bodyOf({ body }: FetchInit): Row | undefined {
+  return typeof body === 'string' ? (JSON.parse(body) as Row) : undefined;
+}

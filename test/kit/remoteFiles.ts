@@ -1,0 +1,101 @@
+import { Budget } from '../../src/api/budget.ts';
+import { createApi } from '../../src/api/client.ts';
+import type { Fetch } from '../../src/api/fetch.ts';
+import { Failure, messageOf } from '../../src/core/errors.ts';
+import { silent } from '../../src/core/log.ts';
+import type { Storage } from '../../src/core/storage.ts';
+import type { Connection, Connections } from '../../src/domain/connections.ts';
+import { Files } from '../../src/domain/files.ts';
+import { accountOf, type Host } from '../../src/domain/hosts.ts';
+import { Objects } from '../../src/domain/objects.ts';
+import type { RepositoryFiles } from '../../src/domain/repositoryFiles.ts';
+import type { Service } from '../service/handle.ts';
+import { memoryStorage } from './memoryStorage.ts';
+
+export const hostId = 'local';
+
+/** The standard fetch as a transport for small bodies. `online` false: nothing gets through. */
+const plainFetch =
+  (network: { online: boolean }): Fetch =>
+  async (url, { method, headers, signal, body }) => {
+    if (!network.online) throw new Failure('unreachable', 'the network is gone', { reason: 'offline' });
+    try {
+      const sent = typeof body === 'string' ? { body } : {};
+      return await fetch(url, { method, headers, signal, redirect: 'manual', ...sent });
+    } catch (error) {
+      throw new Failure(signal.aborted ? 'cancelled' : 'unreachable', messageOf(error), { cause: error });
+    }
+  };
+
+/** One session of somebody who reads repositories of `service`: what a window is. */
+export interface Session {
+  readonly files: Files;
+  readonly objects: Objects;
+  readonly network: { online: boolean };
+  readonly connect: () => Promise<Connection>;
+  /** `alice/samples` at `ref`. */
+  open(repository: string, ref?: string): RepositoryFiles;
+}
+
+/** Sessions that share `storage` follow each other as starts of the editor do. */
+export function session(
+  service: Service,
+  options: { storage?: Storage; login?: string; capacity?: number; now?: () => number } = {},
+): Session {
+  const { storage = memoryStorage(), login = 'alice', capacity = 256 * 1024 * 1024, now } = options;
+  const network = { online: true };
+  const host: Host = {
+    id: hostId,
+    name: 'Local',
+    apiUrl: service.url,
+    authUrl: service.url,
+    webUrl: service.url,
+    clientId: undefined,
+    scopes: [],
+    redirectUri: undefined,
+    requestsPerMinute: 0,
+  };
+  const budget = new Budget(0);
+  const token = service.token(login);
+  const api = createApi({
+    apiUrl: service.url,
+    fetch: plainFetch(network),
+    credentials: { token: () => Promise.resolve(token), renew: () => Promise.resolve(undefined) },
+    budget,
+    log: silent,
+  });
+  const account = accountOf(host, login);
+  const connections: Connections = {
+    hosts: () => [host],
+    host: () => host,
+    accounts: () => Promise.resolve([account]),
+    connect: () =>
+      Promise.resolve({
+        host,
+        account,
+        api,
+        budget,
+        upload: () => Promise.reject(new Error('files are only read here')),
+      }),
+    onDidChange: () => ({ dispose: () => undefined }),
+  };
+  const objects = new Objects({ storage, capacity: () => capacity, log: silent });
+  const files = new Files({ connections, storage, objects, log: silent, ...(now === undefined ? {} : { now }) });
+  return {
+    files,
+    objects,
+    network,
+    connect: () => connections.connect(hostId),
+    open: (repository, ref) => {
+      const [owner = '', repo = ''] = repository.split('/');
+      return files.at({ host: hostId, owner, repo, ref });
+    },
+  };
+}
+
+/** The operations that `work` asked the service for. */
+export async function asked(service: Service, work: () => Promise<unknown>): Promise<string[]> {
+  const before = service.requests.length;
+  await work();
+  return service.requests.slice(before).map(({ operation }) => operation);
+}

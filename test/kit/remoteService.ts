@@ -1,0 +1,73 @@
+import type { FaultRule } from '../service/faults.ts';
+import type { Action, BehaviourSetting } from '../service/handle.ts';
+import type { LoggedRequest, Violation } from '../service/requestLog.ts';
+
+/**
+ * The local service as a test inside the extension host reaches it: the host `local` of the settings, steered from
+ * behind through its control address. The methods are those of `Service`.
+ */
+export class RemoteService {
+  readonly url: string;
+
+  /** `url` is given to tests in the editor as SOURCEHOST_SERVICE. */
+  constructor(url = process.env.SOURCEHOST_SERVICE ?? '') {
+    this.url = url;
+  }
+
+  /** The personal token of a demo account. */
+  async token(login: string): Promise<string> {
+    const { tokens } = await this.#ask<{ tokens: Record<string, string> }>('GET', '');
+    return tokens[login] ?? '';
+  }
+
+  /** Requests that came since the last `clear`, or after the one numbered `since`. */
+  async requests(operation?: string, since = 0): Promise<LoggedRequest[]> {
+    const wanted = operation === undefined ? '' : `&operation=${encodeURIComponent(operation)}`;
+    return await this.#ask('GET', `/requests?since=${since}${wanted}`);
+  }
+
+  /** What a right client would not have sent. */
+  async violations(): Promise<Violation[]> {
+    return await this.#ask('GET', '/violations');
+  }
+
+  async set(setting: BehaviourSetting): Promise<void> {
+    await this.#ask('POST', '/behaviour', setting);
+  }
+
+  async fail(rule: FaultRule): Promise<void> {
+    await this.#ask('POST', '/faults', rule);
+  }
+
+  async heal(): Promise<void> {
+    await this.#ask('DELETE', '/faults');
+  }
+
+  async act(action: Action): Promise<unknown> {
+    return await this.#ask('POST', '/act', action);
+  }
+
+  /** Runs git in a repository of the service and answers what it prints, without the last line break. */
+  async git(repository: string, ...args: readonly string[]): Promise<string> {
+    return (await this.#ask<{ output: string }>('POST', '/git', { repository, args })).output;
+  }
+
+  /** Forgets the requests and violations so far. */
+  async clear(): Promise<void> {
+    await this.#ask('DELETE', '/requests');
+  }
+
+  /** Everything as at the start: data, behaviour, requests. */
+  async reset(): Promise<void> {
+    await this.#ask('POST', '/reset');
+  }
+
+  async #ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+    const init = body === undefined ? { method } : { method, body: JSON.stringify(body) };
+    const response = await fetch(`${this.url}/_control${path}`, init);
+    const answer = (await response.json()) as T & { message?: string };
+    if (!response.ok)
+      throw new Error(`The local service refused ${method} ${path}: ${answer.message ?? response.status}`);
+    return answer;
+  }
+}

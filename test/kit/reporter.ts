@@ -1,0 +1,25 @@
+import Mocha from 'mocha';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/** What a run of tests came to. */
+export interface Count {
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+}
+
+/** Mocha's own words on the screen, and the count as JSON in the file that SOURCEHOST_RESULTS names. */
+export default class Results extends Mocha.reporters.Spec {
+  constructor(runner: Mocha.Runner, options: Mocha.MochaOptions) {
+    super(runner, options);
+    runner.once(Mocha.Runner.constants.EVENT_RUN_END, () => {
+      const file = process.env.SOURCEHOST_RESULTS;
+      if (file === undefined) return;
+      const { passes, failures, pending } = this.stats;
+      const count: Count = { passed: passes, failed: failures, skipped: pending };
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, JSON.stringify(count));
+    });
+  }
+}
