@@ -1,0 +1,58 @@
+import type { OAuthClient } from '../../api/oauth.ts';
+import { isObject, parseJson } from '../../core/text.ts';
+import type { Host } from '../hosts.ts';
+import type { Secrets } from './secrets.ts';
+
+/** An application that a person registered at a host, with what the host calls it by. */
+export interface RegisteredClient extends OAuthClient {
+  /** The redirect address that it was registered with, where the person was shown one. */
+  readonly redirectUri: string | undefined;
+}
+
+const keyOf = (host: string): string => `client:${host}`;
+
+/** Client ids and secrets by host, in secret storage; asked for once. */
+export class Clients {
+  readonly #secrets: Secrets;
+  /** Where secret storage fails. */
+  readonly #memory = new Map<string, RegisteredClient>();
+
+  constructor(secrets: Secrets) {
+    this.#secrets = secrets;
+  }
+
+  /** What is known for this host at its present OAuth address; undefined: the person has to be asked. */
+  async get(host: Host): Promise<RegisteredClient | undefined> {
+    const stored = this.#memory.get(host.id) ?? (await this.#read(host));
+    // A secret goes nowhere but to where it was given for.
+    if (stored === undefined || new URL(stored.authUrl).origin !== new URL(host.authUrl).origin) return undefined;
+    if (host.clientId !== undefined && host.clientId !== stored.clientId) return undefined;
+    return { ...stored, authUrl: host.authUrl, redirectUri: host.redirectUri ?? stored.redirectUri };
+  }
+
+  async put(host: Host, client: Omit<RegisteredClient, 'authUrl'>): Promise<void> {
+    const kept = { ...client, authUrl: host.authUrl };
+    this.#memory.set(host.id, kept);
+    const stored = await this.#secrets.store(keyOf(host.id), JSON.stringify(kept)).then(
+      () => true,
+      () => false,
+    );
+    if (stored) this.#memory.delete(host.id);
+  }
+
+  /** `host`: its id. */
+  async remove(host: string): Promise<void> {
+    this.#memory.delete(host);
+    await this.#secrets.delete(keyOf(host)).catch(() => undefined);
+  }
+
+  async #read(host: Host): Promise<RegisteredClient | undefined> {
+    const text = await this.#secrets.get(keyOf(host.id)).catch(() => undefined);
+    const stored = text === undefined ? undefined : parseJson(text);
+    if (!isObject(stored)) return undefined;
+    const { authUrl, clientId, clientSecret, redirectUri } = stored;
+    if (typeof authUrl !== 'string' || !URL.canParse(authUrl)) return undefined;
+    if (typeof clientId !== 'string' || typeof clientSecret !== 'string') return undefined;
+    return { authUrl, clientId, clientSecret, redirectUri: typeof redirectUri === 'string' ? redirectUri : undefined };
+  }
+}

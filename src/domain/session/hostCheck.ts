@@ -1,0 +1,82 @@
+import { exchange } from '../../api/exchange.ts';
+import { failureOf } from '../../api/failure.ts';
+import type { Fetch } from '../../api/fetch.ts';
+import { isSafe } from '../../api/origin.ts';
+import type { Reply } from '../../api/reply.ts';
+import { Patience } from '../../api/watch.ts';
+import { Failure } from '../../core/errors.ts';
+import { isObject } from '../../core/text.ts';
+
+/** What a web address suggests, likeliest first. */
+export interface Proposal {
+  readonly id: string;
+  readonly name: string;
+  readonly webUrl: string;
+  readonly apiUrls: readonly string[];
+  readonly authUrl: string;
+}
+
+/** Reads what a person typed as a web address; undefined where it is none. */
+export function readWebAddress(text: string): URL | undefined {
+  const trimmed = text.trim();
+  const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`;
+  if (!URL.canParse(whole)) return undefined;
+  const url = new URL(whole);
+  return /^https?:$/.test(url.protocol) && url.hostname !== '' ? url : undefined;
+}
+
+/** The roots of a host as its web address suggests them. `taken`: ids that are in use. */
+export function propose(web: URL, taken: readonly string[]): Proposal {
+  const host = web.hostname.replace(/^www\./, '');
+  const literal = /^[\d.]+$|^\[/.test(host) || !host.includes('.');
+  const bare = host.replace(/^api\./, '');
+  const apiHost = host.startsWith('api.') ? host : `api.${host}`;
+  const port = web.port === '' ? '' : `:${web.port}`;
+  const origin = `${web.protocol}//${bare}${port}`;
+  const apiUrls = literal ? [web.origin] : [`${web.protocol}//${apiHost}${port}`, origin];
+  const wanted = bare.replaceAll(/[^a-z0-9.-]/g, '').replace(/^[.-]+|[.-]+$/g, '') || 'host';
+  let id = wanted;
+  for (let count = 2; taken.includes(id); count += 1) id = `${wanted}-${count}`;
+  return { id, name: bare, webUrl: origin, apiUrls, authUrl: origin };
+}
+
+/** Milliseconds. */
+const answerWithin = 15_000;
+
+/**
+ * Asks the API root who one is, without a token. Fails with the transport's Failure and reason, or with `unreadable` and
+ * reason `notTheApi` where something else answers.
+ */
+export async function checkApi(fetch: Fetch, apiUrl: string, signal?: AbortSignal): Promise<Reply> {
+  const reply = await ask(fetch, 'GET /api/v5/user', `${apiUrl}/api/v5/user`, signal);
+  const failure = failureOf(reply);
+  if (failure?.kind === 'throttled' || failure?.kind === 'broken') throw failure;
+  const known = isObject(reply.json) && (failure === undefined ? 'login' in reply.json : isNo(failure));
+  if (known) return reply;
+  const { operation, status } = reply;
+  const message = `${apiUrl} is not the root of this API`;
+  throw new Failure('unreadable', message, { operation, status, reason: 'notTheApi' });
+}
+
+/** Without a token the API says that one has to sign in, by whichever status. */
+function isNo(failure: Failure): boolean {
+  return ['signedOut', 'forbidden'].includes(failure.kind) || /token|auth|login|登录|令牌/i.test(failure.words ?? '');
+}
+
+/** Asks for the sign-in page. Fails as `checkApi` does, with reason `noSignInPages`. */
+export async function checkSignInPages(fetch: Fetch, authUrl: string, signal?: AbortSignal): Promise<Reply> {
+  const reply = await ask(fetch, 'GET /oauth/authorize', `${authUrl}/oauth/authorize`, signal);
+  const { operation, status } = reply;
+  // Without its parameters the page may complain or send to a login; what matters is that somebody knows it.
+  if (status !== 404 && status !== 410 && status < 500) return reply;
+  const kind = status < 500 ? 'missing' : 'broken';
+  throw new Failure(kind, `${authUrl} has no sign-in pages`, { operation, status, reason: 'noSignInPages' });
+}
+
+async function ask(fetch: Fetch, operation: string, address: string, signal?: AbortSignal): Promise<Reply> {
+  const url = new URL(address);
+  if (!isSafe(url)) throw new Failure('refused', 'plain http goes to this computer only', { reason: 'notSafe' });
+  const headers = (): Record<string, string> => ({ accept: 'application/json, text/html;q=0.5' });
+  const request = { operation, method: 'GET', url, headers, redirects: 'returned' } as const;
+  return await exchange(fetch, request, new Patience(answerWithin), { signal, limit: 1024 * 1024 });
+}

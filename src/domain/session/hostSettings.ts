@@ -1,0 +1,138 @@
+import * as v from 'valibot';
+import { isSafe } from '../../api/origin.ts';
+import { Failure } from '../../core/errors.ts';
+import type { Host } from '../hosts.ts';
+
+/** An entry of the setting `sourcehost.hosts`. `scopes`: left out, all that are described; empty, the host decides. */
+export interface HostEntry {
+  readonly id: string;
+  readonly name: string;
+  readonly apiUrl: string;
+  readonly authUrl: string;
+  readonly webUrl?: string | undefined;
+  readonly clientId?: string | undefined;
+  readonly scopes?: readonly string[] | undefined;
+  readonly redirectUri?: string | undefined;
+  readonly requestsPerMinute?: number | undefined;
+}
+
+export type PartialEntry = { readonly [Field in keyof HostEntry]?: HostEntry[Field] | undefined };
+
+/** Why an entry cannot be used. `field` is undefined where it is no object at all. */
+export interface HostProblem {
+  /** What the entry is called, as far as one can tell. */
+  readonly entry: string;
+  readonly field: string | undefined;
+  readonly why: 'missing' | 'wrong' | 'notSafe' | 'twice';
+}
+
+export const builtIn: readonly HostEntry[] = [
+  {
+    id: 'gitcode',
+    name: 'GitCode',
+    apiUrl: 'https://api.gitcode.com',
+    authUrl: 'https://gitcode.com',
+    webUrl: 'https://gitcode.com',
+  },
+];
+
+/** Every scope that the API describes: without them a host may grant next to nothing. */
+const usualScopes: readonly string[] = [
+  'all_user',
+  'all_key',
+  'all_groups',
+  'all_projects',
+  'all_pr',
+  'all_issue',
+  'all_note',
+  'all_hook',
+  'all_repository',
+];
+
+const text = v.pipe(v.string(), v.trim(), v.nonEmpty());
+const address = v.pipe(
+  text,
+  v.check((value) => URL.canParse(value)),
+);
+const Entry = v.object({
+  id: v.pipe(text, v.toLowerCase(), v.regex(/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/)),
+  name: v.optional(text),
+  apiUrl: address,
+  authUrl: address,
+  webUrl: v.optional(address),
+  clientId: v.optional(text),
+  scopes: v.optional(v.array(text)),
+  redirectUri: v.optional(address),
+  requestsPerMinute: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
+});
+
+/** The hosts of the setting and the built-in ones, which an entry of the same id overrides. */
+export function readHosts(setting: unknown): {
+  readonly hosts: readonly Host[];
+  readonly problems: readonly HostProblem[];
+} {
+  const own = new Map<string, Host>();
+  const problems: HostProblem[] = [];
+  const entries: readonly unknown[] = Array.isArray(setting) ? setting : [];
+  for (const [index, entry] of entries.entries()) {
+    const read = readHost(entry, `#${index + 1}`);
+    if ('why' in read) problems.push(read);
+    else if (own.has(read.id)) problems.push({ entry: read.id, field: 'id', why: 'twice' });
+    else own.set(read.id, read);
+  }
+  const others = builtIn.filter(({ id }) => !own.has(id)).map(hostOf);
+  return { hosts: [...own.values(), ...others], problems };
+}
+
+function readHost(entry: unknown, position: string): Host | HostProblem {
+  const read = v.safeParse(Entry, entry);
+  const called = nameOf(entry) ?? position;
+  if (!read.success) {
+    const [issue] = read.issues;
+    const field = v.getDotPath(issue) ?? undefined;
+    return { entry: called, field, why: issue.input === undefined ? 'missing' : 'wrong' };
+  }
+  for (const field of ['apiUrl', 'authUrl', 'webUrl'] as const) {
+    const value = read.output[field];
+    if (value !== undefined && !isSafe(new URL(value))) return { entry: called, field, why: 'notSafe' };
+  }
+  return hostOf({ ...read.output, name: read.output.name ?? read.output.id });
+}
+
+function nameOf(entry: unknown): string | undefined {
+  const read = v.safeParse(v.object({ id: text }), entry);
+  return read.success ? read.output.id : undefined;
+}
+
+/** A host in one spelling: roots without a slash at the end, the API's without `/api/v5`, OAuth's without `/oauth`. */
+export function hostOf(entry: HostEntry): Host {
+  const authUrl = root(entry.authUrl, /\/oauth$/);
+  return {
+    id: entry.id,
+    name: entry.name,
+    apiUrl: root(entry.apiUrl, /\/api\/v5$/),
+    authUrl,
+    webUrl: entry.webUrl === undefined ? authUrl : root(entry.webUrl),
+    clientId: entry.clientId,
+    scopes: entry.scopes ?? usualScopes,
+    redirectUri: entry.redirectUri,
+    requestsPerMinute: entry.requestsPerMinute,
+  };
+}
+
+function root(address: string, suffix?: RegExp): string {
+  const { origin, pathname } = new URL(address);
+  const path = pathname.replace(/\/+$/, '');
+  return origin + (suffix === undefined ? path : path.replace(suffix, '')).replace(/\/+$/, '');
+}
+
+/** Throws a Failure `invalid` that names the field, for an entry that could not be used. */
+export function checkEntry(entry: HostEntry): void {
+  const read = readHost(entry, 'host');
+  if (!('why' in read)) return;
+  const words = { missing: 'is missing', wrong: 'is not valid', notSafe: 'must be https', twice: 'exists already' };
+  throw new Failure('invalid', `${read.field ?? 'host'} ${words[read.why]}`, {
+    field: read.field,
+    words: words[read.why],
+  });
+}

@@ -1,0 +1,143 @@
+import { Budget } from '../../api/budget.ts';
+import { createApi } from '../../api/client.ts';
+import type { Fetch } from '../../api/fetch.ts';
+import type { Credentials, Sending } from '../../api/send.ts';
+import { upload } from '../../api/upload.ts';
+import { Emitter, type Event } from '../../core/emitter.ts';
+import { Failure } from '../../core/errors.ts';
+import type { Log } from '../../core/log.ts';
+import type { Connection, Connections } from '../connections.ts';
+import type { Account, Host } from '../hosts.ts';
+import { accountsOf, type KnownAccount } from './session.ts';
+import type { Sessions } from './sessions.ts';
+
+export interface ConnectionParts {
+  readonly sessions: Sessions;
+  readonly fetch: Fetch;
+  readonly log: Log;
+  /** For hosts that do not say: requests a minute, 0 for no limit. */
+  readonly requestsPerMinute: () => number;
+  /** The login that the person prefers in this workspace, without asking. */
+  readonly preferred: (host: Host) => Promise<string | undefined>;
+  readonly onDidChangePreferred: Event<unknown>;
+}
+
+/** What tells whether anything changed for those who look at hosts and accounts: a renewed token is no change. */
+interface Seen {
+  readonly key: string;
+  /** Accounts whose session has ended: they stay on screen, and are looked at again when they are back. */
+  readonly ended: ReadonlySet<string>;
+}
+
+/** Connections by host and account: made once, so that everybody who uses an account shares its budget. */
+export class SessionConnections implements Connections {
+  readonly #parts: ConnectionParts;
+  readonly #made = new Map<string, Connection>();
+  readonly #budgets = new Map<string, Budget>();
+
+  readonly #changed = new Emitter<void>();
+  readonly #listening: readonly { dispose(): void }[];
+  #seen: Seen | undefined;
+
+  constructor(parts: ConnectionParts) {
+    this.#parts = parts;
+    this.#listening = [
+      parts.sessions.onDidChange(() => void this.#compare()),
+      parts.onDidChangePreferred(() => this.#changed.fire()),
+    ];
+  }
+
+  readonly onDidChange: Event<void> = this.#changed.event;
+
+  hosts(): readonly Host[] {
+    return this.#parts.sessions.hosts();
+  }
+
+  host(id: string): Host | undefined {
+    return this.#parts.sessions.host(id);
+  }
+
+  async accounts(host?: string): Promise<readonly Account[]> {
+    const known = await this.#accounts();
+    this.#seen ??= this.#see(known);
+    return known.filter(({ account }) => host === undefined || account.host === host).map(({ account }) => account);
+  }
+
+  async connect(id: string, login?: string): Promise<Connection> {
+    const host = this.host(id);
+    if (host === undefined) throw new Failure('missing', `no host ${id} is configured`, { field: 'host' });
+    const accounts = await this.accounts(id);
+    const named = (name: string): Account | undefined => accounts.find((account) => account.login === name);
+    if (login !== undefined) {
+      const account = named(login);
+      if (account === undefined) throw new Failure('signedOut', `${login} is not signed in at ${host.name}`);
+      return this.#connection(host, account);
+    }
+    const preferred = accounts.length > 1 ? await this.#parts.preferred(host) : undefined;
+    return this.#connection(host, (preferred === undefined ? undefined : named(preferred)) ?? accounts[0]);
+  }
+
+  /** What a new limit of the settings means for the accounts that are in use. */
+  updateBudgets(): void {
+    for (const { host, budget } of this.#made.values()) {
+      const now = this.host(host.id);
+      if (now !== undefined) budget.setLimit(this.#limit(now));
+    }
+  }
+
+  dispose(): void {
+    for (const listener of this.#listening) listener.dispose();
+    this.#changed.dispose();
+  }
+
+  async #accounts(): Promise<readonly KnownAccount[]> {
+    const sessions = [...(await this.#parts.sessions.all()).values()];
+    return this.hosts().flatMap((host) => accountsOf(sessions, host));
+  }
+
+  #see(known: readonly KnownAccount[]): Seen {
+    const ended = known.filter(({ session }) => session.ended === true).map(({ account }) => account.id);
+    return {
+      key: JSON.stringify([this.hosts(), known.map(({ account }) => account)]),
+      ended: new Set(ended),
+    };
+  }
+
+  async #compare(): Promise<void> {
+    const known = await this.#accounts();
+    const before = this.#seen;
+    const now = this.#see(known);
+    this.#seen = now;
+    const back = before !== undefined && [...before.ended].some((id) => !now.ended.has(id));
+    if (before?.key !== now.key || back) this.#changed.fire();
+  }
+
+  #connection(host: Host, account: Account | undefined): Connection {
+    const key = account?.id ?? `${host.id}/`;
+    const made = this.#made.get(key);
+    if (made !== undefined && JSON.stringify(made.host) === JSON.stringify(host)) return made;
+    const budget = this.#budgets.get(key) ?? new Budget(this.#limit(host));
+    this.#budgets.set(key, budget);
+    const { fetch, log, sessions } = this.#parts;
+    const credentials = account === undefined ? anonymous : sessions.credentials(host, account.login);
+    const sending: Sending = { apiUrl: host.apiUrl, fetch, credentials, budget, log };
+    const connection: Connection = {
+      host,
+      account,
+      api: createApi(sending),
+      budget,
+      upload: (grant, content, options) => upload(sending, grant, content, options),
+    };
+    this.#made.set(key, connection);
+    return connection;
+  }
+
+  #limit(host: Host): number {
+    return host.requestsPerMinute ?? this.#parts.requestsPerMinute();
+  }
+}
+
+const anonymous: Credentials = {
+  token: () => Promise.resolve(undefined),
+  renew: () => Promise.resolve(undefined),
+};

@@ -1,0 +1,108 @@
+import { Emitter, type Event } from '../../core/emitter.ts';
+import type { Credentials } from '../../api/send.ts';
+import { Failure } from '../../core/errors.ts';
+import type { Host } from '../hosts.ts';
+import type { Clients } from './clients.ts';
+import type { EnvironmentSession } from './environment.ts';
+import type { Renewal } from './renewal.ts';
+import { accountIdOf, accountsOf, belongsTo, sessionId, type Session } from './session.ts';
+import type { Vault } from './vault.ts';
+
+export interface SessionsParts {
+  readonly vault: Vault;
+  readonly clients: Clients;
+  readonly renewal: Renewal;
+  readonly environment: EnvironmentSession;
+  readonly hosts: () => readonly Host[];
+  readonly onDidChangeHosts: Event<unknown>;
+}
+
+/** Everybody who is signed in at the hosts that are configured. */
+export class Sessions {
+  readonly #parts: SessionsParts;
+  readonly #changed = new Emitter<void>();
+  readonly #listening: readonly { dispose(): void }[];
+
+  constructor(parts: SessionsParts) {
+    this.#parts = parts;
+    const fire = (): void => this.#changed.fire();
+    this.#listening = [parts.vault.onDidChange(fire), parts.onDidChangeHosts(fire)];
+  }
+
+  readonly onDidChange: Event<void> = this.#changed.event;
+
+  hosts(): readonly Host[] {
+    return this.#parts.hosts();
+  }
+
+  host(id: string): Host | undefined {
+    return this.#parts.hosts().find((host) => host.id === id);
+  }
+
+  /** By id. Sessions of hosts that are gone, or that moved to another origin, are none. */
+  async all(): Promise<ReadonlyMap<string, Session>> {
+    const [stored, environment] = await Promise.all([this.#parts.vault.sessions(), this.#parts.environment.get()]);
+    const found = [...stored.values(), ...(environment === undefined ? [] : [environment])];
+    return new Map(
+      found.flatMap((session) => {
+        const host = this.host(session.host);
+        return host !== undefined && belongsTo(session, host) ? [[sessionId(session), session]] : [];
+      }),
+    );
+  }
+
+  /** The session that the extension works with for an account. */
+  async ofAccount(host: Host, login: string): Promise<Session | undefined> {
+    const sessions = [...(await this.all()).values()];
+    return accountsOf(sessions, host).find(({ account }) => account.login === login)?.session;
+  }
+
+  /** What requests of an account are sent with: the session is looked up for every one. */
+  credentials(host: Host, login: string): Credentials {
+    return this.#parts.renewal.credentials(() => this.ofAccount(host, login));
+  }
+
+  /** The session, renewed where it is time for it. */
+  async fresh(session: Session): Promise<Session> {
+    return await this.#parts.renewal.fresh(session);
+  }
+
+  async add(session: Session): Promise<void> {
+    await this.#parts.vault.put(session);
+  }
+
+  /** Signs out of one session. Fails with `refused` where the token comes from the environment. */
+  async remove(id: string): Promise<void> {
+    if ((await this.all()).get(id)?.kind === 'environment') {
+      throw new Failure('refused', 'the token comes from SOURCEHOST_TOKEN', { reason: 'environmentToken' });
+    }
+    await this.#parts.vault.remove(id);
+    await this.#parts.renewal.forget(id);
+  }
+
+  /** Signs out of all sessions of an account. */
+  async removeAccount(id: string): Promise<void> {
+    await this.#removeWhere((session) => accountIdOf(session) === id);
+    const left = [...(await this.all()).values()].find((session) => accountIdOf(session) === id);
+    if (left !== undefined) await this.remove(sessionId(left));
+  }
+
+  /** Signs out of everything at a host, and forgets its client secret. */
+  async removeHost(id: string): Promise<void> {
+    await this.#removeWhere((session) => session.host === id);
+    await this.#parts.clients.remove(id);
+  }
+
+  async #removeWhere(matches: (session: Session) => boolean): Promise<void> {
+    for (const [id, session] of await this.#parts.vault.sessions()) {
+      if (!matches(session)) continue;
+      await this.#parts.vault.remove(id);
+      await this.#parts.renewal.forget(id);
+    }
+  }
+
+  dispose(): void {
+    for (const listener of this.#listening) listener.dispose();
+    this.#changed.dispose();
+  }
+}

@@ -1,0 +1,54 @@
+import { sha256 } from '../../core/digest.ts';
+import { messageOf } from '../../core/errors.ts';
+import type { Log } from '../../core/log.ts';
+import type { Storage } from '../../core/storage.ts';
+
+/** `spent`: exchanged for a newer one. `refused`: the service does not take it and never will. */
+export type Fate = 'spent' | 'refused';
+
+const most = 100;
+
+/**
+ * What became of refresh tokens, told to all windows by digests on disk: a spent one must not be sent again, since
+ * services that rotate them take that for theft and end everything.
+ */
+export class SpentTokens {
+  readonly #storage: Storage;
+  readonly #log: Log;
+
+  constructor(storage: Storage, log: Log) {
+    this.#storage = storage;
+    this.#log = log;
+  }
+
+  /** Undefined where the token may be good. */
+  async fateOf(session: string, token: string): Promise<Fate | undefined> {
+    const digest = await sha256(token);
+    const line = (await this.#lines(session)).find((each) => each.endsWith(` ${digest}`));
+    return line === undefined ? undefined : line.startsWith('refused') ? 'refused' : 'spent';
+  }
+
+  async note(session: string, token: string, fate: Fate): Promise<void> {
+    const lines = [...(await this.#lines(session)), `${fate} ${await sha256(token)}`].slice(-most);
+    const bytes = new TextEncoder().encode(lines.join('\n'));
+    await this.#storage.write(await placeOf(session), bytes).catch((error: unknown) => {
+      this.#log.warn(`other windows cannot be told of a renewal: ${messageOf(error)}`);
+    });
+  }
+
+  async forget(session: string): Promise<void> {
+    await this.#storage.remove(await placeOf(session)).catch((error: unknown) => {
+      this.#log.debug(`a trace of a session stays: ${messageOf(error)}`);
+    });
+  }
+
+  async #lines(session: string): Promise<readonly string[]> {
+    const bytes = await this.#storage.read(await placeOf(session)).catch(() => undefined);
+    return bytes === undefined ? [] : new TextDecoder().decode(bytes).split('\n');
+  }
+}
+
+/** A name in the storage for a session id; also of its lock. */
+export async function placeOf(session: string): Promise<string> {
+  return `sessions/${(await sha256(session)).slice(0, 32)}`;
+}

@@ -1,0 +1,163 @@
+import { Coalesce } from '../../core/async.ts';
+import { Emitter, type Event } from '../../core/emitter.ts';
+import { messageOf } from '../../core/errors.ts';
+import type { Log } from '../../core/log.ts';
+import { parseJson } from '../../core/text.ts';
+import type { Secrets } from './secrets.ts';
+import { parseSession, sessionId, type Session } from './session.ts';
+
+const indexKey = 'sessions';
+const prefix = 'session:';
+
+/** Runs work while no other window changes the index of sessions. */
+export type Exclusively = <T>(work: () => Promise<T>) => Promise<T>;
+
+/**
+ * The sessions in secret storage, one secret each so that two windows never write over each other's. Where storing
+ * fails a session lives in memory as long as the window.
+ */
+export class Vault {
+  readonly #secrets: Secrets;
+  readonly #exclusively: Exclusively;
+  readonly #log: Log;
+  readonly #changed = new Emitter<void>();
+  readonly #failed = new Emitter<void>();
+  readonly #memory = new Map<string, Session>();
+  /** Tokens of sessions that have ended. */
+  readonly #ended = new Set<string>();
+  readonly #loading = new Coalesce<'', ReadonlyMap<string, Session>>();
+  readonly #listening: { dispose(): void };
+  #known: ReadonlyMap<string, Session> | undefined;
+  #generation = 0;
+
+  constructor(secrets: Secrets, exclusively: Exclusively, log: Log) {
+    this.#secrets = secrets;
+    this.#exclusively = exclusively;
+    this.#log = log;
+    this.#listening = secrets.onDidChange((key) => {
+      if (key === indexKey || key.startsWith(prefix)) void this.refresh();
+    });
+  }
+
+  /** Sessions came, went or were renewed, here or in another window. */
+  readonly onDidChange: Event<void> = this.#changed.event;
+  /** Secret storage could not be read, or not keep a session. */
+  readonly onDidFail: Event<void> = this.#failed.event;
+
+  /** Every session by its id. Without secret storage: those of this window. */
+  async sessions(): Promise<ReadonlyMap<string, Session>> {
+    const stored = this.#known ?? (await this.#load());
+    if (this.#memory.size + this.#ended.size === 0) return stored;
+    const all = new Map([...stored, ...this.#memory]);
+    for (const [id, session] of all) if (this.#ended.has(session.token)) all.set(id, { ...session, ended: true });
+    return all;
+  }
+
+  async get(id: string): Promise<Session | undefined> {
+    return (await this.sessions()).get(id);
+  }
+
+  /** Reads what is stored now, since another window may have changed it. */
+  async refresh(): Promise<void> {
+    const before = this.#known;
+    this.#generation += 1;
+    const now = await this.#load();
+    if (before !== undefined && !sameSessions(before, now)) this.#changed.fire();
+  }
+
+  /** Marks a session as ended in this window: written nowhere, since what this window knows may be out of date. */
+  end(session: Session): void {
+    this.#ended.add(session.token);
+    this.#changed.fire();
+  }
+
+  async put(given: Session): Promise<void> {
+    const session: Session = { ...given, ended: undefined };
+    const id = sessionId(session);
+    this.#ended.delete(session.token);
+    try {
+      await this.#storeChecked(prefix + id, JSON.stringify(session));
+      await this.#changeIndex((ids) => [...new Set([...ids, id])]);
+      this.#memory.delete(id);
+      this.#know(new Map([...(this.#known ?? (await this.#load())), [id, session]]));
+    } catch (error) {
+      this.#log.warn(`secret storage failed, the session stays in memory: ${messageOf(error)}`);
+      this.#memory.set(id, session);
+      this.#failed.fire();
+    }
+    this.#changed.fire();
+  }
+
+  async remove(id: string): Promise<void> {
+    this.#memory.delete(id);
+    try {
+      await this.#changeIndex((ids) => ids.filter((other) => other !== id));
+      await this.#secrets.delete(prefix + id);
+    } catch (error) {
+      this.#log.warn(`secret storage failed, the session could not be removed from it: ${messageOf(error)}`);
+    }
+    if (this.#known !== undefined) this.#know(new Map([...this.#known].filter(([other]) => other !== id)));
+    this.#changed.fire();
+  }
+
+  dispose(): void {
+    this.#listening.dispose();
+    this.#changed.dispose();
+    this.#failed.dispose();
+  }
+
+  #load(): Promise<ReadonlyMap<string, Session>> {
+    return this.#loading.run('', async () => {
+      for (;;) {
+        const generation = this.#generation;
+        try {
+          const stored = await this.#read();
+          // What was changed meanwhile is read again.
+          if (generation === this.#generation) return (this.#known = stored);
+        } catch (error) {
+          this.#log.warn(`secret storage cannot be read: ${messageOf(error)}`);
+          this.#failed.fire();
+          return this.#known ?? new Map();
+        }
+      }
+    });
+  }
+
+  #know(sessions: ReadonlyMap<string, Session>): void {
+    this.#generation += 1;
+    this.#known = sessions;
+  }
+
+  async #read(): Promise<ReadonlyMap<string, Session>> {
+    const ids = idsOf(await this.#secrets.get(indexKey));
+    const texts = await Promise.all(ids.map((id) => this.#secrets.get(prefix + id)));
+    const sessions = texts.map((text) => (text === undefined ? undefined : parseSession(text)));
+    return new Map(sessions.flatMap((session) => (session === undefined ? [] : [[sessionId(session), session]])));
+  }
+
+  /** Some keyrings take a secret and lose it. */
+  async #storeChecked(key: string, value: string): Promise<void> {
+    await this.#secrets.store(key, value);
+    if ((await this.#secrets.get(key)) !== value) throw new Error('the secret was not kept');
+  }
+
+  async #changeIndex(change: (ids: readonly string[]) => readonly string[]): Promise<void> {
+    await this.#exclusively(async () => {
+      const before = await this.#secrets.get(indexKey);
+      const after = JSON.stringify(change(idsOf(before)));
+      if (after !== before) await this.#storeChecked(indexKey, after);
+    });
+  }
+}
+
+function idsOf(text: string | undefined): readonly string[] {
+  const ids = text === undefined ? [] : parseJson(text);
+  return Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : [];
+}
+
+function sameSessions(one: ReadonlyMap<string, Session>, other: ReadonlyMap<string, Session>): boolean {
+  return (
+    one.size === other.size &&
+    [...one].every(([id, session]) => JSON.stringify(other.get(id)) === JSON.stringify(session))
+  );
+}

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { Attempts, readPasted } from '../../../../src/domain/session/attempts.ts';
+import { rejection } from '../../../kit/rejection.ts';
+
+const answer = (fields: Record<string, string>): URLSearchParams => new URLSearchParams(fields);
+
+describe('attempts to sign in', () => {
+  it('hand over the code that comes with their state', async () => {
+    const attempts = new Attempts();
+    const { state, code } = attempts.begin();
+    assert.equal(attempts.receive(answer({ code: 'c', state })), 'accepted');
+    assert.equal(await code, 'c');
+  });
+
+  it('have a state that nobody can guess', () => {
+    const states = Array.from({ length: 100 }, () => {
+      const { state, code } = new Attempts().begin(AbortSignal.abort());
+      code.catch(() => undefined);
+      return state;
+    });
+    assert.equal(new Set(states).size, 100);
+    for (const state of states) assert.match(state, /^[0-9a-f]{48}$/);
+  });
+
+  it('go on waiting when an answer with another state comes', async () => {
+    const attempts = new Attempts();
+    const { state, code } = attempts.begin();
+    assert.equal(attempts.receive(answer({ code: 'evil', state: 'guessed' })), 'foreign');
+    assert.equal(attempts.receive(answer({ code: 'evil' })), 'foreign');
+    assert.equal(attempts.receive(answer({ error: 'access_denied', state: `${state}x` })), 'foreign');
+    attempts.receive(answer({ code: 'right', state }));
+    assert.equal(await code, 'right');
+  });
+
+  it('end with the words of the service where access is denied', async () => {
+    const attempts = new Attempts();
+    const { state, code } = attempts.begin();
+    const denied = answer({ error: 'access_denied', error_description: 'The owner\nsaid no.', state });
+    assert.equal(attempts.receive(denied), 'denied');
+    const failure = await rejection(code, 'refused');
+    assert.equal(failure.reason, 'signInDenied');
+    assert.equal(failure.words, 'The owner said no.');
+  });
+
+  it('take a code once', async () => {
+    const attempts = new Attempts();
+    const { state, code } = attempts.begin();
+    attempts.receive(answer({ code: 'c', state }));
+    assert.equal(attempts.receive(answer({ code: 'c', state })), 'again');
+    assert.equal(attempts.receive(answer({ error: 'access_denied', state })), 'again');
+    assert.equal(await code, 'c');
+  });
+
+  it('end when nobody comes back in time, and say so to who comes later', async () => {
+    const attempts = new Attempts(5);
+    const { state, code } = attempts.begin();
+    const failure = await rejection(code, 'timeout');
+    assert.equal(failure.reason, 'signInLate');
+    assert.equal(attempts.receive(answer({ code: 'c', state })), 'late');
+  });
+
+  it('end when they are cancelled', async () => {
+    const attempts = new Attempts();
+    const abort = new AbortController();
+    const { state, code } = attempts.begin(abort.signal);
+    abort.abort();
+    await rejection(code, 'cancelled');
+    assert.equal(attempts.receive(answer({ code: 'c', state })), 'late');
+  });
+
+  it('give way to a newer one', async () => {
+    const attempts = new Attempts();
+    const first = attempts.begin();
+    const second = attempts.begin();
+    await rejection(first.code, 'cancelled');
+    assert.equal(attempts.receive(answer({ code: 'old', state: first.state })), 'late');
+    assert.equal(attempts.receive(answer({ code: 'new', state: second.state })), 'accepted');
+    assert.equal(await second.code, 'new');
+  });
+
+  it('see an answer without code and error as incomplete', () => {
+    const attempts = new Attempts();
+    const { state, code } = attempts.begin(AbortSignal.timeout(1));
+    code.catch(() => undefined);
+    assert.equal(attempts.receive(answer({ state })), 'incomplete');
+    assert.equal(attempts.receive(answer({})), 'incomplete');
+  });
+});
+
+describe('a pasted address', () => {
+  it('is read where it is whole', () => {
+    const query = readPasted('  http://127.0.0.1:51789/callback?code=a%2Bb&state=s#x \n');
+    assert.equal(query?.get('code'), 'a+b');
+    assert.equal(query.get('state'), 's');
+    assert.equal(readPasted('vscode://sourcehost.sourcehost/callback?error=access_denied&state=s')?.get('state'), 's');
+  });
+
+  it('is refused where state or code are missing', () => {
+    const texts = ['', 'abc', 'http://127.0.0.1/callback', 'http://x/?code=1', 'http://x/?state=1', '?code=1&state=2'];
+    for (const text of texts) assert.equal(readPasted(text), undefined, text);
+  });
+});

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { Clients } from '../../../../src/domain/session/clients.ts';
+import { Keyring } from '../../../kit/memorySecrets.ts';
+import { aHost } from '../../../kit/sessions.ts';
+
+const client = { clientId: 'id', clientSecret: 'secret', redirectUri: 'http://127.0.0.1:1/x' };
+
+describe('registered clients', () => {
+  it('are asked for once', async () => {
+    const keyring = new Keyring();
+    await new Clients(keyring.window()).put(aHost(), client);
+    const known = await new Clients(keyring.window()).get(aHost());
+    assert.deepEqual(known, { ...client, authUrl: 'https://auth.test' });
+    await new Clients(keyring.window()).remove('local');
+    assert.equal(await new Clients(keyring.window()).get(aHost()), undefined);
+  });
+
+  it('are used only at the address that they were given for', async () => {
+    const clients = new Clients(new Keyring().window());
+    await clients.put(aHost(), client);
+    assert.equal(await clients.get(aHost({ authUrl: 'https://auth.test.evil' })), undefined);
+    assert.equal(await clients.get(aHost({ authUrl: 'https://auth.test:1' })), undefined);
+    assert.equal(await clients.get(aHost({ id: 'other' })), undefined);
+  });
+
+  it('give way to the settings', async () => {
+    const clients = new Clients(new Keyring().window());
+    await clients.put(aHost(), client);
+    assert.equal(await clients.get(aHost({ clientId: 'another' })), undefined);
+    const redirectUri = 'vscode://sourcehost.sourcehost/callback';
+    assert.equal((await clients.get(aHost({ redirectUri })))?.redirectUri, redirectUri);
+  });
+
+  it('last as long as the window where there is no keyring', async () => {
+    const keyring = new Keyring();
+    keyring.broken = true;
+    const clients = new Clients(keyring.window());
+    await clients.put(aHost(), client);
+    assert.equal((await clients.get(aHost()))?.clientSecret, 'secret');
+  });
+});

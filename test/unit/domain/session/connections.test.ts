@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { Emitter } from '../../../../src/core/emitter.ts';
+import { silent } from '../../../../src/core/log.ts';
+import type { Host } from '../../../../src/domain/hosts.ts';
+import { Clients } from '../../../../src/domain/session/clients.ts';
+import { EnvironmentSession } from '../../../../src/domain/session/environment.ts';
+import { Renewal } from '../../../../src/domain/session/renewal.ts';
+import { SessionConnections } from '../../../../src/domain/session/sessionConnections.ts';
+import { Sessions } from '../../../../src/domain/session/sessions.ts';
+import { Vault } from '../../../../src/domain/session/vault.ts';
+import { FakeFetch } from '../../../kit/fakeFetch.ts';
+import { Keyring } from '../../../kit/memorySecrets.ts';
+import { memoryStorage } from '../../../kit/memoryStorage.ts';
+import { rejection } from '../../../kit/rejection.ts';
+import { aHost, aSession } from '../../../kit/sessions.ts';
+
+const other = aHost({ id: 'other', name: 'Other', apiUrl: 'https://other.test', authUrl: 'https://other.test' });
+const atOther = { host: 'other', apiOrigin: 'https://other.test', authOrigin: 'https://other.test' };
+
+describe('connections', () => {
+  let hosts: Host[];
+  let service: FakeFetch;
+  let vault: Vault;
+  let sessions: Sessions;
+  let connections: SessionConnections;
+  let preferred: string | undefined;
+  let told: number;
+  let hostsChanged: Emitter<void>;
+  let preferenceChanged: Emitter<void>;
+
+  beforeEach(() => {
+    hostsChanged = new Emitter();
+    preferenceChanged = new Emitter();
+    hosts = [aHost(), other];
+    preferred = undefined;
+    told = 0;
+    service = new FakeFetch(() => ({ body: { login: 'alice' } }));
+    const { fetch } = service;
+    const storage = memoryStorage();
+    const secrets = new Keyring().window();
+    vault = new Vault(secrets, (work) => work(), silent);
+    const clients = new Clients(secrets);
+    const host = (id: string): Host | undefined => hosts.find((one) => one.id === id);
+    const parts = { fetch, log: silent, storage, host };
+    const renewal = new Renewal({ ...parts, vault, clients });
+    const environment = new EnvironmentSession({ token: undefined, host: undefined }, parts);
+    const onDidChangeHosts = hostsChanged.event;
+    sessions = new Sessions({ vault, clients, renewal, environment, hosts: () => hosts, onDidChangeHosts });
+    connections = new SessionConnections({
+      sessions,
+      fetch,
+      log: silent,
+      requestsPerMinute: () => 50,
+      preferred: () => Promise.resolve(preferred),
+      onDidChangePreferred: preferenceChanged.event,
+    });
+    connections.onDidChange(() => (told += 1));
+  });
+
+  const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5));
+  const authorization = async (host: string, login?: string): Promise<string | undefined> => {
+    const { api } = await connections.connect(host, login);
+    await api.users.get({ username: 'x' });
+    return service.last.headers.authorization;
+  };
+
+  it('send nothing to know who is signed in', async () => {
+    await vault.put(aSession());
+    await vault.put(aSession({ ...atOther, login: 'bob' }));
+    assert.deepEqual(
+      (await connections.accounts()).map(({ label }) => label),
+      ['alice (Local)', 'bob (Other)'],
+    );
+    assert.deepEqual(
+      (await connections.accounts('other')).map(({ id }) => id),
+      ['other/bob'],
+    );
+    assert.equal(service.sent.length, 0);
+  });
+
+  it('are anonymous where nobody is signed in', async () => {
+    const { account } = await connections.connect('local');
+    assert.equal(account, undefined);
+    assert.equal(await authorization('local'), undefined);
+  });
+
+  it('take the account that is named, else the preferred one, else the first', async () => {
+    await vault.put(aSession({ login: 'bob', token: 'b' }));
+    await vault.put(aSession({ token: 'a' }));
+    assert.equal(await authorization('local'), 'Bearer a');
+    assert.equal(await authorization('local', 'bob'), 'Bearer b');
+    preferred = 'bob';
+    assert.equal(await authorization('local'), 'Bearer b');
+    preferred = 'somebody else';
+    assert.equal(await authorization('local'), 'Bearer a');
+  });
+
+  it('refuse a host that is not configured and an account that is not there', async () => {
+    assert.equal((await rejection(connections.connect('none'), 'missing')).field, 'host');
+    await rejection(connections.connect('local', 'alice'), 'signedOut');
+  });
+
+  it('never send a token to an origin that it is not from', async () => {
+    await vault.put(aSession());
+    const { api } = await connections.connect('local');
+    hosts = [aHost({ apiUrl: 'https://evil.test' })];
+    hostsChanged.fire();
+    assert.deepEqual(await connections.accounts(), []);
+    await rejection(api.users.self({}), 'signedOut');
+    assert.equal(await authorization('local'), undefined);
+    assert.ok(service.sent.every(({ headers }) => headers.authorization === undefined));
+  });
+
+  it('share the budget of an account, and have one each', async () => {
+    await vault.put(aSession());
+    await vault.put(aSession({ login: 'bob' }));
+    const alice = await connections.connect('local', 'alice');
+    assert.equal((await connections.connect('local', 'alice')).budget, alice.budget);
+    hosts = [aHost({ name: 'Renamed' })];
+    assert.equal((await connections.connect('local', 'alice')).budget, alice.budget);
+    assert.notEqual((await connections.connect('local', 'bob')).budget, alice.budget);
+  });
+
+  it('use a token that was renewed meanwhile, and ask nobody when it was signed out', async () => {
+    await vault.put(aSession());
+    const { api } = await connections.connect('local');
+    await vault.put(aSession({ token: 'token-2' }));
+    await api.users.self({});
+    assert.equal(service.last.headers.authorization, 'Bearer token-2');
+    await sessions.remove('local/alice');
+    await rejection(api.users.self({}), 'signedOut');
+    assert.equal(service.sent.length, 1);
+  });
+
+  it('tell of accounts that come and go, not of tokens that are renewed or end', async () => {
+    await vault.put(aSession());
+    await connections.accounts();
+    await settle();
+    told = 0;
+    await vault.put(aSession({ token: 'token-2' }));
+    vault.end(aSession({ token: 'token-2' }));
+    await settle();
+    assert.equal(told, 0);
+    assert.equal((await connections.accounts()).length, 1, 'what is on screen stays');
+    await vault.put(aSession({ token: 'token-3' }));
+    await settle();
+    assert.equal(told, 1, 'who is back is told of');
+    await vault.put(aSession({ login: 'bob' }));
+    await settle();
+    assert.equal(told, 2);
+    await sessions.removeAccount('local/bob');
+    await settle();
+    assert.equal(told, 3);
+    hosts = [aHost()];
+    hostsChanged.fire();
+    await settle();
+    assert.equal(told, 4);
+    preferenceChanged.fire();
+    assert.equal(told, 5);
+  });
+
+  it('sign out of all sessions of an account, or of a host with its client secret', async () => {
+    await vault.put(aSession());
+    await vault.put(aSession({ scopes: ['x'] }));
+    await vault.put(aSession({ ...atOther, login: 'bob' }));
+    await sessions.removeAccount('local/alice');
+    assert.deepEqual(
+      (await connections.accounts()).map(({ id }) => id),
+      ['other/bob'],
+    );
+    await sessions.removeHost('other');
+    assert.deepEqual(await connections.accounts(), []);
+    assert.equal((await vault.sessions()).size, 0);
+  });
+});

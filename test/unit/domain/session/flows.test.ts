@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { chooseFlows, listeningPlace, type Place } from '../../../../src/domain/session/flows.ts';
+
+const loopback = 'http://127.0.0.1:51789/callback';
+
+/** place, what the host insists on, whether a port can be listened on, the ways that are offered, best first */
+const table: readonly [Place, string | undefined, boolean, string][] = [
+  ['desktop', undefined, true, 'editorUri loopback paste token'],
+  ['desktop', undefined, false, 'editorUri paste token'],
+  ['desktop', 'vscode://sourcehost.sourcehost/callback', true, 'editorUri token'],
+  ['desktop', 'vscode-insiders://sourcehost.sourcehost/callback', true, 'token'],
+  ['desktop', loopback, true, 'loopback paste token'],
+  ['desktop', 'http://localhost:51789/callback', true, 'loopback paste token'],
+  ['desktop', 'http://[::1]:51789/callback', true, 'loopback paste token'],
+  ['desktop', loopback, false, 'paste token'],
+  ['desktop', 'https://example.org/come-back', true, 'paste token'],
+  ['desktop', 'no address', true, 'token'],
+  ['remote', undefined, true, 'editorUri paste token'],
+  ['remote', loopback, true, 'paste token'],
+  ['remote', 'vscode://sourcehost.sourcehost/callback', true, 'editorUri token'],
+  ['web', undefined, true, 'editorUri paste token'],
+  ['web', undefined, false, 'editorUri paste token'],
+  ['web', loopback, false, 'paste token'],
+  ['web', 'https://example.org/come-back', false, 'paste token'],
+];
+
+describe('flows', () => {
+  for (const [place, redirectUri, canListen, expected] of table) {
+    it(`${place}, ${redirectUri ?? 'any redirect'}${canListen ? '' : ', no ports'}: ${expected}`, () => {
+      const chosen = chooseFlows({ place, redirectUri, canListen, scheme: 'vscode' });
+      assert.equal(chosen.map(({ id }) => id).join(' '), expected);
+    });
+  }
+
+  it('listens where the redirect address says, else on any free port of 127.0.0.1', () => {
+    assert.deepEqual(listeningPlace(undefined), { host: '127.0.0.1', port: 0, path: '/callback' });
+    assert.deepEqual(listeningPlace('http://127.0.0.1:9/a/b'), { host: '127.0.0.1', port: 9, path: '/a/b' });
+    assert.deepEqual(listeningPlace('http://localhost/x'), { host: '127.0.0.1', port: 80, path: '/x' });
+    assert.deepEqual(listeningPlace('http://[::1]:8/x'), { host: '::1', port: 8, path: '/x' });
+  });
+});

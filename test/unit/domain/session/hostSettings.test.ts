@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { checkEntry, hostOf, readHosts } from '../../../../src/domain/session/hostSettings.ts';
+
+const entry = { id: 'corp', name: 'Corp', apiUrl: 'https://api.corp.test', authUrl: 'https://corp.test' };
+const ids = (setting: unknown): string[] => readHosts(setting).hosts.map(({ id }) => id);
+
+describe('the setting of hosts', () => {
+  it('is empty for most people, who still have the built-in host', () => {
+    for (const setting of [undefined, null, [], {}, 'x']) assert.deepEqual(ids(setting), ['gitcode']);
+    const [gitcode] = readHosts([]).hosts;
+    assert.equal(gitcode?.apiUrl, 'https://api.gitcode.com');
+    assert.equal(gitcode.authUrl, 'https://gitcode.com');
+    assert.equal(gitcode.webUrl, 'https://gitcode.com');
+  });
+
+  it('overrides the built-in host by an entry of its id', () => {
+    const { hosts } = readHosts([{ ...entry, id: 'GitCode', name: 'Mine' }]);
+    assert.deepEqual(
+      hosts.map(({ id, name, apiUrl }) => [id, name, apiUrl]),
+      [['gitcode', 'Mine', 'https://api.corp.test']],
+    );
+  });
+
+  it('takes roots with and without what the API adds to them', () => {
+    const host = hostOf({
+      ...entry,
+      apiUrl: 'https://x.test/api/v5/',
+      authUrl: 'https://x.test/oauth/',
+      webUrl: 'https://x.test//',
+    });
+    assert.equal(host.apiUrl, 'https://x.test');
+    assert.equal(host.authUrl, 'https://x.test');
+    assert.equal(host.webUrl, 'https://x.test');
+    assert.equal(hostOf({ ...entry, apiUrl: 'https://x.test/git/api/v5' }).apiUrl, 'https://x.test/git');
+    assert.equal(hostOf({ ...entry, authUrl: 'https://x.test/git/oauth' }).webUrl, 'https://x.test/git');
+  });
+
+  it('leaves out entries that cannot be used, says why, and keeps the others', () => {
+    const problems: [unknown, string | undefined, string][] = [
+      ['text', undefined, 'wrong'],
+      [{ ...entry, id: 'a/b' }, 'id', 'wrong'],
+      [{ name: 'x' }, 'id', 'missing'],
+      [{ ...entry, apiUrl: undefined }, 'apiUrl', 'missing'],
+      [{ ...entry, apiUrl: 'nonsense' }, 'apiUrl', 'wrong'],
+      [{ ...entry, apiUrl: 'http://api.corp.test' }, 'apiUrl', 'notSafe'],
+      [{ ...entry, authUrl: 'http://127.0.0.1.evil.test' }, 'authUrl', 'notSafe'],
+      [{ ...entry, webUrl: 'https://user:password@corp.test' }, 'webUrl', 'notSafe'],
+      [{ ...entry, scopes: 'all' }, 'scopes', 'wrong'],
+      [{ ...entry, requestsPerMinute: -1 }, 'requestsPerMinute', 'wrong'],
+    ];
+    for (const [wrong, field, why] of problems) {
+      const read = readHosts([wrong, { ...entry, id: 'good' }]);
+      assert.deepEqual(
+        read.hosts.map(({ id }) => id),
+        ['good', 'gitcode'],
+      );
+      assert.deepEqual(
+        read.problems.map((problem) => [problem.field, problem.why]),
+        [[field, why]],
+        JSON.stringify(wrong),
+      );
+    }
+  });
+
+  it('takes an id once', () => {
+    const { hosts, problems } = readHosts([entry, { ...entry, name: 'Again' }]);
+    assert.deepEqual(
+      hosts.map(({ name }) => name),
+      ['Corp', 'GitCode'],
+    );
+    assert.equal(problems[0]?.why, 'twice');
+  });
+
+  it('takes plain http to this computer', () => {
+    for (const url of ['http://localhost:1', 'http://127.0.0.1:1', 'http://[::1]:1'])
+      assert.deepEqual(ids([{ ...entry, apiUrl: url, authUrl: url }]), ['corp', 'gitcode'], url);
+  });
+
+  it('is not written with an entry that could not be read again', () => {
+    checkEntry(entry);
+    assert.throws(() => checkEntry({ ...entry, apiUrl: 'http://x.test' }), { kind: 'invalid', field: 'apiUrl' });
+    assert.throws(() => checkEntry({ ...entry, id: '../x' }), { kind: 'invalid', field: 'id' });
+  });
+});

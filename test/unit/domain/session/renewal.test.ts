@@ -1,0 +1,265 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { Budget } from '../../../../src/api/budget.ts';
+import { createApi, type Api } from '../../../../src/api/client.ts';
+import { silent } from '../../../../src/core/log.ts';
+import type { Storage } from '../../../../src/core/storage.ts';
+import type { Host } from '../../../../src/domain/hosts.ts';
+import { Clients } from '../../../../src/domain/session/clients.ts';
+import type { Secrets } from '../../../../src/domain/session/secrets.ts';
+import { Renewal } from '../../../../src/domain/session/renewal.ts';
+import type { Session } from '../../../../src/domain/session/session.ts';
+import { Vault } from '../../../../src/domain/session/vault.ts';
+import { FakeFetch, type Given, type Sent } from '../../../kit/fakeFetch.ts';
+import { Keyring } from '../../../kit/memorySecrets.ts';
+import { memoryStorage, MemoryDisk } from '../../../kit/memoryStorage.ts';
+import { rejection } from '../../../kit/rejection.ts';
+import { aHost, aSession } from '../../../kit/sessions.ts';
+
+const hour = 3_600_000;
+const id = 'local/alice';
+
+/** A service with refresh tokens that rotate: one that is sent twice ends everything, as the standard advises. */
+class Rotating {
+  #count = 1;
+  #refresh = 'refresh-1';
+  #token = 'token-1';
+  ended = false;
+  rotates = true;
+  /** Answers in place of its own, for the token endpoint. */
+  trouble: Given | Error | undefined;
+  readonly #fetch = new FakeFetch((sent) => this.#answer(sent));
+  readonly fetch = this.#fetch.fetch;
+
+  sent(part: string): readonly Sent[] {
+    return this.#fetch.sent.filter(({ url }) => url.includes(part));
+  }
+
+  /** The access token is no longer good. */
+  expire(): void {
+    this.#token = 'none';
+  }
+
+  #answer(sent: Sent): Given | Error {
+    if (sent.url === 'https://auth.test/oauth/token') return this.trouble ?? this.#renew(sent);
+    const good = sent.headers.authorization === `Bearer ${this.#token}`;
+    return good ? { body: { login: 'alice', id: '1' } } : { status: 401, body: { message: '401 Unauthorized' } };
+  }
+
+  #renew({ body }: Sent): Given {
+    const form = new URLSearchParams(body);
+    if (this.ended || form.get('refresh_token') !== this.#refresh || form.get('client_secret') !== 'secret') {
+      this.ended = true;
+      return { status: 400, body: { error: 'invalid_grant', error_description: 'The refresh token is invalid.' } };
+    }
+    this.#count += 1;
+    this.#token = `token-${this.#count}`;
+    if (this.rotates) this.#refresh = `refresh-${this.#count}`;
+    const created_at = new Date(Date.now() - 5 * hour).toISOString();
+    return { body: { access_token: this.#token, expires_in: 3600, refresh_token: this.#refresh, created_at } };
+  }
+}
+
+interface Window {
+  readonly vault: Vault;
+  readonly renewal: Renewal;
+  readonly api: Api;
+}
+
+class Profile {
+  readonly service = new Rotating();
+  readonly keyring = new Keyring();
+  readonly disk = new MemoryDisk();
+  host: Host = aHost();
+  now = 1_000_000;
+
+  async signIn(change: Partial<Session> = {}): Promise<void> {
+    const { vault } = this.open();
+    await new Clients(this.keyring.window()).put(this.host, {
+      clientId: 'client',
+      clientSecret: 'secret',
+      redirectUri: undefined,
+    });
+    await vault.put(aSession(change));
+  }
+
+  open(secrets: Secrets = this.keyring.window(), storage: Storage = memoryStorage(this.disk)): Window {
+    const { fetch } = this.service;
+    const vault = new Vault(secrets, (work) => storage.lock('index', {}, work), silent);
+    const clients = new Clients(secrets);
+    const host = (): Host => this.host;
+    const renewal = new Renewal({ vault, clients, host, fetch, storage, log: silent, now: () => this.now });
+    const credentials = renewal.credentials(() => vault.get(id));
+    const api = createApi({ apiUrl: 'https://api.test', fetch, credentials, budget: new Budget(0), log: silent });
+    return { vault, renewal, api };
+  }
+}
+
+describe('renewing a token', () => {
+  let profile: Profile;
+  beforeEach(async () => {
+    profile = new Profile();
+    await profile.signIn();
+  });
+
+  it('happens once on a rejected call, which is then repeated once', async () => {
+    const { api } = profile.open();
+    profile.service.expire();
+    assert.equal((await api.users.self({})).login, 'alice');
+    assert.equal(profile.service.sent('/user').length, 2);
+    assert.equal(profile.service.sent('/oauth/token').length, 1);
+  });
+
+  it('happens ahead of the end, once for all that is sent meanwhile', async () => {
+    const { api } = profile.open();
+    profile.now += hour - 60_000;
+    await Promise.all(Array.from({ length: 10 }, () => api.users.self({})));
+    assert.equal(profile.service.sent('/oauth/token').length, 1);
+    assert.equal(profile.service.sent('/user').length, 10);
+  });
+
+  it('happens once however many windows and calls are rejected at once', async () => {
+    const times = fc.array(fc.nat({ max: 3 }), { minLength: 2, maxLength: 6 });
+    await fc.assert(
+      fc.asyncProperty(times, fc.boolean(), fc.nat({ max: 20 }), async (calls, ahead, delay) => {
+        profile = new Profile();
+        profile.keyring.delay = delay;
+        await profile.signIn();
+        const windows = calls.map(() => profile.open());
+        await Promise.all(windows.map(({ vault }) => vault.sessions()));
+        if (ahead) profile.now += hour;
+        else profile.service.expire();
+        const work = windows.flatMap(({ api }, index) =>
+          Array.from({ length: 1 + (calls[index] ?? 0) }, () => api.users.self({})),
+        );
+        const users = await Promise.all(work);
+        assert.ok(users.every(({ login }) => login === 'alice'));
+        assert.equal(profile.service.sent('/oauth/token').length, 1);
+        assert.ok(!profile.service.ended);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('never sends a spent refresh token from a window that cannot see the new one', async () => {
+    const blind = profile.open(profile.keyring.snapshot());
+    const { api } = profile.open();
+    for (let count = 0; count < 3; count += 1) {
+      profile.service.expire();
+      await api.users.self({});
+    }
+    const failure = await rejection(blind.api.users.self({}), 'signedOut');
+    assert.equal(failure.reason, 'renewedElsewhere');
+    assert.equal(profile.service.sent('/oauth/token').length, 3);
+    assert.equal((await api.users.self({})).login, 'alice');
+    assert.equal((await blind.vault.get(id))?.ended, undefined);
+  });
+
+  it('leaves the session alone when the service cannot be reached or fails', async () => {
+    const { api, vault } = profile.open();
+    profile.service.expire();
+    for (const trouble of [
+      new TypeError('offline'),
+      { status: 503 },
+      { status: 429 },
+      { status: 418, body: '<html>' },
+    ]) {
+      profile.service.trouble = trouble;
+      const failure = await rejection(api.users.self({}));
+      if (trouble instanceof Error) assert.equal(failure.kind, 'unreachable');
+      const session = await vault.get(id);
+      assert.ok(session !== undefined && session.ended !== true, JSON.stringify(trouble));
+    }
+    profile.service.trouble = undefined;
+    assert.equal((await api.users.self({})).login, 'alice');
+  });
+
+  it('goes on with what there is when renewing ahead of the end does not work, and does not insist', async () => {
+    const { api } = profile.open();
+    profile.service.trouble = { status: 503 };
+    profile.now += hour - 60_000;
+    for (let count = 0; count < 5; count += 1) assert.equal((await api.users.self({})).login, 'alice');
+    assert.equal(profile.service.sent('/oauth/token').length, 1);
+    profile.service.trouble = undefined;
+    profile.now += 31_000;
+    await api.users.self({});
+    assert.equal(profile.service.sent('/oauth/token').length, 2);
+  });
+
+  it('marks a session as ended when the service refuses for good; then nothing more is sent', async () => {
+    const [one, other] = [profile.open(), profile.open()];
+    profile.service.expire();
+    profile.service.ended = true;
+    await rejection(one.api.users.self({}), 'signedOut');
+    const sent = profile.service.sent('').length;
+    assert.equal((await rejection(one.api.users.self({}), 'signedOut')).reason, 'sessionEnded');
+    assert.equal(profile.service.sent('').length, sent);
+    await rejection(other.api.users.self({}), 'signedOut');
+    assert.equal(profile.service.sent('/oauth/token').length, 1, 'other windows need not ask');
+    assert.equal((await one.vault.get(id))?.ended, true);
+    await one.vault.put(aSession({ token: 'new' }));
+    assert.equal((await one.vault.get(id))?.ended, undefined);
+  });
+
+  it('does no harm when the clock of this computer is an hour off, either way', async () => {
+    for (const jump of [hour, -hour]) {
+      profile = new Profile();
+      await profile.signIn();
+      const { api, vault } = profile.open();
+      profile.now += jump;
+      assert.equal((await api.users.self({})).login, 'alice');
+      profile.service.expire();
+      assert.equal((await api.users.self({})).login, 'alice');
+      const renewed = await vault.get(id);
+      assert.equal(renewed?.receivedAt, profile.now);
+      const before = profile.service.sent('/oauth/token').length;
+      await api.users.self({});
+      assert.equal(profile.service.sent('/oauth/token').length, before, 'a fresh token counts as fresh');
+    }
+  });
+
+  it('keeps the refresh token where the service sends none', async () => {
+    profile.service.rotates = false;
+    const { api } = profile.open();
+    for (let count = 0; count < 3; count += 1) {
+      profile.service.expire();
+      await api.users.self({});
+    }
+    assert.ok(!profile.service.ended);
+  });
+
+  it('is not tried without a client secret, nor at an address that is not the one of the session', async () => {
+    profile.service.expire();
+    profile.host = aHost({ authUrl: 'https://evil.test' });
+    await rejection(profile.open().api.users.self({}), 'signedOut');
+    profile.host = aHost({ apiUrl: 'https://evil.test' });
+    await rejection(profile.open().api.users.self({}), 'signedOut');
+    profile.host = aHost();
+    await new Clients(profile.keyring.window()).remove('local');
+    const { api, vault } = profile.open();
+    await rejection(api.users.self({}), 'signedOut');
+    assert.equal(profile.service.sent('/oauth/token').length, 0);
+    assert.equal((await vault.get(id))?.ended, undefined);
+  });
+
+  it('works where there is neither a lock nor a disk to write to', async () => {
+    const storage = memoryStorage(profile.disk);
+    const broken = (): Promise<never> => Promise.reject(new Error('read-only'));
+    const { api } = profile.open(undefined, { ...storage, lock: broken, write: broken, read: broken });
+    profile.service.expire();
+    assert.equal((await api.users.self({})).login, 'alice');
+  });
+
+  it('leaves nothing of a token outside the secret storage', async () => {
+    const { api } = profile.open();
+    profile.service.expire();
+    await api.users.self({});
+    const kept = [...profile.disk.files]
+      .map(([name, { bytes }]) => `${name} ${new TextDecoder().decode(bytes)}`)
+      .join();
+    assert.ok(kept !== '');
+    assert.ok(!/token-|refresh-|secret/.test(kept), kept);
+    const urls = profile.service.sent('').map(({ url }) => url);
+    assert.ok(!/token-|refresh-|secret/.test(urls.join(' ')));
+  });
+});

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { Failure } from '../../../../src/core/errors.ts';
+import { describeReach, redact, writeReport } from '../../../../src/domain/session/report.ts';
+import { aHost, aSession } from '../../../kit/sessions.ts';
+
+const url = 'https://api.test';
+const failed = (reason: 'dns' | 'refused' | 'tlsExpired' | 'proxyAuth' | 'answerTimeout' | 'notTheApi'): string =>
+  describeReach({ url, outcome: new Failure('unreachable', 'x', { reason }) });
+
+describe('a report of a problem', () => {
+  it('says how far the way to a host is free', () => {
+    assert.equal(
+      describeReach({ url, outcome: { status: 401, took: 5 } }),
+      'DNS ok, TCP ok, TLS ok, answered 401 in 5 ms',
+    );
+    assert.equal(
+      describeReach({ url: 'http://localhost', outcome: { status: 401, took: 5 } }),
+      'DNS ok, TCP ok, answered 401 in 5 ms',
+    );
+    assert.equal(failed('dns'), 'DNS failed (dns)');
+    assert.equal(failed('refused'), 'DNS ok, TCP failed (refused)');
+    assert.equal(failed('tlsExpired'), 'DNS ok, TCP ok, TLS failed (tlsExpired)');
+    assert.equal(failed('proxyAuth'), 'proxy failed (proxyAuth)');
+    assert.equal(failed('answerTimeout'), 'DNS ok, TCP ok, TLS ok, answer failed (answerTimeout)');
+    assert.equal(failed('notTheApi'), 'DNS ok, TCP ok, TLS ok, answer failed (notTheApi)');
+  });
+
+  it('tells kind, scopes and end of a session, and neither its token nor whose it is', () => {
+    const token = 'abcdefgh12345678';
+    const session = aSession({
+      token,
+      refreshToken: 'xyz',
+      login: 'alice',
+      scopes: ['all_user'],
+      granted: ['all_user'],
+    });
+    const reach = { url, outcome: { status: 401, took: 5 } };
+    const report = writeReport({
+      versions: [['Sourcehost', '1.0']],
+      hosts: [{ host: aHost(), api: reach, signInPages: reach, clockAhead: 3_600_000, sessions: [session] }],
+      problems: [{ entry: 'corp', field: 'apiUrl', why: 'notSafe' }],
+      failures: [`GET /users/alice failed: ${token} https://api.test/x?access_token=${token} /home/somebody/x`],
+      now: session.receivedAt,
+    });
+    for (const secret of [token, 'xyz', 'alice', 'somebody', 'access_token'])
+      assert.ok(!report.includes(secret), report);
+    assert.match(report, /OAuth token, asked for all_user, granted all_user, ends in 60 min, can be renewed/);
+    assert.match(report, /3600 s ahead of the host/);
+    assert.match(report, /corp: apiUrl notSafe/);
+    assert.match(report, /account-1/);
+  });
+
+  it('hides whatever looks like a secret', () => {
+    const clean = redact('ghp_0123456789abcdefABCDEF01 and https://u:p@x.test/a?b=c#d and all_repository', [], []);
+    assert.equal(clean, '*** and https://x.test/a?*** and all_repository');
+  });
+});

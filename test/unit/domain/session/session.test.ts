@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import {
+  accountsOf,
+  belongsTo,
+  isDue,
+  parseSession,
+  sameScopes,
+  satisfies,
+  sessionId,
+  tokenParts,
+} from '../../../../src/domain/session/session.ts';
+import { aHost, aSession } from '../../../kit/sessions.ts';
+
+const hour = 3_600_000;
+const scopes = fc.array(fc.stringMatching(/^[a-z_]{1,8}$/), { maxLength: 5 });
+
+describe('a session', () => {
+  it('is read as it was stored', () => {
+    const session = aSession({ granted: ['a'], scopes: ['b'] });
+    assert.deepEqual(parseSession(JSON.stringify(session)), session);
+    for (const damaged of ['', '{', 'null', '[]', '{"host":"x"}', JSON.stringify({ ...session, token: '' })])
+      assert.equal(parseSession(damaged), undefined, damaged);
+  });
+
+  it('has the id of its account, and its scopes where there are any', () => {
+    assert.equal(sessionId(aSession()), 'local/alice');
+    assert.equal(sessionId(aSession({ scopes: ['b', 'a', 'b'] })), 'local/alice a b');
+  });
+
+  it('is found by its scopes as a set, in any order, however often they are named', () => {
+    fc.assert(
+      fc.property(scopes, scopes, (one, other) => {
+        const shuffled = [...one, ...one].reverse();
+        assert.ok(sameScopes(one, shuffled));
+        assert.ok(satisfies(aSession({ scopes: one }), shuffled));
+        const equal = one.every((scope) => other.includes(scope)) && other.every((scope) => one.includes(scope));
+        assert.equal(sameScopes(one, other), equal);
+      }),
+    );
+    assert.ok(satisfies(aSession({ scopes: ['a'] }), []));
+    assert.ok(!satisfies(aSession({ scopes: ['a'] }), ['a', 'b']));
+    assert.ok(!satisfies(aSession({ scopes: ['a', 'b'] }), ['a']));
+    assert.ok(satisfies(aSession({ scopes: [], granted: ['a'] }), ['a']));
+  });
+
+  it('belongs to a host only at exactly the origin that gave it out', () => {
+    const session = aSession();
+    assert.ok(belongsTo(session, aHost({ apiUrl: 'https://api.test/root/' })));
+    for (const apiUrl of ['https://api.test.evil', 'https://api.test:444', 'http://localhost', 'https://test'])
+      assert.ok(!belongsTo(session, aHost({ apiUrl })), apiUrl);
+    assert.ok(!belongsTo(session, aHost({ id: 'other' })));
+  });
+
+  it('is due a while before it ends, by the time since it came', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 40 * 24 * hour }), fc.nat(), (lifetime, start) => {
+        const session = aSession({ receivedAt: start, lifetime });
+        assert.ok(!isDue(session, start));
+        assert.ok(isDue(session, start + lifetime));
+        assert.ok(!isDue(session, start + Math.floor(lifetime * 0.89)));
+      }),
+    );
+    assert.ok(!isDue(aSession({ lifetime: undefined }), Infinity));
+    assert.ok(!isDue(aSession({ refreshToken: undefined }), Infinity));
+  });
+
+  it('keeps its refresh token where the service sends no new one', () => {
+    const answer = {
+      access_token: 'n',
+      expires_in: 60,
+      refresh_token: undefined,
+      scope: undefined,
+      created_at: undefined,
+    };
+    const parts = tokenParts(answer, 5, aSession({ granted: ['a'] }));
+    assert.deepEqual(parts, { token: 'n', refreshToken: 'refresh-1', receivedAt: 5, lifetime: 60_000, granted: ['a'] });
+    assert.equal(tokenParts({ ...answer, refresh_token: 'r' }, 5, aSession()).refreshToken, 'r');
+  });
+});
+
+describe('accounts', () => {
+  it('are named each once, with the session of the extension itself before those of others', () => {
+    const own = aSession({ token: 'own' });
+    const other = aSession({ scopes: ['x'], token: 'x' });
+    const accounts = accountsOf([other, own, aSession({ login: 'bob' }), aSession({ host: 'h' })], aHost());
+    const named = accounts.map(({ account }) => `${account.id}: ${account.label}`);
+    assert.deepEqual(named, ['local/alice: alice (Local)', 'local/bob: bob (Local)']);
+    assert.equal(accounts[0]?.session, own);
+  });
+
+  it('use any session before one that has ended', () => {
+    const other = aSession({ scopes: ['x'] });
+    assert.equal(accountsOf([aSession({ ended: true }), other], aHost())[0]?.session, other);
+  });
+});
