@@ -1,0 +1,350 @@
+import type { CommitResult } from '../api/record/content.ts';
+import { Failure, isFailure, throwIfCancelled } from '../core/errors.ts';
+import type { Storage } from '../core/storage.ts';
+import { hasMarkers, mergeFiles } from './conflict.ts';
+import type { Change, Layer } from './draft.ts';
+import type { BaseFile, Drafts } from './drafts.ts';
+import { readJournal, removeJournal, writeJournal, type Author, type Journal, type JournalEntry } from './journal.ts';
+
+/** The branch on the server, as far as a commit needs it. */
+export interface RemoteBranch {
+  /** Looks at where the branch is now; what follows is read there. */
+  refresh(signal: AbortSignal): Promise<void>;
+  /** The file at `path` where the branch was last seen; undefined: none. */
+  file(path: string, signal: AbortSignal): Promise<BaseFile | undefined>;
+  blob(sha: string, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>>;
+  create(path: string, bytes: Uint8Array, commit: CommitText, signal: AbortSignal): Promise<CommitResult | undefined>;
+  update(
+    path: string,
+    sha: string,
+    bytes: Uint8Array,
+    commit: CommitText,
+    signal: AbortSignal,
+  ): Promise<CommitResult | undefined>;
+  remove(path: string, sha: string, commit: CommitText, signal: AbortSignal): Promise<CommitResult | undefined>;
+}
+
+export interface CommitText {
+  readonly message: string;
+  readonly author: Author | undefined;
+}
+
+export interface CommitRequest {
+  /** `{path}` stands for the path of each file. */
+  readonly message: string;
+  readonly author: Author | undefined;
+  /** Left out: what is staged, else everything. */
+  readonly paths?: readonly string[] | undefined;
+}
+
+export interface Committed {
+  readonly path: string;
+  readonly result: CommitResult | undefined;
+}
+
+export interface CommitProgress {
+  readonly signal: AbortSignal;
+  /** Called before each file. */
+  readonly onFile?: (path: string, index: number, count: number) => void;
+}
+
+interface Selected {
+  readonly layer: Layer;
+  readonly change: Change;
+}
+
+/** What a commit would send: staged changes where there are any, else all; or just `paths`. Removals come last. */
+export function selectChanges(drafts: Drafts, paths?: readonly string[]): readonly Selected[] {
+  const of = (layer: Layer): Selected[] => drafts.changes(layer).map((change) => ({ layer, change }));
+  const [staged, working] = [of('staged'), of('working')];
+  const wanted = paths === undefined ? (staged.length > 0 ? staged : working) : chosen([...working, ...staged], paths);
+  const files = wanted.filter(({ change }) => change.kind !== 'folder');
+  // A rename is create, then delete.
+  return [
+    ...files.filter(({ change }) => change.kind === 'file'),
+    ...files.filter(({ change }) => change.kind === 'removed'),
+  ];
+}
+
+function chosen(all: readonly Selected[], paths: readonly string[]): Selected[] {
+  const missing = paths.find((path) => !all.some(({ change }) => isBelow(change.path, path)));
+  if (missing !== undefined) throw new Failure('missing', `there is no change at ${missing}`, { field: 'paths' });
+  const wanted = all.filter(({ change }) => paths.some((path) => isBelow(change.path, path)));
+  return wanted.filter(({ change }, index) => wanted.findIndex((other) => other.change.path === change.path) === index);
+}
+
+const isBelow = (path: string, folder: string): boolean =>
+  folder === '' || path === folder || path.startsWith(`${folder}/`);
+
+/** Sends drafts as commits, a file each. Built so that at any point what was committed is known and the rest is still there. */
+export class Committer {
+  readonly #drafts: Drafts;
+  readonly #remote: RemoteBranch;
+  readonly #storage: Storage;
+  readonly #labels: { readonly mine: string; readonly theirs: string };
+
+  /** `labels` stand in conflict markers. */
+  constructor(
+    drafts: Drafts,
+    remote: RemoteBranch,
+    storage: Storage,
+    labels: { readonly mine: string; readonly theirs: string },
+  ) {
+    this.#drafts = drafts;
+    this.#remote = remote;
+    this.#storage = storage;
+    this.#labels = labels;
+  }
+
+  /** The commit that did not end, if there is one. */
+  async unfinished(): Promise<Journal | undefined> {
+    return await readJournal(this.#storage, this.#drafts.branch);
+  }
+
+  /**
+   * Commits file by file; stops at the first refusal, the rest stays drafts for `resume`. What the server changed
+   * meanwhile is merged before anything is sent; a `conflict` Failure names the files where that is for a person.
+   * POST, PUT, DELETE /repos/{owner}/{repo}/contents/{path}
+   */
+  async commit(request: CommitRequest, progress: CommitProgress): Promise<readonly Committed[]> {
+    return await this.#alone(progress.signal, async () => {
+      await this.#remote.refresh(progress.signal);
+      await this.#settle(progress.signal);
+      await this.#align(selectChanges(this.#drafts, request.paths), progress.signal);
+      return await this.#send(request, selectChanges(this.#drafts, stillThere(this.#drafts, request.paths)), progress);
+    });
+  }
+
+  /** Goes on with a commit that did not end: finds out what the server has, then sends the rest. */
+  async resume(progress: CommitProgress): Promise<readonly Committed[]> {
+    const journal = await this.unfinished();
+    if (journal === undefined) throw new Failure('missing', 'there is no commit to go on with');
+    return await this.#alone(progress.signal, async () => {
+      await this.#remote.refresh(progress.signal);
+      const rest = await this.#settle(progress.signal);
+      const paths = rest.filter((path) => this.#drafts.effective(path) !== undefined);
+      if (paths.length === 0) return [];
+      await this.#align(selectChanges(this.#drafts, paths), progress.signal);
+      return await this.#send(
+        { ...journal, paths },
+        selectChanges(this.#drafts, stillThere(this.#drafts, paths)),
+        progress,
+      );
+    });
+  }
+
+  /** Takes the server's version of a file: the draft is forgotten. Returns what brings it back. */
+  async takeTheirs(path: string): Promise<() => Promise<void>> {
+    return await this.#drafts.discard([path]);
+  }
+
+  /** Keeps the draft as it is; it is committed over what the server has now. */
+  async takeMine(path: string): Promise<void> {
+    for (const layer of ['working', 'staged'] as const) {
+      const conflict = this.#drafts.get(layer, path)?.conflict;
+      if (conflict !== undefined) await this.#drafts.setConflict(layer, path, undefined, { sha: conflict.theirs });
+    }
+  }
+
+  /** Two windows never send at once. */
+  async #alone<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+    const { host, owner, repo } = this.#drafts.branch;
+    const name = `commit-${[host, owner, repo]
+      .join('-')
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9_-]/g, '_')}`;
+    return await this.#storage.lock(name, { signal }, async () => {
+      await this.#drafts.load();
+      return await work();
+    });
+  }
+
+  /** Asks the server about everything whose answer never came. Returns the paths that are still to be sent. */
+  async #settle(signal: AbortSignal): Promise<string[]> {
+    const journal = await this.unfinished();
+    if (journal === undefined) return [];
+    const rest: string[] = [];
+    for (const entry of journal.entries) {
+      const there = entry.state === 'sent' ? await this.#remote.file(entry.path, signal) : undefined;
+      if (entry.state === 'done' || (entry.state === 'sent' && there?.sha === entry.sha)) {
+        await this.#drafts.committed(entry.layer, entry.path, entry.sha);
+      } else rest.push(entry.path);
+    }
+    await removeJournal(this.#storage, this.#drafts.branch);
+    return rest;
+  }
+
+  /** Makes every change start from what the server has now. */
+  async #align(selected: readonly Selected[], signal: AbortSignal): Promise<void> {
+    const open: string[] = [];
+    for (const { layer, change } of selected) {
+      throwIfCancelled(signal);
+      if (await this.#isOpen(layer, change, signal)) open.push(change.path);
+    }
+    if (open.length > 0) throw conflictAt(open);
+  }
+
+  /** Whether a person has to decide about `change` first. */
+  async #isOpen(layer: Layer, change: Change, signal: AbortSignal): Promise<boolean> {
+    if (change.conflict?.resolve === 'choice') return true;
+    if (change.conflict?.resolve === 'markers') {
+      const content = await this.#drafts.content(layer, change.path);
+      if (content !== undefined && hasMarkers(content.bytes)) return true;
+      await this.#drafts.setConflict(layer, change.path, undefined);
+    }
+    const theirs = await this.#remote.file(change.path, signal);
+    if (theirs?.sha === change.base) return false;
+    return !(await this.#rebase(layer, change, theirs, signal));
+  }
+
+  /** Brings `change` onto `theirs`; false where that is for a person. */
+  async #rebase(layer: Layer, change: Change, theirs: BaseFile | undefined, signal: AbortSignal): Promise<boolean> {
+    const { path, base } = change;
+    if (theirs?.sha === change.sha) {
+      await this.#drafts.committed(layer, path, theirs?.sha);
+      return true;
+    }
+    if (theirs === undefined || change.kind === 'removed') {
+      await this.#drafts.setConflict(layer, path, { theirs: theirs?.sha, resolve: 'choice' });
+      return false;
+    }
+    const mine = await this.#drafts.content(layer, path);
+    if (mine === undefined) return true;
+    const merged = mergeFiles(
+      base === undefined ? new Uint8Array() : await this.#remote.blob(base, signal),
+      mine.bytes,
+      await this.#remote.blob(theirs.sha, signal),
+      this.#labels,
+    );
+    if (merged === undefined) {
+      await this.#drafts.setConflict(layer, path, { theirs: theirs.sha, resolve: 'choice' });
+      return false;
+    }
+    const conflict = merged.conflict ? ({ theirs: theirs.sha, resolve: 'markers' } as const) : undefined;
+    await this.#drafts.merged(layer, path, merged.bytes, theirs.sha, conflict);
+    return !merged.conflict;
+  }
+
+  async #send(
+    request: CommitRequest,
+    selected: readonly Selected[],
+    progress: CommitProgress,
+  ): Promise<readonly Committed[]> {
+    const { storage, branch } = { storage: this.#storage, branch: this.#drafts.branch };
+    const { message, author } = request;
+    const entries = selected.map(({ layer, change: { path, base, sha } }): JournalEntry => ({
+      path,
+      layer,
+      base,
+      sha,
+      state: 'waiting',
+    }));
+    const note = async (): Promise<void> => await writeJournal(storage, branch, { message, author, entries });
+    const committed: Committed[] = [];
+    for (const [index, { layer, change }] of selected.entries()) {
+      throwIfCancelled(progress.signal);
+      progress.onFile?.(change.path, index, selected.length);
+      const mark = async (state: JournalEntry['state'], now: Change): Promise<void> => {
+        entries[index] = { path: now.path, layer, base: now.base, sha: now.sha, state };
+        await note();
+      };
+      const text = { message: message.replaceAll('{path}', change.path), author };
+      const sent = await this.#sendOne(layer, change.path, text, mark, progress.signal);
+      if (sent !== undefined) committed.push({ path: change.path, ...sent });
+    }
+    if (selected.length > 0) await removeJournal(storage, branch);
+    if (committed.length > 0) await this.#follow(progress.signal);
+    return committed;
+  }
+
+  /** What was committed is what the branch has from now on. That it cannot be read just now undoes nothing. */
+  async #follow(signal: AbortSignal): Promise<void> {
+    try {
+      await this.#remote.refresh(signal);
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+    }
+  }
+
+  /** Sends one file as it is now; undefined where nothing is left to send. */
+  async #sendOne(
+    layer: Layer,
+    path: string,
+    text: CommitText,
+    mark: (state: JournalEntry['state'], change: Change) => Promise<void>,
+    signal: AbortSignal,
+  ): Promise<{ readonly result: CommitResult | undefined } | undefined> {
+    for (let attempt = 1; ; attempt += 1) {
+      // Read with its bytes: the person may have saved again since the commit began.
+      const content = await this.#drafts.content(layer, path);
+      if (content === undefined) return undefined;
+      const { change, bytes } = content;
+      await mark('sent', change);
+      try {
+        const result = await this.#put(change, bytes, text, signal);
+        await mark('done', change);
+        await this.#drafts.committed(layer, path, change.sha);
+        return { result };
+      } catch (error) {
+        if (await this.#happened(layer, change, error, mark, signal)) return { result: undefined };
+        if (attempt >= mostMerges) throw error;
+      }
+    }
+  }
+
+  async #put(
+    change: Change,
+    bytes: Uint8Array,
+    text: CommitText,
+    signal: AbortSignal,
+  ): Promise<CommitResult | undefined> {
+    const { path, base } = change;
+    if (change.kind === 'removed')
+      return base === undefined ? undefined : await this.#remote.remove(path, base, text, signal);
+    if (base === undefined) return await this.#remote.create(path, bytes, text, signal);
+    return await this.#remote.update(path, base, bytes, text, signal);
+  }
+
+  /**
+   * After a failure the server is asked what it has. True: it was committed after all. False: somebody else was faster,
+   * the change now lies on top of theirs and can be sent again. Otherwise throws why it is not committed.
+   */
+  async #happened(
+    layer: Layer,
+    change: Change,
+    error: unknown,
+    mark: (state: JournalEntry['state'], change: Change) => Promise<void>,
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    // Refused before the service looked at the file.
+    if (isFailure(error, 'signedOut', 'forbidden', 'throttled')) {
+      await mark('waiting', change);
+      throw error;
+    }
+    await this.#remote.refresh(signal);
+    const there = await this.#remote.file(change.path, signal);
+    if (there?.sha === change.sha) {
+      await mark('done', change);
+      await this.#drafts.committed(layer, change.path, change.sha);
+      return true;
+    }
+    await mark('waiting', change);
+    if (there?.sha === change.base) throw error;
+    if (!(await this.#rebase(layer, change, there, signal))) throw conflictAt([change.path]);
+    return false;
+  }
+}
+
+const mostMerges = 3;
+
+/** Merging can make a change vanish: both sides alike. */
+function stillThere(drafts: Drafts, paths: readonly string[] | undefined): readonly string[] | undefined {
+  return paths?.filter((path) => drafts.effectiveBelow('').some((change) => isBelow(change.path, path)));
+}
+
+function conflictAt(paths: readonly string[]): Failure {
+  return new Failure('conflict', `changed here and on the server: ${paths.join(', ')}`, {
+    field: 'paths',
+    words: paths.join(', '),
+  });
+}

@@ -1,0 +1,101 @@
+import { Emitter, type Event } from '../core/emitter.ts';
+import type { Log } from '../core/log.ts';
+import type { Storage } from '../core/storage.ts';
+import type { FileAddress, RepositoryName } from './address.ts';
+import { Blobs } from './blobs.ts';
+import type { Connections } from './connections.ts';
+import type { FileChange } from './fileChanges.ts';
+import type { Objects } from './objects.ts';
+import type { Head } from './refs.ts';
+import { refsFolder } from './refRecord.ts';
+import { RepositoryFiles } from './repositoryFiles.ts';
+import { Trees } from './trees.ts';
+
+export interface FilesOptions {
+  readonly connections: Connections;
+  readonly storage: Storage;
+  readonly objects: Objects;
+  readonly log: Log;
+  readonly now?: () => number;
+}
+
+export interface FilesChanged {
+  readonly files: RepositoryFiles;
+  readonly changes: readonly FileChange[];
+}
+
+/** Every remote repository that is looked at, at whatever ref. */
+export class Files {
+  readonly #options: FilesOptions;
+  readonly #open = new Map<string, RepositoryFiles>();
+  readonly #habits = new Map<string, { listsFolders: boolean }>();
+  readonly #known = new Map<string, Head>();
+  readonly #stateChanged = new Emitter<RepositoryFiles>();
+  readonly #filesChanged = new Emitter<FilesChanged>();
+  readonly blobs: Blobs;
+  readonly trees: Trees;
+
+  constructor(options: FilesOptions) {
+    this.#options = options;
+    this.blobs = new Blobs(options.objects);
+    this.trees = new Trees(options.objects, options.log);
+  }
+
+  /** Something became known of a ref: see `RepositoryFiles.state`. */
+  readonly onDidChangeState: Event<RepositoryFiles> = this.#stateChanged.event;
+  /** What changed on the service, of what was looked at. */
+  readonly onDidChangeFiles: Event<FilesChanged> = this.#filesChanged.event;
+
+  /** The repository of `address` at its ref. */
+  at(address: Pick<FileAddress, 'host' | 'owner' | 'repo' | 'ref'>): RepositoryFiles {
+    const key = keyOf(address);
+    const open = this.#open.get(key);
+    if (open !== undefined) return open;
+    const { connections, storage, objects, log, now = Date.now } = this.#options;
+    const { host, owner, repo, ref } = address;
+    const habits = this.#habits.get(host) ?? { listsFolders: true };
+    this.#habits.set(host, habits);
+    const files = new RepositoryFiles({
+      source: { host, owner, repo, connect: () => connections.connect(host) },
+      ref,
+      known: () => this.#known.get(key),
+      storage,
+      objects,
+      blobs: this.blobs,
+      trees: this.trees,
+      habits,
+      log,
+      now,
+    });
+    files.onDidChangeState(() => this.#stateChanged.fire(files));
+    files.onDidChangeFiles((changes) => this.#filesChanged.fire({ files, changes }));
+    this.#open.set(key, files);
+    return files;
+  }
+
+  /** All that were looked at in this session. */
+  all(): readonly RepositoryFiles[] {
+    return [...this.#open.values()];
+  }
+
+  /**
+   * Removes what is kept of a host. Objects and refs are kept by hashes, which do not tell their host: all of them go,
+   * and those of other hosts are fetched again.
+   */
+  async forget(host: string): Promise<void> {
+    const { objects, storage } = this.#options;
+    for (const map of [this.#open, this.#known]) {
+      for (const key of map.keys()) if (key.startsWith(`${host}/`)) map.delete(key);
+    }
+    await objects.clear();
+    for (const { name } of await storage.list(refsFolder)) await storage.remove(name);
+  }
+
+  /** Tells what `ref` stands for, where somebody knows already: nothing is asked for then. */
+  learn(name: RepositoryName, ref: string, head: Head): void {
+    this.#known.set(keyOf({ ...name, ref }), head);
+  }
+}
+
+const keyOf = ({ host, owner, repo, ref }: Pick<FileAddress, 'host' | 'owner' | 'repo' | 'ref'>): string =>
+  `${host}/${owner}/${repo}@${ref ?? ''}`;

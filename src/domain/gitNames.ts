@@ -1,0 +1,31 @@
+/** Why git does not take `name` for a branch or tag: the rules of git check-ref-format. Undefined: it does. */
+export type RefNameProblem = 'empty' | 'character' | 'dots' | 'slashes' | 'lock' | 'at' | 'dash';
+
+// eslint-disable-next-line no-control-regex -- git forbids control characters
+const forbidden = /[\u0000-\u0020\u007f~^:?*[\\]/;
+
+export function refNameProblem(name: string): RefNameProblem | undefined {
+  if (name === '') return 'empty';
+  if (forbidden.test(name) || !name.isWellFormed()) return 'character';
+  if (name.includes('..') || name.endsWith('.') || name.split('/').some((part) => part.startsWith('.'))) return 'dots';
+  if (name.startsWith('/') || name.endsWith('/') || name.includes('//')) return 'slashes';
+  if (name.split('/').some((part) => part.endsWith('.lock'))) return 'lock';
+  if (name === '@' || name.includes('@{')) return 'at';
+  return name.startsWith('-') ? 'dash' : undefined;
+}
+
+/** Whether `name` fits a rule's wildcard, in which `*` stands for any text. */
+export function matchesWildcard(wildcard: string, name: string): boolean {
+  const parts = wildcard.split('*');
+  const [first = '', ...rest] = parts;
+  const last = rest.pop();
+  if (last === undefined) return name === wildcard;
+  if (!name.startsWith(first)) return false;
+  let at = first.length;
+  for (const part of rest) {
+    const found = name.indexOf(part, at);
+    if (found < 0) return false;
+    at = found + part.length;
+  }
+  return name.length - last.length >= at && name.endsWith(last);
+}

@@ -1,0 +1,128 @@
+import { Failure, isFailure } from '../core/errors.ts';
+import { parseFullName, type RecordKind, type RepositoryName } from './address.ts';
+import type { Host } from './hosts.ts';
+
+/** A range of lines, the first being 1. */
+export interface Lines {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What a web address of a host stands for. */
+export type WebLink = RepositoryName &
+  (
+    | { readonly kind: 'repository' }
+    /** `rest`: ref and path, which only the service can part. */
+    | { readonly kind: 'tree'; readonly rest: readonly string[]; readonly lines: Lines | undefined }
+    | { readonly kind: 'record'; readonly record: RecordKind; readonly id: string }
+  );
+
+/** Throws a Failure `invalid` for what is no web address of a repository, or of something in it, on one of `hosts`. */
+export function parseWebLink(url: string, hosts: readonly Host[]): WebLink {
+  const parsed = URL.canParse(url) ? new URL(url) : undefined;
+  const host = parsed && hosts.find(({ webUrl }) => isBelow(parsed, webUrl));
+  if (parsed === undefined || host === undefined) throw wrong('is no address of a host that is set up');
+  const base = new URL(host.webUrl).pathname.replace(/\/+$/, '');
+  const segments = parsed.pathname.slice(base.length).split('/').filter(Boolean).map(decode);
+  const [owner = '', named = '', ...inside] = segments;
+  const name = parseFullName(`${owner}/${named.replace(/\.git$/, '')}`);
+  if (name === undefined || owner.includes('/') || named.includes('/')) throw wrong('is no address of a repository');
+  const [kind = '', ...rest] = inside[0] === '-' ? inside.slice(1) : inside;
+  return { host: host.id, ...name, ...inRepository(kind, rest, parsed.hash) };
+}
+
+type Inside = WebLink extends infer L ? (L extends RepositoryName ? Omit<L, keyof RepositoryName> : never) : never;
+
+function inRepository(kind: string, rest: readonly string[], hash: string): Inside {
+  const [first, second] = rest;
+  switch (kind) {
+    case '':
+      return { kind: 'repository' };
+    case 'tree':
+    case 'blob':
+    case 'raw':
+    case 'commit':
+    case 'commits':
+      return first === undefined ? { kind: 'repository' } : { kind: 'tree', rest, lines: parseLines(hash) };
+    case 'issues':
+    case 'milestones':
+    case 'milestone':
+      if (first === undefined) return { kind: 'repository' };
+      if (!/^\d+$/.test(first)) throw wrong('names no issue or milestone');
+      return { kind: 'record', record: kind === 'issues' ? 'issues' : 'milestones', id: first };
+    case 'releases': {
+      const tag = first === 'tag' ? second : first;
+      return tag === undefined ? { kind: 'repository' } : { kind: 'record', record: 'releases', id: tag };
+    }
+    default:
+      throw wrong('names nothing that can be opened here');
+  }
+}
+
+/** `#L3`, `#L3-L7`, `#L3-7`. */
+function parseLines(hash: string): Lines | undefined {
+  const [, first, second] = /^#L(\d+)(?:-L?(\d+))?$/i.exec(hash) ?? [];
+  const from = Number(first);
+  if (first === undefined || from < 1) return undefined;
+  return { from, to: Math.max(from, Number(second ?? from)) };
+}
+
+/**
+ * Parts `rest` of a web address into ref and path: the shortest beginning that is a ref. A ref whose slashes are
+ * written `%2F` is one segment and found at once. Throws `missing` where none is.
+ */
+export async function partRefAndPath(
+  rest: readonly string[],
+  exists: (ref: string) => Promise<boolean>,
+): Promise<{ readonly ref: string; readonly path: string }> {
+  for (let length = 1; length <= rest.length; length += 1) {
+    const ref = rest.slice(0, length).join('/');
+    if (await exists(ref)) return { ref, path: rest.slice(length).join('/') };
+  }
+  throw new Failure('missing', `there is no branch, tag or commit ${rest.join('/')}`, { field: 'url' });
+}
+
+/** Whether `work` succeeds; false where what it asks for is missing. */
+export async function isThere(work: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await work();
+    return true;
+  } catch (error) {
+    if (isFailure(error, 'missing')) return false;
+    throw error;
+  }
+}
+
+/** The web address of a repository, or of a file or folder in it at `ref`. */
+export function webLink(
+  host: Pick<Host, 'webUrl'>,
+  { owner, repo }: Pick<RepositoryName, 'owner' | 'repo'>,
+  place?: { readonly ref: string; readonly path: string; readonly folder: boolean; readonly lines?: Lines | undefined },
+): string {
+  const root = `${host.webUrl.replace(/\/+$/, '')}/${encodeURIComponent(owner)}/${encodeURIComponent(repo)}`;
+  if (place === undefined) return root;
+  const path = place.path === '' ? '' : `/${place.path.split('/').map(encodeURIComponent).join('/')}`;
+  const address = `${root}/${place.folder ? 'tree' : 'blob'}/${encodeURIComponent(place.ref)}${path}`;
+  if (place.lines === undefined) return address;
+  const { from, to } = place.lines;
+  return `${address}#L${from}${to > from ? `-L${to}` : ''}`;
+}
+
+function isBelow(url: URL, root: string): boolean {
+  if (!URL.canParse(root)) return false;
+  const { origin, pathname } = new URL(root);
+  const base = pathname.replace(/\/+$/, '');
+  return url.origin === origin && (base === '' || url.pathname === base || url.pathname.startsWith(`${base}/`));
+}
+
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    throw wrong('is not encoded rightly');
+  }
+}
+
+function wrong(why: string): Failure {
+  return new Failure('invalid', `url ${why}`, { field: 'url', words: why });
+}

@@ -1,0 +1,105 @@
+import { diff3MergeRegions } from 'node-diff3';
+import { align, isComparable, numbered, splitLines, type Stretch } from './lines.ts';
+
+/** A stretch of a merged text: settled, or changed differently on both sides. */
+export type MergedPart =
+  | { readonly kind: 'settled'; readonly text: string }
+  | { readonly kind: 'conflict'; readonly mine: string; readonly base: string; readonly theirs: string };
+
+/**
+ * Merges by lines two texts that came from one. What changed on one side only, or alike on both, is settled; the parts
+ * come in the order of the text. Line endings are part of a line.
+ */
+export function mergeLines(base: string, mine: string, theirs: string): MergedPart[] {
+  if (mine === theirs || theirs === base) return [{ kind: 'settled', text: mine }];
+  if (mine === base) return [{ kind: 'settled', text: theirs }];
+  const merging = new Merging(splitLines(mine), splitLines(base), splitLines(theirs));
+  const numbers = numbered(merging.a, merging.o, merging.b);
+  for (const { same, stretches } of align(numbers)) {
+    const [inA = none, inO = none, inB = none] = stretches;
+    if (same) merging.settle(merging.a, inA);
+    else if (isComparable(inA, inO) && isComparable(inO, inB)) mergeStretch(merging, numbers, inA, inO, inB);
+    else merging.compare(inA, inO, inB);
+  }
+  return merging.parts;
+}
+
+/** The merged text; undefined where there is a conflict. */
+export function mergedText(parts: readonly MergedPart[]): string | undefined {
+  const texts: string[] = [];
+  for (const part of parts) {
+    if (part.kind === 'conflict') return undefined;
+    texts.push(part.text);
+  }
+  return texts.join('');
+}
+
+function mergeStretch(merging: Merging, numbers: readonly number[][], inA: Stretch, inO: Stretch, inB: Stretch): void {
+  const [a = [], o = [], b = []] = [inA, inO, inB].map(({ from, to }, side) => numbers[side]?.slice(from, to) ?? []);
+  const sides = { a: [merging.a, inA], o: [merging.o, inO], b: [merging.b, inB] } as const;
+  for (const region of diff3MergeRegions(a, o, b)) {
+    if (region.stable) {
+      const [lines, within] = sides[region.buffer];
+      merging.settle(lines, stretch(within, region.bufferStart, region.bufferLength));
+    } else {
+      merging.compare(
+        stretch(inA, region.aStart, region.aLength),
+        stretch(inO, region.oStart, region.oLength),
+        stretch(inB, region.bStart, region.bLength),
+      );
+    }
+  }
+}
+
+/** The three texts as lines, and what has been merged of them. */
+class Merging {
+  readonly parts: MergedPart[] = [];
+  readonly a: readonly string[];
+  readonly o: readonly string[];
+  readonly b: readonly string[];
+
+  constructor(a: readonly string[], o: readonly string[], b: readonly string[]) {
+    this.a = a;
+    this.o = o;
+    this.b = b;
+  }
+
+  settle(lines: readonly string[], { from, to }: Stretch): void {
+    this.#settleText(lines.slice(from, to).join(''));
+  }
+
+  /** Settles what only one side changed, and what both sides begin and end with; the rest is a conflict. */
+  compare(inA: Stretch, inO: Stretch, inB: Stretch): void {
+    const textOf = (lines: readonly string[], { from, to }: Stretch): string => lines.slice(from, to).join('');
+    const [mine, base, theirs] = [textOf(this.a, inA), textOf(this.o, inO), textOf(this.b, inB)];
+    if (mine === theirs || theirs === base || mine === base) {
+      this.#settleText(mine === base ? theirs : mine);
+      return;
+    }
+    const most = Math.min(inA.to - inA.from, inB.to - inB.from);
+    let head = 0;
+    while (head < most && this.a[inA.from + head] === this.b[inB.from + head]) head += 1;
+    let tail = 0;
+    while (tail < most - head && this.a[inA.to - 1 - tail] === this.b[inB.to - 1 - tail]) tail += 1;
+    this.settle(this.a, { from: inA.from, to: inA.from + head });
+    this.parts.push({
+      kind: 'conflict',
+      mine: textOf(this.a, { from: inA.from + head, to: inA.to - tail }),
+      base,
+      theirs: textOf(this.b, { from: inB.from + head, to: inB.to - tail }),
+    });
+    this.settle(this.a, { from: inA.to - tail, to: inA.to });
+  }
+
+  #settleText(text: string): void {
+    const last = this.parts.at(-1);
+    if (last?.kind === 'settled') this.parts[this.parts.length - 1] = { kind: 'settled', text: last.text + text };
+    else if (text !== '') this.parts.push({ kind: 'settled', text });
+  }
+}
+
+const none: Stretch = { from: 0, to: 0 };
+const stretch = ({ from }: Stretch, index: number, length: number): Stretch => ({
+  from: from + index,
+  to: from + index + length,
+});

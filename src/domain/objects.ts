@@ -1,0 +1,133 @@
+import { LRUCache } from 'lru-cache';
+import { messageOf } from '../core/errors.ts';
+import type { Log } from '../core/log.ts';
+import type { Storage } from '../core/storage.ts';
+
+export interface ObjectsOptions {
+  readonly storage: Storage;
+  /** The most that may be kept on disk, in bytes, asked whenever it matters. */
+  readonly capacity: () => number;
+  readonly log: Log;
+}
+
+/** Folder of the storage that all of this is in. */
+const folder = 'objects';
+const memory = 24 * 1024 * 1024;
+/** Larger ones are read from disk again. */
+const largestInMemory = 4 * 1024 * 1024;
+/** Full when this part of the capacity is used; other windows that write meanwhile get the rest. */
+const full = 0.9;
+/** What is left after making room. */
+const cleared = 0.7;
+
+/**
+ * Bytes that never change, by name (`blob/ab/cdef…`): in memory, then on disk, where the least recently used ones go
+ * out before the capacity is reached. Whoever puts bytes in vouches for them; whoever takes them out checks them, since
+ * a computer that loses power can damage what was written last. Never fails: what cannot be kept is fetched again.
+ */
+export class Objects {
+  readonly #storage: Storage;
+  readonly #capacity: () => number;
+  readonly #log: Log;
+  readonly #memory = new LRUCache<string, Uint8Array<ArrayBuffer>>({
+    maxSize: memory,
+    maxEntrySize: largestInMemory,
+    sizeCalculation: (bytes) => bytes.length + 100,
+  });
+  readonly #touched = new Set<string>();
+  /** Bytes on disk, and how many were written since they were counted; undefined: not counted yet. */
+  #used: { bytes: number; fresh: number } | undefined;
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor({ storage, capacity, log }: ObjectsOptions) {
+    this.#storage = storage;
+    this.#capacity = capacity;
+    this.#log = log;
+  }
+
+  /** The bytes kept under `name`, or undefined. */
+  async find(name: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
+    const held = this.#memory.get(name);
+    if (held !== undefined) return held;
+    try {
+      const stored = await this.#storage.read(`${folder}/${name}`);
+      if (stored === undefined) return undefined;
+      this.#memory.set(name, stored);
+      this.#touch(name);
+      return stored;
+    } catch (error) {
+      this.#log.warn(`cannot read ${name} from the cache: ${messageOf(error)}`);
+      return undefined;
+    }
+  }
+
+  /** Keeps `bytes`; on disk a little later, in the order of the calls. */
+  keep(name: string, bytes: Uint8Array<ArrayBuffer>): void {
+    this.#memory.set(name, bytes);
+    this.#touched.add(name);
+    this.#writing = this.#writing.then(() => this.#write(name, bytes));
+  }
+
+  /** Forgets what turned out to be damaged. */
+  async forget(name: string): Promise<void> {
+    this.#memory.delete(name);
+    await this.#storage.remove(`${folder}/${name}`).catch((error: unknown) => this.#log.warn(messageOf(error)));
+  }
+
+  /** Removes everything, in memory and on disk. */
+  async clear(): Promise<void> {
+    await this.flush();
+    this.#memory.clear();
+    this.#touched.clear();
+    this.#used = undefined;
+    for (const { name } of await this.#storage.list(folder)) await this.#storage.remove(name);
+  }
+
+  /** Resolves when everything kept so far is on disk. */
+  flush(): Promise<void> {
+    return this.#writing;
+  }
+
+  async #write(name: string, bytes: Uint8Array): Promise<void> {
+    const capacity = this.#capacity();
+    if (bytes.length > capacity * (full - cleared)) return;
+    try {
+      await this.#makeRoom(bytes.length, capacity);
+      await this.#storage.write(`${folder}/${name}`, bytes, { durable: false });
+    } catch (error) {
+      this.#log.warn(`cannot keep ${name} in the cache: ${messageOf(error)}`);
+    }
+  }
+
+  async #makeRoom(size: number, capacity: number): Promise<void> {
+    const used = this.#used;
+    // Other windows write too: count again from time to time.
+    if (used !== undefined && used.bytes + size <= capacity * full && used.fresh + size <= capacity / 16) {
+      used.bytes += size;
+      used.fresh += size;
+      return;
+    }
+    const entries = [...(await this.#storage.list(folder))];
+    let bytes = entries.reduce((sum, entry) => sum + entry.size, 0);
+    if (bytes + size > capacity * full) {
+      entries.sort((a, b) => a.modified - b.modified);
+      for (const entry of entries) {
+        if (bytes + size <= capacity * cleared) break;
+        await this.#storage.remove(entry.name);
+        bytes -= entry.size;
+      }
+    }
+    this.#used = { bytes: bytes + size, fresh: size };
+  }
+
+  #touch(name: string): void {
+    if (this.#touched.has(name)) return;
+    this.#touched.add(name);
+    this.#storage.touch(`${folder}/${name}`).catch((error: unknown) => this.#log.debug(messageOf(error)));
+  }
+}
+
+/** The name of what is known by a sha: spread over folders, as git does. */
+export function objectName(kind: 'blob' | 'tree' | 'commit' | 'paths', sha: string): string {
+  return `${kind}/${sha.slice(0, 2)}/${sha.slice(2)}`;
+}

@@ -1,0 +1,99 @@
+import type { CommitResult } from '../api/record/content.ts';
+import { toBase64 } from '../core/base64.ts';
+import { Failure } from '../core/errors.ts';
+import type { Blobs } from './blobs.ts';
+import type { CommitText, RemoteBranch } from './commit.ts';
+import type { BaseFile } from './drafts.ts';
+import type { RepositoryFiles } from './repositoryFiles.ts';
+import { inApi, type Source } from './source.ts';
+
+/** The file of the branch itself at `path`, links not followed; undefined: none. At most a request a folder. */
+export async function baseFile(
+  files: RepositoryFiles,
+  blobs: Blobs,
+  path: string,
+  signal?: AbortSignal,
+): Promise<BaseFile | undefined> {
+  const snapshot = await files.snapshot({ signal });
+  const slash = path.lastIndexOf('/');
+  const listed = (await snapshot.entries(path.slice(0, Math.max(0, slash)), { signal }))?.get(path.slice(slash + 1));
+  if (listed === undefined || listed.kind === 'folder' || listed.kind === 'submodule') return undefined;
+  const found = listed.kind === 'symlink' ? undefined : await snapshot.find(path, { signal });
+  const sha = listed.sha ?? found?.sha;
+  if (sha === undefined) return undefined;
+  const mode = listed.kind === 'symlink' ? '120000' : (found?.mode ?? '100644');
+  return { sha, mode, size: blobs.size(sha) ?? 0 };
+}
+
+/** A branch of the service, written to one file at a time. */
+export class ApiBranch implements RemoteBranch {
+  readonly #files: RepositoryFiles;
+  readonly #blobs: Blobs;
+  readonly #source: Source;
+  readonly #branch: string;
+
+  constructor(files: RepositoryFiles, blobs: Blobs, source: Source, branch: string) {
+    this.#files = files;
+    this.#blobs = blobs;
+    this.#source = source;
+    this.#branch = branch;
+  }
+
+  async refresh(signal: AbortSignal): Promise<void> {
+    await this.#files.check([], { signal });
+    const head = await this.#files.head({ signal });
+    if (head.kind !== 'branch')
+      throw new Failure('forbidden', `${head.name} is no branch`, { field: 'ref', words: head.name });
+  }
+
+  async file(path: string, signal: AbortSignal): Promise<BaseFile | undefined> {
+    return await baseFile(this.#files, this.#blobs, path, signal);
+  }
+
+  async blob(sha: string, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
+    return await this.#blobs.load(this.#source, sha, { path: '', ref: this.#branch }, { signal });
+  }
+
+  async create(
+    path: string,
+    bytes: Uint8Array,
+    text: CommitText,
+    signal: AbortSignal,
+  ): Promise<CommitResult | undefined> {
+    const { api } = await this.#source.connect();
+    return await api.files.create({ ...this.#at(path), content: toBase64(bytes), ...authored(text) }, { signal });
+  }
+
+  async update(
+    path: string,
+    sha: string,
+    bytes: Uint8Array,
+    text: CommitText,
+    signal: AbortSignal,
+  ): Promise<CommitResult | undefined> {
+    const { api } = await this.#source.connect();
+    return await api.files.update({ ...this.#at(path), sha, content: toBase64(bytes), ...authored(text) }, { signal });
+  }
+
+  async remove(
+    path: string,
+    sha: string,
+    { message }: CommitText,
+    signal: AbortSignal,
+  ): Promise<CommitResult | undefined> {
+    const { api } = await this.#source.connect();
+    return await api.files.remove({ ...this.#at(path), sha, message }, { signal });
+  }
+
+  #at(path: string): { readonly owner: string; readonly repo: string; readonly path: string; readonly branch: string } {
+    return { ...inApi(this.#source), path, branch: this.#branch };
+  }
+}
+
+function authored({ message, author }: CommitText): {
+  readonly message: string;
+  readonly 'author[name]'?: string;
+  readonly 'author[email]'?: string;
+} {
+  return author === undefined ? { message } : { message, 'author[name]': author.name, 'author[email]': author.email };
+}

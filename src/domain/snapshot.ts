@@ -1,0 +1,336 @@
+import { LRUCache } from 'lru-cache';
+import type { FileContent } from '../api/record/content.ts';
+import { Coalesce } from '../core/async.ts';
+import { Failure, isFailure } from '../core/errors.ts';
+import { isSafeName } from './address.ts';
+import { limited, TooLarge, type Bytes, type Reading } from './blobs.ts';
+import { isSha } from './gitSha.ts';
+import { Burst, Expectation } from './pace.ts';
+import type { PathIndex } from './pathIndex.ts';
+import { inApi, type Asking } from './source.ts';
+import type { EntryKind, Tree } from './trees.ts';
+import { emptyTree, isUnfinished, loadTree, walk, type Found, type Unfinished, type WalkParts } from './walk.ts';
+
+/** One line of a folder. */
+export interface Listed {
+  readonly kind: EntryKind;
+  /** Undefined where only the name is known. */
+  readonly sha: string | undefined;
+  /** What a symbolic link leads to, as far as it is known without asking much. */
+  readonly leadsTo?: 'file' | 'folder';
+}
+
+export interface SnapshotParts extends Omit<WalkParts, 'listAtOnce'> {
+  /** All paths at this commit: kept ones only, or fetched; undefined where the service does not tell. */
+  readonly paths: { find(): Promise<PathIndex | undefined>; load(asking: Asking): Promise<PathIndex | undefined> };
+  /** Shared by all snapshots of a host: whether it answers `contents` of a folder with a list. */
+  readonly habits: { listsFolders: boolean };
+  /** Shas of files that were found at this commit before, by path. */
+  readonly located: Iterable<readonly [path: string, sha: string]>;
+  readonly now: () => number;
+}
+
+/** Bytes that are fetched without a question; Base64 takes a third more. */
+export const largeFile = 10 * 1024 * 1024;
+export const largeTransfer = largeFile * 1.4;
+/** More names than these make a path deep. */
+const deep = 3;
+/** This many folders one after another are opened by a program: from then on the whole tree is asked for at once. */
+const aWalk = 3;
+/** Symbolic links of one folder that are followed to tell whether they lead to folders. */
+const linksFollowed = 8;
+
+/** A repository at one commit. What is known is never asked for again; a path that is not there is undefined. */
+export class Snapshot {
+  readonly commit: string | undefined;
+  readonly #parts: SnapshotParts & WalkParts;
+  readonly #burst: Burst;
+  readonly #expectation: Expectation;
+  /** Found by path, without the folders above. */
+  readonly #located = new LRUCache<string, Found>({ max: 20_000 });
+  readonly #listings = new LRUCache<string, ReadonlyMap<string, Listed>>({ max: 500 });
+  readonly #asking = new Coalesce<string, FileContent | readonly FileContent[] | 'large' | undefined>();
+
+  constructor(parts: SnapshotParts) {
+    this.#parts = { ...parts, listAtOnce: (path, asking) => this.#contents(path, asking) };
+    this.commit = parts.commit;
+    this.#burst = new Burst(parts.now);
+    this.#expectation = new Expectation(parts.now);
+    for (const [path, sha] of parts.located) {
+      this.#located.set(path, { path, kind: 'file', sha, mode: undefined, linked: false });
+    }
+  }
+
+  /** What stands at `path`; for the root of the repository `''`. `read`: its bytes are asked for next. */
+  async find(path: string, asking: Asking = {}, purpose: 'know' | 'read' = 'know'): Promise<Found | undefined> {
+    if (purpose === 'read') this.#expectation.read(path);
+    const known = await this.#known(path);
+    if (!isUnfinished(known)) return known;
+    const real = known.unknown;
+    if (isNear(real)) return await this.exact(real, asking);
+    const found =
+      purpose === 'read' || (await this.#willBeRead(real))
+        ? await this.#findByContent(real, asking)
+        : await this.#findInFolder(real, asking);
+    return found && { ...found, linked: found.linked || real !== path };
+  }
+
+  /** What stands at `path` as far as this computer knows, links not followed; asks nobody. */
+  async known(path: string): Promise<Pick<Found, 'kind'> | undefined> {
+    const above = await this.#known(parentOf(path));
+    if (isUnfinished(above) || above?.sha === undefined) return undefined;
+    return (await this.#parts.trees.find(above.sha))?.entries.get(path.slice(path.lastIndexOf('/') + 1));
+  }
+
+  /** The folder at `path`, whose tree is `sha`; the root where that is undefined. Complete, however long it is. */
+  async tree(path: string, sha: string | undefined, asking: Asking = {}): Promise<Tree> {
+    const { trees, source } = this.#parts;
+    if (sha !== undefined) return await loadTree(this.#parts, path, sha, asking, true);
+    return this.commit === undefined ? emptyTree : await trees.loadRoot(source, this.commit, asking, true);
+  }
+
+  /** Bytes of `found`, a file; undefined where that is told only by fetching a large one. */
+  async size(found: Found, asking: Asking = {}, purpose: 'know' | 'read' = 'know'): Promise<number | undefined> {
+    const { blobs, source } = this.#parts;
+    const { sha, path } = found;
+    if (sha === undefined) return undefined;
+    const known = blobs.size(sha) ?? (await blobs.find(sha))?.length;
+    if (known !== undefined) {
+      if (path.includes('/')) this.#expectation.noted(path);
+      return known;
+    }
+    if (purpose === 'read' || found.kind === 'symlink' || (await this.#expectation.expects(path))) {
+      try {
+        const bytes = await blobs.load(source, sha, { path, ref: this.commit }, { ...asking, limit: largeTransfer });
+        return bytes.length;
+      } catch (error) {
+        if (!(error instanceof TooLarge)) throw error;
+      }
+    }
+    await this.#listByContent(parentOf(path), asking);
+    return blobs.size(sha);
+  }
+
+  /** The bytes of `found`, a file; of a symbolic link that leads nowhere, its text. */
+  async read(found: Found, reading: Reading = {}): Promise<Bytes> {
+    const { blobs, source } = this.#parts;
+    const { path, kind } = found;
+    if (kind === 'folder' || kind === 'submodule') {
+      throw new Failure('invalid', `${path} is a folder`, { field: 'path', words: 'a folder' });
+    }
+    const sha = found.sha ?? (await this.exact(path, reading))?.sha;
+    if (sha === undefined) throw new Failure('missing', `there is no ${path}`, { field: 'path' });
+    return await blobs.load(source, sha, { path, ref: this.commit }, reading);
+  }
+
+  /** What stands at `path` as the trees say it, with a request for each folder on the way that is not kept. */
+  async exact(path: string, asking: Asking = {}): Promise<Found | undefined> {
+    return await this.#findByWalking(path, asking);
+  }
+
+  /** What the folder at `path` holds as its tree says it. */
+  async entries(path: string, asking: Asking = {}): Promise<ReadonlyMap<string, Listed> | undefined> {
+    const found = await this.exact(path, asking);
+    if (found?.kind !== 'folder' || found.sha === undefined) return undefined;
+    if (this.commit === undefined) return new Map();
+    return (await loadTree(this.#parts, found.path, found.sha, asking)).entries;
+  }
+
+  /** What the folder at `path` holds, by name; undefined where there is no such folder. */
+  async list(path: string, asking: Asking = {}): Promise<ReadonlyMap<string, Listed> | undefined> {
+    const { trees } = this.#parts;
+    const known = await this.#known(path);
+    const found = isUnfinished(known) ? await this.#findFolder(known.unknown, asking) : known;
+    if (found === undefined) return undefined;
+    if (found.kind === 'submodule') return new Map();
+    if (found.kind !== 'folder') throw new Failure('invalid', `${path} is a file`, { field: 'path', words: 'a file' });
+    if (this.commit === undefined) return new Map();
+    const kept = found.sha === undefined ? undefined : await trees.find(found.sha);
+    if (kept !== undefined) return await this.#listed(found.path, kept, asking);
+    const byPath = this.#listings.get(found.path) ?? this.#fromIndex(found.path, await this.#parts.paths.find());
+    if (byPath !== undefined) return byPath;
+    const count = this.#burst.begin();
+    try {
+      const index = count >= aWalk ? await this.#parts.paths.load(asking) : undefined;
+      const walked = index && this.#fromIndex(found.path, index);
+      if (walked !== undefined) return walked;
+      const exact = found.sha === undefined ? await this.exact(path, asking) : found;
+      if (exact?.sha === undefined) return undefined;
+      return await this.#listed(exact.path, await loadTree(this.#parts, exact.path, exact.sha, asking), asking);
+    } finally {
+      this.#burst.end();
+    }
+  }
+
+  /**
+   * Whether a file will be read after somebody asked about it, so that its bytes are fetched at once. Deep ones are
+   * opened by links; for the others their folder is listed, which answers for the neighbours too.
+   */
+  async #willBeRead(path: string): Promise<boolean> {
+    return path.split('/').length > deep && (await this.#expectation.expects(path));
+  }
+
+  /** What can be said of `path` without a request, but for the texts of symbolic links. */
+  async #known(path: string): Promise<Found | Unfinished | undefined> {
+    const known = await walk(this.#parts, path, false, {});
+    if (!isUnfinished(known)) return known;
+    const real = known.unknown;
+    const located = this.#located.get(real);
+    if (located !== undefined) return located;
+    const listing = this.#listings.get(parentOf(real));
+    if (listing !== undefined && !listing.has(real.slice(real.lastIndexOf('/') + 1))) return undefined;
+    const index = await this.#parts.paths.find();
+    if (index === undefined) return known;
+    if (index.kind(real) === 'folder') return foundFolder(real);
+    return index.kind(real) === undefined && index.fileAbove(real) === undefined ? undefined : known;
+  }
+
+  /** Asks for what the folder holds at once. */
+  async #findFolder(path: string, asking: Asking): Promise<Found | undefined> {
+    return isNear(path) ? await this.exact(path, asking) : await this.#findByContent(path, asking);
+  }
+
+  /** Asks for the file itself, so that reading it afterwards costs nothing. */
+  async #findByContent(path: string, asking: Asking): Promise<Found | undefined> {
+    const content = await this.#content(path, asking);
+    if (content === 'large') return await this.#findInFolder(path, asking);
+    if (content !== undefined && 'path' in content) {
+      const found = foundFile(path, content);
+      // A link is followed folder by folder.
+      if (found?.sha !== undefined && found.kind === 'file') {
+        this.#located.set(path, found);
+        return found;
+      }
+    }
+    if (content !== undefined && !('path' in content) && content.length > 0) {
+      this.#learn(path, content);
+      return foundFolder(path);
+    }
+    return await this.#findByWalking(path, asking);
+  }
+
+  /** Asks for the folder that holds `path`, which answers for its neighbours too. */
+  async #findInFolder(path: string, asking: Asking): Promise<Found | undefined> {
+    const listed = await this.#listByContent(parentOf(path), asking);
+    return (listed ? this.#located.get(path) : undefined) ?? (await this.#findByWalking(path, asking));
+  }
+
+  /** Goes down from the root, folder by folder: what this says is certain. */
+  async #findByWalking(path: string, asking: Asking): Promise<Found | undefined> {
+    const found = await walk(this.#parts, path, true, asking);
+    if (!isUnfinished(found)) return found;
+    // In a folder with more entries than are listed one by one.
+    const real = found.unknown;
+    const index = await this.#parts.paths.load(asking);
+    if (index?.kind(real) === 'folder') return foundFolder(real);
+    if (index?.kind(real) === undefined) return undefined;
+    const content = await this.#content(real, asking);
+    const asked =
+      content !== undefined && content !== 'large' && 'path' in content ? foundFile(real, content) : undefined;
+    return asked ?? { path: real, kind: 'file', sha: undefined, mode: undefined, linked: false };
+  }
+
+  /** Learns sizes and shas of all that the folder holds; false where the service does not tell. */
+  async #listByContent(folder: string, asking: Asking): Promise<boolean> {
+    if (this.#listings.has(folder)) return true;
+    const contents = await this.#contents(folder, asking);
+    if (contents !== undefined) return true;
+    // Whether this service lists no folders, or this one is not there.
+    const exact = this.#parts.habits.listsFolders && folder !== '' ? await this.exact(folder, asking) : undefined;
+    if (exact?.kind === 'folder' && exact.path === folder) this.#parts.habits.listsFolders = false;
+    return false;
+  }
+
+  /** GET …/contents/{path} of a folder, with what it says learned; undefined where the service does not do that. */
+  async #contents(folder: string, asking: Asking): Promise<readonly FileContent[] | undefined> {
+    if (folder === '' || !this.#parts.habits.listsFolders) return undefined;
+    const content = await this.#content(folder, asking);
+    if (content === undefined || content === 'large' || 'path' in content || content.length === 0) return undefined;
+    this.#learn(folder, content);
+    return content;
+  }
+
+  async #content(path: string, asking: Asking): Promise<FileContent | readonly FileContent[] | 'large' | undefined> {
+    const { source, blobs } = this.#parts;
+    const ask = async (signal: AbortSignal): Promise<FileContent | readonly FileContent[] | 'large' | undefined> => {
+      const { api } = await source.connect();
+      try {
+        const answer = await limited({ ...asking, signal, limit: largeTransfer }, (options) =>
+          api.files.content({ ...inApi(source), path, ref: this.commit }, options),
+        );
+        if (!('path' in answer) || answer.type === 'submodule') return answer;
+        const taken = await blobs.take(answer);
+        return taken === undefined ? answer : { ...answer, sha: taken.sha };
+      } catch (error) {
+        if (error instanceof TooLarge) return 'large';
+        // Folders are refused in many ways; the trees tell what it is.
+        if (isFailure(error, 'missing', 'invalid', 'refused', 'broken')) return undefined;
+        throw error;
+      }
+    };
+    return await this.#asking.run(path, ask, asking.signal);
+  }
+
+  #learn(folder: string, contents: readonly FileContent[]): void {
+    const listed = new Map<string, Listed>();
+    for (const content of contents) {
+      const name = content.name ?? content.path.slice(content.path.lastIndexOf('/') + 1);
+      if (!isSafeName(name)) continue;
+      const path = folder === '' ? name : `${folder}/${name}`;
+      const found = foundFile(path, content) ?? foundFolder(path, content.sha);
+      listed.set(name, { kind: found.kind, sha: found.sha });
+      // A link is followed when somebody asks for it.
+      if (found.kind === 'symlink') continue;
+      this.#located.set(path, found);
+      if (found.kind === 'file' && found.sha !== undefined && content.size !== undefined) {
+        this.#parts.blobs.learnSize(found.sha, content.size);
+      }
+    }
+    this.#listings.set(folder, listed);
+  }
+
+  async #listed(folder: string, tree: Tree, asking: Asking): Promise<ReadonlyMap<string, Listed>> {
+    const listed = new Map<string, Listed>();
+    const links: string[] = [];
+    for (const { name, kind, sha } of tree.entries.values()) {
+      listed.set(name, { kind, sha });
+      if (kind === 'symlink' && !name.includes('.', 1)) links.push(name);
+    }
+    await Promise.all(
+      links.slice(0, linksFollowed).map(async (name) => {
+        const target = await this.find(folder === '' ? name : `${folder}/${name}`, asking);
+        const sha = tree.entries.get(name)?.sha;
+        listed.set(name, { kind: 'symlink', sha, leadsTo: target?.kind === 'folder' ? 'folder' : 'file' });
+      }),
+    );
+    if (!tree.complete) {
+      const index = await this.#parts.paths.load(asking);
+      for (const [name, kind] of index?.children(folder) ?? []) {
+        if (!listed.has(name)) listed.set(name, { kind, sha: undefined });
+      }
+    }
+    return listed;
+  }
+
+  #fromIndex(folder: string, index: PathIndex | undefined): ReadonlyMap<string, Listed> | undefined {
+    if (index?.kind(folder) !== 'folder') return undefined;
+    return new Map(Array.from(index.children(folder), ([name, kind]) => [name, { kind, sha: undefined }]));
+  }
+}
+
+/** In the root, or what editors look for in every folder that is opened: looked up in the trees, which answers for all of it. */
+const isNear = (path: string): boolean => !path.includes('/') || path.startsWith('.');
+
+const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
+
+function foundFolder(path: string, sha?: string): Found {
+  return { path, kind: 'folder', sha, mode: undefined, linked: false };
+}
+
+/** What `contents` says of a path; undefined for a folder. */
+function foundFile(path: string, { type, sha: named }: FileContent): Found | undefined {
+  if (type === 'dir' || type === 'tree') return undefined;
+  const kind: EntryKind = type === 'symlink' ? 'symlink' : type === 'submodule' ? 'submodule' : 'file';
+  const sha = named !== undefined && isSha(named) ? named : undefined;
+  return { path, kind, sha, mode: undefined, linked: false };
+}

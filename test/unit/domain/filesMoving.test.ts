@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import type { FileChange } from '../../../src/domain/fileChanges.ts';
+import type { RepositoryFiles } from '../../../src/domain/repositoryFiles.ts';
+import type { Service } from '../../service/handle.ts';
+import { startService } from '../../service/service.ts';
+import { memoryStorage } from '../../kit/memoryStorage.ts';
+import { rejection } from '../../kit/rejection.ts';
+import { asked, session } from '../../kit/remoteFiles.ts';
+
+const website = 'alice/website';
+const text = async (files: RepositoryFiles, path: string): Promise<string> =>
+  new TextDecoder().decode(await files.read(path));
+
+function changesOf(files: RepositoryFiles): FileChange[] {
+  const seen: FileChange[] = [];
+  files.onDidChangeFiles((changes) => seen.push(...changes));
+  return seen;
+}
+const problemOf = (files: RepositoryFiles): string | undefined => files.state?.problem?.kind;
+const named = (changes: readonly FileChange[]): string[] => changes.map(({ path, type }) => `${type} ${path}`).sort();
+
+describe('a branch that moves', () => {
+  let service: Service;
+  const push = (files: Record<string, string | null>, branch = 'main'): Promise<unknown> =>
+    service.act({ do: 'push', repository: website, branch, files, as: 'bob' });
+
+  before(async () => {
+    service = await startService();
+  });
+  after(() => service.close());
+  beforeEach(async () => {
+    await service.reset();
+    await push({ 'a/one.txt': '1', 'a/two.txt': '2', 'b/three.txt': '3', 'c/d/four.txt': '4' });
+  });
+  afterEach(() => assert.deepEqual(service.violations, []));
+
+  it('is followed, and only what changed and was looked at is told', async () => {
+    const files = session(service).open(website);
+    await files.list('');
+    await files.list('a');
+    await files.list('b');
+    assert.equal(await text(files, 'a/one.txt'), '1');
+    const seen = changesOf(files);
+    await push({ 'a/one.txt': 'one', 'a/two.txt': null, 'a/new.txt': 'new', 'c/d/four.txt': 'four' });
+    assert.equal(await text(files, 'a/one.txt'), '1');
+    assert.equal(await files.check([]), true);
+    assert.deepEqual(named(seen), ['changed a/one.txt', 'created a/new.txt', 'deleted a/two.txt']);
+    assert.equal(await text(files, 'a/one.txt'), 'one');
+    assert.deepEqual([...(await files.list('a')).keys()].sort(), ['new.txt', 'one.txt']);
+    await rejection(files.stat('a/two.txt'), 'missing');
+    assert.equal(await text(files, 'c/d/four.txt'), 'four');
+    assert.notEqual(files.state?.moved, undefined);
+  });
+
+  it('is followed for files that were opened without their folders', async () => {
+    const files = session(service).open(website, 'main');
+    assert.equal(await text(files, 'c/d/four.txt'), '4');
+    const seen = changesOf(files);
+    await push({ 'a/one.txt': 'one' });
+    await files.check(['c/d/four.txt']);
+    assert.deepEqual(named(seen), []);
+    await push({ 'c/d/four.txt': 'four' });
+    await files.check(['c/d/four.txt']);
+    assert.deepEqual(named(seen), ['changed c/d/four.txt']);
+    assert.equal(await text(files, 'c/d/four.txt'), 'four');
+  });
+
+  it('costs one request where nothing changed, and few where something did', async () => {
+    const files = session(service).open(website);
+    await files.list('');
+    await files.list('a');
+    await files.list('b');
+    assert.deepEqual(await asked(service, () => files.check([])), ['branches.get']);
+    await push({ 'a/one.txt': 'one' });
+    assert.deepEqual(await asked(service, () => files.check([])), ['branches.get', 'files.tree', 'files.tree']);
+  });
+
+  it('changes the time of a file exactly when its content changes, also over a restart', async () => {
+    const storage = memoryStorage();
+    const first = session(service, { storage });
+    const files = first.open(website);
+    const times = async (from: RepositoryFiles): Promise<number[]> =>
+      Promise.all(['a/one.txt', 'a/two.txt'].map(async (path) => (await from.stat(path)).mtime));
+    const before = await times(files);
+    await push({ 'a/one.txt': 'one', 'z.txt': 'z' });
+    await files.check([]);
+    const [one = 0, two] = await times(files);
+    assert.ok(one > (before[0] ?? Infinity));
+    assert.equal(two, before[1]);
+    await Promise.all([files.flush(), first.objects.flush()]);
+    assert.deepEqual(await times(session(service, { storage }).open(website)), [one, two]);
+  });
+
+  it('shows at once what was seen before a restart, and what is new behind it', async () => {
+    const storage = memoryStorage();
+    const first = session(service, { storage });
+    const files = first.open(website);
+    await files.list('');
+    await files.list('a');
+    await text(files, 'a/one.txt');
+    await Promise.all([files.flush(), first.objects.flush()]);
+    await push({ 'a/one.txt': 'one', 'top.txt': 'top' });
+    const later = session(service, { storage, now: () => Date.now() + 120_000 }).open(website);
+    assert.deepEqual(
+      await asked(service, async () => {
+        assert.equal((await later.list('')).has('top.txt'), false);
+        assert.equal(await text(later, 'a/one.txt'), '1');
+      }),
+      [],
+    );
+    assert.equal(later.isDue, true);
+    const seen = changesOf(later);
+    await later.check(['a/one.txt']);
+    assert.deepEqual(named(seen), ['changed a/one.txt', 'created top.txt']);
+    assert.equal(await text(later, 'a/one.txt'), 'one');
+    assert.equal(later.isDue, false);
+  });
+
+  it('follows the default branch when that becomes another', async () => {
+    const files = session(service).open(website);
+    await files.list('');
+    await push({ 'only-here.txt': 'x' }, 'next');
+    const { record } = await service.repository(website);
+    record.defaultBranch = 'next';
+    await files.check([]);
+    assert.equal((await files.head()).name, 'next');
+    assert.ok((await files.list('')).has('only-here.txt'));
+    record.defaultBranch = 'main';
+  });
+
+  it('that is deleted leaves what was seen, and says so', async () => {
+    await push({ 'gone.txt': 'x' }, 'short-lived');
+    const files = session(service).open(website, 'short-lived');
+    assert.equal(await text(files, 'gone.txt'), 'x');
+    await service.act({ do: 'deleteBranch', repository: website, branch: 'short-lived' });
+    await rejection(files.check([]), 'missing');
+    assert.equal(problemOf(files), 'missing');
+    assert.equal(await text(files, 'gone.txt'), 'x');
+  });
+
+  it('swaps files and folders as the commits do', async () => {
+    const files = session(service).open(website);
+    await files.list('');
+    assert.equal((await files.stat('b')).kind, 'folder');
+    await push({ 'b/three.txt': null, b: 'a file now', 'a/one.txt/inside': 'a folder now' });
+    await files.check([]);
+    assert.equal((await files.stat('b')).kind, 'file');
+    assert.equal(await text(files, 'b'), 'a file now');
+    assert.equal((await files.stat('a/one.txt')).kind, 'folder');
+    await rejection(files.stat('b/three.txt'), 'missing');
+    assert.equal(await text(session(service).open(website, 'main'), 'a/one.txt/inside'), 'a folder now');
+  });
+
+  it('without the network shows what was seen, fails for the rest in words, and comes back', async () => {
+    const storage = memoryStorage();
+    const first = session(service, { storage });
+    const before = first.open(website);
+    await before.list('');
+    await text(before, 'a/one.txt');
+    await Promise.all([before.flush(), first.objects.flush()]);
+    const offline = session(service, { storage });
+    offline.network.online = false;
+    const files = offline.open(website);
+    assert.ok((await files.list('')).has('a'));
+    assert.equal(await text(files, 'a/one.txt'), '1');
+    await rejection(files.read('c/d/four.txt'), 'unreachable');
+    await rejection(files.list('b'), 'unreachable');
+    assert.equal(problemOf(files), 'unreachable');
+    await rejection(files.check([]), 'unreachable');
+    const seen = changesOf(files);
+    offline.network.online = true;
+    await files.check([]);
+    assert.equal(problemOf(files), undefined);
+    assert.deepEqual(named(seen), ['changed b', 'changed c/d/four.txt']);
+    assert.equal(await text(files, 'c/d/four.txt'), '4');
+  });
+});

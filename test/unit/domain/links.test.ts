@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { parseWebLink, partRefAndPath, webLink } from '../../../src/domain/links.ts';
+import type { Host } from '../../../src/domain/hosts.ts';
+import { rejection } from '../../kit/rejection.ts';
+
+const hostOf = (id: string, webUrl: string): Host => ({
+  id,
+  name: id,
+  apiUrl: webUrl,
+  authUrl: webUrl,
+  webUrl,
+  clientId: undefined,
+  scopes: [],
+  redirectUri: undefined,
+  requestsPerMinute: undefined,
+});
+const hosts = [hostOf('gitcode', 'https://gitcode.com'), hostOf('own', 'https://example.org/code/')];
+const name = { host: 'gitcode', owner: 'acme', repo: 'platform' };
+
+describe('web addresses', () => {
+  const cases: [string, object][] = [
+    ['https://gitcode.com/acme/platform', { ...name, kind: 'repository' }],
+    ['https://gitcode.com/acme/platform.git', { ...name, kind: 'repository' }],
+    ['https://gitcode.com/acme/platform/', { ...name, kind: 'repository' }],
+    ['https://gitcode.com/acme/platform/issues', { ...name, kind: 'repository' }],
+    ['https://example.org/code/acme/platform', { ...name, host: 'own', kind: 'repository' }],
+    ['https://gitcode.com/acme/platform/tree/main', { ...name, kind: 'tree', rest: ['main'], lines: undefined }],
+    [
+      'https://gitcode.com/acme/platform/blob/feature%2Flogin/src/%E4%B8%AD%20a.ts#L3-L7',
+      { ...name, kind: 'tree', rest: ['feature/login', 'src', '中 a.ts'], lines: { from: 3, to: 7 } },
+    ],
+    [
+      'https://gitcode.com/acme/platform/-/blob/v1/a#L9',
+      { ...name, kind: 'tree', rest: ['v1', 'a'], lines: { from: 9, to: 9 } },
+    ],
+    [
+      'https://gitcode.com/acme/platform/blob/v1/a#L9-4',
+      { ...name, kind: 'tree', rest: ['v1', 'a'], lines: { from: 9, to: 9 } },
+    ],
+    ['https://gitcode.com/acme/platform/issues/12', { ...name, kind: 'record', record: 'issues', id: '12' }],
+    ['https://gitcode.com/acme/platform/milestones/3', { ...name, kind: 'record', record: 'milestones', id: '3' }],
+    ['https://gitcode.com/acme/platform/releases/v1.0', { ...name, kind: 'record', record: 'releases', id: 'v1.0' }],
+    [
+      'https://gitcode.com/acme/platform/releases/tag/v1.0',
+      { ...name, kind: 'record', record: 'releases', id: 'v1.0' },
+    ],
+  ];
+  for (const [url, expected] of cases) {
+    it(`${url} is understood`, () => assert.deepEqual(parseWebLink(url, hosts), expected));
+  }
+
+  for (const url of [
+    'https://evil.test/acme/platform',
+    'https://gitcode.com.evil.test/acme/platform',
+    'http://gitcode.com/acme/platform',
+    'https://gitcode.com@evil.test/acme/platform',
+    'https://gitcode.com/acme',
+    'https://gitcode.com/acme/platform/issues/12a',
+    'https://gitcode.com/acme/platform/settings',
+    'https://gitcode.com/acme/plat%00form',
+    'https://gitcode.com/a%2Fb/platform',
+    'https://gitcode.com/acme/%zz',
+    'https://example.org/other/acme/platform',
+    'command:workbench.action.quit',
+    'nonsense',
+  ]) {
+    it(`${url} is refused`, async () => {
+      const refused = await rejection(
+        Promise.resolve().then(() => parseWebLink(url, hosts)),
+        'invalid',
+      );
+      assert.equal(refused.field, 'url');
+    });
+  }
+
+  it('are parted at the shortest ref that exists', async () => {
+    const asked: string[] = [];
+    const exists = (ref: string): Promise<boolean> => {
+      asked.push(ref);
+      return Promise.resolve(ref === 'feature/login');
+    };
+    assert.deepEqual(await partRefAndPath(['feature', 'login', 'src', 'a.ts'], exists), {
+      ref: 'feature/login',
+      path: 'src/a.ts',
+    });
+    assert.deepEqual(asked, ['feature', 'feature/login']);
+    await rejection(partRefAndPath(['gone', 'a'], exists), 'missing');
+  });
+
+  it('are written so that they are read back', () => {
+    const [host] = hosts;
+    assert.ok(host);
+    const place = { ref: 'feature/a#b', path: 'src/中 a?.ts', folder: false, lines: { from: 3, to: 7 } };
+    const link = webLink(host, name, place);
+    assert.equal(link, 'https://gitcode.com/acme/platform/blob/feature%2Fa%23b/src/%E4%B8%AD%20a%3F.ts#L3-L7');
+    assert.deepEqual(parseWebLink(link, hosts), {
+      ...name,
+      kind: 'tree',
+      rest: ['feature/a#b', 'src', '中 a?.ts'],
+      lines: place.lines,
+    });
+    assert.equal(webLink(host, name), 'https://gitcode.com/acme/platform');
+    assert.equal(
+      webLink(host, name, { ref: 'v1', path: '', folder: true }),
+      'https://gitcode.com/acme/platform/tree/v1',
+    );
+  });
+});
