@@ -1,0 +1,68 @@
+import type { Problem, Span } from './problem.ts';
+
+/** The line between the text of a record and its comments. */
+export const marker = '<!-- comments below are not saved -->';
+
+/** Where what stands in the text of a record. */
+export interface Sections {
+  /** The YAML between the lines `---`. */
+  readonly front: Span;
+  readonly body: Span;
+  /** From the marker to the end; undefined where there is none. */
+  readonly comments: Span | undefined;
+}
+
+/**
+ * Finds the parts of a text. A text that was shown with comments is cut at its last marker; one without them is all
+ * body, whatever it holds.
+ */
+export function findSections(text: string, hasComments: boolean): Sections | Problem {
+  const front = findFrontMatter(text);
+  if ('code' in front) return front;
+  const bodyFrom = lineAt(text, front.end).text === '' ? lineAt(text, front.end).next : front.end;
+  if (!hasComments) return { front, body: { from: bodyFrom, to: text.length }, comments: undefined };
+  const found = lastMarker(text, bodyFrom);
+  if (found === undefined)
+    return { code: 'noMarker', at: { from: Math.max(bodyFrom, text.length - 1), to: text.length } };
+  // Not body: the end of its last line and the blank line between.
+  const gap = /(?:\r\n|\r|\n){0,2}$/.exec(text.slice(Math.max(bodyFrom, found - 4), found))?.[0].length ?? 0;
+  return { front, body: { from: bodyFrom, to: found - gap }, comments: { from: found, to: text.length } };
+}
+
+/** The line ends between a body and the marker, such that the body can be told from them. */
+export function gapBelow(body: string): string {
+  return body.endsWith('\r') ? '\r\r' : '\n\n';
+}
+
+function findFrontMatter(text: string): (Span & { readonly end: number }) | Problem {
+  const opening = lineAt(text, 0);
+  if (!isFence(opening.text)) return { code: 'noFrontMatter', at: { from: 0, to: Math.max(1, opening.text.length) } };
+  for (let at = opening.next; at < text.length;) {
+    const line = lineAt(text, at);
+    if (isFence(line.text)) return { from: opening.next, to: at, end: line.next };
+    at = line.next;
+  }
+  return { code: 'endless', at: { from: 0, to: opening.text.length } };
+}
+
+const isFence = (line: string): boolean => line.trimEnd() === '---';
+
+/** The line that begins at `from`, without its ending, and where the next one begins. */
+function lineAt(text: string, from: number): { readonly text: string; readonly next: number } {
+  const pattern = /[^\r\n]*(\r\n|\r|\n)?/y;
+  pattern.lastIndex = from;
+  const [whole = '', ending = ''] = pattern.exec(text) ?? [];
+  return { text: whole.slice(0, whole.length - ending.length), next: from + whole.length };
+}
+
+function lastMarker(text: string, from: number): number | undefined {
+  for (
+    let found = text.lastIndexOf(marker);
+    found >= from;
+    found = found === 0 ? -1 : text.lastIndexOf(marker, found - 1)
+  ) {
+    const beginsLine = found === from || /[\r\n]/.test(text.charAt(found - 1));
+    if (beginsLine && lineAt(text, found).text.trimEnd() === marker) return found;
+  }
+  return undefined;
+}

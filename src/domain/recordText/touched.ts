@@ -1,0 +1,62 @@
+import { endingOf, matchLines, splitLines } from '../lines.ts';
+
+export interface Habits {
+  /** The editor trims the ends of lines when it saves. */
+  readonly trimsLines: boolean;
+  /** The editor adds or trims the end of the text when it saves. */
+  readonly trimsEnd: boolean;
+}
+
+/**
+ * `edited` as the person meant it: lines that they did not touch are those of `original` to the byte, with the line
+ * endings (editors know one kind per document), the blanks that the editor trims by itself and what text cannot hold.
+ */
+export function restoreUntouched(original: string, edited: string, { trimsLines, trimsEnd }: Habits): string {
+  if (original === edited) return edited;
+  const content = (line: string): string => {
+    const bare = line.slice(0, line.length - endingOf(line).length);
+    return (trimsLines ? bare.trimEnd() : bare).toWellFormed();
+  };
+  const before = splitLines(original);
+  const after = splitLines(edited);
+  const matches = matchLines(before.map(content), after.map(content));
+  const endings = newEndings(before, matches);
+  const restored = after
+    .map((line, at) => {
+      const own = before[matches[at] ?? -1];
+      const ending = endingOf(line);
+      const bare = (one: string): string => one.slice(0, one.length - endingOf(one).length);
+      if (ending === '') return bare(own ?? line);
+      const kept = own === undefined ? '' : endingOf(own);
+      return bare(own ?? line) + (kept === '' ? (endings[at] ?? ending) : kept);
+    })
+    .join('');
+  return trimsEnd && restored.trimEnd() === original.trimEnd() ? original : restored;
+}
+
+/** For every line the ending that it gets where it is new: that of the line in whose place it stands, else the usual one. */
+function newEndings(before: readonly string[], matches: readonly number[]): (string | undefined)[] {
+  const usual = usualEnding(before);
+  // Up to where in `before` each line could stand: the next line that is matched.
+  const until = matches.map(() => before.length);
+  for (let at = matches.length - 2; at >= 0; at -= 1) {
+    const next = matches[at + 1] ?? -1;
+    until[at] = next >= 0 ? next : (until[at + 1] ?? before.length);
+  }
+  let place = 0;
+  return matches.map((match, at) => {
+    const replaced = match < 0 && place < (until[at] ?? 0) ? before[place] : undefined;
+    place = match < 0 ? place + 1 : match + 1;
+    return (replaced === undefined ? '' : endingOf(replaced)) || usual;
+  });
+}
+
+/** The line ending that most lines have. */
+function usualEnding(lines: readonly string[]): string | undefined {
+  const counts = new Map<string, number>();
+  for (const line of lines) {
+    const ending = endingOf(line);
+    if (ending !== '') counts.set(ending, (counts.get(ending) ?? 0) + 1);
+  }
+  return [...counts].sort(([, one], [, other]) => other - one)[0]?.[0];
+}

@@ -1,0 +1,148 @@
+import { isAlias, isMap, isScalar, isSeq, parseDocument, type ParsedNode, type Scalar } from 'yaml';
+import type { Problem, Span } from './problem.ts';
+
+/** One scalar of the front matter: its text as written, and where. */
+export interface Word {
+  readonly text: string;
+  readonly at: Span;
+}
+
+/** One key of the front matter. */
+export interface Entry {
+  readonly key: Word;
+  /** Where the value stands, or an empty span where one would. */
+  readonly at: Span;
+  /** One word, none where nothing is written, or the words of a list. */
+  readonly words: readonly Word[];
+  readonly isList: boolean;
+}
+
+export interface FrontMatter {
+  readonly entries: readonly Entry[];
+  readonly problems: readonly Problem[];
+}
+
+/** Front matter beyond this many characters is none that anybody wrote. */
+const longest = 4_000_000;
+const nothing = new Set(['', '~', 'null', 'Null', 'NULL']);
+
+/**
+ * Reads YAML that stands at `offset` of a document. Only plain keys with a word or a list of words are understood;
+ * anchors, aliases and tags are problems, so nothing can expand.
+ */
+export function readYaml(yaml: string, offset: number): FrontMatter {
+  const whole = { from: offset, to: offset + yaml.length };
+  if (yaml.length > longest) return { entries: [], problems: [{ code: 'tooLong', at: whole }] };
+  const entries: Entry[] = [];
+  const problems: Problem[] = [];
+  const spanOf = (range: readonly number[] | null | undefined): Span => ({
+    from: offset + (range?.[0] ?? 0),
+    to: offset + (range?.[1] ?? 0),
+  });
+  try {
+    const options = { schema: 'core', uniqueKeys: false, prettyErrors: false, logLevel: 'silent' } as const;
+    const document = parseDocument(yaml, options);
+    for (const { pos, message } of [...document.errors, ...document.warnings]) {
+      problems.push({ code: 'yaml', at: atLeastOne(spanOf(pos), whole), detail: message });
+    }
+    const root = document.contents;
+    if (root !== null && !isMap(root)) {
+      if (problems.length === 0) problems.push({ code: 'notFields', at: spanOf(root.range) });
+      return { entries, problems };
+    }
+    const seen = new Set<string>();
+    for (const { key, value } of root?.items ?? []) {
+      const name = wordOf(key, spanOf);
+      if (name === undefined) problems.push({ code: 'unsupported', at: spanOf(key.range) });
+      else if (seen.has(name.text)) problems.push({ code: 'duplicateKey', at: name.at, key: name.text });
+      else entries.push(readEntry(name, value, yaml, offset, spanOf, problems));
+      if (name !== undefined) seen.add(name.text);
+    }
+  } catch (error) {
+    // A parser that gives up, for instance on 10,000 nested lists.
+    problems.push({ code: 'yaml', at: whole, detail: error instanceof Error ? error.message : '' });
+  }
+  return { entries, problems };
+}
+
+type SpanOf = (range: readonly number[] | null | undefined) => Span;
+
+function readEntry(
+  key: Word,
+  value: ParsedNode | null,
+  yaml: string,
+  offset: number,
+  spanOf: SpanOf,
+  problems: Problem[],
+): Entry {
+  if (isSeq(value)) {
+    const words = value.items.flatMap((item) => {
+      const word = wordOf(item, spanOf);
+      if (word === undefined) problems.push({ code: 'unsupported', at: spanOf(item.range), key: key.text });
+      return word === undefined || word.text === '' ? [] : [word];
+    });
+    if (value.anchor !== undefined || value.tag !== undefined)
+      problems.push({ code: 'unsupported', at: spanOf(value.range), key: key.text });
+    return { key, at: spanOf(value.range), words, isList: true };
+  }
+  const word = value === null ? undefined : wordOf(value, spanOf);
+  if (value !== null && word === undefined)
+    problems.push({ code: 'unsupported', at: spanOf(value.range), key: key.text });
+  if (word !== undefined && word.text !== '') return { key, at: word.at, words: [word], isList: false };
+  // Nothing is written: the place behind the colon.
+  const line = /^[^\r\n]*/.exec(yaml.slice(key.at.to - offset))?.[0] ?? '';
+  const behind = key.at.to + (/^[ \t]*:[ \t]?/.exec(line)?.[0].length ?? 0);
+  return {
+    key,
+    at: word !== undefined && word.at.to > word.at.from ? word.at : { from: behind, to: behind },
+    words: [],
+    isList: false,
+  };
+}
+
+/** The text of a scalar: plain ones as written, whatever type YAML gives them. Undefined for anything else. */
+function wordOf(node: ParsedNode, spanOf: SpanOf): Word | undefined {
+  if (isAlias(node) || !isScalar(node)) return undefined;
+  const scalar: Scalar.Parsed = node;
+  if (scalar.anchor !== undefined || scalar.tag !== undefined) return undefined;
+  const at = spanOf(scalar.range);
+  if (scalar.type !== 'PLAIN') return { text: typeof scalar.value === 'string' ? scalar.value : '', at };
+  const written = scalar.source;
+  return { text: nothing.has(written) ? '' : written, at };
+}
+
+const atLeastOne = ({ from, to }: Span, whole: Span): Span => {
+  const start = Math.min(from, Math.max(whole.from, whole.to - 1));
+  return { from: start, to: Math.max(start + (whole.to > start ? 1 : 0), Math.min(to, whole.to)) };
+};
+
+// eslint-disable-next-line no-control-regex -- what editors show badly or change: control characters, line separators, direction marks
+const awkward = /[\u0000-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufffe\uffff]/;
+
+/** `text` as a YAML scalar that reads as exactly that text, on one line: plain where that is possible, else quoted. */
+export function writeScalar(text: string): string {
+  return isPlain(text) ? text : quoted(text);
+}
+
+function isPlain(text: string): boolean {
+  if (text === '' || text.length > 1_000 || awkward.test(text) || !text.isWellFormed() || nothing.has(text))
+    return false;
+  const { entries, problems } = readYaml(`k: ${text}\nl: x`, 0);
+  const [entry, ...others] = entries;
+  const [word] = entry?.words ?? [];
+  return (
+    problems.length === 0 &&
+    others.length === 1 &&
+    entry?.isList === false &&
+    word?.text === text &&
+    word.at.from === 3 &&
+    word.at.to === 3 + text.length
+  );
+}
+
+function quoted(text: string): string {
+  return JSON.stringify(text).replaceAll(new RegExp(awkward, 'g'), (character) => {
+    const code = character.charCodeAt(0).toString(16).padStart(4, '0');
+    return `\\u${code}`;
+  });
+}

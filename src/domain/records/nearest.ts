@@ -1,0 +1,27 @@
+/** At most three names that are spelled like `written`, the nearest first. */
+export function nearest(written: string, names: readonly string[]): string[] {
+  const wanted = written.toLowerCase().slice(0, 100);
+  const farthest = Math.max(1, Math.floor(wanted.length / 3));
+  return names
+    .slice(0, 1_000)
+    .map((name) => ({ name, distance: distanceOf(wanted, name.toLowerCase().slice(0, 100)) }))
+    .filter(({ distance }) => distance <= farthest)
+    .sort((one, other) => one.distance - other.distance)
+    .slice(0, 3)
+    .map(({ name }) => name);
+}
+
+/** How many letters must be added, removed or changed; a name that begins with what is written is near. */
+function distanceOf(one: string, other: string): number {
+  if (one !== '' && other.startsWith(one)) return 1;
+  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
+  for (const [index, letter] of Array.from(one).entries()) {
+    const next = [index + 1];
+    for (let at = 1; at <= other.length; at += 1) {
+      const same = other.charAt(at - 1) === letter ? 0 : 1;
+      next.push(Math.min((next[at - 1] ?? 0) + 1, (row[at] ?? 0) + 1, (row[at - 1] ?? 0) + same));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}

@@ -1,0 +1,42 @@
+/** `#12` or `@login` in a text. */
+export interface Reference {
+  readonly kind: 'issue' | 'person';
+  /** The number or login, without its sign. */
+  readonly name: string;
+  /** Characters `[from, to)`, the sign included. */
+  readonly from: number;
+  readonly to: number;
+}
+
+const issueOrPerson =
+  /(?<![\p{L}\p{N}_&/#@.-])(?:#(\d{1,12})(?![\p{L}\p{N}_])|@([\p{L}\p{N}](?:[\p{L}\p{N}_.-]{0,98}[\p{L}\p{N}_])?))/gu;
+
+/** The references in one line of Markdown, not those in code. */
+export function referencesIn(line: string): Reference[] {
+  if (line.length > 20_000) return [];
+  const code = codeIn(line);
+  return [...line.matchAll(issueOrPerson)].flatMap((match): Reference[] => {
+    const { index, 0: whole, 1: number, 2: login } = match;
+    if (code.some(([from, to]) => index >= from && index < to)) return [];
+    const reference = { name: number ?? login ?? '', from: index, to: index + whole.length };
+    return [{ kind: number === undefined ? 'person' : 'issue', ...reference }];
+  });
+}
+
+/** Where code begins and ends in a line: between runs of backticks of the same length. */
+function codeIn(line: string): [from: number, to: number][] {
+  const runs = [...line.matchAll(/`+/g)].map(({ index, 0: run }) => ({
+    from: index,
+    to: index + run.length,
+    length: run.length,
+  }));
+  const code: [number, number][] = [];
+  for (let at = 0; at < runs.length; at += 1) {
+    const opening = runs[at];
+    const closing = runs.findIndex((run, index) => index > at && run.length === opening?.length);
+    if (opening === undefined || closing < 0) continue;
+    code.push([opening.from, runs[closing]?.to ?? opening.to]);
+    at = closing;
+  }
+  return code;
+}

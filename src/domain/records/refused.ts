@@ -1,0 +1,33 @@
+import type { Failure } from '../../core/errors.ts';
+import type { RecordField } from '../recordKinds/field.ts';
+
+/** Words that services use for a field, besides its name. */
+const words: Readonly<Record<string, RegExp>> = {
+  title: /title|标题/i,
+  state: /\bstate\b|状态/i,
+  labels: /label|标签/i,
+  assignee: /assign|负责人|指派/i,
+  milestone: /milestone|里程碑/i,
+  private: /security_hole|private|私有/i,
+  due_on: /due|date|截止/i,
+  name: /\bname\b|名称/i,
+  tag_name: /\btags?\b|tag_name|标签/i,
+  target_commitish: /target|commitish|branch|分支/i,
+  release_status: /release_status|\bstatus\b/i,
+  body: /\bbody\b|description|描述|内容/i,
+};
+
+/** The field (`body` for the text) that a refusal is about, as far as it tells; of those that were changed. */
+export function refusedKey(
+  { field, words: said = '' }: Failure,
+  fields: readonly RecordField[],
+  changed: readonly string[],
+): string {
+  const known = fields.map(({ key }) => key);
+  if (field !== undefined && known.includes(field)) return field;
+  if (field === 'description') return 'body';
+  const [only] = changed;
+  if (only !== undefined && changed.length === 1) return only;
+  const named = [...changed, ...known].find((key) => words[key]?.test(said));
+  return named ?? only ?? known[0] ?? 'body';
+}

@@ -1,0 +1,63 @@
+import type { CallOptions } from '../../api/send.ts';
+import { equalValues, type Snapshot } from '../recordKinds/field.ts';
+import { fieldsOf, type Found, type Kind, type Place } from '../recordKinds/kind.ts';
+import { changedKeys, mergeSnapshots, type Merged } from '../recordKinds/snapshot.ts';
+
+/** What became of a save. */
+export interface Saved {
+  readonly found: Found;
+  /** The keys (`body` for the text) that were sent. */
+  readonly changed: ReadonlySet<string>;
+  /** The keys of them that the service kept as they were. */
+  readonly ignored: readonly string[];
+}
+
+export type Outcome = { readonly saved: Saved } | { readonly conflict: Merged; readonly theirs: Found };
+
+/**
+ * Reads a record again and sends what was changed in it since `base`, joined with what others changed meanwhile;
+ * nothing where both changed the same differently. Without `base` every difference is such a conflict.
+ * Two requests at most, one more where a milestone is named.
+ */
+export async function saveRecord(
+  kind: Kind,
+  place: Place,
+  id: string,
+  base: Snapshot | undefined,
+  mine: Snapshot,
+  options?: CallOptions,
+): Promise<Outcome> {
+  const fields = fieldsOf(kind, false);
+  const theirs = completed(await kind.read(place, id, options), base);
+  const merged =
+    base === undefined
+      ? { mine, theirs: theirs.snapshot, conflicts: [...changedKeys(fields, theirs.snapshot, mine)] }
+      : mergeSnapshots(fields, base, mine, theirs.snapshot);
+  if (merged.conflicts.length > 0) return { conflict: merged, theirs };
+  return { saved: await sendChange(kind, place, theirs, merged.mine, options) };
+}
+
+/** Sends what differs between a record and `to`: at most one request, one more where a milestone is named. */
+export async function sendChange(
+  kind: Kind,
+  place: Place,
+  from: Found,
+  to: Snapshot,
+  options?: CallOptions,
+): Promise<Saved> {
+  const keys = changedKeys(fieldsOf(kind, false), from.snapshot, to);
+  if (keys.size === 0) return { found: from, changed: keys, ignored: [] };
+  const answer = await kind.edit(place, from.id, { to, keys }, options);
+  if (answer === undefined) return { found: { ...from, snapshot: to }, changed: keys, ignored: [] };
+  const found = completed(answer, to);
+  const ignored = [...keys].filter((key) => key !== 'body' && !equalValues(found.snapshot.values[key], to.values[key]));
+  return { found, changed: keys, ignored };
+}
+
+/** The record with what the service does not tell of it as it was last known. */
+export function completed(found: Found, known: Snapshot | undefined): Found {
+  if (known === undefined || found.untold.length === 0) return found;
+  const values = { ...found.snapshot.values };
+  for (const key of found.untold) values[key] = known.values[key];
+  return { ...found, snapshot: { ...found.snapshot, values } };
+}

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import * as v from 'valibot';
+import { Issue } from '../../../../src/api/record/issue.ts';
+import { referencesIn } from '../../../../src/domain/records/references.ts';
+import { draftNotes } from '../../../../src/domain/records/releaseNotes.ts';
+import { readForm, readTemplate } from '../../../../src/domain/records/templateText.ts';
+
+describe('references in a text', () => {
+  const found = (line: string): string[] => referencesIn(line).map(({ from, to }) => line.slice(from, to));
+
+  it('are issues by number and people by login', () => {
+    assert.deepEqual(found('Fixes #12, see #3. Thanks @ann-b and @李!'), ['#12', '#3', '@ann-b', '@李']);
+    assert.deepEqual(found('(#1) @a.b. **@c**'), ['#1', '@a.b', '@c']);
+  });
+
+  it('are no colours, mail addresses, anchors, headings or code', () => {
+    assert.deepEqual(found('#12ab ann@example.org x#1 a/#2 &#39; # 12 `#1` ``@x ` y`` @ ann'), []);
+  });
+
+  it('are found soon in hostile lines', () => {
+    const started = Date.now();
+    for (const line of ['`'.repeat(20_000), '@'.repeat(50_000), '`a '.repeat(3_000), `@${'a.'.repeat(50_000)}`])
+      referencesIn(line);
+    assert.ok(Date.now() - started < 2_000);
+  });
+});
+
+describe('draft notes of a release', () => {
+  const issue = (number: number, title: string, ...labels: string[]): Issue =>
+    v.parse(Issue, { number, title, state: 'closed', labels: labels.map((name) => ({ name })) });
+
+  it('group issues by label, each once, and cannot be broken by titles', () => {
+    const issues = [
+      issue(3, 'Crash', 'bug', 'ui'),
+      issue(2, 'Hang\n# now', 'bug'),
+      issue(4, 'Dark', 'feature'),
+      issue(5, 'Else'),
+    ];
+    assert.equal(
+      draftNotes(issues, 'Other'),
+      '## bug\n\n- Hang \\# now (#2)\n- Crash (#3)\n\n## feature\n\n- Dark (#4)\n\n## Other\n\n- Else (#5)\n',
+    );
+    assert.equal(draftNotes([], 'Other'), '');
+  });
+});
+
+describe('issue templates', () => {
+  it('give title, labels, assignee and text', () => {
+    const text =
+      '---\nname: Bug\nabout: x\ntitle: "[Bug] "\nlabels: bug, help\nassignees: ann\n---\n\n**What**\r\n---\n';
+    assert.deepEqual(readTemplate(text), {
+      title: '[Bug] ',
+      labels: ['bug', 'help'],
+      assignee: 'ann',
+      body: '**What**\r\n---\n',
+    });
+    assert.deepEqual(readTemplate('Just text'), { body: 'Just text' });
+    assert.deepEqual(readTemplate('---\n[\n---\ntext'), { body: 'text' });
+  });
+
+  it('become headings where they are forms', () => {
+    const form = [
+      'name: Bug',
+      'title: "[Bug]"',
+      'labels: [bug]',
+      'body:',
+      '- type: markdown',
+      '  attributes: { value: "Thanks --> x" }',
+      '- type: textarea',
+      '  attributes: { label: What, description: Tell us, value: "1." }',
+      '- type: dropdown',
+      '  attributes: { label: Where, options: [Web, App] }',
+      '- type: checkboxes',
+      '  attributes: { label: Sure, options: [{ label: "yes" }] }',
+    ].join('\n');
+    const { body, ...head } = readForm(form);
+    assert.deepEqual(head, { title: '[Bug]', labels: ['bug'] });
+    assert.equal(
+      body,
+      '<!--\nThanks --\\> x\n-->\n\n### What\n\n<!-- Tell us -->\n1.\n\n### Where\n\n<!-- Web | App -->\n\n\n### Sure\n\n- [ ] yes\n\n',
+    );
+    assert.deepEqual(readForm('a: &a [x]\nbody: *a'), { body: '' });
+  });
+});
