@@ -1,0 +1,39 @@
+export interface Share {
+  readonly name: string;
+  /** Per cent of the whole; all shares make 100. */
+  readonly percent: number;
+}
+
+/** The largest languages and, where there are more than `most`, the sum of the others under `other`. */
+export function languageShares(
+  languages: Readonly<Record<string, number | undefined>>,
+  other: string,
+  most = 6,
+): readonly Share[] {
+  const known = Object.entries(languages)
+    .map(([name, percent]) => ({ name, percent: percent ?? 0 }))
+    .filter(({ percent }) => Number.isFinite(percent) && percent > 0)
+    .sort((one, two) => two.percent - one.percent || one.name.localeCompare(two.name));
+  const total = known.reduce((sum, { percent }) => sum + percent, 0);
+  const shares = known.map(({ name, percent }) => ({ name, percent: (percent / total) * 100 }));
+  if (shares.length <= most) return shares;
+  const rest = shares.slice(most - 1).reduce((sum, { percent }) => sum + percent, 0);
+  return [...shares.slice(0, most - 1), { name: other, percent: rest }];
+}
+
+export interface Progress {
+  readonly done: number;
+  readonly total: number;
+  /** Whole per cent; 0 where there is nothing to do. */
+  readonly percent: number;
+}
+
+/** How far a milestone is. */
+export function milestoneProgress(milestone: {
+  readonly open_issues?: number | undefined;
+  readonly closed_issues?: number | undefined;
+}): Progress {
+  const done = Math.max(0, milestone.closed_issues ?? 0);
+  const total = done + Math.max(0, milestone.open_issues ?? 0);
+  return { done, total, percent: total === 0 ? 0 : Math.floor((done / total) * 100) };
+}

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { activityCalendar, yearBefore } from '../../../../src/domain/pages/calendar.ts';
+import { Feed } from '../../../../src/domain/pages/feed.ts';
+import { languageShares, milestoneProgress } from '../../../../src/domain/pages/figures.ts';
+import { html } from '../../../../src/domain/pages/html.ts';
+import { pageKey, readPageTarget } from '../../../../src/domain/pages/target.ts';
+import type { ActivityEvent } from '../../../../src/api/record/user.ts';
+
+const event = (created_at: string): ActivityEvent => ({ created_at });
+
+describe('the calendar of activity', () => {
+  it('holds the 365 days up to today in weeks from Sunday on', () => {
+    const { weeks, months } = activityCalendar(new Map(), '2026-11-20');
+    const days = weeks.flat();
+    assert.equal(days.length, 365);
+    assert.equal(days[0]?.day, '2025-11-21');
+    assert.equal(days[0].day, yearBefore('2026-11-20'));
+    assert.equal(days.at(-1)?.day, '2026-11-20');
+    assert.ok(weeks.slice(1).every((week) => new Date(`${week[0]?.day ?? ''}T00:00:00Z`).getUTCDay() === 0));
+    assert.equal(months.length, 13);
+  });
+
+  it('counts a leap day', () => {
+    const days = activityCalendar(new Map([['2024-02-29', 1]]), '2024-12-31').weeks.flat();
+    assert.equal(days.find(({ day }) => day === '2024-02-29')?.count, 1);
+  });
+
+  it('grades days by the busiest one', () => {
+    const counts = new Map([
+      ['2026-11-18', 1],
+      ['2026-11-19', 50],
+      ['2026-11-20', 100],
+    ]);
+    const { weeks, total, busiest } = activityCalendar(counts, '2026-11-20');
+    const levels = weeks
+      .flat()
+      .slice(-4)
+      .map(({ level }) => level);
+    assert.deepEqual(levels, [0, 1, 2, 4]);
+    assert.equal(total, 151);
+    assert.equal(busiest?.day, '2026-11-20');
+  });
+
+  it('tells days without activity from days that were not read', () => {
+    const days = activityCalendar(new Map([['2026-11-20', 1]]), '2026-11-20', '2026-11-19').weeks.flat();
+    assert.deepEqual(
+      days.slice(-3).map(({ known }) => known),
+      [false, true, true],
+    );
+  });
+});
+
+describe('the feed', () => {
+  it('joins pages that overlap, newest day first', () => {
+    const feed = new Feed();
+    feed.add({ events: { '2026-11-19': [event('b')], '2026-11-20': [event('a')] }, next: 'x' });
+    feed.add({ events: { '2026-11-19': [event('b'), event('c')], '2026-11-01': [event('d')] }, next: undefined });
+    assert.deepEqual(
+      feed.days.map(([day, events]) => [day, events.length]),
+      [
+        ['2026-11-20', 1],
+        ['2026-11-19', 2],
+        ['2026-11-01', 1],
+      ],
+    );
+    assert.equal(feed.next, undefined);
+    assert.equal(feed.knownFrom, undefined);
+  });
+
+  it('ends where the service answers the same again', () => {
+    const feed = new Feed();
+    const page = { events: { '2026-11-20': [event('a')] }, next: 'x' };
+    feed.add(page);
+    assert.equal(feed.next, 'x');
+    assert.equal(feed.knownFrom, '2026-11-20');
+    feed.add(page);
+    assert.equal(feed.next, undefined);
+  });
+});
+
+describe('figures', () => {
+  it('makes shares of a whole, the largest first and the rest together', () => {
+    const shares = languageShares({ A: 10, B: 40, C: 5, D: 5, broken: -3, none: undefined }, 'Other', 3);
+    assert.deepEqual(
+      shares.map(({ name }) => name),
+      ['B', 'A', 'Other'],
+    );
+    assert.equal(Math.round(shares.reduce((sum, { percent }) => sum + percent, 0)), 100);
+    assert.deepEqual(languageShares({}, 'Other'), []);
+  });
+
+  it('never rounds a milestone up to done', () => {
+    assert.deepEqual(milestoneProgress({ closed_issues: 999, open_issues: 1 }), {
+      done: 999,
+      total: 1000,
+      percent: 99,
+    });
+    assert.deepEqual(milestoneProgress({}), { done: 0, total: 0, percent: 0 });
+  });
+});
+
+describe('markup of pages', () => {
+  it('escapes parts that are no markup', () => {
+    const hostile = `"><img src=x onerror='alert(1)'>\u202e`;
+    assert.equal(
+      html`<p title="${hostile}">${html`<b>${[1, undefined, 'a']}</b>`}</p>`.markup,
+      '<p title="&#34;&#62;&#60;img src=x onerror=&#39;alert(1)&#39;&#62;[U+202E]"><b>1a</b></p>',
+    );
+  });
+});
+
+describe('the target of a page', () => {
+  it('comes back as it was kept', () => {
+    const target = { kind: 'issue', host: 'h', account: 'alice', repository: 'a/b', number: '3' } as const;
+    assert.deepEqual(readPageTarget(JSON.parse(JSON.stringify({ ...target, scroll: 12 }))), target);
+    assert.notEqual(pageKey(target), pageKey({ ...target, number: '4' }));
+  });
+
+  it('is none where it was damaged', () => {
+    for (const kept of [
+      undefined,
+      null,
+      'x',
+      {},
+      { kind: 'user', host: 'h' },
+      { kind: 'x', host: 'h', repository: 'a/b' },
+    ]) {
+      assert.equal(readPageTarget(kept), undefined);
+    }
+  });
+});

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { constantFrom, array, assert as check, property, string, oneof } from 'fast-check';
+import { sanitize } from '../../../../src/domain/pages/sanitize.ts';
+
+const clean = (markup: string): string =>
+  sanitize(markup, {
+    headings: 2,
+    imageWord: 'Image',
+    link: (relative) => ({
+      href: `https://host/${encodeURIComponent(relative)}`,
+      action: { action: 'file', path: relative },
+    }),
+  }).markup;
+
+const attribute =
+  '(href|src|alt|title|dir|class|start|open|align|referrerpolicy|loading|width|height|data-action|data-path)';
+const tag = `</?(a|abbr|b|blockquote|br|caption|code|dd|del|details|dfn|div|dl|dt|em|h[1-6]|hr|i|img|ins|kbd|li|mark|ol|p|pre|q|s|samp|small|span|strike|strong|sub|summary|sup|table|tbody|td|tfoot|th|thead|tr|u|ul|var)( ${attribute}="[^"<>]*")*>`;
+const safe = new RegExp(`^([^<>]|${tag})*$`, 'u');
+const addresses = /(?:href|src)="([^"]*)"/g;
+
+describe('sanitising', () => {
+  it('keeps what Markdown is made of', () => {
+    const markup = '<h1 id="x">A <em>b</em></h1><ul><li>c &amp; d</li></ul><a href="https://x.y/z" title="t">e</a>';
+    assert.equal(
+      clean(markup),
+      '<h3>A <em>b</em></h3><ul><li>c &#38; d</li></ul><a title="t" href="https://x.y/z">e</a>',
+    );
+  });
+
+  it('shows scripts, frames, forms and styles as text', () => {
+    const markup = '<script>alert(1)</script><iframe src="x"></iframe><style>a{}</style><svg onload=alert(1)>';
+    assert.equal(clean(markup).includes('<'), false);
+    assert.ok(clean(markup).startsWith('&#60;script&#62;alert(1)&#60;/script&#62;'));
+  });
+
+  for (const address of [
+    'javascript:alert(1)',
+    'JaVaScRiPt:alert(1)',
+    'java\nscript:alert(1)',
+    'java&#10;script&colon;alert(1)',
+    '&#x6A;avascript:alert(1)',
+    ' \u0001javascript:alert(1)',
+    'command:workbench.action.quit',
+    'vscode://x/y',
+    'data:text/html,x',
+    'file:///etc/passwd',
+    '//evil.example',
+    '\\\\evil.example',
+  ]) {
+    it(`takes the address ${JSON.stringify(address)} from links and images`, () => {
+      const shown = clean(`<a href="${address}">a</a><img src="${address}" alt="b">`);
+      assert.equal(shown, '<a>a</a>b');
+    });
+  }
+
+  it('takes event handlers and styles from tags', () => {
+    assert.equal(clean('<p onclick="x()" style="position:fixed" id="status">a</p>'), '<p>a</p>');
+  });
+
+  it('lets files be opened instead of loaded', () => {
+    assert.equal(
+      clean('<img src="docs/a.png" alt="A picture">'),
+      '<a href="https://host/docs%2Fa.png" data-action="file" data-path="docs/a.png">A picture</a>',
+    );
+  });
+
+  it('sends no referrer with pictures, and shows none that are not https', () => {
+    assert.equal(
+      clean('<img src="https://x.y/z.png" alt="" onerror="x()" width="20">'),
+      '<img src="https://x.y/z.png" alt="" referrerpolicy="no-referrer" loading="lazy" width="20">',
+    );
+    assert.equal(clean('<img src="http://x.y/z.png" alt="z">'), '<a href="http://x.y/z.png">z</a>');
+  });
+
+  it('shows what reorders text by its code', () => {
+    assert.equal(clean('a\u202eb&#x202e;c'), 'a[U+202E]b[U+202E]c');
+  });
+
+  it('closes what stays open and leaves out what closes nothing', () => {
+    assert.equal(clean('</p></div><div><p>a'), '<div><p>a</p></div>');
+  });
+
+  it('takes a moment for a megabyte of anything', () => {
+    const start = Date.now();
+    for (const part of ['<a "', '<a "x" "', '<', '<!--', '<div>', '&', `<a '"`, '</'])
+      clean(part.repeat(1_000_000 / part.length));
+    assert.ok(Date.now() - start < 8_000);
+  });
+
+  it('lets nothing else through, whatever comes', () => {
+    const pieces = constantFrom(
+      ...'< > </ /> " \' = ` & ; &# &#x &lt; &colon; <!-- --> <![CDATA[ ]]> <a  <img  <p> </p> <svg> <math> <style> </style> <script> </script> <template> <noscript> href= src= onerror= onload= style= title= javascript: command: data: https://x.y/ alert(1) \u202e \u0000 \n'.split(
+        ' ',
+      ),
+      ' ',
+    );
+    check(
+      property(
+        array(oneof({ weight: 4, arbitrary: pieces }, { weight: 1, arbitrary: string({ unit: 'binary' }) }), {
+          maxLength: 40,
+        }),
+        (parts) => {
+          const shown = clean(parts.join(''));
+          assert.match(shown, safe);
+          for (const [, address = ''] of shown.matchAll(addresses)) assert.match(address, /^(https?:\/\/|mailto:)/);
+          assert.equal(/\son\w+="/.test(shown), false);
+          // eslint-disable-next-line no-control-regex -- control characters are what must not be there
+          assert.equal(/[\u0000\u202a-\u202e\u2066-\u2069]/.test(shown), false);
+        },
+      ),
+      { numRuns: 3000 },
+    );
+  });
+});
