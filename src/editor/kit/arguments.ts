@@ -1,0 +1,46 @@
+import { Uri } from 'vscode';
+import type { Field } from '../../api/field.ts';
+
+/** Arguments of commands that are not the API's. */
+type Argument<T> = Field<T> & { readonly optional: false };
+
+const argument = <T>(check: (value: unknown) => string | undefined): Argument<T> => ({
+  type: 'text',
+  optional: false,
+  check,
+  encode: String,
+});
+
+const isUri = (value: unknown): boolean =>
+  value instanceof Uri || (typeof value === 'string' && /^[a-z][\w+.-]*:/i.test(value));
+
+/** The address of a file or folder: a Uri, or its text. */
+export const uri = argument<Uri | string>((value) => (isUri(value) ? undefined : 'must be a URI'));
+
+/** One address or several. */
+export const uris = argument<Uri | string | readonly (Uri | string)[]>((value) =>
+  (Array.isArray(value) ? value : [value]).every(isUri) ? undefined : 'must be a URI or a list of URIs',
+);
+
+const isNumber = (value: unknown): boolean =>
+  (typeof value === 'number' && Number.isSafeInteger(value) && value > 0) ||
+  (typeof value === 'string' && /^[1-9]\d*$/.test(value));
+
+/** The number of an issue or milestone. */
+export const recordNumber = argument<number | string>((value) => (isNumber(value) ? undefined : 'must be a number'));
+
+/** One number or several. */
+export const recordNumbers = argument<number | string | readonly (number | string)[]>((value) =>
+  (Array.isArray(value) ? value : [value]).every(isNumber) ? undefined : 'must be a number or a list of numbers',
+);
+
+/** Each number once, as text. */
+export const toNumbers = (given: number | string | readonly (number | string)[]): string[] => [
+  ...new Set((typeof given === 'object' ? given : [given]).map(String)),
+];
+
+export const toUri = (given: Uri | string): Uri => (given instanceof Uri ? given : Uri.parse(given, true));
+
+export function toUris(given: Uri | string | readonly (Uri | string)[]): Uri[] {
+  return given instanceof Uri || typeof given === 'string' ? [toUri(given)] : given.map(toUri);
+}

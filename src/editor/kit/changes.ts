@@ -1,0 +1,36 @@
+import { Emitter, type Event } from '../../core/emitter.ts';
+import type { RepositoryName } from '../../domain/address.ts';
+
+/** The lists of the service that commands change and views show. */
+export type Subject =
+  | 'repositories'
+  | 'organizations'
+  | 'branches'
+  | 'tags'
+  | 'issues'
+  | 'milestones'
+  | 'releases'
+  | 'members'
+  | 'webhooks'
+  | 'files';
+
+/** Something was changed on the service from here. */
+export interface Changed {
+  readonly subject: Subject;
+  readonly host: string;
+  /** Undefined for what belongs to no repository. */
+  readonly repository: RepositoryName | undefined;
+  /** What to show afterwards, by the identity it has in its list: a name, number or id. */
+  readonly reveal?: string | undefined;
+}
+
+/** Commands tell here what they changed; views and documents listen and refresh just that. */
+export class Changes {
+  readonly #emitter = new Emitter<Changed>();
+
+  readonly onDidChange: Event<Changed> = this.#emitter.event;
+
+  tell(changed: Changed): void {
+    this.#emitter.fire(changed);
+  }
+}

@@ -1,0 +1,34 @@
+import { env } from 'vscode';
+
+function formatted(value: string | undefined, options: Intl.DateTimeFormatOptions): string | undefined {
+  const time = value === undefined ? Number.NaN : Date.parse(value);
+  return Number.isNaN(time) ? undefined : new Intl.DateTimeFormat(env.language, options).format(time);
+}
+
+/** A day (`2026-01-31`) as people of this language write it. */
+export function formatDay(day: string | undefined): string | undefined {
+  return formatted(day, { dateStyle: 'medium', timeZone: 'UTC' });
+}
+
+/** The day of an ISO time, where the person is. */
+export function formatDate(time: string | undefined): string | undefined {
+  return formatted(time, { dateStyle: 'medium' });
+}
+
+/** An ISO time, where the person is. */
+export function formatTime(time: string | undefined): string | undefined {
+  return formatted(time, { dateStyle: 'medium', timeStyle: 'short' });
+}
+
+const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
+
+/** `12.5 MB` */
+export function formatSize(bytes: number): string {
+  const power = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
+  const options = { style: 'unit', unit: units[power] ?? 'byte', maximumFractionDigits: 1 } as const;
+  return new Intl.NumberFormat(env.language, options).format(bytes / 1000 ** power);
+}
+
+export function formatCount(count: number): string {
+  return new Intl.NumberFormat(env.language).format(count);
+}

@@ -1,0 +1,77 @@
+import { ConfigurationTarget, workspace, type Event, type Uri } from 'vscode';
+import type { SettingName } from './contributions.ts';
+
+/** The editor's own settings for the network. */
+export interface HttpSettings {
+  readonly proxy: string | undefined;
+  readonly noProxy: readonly string[];
+  readonly strictSSL: boolean;
+  readonly proxyAuthorization: string | undefined;
+  /** `off`: the editor itself uses no proxy either. */
+  readonly proxySupport: string;
+}
+
+/** The only place that reads settings. What a person may have written is checked where it is used. */
+export class Settings {
+  readonly #section = 'sourcehost';
+
+  /** Fires with a test for what changed: `affects('hosts')`. */
+  onDidChange(listener: (affects: (name: SettingName | 'http') => boolean) => void): ReturnType<Event<unknown>> {
+    return workspace.onDidChangeConfiguration((event) => {
+      if (!event.affectsConfiguration(this.#section) && !event.affectsConfiguration('http')) return;
+      listener((name) => event.affectsConfiguration(name === 'http' ? name : `${this.#section}.${name}`));
+    });
+  }
+
+  /** A setting `sourcehost.<name>`; undefined where it has neither a value nor a default. */
+  get(name: SettingName): unknown {
+    return workspace.getConfiguration(this.#section).get(name);
+  }
+
+  number(name: SettingName, fallback: number): number {
+    const value = this.get(name);
+    return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : fallback;
+  }
+
+  text(name: SettingName): string | undefined {
+    const value = this.get(name);
+    return typeof value === 'string' && value !== '' ? value : undefined;
+  }
+
+  /** The user's own value, whatever a workspace says. */
+  user(name: SettingName): unknown {
+    return workspace.getConfiguration(this.#section).inspect(name)?.globalValue;
+  }
+
+  /** Writes a user setting. */
+  async set(name: SettingName, value: unknown): Promise<void> {
+    await workspace.getConfiguration(this.#section).update(name, value, ConfigurationTarget.Global);
+  }
+
+  /** Whether the editor reads a file without a mark as UTF-8. */
+  readsUtf8(uri: Uri): boolean {
+    const files = workspace.getConfiguration('files', { uri, languageId: 'markdown' });
+    return files.get('encoding') === 'utf8' && files.get('autoGuessEncoding') !== true;
+  }
+
+  /** What the editor does to a text by itself when it saves it. */
+  habits(uri: Uri): { readonly trimsLines: boolean; readonly trimsEnd: boolean } {
+    const files = workspace.getConfiguration('files', { uri, languageId: 'markdown' });
+    const on = (name: string): boolean => files.get(name) === true;
+    return {
+      trimsLines: on('trimTrailingWhitespace'),
+      trimsEnd: on('insertFinalNewline') || on('trimFinalNewlines') || on('trimTrailingWhitespace'),
+    };
+  }
+
+  http(): HttpSettings {
+    const http = workspace.getConfiguration('http');
+    return {
+      proxy: http.get<string>('proxy') || undefined,
+      noProxy: http.get<string[]>('noProxy') ?? [],
+      strictSSL: http.get<boolean>('proxyStrictSSL') ?? true,
+      proxyAuthorization: http.get<string>('proxyAuthorization') || undefined,
+      proxySupport: http.get<string>('proxySupport') ?? 'override',
+    };
+  }
+}

@@ -1,0 +1,10 @@
+/** What a row of a view stands for, in the terms of command arguments: `{ host, account, repository, number }`. */
+export const target = Symbol('target');
+
+export interface HasTarget {
+  readonly [target]: Readonly<Record<string, unknown>>;
+}
+
+export function isHasTarget(value: unknown): value is HasTarget {
+  return typeof value === 'object' && value !== null && target in value;
+}

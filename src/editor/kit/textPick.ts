@@ -1,0 +1,44 @@
+import { window, type QuickPickItem } from 'vscode';
+import { cancelled } from '../../core/errors.ts';
+import { toFailure, explain } from './failures.ts';
+import type { Choice } from './prompt.ts';
+
+export interface TextPick<T> {
+  readonly title: string;
+  readonly placeholder: string;
+  /** Loads what is chosen from and answers how to search it; until then the list is busy. */
+  readonly load: (signal: AbortSignal) => Promise<(text: string) => readonly Choice<T>[]>;
+}
+
+/** One of very many, found here as one types. Rejects with `cancelled` when dismissed. */
+export function textPick<T>({ title, placeholder, load }: TextPick<T>): Promise<T> {
+  const pick = window.createQuickPick<Choice<T> | QuickPickItem>();
+  Object.assign(pick, { title, placeholder, busy: true, matchOnDescription: true });
+  const abort = new AbortController();
+  let search: (text: string) => readonly Choice<T>[] = () => [];
+  const render = (): void => {
+    pick.items = search(pick.value).map((choice) => ({ ...choice, alwaysShow: true }));
+  };
+  const fill = async (): Promise<void> => {
+    try {
+      search = await load(abort.signal);
+      render();
+    } catch (error) {
+      pick.items = [{ label: `$(error) ${explain(toFailure(error))}`, alwaysShow: true }];
+    }
+    pick.busy = false;
+  };
+  return new Promise<T>((resolve, reject) => {
+    pick.onDidChangeValue(render);
+    pick.onDidAccept(() => {
+      const chosen = pick.activeItems[0];
+      if (chosen !== undefined && 'value' in chosen) resolve(chosen.value);
+    });
+    pick.onDidHide(() => reject(cancelled()));
+    pick.show();
+    void fill();
+  }).finally(() => {
+    abort.abort();
+    pick.dispose();
+  });
+}
