@@ -1,0 +1,74 @@
+import { l10n, window } from 'vscode';
+import { Failure } from '../../core/errors.ts';
+import { accountOf, type Account, type Host } from '../../domain/hosts.ts';
+import { personalSession, type IdentifyParts } from '../../domain/session/identify.ts';
+import type { Session } from '../../domain/session/session.ts';
+import type { Sessions } from '../../domain/session/sessions.ts';
+import type { Hosts } from './hosts.ts';
+import type { SignIn } from './signIn.ts';
+
+interface AccountParts extends IdentifyParts {
+  readonly hosts: Hosts;
+  readonly sessions: Sessions;
+  readonly signIn: SignIn;
+}
+
+/** Milliseconds. */
+const shownFor = 5_000;
+
+/** What is done with accounts: signing in, by a person or a program, and out. */
+export class Accounts {
+  readonly #parts: AccountParts;
+
+  constructor(parts: AccountParts) {
+    this.#parts = parts;
+  }
+
+  /** `silent`: no question that can do without. Rejects with `missing` for a host that is not configured. */
+  async signIn(given: { readonly host?: string | undefined; readonly silent: boolean }): Promise<Account> {
+    const host = given.host === undefined ? undefined : this.#host(given.host);
+    const session = await this.#parts.signIn.run({ title: l10n.t('Sign In'), host, silent: given.silent });
+    return await this.#keep(session);
+  }
+
+  async signInWithToken(host: string, token: string, signal?: AbortSignal): Promise<Account> {
+    const known = this.#host(host);
+    return await this.#keep(await personalSession(this.#parts, known, token.trim(), known.scopes, signal));
+  }
+
+  /** Asks for the token, and for the host where it is not given. */
+  async askToken(host: string | undefined): Promise<Account> {
+    const known = host === undefined ? undefined : this.#host(host);
+    const session = await this.#parts.signIn.run({ title: l10n.t('Sign In with Token'), host: known, flow: 'token' });
+    return await this.#keep(session);
+  }
+
+  /** For the editor and other extensions. */
+  async session(scopes: readonly string[], host: string | undefined): Promise<Session> {
+    const session = await this.#parts.signIn.run({
+      title: l10n.t('Sign In'),
+      host: host === undefined ? undefined : this.#parts.hosts.get(host),
+      scopes: scopes.length === 0 ? undefined : scopes,
+    });
+    await this.#keep(session);
+    return session;
+  }
+
+  async signOut(account: Account): Promise<void> {
+    await this.#parts.sessions.removeAccount(account.id);
+    window.setStatusBarMessage(`$(check) ${l10n.t('Signed out of {0}', account.label)}`, shownFor);
+  }
+
+  async #keep(session: Session): Promise<Account> {
+    await this.#parts.sessions.add(session);
+    const account = accountOf(this.#host(session.host), session.login);
+    window.setStatusBarMessage(`$(check) ${l10n.t('Signed in as {0}', account.label)}`, shownFor);
+    return account;
+  }
+
+  #host(id: string): Host {
+    const host = this.#parts.hosts.get(id);
+    if (host === undefined) throw new Failure('missing', `no host ${id} is configured`, { field: 'host' });
+    return host;
+  }
+}

@@ -1,0 +1,28 @@
+import { l10n } from 'vscode';
+import type { LoopbackPage } from '../../core/loopback.ts';
+import type { Arrival } from '../../domain/session/attempts.ts';
+
+/** What a person reads where the browser, or they themselves, bring an answer back. */
+export function explainArrival(arrival: Arrival): string {
+  switch (arrival) {
+    case 'accepted':
+      return l10n.t('You can close this page and go back to the editor.');
+    case 'denied':
+      return l10n.t('Access was not granted. You can close this page; the editor says more.');
+    case 'incomplete':
+      return l10n.t('There is neither a code nor an error in this address. Start the sign-in again in the editor.');
+    case 'foreign':
+      return l10n.t(
+        'This answer does not belong to a sign-in of this window. If you started it in another window, start it again there; if you did not start it, do nothing.',
+      );
+    case 'late':
+      return l10n.t('This sign-in has ended: it took too long, was cancelled or a newer one took its place.');
+    case 'again':
+      return l10n.t('This sign-in was answered already. A code can be used once.');
+  }
+}
+
+export function arrivalPage(arrival: Arrival): LoopbackPage {
+  const title = arrival === 'accepted' ? l10n.t('The browser’s part is done') : l10n.t('Not signed in');
+  return { title, message: explainArrival(arrival) };
+}

@@ -1,0 +1,124 @@
+import { commands, env, ExtensionKind, Uri, UIKind, type ExtensionContext } from 'vscode';
+import { authorizeAddress } from '../../api/oauth.ts';
+import type { ListenLoopback } from '../../core/loopback.ts';
+import type { Host } from '../../domain/hosts.ts';
+import type { Attempts } from '../../domain/session/attempts.ts';
+import type { RegisteredClient } from '../../domain/session/clients.ts';
+import { listeningPlace, redirectKind, type Flow, type Place, type Situation } from '../../domain/session/flows.ts';
+import { arrivalPage } from './arrival.ts';
+import { callbackPath } from './uriHandler.ts';
+
+/** What people are told to register for answers on this computer: one port, so that the address is always the same. */
+const loopbackRedirect = 'http://127.0.0.1:51789/callback';
+
+/** A browser that is on its way: where it went, and the code that it comes back with. */
+export interface Journey {
+  /** The page where access is granted. */
+  readonly address: string;
+  readonly redirectUri: string;
+  readonly code: Promise<string>;
+  /** Opens that page (again). */
+  readonly open: () => Promise<void>;
+}
+
+/** Sends people to the sign-in pages of a host and waits for what the browser brings back. */
+export class Browser {
+  readonly #context: ExtensionContext;
+  readonly #attempts: Attempts;
+  readonly #listen: ListenLoopback | undefined;
+
+  constructor(context: ExtensionContext, attempts: Attempts, listen: ListenLoopback | undefined) {
+    this.#context = context;
+    this.#attempts = attempts;
+    this.#listen = listen;
+  }
+
+  situation(host: Host): Situation {
+    const { scheme } = this.#callback();
+    return { place: this.#place(), scheme, canListen: this.#listen !== undefined, redirectUri: host.redirectUri };
+  }
+
+  /**
+   * The redirect address to register for a flow. `exact`: it is always this one; otherwise the editor adds to it each
+   * time, or it changes from window to window.
+   */
+  async redirectToRegister(flow: Flow, host: Host): Promise<{ readonly address: string; readonly exact: boolean }> {
+    if (host.redirectUri !== undefined) return { address: host.redirectUri, exact: true };
+    if (flow.id !== 'editorUri') return { address: loopbackRedirect, exact: true };
+    if (this.#place() === 'desktop') return { address: this.#callback().toString(true), exact: true };
+    const external = await env.asExternalUri(this.#callback());
+    return { address: external.with({ query: '', fragment: '' }).toString(true), exact: false };
+  }
+
+  /** Opens the host's page and hands the journey to `wait`; whatever was opened for it is closed afterwards. */
+  async travel<T>(
+    flow: Flow,
+    host: Host,
+    client: RegisteredClient,
+    scopes: readonly string[],
+    wait: (journey: Journey) => Promise<T>,
+  ): Promise<T> {
+    const over = new AbortController();
+    const attempt = this.#attempts.begin(over.signal);
+    // Whoever waits sees how it ends; until then nobody may miss it.
+    attempt.code.catch(() => undefined);
+    let close: (() => Promise<void>) | undefined;
+    try {
+      const receiver = await this.#receive(flow, client.redirectUri);
+      const { redirectUri } = receiver;
+      close = receiver.close;
+      const address = authorizeAddress(
+        { ...client, authUrl: host.authUrl },
+        { redirectUri, scopes, state: attempt.state },
+      );
+      const open = (): Promise<void> => this.#open(address);
+      await open();
+      return await wait({ address, redirectUri, code: attempt.code, open });
+    } finally {
+      over.abort();
+      await close?.();
+    }
+  }
+
+  async #receive(
+    flow: Flow,
+    registered: string | undefined,
+  ): Promise<{ readonly redirectUri: string; readonly close: () => Promise<void> }> {
+    const kind = registered === undefined ? undefined : redirectKind(registered, this.#callback().scheme);
+    const exact = kind !== undefined && flow.receives.includes(kind) ? registered : undefined;
+    const nothing = (): Promise<void> => Promise.resolve();
+    if (flow.id === 'loopback' && this.#listen !== undefined) {
+      const place = listeningPlace(exact);
+      const receive = (query: URLSearchParams): ReturnType<typeof arrivalPage> =>
+        arrivalPage(this.#attempts.receive(query));
+      const listener = await this.#listen({ ...place, receive });
+      const redirectUri = exact ?? `http://127.0.0.1:${listener.port}${place.path}`;
+      return { redirectUri, close: () => listener.close() };
+    }
+    if (flow.id === 'paste') return { redirectUri: exact ?? loopbackRedirect, close: nothing };
+    // What the editor adds to the address brings the answer back to this window: it stays.
+    const external = exact ?? (await env.asExternalUri(this.#callback())).toString(true);
+    return { redirectUri: external, close: nothing };
+  }
+
+  /**
+   * As a text: of a Uri the editor decodes the query, which tears a redirect address with a query of its own apart. For
+   * the same reason the way to a host on the computer that runs the extension is found without the query.
+   */
+  async #open(address: string): Promise<void> {
+    const { origin, pathname, search } = new URL(address);
+    const page = Uri.parse(origin + pathname, true);
+    const reachable = this.#place() === 'desktop' ? page : await env.asExternalUri(page);
+    await commands.executeCommand('vscode.open', reachable.toString(true) + search);
+  }
+
+  #callback(): Uri {
+    return Uri.from({ scheme: env.uriScheme, authority: this.#context.extension.id, path: callbackPath });
+  }
+
+  #place(): Place {
+    if (env.uiKind === UIKind.Web) return 'web';
+    const away = env.remoteName !== undefined && this.#context.extension.extensionKind === ExtensionKind.Workspace;
+    return away ? 'remote' : 'desktop';
+  }
+}

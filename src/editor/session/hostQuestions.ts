@@ -1,0 +1,132 @@
+import { l10n } from 'vscode';
+import type { Fetch } from '../../api/fetch.ts';
+import { isSafe } from '../../api/origin.ts';
+import { cancelled, isFailure } from '../../core/errors.ts';
+import type { Host } from '../../domain/hosts.ts';
+import { checkApi, checkSignInPages, propose, readWebAddress, type Proposal } from '../../domain/session/hostCheck.ts';
+import { hostOf, type HostEntry, type PartialEntry } from '../../domain/session/hostSettings.ts';
+import { explain, toFailure } from '../kit/failures.ts';
+import { askAll, type Prompt, type Question } from '../kit/prompt.ts';
+import type { Hosts } from './hosts.ts';
+
+/** Adds hosts: asks for the web address, proposes the roots that it suggests, checks them, writes the setting. */
+export class HostQuestions {
+  readonly #hosts: Hosts;
+  readonly #fetch: Fetch;
+
+  constructor(hosts: Hosts, fetch: Fetch) {
+    this.#hosts = hosts;
+    this.#fetch = fetch;
+  }
+
+  /** Checks an entry that is complete and adds it, without a question. */
+  async add(entry: HostEntry, signal?: AbortSignal): Promise<Host> {
+    const { apiUrl, authUrl } = hostOf(entry);
+    await Promise.all([checkApi(this.#fetch, apiUrl, signal), checkSignInPages(this.#fetch, authUrl, signal)]);
+    return await this.#hosts.add(entry);
+  }
+
+  /** Asks for what `given` lacks. `back`: the first question has a way back, which rejects with `Back`. */
+  async ask(given: PartialEntry = {}, back = false): Promise<Host> {
+    const entry: { -readonly [Field in keyof PartialEntry]: PartialEntry[Field] } = { ...given };
+    let proposal: Proposal | undefined;
+    let apiUrl = given.apiUrl;
+    const questions: Question<unknown>[] = [];
+    const step = (ask: (prompt: Prompt) => Promise<unknown>): void => void questions.push({ ask, use: () => {} });
+    const taken = this.#hosts.all().map(({ id }) => id);
+    step(async (prompt) => {
+      const address = await this.#webAddress(prompt, entry.webUrl ?? given.apiUrl);
+      proposal = propose(address, given.id === undefined ? taken : []);
+      entry.webUrl = proposal.webUrl;
+      apiUrl = given.apiUrl ?? (await this.#likeliest(proposal.apiUrls));
+    });
+    step(async (prompt) => {
+      const text = l10n.t('Root of the API, without /api/v5');
+      entry.apiUrl = await this.#root(prompt, text, apiUrl ?? '', (root, signal) =>
+        checkApi(this.#fetch, root, signal),
+      );
+      apiUrl = entry.apiUrl;
+    });
+    step(async (prompt) => {
+      const text = l10n.t('Root of the sign-in pages, without /oauth');
+      const before = entry.authUrl ?? proposal?.authUrl ?? '';
+      entry.authUrl = await this.#root(prompt, text, before, (root, signal) =>
+        checkSignInPages(this.#fetch, root, signal),
+      );
+    });
+    step(async (prompt) => {
+      entry.name = await prompt.input({
+        prompt: l10n.t('Name of the host, as it is shown'),
+        value: entry.name ?? proposal?.name ?? '',
+        validate: (value) => (value.trim() === '' ? l10n.t('This must not be empty.') : undefined),
+      });
+    });
+    await askAll(l10n.t('Add a Host'), (asked) => questions[asked], { total: questions.length, back });
+    const { name = '', apiUrl: api = '', authUrl = '', id = proposal?.id ?? '' } = entry;
+    return await this.#hosts.add({ ...entry, id, name: name.trim(), apiUrl: api, authUrl });
+  }
+
+  async #webAddress(prompt: Prompt, value = ''): Promise<URL> {
+    const text = await prompt.input({
+      prompt: l10n.t('Web address of the host'),
+      placeholder: 'https://git.example.org',
+      value,
+      validate: (typed) => {
+        const url = readWebAddress(typed);
+        if (typed.trim() !== '' && url === undefined) return l10n.t('This is not a web address.');
+        return url === undefined || isSafe(url)
+          ? undefined
+          : l10n.t('Plain http goes to this computer only. Use an https address.');
+      },
+      check: (typed) =>
+        Promise.resolve(readWebAddress(typed) === undefined ? l10n.t('This is not a web address.') : undefined),
+    });
+    const url = readWebAddress(text);
+    if (url === undefined) throw cancelled();
+    return url;
+  }
+
+  /** The first root that answers as this API, else simply the first. */
+  async #likeliest(roots: readonly string[]): Promise<string | undefined> {
+    const answers = await Promise.allSettled(roots.map((root) => checkApi(this.#fetch, root)));
+    return roots.find((_, index) => answers[index]?.status === 'fulfilled') ?? roots[0];
+  }
+
+  /** An address that is checked when it is entered; entering the same one again keeps it although it fails. */
+  async #root(
+    prompt: Prompt,
+    text: string,
+    value: string,
+    check: (root: string, signal: AbortSignal) => Promise<unknown>,
+  ): Promise<string> {
+    let failed: string | undefined;
+    const entered = await prompt.input({
+      prompt: text,
+      value,
+      placeholder: 'https://api.example.org',
+      validate: (typed) =>
+        typed.trim() !== '' && URL.canParse(typed.trim()) && !isSafe(new URL(typed.trim()))
+          ? l10n.t('Plain http goes to this computer only. Use an https address.')
+          : undefined,
+      check: async (typed, signal) => {
+        if (!URL.canParse(typed.trim())) return l10n.t('This is not a web address.');
+        if (typed === failed) return undefined;
+        try {
+          await check(rootOf(typed), signal);
+          return undefined;
+        } catch (error) {
+          if (isFailure(error, 'cancelled')) return undefined;
+          failed = typed;
+          return l10n.t('{0} Press Enter again to keep this address.', explain(toFailure(error)));
+        }
+      },
+    });
+    return rootOf(entered);
+  }
+}
+
+function rootOf(typed: string): string {
+  const address = typed.trim();
+  const { apiUrl } = hostOf({ id: '', name: '', apiUrl: address.replace(/\/oauth\/*$/, ''), authUrl: address });
+  return apiUrl;
+}

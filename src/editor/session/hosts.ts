@@ -1,0 +1,101 @@
+import { EventEmitter } from 'vscode';
+import { Failure } from '../../core/errors.ts';
+import { isObject } from '../../core/text.ts';
+import type { Host } from '../../domain/hosts.ts';
+import {
+  builtIn,
+  checkEntry,
+  hostOf,
+  readHosts,
+  type HostEntry,
+  type HostProblem,
+} from '../../domain/session/hostSettings.ts';
+import type { Settings } from '../kit/settings.ts';
+
+/** The hosts of the setting `sourcehost.hosts`. */
+export class Hosts {
+  readonly #settings: Settings;
+  readonly #changed = new EventEmitter<void>();
+  readonly #listening: { dispose(): void };
+  #read: ReturnType<typeof readHosts>;
+
+  constructor(settings: Settings) {
+    this.#settings = settings;
+    this.#read = readHosts(settings.get('hosts'));
+    this.#listening = settings.onDidChange((affects) => {
+      if (affects('hosts')) this.#reread();
+    });
+  }
+
+  readonly onDidChange = this.#changed.event;
+
+  all(): readonly Host[] {
+    return this.#read.hosts;
+  }
+
+  get(id: string): Host | undefined {
+    return this.#read.hosts.find((host) => host.id === id);
+  }
+
+  /** Hosts that stand in the user settings. */
+  removable(): readonly Host[] {
+    const ids = this.#entries().map((entry) => idOf(entry));
+    return this.all().filter(({ id }) => ids.includes(id));
+  }
+
+  /** Entries that cannot be used. */
+  problems(): readonly HostProblem[] {
+    return this.#read.problems;
+  }
+
+  /** Writes an entry into the user settings; one of the same id is replaced. Fails with `invalid`. */
+  async add(entry: HostEntry): Promise<Host> {
+    checkEntry(entry);
+    const { id } = hostOf(entry);
+    const kept = Object.fromEntries(Object.entries({ ...entry, id }).filter(([, value]) => value !== undefined));
+    await this.#settings.set('hosts', [...this.#others(id), kept]);
+    this.#reread();
+    const host = this.get(id);
+    if (host === undefined)
+      throw new Failure('refused', 'the editor did not take the setting', { reason: 'settingNotTaken' });
+    return host;
+  }
+
+  /** Removes the entry from the user settings. Fails with `missing`, or `invalid` for what is built in. */
+  async remove(id: string): Promise<void> {
+    if (this.get(id) === undefined) throw new Failure('missing', `there is no host ${id}`, { field: 'host' });
+    const entries = this.#entries();
+    const others = this.#others(id);
+    if (others.length === entries.length) {
+      const why = builtIn.some((one) => one.id === id) ? 'is built in' : 'is not a user setting';
+      throw new Failure('invalid', `host ${id} ${why}`, { field: 'host', words: why });
+    }
+    await this.#settings.set('hosts', others);
+    this.#reread();
+  }
+
+  dispose(): void {
+    this.#listening.dispose();
+    this.#changed.dispose();
+  }
+
+  /** As they stand, whatever they are: what somebody wrote there stays. */
+  #entries(): readonly unknown[] {
+    const value = this.#settings.user('hosts');
+    return Array.isArray(value) ? value : [];
+  }
+
+  #others(id: string): readonly unknown[] {
+    return this.#entries().filter((entry) => idOf(entry) !== id);
+  }
+
+  #reread(): void {
+    const before = JSON.stringify(this.#read);
+    this.#read = readHosts(this.#settings.get('hosts'));
+    if (JSON.stringify(this.#read) !== before) this.#changed.fire();
+  }
+}
+
+function idOf(entry: unknown): string | undefined {
+  return isObject(entry) && typeof entry.id === 'string' ? entry.id.trim().toLowerCase() : undefined;
+}

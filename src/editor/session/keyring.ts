@@ -1,0 +1,25 @@
+import { env, l10n, Uri, type Memento } from 'vscode';
+import type { Event } from '../../core/emitter.ts';
+import { warn } from '../kit/prompt.ts';
+
+const told = 'keyringTold';
+const help = 'https://code.visualstudio.com/docs/configure/settings-sync#_troubleshooting-keychain-issues';
+
+/** Says once that the secret storage fails, and what to do; a start of the editor does not say it again. */
+export function tellOnce(onDidFail: Event<void>, memory: Memento): void {
+  onDidFail(() => {
+    if (memory.get<boolean>(told) === true) return;
+    void (async () => {
+      await memory.update(told, true);
+      const more = l10n.t('How to Set Up a Keyring');
+      const chosen = await warn(
+        l10n.t(
+          'The secret storage of this computer does not work, so the sign-in lasts only until this window is closed. Set up a keyring, or put a token into the environment variable {0}.',
+          'SOURCEHOST_TOKEN',
+        ),
+        more,
+      );
+      if (chosen === more) await env.openExternal(Uri.parse(help, true));
+    })();
+  });
+}

@@ -1,0 +1,116 @@
+import { authentication, commands, l10n, window, type ExtensionContext } from 'vscode';
+import type { Fetch } from '../../api/fetch.ts';
+import type { ListenLoopback } from '../../core/loopback.ts';
+import { named, type Log } from '../../core/log.ts';
+import type { Storage } from '../../core/storage.ts';
+import { Attempts } from '../../domain/session/attempts.ts';
+import { Clients } from '../../domain/session/clients.ts';
+import { EnvironmentSession, type Environment } from '../../domain/session/environment.ts';
+import { Renewal } from '../../domain/session/renewal.ts';
+import { SessionConnections } from '../../domain/session/sessionConnections.ts';
+import { Sessions } from '../../domain/session/sessions.ts';
+import { Vault } from '../../domain/session/vault.ts';
+import type { Lifetime } from '../kit/lifetime.ts';
+import type { Settings } from '../kit/settings.ts';
+import { Accounts } from './accounts.ts';
+import { Browser } from './browser.ts';
+import { HostQuestions } from './hostQuestions.ts';
+import { Hosts } from './hosts.ts';
+import { tellOnce } from './keyring.ts';
+import { Preference, providerId } from './preference.ts';
+import { SourcehostProvider } from './provider.ts';
+import { SignInQuestions } from './questions.ts';
+import { secretsOf } from './secrets.ts';
+import { SignIn } from './signIn.ts';
+import { EditorUris } from './uriHandler.ts';
+
+export interface SessionDependencies {
+  readonly context: ExtensionContext;
+  readonly settings: Settings;
+  readonly fetch: Fetch;
+  readonly storage: Storage;
+  /** Undefined where no port can be listened on. */
+  readonly listen: ListenLoopback | undefined;
+  readonly environment: Environment;
+  readonly log: Log;
+}
+
+/** Composes everything about hosts, accounts and sessions, and registers the authentication provider. */
+export function createSessionParts(
+  { context, settings, fetch, storage, listen, environment: given, log: whole }: SessionDependencies,
+  lifetime: Lifetime,
+): {
+  readonly connections: SessionConnections;
+  readonly hosts: Hosts;
+  readonly hostQuestions: HostQuestions;
+  readonly accounts: Accounts;
+  readonly sessions: Sessions;
+  readonly uris: EditorUris;
+  /** Lets the Accounts menu offer to sign in, where nobody is. */
+  readonly offerSignIn: () => Promise<void>;
+} {
+  const log = named(whole, 'session');
+  const identify = { fetch, log };
+  const secrets = secretsOf(context.secrets);
+  const hosts = lifetime.add(new Hosts(settings));
+  const clients = new Clients(secrets);
+  const exclusively = <T>(work: () => Promise<T>): Promise<T> => storage.lock('sessions/index', {}, work);
+  const vault = lifetime.add(new Vault(secrets, exclusively, log));
+  tellOnce(vault.onDidFail, context.globalState);
+  const host = (id: string): ReturnType<Hosts['get']> => hosts.get(id);
+  const renewal = new Renewal({ vault, clients, host, fetch, storage, log });
+  const environment = new EnvironmentSession(given, { ...identify, host, storage });
+  const sessions = lifetime.add(
+    new Sessions({
+      vault,
+      clients,
+      renewal,
+      environment,
+      hosts: () => hosts.all(),
+      onDidChangeHosts: hosts.onDidChange,
+    }),
+  );
+  const preference = lifetime.add(new Preference(log));
+  const connections = lifetime.add(
+    new SessionConnections({
+      sessions,
+      fetch,
+      log: whole,
+      requestsPerMinute: () => settings.number('requestsPerMinute', 50),
+      preferred: (at) => preference.login(at),
+      onDidChangePreferred: preference.onDidChange,
+    }),
+  );
+  lifetime.add(settings.onDidChange((affects) => affects('requestsPerMinute') && connections.updateBudgets()));
+
+  const attempts = new Attempts();
+  const uris = lifetime.add(new EditorUris(attempts));
+  lifetime.add(window.registerUriHandler(uris));
+  const browser = new Browser(context, attempts, listen);
+  const hostQuestions = new HostQuestions(hosts, fetch);
+  const questions = new SignInQuestions({
+    hosts: () => hosts.all(),
+    problems: () => hosts.problems(),
+    addHost: () => hostQuestions.ask({}, true),
+    openHostSettings: async () => {
+      await commands.executeCommand('workbench.action.openSettings', 'sourcehost.hosts');
+    },
+    browser,
+    attempts,
+  });
+  const signIn = new SignIn({ ...identify, clients, browser, questions });
+  const accounts = new Accounts({ ...identify, hosts, sessions, signIn });
+  const provider = lifetime.add(new SourcehostProvider(sessions, (scopes, at) => accounts.session(scopes, at)));
+  lifetime.add(
+    authentication.registerAuthenticationProvider(providerId, l10n.t('Sourcehost'), provider, {
+      supportsMultipleAccounts: true,
+    }),
+  );
+  const offerSignIn = async (): Promise<void> => {
+    const [host] = hosts.all();
+    // A request without scopes would stay in the menu after signing in.
+    if (host === undefined || host.scopes.length === 0 || (await sessions.all()).size > 0) return;
+    await preference.offer(host.scopes);
+  };
+  return { connections, hosts, hostQuestions, accounts, sessions, uris, offerSignIn };
+}

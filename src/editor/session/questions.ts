@@ -1,0 +1,260 @@
+import { env, l10n, ThemeIcon, Uri, type QuickPickItem } from 'vscode';
+import { isFailure } from '../../core/errors.ts';
+import { readPasted, type Attempts } from '../../domain/session/attempts.ts';
+import type { RegisteredClient } from '../../domain/session/clients.ts';
+import { chooseFlows, type Flow, type FlowId } from '../../domain/session/flows.ts';
+import type { HostProblem } from '../../domain/session/hostSettings.ts';
+import type { Host } from '../../domain/hosts.ts';
+import { explain, toFailure } from '../kit/failures.ts';
+import { Back, type Choice, type PickButton, type Prompt } from '../kit/prompt.ts';
+import { explainArrival } from './arrival.ts';
+import type { Browser, Journey } from './browser.ts';
+
+export interface QuestionParts {
+  readonly hosts: () => readonly Host[];
+  readonly problems: () => readonly HostProblem[];
+  /** The questions for a host that is not configured yet, the first with a way back. */
+  readonly addHost: () => Promise<Host>;
+  readonly openHostSettings: () => Promise<void>;
+  readonly browser: Browser;
+  readonly attempts: Attempts;
+}
+
+/** The questions of signing in, each alone. */
+export class SignInQuestions {
+  readonly #parts: QuestionParts;
+
+  constructor(parts: QuestionParts) {
+    this.#parts = parts;
+  }
+
+  async host(prompt: Prompt): Promise<Host> {
+    for (;;) {
+      const { hosts, problems, addHost, openHostSettings } = this.#parts;
+      const choices: Choice<Host | 'add' | 'settings'>[] = hosts().map((host) => ({
+        label: host.name,
+        iconPath: new ThemeIcon('server'),
+        description: new URL(host.webUrl).host,
+        value: host,
+      }));
+      choices.push({ label: l10n.t('Add a Host…'), iconPath: new ThemeIcon('add'), value: 'add' });
+      const [problem] = problems();
+      if (problem !== undefined) choices.push(wrongEntry(problem));
+      const chosen = await prompt.pick({ placeholder: l10n.t('Choose the host to sign in to'), items: choices });
+      if (typeof chosen === 'object') return chosen;
+      if (chosen === 'settings') {
+        await openHostSettings();
+        continue;
+      }
+      const added = await backOrValue(addHost);
+      if (added !== undefined) return added;
+    }
+  }
+
+  async way(prompt: Prompt, host: Host): Promise<Flow> {
+    const flows = chooseFlows(this.#parts.browser.situation(host));
+    const words = wordsOf(host);
+    return await prompt.pick({
+      placeholder: l10n.t('Choose how to sign in to {0}', host.name),
+      items: flows.map((flow) => ({ ...words[flow.id], value: flow })),
+    });
+  }
+
+  async clientId(prompt: Prompt, host: Host, flow: Flow, before: string): Promise<string> {
+    const { address, exact } = await this.#parts.browser.redirectToRegister(flow, host);
+    const text = exact
+      ? l10n.t(
+          'Client ID of the application registered at {0}. Register it with the redirect address {1}',
+          host.name,
+          address,
+        )
+      : l10n.t(
+          'Client ID of the application registered at {0}. Register it with a redirect address that begins with {1}',
+          host.name,
+          address,
+        );
+    return await prompt.input({
+      prompt: text,
+      value: before,
+      placeholder: l10n.t('Client ID'),
+      validate: required,
+      buttons: registerButtons(host, address),
+    });
+  }
+
+  async clientSecret(prompt: Prompt, host: Host, flow: Flow, clientId: string): Promise<RegisteredClient> {
+    const { address, exact } = await this.#parts.browser.redirectToRegister(flow, host);
+    const clientSecret = await prompt.input({
+      prompt: l10n.t(
+        'Client secret of {0} at {1}. It is asked for once and kept in the secret storage of the editor.',
+        clientId,
+        host.name,
+      ),
+      placeholder: l10n.t('Client secret'),
+      password: true,
+      validate: required,
+      buttons: registerButtons(host, address),
+    });
+    const redirectUri = exact ? address : undefined;
+    return { authUrl: host.authUrl, clientId, clientSecret: clientSecret.trim(), redirectUri };
+  }
+
+  /** `use` tries the token; what it throws is said at the input, which stays. */
+  async token(prompt: Prompt, host: Host, use: (token: string, signal: AbortSignal) => Promise<void>): Promise<void> {
+    const page = tokenPage(host);
+    await prompt.input({
+      prompt: l10n.t('Personal access token of {0}. Make one at {1}', host.name, page),
+      placeholder: l10n.t('Token'),
+      password: true,
+      validate: required,
+      check: (token, signal) => use(token.trim(), signal).then(() => undefined, said),
+      buttons: [openButton(page, l10n.t('Open the Page Where Tokens Are Made'))],
+    });
+  }
+
+  /** Waits for the browser, with all that a person can do meanwhile. */
+  async wait(prompt: Prompt, host: Host, flow: Flow, journey: Journey): Promise<string> {
+    const settled = new AbortController();
+    const settle = (): void => settled.abort();
+    journey.code.then(settle, settle);
+    type Doing = 'open' | 'copy' | 'paste';
+    const items: Choice<Doing>[] = [
+      {
+        label: l10n.t('Open the Page Again'),
+        description: new URL(journey.address).host,
+        iconPath: new ThemeIcon('globe'),
+        value: 'open',
+      },
+      {
+        label: l10n.t('Copy the Address of the Page'),
+        iconPath: new ThemeIcon('copy'),
+        detail: l10n.t('To open it in another browser'),
+        value: 'copy',
+      },
+      {
+        label: l10n.t('Paste the Address…'),
+        iconPath: new ThemeIcon('clippy'),
+        detail: l10n.t('Where the browser ended, if it does not come back by itself'),
+        value: 'paste',
+      },
+    ];
+    if (flow.id === 'paste') items.reverse();
+    const placeholder = l10n.t('Waiting for {0} in the browser…', host.name);
+    while (!settled.signal.aborted) {
+      const doing = await prompt
+        .pick({ placeholder, items, busy: true, signal: settled.signal })
+        .catch((error: unknown) => {
+          if (settled.signal.aborted) return 'done';
+          throw error;
+        });
+      if (doing === 'open') await journey.open();
+      else if (doing === 'copy') await env.clipboard.writeText(journey.address);
+      else if (doing === 'paste') await this.#paste(prompt, settled.signal);
+    }
+    return await journey.code;
+  }
+
+  async #paste(prompt: Prompt, signal: AbortSignal): Promise<void> {
+    const { attempts } = this.#parts;
+    await backOrValue(() =>
+      prompt
+        .input({
+          prompt: l10n.t('Paste the whole address that the browser ended at'),
+          placeholder: 'http://127.0.0.1/callback?code=…&state=…',
+          signal,
+          check: (text) => {
+            const query = readPasted(text);
+            if (query === undefined)
+              return Promise.resolve(l10n.t('This is not the whole address: it has to hold “code” and “state”.'));
+            const arrival = attempts.receive(query);
+            return Promise.resolve(
+              arrival === 'accepted' || arrival === 'denied' ? undefined : explainArrival(arrival),
+            );
+          },
+        })
+        .catch((error: unknown) => {
+          if (signal.aborted) return '';
+          throw error;
+        }),
+    );
+  }
+}
+
+const required = (value: string): string | undefined =>
+  value.trim() === '' ? l10n.t('This must not be empty.') : undefined;
+
+/** What went wrong, as the sentence below an input. */
+const said = (error: unknown): string | undefined =>
+  isFailure(error, 'cancelled') ? undefined : explain(toFailure(error));
+
+/** Undefined where the person goes back. */
+async function backOrValue<T>(ask: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof Back) return undefined;
+    throw error;
+  }
+}
+
+/** Where the web pages of these services make personal tokens. */
+function tokenPage(host: Host): string {
+  return `${host.webUrl}/setting/token-classic`;
+}
+
+function openButton(address: string, tooltip: string): PickButton {
+  return { icon: 'link-external', tooltip, run: () => void env.openExternal(Uri.parse(address, true)) };
+}
+
+function registerButtons(host: Host, redirect: string): PickButton[] {
+  return [
+    {
+      icon: 'copy',
+      tooltip: l10n.t('Copy the Redirect Address {0}', redirect),
+      run: () => void env.clipboard.writeText(redirect),
+    },
+    openButton(host.webUrl, l10n.t('Open {0} in the Browser', host.name)),
+  ];
+}
+
+function wrongEntry({ entry, field, why }: HostProblem): Choice<'settings'> {
+  const detail = {
+    missing: l10n.t('“{0}” is missing', field ?? ''),
+    wrong: l10n.t('“{0}” is not valid', field ?? ''),
+    notSafe: l10n.t('“{0}” must be https: plain http goes to this computer only', field ?? ''),
+    twice: l10n.t('This id stands twice in the setting'),
+  };
+  return {
+    label: l10n.t('The host “{0}” cannot be used', entry),
+    iconPath: new ThemeIcon('warning'),
+    description: l10n.t('Open the settings'),
+    detail: field === undefined ? l10n.t('The entry is not an object') : detail[why],
+    value: 'settings',
+  };
+}
+
+function wordsOf(host: Host): Readonly<Record<FlowId, QuickPickItem>> {
+  const site = new URL(host.authUrl).host;
+  return {
+    editorUri: {
+      label: l10n.t('In the Browser'),
+      iconPath: new ThemeIcon('globe'),
+      detail: l10n.t('Opens {0}; the browser brings you back to the editor', site),
+    },
+    loopback: {
+      label: l10n.t('In the Browser, Answer to This Computer'),
+      iconPath: new ThemeIcon('plug'),
+      detail: host.redirectUri ?? l10n.t('For hosts that send the browser back to an http address only'),
+    },
+    paste: {
+      label: l10n.t('In the Browser, Paste the Address by Hand'),
+      iconPath: new ThemeIcon('clippy'),
+      detail: l10n.t('For when the browser cannot come back here, as in a container or over a remote connection'),
+    },
+    token: {
+      label: l10n.t('With a Personal Access Token'),
+      iconPath: new ThemeIcon('key'),
+      detail: l10n.t('Made at {0}', tokenPage(host)),
+    },
+  };
+}

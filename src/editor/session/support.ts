@@ -1,0 +1,84 @@
+import { env, UIKind, version, type ExtensionContext } from 'vscode';
+import type { Fetch } from '../../api/fetch.ts';
+import type { Reply } from '../../api/reply.ts';
+import { isFailure } from '../../core/errors.ts';
+import type { Host } from '../../domain/hosts.ts';
+import { checkApi, checkSignInPages } from '../../domain/session/hostCheck.ts';
+import { writeReport, type HostFacts, type Reach } from '../../domain/session/report.ts';
+import type { Sessions } from '../../domain/session/sessions.ts';
+import { toFailure } from '../kit/failures.ts';
+import type { Settings } from '../kit/settings.ts';
+import type { Hosts } from './hosts.ts';
+
+interface SupportParts {
+  readonly context: ExtensionContext;
+  readonly settings: Settings;
+  readonly hosts: Hosts;
+  readonly sessions: Sessions;
+  readonly fetch: Fetch;
+  readonly failures: () => readonly string[];
+  /** Operating system and processor. */
+  readonly platform: string;
+}
+
+/** Gathers what a report of a problem needs to say. Asks every host two things, without a token. */
+export async function reportProblem(parts: SupportParts, signal: AbortSignal): Promise<string> {
+  const { context, settings, hosts, failures, platform } = parts;
+  const extension: unknown = context.extension.packageJSON;
+  const own = typeof extension === 'object' && extension !== null && 'version' in extension ? extension.version : '';
+  const { proxy, proxySupport, strictSSL } = settings.http();
+  return writeReport({
+    versions: [
+      ['Sourcehost', String(own)],
+      ['Editor', `${env.appName} ${version}, ${env.appHost}`],
+      [
+        'Window',
+        `${env.uiKind === UIKind.Web ? 'browser' : 'desktop'}, ${env.remoteName === undefined ? 'local' : 'remote'}`,
+      ],
+      ['Platform', platform],
+      ['Language', env.language],
+      ['Network', settings.text('network') ?? 'auto'],
+      ['Proxy', `${proxy === undefined ? 'none in the settings' : 'in the settings'}, support ${proxySupport}`],
+      ['Certificates', strictSSL ? 'checked' : 'not checked'],
+    ],
+    hosts: await Promise.all(hosts.all().map((host) => look(host, parts, signal))),
+    problems: hosts.problems(),
+    failures: failures(),
+    now: Date.now(),
+  });
+}
+
+async function look(host: Host, { fetch, sessions }: SupportParts, signal: AbortSignal): Promise<HostFacts> {
+  const all = [...(await sessions.all()).values()].filter((session) => session.host === host.id);
+  const [api, pages] = await Promise.all([
+    reach(host.apiUrl, () => checkApi(fetch, host.apiUrl, signal)),
+    reach(host.authUrl, () => checkSignInPages(fetch, host.authUrl, signal)),
+  ]);
+  return { host, api: api.reach, signInPages: pages.reach, clockAhead: api.ahead ?? pages.ahead, sessions: all };
+}
+
+async function reach(
+  url: string,
+  ask: () => Promise<Reply>,
+): Promise<{ readonly reach: Reach; readonly ahead: number | undefined }> {
+  const started = Date.now();
+  try {
+    const { status, headers } = await ask();
+    const ended = Date.now();
+    return {
+      reach: { url, outcome: { status, took: ended - started } },
+      ahead: aheadOf(headers.get('date'), started, ended),
+    };
+  } catch (error) {
+    if (isFailure(error, 'cancelled')) throw error;
+    return { reach: { url, outcome: toFailure(error) }, ahead: undefined };
+  }
+}
+
+/** The header names whole seconds, of some moment between the two. */
+function aheadOf(date: string | null, started: number, ended: number): number | undefined {
+  const time = Date.parse(date ?? '');
+  if (Number.isNaN(time)) return undefined;
+  if (ended < time) return ended - time;
+  return Math.max(0, started - (time + 1000));
+}

@@ -1,0 +1,40 @@
+import { EventEmitter, type Uri, type UriHandler } from 'vscode';
+import type { Attempts } from '../../domain/session/attempts.ts';
+import { warn } from '../kit/prompt.ts';
+import { explainArrival } from './arrival.ts';
+
+export const callbackPath = '/callback';
+
+/** Addresses of this extension that the editor is asked to open: the end of a sign-in, and links for others. */
+export class EditorUris implements UriHandler {
+  readonly #attempts: Attempts;
+  readonly #opened = new EventEmitter<Uri>();
+
+  constructor(attempts: Attempts) {
+    this.#attempts = attempts;
+  }
+
+  /** Every address but the sign-in callback. Anyone may have written it. */
+  readonly onDidOpen = this.#opened.event;
+
+  handleUri(uri: Uri): void {
+    if (uri.path !== callbackPath) {
+      this.#opened.fire(uri);
+      return;
+    }
+    const arrival = this.#attempts.receive(readQuery(uri.query));
+    if (arrival !== 'accepted' && arrival !== 'denied') void warn(explainArrival(arrival));
+  }
+
+  dispose(): void {
+    this.#opened.dispose();
+  }
+}
+
+/** The editor has decoded the query once: what is still a plus was one, but for the words, where it may be a blank. */
+function readQuery(query: string): URLSearchParams {
+  const read = new URLSearchParams(query.replaceAll('+', '%2B'));
+  const words = read.get('error_description');
+  if (words !== null) read.set('error_description', words.replaceAll('+', ' '));
+  return read;
+}

@@ -1,0 +1,15 @@
+import assert from 'node:assert/strict';
+import { workspace } from 'vscode';
+import { RemoteService } from '../kit/remoteService.ts';
+
+describe('the local service', () => {
+  it('is the host that the settings name', async () => {
+    const service = new RemoteService();
+    const hosts = workspace.getConfiguration('sourcehost').get<{ id: string; apiUrl: string }[]>('hosts');
+    assert.deepEqual(
+      hosts?.map(({ id, apiUrl }) => [id, apiUrl]),
+      [['local', service.url]],
+    );
+    assert.deepEqual(await service.violations(), []);
+  });
+});

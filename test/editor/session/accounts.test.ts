@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { authentication, commands, workspace } from 'vscode';
+import { RemoteService } from '../../kit/remoteService.ts';
+
+/** The accounts that the editor shows in its Accounts menu. */
+const accounts = async (): Promise<string[]> =>
+  (await authentication.getAccounts('sourcehost')).map(({ id, label }) => `${id}: ${label}`).sort();
+
+const rejected = async (id: string, args: object): Promise<Error & { readonly kind?: string }> => {
+  try {
+    await commands.executeCommand(id, args);
+  } catch (error) {
+    assert.ok(error instanceof Error);
+    return error;
+  }
+  return assert.fail(`${id} did not reject`);
+};
+
+describe('accounts', () => {
+  const service = new RemoteService();
+  const signIn = async (login: string): Promise<unknown> =>
+    await commands.executeCommand('sourcehost.account.signInWithToken', {
+      host: 'local',
+      token: await service.token(login),
+    });
+
+  beforeEach(() => service.reset());
+  afterEach(async () => {
+    for (const { id } of await authentication.getAccounts('sourcehost')) {
+      const [host, account] = id.split('/');
+      await commands.executeCommand('sourcehost.account.signOut', { host, account });
+    }
+  });
+
+  it('are there after one request, and gone after signing out', async () => {
+    const account = await signIn('alice');
+    assert.deepEqual(account, { id: 'local/alice', host: 'local', login: 'alice', label: 'alice (Local service)' });
+    assert.deepEqual(
+      (await service.requests()).map(({ operation }) => operation),
+      ['users.self'],
+    );
+    assert.deepEqual(await accounts(), ['local/alice: alice (Local service)']);
+    await commands.executeCommand('sourcehost.account.signOut', {});
+    assert.deepEqual(await accounts(), []);
+    assert.deepEqual(await service.violations(), []);
+  });
+
+  it('are several at one host', async () => {
+    await signIn('alice');
+    await signIn('bob');
+    await signIn('bob');
+    assert.deepEqual(await accounts(), ['local/alice: alice (Local service)', 'local/bob: bob (Local service)']);
+    await commands.executeCommand('sourcehost.account.signOut', { host: 'local', account: 'bob' });
+    assert.deepEqual(await accounts(), ['local/alice: alice (Local service)']);
+  });
+
+  it('tell the editor exactly what changed', async () => {
+    const fired: string[] = [];
+    const listening = authentication.onDidChangeSessions(({ provider }) => fired.push(provider.id));
+    await signIn('alice');
+    await signIn('alice');
+    await commands.executeCommand('sourcehost.account.signOut', { host: 'local' });
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    listening.dispose();
+    // The same token again is no change.
+    assert.deepEqual(fired, ['sourcehost', 'sourcehost']);
+  });
+
+  it('are not handed to others who did not ask the person', async () => {
+    await signIn('alice');
+    assert.equal(await authentication.getSession('sourcehost', [], { silent: true }), undefined);
+  });
+
+  it('say what is wrong with a token, a host or an argument, before anything is sent where that can be known', async () => {
+    const wrong = await rejected('sourcehost.account.signInWithToken', { host: 'local', token: 'nonsense' });
+    assert.equal(wrong.name, 'Failure');
+    assert.equal(wrong.kind, 'signedOut');
+    assert.match(wrong.message, /does not take this token/);
+    await service.clear();
+    const unknown = await rejected('sourcehost.account.signInWithToken', { host: 'nowhere', token: 'x' });
+    assert.equal(unknown.kind, 'missing');
+    const field = await rejected('sourcehost.account.signInWithToken', { host: 'local', token: 'x', colour: 'red' });
+    assert.equal(field.kind, 'invalid');
+    assert.match(field.message, /colour/);
+    const odd = await rejected('sourcehost.account.signInWithToken', { host: 'local', token: 'two\nlines' });
+    assert.equal(odd.name, 'Failure');
+    const nobody = await rejected('sourcehost.account.signOut', { host: 'local' });
+    assert.equal(nobody.kind, 'signedOut');
+    assert.deepEqual(await service.requests(), []);
+  });
+
+  it('survive a service that is down, and say what to do', async () => {
+    await service.fail({ operation: 'users.self', fault: { kind: 'html', status: 418 } });
+    const refused = await rejected('sourcehost.account.signInWithToken', { host: 'local', token: 'x' });
+    assert.equal(refused.name, 'Failure');
+    await service.heal();
+    assert.deepEqual(await accounts(), []);
+  });
+
+  it('are reported without token and name', async () => {
+    await signIn('alice');
+    const report: unknown = await commands.executeCommand('sourcehost.support.report', {});
+    assert.ok(typeof report === 'string');
+    assert.ok(workspace.textDocuments.some((document) => document.getText().includes(report)));
+    assert.match(report, /## Host local/);
+    assert.match(report, /DNS ok, TCP ok, answered 401/);
+    assert.match(report, /personal token/);
+    assert.ok(!report.includes(await service.token('alice')));
+    assert.ok(!/alice/.test(report));
+    await commands.executeCommand('workbench.action.closeAllEditors');
+  });
+});

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { commands, workspace } from 'vscode';
+import { RemoteService } from '../../kit/remoteService.ts';
+
+const ids = (): string[] =>
+  (workspace.getConfiguration('sourcehost').get<{ id: string }[]>('hosts') ?? []).map(({ id }) => id);
+
+/** A port that nothing listens on. */
+async function closedPort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+describe('hosts', () => {
+  const { url } = new RemoteService();
+  const entry = { id: 'second', name: 'Second', apiUrl: `${url}/api/v5`, authUrl: `${url}/oauth`, webUrl: url };
+  const add = async (change: object): Promise<unknown> =>
+    await commands.executeCommand('sourcehost.host.add', { ...entry, ...change });
+
+  it('are written into the user settings and taken out again', async () => {
+    const before = ids();
+    const host = await add({ scopes: ['all_user'] });
+    assert.equal((host as { apiUrl: string }).apiUrl, url);
+    assert.deepEqual(ids(), [...before, 'second']);
+    await add({ name: 'Renamed' });
+    assert.deepEqual(ids(), [...before, 'second']);
+    const token = await new RemoteService().token('alice');
+    await commands.executeCommand('sourcehost.account.signInWithToken', { host: 'second', token });
+    await commands.executeCommand('sourcehost.host.remove', { host: 'second' });
+    assert.deepEqual(ids(), before);
+    await assert.rejects(async () => commands.executeCommand('sourcehost.host.remove', { host: 'second' }), {
+      kind: 'missing',
+    });
+  });
+
+  it('are not added where they could not work', async () => {
+    const before = ids();
+    const wrong: [object, string, RegExp][] = [
+      [{ apiUrl: 'http://api.example.org' }, 'refused', /https/],
+      [{ apiUrl: `http://127.0.0.1:${await closedPort()}` }, 'unreachable', /Nothing answers/],
+      [{ apiUrl: `${url}/elsewhere` }, 'unreadable', /else than this API/],
+      [{ id: 'two words' }, 'invalid', /id/],
+      [{ colour: 'red' }, 'invalid', /colour/],
+    ];
+    for (const [change, kind, message] of wrong) {
+      await assert.rejects(
+        async () => add(change),
+        (error: Error & { kind: string }) => {
+          assert.equal(error.kind, kind, error.message);
+          assert.match(error.message, message);
+          return true;
+        },
+      );
+    }
+    assert.deepEqual(ids(), before);
+  });
+
+  it('that are built in stay', async () => {
+    await assert.rejects(async () => commands.executeCommand('sourcehost.host.remove', { host: 'gitcode' }), {
+      kind: 'invalid',
+    });
+  });
+});

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import type { AuthenticationProviderAuthenticationSessionsChangeEvent as Change } from 'vscode';
+import { Emitter } from '../../../src/core/emitter.ts';
+import { silent } from '../../../src/core/log.ts';
+import { Clients } from '../../../src/domain/session/clients.ts';
+import { EnvironmentSession } from '../../../src/domain/session/environment.ts';
+import { Renewal } from '../../../src/domain/session/renewal.ts';
+import { Sessions } from '../../../src/domain/session/sessions.ts';
+import { Vault } from '../../../src/domain/session/vault.ts';
+import { SourcehostProvider } from '../../../src/editor/session/provider.ts';
+import { FakeFetch } from '../../kit/fakeFetch.ts';
+import { Keyring } from '../../kit/memorySecrets.ts';
+import { memoryStorage } from '../../kit/memoryStorage.ts';
+import { aHost, aSession } from '../../kit/sessions.ts';
+
+describe('the authentication provider', () => {
+  let vault: Vault;
+  let provider: SourcehostProvider;
+  let events: Change[];
+  let asked: [readonly string[], string | undefined][];
+
+  beforeEach(async () => {
+    const { fetch } = new FakeFetch(() => ({ status: 503 }));
+    const secrets = new Keyring().window();
+    const parts = { fetch, log: silent, storage: memoryStorage(), host: () => aHost() };
+    vault = new Vault(secrets, (work) => work(), silent);
+    const clients = new Clients(secrets);
+    const sessions = new Sessions({
+      vault,
+      clients,
+      renewal: new Renewal({ ...parts, vault, clients }),
+      environment: new EnvironmentSession({ token: undefined, host: undefined }, parts),
+      hosts: () => [aHost()],
+      onDidChangeHosts: new Emitter<void>().event,
+    });
+    asked = [];
+    events = [];
+    provider = new SourcehostProvider(sessions, async (scopes, host) => {
+      asked.push([scopes, host]);
+      const session = aSession({ scopes: [...scopes] });
+      await vault.put(session);
+      return session;
+    });
+    await provider.getSessions(undefined, {});
+    provider.onDidChangeSessions((change) => events.push(change));
+  });
+
+  const ids = async (scopes?: readonly string[], account?: string): Promise<string[]> => {
+    const options = account === undefined ? {} : { account: { id: account, label: '' } };
+    return (await provider.getSessions(scopes, options)).map(({ id }) => id);
+  };
+  const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 20));
+
+  it('finds sessions by scopes as a set and by account, and asks nobody', async () => {
+    await vault.put(aSession({ scopes: ['b', 'a'] }));
+    await vault.put(aSession({ login: 'bob' }));
+    assert.deepEqual(await ids(['a', 'b', 'a']), ['local/alice a b']);
+    assert.deepEqual(await ids(['a']), []);
+    assert.deepEqual(await ids([], 'local/bob'), ['local/bob']);
+    assert.deepEqual((await ids([])).length, 2);
+    assert.deepEqual(asked, []);
+  });
+
+  it('labels an account by login and host', async () => {
+    await vault.put(aSession());
+    const [session] = await provider.getSessions([], {});
+    assert.deepEqual(session, {
+      id: 'local/alice',
+      accessToken: 'token-1',
+      account: { id: 'local/alice', label: 'alice (Local)' },
+      scopes: [],
+    });
+  });
+
+  it('tells exactly what was added, changed and removed', async () => {
+    await vault.put(aSession());
+    await vault.put(aSession({ token: 'token-2' }));
+    await vault.put(aSession({ token: 'token-2', receivedAt: 5 }));
+    await provider.removeSession('local/alice');
+    await settle();
+    const short = events.map(({ added, changed, removed }) =>
+      [added, changed, removed].map((sessions) => (sessions ?? []).map(({ id }) => id)),
+    );
+    assert.deepEqual(short, [
+      [['local/alice'], [], []],
+      [[], ['local/alice'], []],
+      [[], [], ['local/alice']],
+    ]);
+  });
+
+  it('shows a session that has ended but does not hand it out', async () => {
+    await vault.put(aSession());
+    vault.end(aSession());
+    assert.deepEqual(await ids(), ['local/alice']);
+    assert.deepEqual(await ids([]), []);
+  });
+
+  it('signs in at the host of the account that is asked for', async () => {
+    const session = await provider.createSession(['x'], { account: { id: 'local/alice', label: '' } });
+    assert.deepEqual(asked, [[['x'], 'local']]);
+    assert.equal(session.id, 'local/alice x');
+    assert.deepEqual(await ids(['x']), ['local/alice x']);
+  });
+});
