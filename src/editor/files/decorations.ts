@@ -1,0 +1,49 @@
+import { EventEmitter, FileDecoration, l10n, ThemeColor, type FileDecorationProvider, type Uri } from 'vscode';
+import type { Files } from '../../domain/files.ts';
+import { pointerSize } from '../../domain/lfs.ts';
+import { addressOf } from './inUse.ts';
+import type { RemoteFileSystem } from './provider.ts';
+
+const megabyte = 1024 * 1024;
+
+/** Marks what is not what it seems: submodules, and files of which the repository holds only a Git LFS pointer. */
+export class Decorations implements FileDecorationProvider {
+  readonly #files: Files;
+  readonly #changed = new EventEmitter<Uri>();
+  readonly #listener: { dispose(): void };
+  /** Sizes of the real files, by address. */
+  readonly #pointers = new Map<string, number>();
+
+  constructor(files: Files, provider: RemoteFileSystem) {
+    this.#files = files;
+    this.#listener = provider.onDidRead(({ uri, bytes }) => {
+      const key = uri.toString();
+      const size = pointerSize(bytes);
+      if (size === this.#pointers.get(key)) return;
+      if (size === undefined) this.#pointers.delete(key);
+      else this.#pointers.set(key, size);
+      this.#changed.fire(uri);
+    });
+  }
+
+  readonly onDidChangeFileDecorations = this.#changed.event;
+
+  async provideFileDecoration(uri: Uri): Promise<FileDecoration | undefined> {
+    const address = addressOf(uri);
+    if (address === undefined || address.path === '') return undefined;
+    const size = this.#pointers.get(uri.toString());
+    if (size !== undefined) {
+      const words = l10n.t('Git LFS pointer: the file itself ({0} MB) is kept elsewhere', (size / megabyte).toFixed(1));
+      return new FileDecoration('L', words, new ThemeColor('descriptionForeground'));
+    }
+    const kind = await this.#files.at(address).knownKind(address.path);
+    if (kind !== 'submodule') return undefined;
+    const words = l10n.t('Submodule: another repository, not part of this one');
+    return new FileDecoration('S', words, new ThemeColor('gitDecoration.submoduleResourceForeground'));
+  }
+
+  dispose(): void {
+    this.#listener.dispose();
+    this.#changed.dispose();
+  }
+}

@@ -1,0 +1,39 @@
+import { l10n, MarkdownString, window, workspace } from 'vscode';
+import { messageOf } from '../../core/errors.ts';
+import { named, type Log } from '../../core/log.ts';
+import { fileScheme } from '../../domain/address.ts';
+import type { Connections } from '../../domain/connections.ts';
+import type { Files } from '../../domain/files.ts';
+import type { Changes } from '../kit/changes.ts';
+import type { Lifetime } from '../kit/lifetime.ts';
+import { Decorations } from './decorations.ts';
+import { Follower } from './follower.ts';
+import { RemoteFileSystem } from './provider.ts';
+import { RefStatus } from './statusBar.ts';
+
+export interface FileDependencies {
+  readonly files: Files;
+  readonly connections: Connections;
+  readonly changes: Changes;
+  readonly log: Log;
+}
+
+/** Composes everything that shows remote files, and registers the file system. */
+export function createFileParts(
+  { files, connections, changes, log: whole }: FileDependencies,
+  lifetime: Lifetime,
+): { readonly follower: Follower; readonly status: RefStatus } {
+  const log = named(whole, 'files');
+  const provider = lifetime.add(new RemoteFileSystem(files));
+  const why = new MarkdownString(l10n.t('Files of a remote repository are read-only for now.'));
+  lifetime.add(workspace.registerFileSystemProvider(fileScheme, provider, { isCaseSensitive: true, isReadonly: why }));
+  lifetime.add(window.registerFileDecorationProvider(lifetime.add(new Decorations(files, provider))));
+  const follower = lifetime.add(new Follower(files, log));
+  const status = lifetime.add(new RefStatus(files));
+  const refresh = (): void => {
+    follower.refresh().catch((error: unknown) => log.info(`cannot refresh: ${messageOf(error)}`));
+  };
+  lifetime.add(connections.onDidChange(refresh));
+  lifetime.add(changes.onDidChange(({ subject }) => (subject === 'files' || subject === 'branches') && refresh()));
+  return { follower, status };
+}

@@ -1,0 +1,124 @@
+import { l10n, MarkdownString, StatusBarAlignment, window, workspace, type StatusBarItem } from 'vscode';
+import { fullName } from '../../domain/address.ts';
+import type { Files } from '../../domain/files.ts';
+import type { RepositoryFiles, RefState } from '../../domain/repositoryFiles.ts';
+import { plainLabel } from '../kit/labels.ts';
+import { addressOf } from './inUse.ts';
+
+const icons = { branch: 'git-branch', tag: 'tag', commit: 'git-commit' } as const;
+const short = (sha: string | undefined): string => sha?.slice(0, 8) ?? '';
+
+/** Says which branch, tag or commit the active remote file is of, how old that is, and that it moved on the server. */
+export class RefStatus {
+  readonly #files: Files;
+  readonly #ref: StatusBarItem;
+  readonly #moved: StatusBarItem;
+  readonly #listeners: { dispose(): void }[];
+  /** Moves that somebody has looked at. */
+  readonly #seen = new Set<string>();
+
+  constructor(files: Files) {
+    this.#files = files;
+    this.#ref = window.createStatusBarItem('sourcehost.ref', StatusBarAlignment.Left, 100);
+    this.#ref.name = l10n.t('Branch of the remote repository');
+    this.#ref.command = 'sourcehost.ref.switch';
+    this.#moved = window.createStatusBarItem('sourcehost.moved', StatusBarAlignment.Left, 99.9);
+    this.#moved.name = l10n.t('Changes on the server');
+    const show = (): void => this.#show();
+    this.#listeners = [
+      this.#ref,
+      this.#moved,
+      window.onDidChangeActiveTextEditor(show),
+      window.tabGroups.onDidChangeTabs(show),
+      workspace.onDidChangeWorkspaceFolders(show),
+      files.onDidChangeState(show),
+    ];
+    show();
+  }
+
+  dispose(): void {
+    for (const listener of this.#listeners) listener.dispose();
+  }
+
+  #show(): void {
+    const files = this.#active();
+    const state = files?.state;
+    if (files === undefined || state === undefined) {
+      this.#ref.hide();
+      this.#moved.hide();
+      return;
+    }
+    this.#showRef(files, state);
+    this.#showMoved(files, state);
+  }
+
+  #active(): RepositoryFiles | undefined {
+    const { activeTextEditor } = window;
+    const uris = [activeTextEditor?.document.uri, ...(workspace.workspaceFolders ?? []).map(({ uri }) => uri)];
+    const address = uris.map(addressOf).find((one) => one !== undefined);
+    return address && this.#files.at(address);
+  }
+
+  #showRef(files: RepositoryFiles, { head, checked, problem }: RefState): void {
+    const name = head.kind === 'commit' ? short(head.name) : head.name;
+    const when = new Date(checked).toLocaleString();
+    const offline = problem !== undefined;
+    const icon = offline ? 'cloud-offline' : icons[head.kind];
+    this.#ref.text = `$(${icon}) ${plainLabel(name)}${offline ? `, ${l10n.t('as of {0}', when)}` : ''}`;
+    const tooltip = new MarkdownString('', true);
+    const line = (text: string): void => void tooltip.appendText(text).appendMarkdown('\n\n');
+    line(`${fullName(files.name)}, ${kindText(head.kind)} ${head.name}`);
+    if (head.commit === undefined) line(l10n.t('The repository is empty.'));
+    else if (head.kind !== 'commit') line(l10n.t('Commit {0}', head.commit));
+    if (head.kind === 'tag') line(l10n.t('A tag is read-only.'));
+    if (head.kind === 'commit') line(l10n.t('A commit is read-only.'));
+    line(offline ? l10n.t('The service could not be asked since {0}.', when) : l10n.t('As of {0}', when));
+    line(l10n.t('Click to switch to another branch, tag or commit.'));
+    this.#ref.tooltip = tooltip;
+    this.#ref.accessibilityInformation = {
+      label: offline ? l10n.t('{0}, offline, as of {1}', name, when) : `${kindText(head.kind)} ${name}`,
+    };
+    this.#ref.show();
+  }
+
+  #showMoved(files: RepositoryFiles, { head, moved }: RefState): void {
+    const key = `${fullName(files.name)} ${moved?.from ?? ''} ${moved?.to ?? ''}`;
+    if (moved?.from === undefined || moved.to === undefined || this.#seen.has(key)) {
+      this.#moved.hide();
+      return;
+    }
+    const { host } = files.name;
+    for (const commit of [moved.from, moved.to])
+      this.#files.learn(files.name, commit, { kind: 'commit', name: commit, commit });
+    this.#moved.text = `$(cloud-download) ${l10n.t('changed on the server')}`;
+    this.#moved.tooltip = l10n.t(
+      '{0} moved from {1} to {2}. Unchanged files follow by themselves. Click to see what changed.',
+      head.name,
+      short(moved.from),
+      short(moved.to),
+    );
+    this.#moved.command = {
+      title: l10n.t('Show Changes'),
+      command: 'sourcehost.ref.compare',
+      arguments: [{ host, repository: fullName(files.name), base: moved.from, head: moved.to }],
+    };
+    this.#moved.show();
+  }
+
+  /** Somebody compares `base` with `head`: no need to point at it any more. */
+  markSeen(repository: string, base: string, head: string): void {
+    this.#seen.add(`${repository} ${base} ${head}`);
+    this.#show();
+  }
+}
+
+function kindText(kind: RefState['head']['kind']): string {
+  switch (kind) {
+    case 'branch':
+      return l10n.t('branch');
+    case 'tag':
+      return l10n.t('tag');
+    case 'commit':
+      return l10n.t('commit');
+  }
+}

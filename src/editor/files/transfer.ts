@@ -1,0 +1,61 @@
+import { l10n, ProgressLocation, window } from 'vscode';
+import type { ReadOptions } from '../../domain/repositoryFiles.ts';
+import { confirm } from '../kit/prompt.ts';
+import { signalOf } from '../kit/signal.ts';
+
+const megabyte = 1024 * 1024;
+/** Base64 takes a third more than the bytes. */
+const inflated = 4 / 3;
+
+/** Reading one file. A large one is asked about before it is fetched, and shows how far it is, with a way to stop. */
+export class Transfer implements ReadOptions {
+  readonly #path: string;
+  readonly #abort = new AbortController();
+  #end: () => void = () => {};
+  #report: (received: number) => void = () => {};
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  get signal(): AbortSignal {
+    return this.#abort.signal;
+  }
+
+  readonly onProgress = (received: number): void => this.#report(received);
+
+  readonly confirm = async (size: number | undefined): Promise<void> => {
+    const name = this.#path.slice(this.#path.lastIndexOf('/') + 1);
+    const detail =
+      size === undefined
+        ? l10n.t('The service does not say how large it is.')
+        : l10n.t('It is {0} MB large.', Math.ceil(size / megabyte));
+    await confirm(l10n.t('“{0}” is a large file. Fetch it?', name), detail, l10n.t('Fetch'));
+    this.#show(l10n.t('Fetching {0}', name), size);
+  };
+
+  end(): void {
+    this.#end();
+  }
+
+  #show(title: string, size: number | undefined): void {
+    const ended = new Promise<void>((resolve) => (this.#end = resolve));
+    void window.withProgress(
+      { location: ProgressLocation.Notification, title, cancellable: true },
+      (progress, token) => {
+        signalOf(token).addEventListener('abort', () => this.#abort.abort());
+        let shown = 0;
+        this.#report = (received) => {
+          const done = Math.floor(received / inflated / megabyte);
+          if (done === shown) return;
+          const increment = size === undefined ? {} : { increment: ((done - shown) * megabyte * 100) / size };
+          shown = done;
+          const message =
+            size === undefined ? l10n.t('{0} MB', done) : l10n.t('{0} of {1} MB', done, Math.ceil(size / megabyte));
+          progress.report({ message, ...increment });
+        };
+        return ended;
+      },
+    );
+  }
+}

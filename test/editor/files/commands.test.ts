@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { commands, env, Range, Selection, TabInputTextDiff, Uri, window } from 'vscode';
+import type { Failure } from '../../../src/core/errors.ts';
+import { RemoteService } from '../../kit/remoteService.ts';
+import { signIn } from '../kit/signIn.ts';
+
+const website = { host: 'local', repository: 'alice/website' };
+const run = async <T>(id: string, args: object): Promise<T> =>
+  await commands.executeCommand<T>(`sourcehost.${id}`, args);
+const failure = async (work: Promise<unknown>): Promise<Pick<Failure, 'name' | 'kind' | 'message'>> => {
+  const error: unknown = await work.then(
+    () => assert.fail('it succeeded'),
+    (thrown: unknown) => thrown,
+  );
+  return error as Failure;
+};
+
+describe('commands about remote files', () => {
+  const service = new RemoteService();
+  let main: string;
+
+  before(async () => {
+    await service.reset();
+    await signIn(service, 'alice');
+    main = await service.git('alice/website', 'rev-parse', 'main');
+  });
+  afterEach(async () => {
+    await commands.executeCommand('workbench.action.closeAllEditors');
+    assert.deepEqual(await service.violations(), []);
+  });
+
+  it('file.open shows a file at a line', async () => {
+    const opened = await run<{ path: string; sha: string }>('file.open', { ...website, path: 'README.md', line: 2 });
+    assert.equal(opened.sha, await service.git('alice/website', 'rev-parse', 'main:README.md'));
+    assert.equal(window.activeTextEditor?.document.uri.toString(), 'sourcehost://local/alice/website/README.md');
+    assert.equal(window.activeTextEditor.selection.start.line, 1);
+  });
+
+  it('file.open asks for one thing: the file', async () => {
+    await run('file.open', { host: 'local', repository: 'alice/samples', path: 'README.md' });
+    await service.clear();
+    await run('file.open', { host: 'local', repository: 'alice/samples', path: 'lines/crlf.txt' });
+    assert.deepEqual(
+      (await service.requests()).map(({ operation }) => operation),
+      ['files.content'],
+    );
+  });
+
+  it('file.open and others reject what is wrong before anything is sent', async () => {
+    await service.clear();
+    for (const [id, args, field] of [
+      ['file.open', { ...website, path: 'README.md', line: 0 }, 'line'],
+      ['file.open', { ...website, path: 'README.md', color: 'red' }, 'color'],
+      ['repository.open', { ...website, mode: 'sideways' }, 'mode'],
+      ['file.copyPermalink', { uri: 'sourcehost://local/alice/website/README.md', lines: [3] }, 'lines'],
+      ['link.open', { url: 'https://elsewhere.test/a/b' }, 'url'],
+    ] as const) {
+      const { name, kind, message } = await failure(run(id, args));
+      assert.equal(name, 'Failure');
+      assert.equal(kind, 'invalid');
+      assert.ok(message.includes(field), message);
+    }
+    assert.deepEqual(await service.requests(), []);
+  });
+
+  it('say what is missing', async () => {
+    for (const [id, args] of [
+      ['file.open', { ...website, path: 'nothing' }],
+      ['repository.open', { ...website, ref: 'nothing' }],
+      ['repository.open', { host: 'local', repository: 'alice/nothing' }],
+      ['ref.switch', { ...website, ref: 'nothing' }],
+      ['ref.compare', { ...website, base: 'main', head: 'nothing' }],
+    ] as const) {
+      assert.equal((await failure(run(id, args))).kind, 'missing', id);
+    }
+  });
+
+  it('file.copyPermalink names the commit and the lines', async () => {
+    const uri = Uri.parse('sourcehost://local/alice/website/README.md');
+    const root = `${service.url}/alice/website`;
+    const link = await run<string>('file.copyPermalink', { uri, lines: [3, 7] });
+    assert.equal(link, `${root}/blob/${main}/README.md#L3-L7`);
+    assert.equal(await env.clipboard.readText(), link);
+    assert.equal(
+      await run('file.copyPermalink', { uri: uri.toString(), lines: [3, 3] }),
+      `${root}/blob/${main}/README.md#L3`,
+    );
+    const editor = await window.showTextDocument(uri);
+    editor.selection = new Selection(new Range(1, 0, 3, 0).start, new Range(1, 0, 3, 0).end);
+    await commands.executeCommand('sourcehost.file.copyPermalink');
+    assert.equal(await env.clipboard.readText(), `${root}/blob/${main}/README.md#L2-L3`);
+  });
+
+  it('repository.copyLink names a repository, or a place in it', async () => {
+    const root = `${service.url}/alice/website`;
+    assert.equal(await run('repository.copyLink', website), root);
+    assert.equal(
+      await run('repository.copyLink', { ...website, ref: 'main', path: 'README.md' }),
+      `${root}/blob/main/README.md`,
+    );
+  });
+
+  it('ref.compare tells what differs and shows it side by side', async () => {
+    const before = await service.git('alice/website', 'rev-parse', 'main~1');
+    const changed = await service.git('alice/website', 'diff', '--name-status', '--no-renames', before, main);
+    const found = await run<{ path: string; status: string }[]>('ref.compare', {
+      ...website,
+      base: before,
+      head: 'main',
+    });
+    assert.deepEqual(
+      found.map(({ path, status }) => `${status[0]?.toUpperCase().replace('R', 'D') ?? ''}\t${path}`).sort(),
+      changed.split('\n').sort(),
+    );
+    assert.ok(window.tabGroups.activeTabGroup.activeTab !== undefined);
+    assert.equal(window.tabGroups.activeTabGroup.activeTab.input instanceof TabInputTextDiff, false);
+    assert.deepEqual(await run('ref.compare', { ...website, base: 'main', head: 'main' }), []);
+  });
+
+  it('link.open shows the lines of a file', async () => {
+    const opened = await run('link.open', { url: `${service.url}/alice/website/blob/main/README.md#L2-L3` });
+    assert.deepEqual(opened, { ...website, ref: 'main', path: 'README.md' });
+    assert.equal(window.activeTextEditor?.document.uri.path, '/alice/website@main/README.md');
+    assert.equal(window.activeTextEditor.selection.start.line, 1);
+    assert.equal(window.activeTextEditor.selection.end.line, 2);
+  });
+});

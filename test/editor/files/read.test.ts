@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { commands, FilePermission, FileSystemError, FileType, Uri, workspace } from 'vscode';
+import { RemoteService } from '../../kit/remoteService.ts';
+import { signIn } from '../kit/signIn.ts';
+
+const at = (path: string): Uri => Uri.from({ scheme: 'sourcehost', authority: 'local', path: `/${path}` });
+const code = async (work: Thenable<unknown>): Promise<string> => {
+  const error: unknown = await work.then(
+    () => 'no error',
+    (thrown: unknown) => thrown,
+  );
+  return error instanceof FileSystemError ? error.code : String(error);
+};
+
+describe('remote files in the editor', () => {
+  const service = new RemoteService();
+
+  before(async () => {
+    await service.reset();
+    await signIn(service, 'alice');
+  });
+  beforeEach(() => service.clear());
+  afterEach(async () => assert.deepEqual(await service.violations(), []));
+
+  it('have the bytes, kinds and sizes that the service has', async () => {
+    const bytes = await workspace.fs.readFile(at('alice/samples/encodings/gbk.txt'));
+    assert.equal(Buffer.from(bytes).toString('hex'), 'c4e3bac3a3accac0bde70ab5dab6fed0d00a');
+    const stat = await workspace.fs.stat(at('alice/samples/encodings/gbk.txt'));
+    assert.equal(stat.size, bytes.length);
+    assert.equal(stat.type, FileType.File);
+    assert.equal(stat.permissions, FilePermission.Readonly);
+    const root = new Map(await workspace.fs.readDirectory(at('alice/samples')));
+    assert.equal(root.get('README.md'), FileType.File);
+    assert.equal(root.get('images'), FileType.Directory);
+    assert.equal(root.get('link-to-folder'), FileType.Directory | FileType.SymbolicLink);
+    assert.deepEqual(await workspace.fs.readDirectory(at('alice/samples/vendor/lib')), []);
+  });
+
+  it('open as documents with one request, and with none again', async () => {
+    const [path = ''] = (await service.git('alice/website', 'ls-tree', '-r', '--name-only', 'main', 'src/')).split(
+      '\n',
+    );
+    const uri = at(`alice/website@main/${path}`);
+    await workspace.fs.readDirectory(at('alice/website@main'));
+    await workspace.fs.readDirectory(at('alice/website@main/src'));
+    await service.clear();
+    const document = await workspace.openTextDocument(uri);
+    assert.notEqual(document.getText(), '');
+    const asked = (await service.requests())
+      .map(({ operation }) => operation)
+      .filter((one) => one.startsWith('files.'));
+    assert.deepEqual(asked, ['files.blob']);
+    await service.clear();
+    await workspace.fs.readFile(uri);
+    await workspace.fs.stat(uri);
+    assert.deepEqual(await service.requests(), []);
+  });
+
+  it('can be named at any ref', async () => {
+    const sha = await service.git('alice/website', 'rev-parse', 'main');
+    const branches = (
+      await service.git('alice/website', 'for-each-ref', '--format=%(refname:short)', 'refs/heads')
+    ).split('\n');
+    const slashed = branches.find((name) => name === 'fix/42-a+b%c#d') ?? '';
+    assert.notEqual(slashed, '');
+    for (const ref of [sha, slashed.replaceAll('/', ':'), `refs:heads:${slashed.replaceAll('/', ':')}`]) {
+      const names = (await workspace.fs.readDirectory(at(`alice/website@${ref}`))).map(([name]) => name);
+      const git = ref === sha ? sha : slashed;
+      const expected = await service.git('alice/website', 'ls-tree', '--name-only', git);
+      assert.deepEqual(names.sort(), expected.split('\n').sort());
+    }
+  });
+
+  it('fail as the editor knows it', async () => {
+    assert.equal(await code(workspace.fs.stat(at('alice/samples/nothing'))), 'FileNotFound');
+    assert.equal(await code(workspace.fs.stat(at('alice/nothing'))), 'FileNotFound');
+    assert.equal(await code(workspace.fs.stat(at('alice/samples@nothing'))), 'FileNotFound');
+    assert.equal(await code(workspace.fs.stat(Uri.parse('sourcehost://elsewhere/a/b'))), 'FileNotFound');
+    assert.equal(await code(workspace.fs.stat(at('alice'))), 'FileNotFound');
+    assert.equal(await code(workspace.fs.writeFile(at('alice/samples/x'), new Uint8Array())), 'NoPermissions');
+    assert.notEqual(await code(workspace.fs.delete(at('alice/samples/README.md'))), 'no error');
+    assert.notEqual(await code(workspace.fs.createDirectory(at('alice/samples/new'))), 'no error');
+  });
+
+  it('follow their branch when they are refreshed', async () => {
+    const uri = at('alice/website/moving.txt');
+    const push = (text: string): Promise<unknown> =>
+      service.act({ do: 'push', repository: 'alice/website', branch: 'main', files: { 'moving.txt': text } });
+    await push('one');
+    await commands.executeCommand('vscode.open', uri.with({ path: '/alice/website/README.md' }));
+    await commands.executeCommand('sourcehost.view.refresh', {});
+    await commands.executeCommand('vscode.open', uri, { preview: false });
+    const document = await workspace.openTextDocument(uri);
+    assert.equal(document.getText(), 'one');
+    const changed = new Promise<void>((resolve) => {
+      const listener = workspace.onDidChangeTextDocument((event) => {
+        if (event.document !== document) return;
+        listener.dispose();
+        resolve();
+      });
+    });
+    await push('two');
+    await commands.executeCommand('sourcehost.view.refresh', {});
+    await changed;
+    assert.equal(document.getText(), 'two');
+    await commands.executeCommand('workbench.action.closeAllEditors');
+  });
+});
