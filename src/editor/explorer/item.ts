@@ -1,0 +1,59 @@
+import { l10n, MarkdownString, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscode';
+import { oneLine } from '../../core/text.ts';
+import type { Entry } from './listing.ts';
+import type { Row, Tooltip } from './node.ts';
+
+/** The editor's item for an entry. */
+export function itemOf(entry: Entry): TreeItem {
+  const { row, children, tooltip } = entry.node;
+  const { None, Collapsed, Expanded } = TreeItemCollapsibleState;
+  const state = children === undefined ? None : row.expanded === true ? Expanded : Collapsed;
+  const label = oneLine(row.label, 300);
+  const item = new TreeItem(label === '' ? '–' : label, state);
+  item.id = entry.id;
+  item.contextValue = row.context;
+  if (row.description !== undefined) item.description = oneLine(row.description, 300);
+  if (row.icon !== undefined) item.iconPath = new ThemeIcon(row.icon, colorOf(row));
+  if (row.spoken !== undefined) item.accessibilityInformation = { label: oneLine(row.spoken, 500) };
+  const command = commandOf(entry);
+  if (command !== undefined) item.command = command;
+  if (tooltip === undefined) item.tooltip = [label, item.description].filter(Boolean).join(' – ');
+  return item;
+}
+
+function colorOf({ color }: Row): ThemeColor | undefined {
+  return color === undefined ? undefined : new ThemeColor(color);
+}
+
+function commandOf(entry: Entry): TreeItem['command'] {
+  const { context, open } = entry.node.row;
+  switch (context) {
+    case 'more':
+      return { command: 'sourcehost.view.loadMore', title: l10n.t('Load more'), arguments: [entry] };
+    case 'failure+retry':
+      return { command: 'sourcehost.view.retry', title: l10n.t('Try Again'), arguments: [entry] };
+    case 'failure+signIn':
+      return { command: 'sourcehost.account.signIn', title: l10n.t('Sign In'), arguments: [entry] };
+    default:
+      return open === undefined ? undefined : { ...open, arguments: [...open.arguments] };
+  }
+}
+
+/** Everything in it is shown as text: none of it is markup, a link or a picture. */
+export function tooltipOf({ title, text, facts = [] }: Tooltip): MarkdownString {
+  const markdown = new MarkdownString();
+  const add = (value: string): MarkdownString => markdown.appendText(oneLine(value, 1000));
+  markdown.appendMarkdown('**');
+  add(title);
+  markdown.appendMarkdown('**');
+  if (text !== undefined && text !== '') {
+    markdown.appendMarkdown('\n\n');
+    add(text);
+  }
+  for (const [name, value] of facts) {
+    if (value === undefined || value === '') continue;
+    markdown.appendMarkdown('\n\n');
+    add(`${name}: ${value}`);
+  }
+  return markdown;
+}

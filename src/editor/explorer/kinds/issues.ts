@@ -1,0 +1,192 @@
+import { l10n } from 'vscode';
+import type { Counts } from '../../../api/reply.ts';
+import type { Issue } from '../../../api/record/issue.ts';
+import { fullName, repositoryKey } from '../../../domain/address.ts';
+import type { RepositoryAt } from '../../../domain/activeRepository.ts';
+import type { Connections } from '../../../domain/connections.ts';
+import { IssueQuery, issueParams, type SavedQuery } from '../../../domain/queries.ts';
+import { formatCount } from '../../kit/format.ts';
+import type { Filters } from '../filters.ts';
+import { deferred, fixed, grouped, paged, type Children, type Node } from '../node.ts';
+import { apiName, repositoryTarget, type Place } from '../place.ts';
+import type { RepositoryList } from '../repositoryList.ts';
+import { described, group } from './group.ts';
+import { assigneesOf, issueNode } from './issue.ts';
+import { milestoneNode } from './milestone.ts';
+import { issueQueryWords } from './words.ts';
+
+/** What the issues view shows besides the repository at hand, and who hears of numbers. */
+export interface IssuesSource {
+  readonly connections: Connections;
+  readonly filters: Filters;
+  readonly queries: () => readonly SavedQuery[];
+  readonly pinned: RepositoryList;
+  readonly onCounts: (counts: Counts) => void;
+  /** A saved query got its number. */
+  readonly onCounted: (query: string) => void;
+  /** How many open issues are assigned to the person in a pinned repository. */
+  readonly onAssigned: (repository: string, count: number) => void;
+}
+
+export const issuesList = 'issues';
+
+/** What the issues view shows where nobody chose otherwise. */
+export const usualQuery: IssueQuery = { state: 'open' };
+
+export function currentQuery(filters: Filters): IssueQuery {
+  return filters.get(issuesList, IssueQuery) ?? usualQuery;
+}
+
+/** The issues of the current query, below what is assigned to the person and the saved queries. */
+export function issuesOf(place: Place, source: IssuesSource): Children {
+  const query = currentQuery(source.filters);
+  const above = (): Node[] => [
+    ...assignedNode(place, source),
+    ...source.queries().map((saved) => savedQueryNode(place, saved, source)),
+  ];
+  return listOf(place, query, above, source.onCounts);
+}
+
+function listOf(
+  place: Place,
+  query: IssueQuery,
+  above: () => readonly Node[],
+  onCounts: (counts: Counts) => void,
+): Children {
+  const { api, account } = place.connection;
+  const params = (): ReturnType<typeof issueParams> => issueParams(query, account?.login);
+  const list = {
+    pages: (signal: AbortSignal) => api.issues.list.all({ ...apiName(place), ...params() }, { signal }),
+    above,
+    onPage: ({ counts }: { readonly counts: Counts }) => onCounts(counts),
+  };
+  switch (query.groupBy) {
+    case undefined:
+      return paged({ ...list, node: (issue) => issueNode(place, issue) });
+    case 'milestone':
+      return byMilestone(place, query, above);
+    case 'label':
+      return grouped({
+        ...list,
+        groups: (issues) =>
+          groupsOf(place, issues, 'tag', l10n.t('Without label'), ({ labels }) => labels.map(({ name }) => name)),
+      });
+    case 'assignee':
+      return grouped({
+        ...list,
+        groups: (issues) => groupsOf(place, issues, 'person', l10n.t('Assigned to nobody'), assigneesOf),
+      });
+  }
+}
+
+/** Issues below what they have in common; one that has several is below each of them. */
+function groupsOf(
+  place: Place,
+  issues: readonly Issue[],
+  icon: string,
+  without: string,
+  namesOf: (issue: Issue) => readonly string[],
+): Node[] {
+  const groups = new Map<string, Issue[]>();
+  const rest: Issue[] = [];
+  for (const issue of issues) {
+    const names = namesOf(issue);
+    if (names.length === 0) rest.push(issue);
+    for (const name of names) groups.set(name, [...(groups.get(name) ?? []), issue]);
+  }
+  const node = (id: string, label: string, members: readonly Issue[]): Node =>
+    group(
+      id,
+      { label, description: formatCount(members.length), icon, context: 'issueGroup', expanded: true },
+      fixed(() => members.map((issue) => issueNode(place, issue))),
+    );
+  const named = [...groups].toSorted(([one], [other]) => one.localeCompare(other));
+  return [
+    ...named.map(([name, members]) => node(`group:${name}`, name, members)),
+    ...(rest.length === 0 ? [] : [node('without', without, rest)]),
+  ];
+}
+
+/** Lists do not say which milestone an issue has, so every group asks for its own. */
+function byMilestone(place: Place, query: IssueQuery, above: () => readonly Node[]): Children {
+  const issuesWith = (milestone: string): Children =>
+    listOf(
+      place,
+      { ...query, milestone, groupBy: undefined },
+      () => [],
+      () => {},
+    );
+  const without = group(
+    'without',
+    { label: l10n.t('Without milestone'), icon: 'circle-slash', context: 'issueGroup' },
+    issuesWith('none'),
+  );
+  return paged({
+    pages: (signal) =>
+      place.connection.api.milestones.list.all({ ...apiName(place), state: 'all', sort: 'due_on' }, { signal }),
+    node: (milestone) => ({ ...milestoneNode(place, milestone), children: issuesWith(milestone.title ?? '') }),
+    above: () => [...above(), without],
+  });
+}
+
+function savedQueryNode(place: Place, query: SavedQuery, source: IssuesSource): Node {
+  let total: number | undefined;
+  const { name, ...rest } = query;
+  return {
+    id: `query:${name}`,
+    get row() {
+      return {
+        label: name,
+        description: described(total === undefined ? undefined : formatCount(total), ...issueQueryWords(rest)),
+        icon: 'filter',
+        context: 'issueQuery',
+      };
+    },
+    target: { ...repositoryTarget(place), query: name, label: name },
+    children: listOf(
+      place,
+      query,
+      () => [],
+      ({ total_count }) => {
+        total = total_count ?? total;
+        source.onCounted(name);
+      },
+    ),
+  };
+}
+
+/** What is assigned to the person in every pinned repository. */
+function assignedNode({ known }: Place, source: IssuesSource): Node[] {
+  const repositories = source.pinned.all().filter(({ name }) => source.connections.host(name.host) !== undefined);
+  if (repositories.length === 0) return [];
+  return [
+    group(
+      'assigned',
+      { label: l10n.t('Assigned to me'), description: l10n.t('in pinned repositories'), icon: 'account' },
+      fixed(() => repositories.map((repository) => assignedInNode(repository, { ...source, known }))),
+    ),
+  ];
+}
+
+function assignedInNode({ name, account }: RepositoryAt, source: IssuesSource & Pick<Place, 'known'>): Node {
+  const { connections, known, pinned, onAssigned } = source;
+  const children = deferred(async () => {
+    const connection = await connections.connect(name.host, account);
+    const place = { connection, known, pinned, name };
+    let seen = 0;
+    return paged({
+      pages: (signal) =>
+        connection.api.issues.list.all(
+          { ...apiName(place), ...issueParams({ assignee: '@me', state: 'open' }, connection.account?.login) },
+          { signal },
+        ),
+      node: (issue) => issueNode(place, issue),
+      onPage: ({ items, counts }) => {
+        seen += items.length;
+        onAssigned(repositoryKey(name), counts.total_count ?? seen);
+      },
+    });
+  });
+  const label = fullName(name);
+  return group(`in:${repositoryKey(name)}`, { label, icon: 'repo', context: 'issueGroup', expanded: true }, children);
+}

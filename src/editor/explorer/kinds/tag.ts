@@ -1,0 +1,125 @@
+import { l10n } from 'vscode';
+import type { ProtectedTag, Tag } from '../../../api/record/tag.ts';
+import { isFailure } from '../../../core/errors.ts';
+import { repositoryKey } from '../../../domain/address.ts';
+import { matchesRule } from '../../../domain/wildcard.ts';
+import { formatTime } from '../../kit/format.ts';
+import { paged, type Children, type Node, type Tooltip } from '../node.ts';
+import { apiName, repositoryTarget, webPage, type Place } from '../place.ts';
+import { context, described, group } from './group.ts';
+
+/** The protected tags of repositories, as far as they were looked at. */
+export class ProtectedTags {
+  readonly #names = new Map<string, readonly string[]>();
+
+  note(place: Place, names: readonly string[]): void {
+    this.#names.set(repositoryKey(place.name), names);
+  }
+
+  /** undefined: nobody looked yet. */
+  isProtected(place: Place, tag: string): boolean | undefined {
+    return this.#names.get(repositoryKey(place.name))?.some((name) => matchesRule(tag, name));
+  }
+}
+
+/** The tags of a repository, below those that are protected. */
+export function tagsOf(place: Place, protectedTags: ProtectedTags, onKnown: () => void): Children {
+  return paged({
+    pages: (signal) => place.connection.api.tags.list.all(apiName(place), { signal }),
+    node: (tag) => tagNode(place, tag, protectedTags),
+    above: () => [protectedTagsNode(place, protectedTags, onKnown)],
+    alone: false,
+  });
+}
+
+function tagNode(place: Place, tag: Tag, protectedTags: ProtectedTags): Node {
+  const { name, commit } = tag;
+  const title = tag.message?.trim().split('\n')[0];
+  return {
+    id: `tag:${name}`,
+    get row() {
+      const isProtected = protectedTags.isProtected(place, name) === true;
+      return {
+        label: name,
+        description: described(isProtected ? l10n.t('protected') : undefined, title),
+        icon: isProtected ? 'lock' : 'tag',
+        context: context('tag', { protected: isProtected }),
+      };
+    },
+    tooltip: (signal) => tagTooltip(place, tag, signal),
+    target: {
+      ...repositoryTarget(place),
+      ref: name,
+      refs: name,
+      name,
+      tag: name,
+      label: name,
+      sha: commit?.sha,
+      url: webPage(place, 'tree', name),
+    },
+  };
+}
+
+async function tagTooltip(place: Place, tag: Tag, signal: AbortSignal): Promise<Tooltip> {
+  const level = await place.connection.api.protectedTags
+    .get({ ...apiName(place), tag_name: tag.name }, { signal, priority: 'background' })
+    .then(levelWord, (error: unknown) => {
+      if (isFailure(error, 'missing')) return l10n.t('no');
+      throw error;
+    });
+  return {
+    title: tag.name,
+    text: tag.message,
+    facts: [
+      [l10n.t('Commit'), tag.commit?.sha?.slice(0, 10)],
+      [l10n.t('Tagged by'), tag.tagger?.name],
+      [l10n.t('Date'), formatTime(tag.tagger?.date ?? tag.commit?.date)],
+      [l10n.t('Protected'), level],
+    ],
+  };
+}
+
+function protectedTagsNode(place: Place, protectedTags: ProtectedTags, onKnown: () => void): Node {
+  const names: string[] = [];
+  const node = group(
+    'protectedTags',
+    { label: l10n.t('Protected tags'), icon: 'shield', context: 'protectedTags' },
+    paged({
+      pages: (signal) => place.connection.api.protectedTags.list.all(apiName(place), { signal }),
+      node: (tag) => protectedTagNode(place, tag),
+      onPage: ({ items }) => {
+        names.push(...items.map(({ name }) => name));
+        protectedTags.note(place, names);
+        onKnown();
+      },
+    }),
+  );
+  return { ...node, target: repositoryTarget(place) };
+}
+
+function protectedTagNode(place: Place, tag: ProtectedTag): Node {
+  return {
+    id: `protectedTag:${tag.name}`,
+    row: {
+      label: tag.name,
+      description: levelWord(tag),
+      icon: 'lock',
+      context: 'protectedTag',
+    },
+    target: { ...repositoryTarget(place), name: tag.name, label: tag.name },
+  };
+}
+
+/** Who may create it. */
+function levelWord({ create_access_level, create_access_level_desc }: ProtectedTag): string | undefined {
+  switch (create_access_level) {
+    case 0:
+      return l10n.t('created by nobody');
+    case 30:
+      return l10n.t('created by developers and above');
+    case 40:
+      return l10n.t('created by maintainers and above');
+    default:
+      return create_access_level_desc;
+  }
+}

@@ -1,0 +1,50 @@
+import { fullName, parseFullName, type RepositoryName } from '../../domain/address.ts';
+import type { Connection } from '../../domain/connections.ts';
+import type { KnownRepositories } from '../../domain/known.ts';
+import { webAddress } from '../../domain/webAddress.ts';
+import type { RepositoryList } from './repositoryList.ts';
+
+/** An account at its host, and what is known of its repositories. */
+export interface AccountPlace {
+  readonly connection: Connection;
+  readonly known: KnownRepositories;
+  readonly pinned: RepositoryList;
+}
+
+/** A repository as an account looks at it. */
+export interface Place extends AccountPlace {
+  readonly name: RepositoryName;
+}
+
+/** What commands need to know of the account. */
+export function accountTarget({ connection }: AccountPlace) {
+  return { host: connection.host.id, account: connection.account?.login };
+}
+
+/** What commands need to know of the repository, and what else a row stands for. */
+export function repositoryTarget(place: Place) {
+  return { ...accountTarget(place), repository: fullName(place.name) };
+}
+
+/** A repository by the `full_name` of its record; undefined where no address can be made of it. */
+export function placeOf(account: AccountPlace, fullNameOfRecord: string): Place | undefined {
+  const named = parseFullName(fullNameOfRecord);
+  return named && { ...account, name: { host: account.connection.host.id, ...named } };
+}
+
+/** Whether the person pinned the repository. */
+export function isPinned({ pinned, name, connection }: Place): boolean {
+  return pinned.has({ name, account: connection.account?.login });
+}
+
+/** `owner` and `repo` as parameters of the API. */
+export function apiName({ name }: Place): { readonly owner: string; readonly repo: string } {
+  return { owner: name.owner, repo: name.repo };
+}
+
+/** A page of the repository on the web. */
+export function webPage({ connection, name, known }: Place, ...place: readonly string[]): string {
+  const own = known.get(name).webUrl;
+  if (place.length === 0 && own !== undefined) return own;
+  return webAddress(connection.host, name, ...place);
+}

@@ -1,0 +1,206 @@
+import { l10n } from 'vscode';
+import type { Counts } from '../../api/reply.ts';
+import { sameRepository, type RepositoryAt } from '../../domain/activeRepository.ts';
+import { fullName, repositoryKey } from '../../domain/address.ts';
+import type { Connections } from '../../domain/connections.ts';
+import type { KnownRepositories } from '../../domain/known.ts';
+import type { Changed, Subject } from '../kit/changes.ts';
+import type { ViewId } from '../kit/contributions.ts';
+import { formatCount } from '../kit/format.ts';
+import { Lifetime } from '../kit/lifetime.ts';
+import type { Filters } from './filters.ts';
+import { branchesOf } from './kinds/branch.ts';
+import { currentQuery, issuesList, issuesOf, usualQuery, type IssuesSource } from './kinds/issues.ts';
+import { collaboratorsOf } from './kinds/member.ts';
+import { milestonesList, milestonesOf } from './kinds/milestone.ts';
+import { releasesOf } from './kinds/release.ts';
+import { ProtectedTags, tagsOf } from './kinds/tag.ts';
+import { webhooksOf } from './kinds/webhook.ts';
+import { issueQueryWords } from './kinds/words.ts';
+import { deferred, rootOf, type Children, type Node } from './node.ts';
+import type { Place } from './place.ts';
+import type { Entry } from './listing.ts';
+import { View, type ViewOptions } from './view.ts';
+
+export interface RepositoryViewsParts extends Pick<IssuesSource, 'queries' | 'pinned'> {
+  readonly connections: Connections;
+  readonly known: KnownRepositories;
+  readonly filters: Filters;
+  readonly onSelect: (selected: readonly Entry[]) => void;
+  /** What else single views can do, as drag and drop. */
+  readonly options: Partial<Record<Subject, ViewOptions>>;
+}
+
+/** What one of the views of the repository at hand shows. */
+interface Kind {
+  readonly id: ViewId;
+  readonly subject: Subject;
+  readonly list?: string;
+  readonly children: (place: Place) => Children;
+}
+
+/** The views of the repository at hand: branches, tags, issues, milestones, releases, members, webhooks. */
+export class RepositoryViews {
+  readonly #parts: RepositoryViewsParts;
+  readonly #lifetime = new Lifetime();
+  readonly #views: readonly { readonly view: View; readonly kind: Kind }[];
+  readonly #assigned = new Map<string, number>();
+  #shown: RepositoryAt | undefined;
+  #pinned = false;
+  #counts = '';
+
+  constructor(parts: RepositoryViewsParts) {
+    this.#parts = parts;
+    this.#views = this.#kinds().map((kind) => {
+      const view = new View(kind.id, rootOf('', undefined), {
+        onSelect: parts.onSelect,
+        ...parts.options[kind.subject],
+      });
+      return { kind, view: this.#lifetime.add(view) };
+    });
+    this.#sayQuery();
+  }
+
+  get all(): readonly View[] {
+    return this.#views.map(({ view }) => view);
+  }
+
+  /** Shows another repository, or the same one to another account. */
+  show(repository: RepositoryAt | undefined, pinned: boolean): void {
+    const same = sameRepository(repository, this.#shown) && repository?.account === this.#shown?.account;
+    this.#shown = repository;
+    this.#pinned = pinned;
+    if (!same) {
+      this.#counts = '';
+      for (const { kind, view } of this.#views) {
+        view.show(this.#rootOf(kind, repository));
+        if (kind.subject === 'webhooks') view.badge = undefined;
+      }
+    }
+    for (const { kind } of this.#views) this.#describe(kind.subject);
+  }
+
+  /** Reads again what is looked at and was changed on the service. */
+  async changed({ subject, host, repository, reveal }: Changed): Promise<void> {
+    const name = this.#shown?.name;
+    if (name === undefined || repository === undefined || host !== name.host) return;
+    if (repositoryKey(repository) !== repositoryKey(name)) return;
+    const view = this.#of(subject);
+    view?.refresh();
+    if (reveal !== undefined) await view?.reveal(reveal);
+  }
+
+  /** A filter was changed. */
+  filtered(list: string): void {
+    for (const view of this.all) view.refreshList(list);
+    if (list === issuesList) this.#sayQuery();
+  }
+
+  /** The pinned repositories or the saved queries were changed. */
+  refreshIssues(): void {
+    this.#assigned.clear();
+    this.#sayAssigned();
+    this.#of('issues')?.refresh();
+  }
+
+  /** A default branch became known. */
+  redrawBranches(): void {
+    this.#of('branches')?.redraw();
+  }
+
+  dispose(): void {
+    this.#lifetime.dispose();
+  }
+
+  #kinds(): Kind[] {
+    const { filters, connections, queries, pinned } = this.#parts;
+    const protectedTags = new ProtectedTags();
+    const issues: IssuesSource = {
+      connections,
+      filters,
+      queries,
+      pinned,
+      onCounts: (counts) => {
+        this.#counts = countWords(counts);
+        this.#describe('issues');
+      },
+      onCounted: (query) => this.#of('issues')?.redraw(({ id }) => id === `query:${query}`),
+      onAssigned: (repository, count) => {
+        this.#assigned.set(repository, count);
+        this.#sayAssigned();
+      },
+    };
+    const redrawTags = (): void => this.#of('tags')?.redraw(({ id }) => id.startsWith('tag:'));
+    return [
+      { id: 'sourcehost.branches', subject: 'branches', children: branchesOf },
+      { id: 'sourcehost.tags', subject: 'tags', children: (place) => tagsOf(place, protectedTags, redrawTags) },
+      { id: 'sourcehost.issues', subject: 'issues', list: issuesList, children: (place) => issuesOf(place, issues) },
+      {
+        id: 'sourcehost.milestones',
+        subject: 'milestones',
+        list: milestonesList,
+        children: (place) => milestonesOf(place, filters),
+      },
+      { id: 'sourcehost.releases', subject: 'releases', children: releasesOf },
+      { id: 'sourcehost.members', subject: 'members', children: collaboratorsOf },
+      {
+        id: 'sourcehost.webhooks',
+        subject: 'webhooks',
+        children: (place) => webhooksOf(place, (failing) => this.#sayHealth(failing)),
+      },
+    ];
+  }
+
+  #of(subject: Subject): View | undefined {
+    return this.#views.find(({ kind }) => kind.subject === subject)?.view;
+  }
+
+  #rootOf(kind: Kind, repository: RepositoryAt | undefined): Node {
+    if (repository === undefined) return rootOf('', undefined);
+    const { connections, known, pinned } = this.#parts;
+    const { name, account } = repository;
+    const children = deferred(async () => {
+      const connection = await connections.connect(name.host, account);
+      return kind.children({ connection, known, pinned, name });
+    });
+    return rootOf(repositoryKey(name), children, kind.list);
+  }
+
+  #describe(subject: Subject): void {
+    const view = this.#of(subject);
+    if (view === undefined) return;
+    const name = this.#shown === undefined ? undefined : fullName(this.#shown.name);
+    const shown = name !== undefined && this.#pinned ? l10n.t('{0} (pinned)', name) : name;
+    const counts = subject === 'issues' && this.#counts !== '' ? this.#counts : undefined;
+    view.description = [shown, counts].filter((part) => part !== undefined).join(' · ');
+  }
+
+  /** What narrows the issues stands above them; the usual query goes without saying. */
+  #sayQuery(): void {
+    const query = currentQuery(this.#parts.filters);
+    const view = this.#of('issues');
+    if (view !== undefined) view.message = query === usualQuery ? undefined : issueQueryWords(query).join(' · ');
+  }
+
+  #sayAssigned(): void {
+    const view = this.#of('issues');
+    const value = [...this.#assigned.values()].reduce((sum, count) => sum + count, 0);
+    if (view === undefined) return;
+    view.badge = value === 0 ? undefined : { value, tooltip: l10n.t('{0} open issues are assigned to you', value) };
+  }
+
+  #sayHealth(failing: number): void {
+    const view = this.#of('webhooks');
+    if (view === undefined) return;
+    const tooltip = failing === 1 ? l10n.t('1 webhook failed last') : l10n.t('{0} webhooks failed last', failing);
+    view.badge = failing === 0 ? undefined : { value: failing, tooltip };
+  }
+}
+
+/** Of the headers of an issue list. */
+function countWords({ open_issues, close_issues, total_count }: Counts): string {
+  if (open_issues !== undefined && close_issues !== undefined) {
+    return l10n.t('{0} open, {1} closed', formatCount(open_issues), formatCount(close_issues));
+  }
+  return total_count === undefined ? '' : formatCount(total_count);
+}

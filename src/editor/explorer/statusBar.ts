@@ -1,0 +1,41 @@
+import { l10n, MarkdownString, StatusBarAlignment, window } from 'vscode';
+import type { Disposable } from '../../core/emitter.ts';
+import { fullName } from '../../domain/address.ts';
+import { Lifetime } from '../kit/lifetime.ts';
+import type { ActiveRepository } from './activeRepository.ts';
+
+/** Says in the status bar which repository is at hand. */
+export class StatusBar implements Disposable {
+  readonly #active: ActiveRepository;
+  readonly #lifetime = new Lifetime();
+  readonly #item = this.#lifetime.add(
+    window.createStatusBarItem('sourcehost.activeRepository', StatusBarAlignment.Left, 50),
+  );
+
+  constructor(active: ActiveRepository) {
+    this.#active = active;
+    this.#item.name = l10n.t('Active repository');
+    this.#item.command = 'sourcehost.repository.choose';
+    this.#lifetime.add(active.onDidChange(() => this.#update()));
+    this.#update();
+  }
+
+  dispose(): void {
+    this.#lifetime.dispose();
+  }
+
+  #update(): void {
+    const { current, pinned } = this.#active;
+    if (current === undefined) {
+      this.#item.hide();
+      return;
+    }
+    const name = fullName(current.name);
+    const held = pinned !== undefined;
+    const said = held ? l10n.t('{0}, pinned', name) : name;
+    this.#item.text = `$(${held ? 'pinned' : 'repo'}) ${name}`;
+    this.#item.tooltip = new MarkdownString().appendText(l10n.t('Active repository: {0}. Select another one.', said));
+    this.#item.accessibilityInformation = { label: l10n.t('Active repository: {0}', said) };
+    this.#item.show();
+  }
+}

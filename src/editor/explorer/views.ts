@@ -1,0 +1,191 @@
+import { commands, workspace } from 'vscode';
+import type { Disposable } from '../../core/emitter.ts';
+import type { Log } from '../../core/log.ts';
+import { sameRepository, type RepositoryAt } from '../../domain/activeRepository.ts';
+import { readIssueQueries, type SavedQuery } from '../../domain/queries.ts';
+import type { Changes, Subject } from '../kit/changes.ts';
+import { ContextKey } from '../kit/context.ts';
+import type { ViewId } from '../kit/contributions.ts';
+import type { Git } from '../kit/git.ts';
+import { Lifetime } from '../kit/lifetime.ts';
+import type { Settings } from '../kit/settings.ts';
+import type { ActiveRepository } from './activeRepository.ts';
+import { accountsOf, type AccountsSource } from './kinds/account.ts';
+import { resultsOf, type SearchRequest } from './kinds/searchResult.ts';
+import type { Entry } from './listing.ts';
+import { deferred, rootOf } from './node.ts';
+import { repositoryOf } from './pickRepository.ts';
+import { RepositoryViews } from './repositoryViews.ts';
+import { View, type ViewOptions } from './view.ts';
+
+export const viewIds = [
+  'sourcehost.repositories',
+  'sourcehost.branches',
+  'sourcehost.tags',
+  'sourcehost.issues',
+  'sourcehost.milestones',
+  'sourcehost.releases',
+  'sourcehost.members',
+  'sourcehost.webhooks',
+  'sourcehost.searchResults',
+] as const satisfies readonly ViewId[];
+
+export interface ViewsParts extends AccountsSource {
+  readonly active: ActiveRepository;
+  readonly git: Git;
+  readonly changes: Changes;
+  readonly settings: Settings;
+  readonly log: Log;
+  readonly options: Partial<Record<Subject, ViewOptions>>;
+}
+
+/** The sidebar. */
+export class Views implements Disposable {
+  readonly #parts: ViewsParts;
+  readonly #lifetime = new Lifetime();
+  readonly #accounts: View;
+  readonly #repository: RepositoryViews;
+  readonly #searchResults: View;
+  #selection: readonly Entry[] = [];
+  readonly #signedIn = new ContextKey<boolean>('sourcehost.signedIn');
+  readonly #hasRepository = new ContextKey<boolean>('sourcehost.hasRepository');
+  readonly #hasSearchResults = new ContextKey<boolean>('sourcehost.hasSearchResults');
+  readonly #rowSelected = new ContextKey<boolean>('sourcehost.rowSelected');
+  readonly #repositoryPinned = new ContextKey<boolean>('sourcehost.repositoryPinned');
+
+  readonly #remember = (selected: readonly Entry[]): void => {
+    this.#selection = selected;
+    void this.#rowSelected.set(selected.length > 0);
+  };
+
+  constructor(parts: ViewsParts) {
+    this.#parts = parts;
+    const { active, changes, connections, enterprises, filters, known, pinned, recent, settings } = parts;
+    this.#accounts = this.#lifetime.add(
+      new View('sourcehost.repositories', rootOf('accounts', accountsOf(parts)), {
+        ...parts.options.repositories,
+        onSelect: (selected) => {
+          this.#remember(selected);
+          void this.#choose(selected);
+        },
+      }),
+    );
+    this.#searchResults = this.#lifetime.add(
+      new View('sourcehost.searchResults', rootOf('', undefined), {
+        ...parts.options.issues,
+        onSelect: this.#remember,
+      }),
+    );
+    this.#repository = this.#lifetime.add(
+      new RepositoryViews({ ...parts, queries: () => this.#queries(), onSelect: this.#remember }),
+    );
+    const listen = (...subscriptions: readonly Disposable[]): void => {
+      for (const subscription of subscriptions) this.#lifetime.add(subscription);
+    };
+    listen(
+      connections.onDidChange(() => void this.#accountsChanged()),
+      active.onDidChange(() => this.#repositoryChanged()),
+      filters.onDidChange((list) => {
+        this.#accounts.refreshList(list);
+        this.#repository.filtered(list);
+      }),
+      pinned.onDidChange(() => {
+        this.#accounts.refresh(undefined, 'children');
+        this.#accounts.redraw();
+        this.#repository.refreshIssues();
+      }),
+      recent.onDidChange(() => this.#accounts.refresh(undefined, 'children')),
+      changes.onDidChange((changed) => {
+        if (changed.subject === 'repositories' || changed.subject === 'organizations') this.#accounts.refresh();
+        void this.#repository.changed(changed);
+      }),
+      settings.onDidChange((affects) => {
+        if (affects('issues.queries')) this.#repository.refreshIssues();
+      }),
+      known.onDidMeetEnterprise(({ host, enterprise }) => void enterprises.add(host, enterprise)),
+    );
+    void this.#accountsChanged();
+    this.#repositoryChanged();
+  }
+
+  /** The view called `id`. */
+  view(id: ViewId): View | undefined {
+    return this.all.find((view) => view.id === id);
+  }
+
+  get all(): readonly View[] {
+    return [this.#accounts, ...this.#repository.all, this.#searchResults];
+  }
+
+  /** The rows that were selected last, in whatever view. */
+  get selection(): readonly Entry[] {
+    return this.#selection;
+  }
+
+  /** Shows everything that a search finds. */
+  async showResults(request: SearchRequest): Promise<void> {
+    const { connections, known, pinned } = this.#parts;
+    const children = deferred(async () => {
+      const connection = await connections.connect(request.host);
+      return resultsOf({ connection, known, pinned }, request);
+    });
+    this.#searchResults.show(rootOf(JSON.stringify(request), children));
+    this.#searchResults.description = typeof request.query.q === 'string' ? request.query.q : undefined;
+    await this.#hasSearchResults.set(true);
+    await commands.executeCommand('sourcehost.searchResults.focus');
+  }
+
+  /** The view that shows `entry`. */
+  of(entry: Entry): View | undefined {
+    return this.all.find((view) => view.owns(entry));
+  }
+
+  dispose(): void {
+    this.#lifetime.dispose();
+  }
+
+  async #accountsChanged(): Promise<void> {
+    const accounts = await this.#parts.connections.accounts();
+    await this.#signedIn.set(accounts.length > 0);
+    for (const view of this.all) view.refresh();
+  }
+
+  #repositoryChanged(): void {
+    const { active, recent } = this.#parts;
+    const { current } = active;
+    void this.#hasRepository.set(current !== undefined);
+    void this.#repositoryPinned.set(active.pinned !== undefined);
+    this.#repository.show(current, active.pinned !== undefined);
+    if (current === undefined) return;
+    if (active.opened && !sameRepository(current, recent.all()[0])) void recent.add(current);
+    void this.#learnDefaultBranch(current);
+  }
+
+  /** What a clone on this computer knows costs no request. */
+  async #learnDefaultBranch({ name }: RepositoryAt): Promise<void> {
+    const { active, git, known } = this.#parts;
+    if (known.get(name).defaultBranch !== undefined) return;
+    for (const { uri } of workspace.workspaceFolders ?? []) {
+      const local = git.at(uri);
+      if (local === undefined || !sameRepository(active.of(uri), { name, account: undefined })) continue;
+      const defaultBranch = await git.defaultBranch(local.root, local.upstream ?? 'origin');
+      if (defaultBranch === undefined) continue;
+      known.note(name, { defaultBranch });
+      this.#repository.redrawBranches();
+    }
+  }
+
+  /** A repository that is selected is the one at hand where nothing else says so. */
+  async #choose(selected: readonly Entry[]): Promise<void> {
+    const [entry] = selected;
+    const repository = entry === undefined || selected.length > 1 ? undefined : repositoryOf(entry.node);
+    if (repository !== undefined) await this.#parts.active.choose(repository);
+  }
+
+  #queries(): readonly SavedQuery[] {
+    const { settings, log } = this.#parts;
+    const { queries, problems } = readIssueQueries(settings.get('issues.queries'));
+    for (const problem of problems) log.warn(`sourcehost.issues.queries${problem}`);
+    return queries;
+  }
+}

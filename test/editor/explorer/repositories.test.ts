@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import { accountsOf, organizationsList, ownRepositoriesList } from '../../../src/editor/explorer/kinds/account.ts';
+import { organizationList } from '../../../src/editor/explorer/kinds/organization.ts';
+import { target } from '../../../src/editor/kit/target.ts';
+import { Looking, Sidebar } from './sidebar.ts';
+
+describe('the repositories view', () => {
+  let sidebar: Sidebar;
+  let looking: Looking;
+
+  beforeEach(async () => {
+    sidebar = new Sidebar();
+    await sidebar.service.reset();
+    looking = new Looking(accountsOf(sidebar));
+  });
+  afterEach(async () => assert.deepEqual(await sidebar.service.violations(), []));
+
+  it('is empty while nobody is signed in, and asks for nothing', async () => {
+    sidebar.signIn();
+    await sidebar.pinned.add(sidebar.at('alice/website'));
+    assert.deepEqual(await looking.rows(), []);
+    assert.deepEqual(await sidebar.asked(), []);
+  });
+
+  it('shows accounts, organizations and repositories, one request for each that is expanded', async () => {
+    assert.deepEqual(await looking.rows(), ['alice | Local service']);
+    assert.deepEqual(await sidebar.asked(), []);
+    const organizations = await looking.rows('alice');
+    assert.deepEqual(organizations.slice(0, 3), ['My repositories', 'acme | Acme', 'tools | 开发工具']);
+    assert.deepEqual(await sidebar.asked(), ['organizations.own']);
+    const acme = await looking.rows('alice', 'acme');
+    assert.deepEqual(acme.slice(0, 3), ['Members', 'Followers', 'docs | 产品文档']);
+    assert.ok(acme.includes('vault | private · Listed, but not readable'));
+    assert.deepEqual(await sidebar.asked(), ['organizations.repositories']);
+  });
+
+  it('reads further pages only when they are asked for', async () => {
+    const first = await looking.rows('alice', 'catalog');
+    assert.equal(first.length, 2 + 100 + 1);
+    assert.equal(first.at(-1), 'Load more');
+    await sidebar.asked();
+    await looking.tree.more(await looking.row('alice', 'catalog'));
+    const all = await looking.rows('alice', 'catalog');
+    assert.equal(all.filter((row) => row.startsWith('module-')).length, 120);
+    assert.deepEqual(await sidebar.asked(), ['organizations.repositories']);
+  });
+
+  it('shows members by role below one’s own role', async () => {
+    assert.deepEqual(await looking.rows('alice', 'acme', 'Members'), [
+      'My role | administrator',
+      'Administrators',
+      'Other members',
+    ]);
+    await sidebar.asked();
+    const admins = await looking.rows('alice', 'acme', 'Members', 'Administrators');
+    const others = await looking.rows('alice', 'acme', 'Members', 'Other members');
+    assert.ok(admins.some((row) => row.startsWith('alice | ')));
+    assert.ok(admins.every((row) => row.endsWith('administrator')) && others.every((row) => row.endsWith('member')));
+    assert.deepEqual(await sidebar.asked(), ['organizations.members', 'organizations.members']);
+  });
+
+  it('shows who follows an organization', async () => {
+    assert.ok((await looking.rows('alice', 'acme', 'Followers')).length > 0);
+  });
+
+  it('narrows and sorts one’s own repositories, and says how', async () => {
+    const list = ownRepositoriesList('local/alice');
+    await sidebar.filters.set(list, { visibility: 'private', sort: 'updated', direction: 'desc' });
+    assert.ok((await looking.rows('alice')).includes('My repositories | private · by update · descending'));
+    const rows = await looking.rows('alice', 'My repositories');
+    assert.ok(rows.length > 0 && rows.every((row) => row.includes('private')));
+  });
+
+  it('narrows the repositories of an organization', async () => {
+    await sidebar.filters.set(organizationList('local', 'acme'), { type: 'private' });
+    const rows = (await looking.rows('alice', 'acme')).slice(2);
+    assert.ok(rows.length > 0 && rows.every((row) => row.includes('private')));
+    assert.ok((await looking.rows('alice')).includes('acme | Acme · only private ones'));
+  });
+
+  it('narrows the organizations to those one administers', async () => {
+    const all = await looking.rows('alice');
+    await sidebar.filters.set(organizationsList('local/alice'), { admin: true });
+    looking.tree.refresh();
+    const mine = await looking.rows('alice');
+    assert.ok(mine.length < all.length, mine.join());
+    assert.deepEqual(await looking.rows(), ['alice | Local service · organizations I administer']);
+  });
+
+  it('shows enterprises that were met, with members by role', async () => {
+    await sidebar.enterprises.add('local', 'globex');
+    assert.ok((await looking.rows('alice')).includes('globex'));
+    const admins = await looking.rows('alice', 'globex', 'Administrators');
+    assert.ok(admins.length > 0 && admins.every((row) => row.includes('administrator')));
+  });
+
+  it('hears of enterprises from the records of repositories', async () => {
+    const met: string[] = [];
+    sidebar.known.onDidMeetEnterprise(({ enterprise }) => met.push(enterprise));
+    await looking.rows('alice', 'My repositories');
+    for (const org of await looking.rows('alice')) await looking.rows('alice', org.split(' | ')[0] ?? '');
+    assert.ok(met.includes('globex'), met.join());
+  });
+
+  it('shows pinned and recent repositories above the accounts, without a request', async () => {
+    await sidebar.pinned.add(sidebar.at('alice/website'));
+    await sidebar.recent.add(sidebar.at('acme/platform'));
+    assert.deepEqual(await looking.rows(), ['Pinned', 'Recent', 'alice | Local service']);
+    assert.deepEqual(await looking.rows('Pinned'), ['alice/website | alice · Local service']);
+    assert.deepEqual(await looking.rows('Recent'), ['acme/platform | alice · Local service']);
+    assert.deepEqual(await sidebar.asked(), []);
+  });
+
+  it('tells commands which repository a row is', async () => {
+    const row = await looking.row('alice', 'acme', 'docs');
+    const { entry, url, ...told } = row[target];
+    assert.equal(entry, row);
+    assert.deepEqual(told, { host: 'local', account: 'alice', repository: 'acme/docs', label: 'acme/docs' });
+    assert.match(String(url), /\/acme\/docs$/);
+  });
+
+  it('asks for a tooltip only when it is shown', async () => {
+    const row = await looking.row('alice', 'acme');
+    await sidebar.asked();
+    const tooltip = await row.node.tooltip?.(new AbortController().signal);
+    assert.equal(tooltip?.title, 'Acme');
+    assert.deepEqual(await sidebar.asked(), ['organizations.get']);
+  });
+
+  it('shows a failure as a row that says what to do, and recovers', async () => {
+    await sidebar.service.fail({
+      operation: 'organizations.own',
+      fault: { kind: 'error', status: 403, words: 'no way' },
+    });
+    const [row] = await looking.rows('alice');
+    assert.match(row ?? '', /not allowed.*no way/);
+    await sidebar.service.heal();
+    await looking.tree.retry(await looking.row('alice'));
+    assert.ok((await looking.rows('alice')).includes('acme | Acme'));
+  });
+
+  it('offers to sign in where the service no longer takes the token', async () => {
+    await sidebar.service.fail({ operation: 'organizations.own', fault: { kind: 'error', status: 401 } });
+    const [row] = await looking.tree.children(await looking.row('alice'));
+    assert.equal(row?.node.row.context, 'failure+signIn');
+  });
+
+  it('counts records that cannot be read, and shows the others', async () => {
+    await sidebar.service.fail({
+      operation: 'organizations.own',
+      fault: { kind: 'shape', shape: 'not a record', one: true },
+    });
+    const rows = await looking.rows('alice');
+    assert.ok(rows.includes('1 record could not be read') && rows.length === 5, rows.join());
+  });
+});

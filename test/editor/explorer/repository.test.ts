@@ -1,0 +1,250 @@
+import assert from 'node:assert/strict';
+import type { Counts } from '../../../src/api/reply.ts';
+import { branchesOf } from '../../../src/editor/explorer/kinds/branch.ts';
+import { collaboratorsOf } from '../../../src/editor/explorer/kinds/member.ts';
+import { issuesList, issuesOf, type IssuesSource } from '../../../src/editor/explorer/kinds/issues.ts';
+import { milestonesList, milestonesOf } from '../../../src/editor/explorer/kinds/milestone.ts';
+import { releasesOf } from '../../../src/editor/explorer/kinds/release.ts';
+import { resultsOf } from '../../../src/editor/explorer/kinds/searchResult.ts';
+import { ProtectedTags, tagsOf } from '../../../src/editor/explorer/kinds/tag.ts';
+import { webhooksOf } from '../../../src/editor/explorer/kinds/webhook.ts';
+import type { Place } from '../../../src/editor/explorer/place.ts';
+import { Looking, Sidebar } from './sidebar.ts';
+
+describe('the views of a repository', () => {
+  let sidebar: Sidebar;
+  let website: Place;
+
+  beforeEach(async () => {
+    sidebar = new Sidebar();
+    await sidebar.service.reset();
+    website = await sidebar.place('alice/website');
+  });
+  afterEach(async () => assert.deepEqual(await sidebar.service.violations(), []));
+
+  describe('branches', () => {
+    it('say which one is the default as soon as anything told it, and which are protected', async () => {
+      const looking = new Looking(branchesOf(website));
+      const rows = await looking.rows();
+      assert.equal(rows[0], 'Protection rules');
+      assert.ok(rows.includes('feature/login | Begin the login page') && !rows.some((row) => row.includes('default')));
+      assert.deepEqual(await sidebar.asked(), ['branches.list']);
+      sidebar.known.note(website.name, { defaultBranch: 'main' });
+      looking.tree.redraw();
+      assert.ok((await looking.rows()).some((row) => row.startsWith('main | default')));
+      assert.deepEqual(await sidebar.asked(), []);
+    });
+
+    it('show the rules that protect them, and what each holds for', async () => {
+      const looking = new Looking(branchesOf(await sidebar.place('acme/platform')));
+      assert.ok((await looking.rows()).some((row) => row.includes('protected')));
+      await sidebar.asked();
+      const rules = await looking.rows('Protection rules');
+      assert.ok(rules.length > 0 && rules.every((row) => /push: .+ · merge: .+/.test(row)), rules.join());
+      assert.deepEqual(await sidebar.asked(), ['branchRules.list']);
+      const name = rules[0]?.split(' | ')[0] ?? '';
+      const held = await looking.rows('Protection rules', name);
+      assert.ok(held.length > 0, `${name} holds for nothing`);
+      assert.deepEqual(await sidebar.asked(), ['branches.list']);
+    });
+
+    it('are nothing at all in an empty repository', async () => {
+      assert.deepEqual(await new Looking(branchesOf(await sidebar.place('alice/empty'))).rows(), []);
+    });
+
+    it('tell more when one rests on them', async () => {
+      const looking = new Looking(branchesOf(website));
+      const row = await looking.row('main');
+      await sidebar.asked();
+      const tooltip = await row.node.tooltip?.(new AbortController().signal);
+      assert.deepEqual(
+        tooltip?.facts?.find(([name]) => name === 'Default'),
+        ['Default', 'yes'],
+      );
+      assert.deepEqual(await sidebar.asked(), ['branches.get']);
+      assert.equal(sidebar.known.get(website.name).defaultBranch, 'main');
+    });
+  });
+
+  describe('tags', () => {
+    it('are marked as protected once the protected ones were looked at', async () => {
+      let known = 0;
+      const platform = await sidebar.place('acme/platform');
+      const looking = new Looking(tagsOf(platform, new ProtectedTags(), () => (known += 1)));
+      const before = await looking.rows();
+      assert.equal(before[0], 'Protected tags');
+      assert.deepEqual(await sidebar.asked(), ['tags.list']);
+      assert.ok((await looking.rows('Protected tags')).every((row) => row.includes('created by')));
+      assert.deepEqual(await sidebar.asked(), ['protectedTags.list']);
+      assert.equal(known, 1);
+      looking.tree.redraw();
+      assert.ok(
+        (await looking.rows()).some((row) => row.includes('| protected')),
+        before.join(),
+      );
+      assert.deepEqual(await sidebar.asked(), []);
+    });
+  });
+
+  describe('issues', () => {
+    let counts: Counts | undefined;
+    let assigned: Map<string, number>;
+    let source: IssuesSource;
+
+    beforeEach(() => {
+      counts = undefined;
+      assigned = new Map();
+      source = {
+        connections: sidebar.connections,
+        filters: sidebar.filters,
+        pinned: sidebar.pinned,
+        queries: () => [{ name: 'Bugs', state: 'all', labels: ['bug'] }],
+        onCounts: (told) => (counts = told),
+        onCounted: () => {},
+        onAssigned: (repository, count) => assigned.set(repository, count),
+      };
+    });
+
+    it('are the open ones at first, below the saved queries, counted by the headers', async () => {
+      const rows = await new Looking(issuesOf(website, source)).rows();
+      assert.equal(rows[0], 'Bugs | “bug”');
+      assert.ok(rows.includes('#59 Share button has no label (6)'));
+      assert.deepEqual([counts?.open_issues, counts?.close_issues], [37, 23]);
+      assert.deepEqual(await sidebar.asked(), ['issues.list']);
+    });
+
+    it('of a saved query are read when it is expanded, and it says how many', async () => {
+      const looking = new Looking(issuesOf(website, source));
+      await looking.rows();
+      await sidebar.asked();
+      const bugs = await looking.rows('Bugs');
+      assert.ok(bugs.length > 0 && bugs.every((row) => row.includes('bug')));
+      assert.deepEqual(await sidebar.asked(), ['issues.list']);
+      assert.equal((await looking.rows())[0], `Bugs | ${bugs.length} · “bug”`);
+    });
+
+    it('follow the filter of the view', async () => {
+      await sidebar.filters.set(issuesList, { state: 'closed', assignee: '@me', sort: 'updated', direction: 'asc' });
+      const rows = (await new Looking(issuesOf(website, source)).rows()).slice(1);
+      assert.ok(rows.length > 0 && rows.every((row) => row.includes('closed') && row.endsWith('alice')), rows.join());
+    });
+
+    it('offer to sign in where @me means nobody', async () => {
+      sidebar.signIn();
+      await sidebar.filters.set(issuesList, { assignee: '@me' });
+      const [row] = await new Looking(issuesOf(await sidebar.place('alice/website'), source)).tree.children();
+      assert.equal(row?.node.row.context, 'failure+signIn');
+    });
+
+    it('are grouped by label without further requests', async () => {
+      await sidebar.filters.set(issuesList, { state: 'open', groupBy: 'label' });
+      const looking = new Looking(issuesOf(website, source));
+      const rows = await looking.rows();
+      assert.ok(rows.some((row) => /^bug \| \d+$/.test(row)) && rows.some((row) => /^Without label \| \d+$/.test(row)));
+      assert.ok((await looking.rows('bug')).every((row) => row.includes('bug')));
+      assert.deepEqual(await sidebar.asked(), ['issues.list']);
+    });
+
+    it('are grouped by assignee', async () => {
+      await sidebar.filters.set(issuesList, { state: 'open', groupBy: 'assignee' });
+      const looking = new Looking(issuesOf(website, source));
+      assert.ok((await looking.rows()).some((row) => row.startsWith('Assigned to nobody | ')));
+      assert.ok((await looking.rows('bob')).every((row) => row.endsWith('bob')));
+    });
+
+    it('are grouped by milestone, each group asking for its own', async () => {
+      await sidebar.filters.set(issuesList, { state: 'all', groupBy: 'milestone' });
+      const looking = new Looking(issuesOf(website, source));
+      const groups = await looking.rows();
+      assert.ok(groups.includes('Without milestone') && groups.some((row) => row.startsWith('Version 2.0 | ')));
+      assert.deepEqual(await sidebar.asked(), ['milestones.list']);
+      assert.equal((await looking.rows('Version 2.0')).length, 10);
+      assert.deepEqual(await sidebar.asked(), ['issues.list']);
+    });
+
+    it('that are assigned to oneself are found in all pinned repositories, and counted', async () => {
+      await sidebar.pinned.add(sidebar.at('alice/website'));
+      await sidebar.pinned.add(sidebar.at('alice/samples'));
+      const looking = new Looking(issuesOf(website, source));
+      assert.equal((await looking.rows())[0], 'Assigned to me | in pinned repositories');
+      assert.deepEqual(await looking.rows('Assigned to me'), ['alice/samples', 'alice/website']);
+      await sidebar.asked();
+      const mine = await looking.rows('Assigned to me', 'alice/website');
+      assert.ok(mine.length > 0 && mine.every((row) => row.endsWith('alice')), mine.join());
+      assert.equal(assigned.get('local/alice/website'), mine.length);
+      assert.deepEqual(await sidebar.asked(), ['issues.list']);
+    });
+
+    it('say to a screen reader what their icon and place say to others', async () => {
+      await sidebar.filters.set(issuesList, { state: 'closed' });
+      const rows = await new Looking(issuesOf(website, source)).tree.children();
+      const issue = rows.find(({ node }) => node.row.context.startsWith('issue+'));
+      assert.match(issue?.node.row.spoken ?? '', /^Issue \d+, closed, /);
+    });
+  });
+
+  describe('milestones', () => {
+    it('are sorted by due date and say how far they are', async () => {
+      const looking = new Looking(milestonesOf(website, sidebar.filters));
+      const rows = await looking.rows();
+      assert.match(rows[0] ?? '', /^Version 1\.2 \| overdue · 2 of 7 closed \(29 %\) · due /);
+      assert.deepEqual(await sidebar.asked(), ['milestones.list']);
+      assert.equal((await looking.rows('Version 1.2')).length, 7);
+      assert.deepEqual(await sidebar.asked(), ['issues.list']);
+    });
+
+    it('follow the filter of the view', async () => {
+      await sidebar.filters.set(milestonesList, { state: 'closed' });
+      const rows = await new Looking(milestonesOf(website, sidebar.filters)).rows();
+      assert.ok(rows.length > 0 && rows.every((row) => row.includes('| closed')), rows.join());
+    });
+  });
+
+  it('releases come newest first, with what they are and their attachments', async () => {
+    const looking = new Looking(releasesOf(website));
+    const rows = await looking.rows();
+    assert.match(rows[0] ?? '', /pre-release · release\/2\.0-beta · /);
+    assert.match(rows[1] ?? '', /^Version 1\.1 \| latest · v1\.1 · /);
+    assert.ok((await looking.rows('Version 1.1')).length > 0);
+    assert.deepEqual(await sidebar.asked(), ['releases.list']);
+  });
+
+  it('members say what they may do', async () => {
+    const rows = await new Looking(collaboratorsOf(website)).rows();
+    assert.ok(rows.includes('bob | Bob Marsh · can push') && rows.includes('carol | Carol Díaz · can read'));
+    assert.deepEqual(await sidebar.asked(), ['members.list']);
+  });
+
+  it('webhooks say how their last delivery went, and how many failed', async () => {
+    let failing = 0;
+    const rows = await new Looking(webhooksOf(website, (count) => (failing = count))).rows();
+    assert.ok(rows.some((row) => row.includes('failed (503)')) && rows.some((row) => row.includes('delivered (200)')));
+    assert.equal(failing, 1);
+  });
+
+  it('search results of every kind are rows like the others', async () => {
+    const found = async (kind: 'users' | 'issues' | 'repositories', q: string): Promise<string[]> =>
+      await new Looking(resultsOf(website, { kind, host: 'local', query: { q } })).rows();
+    assert.ok((await found('users', 'bob')).includes('bob | Bob Marsh'));
+    assert.ok((await found('repositories', 'website')).some((row) => row.startsWith('alice/website')));
+    assert.ok((await found('issues', 'Share')).some((row) => /^#\d+ Share button.*\| alice\/website/.test(row)));
+  });
+
+  it('failing, each shows the one row that helps', async () => {
+    await sidebar.service.fail({ operation: '*', fault: { kind: 'error', status: 500, words: 'out of order' } });
+    const lists = [
+      branchesOf(website),
+      milestonesOf(website, sidebar.filters),
+      releasesOf(website),
+      collaboratorsOf(website),
+      webhooksOf(website, () => {}),
+    ];
+    for (const children of lists) {
+      const looking = new Looking(children);
+      const [row, ...rest] = await looking.rows();
+      assert.match(row ?? '', /out of order/);
+      assert.deepEqual(rest, []);
+      assert.equal((await looking.tree.children())[0]?.node.row.context, 'failure+retry');
+    }
+  });
+});

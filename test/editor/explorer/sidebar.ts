@@ -1,0 +1,129 @@
+import type { Memento } from 'vscode';
+import { Budget } from '../../../src/api/budget.ts';
+import { createApi } from '../../../src/api/client.ts';
+import { Failure } from '../../../src/core/errors.ts';
+import { Emitter } from '../../../src/core/emitter.ts';
+import { silent } from '../../../src/core/log.ts';
+import { parseFullName } from '../../../src/domain/address.ts';
+import type { RepositoryAt } from '../../../src/domain/activeRepository.ts';
+import type { Connection, Connections } from '../../../src/domain/connections.ts';
+import { accountOf, type Host } from '../../../src/domain/hosts.ts';
+import { KnownRepositories } from '../../../src/domain/known.ts';
+import { Enterprises } from '../../../src/editor/explorer/enterprises.ts';
+import { Filters } from '../../../src/editor/explorer/filters.ts';
+import type { Entry } from '../../../src/editor/explorer/listing.ts';
+import { rootOf, type Children } from '../../../src/editor/explorer/node.ts';
+import { ownRows } from '../../../src/editor/explorer/ownRows.ts';
+import type { Place } from '../../../src/editor/explorer/place.ts';
+import { RepositoryList } from '../../../src/editor/explorer/repositoryList.ts';
+import { Tree } from '../../../src/editor/explorer/tree.ts';
+import { RemoteService } from '../../kit/remoteService.ts';
+
+function memento(): Memento {
+  const values = new Map<string, unknown>();
+  return {
+    keys: () => [...values.keys()],
+    get: <T>(key: string, fallback?: T) => (values.get(key) as T | undefined) ?? fallback,
+    update: (key, value) => Promise.resolve(void values.set(key, value)),
+  };
+}
+
+/** What the views are made of, with connections to the local service of its own. */
+export class Sidebar {
+  readonly service = new RemoteService();
+  readonly known = new KnownRepositories();
+  readonly filters = new Filters(memento());
+  readonly pinned = new RepositoryList(memento(), 'pinned', 50);
+  readonly recent = new RepositoryList(memento(), 'recent', 10);
+  readonly enterprises = new Enterprises(memento());
+  readonly connections: Connections;
+  #logins: readonly string[] = ['alice'];
+
+  constructor() {
+    const { url } = this.service;
+    const root = { apiUrl: url, authUrl: url, webUrl: url };
+    const rest = { clientId: undefined, scopes: [], redirectUri: undefined, requestsPerMinute: 0 };
+    const host: Host = { id: 'local', name: 'Local service', ...root, ...rest };
+    this.connections = {
+      hosts: () => [host],
+      host: (id) => (id === host.id ? host : undefined),
+      accounts: () => Promise.resolve(this.#logins.map((login) => accountOf(host, login))),
+      connect: (id, login = this.#logins[0]) =>
+        login !== undefined && !this.#logins.includes(login)
+          ? Promise.reject(new Failure('signedOut', `${login} is not signed in at ${id}`))
+          : this.#connect(host, login),
+      onDidChange: new Emitter<void>().event,
+    };
+  }
+
+  /** Who is signed in. */
+  signIn(...logins: readonly string[]): void {
+    this.#logins = logins;
+  }
+
+  async place(fullName: string): Promise<Place> {
+    const named = parseFullName(fullName);
+    if (named === undefined) throw new Error(fullName);
+    const connection = await this.connections.connect('local');
+    return { connection, known: this.known, pinned: this.pinned, name: { host: 'local', ...named } };
+  }
+
+  at(fullName: string): RepositoryAt {
+    const named = parseFullName(fullName);
+    if (named === undefined) throw new Error(fullName);
+    return { name: { host: 'local', ...named }, account: undefined };
+  }
+
+  /** Names of the operations that the service was asked for since the last time this was called. */
+  async asked(): Promise<string[]> {
+    const requests = await this.service.requests();
+    await this.service.clear();
+    return requests.map(({ operation }) => operation);
+  }
+
+  async #connect(host: Host, login: string | undefined): Promise<Connection> {
+    const token = login === undefined ? undefined : await this.service.token(login);
+    const budget = new Budget(0);
+    const api = createApi({
+      apiUrl: host.apiUrl,
+      fetch: (url, { method, headers, signal }) => fetch(url, { method, headers, signal, redirect: 'manual' }),
+      credentials: { token: () => Promise.resolve(token), renew: () => Promise.resolve(undefined) },
+      budget,
+      log: silent,
+    });
+    const upload = (): Promise<never> => Promise.reject(new Error('nothing is uploaded here'));
+    return { host, account: login === undefined ? undefined : accountOf(host, login), api, upload, budget };
+  }
+}
+
+/** Looks at rows as the editor does: reads what is expanded, nothing else. */
+export class Looking {
+  readonly tree: Tree;
+
+  constructor(children: Children) {
+    this.tree = new Tree(ownRows, rootOf('test', children));
+  }
+
+  /** The rows below the row with these labels, each as `label | description`. */
+  async rows(...path: readonly string[]): Promise<string[]> {
+    const entries = await this.tree.children(await this.at(...path));
+    return entries.map(({ node: { row } }) => [row.label, row.description].filter(Boolean).join(' | '));
+  }
+
+  /** The row with these labels; undefined for none. */
+  async at(...path: readonly string[]): Promise<Entry | undefined> {
+    let at: Entry | undefined;
+    for (const label of path) {
+      const entries = await this.tree.children(at);
+      at = entries.find(({ node }) => node.row.label === label);
+      if (at === undefined) throw new Error(`there is no row ${label}`);
+    }
+    return at;
+  }
+
+  async row(...path: readonly string[]): Promise<Entry> {
+    const entry = await this.at(...path);
+    if (entry === undefined) throw new Error('no row');
+    return entry;
+  }
+}
