@@ -1,0 +1,103 @@
+import { languages, TextDocumentSaveReason, window, workspace, type TextDocument } from 'vscode';
+import type { Connections } from '../../domain/connections.ts';
+import type { Storage } from '../../core/storage.ts';
+import { isFailure } from '../../core/errors.ts';
+import { Kept } from '../../domain/records/kept.ts';
+import { Records } from '../../domain/records/records.ts';
+import { Vocabulary } from '../../domain/records/vocabulary.ts';
+import type { Changes } from '../kit/changes.ts';
+import { ContextKey } from '../kit/context.ts';
+import type { Failures } from '../kit/failures.ts';
+import type { Lifetime } from '../kit/lifetime.ts';
+import type { LogChannel } from '../kit/log.ts';
+import type { Settings } from '../kit/settings.ts';
+import { RecordActions } from './actions.ts';
+import { selector } from './addresses.ts';
+import { Completion } from './completion.ts';
+import { LabelColors, TabDecorations } from './decorations.ts';
+import { Diagnostics } from './diagnostics.ts';
+import { RecordFiles } from './files.ts';
+import { Hovers } from './hover.ts';
+import { Lenses } from './lenses.ts';
+import { Links } from './links.ts';
+import { NewRecords } from './newRecords.ts';
+import { Folding, Outline } from './outline.ts';
+import { QuickFixes } from './quickFixes.ts';
+import { openDocument, Saving } from './saving.ts';
+import { Texts } from './texts.ts';
+import { Tracker } from './tracker.ts';
+
+export interface RecordNeeds {
+  readonly connections: Connections;
+  readonly storage: Storage;
+  readonly changes: Changes;
+  readonly settings: Settings;
+  readonly failures: Failures;
+  readonly log: LogChannel;
+}
+
+export interface RecordParts {
+  readonly files: RecordFiles;
+  readonly records: Records;
+  readonly vocabulary: Vocabulary;
+  readonly actions: RecordActions;
+}
+
+/** Everything that works on the documents of records. Loaded at the first use. */
+export function createRecordParts(needs: RecordNeeds, lifetime: Lifetime): RecordParts {
+  const { connections, storage, changes, settings, failures, log } = needs;
+  const records = new Records({ connections, kept: new Kept(storage, log), log });
+  const vocabulary = new Vocabulary(connections);
+  const newRecords = new NewRecords(records);
+  const saving = new Saving(records, newRecords, changes, settings, log);
+  const files = new RecordFiles(records, newRecords, saving, settings, log);
+  const actions = new RecordActions(records, newRecords, connections);
+  lifetime.add(new Tracker(records, newRecords, changes, log));
+  const texts = new Texts(records, newRecords);
+  const diagnostics = lifetime.add(new Diagnostics(texts, vocabulary, log));
+  const lenses = new Lenses(texts);
+  const colors = lifetime.add(new LabelColors(texts));
+  const conflict = new ContextKey<boolean>('sourcehost.recordConflict');
+
+  lifetime.add(
+    languages.registerCompletionItemProvider(selector, new Completion(texts, vocabulary), ...Completion.triggers),
+  );
+  lifetime.add(languages.registerHoverProvider(selector, new Hovers(texts, vocabulary)));
+  lifetime.add(languages.registerDocumentLinkProvider(selector, new Links(texts, vocabulary, connections)));
+  lifetime.add(languages.registerCodeActionsProvider(selector, new QuickFixes(texts, vocabulary), QuickFixes.metadata));
+  lifetime.add(languages.registerCodeLensProvider(selector, lenses));
+  lifetime.add(languages.registerDocumentSymbolProvider(selector, new Outline(texts), { label: 'Sourcehost' }));
+  lifetime.add(languages.registerFoldingRangeProvider(selector, new Folding(texts)));
+  lifetime.add(window.registerFileDecorationProvider(new TabDecorations(records)));
+
+  const refresh = (): void => {
+    const active = window.activeTextEditor?.document;
+    void conflict.set(active !== undefined && texts.of(active)?.record?.conflict !== undefined);
+    lenses.refresh();
+    colors.refresh();
+  };
+  const reasons = new WeakMap<TextDocument, TextDocumentSaveReason>();
+  lifetime.add(workspace.onWillSaveTextDocument(({ document, reason }) => reasons.set(document, reason)));
+  lifetime.add(window.onDidChangeActiveTextEditor(refresh));
+  lifetime.add(changes.onDidChange(({ repository }) => repository && vocabulary.forget(repository)));
+  lifetime.add(
+    records.onDidChange(() => {
+      refresh();
+      workspace.textDocuments.forEach((document) => diagnostics.schedule(document));
+    }),
+  );
+  lifetime.add(
+    saving.onDidRefuse((refused) => {
+      const document = openDocument(refused.uri);
+      if (document === undefined) return;
+      diagnostics.refused(document, refused);
+      refresh();
+      // Somebody who saves by hand is asked; one who only types is not interrupted.
+      const byHand = reasons.get(document) === TextDocumentSaveReason.Manual;
+      if (byHand && isFailure(refused.error, 'conflict') && texts.of(document)?.record?.conflict !== undefined) {
+        actions.compare(refused.uri).catch((error: unknown) => failures.show(error));
+      }
+    }),
+  );
+  return { files, records, vocabulary, actions };
+}

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { setTimeout as pause } from 'node:timers/promises';
+import { commands, Range, Uri, window, workspace, WorkspaceEdit, type TextDocument } from 'vscode';
+import { RemoteService } from '../../kit/remoteService.ts';
+
+export const service = new RemoteService();
+
+export const repository = 'alice/website';
+
+export const recordAt = (path: string, query = ''): Uri =>
+  Uri.from({ scheme: 'sourcehost-record', authority: 'local', path: `/${repository}/${path}`, query });
+
+/** A fresh service, and alice signed in. */
+export async function begin(): Promise<void> {
+  await closeAll();
+  await service.reset();
+  await commands.executeCommand('sourcehost.account.signInWithToken', {
+    host: 'local',
+    token: await service.token('alice'),
+  });
+}
+
+export async function closeAll(): Promise<void> {
+  for (const document of workspace.textDocuments.filter(({ isDirty }) => isDirty)) {
+    await window.showTextDocument(document);
+    await commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+  }
+  await commands.executeCommand('workbench.action.closeAllEditors');
+}
+
+/** Opens a document. Tests take records of their own: the editor keeps closed documents for a while. */
+export async function open(path: string): Promise<TextDocument> {
+  const document = await workspace.openTextDocument(recordAt(path));
+  await window.showTextDocument(document, { preview: false });
+  return document;
+}
+
+/** Replaces the first `what` of a document. */
+export async function edit(document: TextDocument, what: string | RegExp, by: string): Promise<void> {
+  const text = document.getText();
+  const match = typeof what === 'string' ? what : (what.exec(text)?.[0] ?? '');
+  const at = text.indexOf(match);
+  assert.ok(at >= 0 && match !== '', `${String(what)} is not in\n${text}`);
+  const change = new WorkspaceEdit();
+  change.replace(document.uri, new Range(document.positionAt(at), document.positionAt(at + match.length)), by);
+  assert.ok(await workspace.applyEdit(change));
+}
+
+/** The API operations that `work` sends, as `issues.get`. */
+export async function requestsOf(work: () => PromiseLike<unknown>): Promise<string[]> {
+  await service.clear();
+  await work();
+  return (await service.requests()).map(({ operation }) => operation);
+}
+
+/** The issue as the service has it. */
+export async function issue(number: number): Promise<Record<string, unknown>> {
+  const [owner, repo] = repository.split('/');
+  const answer = await service.act({
+    do: 'call',
+    operation: 'issues.get',
+    params: { owner, repo, number },
+    as: 'alice',
+  });
+  return answer as Record<string, unknown>;
+}
+
+/** Somebody else changes an issue. */
+export async function changeMeanwhile(number: number, change: Record<string, unknown>): Promise<void> {
+  const [owner, repo] = repository.split('/');
+  const { title } = await issue(number);
+  await service.act({
+    do: 'call',
+    operation: 'issues.edit',
+    params: { owner, repo, number, title, ...change },
+    as: 'alice',
+  });
+}
+
+/** Waits until `check` passes. */
+export async function eventually<T>(check: () => T | Promise<T>, ms = 5_000): Promise<T> {
+  const end = Date.now() + ms;
+  for (;;) {
+    try {
+      return await check();
+    } catch (error) {
+      if (Date.now() > end) throw error;
+    }
+    await pause(25);
+  }
+}

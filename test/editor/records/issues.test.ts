@@ -1,0 +1,233 @@
+import assert from 'node:assert/strict';
+import { commands, languages, TabInputText, TabInputTextDiff, window, workspace } from 'vscode';
+import {
+  begin,
+  changeMeanwhile,
+  closeAll,
+  edit,
+  eventually,
+  issue,
+  open,
+  recordAt,
+  requestsOf,
+  service,
+} from './documents.ts';
+
+describe('an issue as a document', () => {
+  before(begin);
+  afterEach(closeAll);
+  after(async () => assert.deepEqual(await service.violations(), []));
+
+  it('opens with two requests, shows what it is, and opens again with none awaited', async () => {
+    const requests = await requestsOf(() => open('issues/1.md'));
+    assert.deepEqual(requests.sort(), ['issues.comments', 'issues.get']);
+    const text = (await open('issues/1.md')).getText();
+    assert.match(text, /^---\ntitle: Search finds nothing in titles\nstate: (opened|closed)\nlabels:/);
+    assert.match(text, /\n# number: 1\n# author: \w+\n?/);
+    assert.match(text, /\n---\n\nWords that only stand in a title are not found\.\n/);
+    assert.equal((await open('issues/1.md')).languageId, 'markdown');
+  });
+
+  it('saves the smallest change with two requests, and follows what the service made of it', async () => {
+    const document = await open('issues/21.md');
+    const before = await issue(21);
+    await edit(document, 'title: ', 'title: The ');
+    assert.deepEqual(await requestsOf(() => document.save()), ['issues.get', 'issues.edit']);
+    const [request] = await service.requests('issues.edit');
+    const title = `The ${String(before.title)}`;
+    assert.deepEqual({ ...request?.params, number: 0 }, { number: 0, owner: 'alice', repo: 'website', title });
+    const after = await issue(21);
+    assert.equal(after.title, title);
+    assert.equal(after.body, before.body);
+    await eventually(() =>
+      assert.match(document.getText(), new RegExp(`# updated: ${String(after.updated_at).replace('+', '\\+')}`)),
+    );
+    assert.equal(document.isDirty, false);
+    assert.deepEqual(await service.violations(), []);
+  });
+
+  it('sends nothing where nothing is changed', async () => {
+    const document = await open('issues/2.md');
+    await edit(document, 'title: ', 'title:   ');
+    assert.deepEqual(await requestsOf(() => document.save()), []);
+    assert.equal(document.isDirty, false);
+  });
+
+  it('takes state, labels, assignee and milestone, by title with three requests', async () => {
+    const document = await open('issues/8.md');
+    await edit(
+      document,
+      /state: \w+\nlabels:[^]*?\nassignee:[^\n]*\nmilestone:[^\n]*/,
+      'state: closed\nlabels:\n  - bug\n  - 性能\nassignee: bob\nmilestone: Version 2.0',
+    );
+    const requests = await requestsOf(() => document.save());
+    assert.deepEqual(requests, ['issues.get', 'milestones.list', 'issues.edit']);
+    const { state, labels, assignee, milestone } = await issue(8);
+    assert.equal(state, 'closed');
+    assert.deepEqual(
+      (labels as { name: string }[]).map(({ name }) => name),
+      ['bug', '性能'],
+    );
+    assert.equal((assignee as { login: string }).login, 'bob');
+    assert.equal((milestone as { title: string }).title, 'Version 2.0');
+  });
+
+  it('keeps a text that looks like a document, with its line endings, to the byte', async () => {
+    const before = await issue(12);
+    const document = await open('issues/12.md');
+    await edit(document, /state: \w+/, `state: ${before.state === 'closed' ? 'opened' : 'closed'}`);
+    assert.ok(await document.save());
+    assert.equal((await issue(12)).body, before.body);
+    await edit(document, 'With CRLF.', 'With another end.');
+    assert.ok(await document.save());
+    assert.equal((await issue(12)).body, String(before.body).replace('With CRLF.', 'With another end.'));
+  });
+
+  it('stays dirty where the service refuses, with its words and the field marked, and can be saved later', async () => {
+    const document = await open('issues/22.md');
+    await edit(document, /assignee:[^\n]*/, 'assignee: nobody-at-all');
+    await service.fail({
+      operation: 'issues.edit',
+      fault: { kind: 'error', status: 400, words: 'assignee nobody-at-all not found' },
+      times: 1,
+    });
+    assert.equal(await document.save(), false);
+    assert.equal(document.isDirty, true);
+    const marked = await eventually(() => {
+      const found = languages.getDiagnostics(document.uri).find(({ code }) => code === 'refused');
+      assert.ok(found);
+      return found;
+    });
+    assert.match(marked.message, /nobody-at-all not found/);
+    assert.equal(document.getText(marked.range), 'nobody-at-all');
+    await edit(document, 'nobody-at-all', 'bob');
+    assert.ok(await document.save());
+    assert.equal(((await issue(22)).assignee as { login: string }).login, 'bob');
+    await eventually(() => assert.deepEqual(languages.getDiagnostics(document.uri), []));
+  });
+
+  it('is not saved while its text cannot be read, and says where', async () => {
+    const document = await open('issues/23.md');
+    await edit(document, 'title: ', 'title: a: ');
+    assert.deepEqual(await requestsOf(async () => assert.equal(await document.save(), false)), []);
+    await eventually(() => assert.equal(languages.getDiagnostics(document.uri)[0]?.code, 'yaml'));
+  });
+
+  it('stays dirty while the service cannot be reached', async () => {
+    const document = await open('issues/24.md');
+    await edit(document, 'title: ', 'title: Offline ');
+    await service.fail({ operation: 'issues.*', fault: { kind: 'error', status: 503 } });
+    assert.equal(await document.save(), false);
+    assert.equal(document.isDirty, true);
+    await service.heal();
+    assert.ok(await document.save());
+    assert.match(String((await issue(24)).title), /^Offline/);
+  });
+
+  it('joins what others changed meanwhile', async () => {
+    const document = await open('issues/25.md');
+    const { body } = await issue(25);
+    await edit(document, 'title: ', 'title: My ');
+    await changeMeanwhile(25, { body: `First.\n${String(body)}`, labels: 'question' });
+    assert.ok(await document.save());
+    const after = await issue(25);
+    assert.match(String(after.title), /^My /);
+    assert.equal(after.body, `First.\n${String(body)}`);
+    await eventually(() => assert.match(document.getText(), /- question\n[^]*\n\nFirst\.\n/));
+    assert.equal(document.isDirty, false);
+  });
+
+  it('shows a conflict, overwrites nothing, and ends it as somebody chooses', async () => {
+    const choices = [
+      ['keepMine', 'Mine', 26],
+      ['takeTheirs', 'Theirs', 27],
+    ] as const;
+    for (const [choice, title, number] of choices) {
+      const document = await open(`issues/${number}.md`);
+      await edit(document, /title: .*/, 'title: Mine');
+      await changeMeanwhile(number, { title: 'Theirs', labels: 'question' });
+      assert.equal(await document.save(), false);
+      assert.equal((await issue(number)).title, 'Theirs');
+      await eventually(() => assert.equal(languages.getDiagnostics(document.uri)[0]?.code, 'conflict'));
+      await eventually(() => assert.match(document.getText(), /title: Mine\n[^]*- question\n/));
+      const diff = await eventually(() => {
+        const input = window.tabGroups.activeTabGroup.activeTab?.input;
+        assert.ok(input instanceof TabInputTextDiff && input.original.query === 'theirs');
+        return input;
+      });
+      const theirs = await workspace.openTextDocument(diff.original);
+      assert.match(theirs.getText(), /title: Theirs\n/);
+      await commands.executeCommand(`sourcehost.record.${choice}`, { uri: document.uri });
+      assert.equal((await issue(number)).title, title);
+      await eventually(() => assert.match(document.getText(), new RegExp(`title: ${title}\n[^]*- question\n`)));
+      await eventually(() => assert.equal(document.isDirty, false));
+      await eventually(() => assert.deepEqual(languages.getDiagnostics(document.uri), []));
+      assert.ok(window.tabGroups.activeTabGroup.activeTab?.input instanceof TabInputText);
+    }
+  });
+
+  it('refuses what is written below the comments instead of losing it', async () => {
+    await service.act({ do: 'comment', repository: 'alice/website', number: 28, body: 'A comment', as: 'bob' });
+    const document = await open('issues/28.md');
+    assert.match(document.getText(), /\n\n<!-- comments below are not saved -->\n[^]*## bob · [^\n]+\n\nA comment\n$/);
+    await edit(document, 'A comment\n', 'A comment\nMy answer\n');
+    assert.equal(await document.save(), false);
+    await eventually(() => assert.equal(languages.getDiagnostics(document.uri)[0]?.code, 'typedBelow'));
+  });
+
+  it('is created by the first save of a new one, which becomes its document, and never twice', async () => {
+    const document = await open('issues/new.md');
+    assert.match(
+      document.getText(),
+      /^---\ntitle: \nstate: opened\nlabels: \[\]\nassignee:\nmilestone:\nprivate: "?false"?\n---\n\n$/,
+    );
+    await edit(document, 'title: ', 'title: A new one');
+    await edit(document, /\n\n$/, '\n\nIts text.\n');
+    const requests = await requestsOf(() => document.save());
+    assert.deepEqual(
+      requests.filter((operation) => operation === 'issues.create'),
+      ['issues.create'],
+    );
+    assert.deepEqual(requests, ['issues.create']);
+    const own = await eventually(() => {
+      const active = window.activeTextEditor?.document;
+      assert.match(active?.uri.path ?? '', /\/issues\/\d+\.md$/);
+      return active;
+    });
+    const number = Number(/(\d+)\.md$/.exec(own?.uri.path ?? '')?.[1]);
+    assert.equal((await issue(number)).title, 'A new one');
+    assert.equal((await issue(number)).body, 'Its text.\n');
+    await eventually(() =>
+      assert.ok(!window.tabGroups.all.flatMap(({ tabs }) => tabs).some(({ label }) => label === 'new.md')),
+    );
+    const again = Buffer.from(await workspace.fs.readFile(recordAt('issues/new.md'))).toString();
+    assert.match(again, /^---\ntitle: \n/);
+    assert.deepEqual(await requestsOf(() => own?.save() ?? Promise.resolve(true)), []);
+  });
+
+  it('is not created twice where it is saved twice at once, or where the first answer was lost', async () => {
+    const document = await open('issues/new.md');
+    await edit(document, 'title: ', 'title: Only once');
+    await service.fail({ operation: 'issues.create', fault: { kind: 'reset', at: 'headers', done: true }, times: 1 });
+    await Promise.all([document.save(), document.save()]);
+    if (document.isDirty) assert.ok(await document.save());
+    const [owner, repo] = ['alice', 'website'];
+    const list = (await service.act({
+      do: 'call',
+      operation: 'issues.list',
+      params: { owner, repo, per_page: 5 },
+      as: 'alice',
+    })) as { title: string }[];
+    assert.equal(list.filter(({ title }) => title === 'Only once').length, 1);
+  });
+
+  it('follows what a script writes, without an editor', async () => {
+    const uri = recordAt('issues/3.md');
+    const text = Buffer.from(await workspace.fs.readFile(uri)).toString();
+    await workspace.fs.writeFile(uri, Buffer.from(text.replace(/title: .*/, 'title: By script')));
+    assert.equal((await issue(3)).title, 'By script');
+    assert.match(Buffer.from(await workspace.fs.readFile(uri)).toString(), /title: By script/);
+    await workspace.fs.writeFile(recordAt('issues/new.md'), Buffer.from('---\ntitle: Scripted\n---\n\n'));
+    assert.match(Buffer.from(await workspace.fs.readFile(recordAt('issues/new.md'))).toString(), /^---\ntitle: \n/);
+  });
+});
