@@ -1,0 +1,31 @@
+import { commands, l10n, type Event, type Uri } from 'vscode';
+import type { Disposable } from '../../core/emitter.ts';
+import { oneLine } from '../../core/text.ts';
+import { fullName } from '../../domain/address.ts';
+import type { Connections } from '../../domain/connections.ts';
+import { parseWebLink } from '../../domain/links.ts';
+import { toFailure, type Failures } from '../kit/failures.ts';
+import { confirm } from '../kit/prompt.ts';
+
+const openPath = '/open';
+
+/**
+ * Links of other programs into the editor, `…/open?url=<web address>`: only to hosts that are set up, and only after a
+ * question, since anybody can write them.
+ */
+export function followArrivals(onDidOpen: Event<Uri>, connections: Connections, failures: Failures): Disposable {
+  return onDidOpen((uri) => {
+    if (uri.path !== openPath) return;
+    open(uri, connections).catch((error: unknown) => failures.show(toFailure(error), { title: l10n.t('Open Link') }));
+  });
+}
+
+async function open(uri: Uri, connections: Connections): Promise<void> {
+  // The editor has decoded the query once, so that what follows `#` may be there or not.
+  const [, given = ''] = /(?:^|&)url=(.*)$/s.exec(uri.query) ?? [];
+  const url = uri.fragment === '' ? given : `${given}#${uri.fragment}`;
+  const link = parseWebLink(url, connections.hosts());
+  const name = connections.host(link.host)?.name ?? link.host;
+  await confirm(l10n.t('Open {0} of {1}?', fullName(link), name), oneLine(url, 500), l10n.t('Open'));
+  await commands.executeCommand('sourcehost.link.open', { url });
+}

@@ -1,0 +1,57 @@
+import { commands } from 'vscode';
+import { parseFullName } from '../../domain/address.ts';
+import type { PageTarget } from '../../domain/pages/target.ts';
+import { target as rowTarget } from '../kit/target.ts';
+import { fileUri } from '../kit/uri.ts';
+import type { Page } from './page.ts';
+
+/** Runs what was chosen on a page: only what is listed here, with the texts that it takes. */
+export async function runAction(
+  message: Readonly<Record<string, unknown>>,
+  target: PageTarget,
+  page: Page,
+): Promise<unknown> {
+  const text = (field: string): string => {
+    const value = message[field];
+    return typeof value === 'string' ? value : '';
+  };
+  const seen = { host: target.host, ...(target.account === undefined ? {} : { account: target.account }) };
+  const repository = target.kind === 'user' ? '' : target.repository;
+  // As from a row of a view: a person chose it, so questions and failures are theirs.
+  const run = (id: `sourcehost.${string}`, more: object): Thenable<unknown> =>
+    commands.executeCommand(id, { [rowTarget]: { ...seen, ...more } });
+  switch (text('action')) {
+    case 'retry':
+      await page.retry(text('section'));
+      return undefined;
+    case 'refresh':
+      return await page.reload();
+    case 'more':
+      await page.more(text('section'));
+      return undefined;
+    case 'signIn':
+      return await commands.executeCommand('sourcehost.account.signIn');
+    case 'user':
+      return await run('sourcehost.user.show', { username: text('username') });
+    case 'repository':
+      return await run('sourcehost.repository.show', { repository: text('repository') });
+    case 'organization':
+      return await run('sourcehost.organization.show', { org: text('org') });
+    case 'milestone':
+      return await run('sourcehost.milestone.open', { repository, number: Number(text('number')) });
+    case 'openFiles':
+      return await run('sourcehost.repository.open', { repository });
+    case 'edit':
+      return target.kind === 'issue'
+        ? await run('sourcehost.issue.open', { repository, number: target.number })
+        : undefined;
+    case 'file': {
+      const name = parseFullName(repository);
+      if (name === undefined) return undefined;
+      const address = { host: target.host, ...name, ref: undefined, path: text('path') };
+      return await commands.executeCommand('vscode.open', fileUri(address));
+    }
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,146 @@
+import { env, l10n } from 'vscode';
+import type { ActivityCalendar } from '../../domain/pages/calendar.ts';
+import type { Progress, Share } from '../../domain/pages/figures.ts';
+import { html, type Html } from '../../domain/pages/html.ts';
+import { formatCount, formatDay } from '../kit/format.ts';
+
+const pitch = 14;
+const cell = 11;
+const left = 30;
+const top = 18;
+
+/** A year as a grid of days, and the same as a table of months. */
+export function calendarChart({ weeks, months, total, busiest }: ActivityCalendar): Html {
+  const width = left + weeks.length * pitch;
+  const summary =
+    busiest === undefined
+      ? l10n.t('No activity in the last year.')
+      : l10n.t(
+          'Activity in the last year: {0}. The busiest day was {1} with {2}.',
+          formatCount(total),
+          formatDay(busiest.day) ?? busiest.day,
+          formatCount(busiest.count),
+        );
+  const days = weeks.flatMap((week, x) =>
+    week.map(({ day, count, level, known }) => {
+      const y = new Date(`${day}T00:00:00Z`).getUTCDay();
+      const words = known ? dayWords(day, count) : l10n.t('{0}: not loaded', formatDay(day) ?? day);
+      return html`<rect
+        class="${known ? `level${level}` : 'unknown'}"
+        x="${left + x * pitch}"
+        y="${top + y * pitch}"
+        width="${cell}"
+        height="${cell}"
+        rx="2"
+        ><title>${words}</title></rect
+      >`;
+    }),
+  );
+  const labels = months
+    .filter(({ week }, index) => (months[index + 1]?.week ?? weeks.length) - week > 2)
+    .map(({ month, week }) => html`<text x="${left + week * pitch}" y="11">${monthName(month, 'short')}</text>`);
+  const weekdays = [1, 3, 5].map(
+    (weekday) => html`<text x="0" y="${top + weekday * pitch + 9}">${weekdayName(weekday)}</text>`,
+  );
+  const rows = months.map(
+    ({ month, count }) =>
+      html`<tr>
+        <th scope="row">${monthName(month, 'long')}</th>
+        <td align="right">${formatCount(count)}</td>
+      </tr>`,
+  );
+  return html`<p>${summary}</p>
+    <div class="scroll" data-scroll tabindex="0" role="group" aria-label="${l10n.t('Calendar of the last year')}">
+      <svg
+        class="calendar"
+        role="img"
+        aria-label="${summary}"
+        width="${width}"
+        height="${top + 7 * pitch}"
+        viewBox="0 0 ${width} ${top + 7 * pitch}"
+      >
+        ${labels}${weekdays}${days}
+      </svg>
+    </div>
+    <details data-key="months">
+      <summary data-key="months-summary">${l10n.t('As a table')}</summary>
+      <table class="figures">
+        <thead>
+          <tr>
+            <th scope="col">${l10n.t('Month')}</th>
+            <th scope="col" align="right">${l10n.t('Activities')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${rows}
+        </tbody>
+      </table>
+    </details>`;
+}
+
+function dayWords(day: string, count: number): string {
+  const shown = formatDay(day) ?? day;
+  if (count === 0) return l10n.t('{0}: nothing', shown);
+  return count === 1 ? l10n.t('{0}: 1 activity', shown) : l10n.t('{0}: {1} activities', shown, formatCount(count));
+}
+
+function monthName(month: string, style: 'short' | 'long'): string {
+  const options: Intl.DateTimeFormatOptions =
+    style === 'short' ? { month: 'short', timeZone: 'UTC' } : { month: 'long', year: 'numeric', timeZone: 'UTC' };
+  return new Intl.DateTimeFormat(env.language, options).format(new Date(`${month}-01T00:00:00Z`));
+}
+
+function weekdayName(weekday: number): string {
+  // 1 January 2023 was a Sunday.
+  const day = new Date(Date.UTC(2023, 0, 1 + weekday));
+  return new Intl.DateTimeFormat(env.language, { weekday: 'short', timeZone: 'UTC' }).format(day);
+}
+
+const percent = (share: number): string =>
+  new Intl.NumberFormat(env.language, { style: 'percent', maximumFractionDigits: 1 }).format(share / 100);
+
+/** Shares of a whole as one bar, and as a list with the same colours. */
+export function sharesChart(shares: readonly Share[], label: string): Html {
+  const starts = shares.map((_, index) => shares.slice(0, index).reduce((sum, share) => sum + share.percent, 0));
+  const words = shares.map((share) => `${share.name} ${percent(share.percent)}`).join(', ');
+  const bars = shares.map(
+    (share, index) =>
+      html`<rect class="color${index}" x="${starts[index] ?? 0}" y="0" width="${share.percent}" height="8"></rect>`,
+  );
+  const rows = shares.map(
+    (share, index) =>
+      html`<li>
+        <svg class="dot" aria-hidden="true" viewBox="0 0 10 10">
+          <circle class="color${index}" cx="5" cy="5" r="4.5"></circle></svg
+        ><span>${share.name}</span> <span class="quiet">${percent(share.percent)}</span>
+      </li>`,
+  );
+  return html`<svg
+      class="shares"
+      role="img"
+      aria-label="${label}: ${words}"
+      viewBox="0 0 100 8"
+      preserveAspectRatio="none"
+    >
+      ${bars}
+    </svg>
+    <ul class="legend">
+      ${rows}
+    </ul>`;
+}
+
+/** How much of something is done. */
+export function progressChart({ done, total, percent: share }: Progress, label: string): Html {
+  const words = l10n.t('{0} of {1} issues closed ({2})', formatCount(done), formatCount(total), percent(share));
+  return html`<svg
+      class="progress"
+      role="img"
+      aria-label="${label}: ${words}"
+      viewBox="0 0 100 6"
+      preserveAspectRatio="none"
+    >
+      <rect class="track" x="0" y="0" width="100" height="6"></rect>
+      <rect class="done" x="0" y="0" width="${share}" height="6"></rect>
+    </svg>
+    <p class="quiet">${words}</p>`;
+}

@@ -1,0 +1,43 @@
+import type { Priority } from '../../api/budget.ts';
+import type { Html } from '../../domain/pages/html.ts';
+import type { Connection } from '../../domain/connections.ts';
+
+/** One loading of one section. */
+export interface Turn {
+  readonly connection: Connection;
+  readonly signal: AbortSignal;
+  /** Replaces what the section shows. */
+  readonly show: (markup: Html) => void;
+}
+
+/** A part of a page that arrives on its own. */
+export interface Section {
+  readonly id: string;
+  readonly title: string;
+  /** Beside the main column where there is room. */
+  readonly aside?: boolean;
+  /** Shows the section, at once and again as more arrives. Returns the record it is about. */
+  readonly load: (turn: Turn) => Promise<unknown>;
+  /** Shows what follows. */
+  readonly more?: (turn: Turn) => Promise<unknown>;
+}
+
+/** What a page consists of. */
+export interface PageContent {
+  /** Of the tab. */
+  readonly title: string;
+  readonly icon: string;
+  /** Its title is the page's heading until it has arrived; it shows a heading itself. Its record is the page's. */
+  readonly head: Section;
+  readonly sections: readonly Section[];
+}
+
+/** How requests are sent for what the person looks at first, and for the rest. */
+export const first = ({ signal }: Turn): { signal: AbortSignal; priority: Priority } => ({
+  signal,
+  priority: 'interactive',
+});
+export const extra = ({ signal }: Turn): { signal: AbortSignal; priority: Priority } => ({
+  signal,
+  priority: 'background',
+});

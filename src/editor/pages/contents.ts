@@ -1,0 +1,25 @@
+import { Failure } from '../../core/errors.ts';
+import { parseFullName, type RepositoryName } from '../../domain/address.ts';
+import type { PageTarget } from '../../domain/pages/target.ts';
+import type { PageContent } from './content.ts';
+import { issueContent } from './issue.ts';
+import { overviewContent } from './overview.ts';
+import { profileContent } from './profile.ts';
+
+/** The page of a thing. Throws `invalid` for what is no name of a repository. */
+export function contentOf(target: PageTarget): PageContent {
+  switch (target.kind) {
+    case 'repository':
+      return overviewContent(nameOf(target.host, target.repository));
+    case 'issue':
+      return issueContent(nameOf(target.host, target.repository), target.number);
+    case 'user':
+      return profileContent(target);
+  }
+}
+
+function nameOf(host: string, repository: string): RepositoryName {
+  const name = parseFullName(repository);
+  if (name !== undefined) return { host, ...name };
+  throw new Failure('invalid', 'repository must be written owner/repo', { field: 'repository' });
+}

@@ -1,0 +1,55 @@
+import { env, l10n, Uri, type Webview } from 'vscode';
+import { html } from '../../domain/pages/html.ts';
+import type { PageTarget } from '../../domain/pages/target.ts';
+import type { Host } from '../../domain/hosts.ts';
+import type { PageContent, Section } from './content.ts';
+
+/** The document of a page, without its parts: those arrive as messages. */
+export function pageDocument(
+  webview: Webview,
+  media: Uri,
+  { head, sections, title }: PageContent,
+  target: PageTarget,
+  host: Host | undefined,
+): string {
+  const nonce = crypto.randomUUID();
+  const address = (file: string): string => webview.asWebviewUri(Uri.joinPath(media, file)).toString();
+  const policy = `default-src 'none'; img-src https:${loopbackOf(host)}; style-src ${webview.cspSource}; script-src 'nonce-${nonce}'; base-uri 'none'; form-action 'none'`;
+  const part = ({ id, title: heading, aside }: Section) =>
+    html`<section
+      id="${id}"
+      class="${aside === true ? 'aside' : 'main'}"
+      aria-labelledby="${id}-title"
+      aria-busy="true"
+    >
+      <h2 id="${id}-title" tabindex="-1">${heading}</h2>
+      <div class="body"></div>
+    </section>`;
+  const columns = [sections.filter(({ aside }) => aside !== true), sections.filter(({ aside }) => aside === true)];
+  return html`<!doctype html>
+    <html lang="${env.language}">
+      <head>
+        <meta charset="utf-8" />
+        <meta http-equiv="Content-Security-Policy" content="${policy}" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${title}</title>
+        <link rel="stylesheet" href="${address('page.css')}" />
+      </head>
+      <body data-target="${JSON.stringify(target)}" data-loaded="${l10n.t('{0}: loaded')}">
+        <header id="${head.id}" aria-busy="true">
+          <div class="body"><h1>${head.title}</h1></div>
+        </header>
+        <main>
+          ${columns.map((column) => (column.length === 0 ? undefined : html`<div class="column">${column.map(part)}</div>`))}
+        </main>
+        <div id="status" role="status"></div>
+        <script nonce="${nonce}" src="${address('page.js')}"></script>
+      </body>
+    </html>`.markup;
+}
+
+/** Pictures come by https, and from a host on this computer as it serves them. */
+function loopbackOf(host: Host | undefined): string {
+  const { origin, protocol } = new URL(host?.apiUrl ?? 'https://none');
+  return protocol === 'http:' ? ` ${origin}` : '';
+}

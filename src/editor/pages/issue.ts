@@ -1,0 +1,138 @@
+import { l10n } from 'vscode';
+import type { Issue, IssueComment, Label } from '../../api/record/issue.ts';
+import type { ListPage } from '../../api/pages.ts';
+import type { RepositoryName } from '../../domain/address.ts';
+import { html, type Html } from '../../domain/pages/html.ts';
+import { webAddress } from '../../domain/webAddress.ts';
+import { formatDay } from '../kit/format.ts';
+import { extra, first, type PageContent, type Section, type Turn } from './content.ts';
+import { fileLinks, renderMarkdown } from './markdown.ts';
+import { badge, button, facts, link, moreButton, nothing, person, repositoryLink, webLink, when } from './widgets.ts';
+
+const commentsPerPage = 50;
+
+/** An issue as it reads, with its comments. */
+export function issueContent(name: RepositoryName, number: string): PageContent {
+  return {
+    title: `#${number} · ${name.repo}`,
+    icon: 'issue',
+    head: {
+      id: 'head',
+      title: `#${number}`,
+      load: async (turn) => {
+        const issue = await turn.connection.api.issues.get({ owner: name.owner, repo: name.repo, number }, first(turn));
+        turn.show(await issueOf(issue, name, turn));
+        return issue;
+      },
+    },
+    sections: [comments(name, number)],
+  };
+}
+
+async function issueOf(issue: Issue, name: RepositoryName, turn: Turn): Promise<Html> {
+  const { host } = turn.connection;
+  const { number, title, body, labels, assignee, assignees, milestone } = issue;
+  const people = assignees.length === 0 ? (assignee === undefined ? [] : [assignee]) : assignees;
+  const closed = issue.state === 'closed';
+  const words =
+    body === undefined || body.trim() === '' ? nothing(l10n.t('No description.')) : await markdown(body, name, turn);
+  return html`<h1 tabindex="-1"><bdi>${title ?? ''}</bdi> <span class="quiet">#${number}</span></h1>
+    <p class="badges">
+      ${badge(closed ? l10n.t('Closed') : l10n.t('Open'), closed ? 'closed' : 'open')}${labels.map(labelOf)}
+    </p>
+    ${facts([
+      [l10n.t('Repository'), repositoryLink(host, name)],
+      [l10n.t('Author'), issue.user === undefined ? undefined : person(host, issue.user)],
+      [l10n.t('Assignee'), people.length === 0 ? undefined : people.map((one) => person(host, one))],
+      [l10n.t('Milestone'), milestone === undefined ? undefined : milestoneOf(milestone, name, turn)],
+      [l10n.t('Created'), when(issue.created_at)],
+      [l10n.t('Updated'), when(issue.updated_at)],
+      [l10n.t('Closed'), closed ? when(issue.finished_at) : undefined],
+      [l10n.t('Type'), issue.issue_type],
+      [l10n.t('Stage'), issue.stage],
+      [l10n.t('Severity'), issue.severity],
+    ])}
+    <p class="actions">
+      ${button({ action: 'edit', key: 'edit' }, l10n.t('Edit'))}${webLink(issue.html_url ?? webAddress(host, name, 'issues', number), l10n.t('Open on the Web'), 'button')}${button({ action: 'refresh', key: 'refresh' }, l10n.t('Refresh'), 'secondary')}
+    </p>
+    <section class="text" aria-labelledby="text-title">
+      <h2 id="text-title">${l10n.t('Description')}</h2>
+      ${words}
+    </section>`;
+}
+
+function milestoneOf(
+  { number, title = number, due_on: due }: NonNullable<Issue['milestone']>,
+  name: RepositoryName,
+  { connection: { host } }: Turn,
+): Html {
+  const day = formatDay(due);
+  const href = webAddress(host, name, 'milestones', number);
+  return html`${link({ href, action: { action: 'milestone', number } }, html`<bdi>${title}</bdi>`)}
+  ${day === undefined ? undefined : html`<span class="quiet">${l10n.t('due {0}', day)}</span>`}`;
+}
+
+/** A label in its colour; its name stays readable on any background. */
+function labelOf({ name, color }: Label): Html {
+  const given = /^#?([\da-f]{3}|[\da-f]{6})$/i.exec(color ?? '');
+  const dot =
+    given === null
+      ? undefined
+      : html`<svg class="dot" aria-hidden="true" viewBox="0 0 10 10">
+          <circle fill="#${given[1]}" cx="5" cy="5" r="4.5"></circle>
+        </svg>`;
+  return html`<span class="label">${dot}<bdi>${name}</bdi></span>`;
+}
+
+async function markdown(text: string, name: RepositoryName, { connection: { host } }: Turn): Promise<Html> {
+  return await renderMarkdown(text, fileLinks(name, webAddress(host, name)));
+}
+
+function comments({ owner, repo, host }: RepositoryName, number: string): Section {
+  let pages: AsyncIterator<ListPage<IssueComment>> | undefined;
+  let shown: readonly Html[] = [];
+  const next = async (turn: Turn): Promise<void> => {
+    const page = await pages?.next();
+    const { items, more, unreadable } =
+      page === undefined || page.done === true ? { items: [], more: false, unreadable: [] } : page.value;
+    const texts = await Promise.all(items.map((comment) => commentOf(comment, { owner, repo, host }, turn)));
+    shown = [
+      ...shown,
+      ...texts,
+      ...unreadable.map(() => html`<li>${nothing(l10n.t('1 record could not be read'))}</li>`),
+    ];
+    turn.show(
+      shown.length === 0
+        ? nothing(l10n.t('No comments yet.'))
+        : html`<ol class="comments">
+              ${shown}
+            </ol>
+            ${more ? moreButton('comments') : undefined}`,
+    );
+  };
+  return {
+    id: 'comments',
+    title: l10n.t('Comments'),
+    load: async (turn) => {
+      const list = { owner, repo, number, per_page: commentsPerPage };
+      pages = turn.connection.api.issues.comments.all(list, extra(turn)).pages();
+      shown = [];
+      await next(turn);
+    },
+    more: next,
+  };
+}
+
+async function commentOf(
+  { id, user, body, created_at: created }: IssueComment,
+  name: RepositoryName,
+  turn: Turn,
+): Promise<Html> {
+  const text = await markdown(body ?? '', name, turn);
+  return html`<li>
+    <article id="comment-${id}">
+      <p class="byline">${person(turn.connection.host, user)} ${when(created)}</p>
+      ${text}
+    </article>
+  </li>`;
+}

@@ -1,0 +1,57 @@
+import { commands, l10n } from 'vscode';
+import type { RepositoryName } from '../../domain/address.ts';
+import { html, type Html } from '../../domain/pages/html.ts';
+import { sanitize, type LinkTarget } from '../../domain/pages/sanitize.ts';
+
+/** Characters: more than anybody reads here, and less than what holds the editor up. */
+const longest = 200_000;
+
+/** Markdown as the editor itself renders it, made safe. `link` resolves what is no absolute address. */
+export async function renderMarkdown(
+  text: string,
+  link: (relative: string) => LinkTarget | undefined = () => undefined,
+): Promise<Html> {
+  const cut = text.length > longest;
+  const rendered = await rendering(cut ? text.slice(0, longest) : text);
+  const shown =
+    rendered === undefined
+      ? html`<pre>${text.slice(0, longest)}</pre>`
+      : sanitize(rendered, { link, headings: 2, imageWord: l10n.t('Image') });
+  const note = cut
+    ? html`<p class="quiet">${l10n.t('This text is very long; only its beginning is shown.')}</p>`
+    : undefined;
+  return html`<div class="markdown" dir="auto">${shown}${note}</div>`;
+}
+
+/** Undefined where the editor's own Markdown extension is switched off. */
+async function rendering(text: string): Promise<string | undefined> {
+  try {
+    const markup: unknown = await commands.executeCommand('markdown.api.render', text);
+    return typeof markup === 'string' ? markup : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Resolves links of a file in the root of a repository: they open the file here. */
+export function fileLinks(
+  name: Pick<RepositoryName, 'owner' | 'repo'>,
+  webAddress: string,
+): (relative: string) => LinkTarget | undefined {
+  return (relative) => {
+    const base = `https://here/${name.owner}/${name.repo}/`;
+    if (relative.startsWith('#') || !URL.canParse(relative, base)) return undefined;
+    const { pathname, origin } = new URL(relative.replace(/^\/+/, ''), 'https://here/');
+    const path = decoded(pathname.slice(1));
+    if (origin !== 'https://here' || path === '') return undefined;
+    return { href: `${webAddress}/blob/HEAD${pathname}`, action: { action: 'file', path } };
+  };
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}

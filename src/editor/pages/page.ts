@@ -1,0 +1,139 @@
+import { Emitter } from '../../core/emitter.ts';
+import { isFailure } from '../../core/errors.ts';
+import { html, type Html } from '../../domain/pages/html.ts';
+import type { Connection } from '../../domain/connections.ts';
+import { toFailure } from '../kit/failures.ts';
+import type { PageContent, Section, Turn } from './content.ts';
+import { failureBox, loading } from './widgets.ts';
+
+export interface SectionView {
+  readonly markup: string;
+  readonly busy: boolean;
+}
+
+/** What the document is told: the sections that changed, and whether the page as a whole could not be shown. */
+export interface PageUpdate {
+  readonly failed: boolean;
+  readonly sections: Readonly<Record<string, SectionView>>;
+}
+
+const freshFor = 60_000;
+
+/** A page as far as it is known: outlives its panel, so that it is there at once the next time. */
+export class Page {
+  readonly content: PageContent;
+  readonly #connect: () => Promise<Connection>;
+  readonly #shown = new Map<string, Html>();
+  readonly #notes = new Map<string, Html>();
+  readonly #busy = new Set<string>();
+  readonly #updated = new Emitter<PageUpdate>();
+  readonly onDidUpdate = this.#updated.event;
+  #abort = new AbortController();
+  #record: Promise<unknown> | undefined;
+  #loadedAt = -Infinity;
+  #failed = false;
+
+  constructor(content: PageContent, connect: () => Promise<Connection>) {
+    this.content = content;
+    this.#connect = connect;
+  }
+
+  /** Everything as it is now. */
+  get state(): PageUpdate {
+    const { head, sections } = this.content;
+    return {
+      failed: this.#failed,
+      sections: Object.fromEntries([head, ...sections].map((section) => [section.id, this.#view(section)])),
+    };
+  }
+
+  /** Whether something could not be shown. */
+  get troubled(): boolean {
+    return this.#notes.size > 0;
+  }
+
+  /** Asks the service unless that was done a moment ago. Resolves with the record of the page. */
+  open(): Promise<unknown> {
+    if (this.#record !== undefined && Date.now() - this.#loadedAt < freshFor) return this.#record;
+    return this.reload();
+  }
+
+  reload(): Promise<unknown> {
+    this.#abort.abort();
+    this.#busy.clear();
+    const abort = new AbortController();
+    this.#abort = abort;
+    this.#loadedAt = Date.now();
+    const { head, sections } = this.content;
+    const record = this.#run(head, head.load, abort);
+    this.#record = record;
+    const note = (failed: boolean): void => {
+      if (abort.signal.aborted) return;
+      this.#failed = failed && !this.#shown.has(head.id);
+      if (failed) this.#loadedAt = -Infinity;
+      this.#updated.fire({ failed: this.#failed, sections: {} });
+    };
+    record.then(
+      () => note(false),
+      () => note(true),
+    );
+    for (const section of sections) void this.#quietly(section, section.load, abort);
+    return record;
+  }
+
+  /** Loads one section again. */
+  async retry(id: string): Promise<void> {
+    const section = this.content.sections.find((one) => one.id === id);
+    if (section === undefined || this.#failed) await this.#settled(this.reload());
+    else await this.#quietly(section, section.load, this.#abort);
+  }
+
+  async more(id: string): Promise<void> {
+    const section = this.content.sections.find((one) => one.id === id);
+    if (section?.more !== undefined && !this.#busy.has(id)) await this.#quietly(section, section.more, this.#abort);
+  }
+
+  async #quietly(section: Section, load: Section['load'], abort: AbortController): Promise<void> {
+    await this.#settled(this.#run(section, load, abort));
+  }
+
+  /** Failures stand where the section would. */
+  async #settled(work: Promise<unknown>): Promise<void> {
+    await work.catch((error: unknown) => toFailure(error));
+  }
+
+  async #run(section: Section, load: Section['load'], { signal }: AbortController): Promise<unknown> {
+    const { id } = section;
+    this.#notes.delete(id);
+    this.#busy.add(id);
+    this.#tell(section);
+    const show = (markup: Html): void => {
+      if (signal.aborted) return;
+      this.#shown.set(id, markup);
+      this.#tell(section);
+    };
+    try {
+      const turn: Turn = { connection: await this.#connect(), signal, show };
+      return await load(turn);
+    } catch (error) {
+      if (!signal.aborted && !isFailure(error, 'cancelled')) this.#notes.set(id, failureBox(toFailure(error), id));
+      throw error;
+    } finally {
+      if (!signal.aborted) {
+        this.#busy.delete(id);
+        this.#tell(section);
+      }
+    }
+  }
+
+  #tell(section: Section): void {
+    this.#updated.fire({ failed: this.#failed, sections: { [section.id]: this.#view(section) } });
+  }
+
+  #view({ id, title }: Section): SectionView {
+    const busy = this.#busy.has(id);
+    const heading = id === this.content.head.id && !this.#shown.has(id) ? html`<h1>${title}</h1>` : undefined;
+    const shown = this.#shown.get(id) ?? (busy ? loading() : undefined);
+    return { markup: html`${heading}${this.#notes.get(id)}${shown}`.markup, busy };
+  }
+}

@@ -1,0 +1,113 @@
+import { Uri, ViewColumn, window, type WebviewPanel, type WebviewPanelSerializer } from 'vscode';
+import { LRUCache } from 'lru-cache';
+import type { Disposable } from '../../core/emitter.ts';
+import { messageOf } from '../../core/errors.ts';
+import type { Log } from '../../core/log.ts';
+import { isObject } from '../../core/text.ts';
+import type { Connections } from '../../domain/connections.ts';
+import { pageKey, readPageTarget, type PageTarget } from '../../domain/pages/target.ts';
+import { Lifetime } from '../kit/lifetime.ts';
+import { runAction } from './actions.ts';
+import { contentOf } from './contents.ts';
+import { pageDocument } from './document.ts';
+import { Page } from './page.ts';
+
+export const pageType = 'sourcehost.page';
+
+export interface PageDependencies {
+  readonly connections: Connections;
+  /** The folder of the extension. */
+  readonly extension: Uri;
+  readonly log: Log;
+}
+
+/** Pages in panels: one per thing, kept a while after it is closed, restored with the window. */
+export class Pages implements WebviewPanelSerializer, Disposable {
+  readonly #lifetime = new Lifetime();
+  readonly #connections: Connections;
+  readonly #media: Uri;
+  readonly #log: Log;
+  readonly #panels = new Map<string, WebviewPanel>();
+  readonly #pages = new LRUCache<string, Page>({ max: 30 });
+
+  constructor({ connections, extension, log }: PageDependencies) {
+    this.#connections = connections;
+    this.#media = Uri.joinPath(extension, 'media', 'pages');
+    this.#log = log;
+    this.#lifetime.add(window.registerWebviewPanelSerializer(pageType, this));
+    this.#lifetime.add(connections.onDidChange(() => this.#tryAgain()));
+  }
+
+  /** Shows the page of `target`. Resolves with its record; what fails is told on the page too. */
+  open(target: PageTarget): Promise<unknown> {
+    const key = pageKey(target);
+    const page = this.#page(target);
+    const panel = this.#panels.get(key);
+    if (panel === undefined) {
+      const place = { viewColumn: ViewColumn.Active };
+      this.#fill(window.createWebviewPanel(pageType, page.content.title, place), target, page);
+    } else panel.reveal();
+    return page.open();
+  }
+
+  async deserializeWebviewPanel(panel: WebviewPanel, state: unknown): Promise<void> {
+    const target = readPageTarget(state);
+    if (target === undefined) {
+      panel.dispose();
+      return;
+    }
+    const page = this.#page(target);
+    this.#fill(panel, target, page);
+    await page.open().catch((error: unknown) => this.#log.info(`a page could not be restored: ${messageOf(error)}`));
+  }
+
+  dispose(): void {
+    this.#lifetime.dispose();
+    for (const panel of this.#panels.values()) panel.dispose();
+  }
+
+  #page(target: PageTarget): Page {
+    const key = pageKey(target);
+    const known = this.#pages.get(key);
+    if (known !== undefined) return known;
+    const page = new Page(contentOf(target), () => this.#connections.connect(target.host, target.account));
+    this.#pages.set(key, page);
+    return page;
+  }
+
+  #fill(panel: WebviewPanel, target: PageTarget, page: Page): void {
+    const key = pageKey(target);
+    const lifetime = this.#lifetime.add(new Lifetime());
+    this.#panels.set(key, panel);
+    const { webview } = panel;
+    webview.options = { enableScripts: true, localResourceRoots: [this.#media] };
+    panel.iconPath = { light: this.#icon(page, 'light'), dark: this.#icon(page, 'dark') };
+    const post = (message: unknown): void => void webview.postMessage(message);
+    lifetime.add(page.onDidUpdate(post));
+    lifetime.add(
+      webview.onDidReceiveMessage((message: unknown) => {
+        if (!isObject(message)) return;
+        if (message.type === 'ready') post(page.state);
+        else
+          runAction(message, target, page).catch((error: unknown) => this.#log.info(`on a page: ${messageOf(error)}`));
+      }),
+    );
+    webview.html = pageDocument(webview, this.#media, page.content, target, this.#connections.host(target.host));
+    panel.onDidDispose(() => {
+      // What was asked for arrives all the same, so that the page is there the next time.
+      lifetime.dispose();
+      if (this.#panels.get(key) === panel) this.#panels.delete(key);
+    });
+  }
+
+  #icon({ content: { icon } }: Page, theme: 'light' | 'dark'): Uri {
+    return Uri.joinPath(this.#media, `${icon}-${theme}.svg`);
+  }
+
+  /** After somebody signed in or out: what could not be shown may be shown now. */
+  #tryAgain(): void {
+    for (const [key, page] of this.#pages.entries()) {
+      if (page.troubled && this.#panels.has(key)) void page.retry('');
+    }
+  }
+}

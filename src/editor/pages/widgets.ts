@@ -1,0 +1,114 @@
+import { l10n } from 'vscode';
+import type { Failure } from '../../core/errors.ts';
+import { fullName } from '../../domain/address.ts';
+import type { Host } from '../../domain/hosts.ts';
+import { Html, html, type Part } from '../../domain/pages/html.ts';
+import { linkAttributes, linkOf, type LinkTarget } from '../../domain/pages/sanitize.ts';
+import { webAddressOf } from '../../domain/webAddress.ts';
+import { explain } from '../kit/failures.ts';
+import { formatDate, formatTime } from '../kit/format.ts';
+
+/** A link that leads to `href`, or runs its action. Without an address it is just its words. */
+export function link(target: LinkTarget | undefined, words: Part, name = ''): Html {
+  if (target === undefined) return html`${words}`;
+  const attributes = linkAttributes(target).map(([key, value]) => html` ${new Html(key)}="${value}"`);
+  return html`<a class="${name}" ${attributes}>${words}</a>`;
+}
+
+/** A link out of the editor, where `address` is one. */
+export function webLink(address: string | undefined, words: Part, name = ''): Html {
+  return link(linkOf(address ?? ''), words, name);
+}
+
+/** A button that runs an action. */
+export function button(action: Readonly<Record<string, string>>, words: string, name = 'primary'): Html {
+  const attributes = Object.entries(action).map(([key, value]) => html` data-${new Html(key)}="${value}"`);
+  return html`<button type="button" class="${name}" ${attributes}>${words}</button>`;
+}
+
+interface Person {
+  readonly login: string;
+  readonly name?: string | undefined;
+  readonly avatar_url?: string | undefined;
+}
+
+/** The picture of somebody, with a letter where there is none. Says nothing: the name stands beside it. */
+export function avatar({ login, name, avatar_url }: Person, size: 'small' | 'large' = 'small'): Html {
+  const letter = Array.from((name ?? login).trim())[0] ?? '?';
+  const address = linkOf(avatar_url ?? '')?.href;
+  const picture =
+    address === undefined || !address.startsWith('http')
+      ? undefined
+      : html`<img src="${address}" alt="" referrerpolicy="no-referrer" loading="lazy" />`;
+  return html`<span class="avatar ${size}" aria-hidden="true">${letter}${picture}</span>`;
+}
+
+export function person(host: Host, somebody: Person | undefined): Html {
+  if (somebody === undefined) return html`${l10n.t('Somebody')}`;
+  const { login, name } = somebody;
+  const shown =
+    name === undefined || name === '' || name === login ? undefined : html` <bdi class="quiet">${name}</bdi>`;
+  const target = { href: webAddressOf(host, login), action: { action: 'user', username: login } };
+  return html`<span class="person">${avatar(somebody)}${link(target, html`<bdi>${login}</bdi>`)}${shown}</span>`;
+}
+
+/** A link to the overview of a repository. */
+export function repositoryLink(host: Host, name: { readonly owner: string; readonly repo: string }): Html {
+  const repository = fullName(name);
+  const href = webAddressOf(host, repository);
+  return link({ href, action: { action: 'repository', repository } }, html`<bdi>${repository}</bdi>`);
+}
+
+/** A day that people of this language read; when exactly, as a tooltip. */
+export function when(time: string | undefined): Html | undefined {
+  const day = formatDate(time);
+  return day === undefined || time === undefined
+    ? undefined
+    : html`<time datetime="${time}" title="${formatTime(time)}">${day}</time>`;
+}
+
+export type Fact = readonly [label: string, value: Part];
+
+/** Labels with their values; what is unset is left out. */
+export function facts(all: readonly Fact[]): Html | undefined {
+  const known = all.filter(([, value]) => value !== undefined && value !== '');
+  if (known.length === 0) return undefined;
+  return html`<dl class="facts">
+    ${known.map(
+      ([label, value]) =>
+        html`<div>
+          <dt>${label}</dt>
+          <dd>${value}</dd>
+        </div>`,
+    )}
+  </dl>`;
+}
+
+export function badge(words: string | undefined, kind = ''): Html | undefined {
+  return words === undefined || words === '' ? undefined : html`<span class="badge ${kind}">${words}</span>`;
+}
+
+export function loading(): Html {
+  return html`<p class="quiet">${l10n.t('Loading…')}</p>`;
+}
+
+/** Nothing there, in words. */
+export function nothing(words: string): Html {
+  return html`<p class="quiet">${words}</p>`;
+}
+
+export function moreButton(section: string): Html {
+  return html`<p>${button({ action: 'more', section, key: `more-${section}` }, l10n.t('Load more'), 'secondary')}</p>`;
+}
+
+/** What failed, and the one thing that helps. */
+export function failureBox(failure: Failure, section: string): Html {
+  const help =
+    failure.kind === 'signedOut'
+      ? button({ action: 'signIn' }, l10n.t('Sign In'))
+      : button({ action: 'retry', section }, l10n.t('Try Again'));
+  return html`<div class="failure" role="alert">
+    <p>${explain(failure)}</p>
+    ${help}
+  </div>`;
+}

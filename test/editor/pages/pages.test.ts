@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { setTimeout as pause } from 'node:timers/promises';
+import { commands, TabInputWebview, window } from 'vscode';
+import { RemoteService } from '../../kit/remoteService.ts';
+
+interface Shown {
+  readonly [field: string]: unknown;
+}
+
+async function run(id: string, args: object): Promise<Shown> {
+  return await commands.executeCommand<Shown>(`sourcehost.${id}`, { host: 'local', ...args });
+}
+
+const pages = (): string[] =>
+  window.tabGroups.all
+    .flatMap(({ tabs }) => tabs)
+    .filter(({ input }) => input instanceof TabInputWebview && input.viewType.endsWith('sourcehost.page'))
+    .map(({ label }) => label);
+
+/** Tabs follow a moment later. */
+async function pagesAre(...labels: readonly string[]): Promise<void> {
+  for (let tries = 0; tries < 60 && pages().join() !== labels.join(); tries += 1) await pause(50);
+  assert.deepEqual(pages(), labels);
+}
+
+describe('pages', () => {
+  const service = new RemoteService();
+  const operations = async (): Promise<string[]> => (await service.requests()).map(({ operation }) => operation).sort();
+
+  /** Waits until the service was asked for all of these. */
+  const asked = async (...wanted: readonly string[]): Promise<void> => {
+    for (let tries = 0; ; tries += 1) {
+      const all = await operations();
+      if (wanted.every((operation) => all.includes(operation))) return;
+      assert.ok(tries < 100, `was asked for ${all.join(', ')} only`);
+      await pause(50);
+    }
+  };
+
+  before(async () => {
+    await service.reset();
+    await commands.executeCommand('sourcehost.account.signInWithToken', {
+      host: 'local',
+      token: await service.token('alice'),
+    });
+  });
+  beforeEach(async () => {
+    await commands.executeCommand('workbench.action.closeAllEditors');
+    await service.clear();
+  });
+  after(async () => {
+    assert.deepEqual(await service.violations(), []);
+    await commands.executeCommand('workbench.action.closeAllEditors');
+    await service.reset();
+  });
+
+  it('show a repository with six requests, and again with none', async () => {
+    const repository = await run('repository.show', { repository: 'alice/website' });
+    assert.equal(repository.full_name, 'alice/website');
+    await pagesAre('alice/website');
+    const six = [
+      'files.content',
+      'milestones.list',
+      'releases.latest',
+      'repositories.contributors',
+      'repositories.get',
+      'repositories.languages',
+    ];
+    await asked(...six);
+    assert.deepEqual(await operations(), six);
+    await commands.executeCommand('workbench.action.closeAllEditors');
+    await run('repository.show', { repository: 'alice/website' });
+    await pagesAre('alice/website');
+    assert.deepEqual(await operations(), six);
+  });
+
+  it('show one page for one thing', async () => {
+    await run('user.show', { username: 'bob' });
+    await run('user.show', { username: 'bob' });
+    await pagesAre('bob');
+  });
+
+  it('show oneself with the addresses that only oneself sees', async () => {
+    const user = await run('user.show', { username: 'alice' });
+    assert.equal(user.login, 'alice');
+    await asked('users.emails');
+    assert.ok((await operations()).includes('users.self'));
+    assert.ok(!(await operations()).includes('users.get'));
+  });
+
+  it('show a member of an organization and of an enterprise', async () => {
+    await run('user.show', { username: 'xiaoming', org: 'acme', enterprise: 'globex' });
+    await asked('enterprises.member');
+    await asked('organizations.member');
+  });
+
+  it('show an issue', async () => {
+    const issue = await run('issue.preview', { repository: 'alice/website', number: 1 });
+    assert.equal(issue.number, '1');
+    await asked('issues.comments');
+    const ofIssues = (await operations()).filter((operation) => operation.startsWith('issues.'));
+    assert.deepEqual(ofIssues, ['issues.comments', 'issues.get']);
+  });
+
+  it('reject what is not there, with words', async () => {
+    await assert.rejects(run('repository.show', { repository: 'alice/nothing-here' }), { kind: 'missing' });
+    await assert.rejects(run('issue.preview', { repository: 'alice/website', number: 'x' }), { kind: 'invalid' });
+    await assert.rejects(run('user.show', { username: 'bob', nobody: 1 }), { kind: 'invalid' });
+  });
+});
