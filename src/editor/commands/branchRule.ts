@@ -1,0 +1,94 @@
+import { l10n } from 'vscode';
+import { name } from '../../api/field.ts';
+import { matchesWildcard } from '../../domain/gitNames.ts';
+import type { AnyCommand, Ask } from '../kit/command.ts';
+import type { Changes } from '../kit/changes.ts';
+import { askFrom, asTyped } from './ask.ts';
+import { onRepository, type AtRepository } from './declare.ts';
+import { previewOf } from './preview.ts';
+
+type Id = 'sourcehost.branchRule.create' | 'sourcehost.branchRule.edit' | 'sourcehost.branchRule.remove';
+
+/** The description takes `develop`, `admin`, `empty`, or logins joined by semicolons. */
+const askWho =
+  (placeholder: () => string): Ask<string> =>
+  (prompt) =>
+    prompt.pick({
+      placeholder: placeholder(),
+      items: [
+        { label: l10n.t('Developers and above'), description: 'develop', value: 'develop' },
+        { label: l10n.t('Administrators'), description: 'admin', value: 'admin' },
+        { label: l10n.t('Nobody'), description: 'empty', value: 'empty' },
+      ],
+      typed: (typed) => {
+        const choice = asTyped(typed);
+        return choice && { ...choice, description: l10n.t('these people, their logins separated by ;') };
+      },
+    });
+
+const askPusher = askWho(() => l10n.t('Who may push to these branches?'));
+const askMerger = askWho(() => l10n.t('Who may merge into these branches?'));
+
+const askRule: Ask<string> = askFrom(
+  () => l10n.t('Which rule?'),
+  ({ api, at }, { signal }) => api.branchRules.list.all(at, { signal }),
+  (rule) => ({ label: rule.name, value: rule.name }),
+);
+
+const askWildcard: Ask<string> = async (prompt, known, invocation) => {
+  const preview = previewOf(known, invocation, ({ api, at }, { signal }) => api.branches.list.all(at, { signal }));
+  return await prompt.pick({
+    placeholder: l10n.t('Which branches? Type a name; * stands for any text.'),
+    items: [],
+    typed: (typed) => {
+      const choice = asTyped(typed);
+      return choice && { ...choice, description: preview.words((branch) => matchesWildcard(choice.value, branch)) };
+    },
+  });
+};
+
+/** Rules for who may push to and merge into branches. */
+export function branchRuleCommands(changes: Changes): Record<Id, AnyCommand> {
+  const tell = ({ name: repository }: AtRepository, reveal?: string): void =>
+    changes.tell({ subject: 'branches', host: repository.host, repository, reveal });
+  const rule = { wildcard: name, pusher: name, merger: name };
+  return {
+    'sourcehost.branchRule.create': onRepository({
+      fields: rule,
+      ask: { wildcard: askWildcard, pusher: askPusher, merger: askMerger },
+      run: async (args, on, { signal }) => {
+        await on.api.branchRules.create({ ...on.at, ...args }, { signal });
+        tell(on, args.wildcard);
+        return await ruleNamed(on, args.wildcard, signal);
+      },
+    }),
+    'sourcehost.branchRule.edit': onRepository({
+      fields: rule,
+      ask: { wildcard: askRule, pusher: askPusher, merger: askMerger },
+      run: async (args, on, { signal }) => {
+        await on.api.branchRules.edit({ ...on.at, ...args }, { signal });
+        tell(on, args.wildcard);
+        return await ruleNamed(on, args.wildcard, signal);
+      },
+    }),
+    'sourcehost.branchRule.remove': onRepository({
+      fields: { wildcard: name },
+      ask: { wildcard: askRule },
+      run: async ({ wildcard }, on, { signal, confirm }) => {
+        await confirm(
+          l10n.t('Remove the rule for “{0}”?', wildcard),
+          l10n.t('Everybody who may push can then change these branches.'),
+          l10n.t('Remove Rule'),
+        );
+        await on.api.branchRules.remove({ ...on.at, wildcard }, { signal });
+        tell(on);
+      },
+    }),
+  };
+}
+
+/** Neither creating nor editing answers with the rule. GET …/protect_branches */
+async function ruleNamed({ api, at }: AtRepository, wildcard: string, signal: AbortSignal): Promise<unknown> {
+  const { items } = await api.branchRules.list(at, { signal });
+  return items.find(({ name: found }) => found === wildcard) ?? { name: wildcard };
+}

@@ -1,0 +1,72 @@
+import type { Api } from '../../api/client.ts';
+import type { Fields, Inputs } from '../../api/field.ts';
+import type { RepositoryName } from '../../domain/address.ts';
+import type { Connection } from '../../domain/connections.ts';
+import { only, type AnyCommand, type Asks, type Invocation } from '../kit/command.ts';
+import { hostFields, repositoryFields } from './target.ts';
+
+/** The repository that a command acts on. */
+export interface AtRepository {
+  readonly connection: Connection;
+  readonly api: Api;
+  readonly name: RepositoryName;
+  /** The repository as the API's parameters name it. */
+  readonly at: { readonly owner: string; readonly repo: string };
+}
+
+/** Finds things once for all questions of one run. */
+function remembered<T>(
+  find: (invocation: Invocation, given: Readonly<Record<string, unknown>>) => Promise<T>,
+): typeof find {
+  const found = new WeakMap<Invocation, Promise<T>>();
+  return (invocation, given) => {
+    const known = found.get(invocation) ?? find(invocation, given);
+    found.set(invocation, known);
+    return known;
+  };
+}
+
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+
+/** The repository that `given` names; the same one for every question and the run of an invocation. */
+export const atRepository = remembered<AtRepository>(async ({ places }, given) => {
+  const { connection, name } = await places.repository({
+    host: textOf(given.host),
+    account: textOf(given.account),
+    repository: textOf(given.repository),
+  });
+  return { connection, api: connection.api, name, at: { owner: name.owner, repo: name.repo } };
+});
+
+/** The connection that `given` names. */
+export const atHost = remembered<Connection>(({ places }, given) =>
+  places.connection({ host: textOf(given.host), account: textOf(given.account) }),
+);
+
+interface On<F extends Fields, R, At> {
+  readonly fields: F;
+  readonly ask?: Asks<F>;
+  /** What a person gets instead of questions: a document to write in. */
+  readonly write?: (at: At, invocation: Invocation) => Promise<unknown>;
+  readonly run: (args: Inputs<F>, at: At, invocation: Invocation) => Promise<R>;
+}
+
+/** A command on one repository: `host`, `account` and `repository` are arguments besides its own. */
+export function onRepository<const F extends Fields, R>(declared: On<F, R, AtRepository>): AnyCommand {
+  const { fields, ask, write, run } = declared;
+  return {
+    fields: { ...fields, ...repositoryFields },
+    ask: ask ?? {},
+    write: write && (async (args, invocation) => await write(await atRepository(invocation, args), invocation)),
+    run: async (args, invocation) => await run(only(fields, args), await atRepository(invocation, args), invocation),
+  };
+}
+
+/** A command on one host: `host` and `account` are arguments besides its own. */
+export function onHost<const F extends Fields, R>({ fields, ask, run }: On<F, R, Connection>): AnyCommand {
+  return {
+    fields: { ...fields, ...hostFields },
+    ask: ask ?? {},
+    run: async (args, invocation) => await run(only(fields, args), await atHost(invocation, args), invocation),
+  };
+}

@@ -1,0 +1,50 @@
+import { env, l10n, Uri, window } from 'vscode';
+import type { Field } from '../../api/field.ts';
+import { cancelled } from '../../core/errors.ts';
+import { webAddressOrNone } from '../../domain/webAddress.ts';
+import type { Views } from '../explorer/views.ts';
+import { command, type AnyCommand } from '../kit/command.ts';
+import { target } from '../kit/target.ts';
+
+type ItemCommand =
+  'sourcehost.item.copyLink' | 'sourcehost.item.copyName' | 'sourcehost.item.copySha' | 'sourcehost.item.openOnWeb';
+
+/** One text, or one of each of several rows. */
+const texts: Field<string | readonly string[]> & { readonly optional: true } = {
+  type: 'text',
+  optional: true,
+  check: (value) => ([value].flat().every((one) => typeof one === 'string') ? undefined : 'must be text'),
+  encode: String,
+};
+
+/** What is done with any row: with those given, else with those selected last. */
+export function itemCommands(views: Views): Record<ItemCommand, AnyCommand> {
+  const selected = (field: string, given: string | readonly string[] | undefined): readonly string[] => {
+    const values = given === undefined ? views.selection.map((row) => row[target][field]) : [given].flat();
+    const known = values.filter((value) => typeof value === 'string');
+    if (known.length === 0) throw cancelled();
+    return known;
+  };
+  const copy = async (values: readonly string[]): Promise<string> => {
+    const text = values.join('\n');
+    await env.clipboard.writeText(text);
+    window.setStatusBarMessage(l10n.t('Copied'), 2000);
+    return text;
+  };
+  return {
+    'sourcehost.item.copyLink': command({ fields: { url: texts }, run: async ({ url }) => copy(selected('url', url)) }),
+    'sourcehost.item.copyName': command({
+      fields: { label: texts },
+      run: async ({ label }) => copy(selected('label', label)),
+    }),
+    'sourcehost.item.copySha': command({ fields: { sha: texts }, run: async ({ sha }) => copy(selected('sha', sha)) }),
+    'sourcehost.item.openOnWeb': command({
+      fields: { url: texts },
+      run: async ({ url }) => {
+        for (const address of selected('url', url).flatMap((one) => webAddressOrNone(one) ?? [])) {
+          await env.openExternal(Uri.parse(address, true));
+        }
+      },
+    }),
+  };
+}

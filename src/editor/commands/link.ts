@@ -1,0 +1,79 @@
+import { commands, l10n, workspace } from 'vscode';
+import { name as text } from '../../api/field.ts';
+import { isFailure } from '../../core/errors.ts';
+import { fullName, type RepositoryName } from '../../domain/address.ts';
+import type { Connections } from '../../domain/connections.ts';
+import type { Files } from '../../domain/files.ts';
+import { isThere, parseWebLink, partRefAndPath, type WebLink } from '../../domain/links.ts';
+import { command, type AnyCommand } from '../kit/command.ts';
+import { explain } from '../kit/failures.ts';
+import { fileUri, recordUri } from '../kit/uri.ts';
+import { showFile } from './file.ts';
+import type { OpenAfterwards } from './openAfterwards.ts';
+
+/** Opening what a web address of a host stands for. */
+export function linkCommands(
+  files: Files,
+  connections: Connections,
+  afterwards: OpenAfterwards,
+): Record<'sourcehost.link.open', AnyCommand> {
+  return {
+    'sourcehost.link.open': command({
+      fields: { url: text },
+      ask: {
+        url: async (prompt) =>
+          await prompt.input({
+            prompt: l10n.t('Web address of a repository, file, issue, milestone or release'),
+            placeholder: 'https://',
+            validate: (given) => problemOf(given, connections),
+          }),
+      },
+      run: async ({ url }, { signal }) => {
+        const link = parseWebLink(url, connections.hosts());
+        const { host, owner, repo } = link;
+        const opened = { host, repository: fullName(link) };
+        if (link.kind === 'record') {
+          const { record, id } = link;
+          await commands.executeCommand('vscode.open', recordUri({ host, owner, repo, kind: record, id }));
+          return { ...opened, [record === 'releases' ? 'tag' : 'number']: id };
+        }
+        return { ...opened, ...(await openPlace(files, afterwards, link, signal)) };
+      },
+    }),
+  };
+}
+
+function problemOf(url: string, connections: Connections): string | undefined {
+  try {
+    parseWebLink(url.trim(), connections.hosts());
+    return undefined;
+  } catch (error) {
+    if (isFailure(error)) return explain(error);
+    throw error;
+  }
+}
+
+/** A file in an editor, anything else as a folder: of this window where it is empty, else of a new one. */
+async function openPlace(
+  files: Files,
+  afterwards: OpenAfterwards,
+  link: Exclude<WebLink, { kind: 'record' }>,
+  signal: AbortSignal,
+): Promise<{ readonly ref?: string; readonly path?: string }> {
+  const name: RepositoryName = { host: link.host, owner: link.owner, repo: link.repo };
+  const mode = (workspace.workspaceFolders ?? []).length === 0 ? 'thisWindow' : 'newWindow';
+  if (link.kind === 'repository') {
+    await files.at({ ...name, ref: undefined }).head({ signal });
+    await afterwards.open(fileUri({ ...name, ref: undefined, path: '' }), undefined, mode);
+    return {};
+  }
+  const { ref, path } = await partRefAndPath(link.rest, (one) =>
+    isThere(() => files.at({ ...name, ref: one }).head({ signal })),
+  );
+  const uri = fileUri({ ...name, ref, path });
+  const status = await files.at({ ...name, ref }).stat(path, { signal }, 'read');
+  if (status.kind === 'file' || status.kind === 'symlink') await showFile(uri, link.lines);
+  else
+    await afterwards.open(fileUri({ ...name, ref, path: '' }), path === '' ? undefined : { uri, isFolder: true }, mode);
+  return { ref, path };
+}

@@ -1,0 +1,117 @@
+import { commands } from 'vscode';
+import type { Fields } from '../../api/field.ts';
+import type { Disposable } from '../../core/emitter.ts';
+import { Failure, isFailure } from '../../core/errors.ts';
+import { createInvocation, type AnyCommand, type Invocation, type Places } from '../kit/command.ts';
+import type { CommandId } from '../kit/contributions.ts';
+import { explain, toFailure, type Failures } from '../kit/failures.ts';
+import { askAll, type Prompt } from '../kit/prompt.ts';
+import { readCall, type Call } from './target.ts';
+
+/** Every command of package.json, no more and no less. */
+export type CommandTable = Readonly<Record<CommandId, AnyCommand>>;
+
+/** Registers every command: the one place that checks arguments, asks for what is missing and tells what failed. */
+export function registerCommands(
+  table: CommandTable,
+  places: Places,
+  failures: Failures,
+  titleOf: (id: string) => string,
+): Disposable[] {
+  return Object.entries<AnyCommand>(table).map(([id, command]) =>
+    commands.registerCommand(id, (...given: unknown[]) => invoke(id, command, given, places, failures, titleOf)),
+  );
+}
+
+async function invoke(
+  id: string,
+  command: AnyCommand,
+  given: readonly unknown[],
+  places: Places,
+  failures: Failures,
+  titleOf: (id: string) => string,
+): Promise<unknown> {
+  let call: Call = { origin: 'code', given: {} };
+  try {
+    call = readCall(given, command.fields);
+    check(call.given, command.fields);
+    const complete = missing(command.fields, call.given).length === 0;
+    const silent = call.origin === 'code' && complete;
+    const invocation = createInvocation(call.origin, silent, places);
+    const write = call.origin === 'code' || complete ? undefined : command.write;
+    if (write !== undefined) return await write(call.given, invocation);
+    const args = silent ? call.given : await completed(titleOf(id), command, call, invocation);
+    return await command.run(args, invocation);
+  } catch (error) {
+    const failure = toFailure(error);
+    // A program gets the Failure itself, in words that a person can read.
+    if (call.origin === 'code') throw readable(failure);
+    if (!isFailure(failure, 'cancelled')) {
+      failures.show(failure, {
+        title: titleOf(id),
+        ...(isFailure(failure, 'unreachable', 'timeout', 'broken', 'throttled')
+          ? { retry: () => invoke(id, command, given, places, failures, titleOf) }
+          : {}),
+      });
+    }
+    return undefined;
+  }
+}
+
+function readable(failure: Failure): Failure {
+  const { operation, status, words, traceId, retryAfter, field, reason } = failure;
+  const message = failure.kind === 'invalid' && field !== undefined ? failure.message : explain(failure);
+  const detail = { operation, status, words, traceId, retryAfter, field, reason, cause: failure };
+  return new Failure(failure.kind, message, detail);
+}
+
+/** Throws a Failure `invalid` with the name of the first unknown or wrong field. */
+function check(given: Readonly<Record<string, unknown>>, fields: Fields): void {
+  for (const [field, value] of Object.entries(given)) {
+    const declared = fields[field];
+    if (declared === undefined) throw new Failure('invalid', `${field} is no argument of this command`, { field });
+    const wrong = value === undefined ? undefined : declared.check(value);
+    if (wrong !== undefined) throw new Failure('invalid', `${field} ${wrong}`, { field, words: wrong });
+  }
+}
+
+function missing(fields: Fields, given: Readonly<Record<string, unknown>>): string[] {
+  return Object.entries(fields).flatMap(([field, { optional }]) =>
+    optional || given[field] !== undefined ? [] : [field],
+  );
+}
+
+/** Asks for what is missing, in the order of the fields, with a way back to the question before. */
+async function completed(
+  title: string,
+  command: AnyCommand,
+  { origin, given }: Call,
+  invocation: Invocation,
+): Promise<Readonly<Record<string, unknown>>> {
+  const required = missing(command.fields, given);
+  const open = Object.keys(command.fields).filter(
+    (field) =>
+      given[field] === undefined && command.ask[field] !== undefined && (origin !== 'code' || required.includes(field)),
+  );
+  const unasked = required.find((field) => !open.includes(field));
+  if (unasked !== undefined) throw new Failure('invalid', `${unasked} is missing`, { field: unasked });
+  const args: Record<string, unknown> = { ...given };
+  await askAll(
+    title,
+    (asked) => {
+      const field = open[asked];
+      const ask = field === undefined ? undefined : command.ask[field];
+      if (field === undefined || ask === undefined) return undefined;
+      return {
+        ask: (prompt: Prompt) => ask(prompt, args, invocation),
+        use: (value) => {
+          const wrong = value === undefined ? undefined : command.fields[field]?.check(value);
+          if (wrong !== undefined) throw new Failure('invalid', `${field} ${wrong}`, { field, words: wrong });
+          args[field] = value;
+        },
+      };
+    },
+    { total: open.length },
+  );
+  return args;
+}

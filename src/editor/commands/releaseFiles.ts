@@ -1,0 +1,163 @@
+import { commands, l10n, Uri, window } from 'vscode';
+import { name } from '../../api/field.ts';
+import type { LocalFiles } from '../../core/files.ts';
+import { Failure } from '../../core/errors.ts';
+import { attach, fileNameOf, namesOf, type Attached, type Attachment } from '../../domain/attachments.ts';
+import { toUri, toUris, uri, uris } from '../kit/arguments.ts';
+import type { AnyCommand, Ask, Invocation } from '../kit/command.ts';
+import type { Changes } from '../kit/changes.ts';
+import { explain } from '../kit/failures.ts';
+import { inform, warn } from '../kit/prompt.ts';
+import { askFrom } from './ask.ts';
+import { atRepository, onRepository, type AtRepository } from './declare.ts';
+
+type Id = 'sourcehost.release.download' | 'sourcehost.release.upload';
+
+/** A release, by its tag. */
+export const askTag: Ask<string> = askFrom(
+  () => l10n.t('Which release?'),
+  ({ api, at }, { signal }) => api.releases.list.all(at, { signal }),
+  (release) => ({ label: release.name ?? release.tag_name, description: release.tag_name, value: release.tag_name }),
+);
+
+const askFiles: Ask<readonly Uri[]> = async () => {
+  const chosen = await window.showOpenDialog({ canSelectMany: true, openLabel: l10n.t('Attach') });
+  if (chosen === undefined) throw new Failure('cancelled', 'no file was chosen');
+  return chosen;
+};
+
+const askAttachment: Ask<string> = async (prompt, known, invocation) => {
+  const { api, at } = await atRepository(invocation, known);
+  const release = await api.releases.byTag({ ...at, tag: String(known.tag) }, { signal: invocation.signal });
+  return await prompt.pick({
+    placeholder: release.assets.length > 0 ? l10n.t('Which attachment?') : l10n.t('This release has no attachments.'),
+    items: release.assets.map((asset) => ({ label: asset.name, description: asset.type ?? '', value: asset.name })),
+  });
+};
+
+const askPlace: Ask<Uri> = async (_prompt, known) => {
+  const chosen = await window.showSaveDialog({
+    defaultUri: Uri.file(fileNameOf(String(known.file_name))),
+    saveLabel: l10n.t('Download'),
+  });
+  if (chosen === undefined) throw new Failure('cancelled', 'no place was chosen');
+  return chosen;
+};
+
+/** Attachments of releases: bytes go from and to files of this computer, never through memory as a whole. */
+export function releaseFileCommands(changes: Changes, files: LocalFiles): Record<Id, AnyCommand> {
+  return {
+    'sourcehost.release.upload': onRepository({
+      fields: { tag: name, file: uris },
+      ask: { tag: askTag, file: askFiles },
+      run: async ({ tag, file }, on, invocation) => {
+        const chosen = toUris(file);
+        await confirmSameNames(on, tag, chosen, invocation);
+        const done = await uploadAll(on, tag, chosen, files, invocation);
+        changes.tell({ subject: 'releases', host: on.name.host, repository: on.name, reveal: tag });
+        const failed = done.files.filter(({ failure }) => failure !== undefined);
+        const first = failed[0]?.failure;
+        if (first === undefined) return done.release;
+        if (invocation.silent) throw new Failure(first.kind, told(failed), { words: told(failed), cause: first });
+        void offerRetry(on, tag, chosen, failed);
+        return done.release;
+      },
+    }),
+    'sourcehost.release.download': onRepository({
+      fields: { tag: name, file_name: name, target: uri },
+      ask: { tag: askTag, file_name: askAttachment, target: askPlace },
+      run: async ({ tag, file_name, target }, { api, at }, invocation) => {
+        const place = toUri(target);
+        if (place.scheme !== 'file')
+          throw new Failure('invalid', 'target must be a file of this computer', { field: 'target' });
+        await invocation.withProgress(l10n.t('Downloading {0}', file_name), async (signal, report) => {
+          const { body, size } = await api.releases.download({ ...at, tag, file_name }, { signal });
+          await files.save(place.fsPath, body, { size, signal, onProgress: percent(report) });
+        });
+        if (!invocation.silent) void offerReveal(place, file_name);
+        return place;
+      },
+    }),
+  };
+}
+
+/** The same name does not replace: it is said before anything is sent. */
+async function confirmSameNames(
+  { api, at }: AtRepository,
+  tag: string,
+  chosen: readonly Uri[],
+  { silent, signal, confirm }: Invocation,
+): Promise<void> {
+  if (silent) return;
+  const there = namesOf(await api.releases.byTag({ ...at, tag }, { signal }));
+  const same = chosen.map(nameOf).filter((file) => there.has(file));
+  if (same.length === 0) return;
+  await confirm(
+    l10n.t('Attach {0} again?', same.join(', ')),
+    l10n.t(
+      'The release has an attachment of this name already. It is not replaced: the service keeps both or refuses the new one.',
+    ),
+    l10n.t('Attach Anyway'),
+  );
+}
+
+async function uploadAll(
+  { api, at, connection }: AtRepository,
+  tag: string,
+  chosen: readonly Uri[],
+  files: LocalFiles,
+  invocation: Invocation,
+): ReturnType<typeof attach> {
+  return await invocation.withProgress(l10n.t('Attaching to {0}', tag), async (signal, report) => {
+    const attachments = chosen.map((from): Attachment => ({
+      name: nameOf(from),
+      send: async (grant, one) => {
+        const file = await files.open(from.fsPath);
+        const content = { size: file.size, stream: () => file.stream() };
+        await connection.upload(grant, content, {
+          signal: one,
+          onProgress: percent((words) => report(`${nameOf(from)} ${words}`)),
+        });
+      },
+    }));
+    return await attach(api, { ...at, tag }, attachments, signal, (file, index) =>
+      report(`${file} (${index + 1}/${chosen.length})`),
+    );
+  });
+}
+
+const nameOf = (file: Uri): string => file.path.slice(file.path.lastIndexOf('/') + 1);
+
+/** Percent where the size is known, else megabytes. */
+function percent(report: (words: string) => void): (done: number, total: number | undefined) => void {
+  return (done, total) =>
+    report(
+      total === undefined || total === 0 ? `${(done / 1e6).toFixed(1)} MB` : `${Math.floor((100 * done) / total)} %`,
+    );
+}
+
+const told = (failed: readonly Attached[]): string =>
+  failed.map((file) => `${file.name}: ${file.failure === undefined ? '' : explain(file.failure)}`).join('\n');
+
+async function offerRetry(
+  { connection, name: { owner, repo } }: AtRepository,
+  tag: string,
+  chosen: readonly Uri[],
+  failed: readonly Attached[],
+): Promise<void> {
+  const again = l10n.t('Try Again');
+  if ((await warn(l10n.t('Not attached: {0}', told(failed)), again)) !== again) return;
+  const file = chosen.filter((one) => failed.some((other) => other.name === nameOf(one)));
+  await commands.executeCommand('sourcehost.release.upload', {
+    host: connection.host.id,
+    repository: `${owner}/${repo}`,
+    tag,
+    file,
+  });
+}
+
+async function offerReveal(place: Uri, file: string): Promise<void> {
+  const reveal = l10n.t('Reveal');
+  if ((await inform(l10n.t('{0} was downloaded.', file), reveal)) === reveal)
+    await commands.executeCommand('revealFileInOS', place);
+}

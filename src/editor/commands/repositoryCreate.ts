@@ -1,0 +1,139 @@
+import { l10n } from 'vscode';
+import { flag, name, oneOf, optional, text, type Inputs } from '../../api/field.ts';
+import type { Repository } from '../../api/record/repository.ts';
+import { delay } from '../../core/async.ts';
+import { Failure, isFailure } from '../../core/errors.ts';
+import { parseFullName } from '../../domain/address.ts';
+import type { Connection } from '../../domain/connections.ts';
+import type { AnyCommand, Ask } from '../kit/command.ts';
+import type { Changes } from '../kit/changes.ts';
+import { askFlag, askOptionalText, choicesOf } from './ask.ts';
+import { atHost, onHost } from './declare.ts';
+
+const personal = '';
+
+const askOwner: Ask<string | undefined> = async (prompt, known, invocation) => {
+  const { api, account } = await atHost(invocation, known);
+  async function* owners(): AsyncGenerator<readonly { label: string; description?: string; value: string }[]> {
+    yield [{ label: account?.login ?? '', description: l10n.t('your own account'), value: personal }];
+    yield* choicesOf(api.organizations.own.all({}, { signal: invocation.signal }), (org) => ({
+      label: org.path ?? org.login,
+      description: org.name ?? '',
+      value: org.path ?? org.login,
+    }));
+  }
+  const chosen = await prompt.pick({ placeholder: l10n.t('Where?'), items: owners() });
+  return chosen === personal ? undefined : chosen;
+};
+
+const valid = /^[\p{L}\p{N}_.-]+$/u;
+
+/** Visibility of a personal repository; organizations are asked for a level instead. */
+const askPrivate: Ask<boolean | undefined> = async (prompt, known) =>
+  known.org === undefined
+    ? await prompt.pick({
+        placeholder: l10n.t('Who can see it?'),
+        items: [
+          { label: l10n.t('Only you and its members'), value: true },
+          { label: l10n.t('Everybody'), value: false },
+        ],
+      })
+    : undefined;
+
+const askLevel: Ask<0 | 1 | 2 | undefined> = async (prompt, known) =>
+  known.org === undefined
+    ? undefined
+    : await prompt.pick<0 | 1 | 2>({
+        placeholder: l10n.t('Who can see it?'),
+        items: [
+          { label: l10n.t('Only members'), description: '0', value: 0 },
+          { label: l10n.t('Everybody'), description: '1', value: 1 },
+          { label: l10n.t('Everybody in the organization'), description: '2', value: 2 },
+        ],
+      });
+
+const settings = {
+  name,
+  path: optional(name),
+  description: optional(text),
+  homepage: optional(text),
+  private: optional(flag),
+  public: optional(oneOf(0, 1, 2)),
+  auto_init: optional(flag),
+  default_branch: optional(name),
+  gitignore_template: optional(text),
+  license_template: optional(text),
+  has_issues: optional(flag),
+  has_wiki: optional(flag),
+  can_comment: optional(flag),
+};
+
+/** A new repository, for oneself or an organization. */
+export function repositoryCreateCommands(changes: Changes): Record<'sourcehost.repository.create', AnyCommand> {
+  return {
+    'sourcehost.repository.create': onHost({
+      fields: { org: optional(name), ...settings },
+      ask: {
+        org: askOwner,
+        name: (prompt) =>
+          prompt.input({
+            prompt: l10n.t('Name of the new repository'),
+            validate: (value) =>
+              valid.test(value) ? undefined : l10n.t('A name holds letters, digits, “_”, “.” and “-”.'),
+          }),
+        description: askOptionalText(() => ({ prompt: l10n.t('Description (may be left empty)') })),
+        private: askPrivate,
+        public: askLevel,
+        auto_init: askFlag(
+          () => l10n.t('Begin with what?'),
+          () => l10n.t('A README, so that it can be opened at once'),
+          () => l10n.t('Nothing: you push to it'),
+        ),
+      },
+      run: async ({ org, ...args }, connection, { signal }) => {
+        const created = await create(connection, org, args, signal);
+        const path = created?.full_name ?? `${org ?? connection.account?.login ?? ''}/${args.path ?? args.name}`;
+        const record = await appeared(connection, path, signal);
+        const at = parseFullName(record.full_name) ?? parseFullName(path);
+        changes.tell({
+          subject: 'repositories',
+          host: connection.host.id,
+          repository: at === undefined ? undefined : { host: connection.host.id, ...at },
+          reveal: record.full_name,
+        });
+        return record;
+      },
+    }),
+  };
+}
+
+/** POST /user/repos or /orgs/{org}/repos; what only organizations have is refused for oneself before anything is sent. */
+async function create(
+  { api }: Connection,
+  org: string | undefined,
+  args: Inputs<typeof settings>,
+  signal: AbortSignal,
+): Promise<Repository | undefined> {
+  if (org !== undefined) return await api.organizations.createRepository({ ...args, org }, { signal });
+  const { homepage, public: level, can_comment, ...own } = args;
+  const wrong = Object.entries({ homepage, public: level, can_comment }).find(([, value]) => value !== undefined);
+  if (wrong !== undefined)
+    throw new Failure('invalid', `${wrong[0]} is only for repositories of an organization`, { field: wrong[0] });
+  return await api.own.createRepository(own, { signal });
+}
+
+const waits = [300, 700, 1_500, 3_000];
+
+/** What creating answers lacks much, and the new repository is not there for a moment: it is read until it is. */
+async function appeared({ api }: Connection, path: string, signal: AbortSignal): Promise<Repository> {
+  const [owner = '', repo = ''] = path.split('/');
+  for (const wait of waits) {
+    try {
+      return await api.repositories.get({ owner, repo }, { signal });
+    } catch (error) {
+      if (!isFailure(error, 'missing')) throw error;
+    }
+    await delay(wait, signal);
+  }
+  return await api.repositories.get({ owner, repo }, { signal });
+}

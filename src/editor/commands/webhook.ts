@@ -1,0 +1,205 @@
+import { l10n } from 'vscode';
+import { flag, name, oneOf, optional, text } from '../../api/field.ts';
+import type { Webhook } from '../../api/record/webhook.ts';
+import { delay } from '../../core/async.ts';
+import type { AnyCommand, Ask, Invocation } from '../kit/command.ts';
+import type { Changes } from '../kit/changes.ts';
+import type { Details } from '../kit/details.ts';
+import { inform, warn } from '../kit/prompt.ts';
+import { askFrom, askOne } from './ask.ts';
+import { atRepository, onRepository, type AtRepository } from './declare.ts';
+
+type Id = `sourcehost.webhook.${'create' | 'edit' | 'remove' | 'show' | 'test'}`;
+
+const events = ['push_events', 'tag_push_events', 'issues_events', 'note_events', 'merge_requests_events'] as const;
+type EventName = (typeof events)[number];
+
+const eventWords = (event: EventName): string =>
+  ({
+    push_events: l10n.t('Code was pushed'),
+    tag_push_events: l10n.t('A tag was pushed'),
+    issues_events: l10n.t('An issue was created or closed'),
+    note_events: l10n.t('Somebody commented'),
+    merge_requests_events: l10n.t('A merge request was created or merged'),
+  })[event];
+
+const flags = {
+  push_events: optional(flag),
+  tag_push_events: optional(flag),
+  issues_events: optional(flag),
+  note_events: optional(flag),
+  merge_requests_events: optional(flag),
+};
+
+const settings = { encryption_type: optional(oneOf(0, 1)), password: optional(text), ...flags };
+
+const isAddress = (value: string): boolean => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
+const askUrl: Ask<string> = async (prompt, known, invocation) =>
+  await prompt.input({
+    prompt: l10n.t('Address that is told (http or https)'),
+    placeholder: 'https://',
+    value: (await hookOf(known.id, known, invocation))?.url ?? '',
+    validate: (value) => (isAddress(value) ? undefined : l10n.t('This is no http or https address.')),
+  });
+
+const askProtection = askOne<0 | 1>(
+  () => l10n.t('How can the receiver know that the message is genuine?'),
+  () => [
+    { label: l10n.t('A password is sent along'), description: 'X-GitCode-Token', value: 0 },
+    { label: l10n.t('The message is signed with a key'), description: 'X-GitCode-Signature-256', value: 1 },
+  ],
+);
+
+const askPassword: Ask<string | undefined> = async (prompt, known) => {
+  const given = await prompt.input({
+    prompt:
+      known.id === undefined
+        ? l10n.t('Password or key (may be left empty)')
+        : l10n.t('New password or key (left empty: none is sent)'),
+    password: true,
+  });
+  return given === '' ? undefined : given;
+};
+
+const askHook: Ask<string> = askFrom(
+  () => l10n.t('Which webhook?'),
+  ({ api, at }, { signal }) => api.webhooks.list.all(at, { signal }),
+  (hook) => ({
+    label: hook.url,
+    description: hook.id,
+    ...(hook.result === undefined ? {} : { detail: hook.result }),
+    value: hook.id,
+  }),
+);
+
+async function hookOf(
+  id: unknown,
+  known: Readonly<Record<string, unknown>>,
+  invocation: Invocation,
+): Promise<Webhook | undefined> {
+  if (typeof id !== 'string') return undefined;
+  const { api, at } = await atRepository(invocation, known);
+  return await api.webhooks.get({ ...at, id }, { signal: invocation.signal });
+}
+
+/** All events in one checklist, asked once for five fields: the first field asks, the others take their answer. */
+function askEvents(): Record<EventName, Ask<boolean | undefined>> {
+  const chosen = new WeakMap<Invocation, readonly EventName[]>();
+  const ask =
+    (event: EventName): Ask<boolean> =>
+    async (prompt, known, invocation) => {
+      if (event === events[0]) {
+        const now = await hookOf(known.id, known, invocation);
+        const picked = await prompt.pickMany({
+          placeholder: l10n.t('What is it told about?'),
+          items: events.map((one) => ({
+            label: eventWords(one),
+            description: one,
+            picked: now === undefined ? one === 'push_events' : now[one] === true,
+            value: one,
+          })),
+        });
+        chosen.set(invocation, picked);
+      }
+      return chosen.get(invocation)?.includes(event) ?? false;
+    };
+  return {
+    push_events: ask('push_events'),
+    tag_push_events: ask('tag_push_events'),
+    issues_events: ask('issues_events'),
+    note_events: ask('note_events'),
+    merge_requests_events: ask('merge_requests_events'),
+  };
+}
+
+const polls = [500, 1_000, 2_000, 4_000];
+
+/** Webhooks, and the result of their last delivery. Their password never comes back. */
+export function webhookCommands(changes: Changes, details: Details): Record<Id, AnyCommand> {
+  const tell = ({ name: repository }: AtRepository, reveal?: string): void =>
+    changes.tell({ subject: 'webhooks', host: repository.host, repository, reveal });
+  const eventQuestions = askEvents();
+  return {
+    'sourcehost.webhook.create': onRepository({
+      fields: { url: name, ...settings },
+      ask: { url: askUrl, encryption_type: askProtection, password: askPassword, ...eventQuestions },
+      run: async (args, on, { signal }) => {
+        const created = await on.api.webhooks.create({ ...on.at, ...args }, { signal });
+        tell(on, created?.id);
+        return created ?? { url: args.url };
+      },
+    }),
+    'sourcehost.webhook.edit': onRepository({
+      fields: { id: name, url: optional(name), ...settings },
+      ask: { id: askHook, url: askUrl, encryption_type: askProtection, password: askPassword, ...eventQuestions },
+      run: async ({ id, ...change }, on, { signal }) => {
+        const now = await on.api.webhooks.get({ ...on.at, id }, { signal });
+        // Whether omitted flags are kept is not described: all are sent.
+        const kept = Object.fromEntries(events.map((event) => [event, now[event] ?? false]));
+        const edited = await on.api.webhooks.edit(
+          { ...on.at, id, ...kept, ...change, url: change.url ?? now.url },
+          { signal },
+        );
+        tell(on, id);
+        return edited === undefined ? await on.api.webhooks.get({ ...on.at, id }, { signal }) : { ...edited, id };
+      },
+    }),
+    'sourcehost.webhook.remove': onRepository({
+      fields: { id: name },
+      ask: { id: askHook },
+      run: async ({ id }, on, { signal, silent, confirm }) => {
+        const { url } = silent ? { url: id } : await on.api.webhooks.get({ ...on.at, id }, { signal });
+        await confirm(
+          l10n.t('Remove the webhook to {0}?', url),
+          l10n.t('This address is no longer told.'),
+          l10n.t('Remove Webhook'),
+        );
+        await on.api.webhooks.remove({ ...on.at, id }, { signal });
+        tell(on);
+      },
+    }),
+    'sourcehost.webhook.show': onRepository({
+      fields: { id: name },
+      ask: { id: askHook },
+      run: async ({ id }, { api, at }, { signal }) => {
+        const hook = await api.webhooks.get({ ...at, id }, { signal });
+        await details.show(`webhook ${id}`, hook);
+        return hook;
+      },
+    }),
+    'sourcehost.webhook.test': onRepository({
+      fields: { id: name },
+      ask: { id: askHook },
+      run: async ({ id }, on, invocation) => {
+        const hook = await invocation.withProgress(l10n.t('Testing the webhook'), (signal) => test(on, id, signal));
+        tell(on, id);
+        if (!invocation.silent) void report(hook);
+        return hook;
+      },
+    }),
+  };
+}
+
+/** Sends a test delivery, then reads its result until it is there: five requests at most. */
+async function test({ api, at }: AtRepository, id: string, signal: AbortSignal): Promise<Webhook> {
+  const before = await api.webhooks.get({ ...at, id }, { signal });
+  await api.webhooks.test({ ...at, id }, { signal });
+  let now = before;
+  for (const pause of polls) {
+    await delay(pause, signal);
+    now = await api.webhooks.get({ ...at, id }, { signal, priority: 'background' });
+    if (now.result !== before.result || now.result_code !== before.result_code) break;
+    if (isDelivered(now)) break;
+  }
+  return now;
+}
+
+const isDelivered = ({ result_code: code = 0 }: Webhook): boolean => code >= 200 && code < 300;
+
+async function report(hook: Webhook): Promise<void> {
+  const code = hook.result_code ?? 0;
+  if (isDelivered(hook)) await inform(l10n.t('{0} answered {1}.', hook.url, code));
+  else if (code === 0)
+    await inform(l10n.t('The test was sent to {0}. The service has not told a result yet.', hook.url));
+  else await warn(l10n.t('The delivery to {0} failed with {1}: {2}', hook.url, code, hook.result ?? ''));
+}
