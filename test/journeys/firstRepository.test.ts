@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import type { Service } from '../service/handle.ts';
+import { startService } from '../service/service.ts';
+import { localHost } from '../kit/localHost.ts';
+import { sitDown } from './kit/desk.ts';
+import type { Window } from './kit/window.ts';
+
+const repository = 'alice/big';
+const chinese = Buffer.from('bcf2cce50d0a', 'hex');
+
+/** Signs in as alice by the host's own page, as a person does for the first time. */
+async function signIn(window: Window, service: Service): Promise<void> {
+  await window.run('Sourcehost: Sign In');
+  await window.pick('Local service');
+  await window.pick('In the Browser');
+  await window.page.getByPlaceholder('Client secret').waitFor();
+  await window.page.screenshot({ path: 'out/screenshots/client-secret.png' });
+  const opened = window.page.context().waitForEvent('page');
+  await window.answer(service.clientSecret);
+  const page = await opened;
+  await page.getByRole('radio', { name: /alice/i }).check({ force: true });
+  await page.screenshot({ path: 'out/screenshots/consent.png' });
+  await page.getByRole('button', { name: 'Grant' }).click();
+}
+
+/** Opens a file by its path, as Go to File of the editor does for folders of this computer. */
+async function goToFile(window: Window, path: string): Promise<void> {
+  await window.run('Sourcehost: Go to File in Remote Repository');
+  const name = path.split('/').at(-1) ?? path;
+  await window.quickInput.fill(path);
+  await window.pick(name);
+  await window.tab(name).waitFor();
+}
+
+describe('the first repository', () => {
+  let service: Service;
+  before(async () => {
+    service = await startService({ histories: [{ name: 'big', files: 2000, commits: 300 }] });
+    const picture = await readFile('media/icon.png', 'base64');
+    const files = {
+      'docs/中文 说明.md': { base64: Buffer.from('\ufeff# 标题\r\n\r\n正文\r\n').toString('base64') },
+      'docs/gbk.txt': { base64: chinese.toString('base64') },
+      'media/icon.png': { base64: picture },
+    };
+    await service.act({ do: 'push', repository, branch: 'main', files });
+  });
+  after(async () => {
+    await service.close();
+  });
+
+  it('is opened after signing in by the browser, and its files are what git has', async function () {
+    this.timeout(300_000);
+    const git = await service.repository(repository);
+    assert.ok(Number(await git.git(['rev-list', '--count', 'main'])) >= 300);
+    assert.ok((await git.git(['ls-tree', '-r', '--name-only', 'main'])).split('\n').length >= 2000);
+
+    const desk = await sitDown({ settings: { ...localHost(service), 'files.autoGuessEncoding': false } });
+    const window = await desk.open();
+    await window.openSidebar();
+    const tree = window.tree('Repositories');
+    await tree.welcome.getByRole('button', { name: 'Sign In', exact: true }).waitFor();
+    assert.equal(count(service), 0, 'nothing is asked before a person acts');
+
+    await signIn(window, service);
+    await tree.row('acme').waitFor({ timeout: 30_000 });
+    const asked = service.requests.map(({ operation }) => operation).filter((operation) => operation !== 'avatar');
+    assert.deepEqual(asked, ['oauth.authorize', 'oauth.decide', 'oauth.token', 'users.self', 'organizations.own']);
+    await tree.expand('acme');
+    await tree.row('docs').waitFor();
+    await tree.click('acme');
+    await tree.expand('My repositories');
+    await tree.row(repository).waitFor();
+
+    const pages = window.page;
+    service.clear();
+    await tree.menu(repository, 'Open Repository');
+    await pages.waitForURL(/folder=/, { timeout: 30_000 }).catch(() => undefined);
+    await window.ready();
+    const file = (name: string) => pages.locator('.explorer-folders-view').getByRole('treeitem', { name, exact: true });
+    await file('README.md').waitFor({ timeout: 30_000 });
+    assert.ok(count(service) <= 3, `the root took ${count(service)} requests`);
+    await window.screenshot('open-repository');
+
+    service.clear();
+    await file('docs').click();
+    await file('中文 说明.md').dblclick();
+    await window.tab('中文 说明.md').waitFor();
+    const markdown = await window.editorText();
+    const shown = Buffer.from(`\ufeff${markdown}`);
+    assert.deepEqual(shown, await bytes(service, 'docs/中文 说明.md'));
+    assert.ok(count(service) <= 2, 'one for the folder that was expanded, one for the file');
+
+    const source =
+      (await git.git(['ls-tree', '-r', '--name-only', 'main'])).split('\n').find((path) => path.endsWith('.ts')) ?? '';
+    await goToFile(window, source);
+    assert.deepEqual(Buffer.from(await window.editorText()), await bytes(service, source));
+
+    await goToFile(window, 'media/icon.png');
+    const image = window.webview.locator('img');
+    await image.waitFor();
+    const drawn = await image.evaluate(async (element) => {
+      const { src } = element as unknown as { src: string };
+      return Array.from(new Uint8Array(await (await fetch(src)).arrayBuffer()));
+    });
+    assert.deepEqual(Buffer.from(drawn), await bytes(service, 'media/icon.png'));
+
+    await file('gbk.txt').dblclick();
+    await window.tab('gbk.txt').waitFor();
+    assert.ok((await window.editorText()).length > 0);
+    await goToFile(window, 'README.md');
+    await window.run('Markdown: Open Preview');
+    await window.webview.getByRole('heading', { name: 'Made up' }).waitFor();
+    assert.deepEqual(service.violations, []);
+  });
+});
+
+const count = ({ requests }: Service): number => requests.length;
+
+/** What git has at a path of the default branch. */
+async function bytes(service: Service, path: string): Promise<Buffer> {
+  const { directory } = await service.repository(repository);
+  return execFileSync('git', ['-C', directory, 'cat-file', 'blob', `main:${path}`]);
+}

@@ -1,0 +1,79 @@
+import type { Page } from 'playwright-core';
+import { localHost } from '../../kit/localHost.ts';
+import type { Service } from '../../service/handle.ts';
+import { sitDown, type Desk } from './desk.ts';
+import type { Window } from './window.ts';
+
+/** Sits down with `service` as the host "Local"; `asksClient`: its client id is not in the settings either. */
+export async function sitDownAt(service: Service, { asksClient = false } = {}): Promise<Desk> {
+  const [local] = localHost(service)['sourcehost.hosts'] as [object];
+  const client = asksClient ? { clientId: undefined } : {};
+  return await sitDown({ settings: { 'sourcehost.hosts': [{ ...local, name: 'Local', ...client }] } });
+}
+
+/** Begins to sign in by the way that is named. */
+export async function beginSignIn(window: Window, way: string): Promise<void> {
+  await window.run('Sourcehost: Sign In');
+  await window.asked('Choose the host to sign in to');
+  await window.pick('Local');
+  await window.asked('Choose how to sign in to Local');
+  await window.pick(way);
+}
+
+/** The page of the service, which opens when `begin` is through. */
+export async function consentPage(desk: Desk, begin: () => Promise<void>): Promise<Page> {
+  const opened = desk.context.waitForEvent('page');
+  await begin();
+  const page = await opened;
+  await page.getByRole('button', { name: 'Grant' }).waitFor();
+  return page;
+}
+
+export async function decide(page: Page, button: 'Grant' | 'Deny', login = 'alice'): Promise<void> {
+  await page.locator(`input[name=login][value=${login}]`).check({ force: true });
+  await page.getByRole('button', { name: button }).click();
+}
+
+/** Signs in through the browser, with the client secret where it is asked for. */
+export async function signIn(desk: Desk, window: Window, service: Service, secret?: string): Promise<void> {
+  const page = await consentPage(desk, async () => {
+    await beginSignIn(window, 'In the Browser');
+    await window.asked('Client secret');
+    await window.answer(secret ?? service.clientSecret);
+  });
+  await decide(page, 'Grant');
+}
+
+export async function signInWithToken(window: Window, token: string): Promise<void> {
+  await window.run('Sourcehost: Sign In with Token');
+  await window.asked('Choose the host to sign in to');
+  await window.pick('Local');
+  await window.asked('Token');
+  await window.answer(token);
+}
+
+/** Waits until somebody has signed in. */
+export async function signedIn(window: Window, login: string): Promise<void> {
+  await window.statusBar(`Signed in as ${login} (Local)`).waitFor();
+}
+
+/** Who is signed in, by the Accounts menu. */
+export async function accounts(window: Window): Promise<string[]> {
+  await window.page.bringToFront();
+  await window.page
+    .locator('.activitybar')
+    .getByRole('button', { name: /Accounts/ })
+    .click();
+  const items = window.page.locator('.monaco-menu .action-item:not(.disabled) .action-label');
+  await items.first().waitFor();
+  const labels = await items.allInnerTexts();
+  await window.page.keyboard.press('Escape');
+  return labels.flatMap((label) => /^(.*) \(Sourcehost\)$/.exec(label.trim())?.[1] ?? []);
+}
+
+/** What the list at the top offers, without what stands below each entry. */
+export async function choices(window: Window): Promise<string[]> {
+  const rows = window.page.locator('.quick-input-list .monaco-list-row .quick-input-list-row:first-child .label-name');
+  await rows.first().waitFor();
+  return (await rows.allInnerTexts()).map((label) => label.trim());
+}

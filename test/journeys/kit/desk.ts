@@ -1,0 +1,139 @@
+import type { BrowserContext } from 'playwright-core';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { newProfile } from '../../../scripts/editor/browser.ts';
+import { writeLanguagePack } from '../../../scripts/editor/locale.ts';
+import { startServer, type Server } from '../../../scripts/editor/server.ts';
+import { quiet, writeServerSettings, type Settings } from '../../../scripts/editor/settings.ts';
+import type { Stage } from './stage.ts';
+import { Window } from './window.ts';
+
+export interface DeskOptions {
+  /** Settings of the person, by their full names, besides those that keep the editor quiet. */
+  readonly settings?: Settings;
+  /** Language of the window, as `zh-cn`; the editor's own texts stay English. */
+  readonly locale?: string;
+}
+
+const shared: { stage?: Stage | undefined; readonly desks: Set<Desk> } = { desks: new Set() };
+
+/** Sets what journeys run on. @returns what they ran on before. */
+export function useStage(stage: Stage | undefined): Stage | undefined {
+  const before = shared.stage;
+  shared.stage = stage;
+  return before;
+}
+
+/** What journeys run on. */
+export function stage(): Stage {
+  if (shared.stage === undefined) throw new Error('Journeys run with `npm test -- journeys`.');
+  return shared.stage;
+}
+
+/** Opens nothing yet: a person with fresh settings, storage and secrets. Closed by itself when the journey ends. */
+export async function sitDown(options: DeskOptions = {}): Promise<Desk> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'sourcehost-desk-'));
+  const context = await newProfile(stage().browser, {
+    viewport: { width: 1280, height: 800 },
+    ...(options.locale === undefined ? {} : { locale: options.locale }),
+  });
+  const desk = new Desk(stage(), context, dataDir, options);
+  shared.desks.add(desk);
+  await desk.start();
+  return desk;
+}
+
+/** Closes every desk; pictures of the windows are left in out/screenshots/failed where the journey failed. */
+export async function endJourney(failed: string | undefined): Promise<void> {
+  for (const desk of shared.desks) {
+    if (failed !== undefined) await desk.photograph(failed);
+    await desk.leave();
+  }
+  shared.desks.clear();
+}
+
+/** One person's editor: a server with a data folder of its own, and a browser profile. */
+export class Desk {
+  readonly #stage: Stage;
+  readonly #context: BrowserContext;
+  /** Everything that the editor keeps on disk. */
+  readonly dataDir: string;
+  readonly #locale: string | undefined;
+  #settings: Settings;
+  #server: Server | undefined;
+  #port = 0;
+
+  constructor(stage: Stage, context: BrowserContext, dataDir: string, { settings = {}, locale }: DeskOptions) {
+    this.#stage = stage;
+    this.#context = context;
+    this.dataDir = dataDir;
+    this.#locale = locale;
+    this.#settings = { ...quiet, 'workbench.colorTheme': 'Dark Modern', ...settings };
+  }
+
+  /** The browser profile, for pages besides the editor: a second one opened by a link is `context.waitForEvent('page')`. */
+  get context(): BrowserContext {
+    return this.#context;
+  }
+
+  async start(): Promise<void> {
+    const locale = this.#locale;
+    if (locale !== undefined) await writeLanguagePack(this.dataDir, locale);
+    await writeServerSettings(this.dataDir, this.#settings);
+    const { editor, extensionsDir } = this.#stage;
+    this.#server = await startServer(editor, {
+      dataDir: this.dataDir,
+      extensionsDir,
+      port: this.#port,
+      ...(locale === undefined ? {} : { locale }),
+    });
+    this.#port = Number(this.#server.authority.split(':')[1]);
+    await this.#context.grantPermissions(['clipboard-read', 'clipboard-write'], {
+      origin: `http://${this.#server.authority}`,
+    });
+  }
+
+  /** Opens a window: empty, on a folder of this machine (a path), or on a remote one (`sourcehost://…`). */
+  async open(folder?: string): Promise<Window> {
+    const page = await this.#context.newPage();
+    const query = folder === undefined ? 'ew=true' : `folder=${encodeURIComponent(folder)}`;
+    await page.goto(`http://${this.#server?.authority ?? ''}/?${query}`);
+    const window = new Window(page);
+    await window.ready();
+    return window;
+  }
+
+  /** Changes settings; a window that is open notices when it is reloaded. */
+  async set(settings: Settings): Promise<void> {
+    this.#settings = { ...this.#settings, ...settings };
+    await writeServerSettings(this.dataDir, this.#settings);
+  }
+
+  /** Closes every window and ends the editor; what it stored stays. */
+  async quit(): Promise<void> {
+    await Promise.all(this.#context.pages().map((page) => page.close()));
+    await this.#server?.stop();
+    this.#server = undefined;
+  }
+
+  /** Ends the editor as if its machine had lost power, and starts it again with what it had stored. */
+  async restart(): Promise<void> {
+    await this.quit();
+    await this.start();
+  }
+
+  /** For pictures of failures. */
+  async photograph(title: string): Promise<void> {
+    const name = title.replaceAll(/[^\p{L}\p{N}]+/gu, '-');
+    for (const [index, page] of this.#context.pages().entries()) {
+      await page.screenshot({ path: join('out', 'screenshots', 'failed', `${name}-${index + 1}.png`) });
+    }
+  }
+
+  async leave(): Promise<void> {
+    await this.#context.close();
+    await this.#server?.stop();
+    await rm(this.dataDir, { recursive: true, force: true, maxRetries: 3 });
+  }
+}

@@ -1,0 +1,10 @@
+import type { Service } from '../../service/handle.ts';
+import type { Window } from './window.ts';
+
+/** Signs in at the host of `localHost` with a personal token, by way of the palette. */
+export async function signIn(window: Window, service: Service, login = 'alice'): Promise<void> {
+  await window.run('Sourcehost: Sign In with Token');
+  await window.pick('Local service');
+  await window.answer(service.token(login));
+  await window.statusBar(`Signed in as ${login}`).waitFor();
+}

@@ -1,0 +1,65 @@
+import type { Locator, Page } from 'playwright-core';
+
+/** A tree view of the sidebar. */
+export class Tree {
+  readonly #page: Page;
+  /** The whole view with its title. */
+  readonly view: Locator;
+
+  constructor(page: Page, title: string) {
+    this.#page = page;
+    this.view = page.locator('.pane').filter({ has: page.locator('.pane-header').getByText(title, { exact: true }) });
+  }
+
+  /** The row with exactly this label. */
+  row(label: string): Locator {
+    const name = this.#page.locator('.label-name').getByText(label, { exact: true });
+    return this.view.locator('.monaco-list-row').filter({ has: name }).first();
+  }
+
+  /** The rows that are shown, each as its label and description with one space between. */
+  async rows(): Promise<string[]> {
+    await this.view.locator('.monaco-list-row').first().waitFor();
+    const rows = await this.view.locator('.monaco-list-row .monaco-icon-label').all();
+    return await Promise.all(
+      rows.map(async (row) => {
+        const parts = await row.locator('.label-name, .label-description').allInnerTexts();
+        return parts
+          .map((part) => part.trim())
+          .filter((part) => part !== '')
+          .join(' ');
+      }),
+    );
+  }
+
+  /** Waits until there is a row with this label, and clicks it. */
+  async click(label: string): Promise<void> {
+    await this.row(label).click();
+  }
+
+  /** Opens the rows of these labels, one inside the other. */
+  async expand(...labels: readonly string[]): Promise<void> {
+    for (const label of labels) {
+      const row = this.row(label);
+      await row.waitFor();
+      if ((await row.getAttribute('aria-expanded')) !== 'true') await row.locator('.monaco-tl-twistie').click();
+    }
+  }
+
+  /** Chooses from the context menu of a row. */
+  async menu(label: string, item: string): Promise<void> {
+    await this.row(label).click({ button: 'right' });
+    await this.#page.locator('.monaco-menu').getByRole('menuitem', { name: item, exact: true }).click();
+  }
+
+  /** Presses a button in the view's title by its tooltip. */
+  async action(title: string): Promise<void> {
+    await this.view.locator('.pane-header').hover();
+    await this.view.locator('.pane-header').getByRole('button', { name: title }).click();
+  }
+
+  /** What the view says while it has no rows. */
+  get welcome(): Locator {
+    return this.view.locator('.welcome-view-content');
+  }
+}

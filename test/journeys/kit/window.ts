@@ -1,0 +1,212 @@
+import { errors, type FrameLocator, type Locator, type Page } from 'playwright-core';
+import { join } from 'node:path';
+import { Tree } from './tree.ts';
+
+/** Colour themes that pictures are taken in, with a part of the class that the workbench wears in them. */
+const themes = {
+  light: ['Light Modern', 'light_modern'],
+  dark: ['Dark Modern', 'dark_modern'],
+  contrast: ['Dark High Contrast', 'hc_black'],
+} as const;
+
+export type Theme = keyof typeof themes;
+
+/** A window of the editor, as a person sees and uses it. Everything waits for what it needs; nothing sleeps. */
+export class Window {
+  readonly page: Page;
+
+  constructor(page: Page) {
+    this.page = page;
+    page.setDefaultTimeout(15_000);
+  }
+
+  /** Waits until the workbench is there, with what extensions contribute to it. */
+  async ready(): Promise<void> {
+    await this.page.locator('.monaco-workbench').waitFor({ timeout: 60_000 });
+    const contributed = `performance.getEntriesByName('code/didHandleExtensionPoints').length > 0`;
+    await this.page.waitForFunction(contributed, undefined, { timeout: 60_000 });
+  }
+
+  async reload(): Promise<void> {
+    await this.page.reload();
+    await this.ready();
+  }
+
+  /** Runs a command as a person does: by its whole title in the command palette, as `Sourcehost: Sign In`. */
+  async run(title: string): Promise<void> {
+    const row = this.#choice(title);
+    const until = Date.now() + 15_000;
+    // A window that is still starting misses keys, and its list lacks what comes later.
+    for (;;) {
+      await this.page.keyboard.press('F1');
+      if (await this.shows(this.quickInput, 1000)) {
+        await this.quickInput.fill(`>${title}`);
+        if ((await this.shows(row, 1000)) || Date.now() > until) break;
+      }
+      await this.page.keyboard.press('Escape');
+    }
+    await this.#clickAway(row);
+  }
+
+  /** The input at the top: the palette, a list to choose from, a question. */
+  get quickInput(): Locator {
+    return this.page
+      .locator('.quick-input-widget:visible input[type="text"], .quick-input-widget:visible input[type="password"]')
+      .first();
+  }
+
+  /** Waits for the question whose input says this while it is empty. */
+  async asked(placeholder: string): Promise<void> {
+    await this.page.locator('.quick-input-widget:visible').getByPlaceholder(placeholder).waitFor();
+  }
+
+  /** Answers the question at the top of the window with a text. */
+  async answer(text: string): Promise<void> {
+    await this.quickInput.fill(text);
+    await this.page.keyboard.press('Enter');
+    // The next question takes the same place; one that did not like the answer stays.
+    const taken = `[...document.querySelectorAll('.quick-input-widget input')]
+      .every((input) => input.offsetParent === null || input.value !== ${JSON.stringify(text)})`;
+    await inTime(this.page.waitForFunction(taken, undefined, { timeout: 3000 }));
+  }
+
+  /** Chooses from the list at the top of the window by the entry's label. */
+  async pick(label: string): Promise<void> {
+    const row = this.#choice(label);
+    // Only rows in sight exist; typing brings the others there.
+    if (!(await this.shows(row, 1000))) await this.quickInput.fill(label);
+    await this.#clickAway(row);
+  }
+
+  /** Ticks or unticks an entry of a list in which several can be chosen; `Enter` ends that. */
+  async tick(label: string): Promise<void> {
+    await this.#choice(label).click();
+  }
+
+  /** The labels in the list at the top of the window. */
+  async choices(): Promise<string[]> {
+    const rows = this.page.locator('.quick-input-list .monaco-list-row .label-name');
+    await rows.first().waitFor();
+    return await rows.allInnerTexts();
+  }
+
+  /** Clicks a row that gives way to something else. */
+  async #clickAway(row: Locator): Promise<void> {
+    await row.click();
+    await inTime(row.waitFor({ state: 'hidden', timeout: 3000 }));
+  }
+
+  #choice(label: string): Locator {
+    return this.page
+      .locator('.quick-input-list .monaco-list-row .label-name')
+      .getByText(label, { exact: true })
+      .first();
+  }
+
+  /** Shows the extension's container in the sidebar. */
+  async openSidebar(): Promise<void> {
+    const tab = this.page.locator('.activitybar').getByRole('tab', { name: /^Sourcehost/ });
+    if ((await tab.getAttribute('aria-selected')) !== 'true') await tab.click();
+  }
+
+  /** A view of the sidebar by its title, as `Repositories`. */
+  tree(title: string): Tree {
+    return new Tree(this.page, title);
+  }
+
+  /** Opens a file of the workspace by its name, or the end of its path. */
+  async openFile(path: string): Promise<void> {
+    const name = path.split('/').at(-1) ?? path;
+    await this.page.keyboard.press('Control+P');
+    await this.quickInput.fill(path);
+    await this.#choice(name).click();
+    await this.tab(name).waitFor();
+  }
+
+  /** The tab of an open editor; its accessible name begins with the file's name. */
+  tab(name: string): Locator {
+    return this.page.locator('.tabs-container').getByRole('tab', { name }).first();
+  }
+
+  /** The tab of an editor that has something to save. */
+  dirtyTab(name: string): Locator {
+    return this.page.locator('.tabs-container .tab.dirty').filter({ hasText: name });
+  }
+
+  /** The active text editor. */
+  get editor(): Locator {
+    return this.page.locator('.editor-group-container.active .monaco-editor').first();
+  }
+
+  /** The whole text of the active editor, by way of the clipboard, with the file's own line ends. */
+  async editorText(): Promise<string> {
+    await this.editor.locator('.view-lines').click();
+    await this.page.evaluate(`navigator.clipboard.writeText('\\0')`);
+    await this.page.keyboard.press('Control+A');
+    await this.page.keyboard.press('Control+C');
+    const copied = await this.page.waitForFunction<{ text: string } | undefined>(
+      `navigator.clipboard.readText().then((text) => (text === '\\0' ? undefined : { text }))`,
+    );
+    await this.page.keyboard.press('Control+Home');
+    return (await copied.jsonValue())?.text ?? '';
+  }
+
+  /** A notification that contains this text. */
+  notification(text: string | RegExp): Locator {
+    return this.page.locator('.notification-list-item').filter({ hasText: text });
+  }
+
+  /** Presses a button of the modal dialog. */
+  async dialog(button: string): Promise<void> {
+    await this.page.locator('.monaco-dialog-box').getByRole('button', { name: button, exact: true }).click();
+  }
+
+  /** An item of the status bar that contains this text. */
+  statusBar(text: string | RegExp): Locator {
+    return this.page.locator('.statusbar-item').filter({ hasText: text });
+  }
+
+  /** The document of the active web view. */
+  get webview(): FrameLocator {
+    return this.page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame');
+  }
+
+  /** Chooses from the context menu that is open. */
+  async menu(item: string): Promise<void> {
+    await this.page.locator('.monaco-menu').getByRole('menuitem', { name: item, exact: true }).click();
+  }
+
+  async theme(theme: Theme): Promise<void> {
+    const [label, id] = themes[theme];
+    const workbench = this.page.locator(`.monaco-workbench[class*="${id}"]`);
+    if (await workbench.isVisible()) return;
+    await this.run('Preferences: Color Theme');
+    await this.pick(label);
+    await workbench.waitFor();
+  }
+
+  /** Takes pictures out/screenshots/NAME-THEME.png and leaves the window dark. */
+  async screenshot(name: string, wanted: readonly Theme[] = ['light', 'dark']): Promise<void> {
+    for (const theme of wanted) {
+      await this.theme(theme);
+      await this.page.screenshot({ path: join('out', 'screenshots', `${name}-${theme}.png`) });
+    }
+    await this.theme('dark');
+  }
+
+  /** Whether something appears within `timeout` ms. */
+  async shows(locator: Locator, timeout = 5000): Promise<boolean> {
+    return await inTime(locator.first().waitFor({ timeout }));
+  }
+}
+
+/** Whether `waiting` came to its end before its time-out. */
+async function inTime(waiting: Promise<unknown>): Promise<boolean> {
+  try {
+    await waiting;
+    return true;
+  } catch (error) {
+    if (error instanceof errors.TimeoutError) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { Frame } from 'playwright-core';
+import { localHost } from '../kit/localHost.ts';
+import { startService } from '../service/service.ts';
+import type { Service } from '../service/handle.ts';
+import { sitDown } from './kit/desk.ts';
+import { signIn } from './kit/signIn.ts';
+import type { Theme, Window } from './kit/window.ts';
+
+const hostile = [
+  '# Hostile',
+  '<script>window.harmed = 1</script><img src=x onerror="window.harmed = 1"><a href="javascript:window.harmed=1">one</a>',
+  '[two](command:workbench.action.quit) [three](data:text/html,x) <svg onload="window.harmed = 1"> \u202etxet',
+  '<div style="position:fixed;inset:0">four</div> <a href="https://example.org/" onclick="window.harmed = 1">five</a>',
+].join('\n\n');
+
+/** The document of the page in front. */
+async function frameOf(window: Window): Promise<Frame> {
+  await window.webview.locator('main').waitFor({ timeout: 30_000 });
+  const frames = window.page.frames();
+  for (const frame of frames) {
+    const shown = await frame.evaluate('document.body?.dataset.target !== undefined').catch(() => false);
+    if (shown === true && (await (await frame.frameElement()).isVisible().catch(() => false))) return frame;
+  }
+  throw new Error('There is no page.');
+}
+
+async function isComplete(window: Window): Promise<void> {
+  await window.webview.locator('main').waitFor({ timeout: 30_000 });
+  await window.webview.locator('[aria-busy="true"]').first().waitFor({ state: 'detached', timeout: 30_000 });
+}
+
+interface AxeResult {
+  readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly html: string }[] }[];
+}
+
+/** What axe finds wrong with the page in front. */
+async function violations(window: Window): Promise<string[]> {
+  const frame = await frameOf(window);
+  const source = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+  await frame.evaluate(await readFile(source, 'utf8'));
+  const result = await frame.evaluate<AxeResult>('axe.run(document)');
+  return result.violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`));
+}
+
+/** Pictures of the page at two widths in every theme, each looked at by axe. */
+async function look(window: Window, name: string): Promise<void> {
+  const found: string[] = [];
+  for (const theme of ['light', 'dark', 'contrast'] as const satisfies readonly Theme[]) {
+    await window.page.setViewportSize({ width: 1280, height: 1000 });
+    await window.theme(theme);
+    for (const width of [300, 1600]) {
+      await window.page.setViewportSize({ width, height: 1000 });
+      await window.page.screenshot({ path: join('out', 'screenshots', `page-${name}-${width}-${theme}.png`) });
+      const frame = await frameOf(window);
+      const wide = await frame.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth');
+      if (wide > 0) found.push(`${theme} ${width}: ${wide} px too wide`);
+      found.push(...(await violations(window)).map((one) => `${theme} ${width}: ${one}`));
+    }
+  }
+  await window.page.setViewportSize({ width: 1280, height: 800 });
+  assert.deepEqual(found, []);
+}
+
+async function begin(service: Service, locale?: string): Promise<Window> {
+  const desk = await sitDown({
+    settings: {
+      ...localHost(service),
+      'workbench.activityBar.location': 'hidden',
+      'workbench.sideBar.location': 'right',
+    },
+    ...(locale === undefined ? {} : { locale }),
+  });
+  return await desk.open();
+}
+
+describe('pages', () => {
+  let service: Service;
+  before(async () => {
+    service = await startService();
+    await service.act({
+      do: 'call',
+      operation: 'issues.edit',
+      params: { owner: 'alice', repo: 'website', number: '1', title: 'Hostile <b>title</b>', body: hostile },
+      as: 'alice',
+    });
+  });
+  after(() => service.close());
+
+  it('show a repository, a person and an issue, by keyboard and again after a reload', async function () {
+    this.timeout(400_000);
+    const window = await begin(service);
+    await signIn(window, service);
+    await window.page.keyboard.press('Control+B');
+
+    await window.run('Sourcehost: Show Repository Overview');
+    await window.pick('alice/website');
+    await isComplete(window);
+    const { webview } = window;
+    await webview.getByRole('heading', { level: 1, name: 'alice/website' }).waitFor();
+    await webview.getByRole('img', { name: /^Languages: / }).waitFor();
+    await look(window, 'overview');
+
+    await window.run('Sourcehost: Show User Profile…');
+    await window.answer('alice');
+    await isComplete(window);
+    await webview.getByRole('img', { name: /^Activity in the last year: / }).waitFor();
+    await look(window, 'profile');
+
+    await window.reload();
+    await isComplete(window);
+    await webview.getByRole('heading', { level: 1, name: 'Alice' }).waitFor();
+
+    // By keyboard alone: from the repository's link to its page.
+    const repository = webview.getByRole('link', { name: 'alice/website', exact: true }).first();
+    await repository.focus();
+    await window.page.keyboard.press('Enter');
+    await window.tab('alice/website').waitFor();
+    await webview.getByRole('heading', { level: 1, name: 'alice/website' }).waitFor();
+  });
+
+  it('show hostile texts as text', async function () {
+    this.timeout(400_000);
+    const window = await begin(service);
+    await signIn(window, service);
+    await window.page.keyboard.press('Control+B');
+    await window.run('Sourcehost: Show Issue Page');
+    await window.pick('alice/website');
+    await window.pick('#1 Hostile <b>title</b>');
+    await isComplete(window);
+    const { webview } = window;
+    await webview.getByRole('heading', { level: 1, name: /Hostile <b>title<\/b>/ }).waitFor();
+    const text = await webview.locator('.text').innerText();
+    assert.ok(text.includes('<script>window.harmed = 1</script>'));
+    assert.ok(text.includes('[U+202E]txet'));
+    const frame = await frameOf(window);
+    const links = await frame.evaluate<string[]>(
+      `[...document.querySelectorAll('.text a[href]')].map((link) => link.getAttribute('href'))`,
+    );
+    // The picture of a file stands as a link to it.
+    assert.deepEqual(links, [`${service.url}/alice/website/blob/HEAD/x`, 'https://example.org/']);
+    assert.equal(await frame.evaluate('window.harmed'), undefined);
+    assert.equal(await frame.evaluate(`document.querySelectorAll('.text [style], .text svg, .text script').length`), 0);
+    await look(window, 'issue');
+  });
+
+  it('say what failed, and try again', async () => {
+    const window = await begin(service);
+    await signIn(window, service);
+    service.fail({ operation: 'users.get', fault: { kind: 'error', status: 500 }, times: 3 });
+    await window.run('Sourcehost: Show User Profile…');
+    await window.answer('bob');
+    const { webview } = window;
+    await webview.getByRole('alert').getByRole('button', { name: 'Try Again' }).click();
+    await webview.getByRole('heading', { level: 1, name: 'Bob' }).waitFor();
+    await isComplete(window);
+  });
+});

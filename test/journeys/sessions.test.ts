@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Service } from '../service/handle.ts';
+import { startService } from '../service/service.ts';
+import { accounts, signedIn, signIn, signInWithToken, sitDownAt } from './kit/account.ts';
+import type { Window } from './kit/window.ts';
+
+describe('sessions', () => {
+  let service: Service;
+  before(async () => {
+    service = await startService();
+  });
+  after(() => service.close());
+  beforeEach(() => service.reset());
+
+  it('leave no token outside the secret storage, in no log and no address', async () => {
+    const desk = await sitDownAt(service);
+    const window = await desk.open();
+    const addresses: string[] = [];
+    desk.context.on('request', (request) => addresses.push(request.url()));
+    await signIn(desk, window, service);
+    await signedIn(window, 'alice');
+    await signInWithToken(window, service.token('bob'));
+    await signedIn(window, 'bob');
+    await window.openSidebar();
+    await window.tree('Repositories').rows();
+    await window.run('Sourcehost: Report a Problem…');
+    await window.editor.waitFor();
+    const report = await window.editorText();
+    assert.match(report, /## Host local/);
+    await desk.quit();
+    const issued = [...service.state.tokens.values()].flatMap(({ value, refresh }) => [value, refresh ?? value]);
+    const files = await filesOf(desk.dataDir);
+    assert.ok(files.length > 20, 'the folder of the editor has files');
+    for (const secret of new Set([...issued, service.clientSecret])) {
+      assert.ok(!report.includes(secret));
+      assert.ok(!addresses.some((address) => address.includes(secret)));
+      for (const { name, text } of files) assert.ok(!text.includes(secret), name);
+    }
+  });
+
+  it('cost nothing to start, signed out or signed in', async () => {
+    const desk = await sitDownAt(service);
+    const window = await desk.open();
+    await window.openSidebar();
+    await window.tree('Repositories').welcome.waitFor();
+    assert.deepEqual(service.requests, []);
+    await signInWithToken(window, service.token('alice'));
+    await signedIn(window, 'alice');
+    await window.tree('Repositories').rows();
+    service.clear();
+    await window.reload();
+    await window.tree('Repositories').rows();
+    assert.ok(service.requests.length <= 1, JSON.stringify(service.requests.map(({ operation }) => operation)));
+  });
+
+  it('go on in two windows though the refresh token rotates', async () => {
+    const desk = await sitDownAt(service);
+    const first = await desk.open();
+    service.set({ operation: 'oauth.token', habits: { expiresIn: 3, rotation: true } });
+    await signIn(desk, first, service);
+    await signedIn(first, 'alice');
+    const second = await desk.open();
+    await Promise.all([first.openSidebar(), second.openSidebar()]);
+    await Promise.all([first.tree('Repositories').rows(), second.tree('Repositories').rows()]);
+    service.set({ operation: 'oauth.token', habits: { expiresIn: 3600 } });
+    await first.page.waitForTimeout(4_000);
+    service.clear();
+    const look = (window: Window): Promise<void> => window.tree('Repositories').action('Refresh Repositories');
+    await look(first);
+    await look(second);
+    await first.page.waitForTimeout(5_000);
+    const renewals = service.requests.filter(({ operation }) => operation === 'oauth.token');
+    assert.deepEqual(
+      renewals.map(({ status }) => status),
+      [200],
+      'renewed once, by whoever came first',
+    );
+    await second.reload();
+    for (const window of [first, second]) {
+      await window.page.bringToFront();
+      await window.tree('Repositories').rows();
+      assert.deepEqual(await accounts(window), ['alice (Local)']);
+      await look(window);
+      await window.tree('Repositories').rows();
+    }
+    const answers = service.requests.filter(({ operation }) => !operation.startsWith('oauth'));
+    assert.equal(answers.at(-1)?.status, 200);
+  });
+});
+
+async function filesOf(folder: string): Promise<{ readonly name: string; readonly text: string }[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  return await Promise.all(files.map(async (name) => ({ name, text: await readFile(name, 'latin1') })));
+}

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { root } from '../../scripts/kit/paths.ts';
+import { startService, type Service } from '../../scripts/kit/processes.ts';
+import { stage } from './kit/desk.ts';
+import { Window } from './kit/window.ts';
+
+describe('npm start', () => {
+  let started: Service | undefined;
+  afterEach(() => started?.stop());
+
+  it('opens an editor in which one can sign in, and leaves nothing running', async () => {
+    const lines: string[] = [];
+    const script = join(root, 'scripts', 'start.ts');
+    const start = await startService(process.execPath, [script, '--port', '0'], {
+      env: { ...process.env, CI: 'true' },
+      ready: /Ctrl-C ends/,
+      timeout: 110_000,
+      onLine: (line) => lines.push(line),
+    });
+    started = start;
+    const shown = (name: string): string =>
+      lines
+        .find((line) => line.includes(name))
+        ?.replace(name, '')
+        .trim()
+        .split(' ')[0] ?? '';
+    const [address, service, secret] = ['Window', 'Local service  ', 'Client secret'].map(shown) as [
+      string,
+      string,
+      string,
+    ];
+
+    const context = await stage().browser.newContext();
+    try {
+      const page = await context.newPage();
+      await page.goto(address);
+      const window = new Window(page);
+      await window.ready();
+      await window.run('Sourcehost: Sign In');
+      await window.pick('Local service');
+      await window.pick('In the Browser');
+      const opened = context.waitForEvent('page');
+      await window.answer(secret);
+      const consent = await opened;
+      assert.ok(consent.url().startsWith(`${address}proxy/`), consent.url());
+      await consent.locator('input[name=login][value=bob]').check({ force: true });
+      await consent.getByRole('button', { name: 'Grant' }).click();
+      await window.statusBar('Signed in as bob').waitFor();
+    } finally {
+      await context.close();
+    }
+
+    await start.stop();
+    for (const gone of [address, service]) await assert.rejects(fetch(gone), `${gone} still answers`);
+  });
+});
