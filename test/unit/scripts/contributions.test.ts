@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { generate } from '../../../scripts/contributions/generate.ts';
+import type { Contributes } from '../../../scripts/contributions/manifest.ts';
+import { referenceProblems } from '../../../scripts/contributions/references.ts';
+import { manifestTextProblems } from '../../../scripts/contributions/translations.ts';
+
+const command = { command: 'sourcehost.log.show', title: '%log%', category: 'Sourcehost' };
+
+function problems(contributes: Contributes, sources = '', english: Record<string, string> = {}): string[] {
+  return referenceProblems({ contributes, text: JSON.stringify(contributes), english, chinese: {} }, sources);
+}
+
+describe('the check of package.json', () => {
+  it('has nothing to say where everything exists', () => {
+    const contributes = {
+      commands: [command],
+      views: { explorer: [{ id: 'sourcehost.repositories', when: 'sourcehost.ready && !config.sourcehost.quiet' }] },
+      viewsWelcome: [{ view: 'sourcehost.repositories', contents: '[Log](command:sourcehost.log.show)' }],
+      menus: { 'view/title': [{ command: 'sourcehost.log.show', when: 'view == sourcehost.repositories' }] },
+      configuration: { properties: { 'sourcehost.quiet': {} } },
+    };
+    assert.deepEqual(problems(contributes, `new ContextKey('sourcehost.ready')`), []);
+  });
+
+  it('names commands that menus, keys and texts run and nobody declares', () => {
+    const menus = { 'view/title': [{ command: 'sourcehost.gone.one' }] };
+    const keybindings = [{ command: 'sourcehost.gone.two' }];
+    const words = problems({ menus, keybindings }, '', { welcome: '[x](command:sourcehost.gone.three)' });
+    assert.deepEqual(
+      words,
+      ['one', 'two', 'three'].map((name) => `There is no command sourcehost.gone.${name}.`),
+    );
+  });
+
+  it('names views, settings and context keys of conditions that do not exist', () => {
+    const when = "view == 'sourcehost.gone' && config.sourcehost.lost && sourcehost.unset";
+    const words = problems({ commands: [command], menus: { 'view/title': [{ command: command.command, when }] } });
+    assert.deepEqual(words, [
+      'There is no view sourcehost.gone.',
+      'There is no setting sourcehost.lost.',
+      `No source sets the context key sourcehost.unset: ${when}`,
+    ]);
+  });
+
+  it('finds what is there twice', () => {
+    const words = problems({ commands: [command, command], menus: { commandPalette: [command, command] } });
+    assert.deepEqual(
+      words,
+      ['command', 'commandPalette entry'].map((what) => `Twice the ${what} sourcehost.log.show.`),
+    );
+  });
+
+  it('finds texts that are missing, unused or differ in their placeholders', () => {
+    const english = { used: 'See {0}', unused: 'x' };
+    const words = manifestTextProblems({ contributes: {}, text: '"%used%"', english, chinese: { used: '见 {1}' } });
+    assert.deepEqual(words, [
+      'package.nls.json has "unused", which nothing uses.',
+      'The Chinese of "used" has other placeholders.',
+    ]);
+  });
+
+  it('writes the names as types', () => {
+    const written = generate({ commands: [command], configuration: { properties: { 'sourcehost.hosts': {} } } });
+    assert.match(written, /export type CommandId = 'sourcehost\.log\.show';/);
+    assert.match(written, /export type SettingName = 'hosts';/);
+  });
+});
