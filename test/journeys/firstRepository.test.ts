@@ -4,25 +4,26 @@ import { readFile } from 'node:fs/promises';
 import type { Service } from '../service/handle.ts';
 import { startService } from '../service/service.ts';
 import { localHost } from '../kit/localHost.ts';
-import { sitDown } from './kit/desk.ts';
+import { consentPage, decide } from './kit/account.ts';
+import { sitDown, type Desk } from './kit/desk.ts';
 import type { Window } from './kit/window.ts';
 
 const repository = 'alice/big';
 const chinese = Buffer.from('bcf2cce50d0a', 'hex');
 
 /** Signs in as alice by the host's own page, as a person does for the first time. */
-async function signIn(window: Window, service: Service): Promise<void> {
-  await window.run('Sourcehost: Sign In');
-  await window.pick('Local service');
-  await window.pick('In the Browser');
-  await window.page.getByPlaceholder('Client secret').waitFor();
-  await window.page.screenshot({ path: 'out/screenshots/client-secret.png' });
-  const opened = window.page.context().waitForEvent('page');
-  await window.answer(service.clientSecret);
-  const page = await opened;
-  await page.getByRole('radio', { name: /alice/i }).check({ force: true });
+async function signIn(desk: Desk, window: Window, service: Service): Promise<void> {
+  const page = await consentPage(desk, async () => {
+    await window.run('Sourcehost: Sign In');
+    await window.pick('Local service');
+    await window.pick('In the Browser');
+    await window.asked('Client secret');
+    await window.page.screenshot({ path: 'out/screenshots/client-secret.png' });
+    await window.answer(service.clientSecret);
+  });
   await page.screenshot({ path: 'out/screenshots/consent.png' });
-  await page.getByRole('button', { name: 'Grant' }).click();
+  await decide(page, 'Grant');
+  await window.page.bringToFront();
 }
 
 /** Opens a file by its path, as Go to File of the editor does for folders of this computer. */
@@ -63,7 +64,7 @@ describe('the first repository', () => {
     await tree.welcome.getByRole('button', { name: 'Sign In', exact: true }).waitFor();
     assert.equal(count(service), 0, 'nothing is asked before a person acts');
 
-    await signIn(window, service);
+    await signIn(desk, window, service);
     await tree.row('acme').waitFor({ timeout: 30_000 });
     const asked = service.requests.map(({ operation }) => operation).filter((operation) => operation !== 'avatar');
     assert.deepEqual(asked, ['oauth.authorize', 'oauth.decide', 'oauth.token', 'users.self', 'organizations.own']);
@@ -80,7 +81,10 @@ describe('the first repository', () => {
     await window.ready();
     const file = (name: string) => pages.locator('.explorer-folders-view').getByRole('treeitem', { name, exact: true });
     await file('README.md').waitFor({ timeout: 30_000 });
-    assert.ok(count(service) <= 3, `the root took ${count(service)} requests`);
+    assert.ok(
+      count(service) <= 3,
+      `the root took ${service.requests.map(({ method, path }) => `${method} ${path}`).join(', ')}`,
+    );
     await window.screenshot('open-repository');
 
     service.clear();

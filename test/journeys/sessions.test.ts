@@ -67,7 +67,10 @@ describe('sessions', () => {
     service.set({ operation: 'oauth.token', habits: { expiresIn: 3600 } });
     await first.page.waitForTimeout(4_000);
     service.clear();
-    const look = (window: Window): Promise<void> => window.tree('Repositories').action('Refresh Repositories');
+    const look = async (window: Window): Promise<void> => {
+      await window.page.bringToFront();
+      await window.tree('Repositories').action('Refresh Repositories');
+    };
     await look(first);
     await look(second);
     await first.page.waitForTimeout(5_000);

@@ -29,9 +29,14 @@ export async function consentPage(desk: Desk, begin: () => Promise<void>): Promi
   return page;
 }
 
+/** Answers on the page of the service, and closes it where the browser has been sent back: hidden windows draw once a second. */
 export async function decide(page: Page, button: 'Grant' | 'Deny', login = 'alice'): Promise<void> {
   await page.locator(`input[name=login][value=${login}]`).check({ force: true });
+  const back = page.waitForRequest(/[/]callback/);
   await page.getByRole('button', { name: button }).click();
+  await back;
+  await page.waitForLoadState();
+  await page.close();
 }
 
 /** Signs in through the browser, with the client secret where it is asked for. */

@@ -123,11 +123,13 @@ export class Desk {
     await this.start();
   }
 
-  /** For pictures of failures. */
+  /** For pictures of failures; a window that hangs has none. */
   async photograph(title: string): Promise<void> {
     const name = title.replaceAll(/[^\p{L}\p{N}]+/gu, '-');
     for (const [index, page] of this.#context.pages().entries()) {
-      await page.screenshot({ path: join('out', 'screenshots', 'failed', `${name}-${index + 1}.png`) });
+      const path = join('out', 'screenshots', 'failed', `${name}-${index + 1}.png`);
+      await page.bringToFront();
+      await page.screenshot({ path }).catch((error: unknown) => console.error(`No picture ${path}:`, error));
     }
   }
 

@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { chooseFromMenu } from './menu.ts';
 
 /** A tree view of the sidebar. */
 export class Tree {
@@ -49,7 +50,7 @@ export class Tree {
   /** Chooses from the context menu of a row. */
   async menu(label: string, item: string): Promise<void> {
     await this.row(label).click({ button: 'right' });
-    await this.#page.locator('.monaco-menu').getByRole('menuitem', { name: item, exact: true }).click();
+    await chooseFromMenu(this.#page, item);
   }
 
   /** Presses a button in the view's title by its tooltip. */

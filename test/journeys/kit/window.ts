@@ -1,5 +1,7 @@
-import { errors, type FrameLocator, type Locator, type Page } from 'playwright-core';
+import { type FrameLocator, type Locator, type Page } from 'playwright-core';
 import { join } from 'node:path';
+import { inTime } from './inTime.ts';
+import { chooseFromMenu } from './menu.ts';
 import { Tree } from './tree.ts';
 
 /** Colour themes that pictures are taken in, with a part of the class that the workbench wears in them. */
@@ -35,16 +37,17 @@ export class Window {
   /** Runs a command as a person does: by its whole title in the command palette, as `Sourcehost: Sign In`. */
   async run(title: string): Promise<void> {
     const row = this.#choice(title);
+    await this.page.bringToFront();
     const until = Date.now() + 15_000;
     // A window that is still starting misses keys, and its list lacks what comes later.
-    for (;;) {
+    do {
       await this.page.keyboard.press('F1');
       if (await this.shows(this.quickInput, 1000)) {
         await this.quickInput.fill(`>${title}`);
-        if ((await this.shows(row, 1000)) || Date.now() > until) break;
+        if (await this.shows(row, 1000)) break;
       }
       await this.page.keyboard.press('Escape');
-    }
+    } while (Date.now() < until);
     await this.#clickAway(row);
   }
 
@@ -173,7 +176,7 @@ export class Window {
 
   /** Chooses from the context menu that is open. */
   async menu(item: string): Promise<void> {
-    await this.page.locator('.monaco-menu').getByRole('menuitem', { name: item, exact: true }).click();
+    await chooseFromMenu(this.page, item);
   }
 
   async theme(theme: Theme): Promise<void> {
@@ -197,16 +200,5 @@ export class Window {
   /** Whether something appears within `timeout` ms. */
   async shows(locator: Locator, timeout = 5000): Promise<boolean> {
     return await inTime(locator.first().waitFor({ timeout }));
-  }
-}
-
-/** Whether `waiting` came to its end before its time-out. */
-async function inTime(waiting: Promise<unknown>): Promise<boolean> {
-  try {
-    await waiting;
-    return true;
-  } catch (error) {
-    if (error instanceof errors.TimeoutError) return false;
-    throw error;
   }
 }

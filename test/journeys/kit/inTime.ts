@@ -1,0 +1,12 @@
+import { errors } from 'playwright-core';
+
+/** Whether `waiting` came to its end before its time-out. */
+export async function inTime(waiting: Promise<unknown>): Promise<boolean> {
+  try {
+    await waiting;
+    return true;
+  } catch (error) {
+    if (error instanceof errors.TimeoutError) return false;
+    throw error;
+  }
+}
