@@ -9,6 +9,8 @@ const builtInContainers = ['explorer', 'scm', 'debug', 'test', 'remote'];
 export function referenceProblems({ contributes, text, english }: Manifest, sources: string): string[] {
   const commands = new Set(commandIds(contributes));
   const views = new Set(viewIds(contributes));
+  // The editor's own, one for each view.
+  const focus = new Set([...views].map((id) => `${id}.focus`));
   const submenus = new Set((contributes.submenus ?? []).map(({ id }) => id));
   const containers = new Set([
     ...builtInContainers,
@@ -18,7 +20,9 @@ export function referenceProblems({ contributes, text, english }: Manifest, sour
   const items = menus.flatMap(([, group]) => group);
 
   const texts = `${Object.values(english).join('\n')}\n${sources}`;
-  const linked = [...texts.matchAll(/command:(sourcehost\.[\w.]+)/g)].map(([, id = '']) => id);
+  const linked = [...`${texts}\n${text}`.matchAll(/(?:command|onCommand):(sourcehost\.[\w.]+)/g)].map(
+    ([, id = '']) => id,
+  );
   const named = [
     ...items.flatMap(({ command }) => command ?? []),
     ...(contributes.keybindings ?? []).map(({ command }) => command),
@@ -37,7 +41,7 @@ export function referenceProblems({ contributes, text, english }: Manifest, sour
     ),
     ...absent(
       'command',
-      named.filter((id) => id.startsWith('sourcehost.')),
+      named.filter((id) => id.startsWith('sourcehost.') && !focus.has(id)),
       commands,
     ),
     ...absent(

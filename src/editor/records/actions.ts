@@ -17,6 +17,7 @@ import type { RecordDocument } from '../../domain/records/document.ts';
 import type { Records } from '../../domain/records/records.ts';
 import { closedSinceRelease, draftNotes } from '../../domain/records/releaseNotes.ts';
 import { inform } from '../kit/prompt.ts';
+import { closeTabs, tabsOf } from '../kit/tabs.ts';
 import { addressOf, difference, hasId, rangeOf, theirsQuery } from './addresses.ts';
 import type { Draft, NewRecords } from './newRecords.ts';
 import { nameOf } from './outline.ts';
@@ -146,11 +147,10 @@ async function become(document: TextDocument, text: string): Promise<void> {
 
 async function closeDiff(uri: Uri): Promise<void> {
   const theirs = uri.with({ query: theirsQuery }).toString();
-  const tabs = window.tabGroups.all.flatMap((group) => group.tabs);
-  const diffs = tabs.filter(({ input }) => input instanceof TabInputTextDiff && input.original.toString() === theirs);
-  if (diffs.length === 0) return;
+  const isDiff = (input: unknown): boolean => input instanceof TabInputTextDiff && input.original.toString() === theirs;
+  if (tabsOf(isDiff).length === 0) return;
   await window.showTextDocument(uri, { preview: false });
-  await window.tabGroups.close(diffs, true);
+  await closeTabs(isDiff);
 }
 
 function endOf(document: TextDocument): Position {

@@ -19,6 +19,7 @@ import { Unsaveable, type RecordDocument } from '../../domain/records/document.t
 import { kindOf, type Records } from '../../domain/records/records.ts';
 import { readRecord, type Reading } from '../../domain/recordText/read.ts';
 import { writeRecord } from '../../domain/recordText/write.ts';
+import { closeTabs, tabsOf } from '../kit/tabs.ts';
 import { recordUri } from '../kit/uri.ts';
 
 /** What a new document begins with besides its template. */
@@ -92,8 +93,9 @@ export class NewRecords {
     const created = this.createdFrom(uri);
     if (created === undefined) return;
     const own = await workspace.openTextDocument(recordUri(created.address));
-    const tabs = tabsOf(uri);
-    for (const tab of tabs) {
+    const wanted = (input: unknown): boolean =>
+      input instanceof TabInputText && input.uri.toString() === uri.toString();
+    for (const tab of tabsOf(wanted)) {
       const { group, isActive } = tab;
       await window.showTextDocument(own, {
         viewColumn: group.viewColumn,
@@ -102,7 +104,7 @@ export class NewRecords {
       });
     }
     await this.forget(uri, address);
-    await window.tabGroups.close(tabs, true);
+    await closeTabs(wanted);
   }
 
   /** The document is a template again: it was replaced, closed, or opened anew. */
@@ -161,11 +163,4 @@ export function templateOf(address: RecordAddress, { values = {}, body = '' }: D
   const text = writeRecord(fields, { values: initial, body });
   // Room to write behind the colon of the first field.
   return text.replace(/^(---\n\w+:)\n/, '$1 \n');
-}
-
-function tabsOf(uri: Uri) {
-  const text = uri.toString();
-  return window.tabGroups.all.flatMap(({ tabs }) =>
-    tabs.filter(({ input }) => input instanceof TabInputText && input.uri.toString() === text),
-  );
 }
