@@ -1,10 +1,36 @@
 import assert from 'node:assert/strict';
+import { listFiles, PackageManager } from '@vscode/vsce';
+import { stat } from 'node:fs/promises';
+import { root } from '../../scripts/kit/paths.ts';
+import { vsix } from '../../scripts/kit/vsix.ts';
 import { localHost } from '../kit/localHost.ts';
 import { startService } from '../service/service.ts';
 import { sitDown } from './kit/desk.ts';
 import { signIn } from './kit/signIn.ts';
 
 describe('the packaged extension', () => {
+  it('holds what it needs and nothing else, in 700 kB', async () => {
+    const files = await listFiles({ cwd: root, packageManager: PackageManager.None });
+    const rest = files.filter(
+      (name) =>
+        !/^dist\/(extension|chunk-[\w-]+)\.cjs$/.test(name) &&
+        !/^media\/(pages|walkthrough)\/\w[\w-]*\.\w+$/.test(name),
+    );
+    assert.deepEqual(rest.sort(), [
+      'CHANGELOG.md',
+      'LICENSE',
+      'README.md',
+      'dist/ThirdPartyNotices.txt',
+      'l10n/bundle.l10n.zh-cn.json',
+      'media/icon.png',
+      'media/sourcehost.svg',
+      'package.json',
+      'package.nls.json',
+      'package.nls.zh-cn.json',
+    ]);
+    assert.ok((await stat(vsix)).size <= 700_000);
+  });
+
   it('is installed and runs its commands', async () => {
     const desk = await sitDown();
     const window = await desk.open();

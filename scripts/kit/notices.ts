@@ -1,0 +1,29 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { root } from './paths.ts';
+
+/** The licences of what the bundle contains, in the words of its authors. */
+export async function thirdPartyNotices(): Promise<string> {
+  const { dependencies } = await manifestOf(root);
+  const parts = await Promise.all(
+    Object.keys(dependencies ?? {}).map(async (name) => {
+      const folder = join(root, 'node_modules', name);
+      const { version, license } = await manifestOf(folder);
+      const file = (await readdir(folder)).find((entry) => /^licen[cs]e/i.test(entry));
+      if (file === undefined) throw new Error(`${name} has no licence text.`);
+      const text = await readFile(join(folder, file), 'utf8');
+      return `${name} ${version ?? ''} (${license ?? ''})\n\n${text.trim()}\n`;
+    }),
+  );
+  return `Sourcehost contains the following libraries.\n\n${parts.join(`\n${'-'.repeat(80)}\n\n`)}`;
+}
+
+interface Manifest {
+  readonly version?: string;
+  readonly license?: string;
+  readonly dependencies?: Readonly<Record<string, string>>;
+}
+
+async function manifestOf(folder: string): Promise<Manifest> {
+  return JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as Manifest;
+}
