@@ -1,5 +1,6 @@
 import type { Snapshot } from './snapshot.ts';
 import type { Asking } from './source.ts';
+import type { EntryKind } from './trees.ts';
 
 export interface FileChange {
   readonly path: string;
@@ -7,6 +8,10 @@ export interface FileChange {
   /** What the file is now, where known. */
   readonly sha: string | undefined;
 }
+
+/** What becomes a folder, or stops being one, is another thing of the same name: one goes and one comes. */
+const swaps = (before: EntryKind, after: EntryKind): boolean =>
+  before !== after && (before === 'folder' || after === 'folder');
 
 /**
  * What differs between two commits in the folders `folders` and the files `files`, asking only for folders whose sha
@@ -19,9 +24,11 @@ export async function changesBetween(
   files: readonly string[],
   asking: Asking,
 ): Promise<FileChange[]> {
-  const changes = new Map<string, FileChange>();
+  const changes: FileChange[] = [];
+  const noted = new Set<string>();
   const note = (path: string, type: FileChange['type'], sha: string | undefined): void => {
-    changes.set(path, { path, type, sha });
+    noted.add(path);
+    changes.push({ path, type, sha });
   };
   for (const folder of [...folders].sort((a, b) => a.length - b.length)) {
     const [was, is] = [await before.entries(folder, asking), await after.entries(folder, asking)];
@@ -30,7 +37,10 @@ export async function changesBetween(
       const path = folder === '' ? name : `${folder}/${name}`;
       const entry = is?.get(name);
       if (entry === undefined) note(path, 'deleted', undefined);
-      else if (entry.kind !== old.kind || (entry.sha !== old.sha && entry.kind !== 'folder'))
+      else if (swaps(old.kind, entry.kind)) {
+        note(path, 'deleted', undefined);
+        note(path, 'created', entry.sha);
+      } else if (entry.kind !== old.kind || (entry.sha !== old.sha && entry.kind !== 'folder'))
         note(path, 'changed', entry.sha);
     }
     for (const [name, entry] of is ?? []) {
@@ -38,11 +48,11 @@ export async function changesBetween(
     }
   }
   for (const path of files) {
-    if (changes.has(path)) continue;
+    if (noted.has(path)) continue;
     const was = await before.find(path, asking);
     const is = await after.find(path, asking);
     if (is === undefined && was !== undefined) note(path, 'deleted', undefined);
     else if (is !== undefined && is.sha !== was?.sha) note(path, was === undefined ? 'created' : 'changed', is.sha);
   }
-  return [...changes.values()];
+  return changes;
 }

@@ -137,6 +137,7 @@ export class RepositoryFiles {
       const { snapshot } = await this.#load(asking);
       const found = (await snapshot.find(path, asking, purpose)) ?? missing(path);
       const { kind, linked, sha } = found;
+      if (linked && kind === 'folder') this.#tellFollowed(path, snapshot);
       const sized = kind === 'file' || kind === 'symlink';
       const size = sized ? ((await snapshot.size(found, asking, purpose)) ?? 0) : 0;
       const mtime = this.#mtime(path, sha, snapshot, false);
@@ -155,6 +156,7 @@ export class RepositoryFiles {
       const { snapshot } = await this.#load(asking);
       const listed = (await snapshot.list(path, asking)) ?? missing(path);
       this.#listed.add(path);
+      this.#tellFollowed(path, snapshot);
       return listed;
     });
   }
@@ -280,6 +282,15 @@ export class RepositoryFiles {
       this.#stateChanged.fire();
       throw error;
     }
+  }
+
+  /** A link that was listed as a file leads to a folder: whoever shows it has to list it again. */
+  #tellFollowed(path: string, snapshot: Snapshot): void {
+    if (!snapshot.wasUnfollowed(path)) return;
+    this.#filesChanged.fire([
+      { path, type: 'deleted', sha: undefined },
+      { path, type: 'created', sha: undefined },
+    ]);
   }
 
   /** Lets whoever could not be answered ask again. */

@@ -16,7 +16,7 @@ export interface Listed {
   readonly kind: EntryKind;
   /** Undefined where only the name is known. */
   readonly sha: string | undefined;
-  /** What a symbolic link leads to, as far as it is known without asking much. */
+  /** What a symbolic link leads to, where that is known without asking. */
   readonly leadsTo?: 'file' | 'folder';
 }
 
@@ -37,8 +37,6 @@ export const largeTransfer = largeFile * 1.4;
 const deep = 3;
 /** This many folders one after another are opened by a program: from then on the whole tree is asked for at once. */
 const aWalk = 3;
-/** Symbolic links of one folder that are followed to tell whether they lead to folders. */
-const linksFollowed = 8;
 
 /** A repository at one commit. What is known is never asked for again; a path that is not there is undefined. */
 export class Snapshot {
@@ -49,6 +47,8 @@ export class Snapshot {
   /** Found by path, without the folders above. */
   readonly #located = new LRUCache<string, Found>({ max: 20_000 });
   readonly #listings = new LRUCache<string, ReadonlyMap<string, Listed>>({ max: 500 });
+  /** Links that were listed before anybody knew where they lead. */
+  readonly #unfollowed = new Set<string>();
   readonly #asking = new Coalesce<string, FileContent | readonly FileContent[] | 'large' | undefined>();
 
   constructor(parts: SnapshotParts) {
@@ -64,7 +64,7 @@ export class Snapshot {
   /** What stands at `path`; for the root of the repository `''`. `read`: its bytes are asked for next. */
   async find(path: string, asking: Asking = {}, purpose: 'know' | 'read' = 'know'): Promise<Found | undefined> {
     if (purpose === 'read') this.#expectation.read(path);
-    const known = await this.#known(path);
+    const known = purpose === 'read' ? await this.#known(path) : await this.#knownFromRoot(path, asking);
     if (!isUnfinished(known)) return known;
     const real = known.unknown;
     if (isNear(real)) return await this.exact(real, asking);
@@ -80,6 +80,11 @@ export class Snapshot {
     const above = await this.#known(parentOf(path));
     if (isUnfinished(above) || above?.sha === undefined) return undefined;
     return (await this.#parts.trees.find(above.sha))?.entries.get(path.slice(path.lastIndexOf('/') + 1));
+  }
+
+  /** Whether `path` was listed as a link to who knows what; said once. */
+  wasUnfollowed(path: string): boolean {
+    return this.#unfollowed.delete(path);
   }
 
   /** The folder at `path`, whose tree is `sha`; the root where that is undefined. Complete, however long it is. */
@@ -172,7 +177,7 @@ export class Snapshot {
 
   /** What can be said of `path` without a request, but for the texts of symbolic links. */
   async #known(path: string): Promise<Found | Unfinished | undefined> {
-    const known = await walk(this.#parts, path, false, {});
+    const known = await walk(this.#parts, path, 'links', {});
     if (!isUnfinished(known)) return known;
     const real = known.unknown;
     const located = this.#located.get(real);
@@ -183,6 +188,20 @@ export class Snapshot {
     if (index === undefined) return known;
     if (index.kind(real) === 'folder') return foundFolder(real);
     return index.kind(real) === undefined && index.fileAbove(real) === undefined ? undefined : known;
+  }
+
+  /**
+   * As `#known`, but first asks for the root where that costs little: editors look for much that no repository has,
+   * mostly near its root, and before the root is there.
+   */
+  async #knownFromRoot(path: string, asking: Asking): Promise<Found | Unfinished | undefined> {
+    const { trees, source } = this.#parts;
+    const known = await this.#known(path);
+    if (!isUnfinished(known) || this.commit === undefined || (await trees.findRoot(this.commit)) !== undefined)
+      return known;
+    if (path.split('/').length > deep - 1 && !trees.isLoadingRoot(this.commit)) return known;
+    await trees.loadRoot(source, this.commit, asking);
+    return await this.#known(path);
   }
 
   /** Asks for what the folder holds at once. */
@@ -217,7 +236,7 @@ export class Snapshot {
 
   /** Goes down from the root, folder by folder: what this says is certain. */
   async #findByWalking(path: string, asking: Asking): Promise<Found | undefined> {
-    const found = await walk(this.#parts, path, true, asking);
+    const found = await walk(this.#parts, path, 'everything', asking);
     if (!isUnfinished(found)) return found;
     // In a folder with more entries than are listed one by one.
     const real = found.unknown;
@@ -276,7 +295,7 @@ export class Snapshot {
     for (const content of contents) {
       const name = content.name ?? content.path.slice(content.path.lastIndexOf('/') + 1);
       if (!isSafeName(name)) continue;
-      const path = folder === '' ? name : `${folder}/${name}`;
+      const path = pathIn(folder, name);
       const found = foundFile(path, content) ?? foundFolder(path, content.sha);
       listed.set(name, { kind: found.kind, sha: found.sha });
       // A link is followed when somebody asks for it.
@@ -291,18 +310,9 @@ export class Snapshot {
 
   async #listed(folder: string, tree: Tree, asking: Asking): Promise<ReadonlyMap<string, Listed>> {
     const listed = new Map<string, Listed>();
-    const links: string[] = [];
     for (const { name, kind, sha } of tree.entries.values()) {
-      listed.set(name, { kind, sha });
-      if (kind === 'symlink' && !name.includes('.', 1)) links.push(name);
+      listed.set(name, kind === 'symlink' ? await this.#listedLink(pathIn(folder, name), sha) : { kind, sha });
     }
-    await Promise.all(
-      links.slice(0, linksFollowed).map(async (name) => {
-        const target = await this.find(folder === '' ? name : `${folder}/${name}`, asking);
-        const sha = tree.entries.get(name)?.sha;
-        listed.set(name, { kind: 'symlink', sha, leadsTo: target?.kind === 'folder' ? 'folder' : 'file' });
-      }),
-    );
     if (!tree.complete) {
       const index = await this.#parts.paths.load(asking);
       for (const [name, kind] of index?.children(folder) ?? []) {
@@ -310,6 +320,16 @@ export class Snapshot {
       }
     }
     return listed;
+  }
+
+  /** A link is followed as far as that costs nothing: whoever opens it learns more. */
+  async #listedLink(path: string, sha: string): Promise<Listed> {
+    const target = await walk(this.#parts, path, 'nothing', {});
+    if (isUnfinished(target)) {
+      this.#unfollowed.add(path);
+      return { kind: 'symlink', sha };
+    }
+    return { kind: 'symlink', sha, leadsTo: target?.kind === 'folder' ? 'folder' : 'file' };
   }
 
   #fromIndex(folder: string, index: PathIndex | undefined): ReadonlyMap<string, Listed> | undefined {
@@ -321,6 +341,7 @@ export class Snapshot {
 /** In the root, or what editors look for in every folder that is opened: looked up in the trees, which answers for all of it. */
 const isNear = (path: string): boolean => !path.includes('/') || path.startsWith('.');
 
+const pathIn = (folder: string, name: string): string => (folder === '' ? name : `${folder}/${name}`);
 const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 
 function foundFolder(path: string, sha?: string): Found {

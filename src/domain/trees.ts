@@ -85,6 +85,11 @@ export class Trees {
     return tree;
   }
 
+  /** Whether somebody waits for the root of `commit`. */
+  isLoadingRoot(commit: string): boolean {
+    return this.#running.has(rootOf(commit));
+  }
+
   /** The root of `commit`, a full sha. */
   async loadRoot(source: Source, commit: string, asking: Asking = {}, whole = false): Promise<Tree> {
     const work = async (signal: AbortSignal): Promise<Tree> => {
@@ -95,7 +100,7 @@ export class Trees {
     };
     const kept = await this.findRoot(commit);
     if (kept !== undefined && (kept.complete || !whole)) return kept;
-    return await this.#running.run(`${commit}^{tree}${whole ? ' whole' : ''}`, work, asking.signal);
+    return await this.#running.run(`${rootOf(commit)}${whole ? ' whole' : ''}`, work, asking.signal);
   }
 
   /** `of` is what is asked for, `sha` the sha of the tree where it is known. */
@@ -176,6 +181,7 @@ function addListed(lines: Map<string, TreeEntry>, listed: readonly FileContent[]
   return true;
 }
 
+const rootOf = (commit: string): string => `${commit}^{tree}`;
 const lastOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 const nameOf = (line: TreeEntry): string => line.name ?? line.path.slice(line.path.lastIndexOf('/') + 1);
 

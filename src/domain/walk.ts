@@ -42,24 +42,30 @@ const longestLink = 64 * 1024;
 /** What git has where there is nothing. */
 export const emptyTree: Tree = { sha: '4b825dc642cb6eb9a060e54bf8d69288fbee4904', entries: new Map(), complete: true };
 
+/** What a walk asks for where it is not kept: folders and the texts of links, only those texts, or nothing. */
+export type Fetching = 'everything' | 'links' | 'nothing';
+
 /**
  * Goes from the root of a commit to `path`, folder by folder, following symbolic links as git checks them out.
- * `load`: asks for folders that are not kept; else `Unfinished` at the first of them. Texts of links are always asked for.
+ * `Unfinished` at the first folder or link that is not kept and not to be asked for.
  */
 export async function walk(
   parts: WalkParts,
   path: string,
-  load: boolean,
+  fetching: Fetching,
   asking: Asking,
 ): Promise<Found | Unfinished | undefined> {
   let rest: readonly string[] = path === '' ? [] : path.split('/');
   let dangling: Found | undefined;
   for (let links = 0; links <= mostLinks; links += 1) {
-    const step = await descend(parts, rest, load, asking);
+    const step = await descend(parts, rest, fetching === 'everything', asking);
     if (step === undefined) return dangling;
     if ('unknown' in step) return step;
     const found: Found = { ...step.found, linked: links > 0 };
     if (found.kind !== 'symlink') return found;
+    if (fetching === 'nothing' && (await parts.blobs.find(found.sha ?? '')) === undefined) {
+      return { unknown: [found.path, ...step.rest].join('/') };
+    }
     if (step.rest.length === 0) dangling = found;
     const target = await targetOf(parts, found, asking);
     if (target === undefined) return dangling;

@@ -29,6 +29,7 @@ describe('remote files in the editor', () => {
     assert.equal(stat.size, bytes.length);
     assert.equal(stat.type, FileType.File);
     assert.equal(stat.permissions, FilePermission.Readonly);
+    await workspace.fs.stat(at('alice/samples/link-to-folder'));
     const root = new Map(await workspace.fs.readDirectory(at('alice/samples')));
     assert.equal(root.get('README.md'), FileType.File);
     assert.equal(root.get('images'), FileType.Directory);

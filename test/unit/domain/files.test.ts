@@ -95,7 +95,25 @@ describe('remote files', () => {
         assert.equal(new TextDecoder().decode(await files.read(link)), text);
         await rejection(files.stat(`${link}/inside`), 'missing');
       }
-      assert.equal((await files.list('')).get('link-to-folder')?.leadsTo, 'folder');
+    });
+
+    it('tell where a link leads once somebody followed it', async () => {
+      const files = session(service).open('alice/samples');
+      const listed = async (): Promise<string[]> =>
+        Array.from(await files.list('')).flatMap(([name, { leadsTo }]) => (leadsTo ? [`${name}: ${leadsTo}`] : []));
+      assert.deepEqual(await listed(), []);
+      const told: string[] = [];
+      files.onDidChangeFiles((changes) => told.push(...changes.map(({ path, type }) => `${type} ${path}`)));
+      assert.equal((await files.stat('link-to-folder')).kind, 'folder');
+      assert.equal((await files.stat('link-to-file')).kind, 'file');
+      await files.stat('link-to-folder');
+      assert.deepEqual(told, ['deleted link-to-folder', 'created link-to-folder']);
+      assert.deepEqual(
+        await asked(service, async () => {
+          assert.deepEqual(await listed(), ['link-to-file: file', 'link-to-folder: folder']);
+        }),
+        [],
+      );
     });
 
     it('never become paths that leave the repository', async () => {
@@ -118,6 +136,36 @@ describe('remote files', () => {
   });
 
   describe('ask for little', () => {
+    it('when a repository full of links is opened, whatever an editor looks for before its root is there', async () => {
+      const probes = [
+        'eclipse/eclipse',
+        '.config/nvim/init.lua',
+        'nvim/init.vim',
+        '.vimrc',
+        '.git',
+        '.devcontainer/devcontainer.json',
+        '.vscode/tasks.json',
+        '.vscode/launch.json',
+        '.vscode/mcp.json',
+      ];
+      for (const repository of ['alice/samples', 'alice/big']) {
+        for (const order of ['probes first', 'root first', 'named']) {
+          const files = session(service).open(repository, order === 'named' ? 'main' : undefined);
+          const looks = (): Promise<unknown>[] => probes.map((probe) => rejection(files.stat(probe), 'missing'));
+          const settings = (): Promise<unknown> => files.stat('.vscode/settings.json').catch(() => undefined);
+          const cold = await asked(service, async () => {
+            const early = order === 'probes first' ? looks() : [];
+            await Promise.all([files.stat(''), files.list(''), settings(), ...early]);
+            await Promise.all(looks());
+          });
+          const own = order === 'named' ? ['branches.get'] : ['branches.list', 'repositories.get'];
+          // Its `.vscode/settings.json` is there, and is read.
+          const more = repository === 'alice/samples' ? ['files.blob', 'files.tree'] : [];
+          assert.deepEqual(cold.sort(), [...own, 'files.tree', ...more].sort(), `${repository}, ${order}`);
+        }
+      }
+    });
+
     it('when a repository is opened', async () => {
       const storage = memoryStorage();
       const first = session(service, { storage });
