@@ -20,6 +20,7 @@ import { createFileParts } from './editor/files/parts.ts';
 import { Changes } from './editor/kit/changes.ts';
 import { branchCommands } from './editor/commands/branch.ts';
 import { branchRuleCommands } from './editor/commands/branchRule.ts';
+import { describeCommands } from './editor/commands/describe.ts';
 import { filterCommands } from './editor/commands/filters.ts';
 import { issueFilterCommands } from './editor/commands/issueFilter.ts';
 import { itemCommands } from './editor/commands/items.ts';
@@ -46,6 +47,7 @@ import { listenLoopback } from './net/loopback.ts';
 import { publicKeys } from './net/publicKeys.ts';
 import { supportCommands } from './editor/commands/support.ts';
 import { viewCommands } from './editor/commands/views.ts';
+import { createExports, type Exports } from './editor/exports/api.ts';
 import { createExplorerParts } from './editor/explorer/parts.ts';
 import { Failures } from './editor/kit/failures.ts';
 import { Lifetime } from './editor/kit/lifetime.ts';
@@ -57,13 +59,13 @@ import { createNetwork, type NetworkSettings } from './net/network.ts';
 import { createStorage } from './net/storage.ts';
 
 /** Composes everything; the only place that knows all parts. */
-export function activate(context: ExtensionContext): void {
+export function activate(context: ExtensionContext): Exports {
   const lifetime = new Lifetime();
   context.subscriptions.push(lifetime);
   const log = lifetime.add(createLog());
   const failures = new Failures(log);
   try {
-    compose(context, lifetime, log, failures);
+    return compose(context, lifetime, log, failures);
   } catch (error) {
     // The editor itself does not tell anybody that an activation failed.
     failures.show(error, { title: l10n.t('Sourcehost could not start') });
@@ -71,7 +73,7 @@ export function activate(context: ExtensionContext): void {
   }
 }
 
-function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel, failures: Failures): void {
+function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel, failures: Failures): Exports {
   const { env } = process;
   const settings = new Settings();
   const network = lifetime.add(
@@ -168,7 +170,9 @@ function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel,
     async (connection) => (await explorer.pickRepository(new AbortController().signal, connection)).name,
   );
   void offerSignIn();
-  for (const command of registerCommands(table, places, failures, titlesOf(context))) lifetime.add(command);
+  const titleOf = titlesOf(context);
+  for (const command of registerCommands(table, places, failures, titleOf)) lifetime.add(command);
+  return createExports({ connections, active: explorer.active, commands: describeCommands(table, titleOf) }, lifetime);
 }
 
 function networkSettings(settings: Settings): NetworkSettings {

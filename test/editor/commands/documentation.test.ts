@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { commands, extensions, Uri } from 'vscode';
+import { commandPage } from '../../../scripts/commandDocs/page.ts';
+import type { Exports, SourcehostApi } from '../../../src/editor/exports/api.ts';
+import { RemoteService } from '../../kit/remoteService.ts';
+import { signIn } from '../kit/signIn.ts';
+
+const extension = extensions.getExtension<Exports>('sourcehost.sourcehost');
+const api = async (): Promise<SourcehostApi> => {
+  assert.ok(extension, 'the extension is not installed');
+  return (await extension.activate()).getApi(1);
+};
+
+describe('the documentation of the commands', () => {
+  it('is what the commands check', async () => {
+    const page = commandPage((await api()).commands);
+    const file = join(extension?.extensionPath ?? '', 'docs', 'commands.md');
+    if (process.env.SOURCEHOST_WRITE !== undefined) await writeFile(file, page);
+    assert.equal(await readFile(file, 'utf8').catch(() => ''), page, 'run npm run docs:commands');
+  });
+});
+
+describe('what other extensions get', () => {
+  const service = new RemoteService();
+
+  it('is there in version 1 and in no other', async () => {
+    assert.equal((await api()).version, 1);
+    assert.throws(() => extension?.exports.getApi(2), { name: 'Failure', field: 'version' });
+  });
+
+  it('tells hosts and accounts', async () => {
+    await service.reset();
+    await signIn(service, 'alice');
+    const { hosts, accounts } = await api();
+    assert.deepEqual(
+      hosts()
+        .map(({ id }) => id)
+        .sort(),
+      ['gitcode', 'local'],
+    );
+    assert.deepEqual(
+      (await accounts('local')).map(({ id }) => id),
+      ['local/alice'],
+    );
+  });
+
+  it('turns places into addresses and back', async () => {
+    const { toUri, fromUri } = await api();
+    const place = { host: 'local', repository: 'alice/website', ref: 'feature/login', path: 'README.md' };
+    assert.equal(toUri(place).toString(true), 'sourcehost://local/alice/website@feature:login/README.md');
+    assert.deepEqual(fromUri(toUri(place)), place);
+    assert.equal(fromUri(Uri.file('/tmp')), undefined);
+    assert.throws(() => toUri({ host: 'local', repository: 'website' }), { name: 'Failure', field: 'repository' });
+  });
+
+  it('tells the repository at hand, and when it becomes another', async () => {
+    const { onDidChangeActiveRepository } = await api();
+    const seen: unknown[] = [];
+    const listener = onDidChangeActiveRepository((repository) => seen.push(repository));
+    await commands.executeCommand('sourcehost.repository.pin', {
+      host: 'local',
+      repository: 'alice/samples',
+    });
+    listener.dispose();
+    assert.deepEqual(seen.at(-1), { host: 'local', repository: 'alice/samples' });
+    assert.deepEqual((await api()).activeRepository, { host: 'local', repository: 'alice/samples' });
+    await commands.executeCommand('sourcehost.repository.follow');
+  });
+});
