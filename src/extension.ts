@@ -14,7 +14,9 @@ import { followArrivals } from './editor/links/arrivals.ts';
 import { logCommands } from './editor/commands/log.ts';
 import { createPlaces, type ActiveTarget } from './editor/commands/places.ts';
 import { registerCommands, type CommandTable } from './editor/commands/register.ts';
+import { EditedBranches } from './domain/editedBranches.ts';
 import { Files } from './domain/files.ts';
+import { KnownRepositories } from './domain/known.ts';
 import { Objects } from './domain/objects.ts';
 import { createFileParts } from './editor/files/parts.ts';
 import { Changes } from './editor/kit/changes.ts';
@@ -95,8 +97,12 @@ function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel,
   const changes = new Changes();
   const kept = createStorage(context.globalStorageUri.fsPath);
   const capacity = (): number => settings.number('cacheSize', 256) * 1024 * 1024;
-  const files = new Files({ connections, storage: kept, objects: new Objects({ storage: kept, capacity, log }), log });
-  const { follower, status } = createFileParts({ files, connections, changes, log }, lifetime);
+  const known = new KnownRepositories();
+  const objects = new Objects({ storage: kept, capacity, log });
+  const files = new Files({ connections, storage: kept, objects, known, log });
+  const labels = { mine: l10n.t('your draft'), theirs: l10n.t('on the server') };
+  const branches = lifetime.add(new EditedBranches({ files, connections, storage: kept, labels }));
+  const { follower, status } = createFileParts({ files, branches, connections, changes, log }, lifetime);
   lifetime.add(followArrivals(uris.onDidOpen, connections, failures));
   const loadRecords = lazily(async () => {
     const { createRecordParts } = await import('./editor/records/parts.ts');
@@ -107,7 +113,7 @@ function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel,
   afterwards.resume().catch((error: unknown) => failures.show(error));
   const details = lifetime.add(new Details());
   const { globalState } = context;
-  const explorer = createExplorerParts({ context, connections, settings, changes, log }, lifetime);
+  const explorer = createExplorerParts({ context, connections, known, settings, changes, log }, lifetime);
   const pages = lifetime.add(new Pages({ connections, extension: context.extensionUri, log }));
   const active = (): ActiveTarget | undefined => explorer.active.current;
   const table: CommandTable = {

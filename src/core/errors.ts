@@ -59,7 +59,19 @@ export type HostReason =
   | 'notSafe' // plain http to another computer
   | 'settingNotTaken'; // the editor does not use what was written into the settings
 
-export type FailureReason = NetworkReason | DiskReason | SignInReason | HostReason;
+/** Why a file of a repository cannot be changed like this. */
+export type FileReason =
+  | 'isTag' // only branches are written to
+  | 'isCommit'
+  | 'isArchived' // the repository takes no changes any more
+  | 'notAllowed' // this account may only read
+  | 'isFolder' // a folder or submodule where a file is wanted
+  | 'isNotFolder' // a file or submodule where a folder is wanted
+  | 'isNotEmpty'
+  | 'intoItself' // a folder cannot be moved into itself
+  | 'unusableName'; // git or some system cannot hold it
+
+export type FailureReason = NetworkReason | DiskReason | SignInReason | HostReason | FileReason;
 
 export interface FailureDetail {
   /** The API operation, as `GET /api/v5/user`; never with a query or a token. */

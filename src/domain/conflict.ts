@@ -8,6 +8,8 @@ const textOf = (bytes: Uint8Array): string => {
 };
 const bytesOf = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(text, (character) => character.charCodeAt(0));
+/** A text of our own among such characters. */
+const inBytes = (text: string): string => textOf(new TextEncoder().encode(text));
 
 const looked = 8000;
 
@@ -41,11 +43,11 @@ export function mergeFiles(
     part.kind === 'settled'
       ? part.text
       : [
-          `${opening}${labels.mine}${ending}`,
+          `${opening}${inBytes(labels.mine)}${ending}`,
           closed(part.mine),
           `${middle}${ending}`,
           closed(part.theirs),
-          `${closing}${labels.theirs}${ending}`,
+          `${closing}${inBytes(labels.theirs)}${ending}`,
         ].join(''),
   );
   return { bytes: bytesOf(merged.join('')), conflict: parts.some(({ kind }) => kind === 'conflict') };

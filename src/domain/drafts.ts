@@ -32,13 +32,17 @@ const plainFile = '100644';
 export class Drafts {
   readonly branch: DraftBranch;
   readonly #storage: Storage;
-  readonly #blob: (sha: string) => Promise<Uint8Array<ArrayBuffer>>;
+  readonly #blob: (sha: string, path: string) => Promise<Uint8Array<ArrayBuffer>>;
   readonly #layers: Record<Layer, Map<string, Change>> = { working: new Map(), staged: new Map() };
   readonly #changed = new Emitter<readonly string[]>();
   #queue: Promise<unknown> = Promise.resolve();
 
-  /** `blob` reads the bytes of a blob of the repository. */
-  constructor(storage: Storage, branch: DraftBranch, blob: (sha: string) => Promise<Uint8Array<ArrayBuffer>>) {
+  /** `blob` reads the bytes of a blob of the repository, which stands at `path` in the branch. */
+  constructor(
+    storage: Storage,
+    branch: DraftBranch,
+    blob: (sha: string, path: string) => Promise<Uint8Array<ArrayBuffer>>,
+  ) {
     this.#storage = storage;
     this.branch = branch;
     this.#blob = blob;
@@ -81,6 +85,10 @@ export class Drafts {
     return this.#layers[layer].get(path);
   }
 
+  get isEmpty(): boolean {
+    return layers.every((layer) => this.#layers[layer].size === 0);
+  }
+
   /** Every changed path below `path` (`''`: all), as a reader sees it. */
   effectiveBelow(path: string): readonly Change[] {
     const prefix = path === '' ? '' : `${path}/`;
@@ -95,7 +103,7 @@ export class Drafts {
     if (draft === undefined) return undefined;
     const { change } = draft;
     const elsewhere = change.kind === 'file' && !change.held && change.sha !== undefined;
-    return { change, bytes: elsewhere ? await this.#blob(change.sha) : draft.bytes };
+    return { change, bytes: elsewhere ? await this.#blob(change.sha, change.from ?? path) : draft.bytes };
   }
 
   /** The bytes that a reader of `path` sees; undefined: the file of the branch. */

@@ -1,6 +1,8 @@
-import { Failure } from '../core/errors.ts';
+import { Failure, type FileReason } from '../core/errors.ts';
+import { isSafeName } from './address.ts';
 import type { Blobs } from './blobs.ts';
-import type { Drafts } from './drafts.ts';
+import type { Change } from './draft.ts';
+import type { BaseFile, Drafts } from './drafts.ts';
 import { baseFile } from './remoteBranch.ts';
 import type { FileStatus, ReadOptions, RepositoryFiles } from './repositoryFiles.ts';
 import type { Listed } from './snapshot.ts';
@@ -18,33 +20,34 @@ export class EditableFiles {
     this.#blobs = blobs;
   }
 
-  /** Throws a Failure `missing` where nothing stands at `path`. */
-  async stat(path: string, asking: Asking = {}): Promise<FileStatus> {
+  /** Throws a Failure `missing` where nothing stands at `path`. `read`: its bytes are asked for next. */
+  async stat(path: string, asking: Asking = {}, purpose: 'know' | 'read' = 'know'): Promise<FileStatus> {
     const change = this.drafts.effective(path);
     if (change?.kind === 'removed') return missing(path);
-    if (change?.kind === 'file') {
-      const { sha, size, modified } = change;
-      return { kind: 'file', linked: false, sha, size, mtime: modified, ctime: modified };
-    }
+    if (change?.kind === 'file') return this.#statusOf(change);
     if (change?.kind === 'folder' || this.#draftedBelow(path).length > 0) return folderStatus(change?.modified ?? 0);
-    const status = await this.files.stat(path, asking);
+    const status = await this.files.stat(path, asking, purpose);
+    if (status.linked && !this.drafts.isEmpty) {
+      const real = await this.#followed(path, asking);
+      if (real !== path) return { ...(await this.stat(real, asking, purpose)), linked: true };
+    }
     return status.kind === 'folder' && (await this.#isEmptied(path, asking)) ? missing(path) : status;
   }
 
   async list(path: string, asking: Asking = {}): Promise<ReadonlyMap<string, Listed>> {
     const drafted = this.#draftedBelow(path);
-    const listed = new Map(
-      await this.#baseList(path, drafted.length > 0 || this.drafts.effective(path)?.kind === 'folder', asking),
-    );
-    const start = path === '' ? 0 : path.length + 1;
-    for (const change of this.drafts.effectiveBelow(path)) {
+    const inDraft = drafted.length > 0 || this.drafts.effective(path)?.kind === 'folder';
+    const listed = new Map(await this.#baseList(path, inDraft, asking));
+    const real = this.drafts.isEmpty || inDraft ? path : await this.#followed(path, asking);
+    const start = real === '' ? 0 : real.length + 1;
+    for (const change of this.drafts.effectiveBelow(real)) {
       const rest = change.path.slice(start);
       const slash = rest.indexOf('/');
       const name = slash < 0 ? rest : rest.slice(0, slash);
       if (slash < 0 && change.kind === 'removed') listed.delete(name);
       else if (slash < 0) listed.set(name, { kind: change.kind === 'folder' ? 'folder' : 'file', sha: change.sha });
       else if (change.kind !== 'removed') listed.set(name, { kind: 'folder', sha: listed.get(name)?.sha });
-      else if (await this.#isEmptied(join(path, name), asking)) listed.delete(name);
+      else if (await this.#isEmptied(join(real, name), asking)) listed.delete(name);
     }
     return listed;
   }
@@ -52,8 +55,15 @@ export class EditableFiles {
   async read(path: string, options: ReadOptions = {}): Promise<Uint8Array<ArrayBuffer>> {
     const change = this.drafts.effective(path);
     if (change?.kind === 'removed') return missing(path);
-    if (change?.kind === 'file') return (await this.drafts.read(path)) ?? missing(path);
-    return await this.files.read(path, options);
+    if (change?.kind === 'folder') return refuse('isFolder', path);
+    if (change?.kind === 'file') {
+      // What was only moved may be large: fetched as it would be where it was.
+      const moved = !change.held && change.from !== undefined && (await this.#base(change.from))?.sha === change.sha;
+      if (moved) return await this.files.read(change.from, options);
+      return (await this.drafts.read(path)) ?? missing(path);
+    }
+    const real = this.drafts.isEmpty ? path : await this.#followed(path, options);
+    return real === path ? await this.files.read(path, options) : await this.read(real, options);
   }
 
   /** Keeps a draft. Throws `missing` or `conflict` as `create` and `overwrite` say, `missing` without a parent folder. */
@@ -63,50 +73,50 @@ export class EditableFiles {
     { create, overwrite }: { readonly create: boolean; readonly overwrite: boolean },
   ): Promise<void> {
     const there = await this.#find(path);
-    if (there?.kind === 'folder' || there?.kind === 'submodule')
-      throw new Failure('invalid', `${path} is a folder`, { field: 'path' });
+    if (there?.kind === 'folder' || there?.kind === 'submodule') refuse('isFolder', path);
     if (there === undefined && !create) missing(path);
     if (there !== undefined && create && !overwrite) throw new Failure('conflict', `${path} exists`, { field: 'path' });
-    if (there === undefined) await this.stat(parentOf(path));
-    const real = there === undefined ? path : await this.#realPath(path);
+    const real = there === undefined ? await this.#newPlace(path) : await this.#followed(path, {});
     await this.drafts.write(real, new Uint8Array(bytes), await this.#base(real));
   }
 
   async createFolder(path: string): Promise<void> {
     if ((await this.#find(path)) !== undefined) throw new Failure('conflict', `${path} exists`, { field: 'path' });
-    await this.stat(parentOf(path));
-    await this.drafts.createFolder(path);
+    await this.drafts.createFolder(await this.#newPlace(path));
   }
 
   /** Removes a file or a folder with all it holds. */
-  async remove(path: string, recursive: boolean): Promise<void> {
-    const there = (await this.#find(path)) ?? missing(path);
-    if (there.kind !== 'folder') {
+  async remove(given: string, recursive: boolean): Promise<void> {
+    const there = (await this.#find(given)) ?? missing(given);
+    const path = await this.#place(given);
+    // A link is removed itself, not what it leads to.
+    if (there.kind !== 'folder' || (await this.#isLink(path))) {
       await this.drafts.remove(path, await this.#base(path));
       return;
     }
     const inside = await this.#filesBelow(path);
-    if (inside.length > 0 && !recursive) throw new Failure('invalid', `${path} is not empty`, { field: 'path' });
+    if (inside.length > 0 && !recursive) refuse('isNotEmpty', path);
     for (const file of inside) await this.drafts.remove(file, await this.#base(file));
     const folders = this.drafts.effectiveBelow(path).filter(({ kind }) => kind === 'folder');
     await this.drafts.discard([path, ...folders.map((folder) => folder.path)], 'working');
   }
 
   /** Moves a file or a folder with all it holds; contents are not fetched. */
-  async rename(from: string, to: string, overwrite: boolean): Promise<void> {
-    const there = (await this.#find(from)) ?? missing(from);
-    const target = await this.#find(to);
-    if (target !== undefined && !overwrite) throw new Failure('conflict', `${to} exists`, { field: 'path' });
-    if (isWithin(to, from) && there.kind === 'folder')
-      throw new Failure('invalid', `${to} is inside ${from}`, { field: 'path' });
-    await this.stat(parentOf(to));
+  async rename(given: string, givenTo: string, overwrite: boolean): Promise<void> {
+    const there = (await this.#find(given)) ?? missing(given);
+    const target = await this.#find(givenTo);
+    if (target !== undefined && !overwrite) throw new Failure('conflict', `${givenTo} exists`, { field: 'path' });
+    if (there.kind === 'submodule') refuse('isFolder', given);
+    const [from, to] = [await this.#place(given), await this.#newPlace(givenTo)];
+    const folder = there.kind === 'folder' && !(await this.#isLink(from));
+    if (isWithin(to, from) && folder) refuse('intoItself', to);
     if (target !== undefined) await this.remove(to, true);
-    const moved = there.kind === 'folder' ? await this.#filesBelow(from) : [from];
+    const moved = folder ? await this.#filesBelow(from) : [from];
     for (const path of moved) {
       const place = `${to}${path.slice(from.length)}`;
       await this.drafts.rename(path, place, await this.#base(path), await this.#base(place));
     }
-    if (there.kind !== 'folder') return;
+    if (!folder) return;
     const folders = this.drafts.effectiveBelow(from).filter(({ kind }) => kind === 'folder');
     for (const { path } of folders)
       await this.drafts.rename(path, `${to}${path.slice(from.length)}`, undefined, undefined);
@@ -114,6 +124,11 @@ export class EditableFiles {
       await this.drafts.discard([from], 'working');
       await this.drafts.createFolder(to);
     }
+  }
+
+  #statusOf({ sha, size, modified }: Change): FileStatus {
+    const known = size === 0 && sha !== undefined ? this.#blobs.size(sha) : undefined;
+    return { kind: 'file', linked: false, sha, size: known ?? size, mtime: modified, ctime: modified };
   }
 
   async #find(path: string): Promise<FileStatus | undefined> {
@@ -125,14 +140,43 @@ export class EditableFiles {
     }
   }
 
-  /** Where a link leads: what is saved through it is the file behind it. */
-  async #realPath(path: string): Promise<string> {
-    if (this.drafts.effective(path) !== undefined) return path;
-    const found = await (await this.files.snapshot()).find(path);
-    return found?.kind === 'file' ? found.path : path;
+  /** Where links lead: what is saved through them is what is behind them. */
+  async #followed(path: string, asking: Asking): Promise<string> {
+    if (path === '' || this.drafts.effective(path) !== undefined) return path;
+    const found = await (await this.files.snapshot()).find(path, asking);
+    return found !== undefined && found.kind !== 'symlink' ? found.path : await this.#place(path);
   }
 
-  async #base(path: string): ReturnType<typeof baseFile> {
+  /** Where an entry itself stands: links on the way are followed, the entry is not. */
+  async #place(path: string): Promise<string> {
+    const folder = parentOf(path);
+    if (folder === '' || this.#draftedBelow(folder).length > 0 || this.drafts.effective(folder) !== undefined)
+      return path;
+    const found = await (await this.files.snapshot()).find(folder);
+    return found?.kind === 'folder' ? `${found.path}${path.slice(folder.length)}` : path;
+  }
+
+  /** Where something new is put; throws where that cannot be. */
+  async #newPlace(path: string): Promise<string> {
+    const name = path.slice(path.lastIndexOf('/') + 1);
+    if (!isSafeName(name) || name.toLowerCase() === '.git') refuse('unusableName', path);
+    if ((await this.stat(parentOf(path))).kind !== 'folder') refuse('isNotFolder', parentOf(path));
+    return await this.#place(path);
+  }
+
+  async #isLink(path: string): Promise<boolean> {
+    if (this.drafts.effective(path) !== undefined || this.#draftedBelow(path).length > 0) return false;
+    return path !== '' && (await this.files.stat(path)).linked && (await this.#followed(path, {})) !== path;
+  }
+
+  /** The file of the branch at `path`, links not followed: without a request where it was read. */
+  async #base(path: string): Promise<BaseFile | undefined> {
+    const snapshot = await this.files.snapshot();
+    const found = await snapshot.find(path);
+    if (found === undefined) return undefined;
+    if (found.kind === 'file' && !found.linked && found.sha !== undefined) {
+      return { sha: found.sha, mode: found.mode ?? '100644', size: this.#blobs.size(found.sha) ?? 0 };
+    }
     return await baseFile(this.files, this.#blobs, path);
   }
 
@@ -190,4 +234,8 @@ const folderStatus = (mtime: number): FileStatus => ({
 
 function missing(path: string): never {
   throw new Failure('missing', `there is no ${path === '' ? 'root' : path}`, { field: 'path' });
+}
+
+function refuse(reason: FileReason, path: string): never {
+  throw new Failure('invalid', `${reason}: ${path}`, { field: 'path', reason });
 }

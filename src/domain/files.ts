@@ -5,6 +5,7 @@ import type { FileAddress, RepositoryName } from './address.ts';
 import { Blobs } from './blobs.ts';
 import type { Connections } from './connections.ts';
 import type { FileChange } from './fileChanges.ts';
+import { KnownRepositories } from './known.ts';
 import type { Objects } from './objects.ts';
 import type { Head } from './refs.ts';
 import { refsFolder } from './refRecord.ts';
@@ -16,6 +17,8 @@ export interface FilesOptions {
   readonly storage: Storage;
   readonly objects: Objects;
   readonly log: Log;
+  /** What is known of repositories; records that come by are noted there. */
+  readonly known?: KnownRepositories;
   readonly now?: () => number;
 }
 
@@ -34,9 +37,11 @@ export class Files {
   readonly #filesChanged = new Emitter<FilesChanged>();
   readonly blobs: Blobs;
   readonly trees: Trees;
+  readonly known: KnownRepositories;
 
   constructor(options: FilesOptions) {
     this.#options = options;
+    this.known = options.known ?? new KnownRepositories();
     this.blobs = new Blobs(options.objects);
     this.trees = new Trees(options.objects, options.log);
   }
@@ -56,7 +61,13 @@ export class Files {
     const habits = this.#habits.get(host) ?? { listsFolders: true };
     this.#habits.set(host, habits);
     const files = new RepositoryFiles({
-      source: { host, owner, repo, connect: () => connections.connect(host) },
+      source: {
+        host,
+        owner,
+        repo,
+        connect: () => connections.connect(host),
+        onRecord: (repository) => this.known.noteRecord(host, repository),
+      },
       ref,
       known: () => this.#known.get(key),
       storage,

@@ -79,6 +79,7 @@ async function defaultBranch(source: Source, asking: Asking): Promise<Head> {
     api.repositories.get(inApi(source), asking),
     api.branches.list(newest, asking),
   ]);
+  source.onRecord?.(repository);
   const [first] = branches.items;
   const name = repository.default_branch ?? (branches.items.length === 1 ? first?.name : undefined) ?? 'main';
   if (first === undefined) return { kind: 'branch', name, commit: undefined };
@@ -125,6 +126,7 @@ async function emptyBranch(source: Source, name: string, asking: Asking): Promis
     api.repositories.get(inApi(source), asking),
     api.branches.list({ ...inApi(source), per_page: 1 }, asking),
   ]);
+  source.onRecord?.(repository);
   const empty = branches.items.length === 0 && (repository.default_branch ?? name) === name;
   return empty ? { kind: 'branch', name, commit: undefined } : undefined;
 }

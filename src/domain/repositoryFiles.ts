@@ -110,6 +110,11 @@ export class RepositoryFiles {
     return (await this.#load(asking, defaultBranch)).head;
   }
 
+  /** As `head`, on the way to `path`: who could not be told is asked to look again once the service can be reached. */
+  async headFor(path: string): Promise<Head> {
+    return await this.#remember(path, async () => (await this.#load({})).head);
+  }
+
   /** The repository at the commit where the ref is, as far as known here. */
   async snapshot(asking: Asking = {}): Promise<Snapshot> {
     return (await this.#load(asking)).snapshot;

@@ -31,6 +31,7 @@ export function openCommands(files: Files, afterwards: OpenAfterwards): Record<O
       ask: { mode: askMode },
       run: async ({ ref, path = '', mode = 'thisWindow' }, { api, name, at }, { signal }) => {
         const record = await api.repositories.get(at, { signal });
+        files.known.noteRecord(name.host, record);
         const repository = files.at({ ...name, ref });
         await repository.head({ signal }, record.default_branch);
         const status = path === '' ? undefined : await repository.stat(path, { signal });

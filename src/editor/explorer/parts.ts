@@ -3,7 +3,7 @@ import { messageOf } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import type { RepositoryAt } from '../../domain/activeRepository.ts';
 import type { Connection, Connections } from '../../domain/connections.ts';
-import { KnownRepositories } from '../../domain/known.ts';
+import type { KnownRepositories } from '../../domain/known.ts';
 import type { Changes } from '../kit/changes.ts';
 import { Git } from '../kit/git.ts';
 import type { Lifetime } from '../kit/lifetime.ts';
@@ -22,6 +22,7 @@ import { Views } from './views.ts';
 export interface ExplorerDependencies {
   readonly context: ExtensionContext;
   readonly connections: Connections;
+  readonly known: KnownRepositories;
   readonly settings: Settings;
   readonly changes: Changes;
   readonly log: Log;
@@ -40,12 +41,11 @@ export interface ExplorerParts {
 
 /** Composes the sidebar. Nothing is asked of a service before a view is looked at. */
 export function createExplorerParts(
-  { context, connections, settings, changes, log }: ExplorerDependencies,
+  { context, connections, known, settings, changes, log }: ExplorerDependencies,
   lifetime: Lifetime,
 ): ExplorerParts {
   const git = lifetime.add(new Git());
   const active = lifetime.add(new ActiveRepository(git, connections, context.workspaceState));
-  const known = new KnownRepositories();
   const filters = new Filters(context.workspaceState);
   const pinned = new RepositoryList(context.globalState, 'pinned', 50);
   const recent = new RepositoryList(context.globalState, 'recent', 10);

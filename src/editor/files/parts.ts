@@ -1,8 +1,9 @@
-import { l10n, MarkdownString, window, workspace } from 'vscode';
+import { window, workspace } from 'vscode';
 import { messageOf } from '../../core/errors.ts';
 import { named, type Log } from '../../core/log.ts';
 import { fileScheme } from '../../domain/address.ts';
 import type { Connections } from '../../domain/connections.ts';
+import type { EditedBranches } from '../../domain/editedBranches.ts';
 import type { Files } from '../../domain/files.ts';
 import type { Changes } from '../kit/changes.ts';
 import type { Lifetime } from '../kit/lifetime.ts';
@@ -13,6 +14,7 @@ import { RefStatus } from './statusBar.ts';
 
 export interface FileDependencies {
   readonly files: Files;
+  readonly branches: EditedBranches;
   readonly connections: Connections;
   readonly changes: Changes;
   readonly log: Log;
@@ -20,13 +22,12 @@ export interface FileDependencies {
 
 /** Composes everything that shows remote files, and registers the file system. */
 export function createFileParts(
-  { files, connections, changes, log: whole }: FileDependencies,
+  { files, branches, connections, changes, log: whole }: FileDependencies,
   lifetime: Lifetime,
 ): { readonly follower: Follower; readonly status: RefStatus } {
   const log = named(whole, 'files');
-  const provider = lifetime.add(new RemoteFileSystem(files));
-  const why = new MarkdownString(l10n.t('Files of a remote repository are read-only for now.'));
-  lifetime.add(workspace.registerFileSystemProvider(fileScheme, provider, { isCaseSensitive: true, isReadonly: why }));
+  const provider = lifetime.add(new RemoteFileSystem(files, branches));
+  lifetime.add(workspace.registerFileSystemProvider(fileScheme, provider, { isCaseSensitive: true }));
   lifetime.add(window.registerFileDecorationProvider(lifetime.add(new Decorations(files, provider))));
   const follower = lifetime.add(new Follower(files, log));
   const status = lifetime.add(new RefStatus(files));

@@ -3,16 +3,19 @@ import {
   EventEmitter,
   FileChangeType,
   FilePermission,
-  FileSystemError,
   FileType,
-  l10n,
   type FileChangeEvent,
   type FileStat,
   type FileSystemProvider,
   type Uri,
 } from 'vscode';
+import { Failure } from '../../core/errors.ts';
 import { parseFileAddress } from '../../domain/address.ts';
-import type { Files, FilesChanged } from '../../domain/files.ts';
+import type { EditedBranch, EditedBranches } from '../../domain/editedBranches.ts';
+import type { FileChange } from '../../domain/fileChanges.ts';
+import type { Files } from '../../domain/files.ts';
+import { moveAcross } from '../../domain/moveAcross.ts';
+import { readOnlyReason } from '../../domain/rights.ts';
 import type { RepositoryFiles } from '../../domain/repositoryFiles.ts';
 import type { Listed } from '../../domain/snapshot.ts';
 import type { EntryKind } from '../../domain/trees.ts';
@@ -23,6 +26,8 @@ import { Transfer } from './transfer.ts';
 
 interface Place {
   readonly files: RepositoryFiles;
+  /** Undefined for a tag or commit. */
+  readonly edited: EditedBranch | undefined;
   readonly path: string;
 }
 
@@ -32,16 +37,31 @@ const changeTypes = {
   deleted: FileChangeType.Deleted,
 } as const;
 
-/** Remote repositories as folders of the editor: `sourcehost://<host>/<owner>/<repo>[@<ref>]/<path>`. */
+/**
+ * Remote repositories as folders of the editor: `sourcehost://<host>/<owner>/<repo>[@<ref>]/<path>`. What is saved is kept
+ * as a draft on this computer; nothing here sends anything.
+ */
 export class RemoteFileSystem implements FileSystemProvider {
   readonly #files: Files;
+  readonly #branches: EditedBranches;
   readonly #changed = new EventEmitter<FileChangeEvent[]>();
   readonly #read = new EventEmitter<{ readonly uri: Uri; readonly bytes: Uint8Array }>();
-  readonly #listener: { dispose(): void };
+  readonly #listeners: readonly { dispose(): void }[];
 
-  constructor(files: Files) {
+  constructor(files: Files, branches: EditedBranches) {
     this.#files = files;
-    this.#listener = files.onDidChangeFiles((changed) => this.#tell(changed));
+    this.#branches = branches;
+    this.#listeners = [
+      files.onDidChangeFiles(({ files: at, changes }) => {
+        const edited = branches.all().find((one) => one.files === at);
+        // What a draft covers looks as it did.
+        this.#tell(
+          at,
+          changes.filter(({ path }) => edited?.drafts.effective(path) === undefined),
+        );
+      }),
+      branches.onDidChange(({ edited, changes }) => this.#tell(edited.files, changes)),
+    ];
   }
 
   readonly onDidChangeFile = this.#changed.event;
@@ -55,27 +75,28 @@ export class RemoteFileSystem implements FileSystemProvider {
 
   async stat(uri: Uri): Promise<FileStat> {
     return await answer(uri, async () => {
-      const { files, path } = this.#place(uri);
+      const { files, edited, path } = await this.#place(uri);
       const purpose = isShown(uri) ? 'read' : 'know';
-      const { kind, linked, size, mtime, ctime } = await files.stat(path, {}, purpose);
-      return { type: typeOf(kind, linked), size, mtime, ctime, permissions: FilePermission.Readonly };
+      const { kind, linked, size, mtime, ctime } = await (edited?.editable ?? files).stat(path, {}, purpose);
+      const stat = { type: typeOf(kind, linked), size, mtime, ctime };
+      return this.#blocked(files, edited) === undefined ? stat : { ...stat, permissions: FilePermission.Readonly };
     });
   }
 
   async readDirectory(uri: Uri): Promise<[string, FileType][]> {
     return await answer(uri, async () => {
-      const { files, path } = this.#place(uri);
-      const listed = await files.list(path);
+      const { files, edited, path } = await this.#place(uri);
+      const listed = await (edited?.editable ?? files).list(path);
       return Array.from(listed, ([name, entry]) => [name, typeListed(entry)]);
     });
   }
 
   async readFile(uri: Uri): Promise<Uint8Array> {
     return await answer(uri, async () => {
-      const { files, path } = this.#place(uri);
+      const { files, edited, path } = await this.#place(uri);
       const transfer = new Transfer(path);
       try {
-        const bytes = await files.read(path, transfer);
+        const bytes = await (edited?.editable ?? files).read(path, transfer);
         this.#read.fire({ uri, bytes });
         return bytes;
       } finally {
@@ -84,34 +105,67 @@ export class RemoteFileSystem implements FileSystemProvider {
     });
   }
 
-  createDirectory(uri: Uri): never {
-    throw readOnly(uri);
+  async createDirectory(uri: Uri): Promise<void> {
+    await answer(uri, async () => {
+      const { edited, path } = await this.#writable(uri);
+      await edited.editable.createFolder(path);
+    });
   }
 
-  writeFile(uri: Uri): never {
-    throw readOnly(uri);
+  async writeFile(
+    uri: Uri,
+    content: Uint8Array,
+    options: { readonly create: boolean; readonly overwrite: boolean },
+  ): Promise<void> {
+    await answer(uri, async () => {
+      const { edited, path } = await this.#writable(uri);
+      await edited.editable.write(path, new Uint8Array(content), options);
+    });
   }
 
-  delete(uri: Uri): never {
-    throw readOnly(uri);
+  async delete(uri: Uri, { recursive }: { readonly recursive: boolean }): Promise<void> {
+    await answer(uri, async () => {
+      const { edited, path } = await this.#writable(uri);
+      await edited.editable.remove(path, recursive);
+    });
   }
 
-  rename(uri: Uri): never {
-    throw readOnly(uri);
+  async rename(from: Uri, to: Uri, { overwrite }: { readonly overwrite: boolean }): Promise<void> {
+    await answer(from, async () => {
+      const [old, now] = [await this.#writable(from), await this.#writable(to)];
+      const [source, target] = [old.edited.editable, now.edited.editable];
+      if (source.drafts === target.drafts) await source.rename(old.path, now.path, overwrite);
+      else await moveAcross({ editable: source, path: old.path }, { editable: target, path: now.path }, overwrite);
+    });
   }
 
   dispose(): void {
-    this.#listener.dispose();
+    for (const listener of this.#listeners) listener.dispose();
     this.#changed.dispose();
     this.#read.dispose();
   }
 
-  #place(uri: Uri): Place {
+  async #place(uri: Uri): Promise<Place> {
     const { path, ...repository } = parseFileAddress(uri);
-    return { files: this.#files.at(repository), path };
+    return { files: this.#files.at(repository), edited: await this.#branches.at(repository, path), path };
   }
 
-  #tell({ files: { name, ref }, changes }: FilesChanged): void {
+  /** Throws a Failure that says why where nothing can be changed. */
+  async #writable(uri: Uri): Promise<Place & { readonly edited: EditedBranch }> {
+    const { files, edited, path } = await this.#place(uri);
+    const reason = this.#blocked(files, edited);
+    if (edited === undefined || reason !== undefined)
+      throw new Failure('forbidden', `${uri.path} is read-only`, { reason });
+    return { files, edited, path };
+  }
+
+  #blocked(files: RepositoryFiles, edited: EditedBranch | undefined): ReturnType<typeof readOnlyReason> {
+    const kind = edited === undefined ? (files.state?.head.kind ?? 'commit') : 'branch';
+    return readOnlyReason({ kind }, this.#files.known.get(files.name));
+  }
+
+  #tell({ name, ref }: RepositoryFiles, changes: readonly FileChange[]): void {
+    if (changes.length === 0) return;
     this.#changed.fire(
       changes.map(({ path, type }) => ({ type: changeTypes[type], uri: fileUri({ ...name, ref, path }) })),
     );
@@ -124,10 +178,6 @@ async function answer<T>(uri: Uri, work: () => Promise<T>): Promise<T> {
   } catch (error) {
     throw fileSystemError(error, uri);
   }
-}
-
-function readOnly(uri: Uri): FileSystemError {
-  return FileSystemError.NoPermissions(l10n.t('“{0}” is read-only.', uri.path));
 }
 
 /** A submodule is shown as a folder with nothing in it, as git leaves it. */

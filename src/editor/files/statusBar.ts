@@ -2,7 +2,9 @@ import { l10n, MarkdownString, StatusBarAlignment, window, workspace, type Statu
 import { fullName } from '../../domain/address.ts';
 import type { Files } from '../../domain/files.ts';
 import type { RepositoryFiles, RefState } from '../../domain/repositoryFiles.ts';
+import { readOnlyReason } from '../../domain/rights.ts';
 import { plainLabel } from '../kit/labels.ts';
+import { explainReason } from '../kit/reasons.ts';
 import { addressOf } from './inUse.ts';
 
 const icons = { branch: 'git-branch', tag: 'tag', commit: 'git-commit' } as const;
@@ -64,19 +66,21 @@ export class RefStatus {
     const when = new Date(checked).toLocaleString();
     const offline = problem !== undefined;
     const icon = offline ? 'cloud-offline' : icons[head.kind];
-    this.#ref.text = `$(${icon}) ${plainLabel(name)}${offline ? `, ${l10n.t('as of {0}', when)}` : ''}`;
+    const reason = readOnlyReason(head, this.#files.known.get(files.name));
+    const lock = reason === undefined ? '' : ' $(lock)';
+    this.#ref.text = `$(${icon}) ${plainLabel(name)}${lock}${offline ? `, ${l10n.t('as of {0}', when)}` : ''}`;
     const tooltip = new MarkdownString('', true);
     const line = (text: string): void => void tooltip.appendText(text).appendMarkdown('\n\n');
     line(`${fullName(files.name)}, ${kindText(head.kind)} ${head.name}`);
     if (head.commit === undefined) line(l10n.t('The repository is empty.'));
     else if (head.kind !== 'commit') line(l10n.t('Commit {0}', head.commit));
-    if (head.kind === 'tag') line(l10n.t('A tag is read-only.'));
-    if (head.kind === 'commit') line(l10n.t('A commit is read-only.'));
+    if (reason !== undefined) line(explainReason(reason));
     line(offline ? l10n.t('The service could not be asked since {0}.', when) : l10n.t('As of {0}', when));
     line(l10n.t('Click to switch to another branch, tag or commit.'));
     this.#ref.tooltip = tooltip;
+    const spoken = offline ? l10n.t('{0}, offline, as of {1}', name, when) : `${kindText(head.kind)} ${name}`;
     this.#ref.accessibilityInformation = {
-      label: offline ? l10n.t('{0}, offline, as of {1}', name, when) : `${kindText(head.kind)} ${name}`,
+      label: reason === undefined ? spoken : `${spoken}. ${explainReason(reason)}`,
     };
     this.#ref.show();
   }

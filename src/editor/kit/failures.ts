@@ -53,6 +53,8 @@ export function toFailure(error: unknown): Failure {
 export function fileSystemError(error: unknown, uri: Uri): FileSystemError {
   if (error instanceof FileSystemError) return error;
   const failure = toFailure(error);
+  if (failure.reason === 'isFolder') return FileSystemError.FileIsADirectory(uri);
+  if (failure.reason === 'isNotFolder') return FileSystemError.FileNotADirectory(uri);
   const kinds: Partial<Record<FailureKind, (messageOrUri: string | Uri) => FileSystemError>> = {
     missing: () => FileSystemError.FileNotFound(uri),
     forbidden: (message) => FileSystemError.NoPermissions(message),

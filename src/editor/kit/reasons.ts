@@ -82,6 +82,24 @@ export function explainReason(reason: FailureReason): string {
       return l10n.t('There are no sign-in pages at this address. Check the OAuth address.');
     case 'notSafe':
       return l10n.t('Plain http goes to this computer only. Use an https address.');
+    case 'isTag':
+      return l10n.t('A tag is read-only. Switch to a branch to change files.');
+    case 'isCommit':
+      return l10n.t('A commit is read-only. Switch to a branch to change files.');
+    case 'isArchived':
+      return l10n.t('The repository is archived: its files are read-only.');
+    case 'notAllowed':
+      return l10n.t('This account may not write to the repository: its files are read-only.');
+    case 'isFolder':
+      return l10n.t('This is a folder.');
+    case 'isNotFolder':
+      return l10n.t('This is not a folder.');
+    case 'isNotEmpty':
+      return l10n.t('The folder is not empty.');
+    case 'intoItself':
+      return l10n.t('A folder cannot be moved into itself.');
+    case 'unusableName':
+      return l10n.t('Git cannot keep a file of this name. Choose another one.');
     case 'settingNotTaken':
       return l10n.t('The editor did not take the setting {0}. Write it into the settings by hand.', 'sourcehost.hosts');
   }

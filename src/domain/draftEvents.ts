@@ -1,0 +1,58 @@
+import type { Change } from './draft.ts';
+import type { Drafts } from './drafts.ts';
+import type { FileChange } from './fileChanges.ts';
+
+/** Remembers what a reader of a branch saw of its drafts, and tells what changed for him. */
+export class DraftEvents {
+  readonly #drafts: Drafts;
+  #seen: ReadonlyMap<string, Change>;
+
+  constructor(drafts: Drafts) {
+    this.#drafts = drafts;
+    this.#seen = seenOf(drafts);
+  }
+
+  /** What changed at `paths` since the last call, folders that come and go with their first and last file included. */
+  next(paths: readonly string[]): readonly FileChange[] {
+    const before = this.#seen;
+    const now = seenOf(this.#drafts);
+    this.#seen = now;
+    const changes = new Map<string, FileChange>();
+    for (const path of paths) {
+      const [was, is] = [before.get(path), now.get(path)];
+      const type = typeOf(was, is);
+      if (type === undefined) continue;
+      changes.set(path, { path, type, sha: is?.sha });
+      const [without, within] = type === 'created' ? [before, now] : [now, before];
+      if (type === 'changed') continue;
+      for (const folder of foldersOf(path)) {
+        if (!holds(without, folder) && holds(within, folder) && !changes.has(folder))
+          changes.set(folder, { path: folder, type: type === 'created' ? 'created' : 'changed', sha: undefined });
+      }
+    }
+    return [...changes.values()];
+  }
+}
+
+const seenOf = (drafts: Drafts): ReadonlyMap<string, Change> =>
+  new Map(drafts.effectiveBelow('').map((change) => [change.path, change]));
+
+function typeOf(was: Change | undefined, is: Change | undefined): FileChange['type'] | undefined {
+  if (was === undefined && is === undefined) return undefined;
+  const before = was === undefined ? is?.base !== undefined : was.kind !== 'removed';
+  const now = is === undefined ? was?.base !== undefined : is.kind !== 'removed';
+  if (before && now) return was?.sha === is?.sha && was?.kind === is?.kind ? undefined : 'changed';
+  if (before === now) return undefined;
+  return now ? 'created' : 'deleted';
+}
+
+/** Folders above `path`, the nearest first. */
+function foldersOf(path: string): string[] {
+  const found: string[] = [];
+  for (let slash = path.lastIndexOf('/'); slash > 0; slash = path.lastIndexOf('/', slash - 1))
+    found.push(path.slice(0, slash));
+  return found;
+}
+
+const holds = (changes: ReadonlyMap<string, Change>, folder: string): boolean =>
+  [...changes.values()].some(({ path, kind }) => kind !== 'removed' && path.startsWith(`${folder}/`));

@@ -1,0 +1,156 @@
+import { Emitter, type Event } from '../core/emitter.ts';
+import type { Storage } from '../core/storage.ts';
+import { repositoryKey, type FileAddress } from './address.ts';
+import { Committer } from './commit.ts';
+import type { Connections } from './connections.ts';
+import type { DraftBranch } from './draft.ts';
+import { DraftEvents } from './draftEvents.ts';
+import { Drafts } from './drafts.ts';
+import { branchesWithDrafts } from './draftStorage.ts';
+import { EditableFiles } from './editableFiles.ts';
+import type { FileChange } from './fileChanges.ts';
+import type { Files } from './files.ts';
+import { ApiBranch } from './remoteBranch.ts';
+import type { RepositoryFiles } from './repositoryFiles.ts';
+import type { Source } from './source.ts';
+
+type RefAddress = Pick<FileAddress, 'host' | 'owner' | 'repo' | 'ref'>;
+
+/** One branch as one account edits it, at one of its addresses: `repo` and `repo@main` share their drafts. */
+export interface EditedBranch {
+  readonly branch: DraftBranch;
+  readonly files: RepositoryFiles;
+  readonly drafts: Drafts;
+  readonly editable: EditableFiles;
+  readonly committer: Committer;
+}
+
+export interface DraftsChanged {
+  readonly edited: EditedBranch;
+  /** Paths of drafts that came, changed or went: also where only their layer or conflict did. */
+  readonly paths: readonly string[];
+  /** What changed for somebody who reads the files. */
+  readonly changes: readonly FileChange[];
+}
+
+export interface EditedBranchesOptions {
+  readonly files: Files;
+  readonly connections: Connections;
+  readonly storage: Storage;
+  /** What conflict markers call the two sides. */
+  readonly labels: { readonly mine: string; readonly theirs: string };
+}
+
+/** The drafts of every branch that is looked at: for each host, account, repository and branch exactly one. */
+export class EditedBranches {
+  readonly #options: EditedBranchesOptions;
+  readonly #drafts = new Map<string, Promise<Drafts>>();
+  /** By address; replaced when the person signs in as somebody else. */
+  readonly #current = new Map<string, EditedBranch>();
+  readonly #changed = new Emitter<DraftsChanged>();
+  readonly #listening: { dispose(): void };
+
+  constructor(options: EditedBranchesOptions) {
+    this.#options = options;
+    this.#listening = options.connections.onDidChange(() => {
+      for (const { files } of this.#current.values()) this.at({ ...files.name, ref: files.ref }).catch(() => undefined);
+    });
+  }
+
+  readonly onDidChange: Event<DraftsChanged> = this.#changed.event;
+
+  /**
+   * The branch at `address` as the account at hand edits it; undefined for a tag or commit, which nobody edits. Asks the
+   * service only where even a reader of `path` would have to.
+   */
+  async at(address: RefAddress, path = ''): Promise<EditedBranch | undefined> {
+    const { files: all, connections } = this.#options;
+    const files = all.at(address);
+    const [head, { account }] = await Promise.all([files.headFor(path), connections.connect(address.host)]);
+    if (head.kind !== 'branch') return undefined;
+    const branch: DraftBranch = { ...files.name, account: account?.login, branch: head.name };
+    const drafts = await this.#draftsOf(branch);
+    const key = `${repositoryKey(files.name)}@${files.ref ?? ''}`;
+    const before = this.#current.get(key);
+    if (before?.drafts === drafts && before.files === files) return before;
+    const edited = this.#edited(branch, files, drafts);
+    this.#current.set(key, edited);
+    this.#replace(before, edited);
+    return edited;
+  }
+
+  /** Every branch that was looked at in this window. */
+  all(): readonly EditedBranch[] {
+    return [...this.#current.values()];
+  }
+
+  /** The drafts of a branch, whether or not it is open here. */
+  async draftsOf(branch: DraftBranch): Promise<Drafts> {
+    return await this.#draftsOf(branch);
+  }
+
+  /** Reads again what other windows may have written. */
+  async reload(): Promise<void> {
+    for (const drafts of this.#drafts.values()) await (await drafts).load();
+  }
+
+  /** Every branch that has drafts on this computer, with how many. */
+  async stored(): ReturnType<typeof branchesWithDrafts> {
+    return await branchesWithDrafts(this.#options.storage);
+  }
+
+  dispose(): void {
+    this.#listening.dispose();
+    this.#changed.dispose();
+  }
+
+  async #draftsOf(branch: DraftBranch): Promise<Drafts> {
+    const key = JSON.stringify([repositoryKey(branch), branch.account ?? '', branch.branch]);
+    const known = this.#drafts.get(key);
+    if (known !== undefined) return await known;
+    const loading = this.#load(branch);
+    this.#drafts.set(key, loading);
+    // What could not be read is tried again by the next one who asks.
+    loading.catch(() => this.#drafts.delete(key));
+    return await loading;
+  }
+
+  async #load(branch: DraftBranch): Promise<Drafts> {
+    const { files, storage } = this.#options;
+    const source = this.#source(branch);
+    const drafts = new Drafts(storage, branch, (sha, path) =>
+      files.blobs.load(source, sha, { path, ref: branch.branch }),
+    );
+    await drafts.load();
+    return drafts;
+  }
+
+  #source({ host, owner, repo, account }: DraftBranch): Source {
+    return { host, owner, repo, connect: () => this.#options.connections.connect(host, account) };
+  }
+
+  #edited(branch: DraftBranch, files: RepositoryFiles, drafts: Drafts): EditedBranch {
+    const { storage, labels, files: all } = this.#options;
+    const remote = new ApiBranch(files, all.blobs, this.#source(branch), branch.branch);
+    const edited: EditedBranch = {
+      branch,
+      files,
+      drafts,
+      editable: new EditableFiles(files, drafts, all.blobs),
+      committer: new Committer(drafts, remote, storage, labels),
+    };
+    const events = new DraftEvents(drafts);
+    drafts.onDidChange((paths) => {
+      if (this.all().includes(edited)) this.#changed.fire({ edited, paths, changes: events.next(paths) });
+    });
+    return edited;
+  }
+
+  /** Somebody else looks at the branch now, with other drafts. */
+  #replace(before: EditedBranch | undefined, edited: EditedBranch): void {
+    if (before === undefined) return;
+    const paths = [before, edited].flatMap(({ drafts }) => drafts.effectiveBelow('').map(({ path }) => path));
+    const changes = paths.map((path) => ({ path, type: 'changed', sha: undefined }) as const);
+    this.#changed.fire({ edited, paths, changes });
+  }
+}

@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import {
+  commands,
+  FilePermission,
+  FileSystemError,
+  Range,
+  RelativePattern,
+  Uri,
+  window,
+  workspace,
+  WorkspaceEdit,
+} from 'vscode';
+import { until } from '../../kit/until.ts';
+import { RemoteService } from '../../kit/remoteService.ts';
+import { signIn } from '../kit/signIn.ts';
+
+const at = (path: string): Uri => Uri.from({ scheme: 'sourcehost', authority: 'local', path: `/${path}` });
+const main = (path: string): Uri => at(`alice/website@main/${path}`);
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+const text = async (uri: Uri): Promise<string> => new TextDecoder().decode(await workspace.fs.readFile(uri));
+const names = async (uri: Uri): Promise<string[]> => (await workspace.fs.readDirectory(uri)).map(([name]) => name);
+const code = async (work: Thenable<unknown>): Promise<string> => {
+  const error: unknown = await work.then(
+    () => 'no error',
+    (thrown: unknown) => thrown,
+  );
+  return error instanceof FileSystemError ? `${error.code} ${error.message}` : String(error);
+};
+
+describe('saving remote files', () => {
+  const service = new RemoteService();
+  let head: string;
+
+  before(async () => {
+    await service.reset();
+    await signIn(service, 'alice');
+    head = await service.git('alice/website', 'rev-parse', 'main');
+  });
+  afterEach(async () => {
+    await commands.executeCommand('workbench.action.closeAllEditors');
+    assert.deepEqual(await service.violations(), []);
+    assert.equal(await service.git('alice/website', 'rev-parse', 'main'), head, 'nothing was sent');
+    const sent = (await service.requests()).filter(({ method }) => method !== 'GET');
+    assert.deepEqual(
+      sent.map(({ operation }) => operation),
+      [],
+    );
+  });
+
+  it('keeps what is typed as a draft, under every address of the branch', async () => {
+    const document = await workspace.openTextDocument(main('README.md'));
+    const before = document.getText();
+    await window.showTextDocument(document);
+    const edit = new WorkspaceEdit();
+    edit.insert(document.uri, new Range(0, 0, 0, 0).start, 'Typed. ');
+    assert.ok(await workspace.applyEdit(edit));
+    await service.clear();
+    assert.ok(await document.save());
+    assert.deepEqual(await service.requests(), [], 'saving asks for nothing');
+    assert.equal(document.isDirty, false);
+    assert.equal(await text(main('README.md')), `Typed. ${before}`);
+    assert.equal(await text(at('alice/website/README.md')), `Typed. ${before}`);
+    await workspace.fs.writeFile(main('README.md'), bytes(before));
+    assert.equal(await text(at('alice/website/README.md')), before);
+  });
+
+  it('keeps new, moved and removed files and folders, whole', async () => {
+    const listed = await service.git('alice/website', 'ls-tree', '-r', '-z', '--name-only', 'main', 'docs/');
+    const inDocs = listed.split('\0').filter((path) => path !== '');
+    await workspace.fs.createDirectory(main('new folder'));
+    assert.deepEqual(await names(main('new folder')), []);
+    assert.ok((await names(main(''))).includes('new folder'), 'an empty folder stays');
+    const binary = Uint8Array.from({ length: 3000 }, (_, index) => index % 256);
+    await workspace.fs.writeFile(main('new folder/图片 #1 50%.bin'), binary);
+    assert.deepEqual(new Uint8Array(await workspace.fs.readFile(main('new folder/图片 #1 50%.bin'))), binary);
+    await service.clear();
+    await workspace.fs.rename(main('docs'), main('new folder/manual'));
+    assert.deepEqual(
+      (await service.requests()).filter(({ operation }) => operation === 'files.blob'),
+      [],
+      'contents are not fetched to be moved',
+    );
+    assert.ok(!(await names(main(''))).includes('docs'));
+    for (const path of inDocs) {
+      const now = main(`new folder/manual/${path.slice('docs/'.length)}`);
+      assert.equal((await text(now)).trimEnd(), (await service.git('alice/website', 'show', `main:${path}`)).trimEnd());
+    }
+    assert.match(await code(workspace.fs.delete(main('new folder'))), /not empty/);
+    await workspace.fs.delete(main('new folder'), { recursive: true });
+    assert.match(await code(workspace.fs.stat(main('new folder/manual'))), /^FileNotFound/);
+    assert.match(await code(workspace.fs.stat(main('docs'))), /^FileNotFound/);
+  });
+
+  it('says no where git or the editor would', async () => {
+    assert.match(await code(workspace.fs.writeFile(main('src'), bytes('x'))), /^FileIsADirectory/);
+    assert.match(await code(workspace.fs.writeFile(main('README.md/x'), bytes('x'))), /^File/);
+    assert.match(await code(workspace.fs.rename(main('src'), main('src/inside'))), /itself/);
+    assert.match(await code(workspace.fs.rename(main('README.md'), main('package.json'))), /^FileExists/);
+    assert.match(await code(workspace.fs.writeFile(main('.git'), bytes('x'))), /Git cannot keep/);
+    assert.match(await code(workspace.fs.delete(main('nothing'))), /^FileNotFound/);
+  });
+
+  it('is refused, with the reason, where there is no branch or no right', async () => {
+    const sha = await service.git('alice/website', 'rev-parse', 'main~1');
+    const [tag = ''] = (
+      await service.git('alice/website', 'for-each-ref', '--format=%(refname:short)', 'refs/tags')
+    ).split('\n');
+    await commands.executeCommand('sourcehost.file.open', { repository: 'openteam/handbook', path: 'README.md' });
+    for (const [uri, reason] of [
+      [at(`alice/website@${sha}/README.md`), /A commit is read-only/],
+      [at(`alice/website@${tag.replaceAll('/', ':')}/README.md`), /A tag is read-only/],
+      [at('alice/old-notes/README.md'), /archived/],
+      [at('openteam/handbook/README.md'), /may not write/],
+    ] as const) {
+      const stat = await workspace.fs.stat(uri);
+      assert.equal(stat.permissions, FilePermission.Readonly, uri.path);
+      assert.match(await code(workspace.fs.writeFile(uri, bytes('x'))), reason);
+      assert.match(await code(workspace.fs.delete(uri)), /.+/);
+    }
+    assert.equal((await workspace.fs.stat(main('README.md'))).permissions, undefined);
+  });
+
+  it('tells exactly what changed', async () => {
+    const seen: string[] = [];
+    const watcher = workspace.createFileSystemWatcher(new RelativePattern(main(''), '**'));
+    const note = (word: string) => (uri: Uri) => seen.push(`${word} ${uri.path.slice('/alice/website@main/'.length)}`);
+    watcher.onDidCreate(note('created'));
+    watcher.onDidChange(note('changed'));
+    watcher.onDidDelete(note('deleted'));
+    const told = async (work: Thenable<unknown>, ...expected: string[]): Promise<void> => {
+      seen.length = 0;
+      await work;
+      await until(() => seen.length >= expected.length);
+      assert.deepEqual([...new Set(seen)].sort(), expected.sort());
+    };
+    await told(workspace.fs.writeFile(main('a.txt'), bytes('1')), 'created a.txt');
+    await told(workspace.fs.writeFile(main('a.txt'), bytes('2')), 'changed a.txt');
+    await told(workspace.fs.rename(main('a.txt'), main('b.txt')), 'deleted a.txt', 'created b.txt');
+    await told(workspace.fs.delete(main('b.txt')), 'deleted b.txt');
+    await told(workspace.fs.writeFile(main('README.md'), bytes('2')), 'changed README.md');
+    await told(
+      workspace.fs.writeFile(main('README.md'), await workspace.fs.readFile(at(`alice/website@${head}/README.md`))),
+      'changed README.md',
+    );
+    watcher.dispose();
+  });
+});
