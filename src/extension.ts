@@ -102,7 +102,10 @@ function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel,
   const files = new Files({ connections, storage: kept, objects, known, log });
   const labels = { mine: l10n.t('your draft'), theirs: l10n.t('on the server') };
   const branches = lifetime.add(new EditedBranches({ files, connections, storage: kept, labels }));
-  const { follower, status } = createFileParts({ files, branches, connections, changes, log }, lifetime);
+  const { follower, status } = createFileParts(
+    { files, branches, connections, storage: context.globalStorageUri, changes, log },
+    lifetime,
+  );
   lifetime.add(followArrivals(uris.onDidOpen, connections, failures));
   const loadRecords = lazily(async () => {
     const { createRecordParts } = await import('./editor/records/parts.ts');

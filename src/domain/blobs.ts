@@ -78,6 +78,11 @@ export class Blobs {
     return await this.#running.run(key, (one) => this.#fetch(source, sha, place, { ...shared, signal: one }), signal);
   }
 
+  /** Keeps bytes that this computer made itself, so that nobody fetches them. */
+  async learn(bytes: Bytes, like: string | undefined): Promise<string> {
+    return await this.#keep(bytes, await blobSha(bytes, like));
+  }
+
   /** The bytes that came with `content`; undefined where the service left them out. Keeps them. */
   async take(content: FileContent): Promise<{ readonly sha: string; readonly bytes: Bytes } | undefined> {
     const bytes = decoded(content);

@@ -13,11 +13,16 @@ export interface RemoteBranch {
   /** The file at `path` where the branch was last seen; undefined: none. */
   file(path: string, signal: AbortSignal): Promise<BaseFile | undefined>;
   blob(sha: string, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>>;
-  create(path: string, bytes: Uint8Array, commit: CommitText, signal: AbortSignal): Promise<CommitResult | undefined>;
+  create(
+    path: string,
+    bytes: Uint8Array<ArrayBuffer>,
+    commit: CommitText,
+    signal: AbortSignal,
+  ): Promise<CommitResult | undefined>;
   update(
     path: string,
     sha: string,
-    bytes: Uint8Array,
+    bytes: Uint8Array<ArrayBuffer>,
     commit: CommitText,
     signal: AbortSignal,
   ): Promise<CommitResult | undefined>;
@@ -294,7 +299,7 @@ export class Committer {
 
   async #put(
     change: Change,
-    bytes: Uint8Array,
+    bytes: Uint8Array<ArrayBuffer>,
     text: CommitText,
     signal: AbortSignal,
   ): Promise<CommitResult | undefined> {

@@ -5,22 +5,28 @@ import type { FileChange } from './fileChanges.ts';
 /** Remembers what a reader of a branch saw of its drafts, and tells what changed for him. */
 export class DraftEvents {
   readonly #drafts: Drafts;
+  readonly #landed: (path: string) => Change | undefined;
   #seen: ReadonlyMap<string, Change>;
 
-  constructor(drafts: Drafts) {
+  /** `landed`: what was committed from here and now stands at a path instead of a draft. */
+  constructor(drafts: Drafts, landed: (path: string) => Change | undefined) {
     this.#drafts = drafts;
+    this.#landed = landed;
     this.#seen = seenOf(drafts);
   }
 
-  /** What changed at `paths` since the last call, folders that come and go with their first and last file included. */
-  next(paths: readonly string[]): readonly FileChange[] {
+  /**
+   * What changed at `paths` since the last call, folders that come and go with their first and last file included.
+   * `inBranch`: files that the branch itself has by now, whatever it had when their drafts began.
+   */
+  next(paths: readonly string[], inBranch: ReadonlySet<string> = new Set()): readonly FileChange[] {
     const before = this.#seen;
     const now = seenOf(this.#drafts);
     this.#seen = now;
     const changes = new Map<string, FileChange>();
     for (const path of paths) {
-      const [was, is] = [before.get(path), now.get(path)];
-      const type = typeOf(was, is);
+      const [was, is] = [before.get(path), now.get(path) ?? this.#landed(path)];
+      const type = typeOf(was, is, inBranch.has(path));
       if (type === undefined) continue;
       changes.set(path, { path, type, sha: is?.sha });
       const [without, within] = type === 'created' ? [before, now] : [now, before];
@@ -37,10 +43,10 @@ export class DraftEvents {
 const seenOf = (drafts: Drafts): ReadonlyMap<string, Change> =>
   new Map(drafts.effectiveBelow('').map((change) => [change.path, change]));
 
-function typeOf(was: Change | undefined, is: Change | undefined): FileChange['type'] | undefined {
+function typeOf(was: Change | undefined, is: Change | undefined, inBranch: boolean): FileChange['type'] | undefined {
   if (was === undefined && is === undefined) return undefined;
   const before = was === undefined ? is?.base !== undefined : was.kind !== 'removed';
-  const now = is === undefined ? was?.base !== undefined : is.kind !== 'removed';
+  const now = is === undefined ? inBranch || was?.base !== undefined : is.kind !== 'removed';
   if (before && now) return was?.sha === is?.sha && was?.kind === is?.kind ? undefined : 'changed';
   if (before === now) return undefined;
   return now ? 'created' : 'deleted';

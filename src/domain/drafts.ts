@@ -71,6 +71,20 @@ export class Drafts {
     });
   }
 
+  /** Reads what is on disk at one path: before somebody relies on it, whoever wrote there last. */
+  async look(path: string): Promise<void> {
+    await this.#inTurn(async () => {
+      for (const layer of layers) {
+        const stored = await this.#storage.read(await this.#nameOf(layer, path));
+        const change = stored === undefined ? undefined : decodeDraft(stored)?.change;
+        if (same(this.#layers[layer].get(path), change)) continue;
+        if (change === undefined) this.#layers[layer].delete(path);
+        else this.#layers[layer].set(path, change);
+        this.#fire([path]);
+      }
+    });
+  }
+
   /** Changes of one layer, by path. */
   changes(layer: Layer): readonly Change[] {
     return [...this.#layers[layer].values()].sort((a, b) => (a.path < b.path ? -1 : 1));
@@ -259,6 +273,10 @@ export class Drafts {
         if (done) await this.#drop(one, path);
         else await this.#put(one, { ...change, base: sha, from: undefined }, await this.#held(one, change.path));
       }
+      // With a file in it on the server, a folder needs no draft any more.
+      const folders = this.changes('working').filter(({ kind }) => kind === 'folder');
+      for (const folder of sha === undefined ? [] : folders)
+        if (path.startsWith(`${folder.path}/`)) await this.#drop('working', folder.path);
     });
   }
 
@@ -383,4 +401,9 @@ const emptyChange = (path: string): Change => ({
 });
 
 const same = (a: Change | undefined, b: Change | undefined): boolean =>
-  a?.sha === b?.sha && a?.kind === b?.kind && a?.base === b?.base && a?.conflict?.theirs === b?.conflict?.theirs;
+  a?.sha === b?.sha &&
+  a?.kind === b?.kind &&
+  a?.base === b?.base &&
+  a?.modified === b?.modified &&
+  a?.conflict?.theirs === b?.conflict?.theirs &&
+  a?.conflict?.resolve === b?.conflict?.resolve;

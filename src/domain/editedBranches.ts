@@ -41,6 +41,14 @@ export interface EditedBranchesOptions {
   readonly labels: { readonly mine: string; readonly theirs: string };
 }
 
+interface Held {
+  readonly paths: Set<string>;
+  timer: ReturnType<typeof setTimeout> | undefined;
+}
+
+/** Milliseconds without a draft going away elsewhere after which a commit there counts as done. */
+const settleAfter = 1_500;
+
 /** The drafts of every branch that is looked at: for each host, account, repository and branch exactly one. */
 export class EditedBranches {
   readonly #options: EditedBranchesOptions;
@@ -48,6 +56,9 @@ export class EditedBranches {
   /** By address; replaced when the person signs in as somebody else. */
   readonly #current = new Map<string, EditedBranch>();
   readonly #changed = new Emitter<DraftsChanged>();
+  readonly #events = new WeakMap<EditedBranch, DraftEvents>();
+  /** What other windows changed and is told once the branch was looked at, by drafts. */
+  readonly #held = new Map<Drafts, Held>();
   readonly #listening: { dispose(): void };
 
   constructor(options: EditedBranchesOptions) {
@@ -91,7 +102,15 @@ export class EditedBranches {
 
   /** Reads again what other windows may have written. */
   async reload(): Promise<void> {
-    for (const drafts of this.#drafts.values()) await (await drafts).load();
+    for (const loading of [...this.#drafts.values()]) {
+      const drafts = await loading;
+      await this.#follow(drafts, () => drafts.load());
+    }
+  }
+
+  /** Reads again what another window may have written at one path, before somebody relies on it. */
+  async look({ drafts }: EditedBranch, path: string): Promise<void> {
+    await this.#follow(drafts, () => drafts.look(path));
   }
 
   /** Every branch that has drafts on this computer, with how many. */
@@ -100,8 +119,41 @@ export class EditedBranches {
   }
 
   dispose(): void {
+    for (const { timer } of this.#held.values()) clearTimeout(timer);
     this.#listening.dispose();
     this.#changed.dispose();
+  }
+
+  /** Drafts that another window made away with may be commits now: the branch is looked at before anybody is told. */
+  async #follow(drafts: Drafts, read: () => Promise<void>): Promise<void> {
+    const held = this.#held.get(drafts) ?? { paths: new Set(), timer: undefined };
+    this.#held.set(drafts, held);
+    const before = drafts.effectiveBelow('').filter(({ kind }) => kind !== 'folder');
+    try {
+      await read();
+    } finally {
+      const gone = before.some(({ path }) => drafts.effective(path) === undefined);
+      if (gone) {
+        clearTimeout(held.timer);
+        held.timer = setTimeout(() => void this.#release(drafts, held, true), settleAfter);
+      } else if (held.timer === undefined) await this.#release(drafts, held, false);
+    }
+  }
+
+  async #release(drafts: Drafts, held: Held, gone: boolean): Promise<void> {
+    const shown = this.all().filter((edited) => edited.drafts === drafts);
+    if (gone)
+      await Promise.allSettled(shown.map(({ files }) => files.check([...held.paths], { priority: 'background' })));
+    this.#held.delete(drafts);
+    const paths = [...held.paths];
+    held.paths.clear();
+    if (paths.length === 0) return;
+    for (const edited of shown) this.#tell(edited, paths, gone ? await inBranch(edited.files, paths) : undefined);
+  }
+
+  #tell(edited: EditedBranch, paths: readonly string[], there?: ReadonlySet<string>): void {
+    const changes = this.#events.get(edited)?.next(paths, there) ?? [];
+    this.#changed.fire({ edited, paths, changes });
   }
 
   async #draftsOf(branch: DraftBranch): Promise<Drafts> {
@@ -131,17 +183,17 @@ export class EditedBranches {
 
   #edited(branch: DraftBranch, files: RepositoryFiles, drafts: Drafts): EditedBranch {
     const { storage, labels, files: all } = this.#options;
-    const remote = new ApiBranch(files, all.blobs, this.#source(branch), branch.branch);
-    const edited: EditedBranch = {
-      branch,
-      files,
-      drafts,
-      editable: new EditableFiles(files, drafts, all.blobs),
-      committer: new Committer(drafts, remote, storage, labels),
-    };
-    const events = new DraftEvents(drafts);
+    const remote = new ApiBranch(files, all.blobs, this.#source(branch), branch.branch, (path, file) => {
+      for (const one of this.all()) if (one.drafts === drafts) one.editable.land(path, file);
+    });
+    const editable = new EditableFiles(files, drafts, all.blobs);
+    const committer = new Committer(drafts, remote, storage, labels);
+    const edited: EditedBranch = { branch, files, drafts, editable, committer };
+    this.#events.set(edited, new DraftEvents(drafts, (path) => editable.landedAt(path)));
     drafts.onDidChange((paths) => {
-      if (this.all().includes(edited)) this.#changed.fire({ edited, paths, changes: events.next(paths) });
+      const held = this.#held.get(drafts);
+      if (held !== undefined) for (const path of paths) held.paths.add(path);
+      else if (this.all().includes(edited)) this.#tell(edited, paths);
     });
     return edited;
   }
@@ -153,4 +205,10 @@ export class EditedBranches {
     const changes = paths.map((path) => ({ path, type: 'changed', sha: undefined }) as const);
     this.#changed.fire({ edited, paths, changes });
   }
+}
+
+/** Those of `paths` that the branch is known to have. */
+async function inBranch(files: RepositoryFiles, paths: readonly string[]): Promise<ReadonlySet<string>> {
+  const kinds = await Promise.all(paths.map((path) => files.knownKind(path)));
+  return new Set(paths.filter((_path, index) => kinds[index] !== undefined));
 }

@@ -32,6 +32,12 @@ export class KnownRepositories {
     this.#facts.set(repositoryKey(name), { ...this.get(name), ...told });
   }
 
+  /** Somebody else may look at the repositories now. */
+  forgetRights(): void {
+    for (const [key, { defaultBranch, webUrl }] of this.#facts.entries())
+      this.#facts.set(key, { defaultBranch, webUrl });
+  }
+
   /** Names that records of the repository held, to choose from: what was seen last comes last. */
   seen(name: RepositoryName, kind: SeenKind): readonly string[] {
     return [...(this.#seen.get(repositoryKey(name))?.[kind] ?? [])];

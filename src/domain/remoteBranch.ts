@@ -1,7 +1,7 @@
 import type { CommitResult } from '../api/record/content.ts';
 import { toBase64 } from '../core/base64.ts';
 import { Failure } from '../core/errors.ts';
-import type { Blobs } from './blobs.ts';
+import type { Blobs, Bytes } from './blobs.ts';
 import type { CommitText, RemoteBranch } from './commit.ts';
 import type { BaseFile } from './drafts.ts';
 import type { RepositoryFiles } from './repositoryFiles.ts';
@@ -25,18 +25,23 @@ export async function baseFile(
   return { sha, mode, size: blobs.size(sha) ?? 0 };
 }
 
+/** Told what the server now has at a path; undefined: nothing. */
+export type Landed = (path: string, file: BaseFile | undefined) => void;
+
 /** A branch of the service, written to one file at a time. */
 export class ApiBranch implements RemoteBranch {
   readonly #files: RepositoryFiles;
   readonly #blobs: Blobs;
   readonly #source: Source;
   readonly #branch: string;
+  readonly #landed: Landed;
 
-  constructor(files: RepositoryFiles, blobs: Blobs, source: Source, branch: string) {
+  constructor(files: RepositoryFiles, blobs: Blobs, source: Source, branch: string, landed: Landed = () => undefined) {
     this.#files = files;
     this.#blobs = blobs;
     this.#source = source;
     this.#branch = branch;
+    this.#landed = landed;
   }
 
   async refresh(signal: AbortSignal): Promise<void> {
@@ -54,25 +59,26 @@ export class ApiBranch implements RemoteBranch {
     return await this.#blobs.load(this.#source, sha, { path: '', ref: this.#branch }, { signal });
   }
 
-  async create(
-    path: string,
-    bytes: Uint8Array,
-    text: CommitText,
-    signal: AbortSignal,
-  ): Promise<CommitResult | undefined> {
+  async create(path: string, bytes: Bytes, text: CommitText, signal: AbortSignal): Promise<CommitResult | undefined> {
     const { api } = await this.#source.connect();
-    return await api.files.create({ ...this.#at(path), content: toBase64(bytes), ...authored(text) }, { signal });
+    const content = toBase64(bytes);
+    const result = await api.files.create({ ...this.#at(path), content, ...authored(text) }, { signal });
+    await this.#land(path, bytes, undefined);
+    return result;
   }
 
   async update(
     path: string,
     sha: string,
-    bytes: Uint8Array,
+    bytes: Bytes,
     text: CommitText,
     signal: AbortSignal,
   ): Promise<CommitResult | undefined> {
     const { api } = await this.#source.connect();
-    return await api.files.update({ ...this.#at(path), sha, content: toBase64(bytes), ...authored(text) }, { signal });
+    const content = toBase64(bytes);
+    const result = await api.files.update({ ...this.#at(path), sha, content, ...authored(text) }, { signal });
+    await this.#land(path, bytes, sha);
+    return result;
   }
 
   async remove(
@@ -82,7 +88,14 @@ export class ApiBranch implements RemoteBranch {
     signal: AbortSignal,
   ): Promise<CommitResult | undefined> {
     const { api } = await this.#source.connect();
-    return await api.files.remove({ ...this.#at(path), sha, message }, { signal });
+    const result = await api.files.remove({ ...this.#at(path), sha, message }, { signal });
+    this.#landed(path, undefined);
+    return result;
+  }
+
+  async #land(path: string, bytes: Bytes, before: string | undefined): Promise<void> {
+    const sha = await this.#blobs.learn(bytes, before);
+    this.#landed(path, { sha, mode: '100644', size: bytes.length });
   }
 
   #at(path: string): { readonly owner: string; readonly repo: string; readonly path: string; readonly branch: string } {

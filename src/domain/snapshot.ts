@@ -76,7 +76,7 @@ export class Snapshot {
   }
 
   /** What stands at `path` as far as this computer knows, links not followed; asks nobody. */
-  async known(path: string): Promise<Pick<Found, 'kind'> | undefined> {
+  async known(path: string): Promise<Pick<Found, 'kind' | 'mode'> | undefined> {
     const above = await this.#known(parentOf(path));
     if (isUnfinished(above) || above?.sha === undefined) return undefined;
     return (await this.#parts.trees.find(above.sha))?.entries.get(path.slice(path.lastIndexOf('/') + 1));

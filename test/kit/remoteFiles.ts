@@ -32,6 +32,7 @@ export interface Session {
   readonly files: Files;
   readonly objects: Objects;
   readonly network: { online: boolean };
+  readonly connections: Connections;
   readonly connect: () => Promise<Connection>;
   /** `alice/samples` at `ref`. */
   open(repository: string, ref?: string): RepositoryFiles;
@@ -85,6 +86,7 @@ export function session(
     files,
     objects,
     network,
+    connections,
     connect: () => connections.connect(hostId),
     open: (repository, ref) => {
       const [owner = '', repo = ''] = repository.split('/');

@@ -1,13 +1,15 @@
-import { window, workspace } from 'vscode';
+import { window, workspace, type Uri } from 'vscode';
 import { messageOf } from '../../core/errors.ts';
 import { named, type Log } from '../../core/log.ts';
 import { fileScheme } from '../../domain/address.ts';
 import type { Connections } from '../../domain/connections.ts';
 import type { EditedBranches } from '../../domain/editedBranches.ts';
 import type { Files } from '../../domain/files.ts';
+import { Rights } from '../../domain/rights.ts';
 import type { Changes } from '../kit/changes.ts';
 import type { Lifetime } from '../kit/lifetime.ts';
 import { Decorations } from './decorations.ts';
+import { DraftWatch } from './draftWatch.ts';
 import { Follower } from './follower.ts';
 import { RemoteFileSystem } from './provider.ts';
 import { RefStatus } from './statusBar.ts';
@@ -16,21 +18,25 @@ export interface FileDependencies {
   readonly files: Files;
   readonly branches: EditedBranches;
   readonly connections: Connections;
+  /** Where drafts are on this computer. */
+  readonly storage: Uri;
   readonly changes: Changes;
   readonly log: Log;
 }
 
 /** Composes everything that shows remote files, and registers the file system. */
 export function createFileParts(
-  { files, branches, connections, changes, log: whole }: FileDependencies,
+  { files, branches, connections, storage, changes, log: whole }: FileDependencies,
   lifetime: Lifetime,
 ): { readonly follower: Follower; readonly status: RefStatus } {
   const log = named(whole, 'files');
-  const provider = lifetime.add(new RemoteFileSystem(files, branches));
+  const rights = new Rights(files.known, connections);
+  const provider = lifetime.add(new RemoteFileSystem(files, branches, rights));
   lifetime.add(workspace.registerFileSystemProvider(fileScheme, provider, { isCaseSensitive: true }));
   lifetime.add(window.registerFileDecorationProvider(lifetime.add(new Decorations(files, provider))));
+  lifetime.add(new DraftWatch(branches, storage, log));
   const follower = lifetime.add(new Follower(files, log));
-  const status = lifetime.add(new RefStatus(files));
+  const status = lifetime.add(new RefStatus(files, rights));
   const refresh = (): void => {
     follower.refresh().catch((error: unknown) => log.info(`cannot refresh: ${messageOf(error)}`));
   };

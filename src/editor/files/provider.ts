@@ -4,6 +4,7 @@ import {
   FileChangeType,
   FilePermission,
   FileType,
+  l10n,
   type FileChangeEvent,
   type FileStat,
   type FileSystemProvider,
@@ -15,11 +16,13 @@ import type { EditedBranch, EditedBranches } from '../../domain/editedBranches.t
 import type { FileChange } from '../../domain/fileChanges.ts';
 import type { Files } from '../../domain/files.ts';
 import { moveAcross } from '../../domain/moveAcross.ts';
-import { readOnlyReason } from '../../domain/rights.ts';
+import type { ReadOnlyReason, Rights } from '../../domain/rights.ts';
 import type { RepositoryFiles } from '../../domain/repositoryFiles.ts';
 import type { Listed } from '../../domain/snapshot.ts';
 import type { EntryKind } from '../../domain/trees.ts';
 import { fileSystemError } from '../kit/failures.ts';
+import { warn } from '../kit/prompt.ts';
+import { explainReason } from '../kit/reasons.ts';
 import { fileUri } from '../kit/uri.ts';
 import { isShown } from './inUse.ts';
 import { Transfer } from './transfer.ts';
@@ -44,13 +47,15 @@ const changeTypes = {
 export class RemoteFileSystem implements FileSystemProvider {
   readonly #files: Files;
   readonly #branches: EditedBranches;
+  readonly #rights: Rights;
   readonly #changed = new EventEmitter<FileChangeEvent[]>();
   readonly #read = new EventEmitter<{ readonly uri: Uri; readonly bytes: Uint8Array }>();
   readonly #listeners: readonly { dispose(): void }[];
 
-  constructor(files: Files, branches: EditedBranches) {
+  constructor(files: Files, branches: EditedBranches, rights: Rights) {
     this.#files = files;
     this.#branches = branches;
+    this.#rights = rights;
     this.#listeners = [
       files.onDidChangeFiles(({ files: at, changes }) => {
         const edited = branches.all().find((one) => one.files === at);
@@ -76,7 +81,10 @@ export class RemoteFileSystem implements FileSystemProvider {
   async stat(uri: Uri): Promise<FileStat> {
     return await answer(uri, async () => {
       const { files, edited, path } = await this.#place(uri);
-      const purpose = isShown(uri) ? 'read' : 'know';
+      const shown = isShown(uri);
+      const purpose = shown ? 'read' : 'know';
+      // The editor compares this with what it read before it saves over it.
+      if (shown && edited !== undefined) await this.#branches.look(edited, path);
       const { kind, linked, size, mtime, ctime } = await (edited?.editable ?? files).stat(path, {}, purpose);
       const stat = { type: typeOf(kind, linked), size, mtime, ctime };
       return this.#blocked(files, edited) === undefined ? stat : { ...stat, permissions: FilePermission.Readonly };
@@ -120,6 +128,8 @@ export class RemoteFileSystem implements FileSystemProvider {
     await answer(uri, async () => {
       const { edited, path } = await this.#writable(uri);
       await edited.editable.write(path, new Uint8Array(content), options);
+      // That it cannot be asked just now is no reason to fail: a commit asks again.
+      this.#warn(edited.files, path).catch(() => undefined);
     });
   }
 
@@ -159,9 +169,18 @@ export class RemoteFileSystem implements FileSystemProvider {
     return { files, edited, path };
   }
 
-  #blocked(files: RepositoryFiles, edited: EditedBranch | undefined): ReturnType<typeof readOnlyReason> {
+  #blocked(files: RepositoryFiles, edited: EditedBranch | undefined): ReadOnlyReason | undefined {
     const kind = edited === undefined ? (files.state?.head.kind ?? 'commit') : 'branch';
-    return readOnlyReason({ kind }, this.#files.known.get(files.name));
+    return this.#rights.reason({ kind }, files.name);
+  }
+
+  /** The first draft is the time to find out whether it can ever be committed: kept it is anyway. */
+  async #warn(files: RepositoryFiles, path: string): Promise<void> {
+    if (!(await this.#rights.learn(files.name))) return;
+    const reason = this.#rights.reason({ kind: 'branch' }, files.name);
+    if (reason === undefined) return;
+    this.#tell(files, [{ path, type: 'changed', sha: undefined }]);
+    await warn(`${l10n.t('“{0}” is kept as a draft on this computer only.', path)} ${explainReason(reason)}`);
   }
 
   #tell({ name, ref }: RepositoryFiles, changes: readonly FileChange[]): void {

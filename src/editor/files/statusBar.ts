@@ -2,7 +2,7 @@ import { l10n, MarkdownString, StatusBarAlignment, window, workspace, type Statu
 import { fullName } from '../../domain/address.ts';
 import type { Files } from '../../domain/files.ts';
 import type { RepositoryFiles, RefState } from '../../domain/repositoryFiles.ts';
-import { readOnlyReason } from '../../domain/rights.ts';
+import type { Rights } from '../../domain/rights.ts';
 import { plainLabel } from '../kit/labels.ts';
 import { explainReason } from '../kit/reasons.ts';
 import { addressOf } from './inUse.ts';
@@ -13,14 +13,16 @@ const short = (sha: string | undefined): string => sha?.slice(0, 8) ?? '';
 /** Says which branch, tag or commit the active remote file is of, how old that is, and that it moved on the server. */
 export class RefStatus {
   readonly #files: Files;
+  readonly #rights: Rights;
   readonly #ref: StatusBarItem;
   readonly #moved: StatusBarItem;
   readonly #listeners: { dispose(): void }[];
   /** Moves that somebody has looked at. */
   readonly #seen = new Set<string>();
 
-  constructor(files: Files) {
+  constructor(files: Files, rights: Rights) {
     this.#files = files;
+    this.#rights = rights;
     this.#ref = window.createStatusBarItem('sourcehost.ref', StatusBarAlignment.Left, 100);
     this.#ref.name = l10n.t('Branch of the remote repository');
     this.#ref.command = 'sourcehost.ref.switch';
@@ -34,6 +36,7 @@ export class RefStatus {
       window.tabGroups.onDidChangeTabs(show),
       workspace.onDidChangeWorkspaceFolders(show),
       files.onDidChangeState(show),
+      rights.onDidChange(show),
     ];
     show();
   }
@@ -66,7 +69,7 @@ export class RefStatus {
     const when = new Date(checked).toLocaleString();
     const offline = problem !== undefined;
     const icon = offline ? 'cloud-offline' : icons[head.kind];
-    const reason = readOnlyReason(head, this.#files.known.get(files.name));
+    const reason = this.#rights.reason(head, files.name);
     const lock = reason === undefined ? '' : ' $(lock)';
     this.#ref.text = `$(${icon}) ${plainLabel(name)}${lock}${offline ? `, ${l10n.t('as of {0}', when)}` : ''}`;
     const tooltip = new MarkdownString('', true);

@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { EditedBranches, type EditedBranch } from '../../src/domain/editedBranches.ts';
+import { MemoryDisk, memoryStorage } from '../kit/memoryStorage.ts';
+import { asked, hostId, session, type Session } from '../kit/remoteFiles.ts';
+import type { Service } from '../service/handle.ts';
+import { startService } from '../service/service.ts';
+
+const labels = { mine: 'yours', theirs: 'server' };
+const progress = { signal: new AbortController().signal };
+const request = { message: 'Change', author: undefined };
+const written = { create: true, overwrite: true };
+const bytes = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
+const read = async ({ editable }: EditedBranch, path: string): Promise<string> =>
+  new TextDecoder().decode(await editable.read(path));
+
+describe('branches under edit', () => {
+  let service: Service;
+  let opened: EditedBranches[];
+  beforeEach(async () => {
+    service = await startService();
+    opened = [];
+  });
+  afterEach(async () => {
+    for (const branches of opened) branches.dispose();
+    assert.deepEqual(service.violations, []);
+    await service.close();
+  });
+
+  interface Window {
+    readonly session: Session;
+    readonly branches: EditedBranches;
+    readonly told: string[];
+    readonly at: (repository?: string, ref?: string) => Promise<EditedBranch>;
+  }
+
+  function sit(disk = new MemoryDisk()): Window {
+    const storage = memoryStorage(disk);
+    const one = session(service, { storage });
+    const branches = new EditedBranches({ files: one.files, connections: one.connections, storage, labels });
+    opened.push(branches);
+    const told: string[] = [];
+    branches.onDidChange(({ changes }) => told.push(...changes.map(({ type, path }) => `${type} ${path}`)));
+    const at: Window['at'] = async (repository = 'alice/website', ref = 'main') => {
+      const [owner = '', repo = ''] = repository.split('/');
+      const edited = await branches.at({ host: hostId, owner, repo, ref: ref === '' ? undefined : ref });
+      assert.ok(edited !== undefined);
+      return edited;
+    };
+    return { session: one, branches, told, at };
+  }
+
+  it('share their drafts at every address, and are none for tags and commits', async () => {
+    const { branches, at } = sit();
+    const [named, unnamed] = [await at('alice/website', 'main'), await at('alice/website', '')];
+    await named.editable.write('README.md', bytes('mine\n'), written);
+    assert.equal(await read(unnamed, 'README.md'), 'mine\n');
+    const sha = await (await service.repository('alice/website')).git(['rev-parse', 'main']);
+    assert.equal(await branches.at({ host: hostId, owner: 'alice', repo: 'website', ref: sha }), undefined);
+  });
+
+  it('show what was committed at any moment of a commit, and ask for nothing to show it afterwards', async () => {
+    const { branches, told, at } = sit();
+    const edited = await at();
+    await edited.editable.list('');
+    const texts = { 'new.txt': 'new\n', 'README.md': '# Mine\n', 'other.txt': 'other\n' };
+    for (const [path, text] of Object.entries(texts)) await edited.editable.write(path, bytes(text), written);
+    await edited.editable.remove('package.json', false);
+    told.length = 0;
+    const wrong: string[] = [];
+    const looks: Promise<void>[] = [];
+    const look = async (): Promise<void> => {
+      for (const [path, text] of Object.entries(texts)) if ((await read(edited, path)) !== text) wrong.push(path);
+      const names = await edited.editable.list('');
+      for (const path of Object.keys(texts)) if (!names.has(path)) wrong.push(`no ${path}`);
+      if (names.has('package.json')) wrong.push('package.json');
+    };
+    branches.onDidChange(() => looks.push(look()));
+    await edited.committer.commit(request, progress);
+    await Promise.all(looks);
+    assert.ok(looks.length >= 4);
+    assert.deepEqual(wrong, []);
+    assert.deepEqual(told, [], 'nothing changed for a reader');
+    assert.ok(edited.drafts.isEmpty);
+    const again = await asked(service, async () => {
+      for (const [path, text] of Object.entries(texts)) assert.equal(await read(edited, path), text);
+    });
+    assert.deepEqual(
+      again.filter((operation) => operation === 'files.blob'),
+      [],
+    );
+  });
+
+  it('follow what another window saves, discards and commits', async () => {
+    const disk = new MemoryDisk();
+    const [mine, theirs] = [sit(disk), sit(disk)];
+    const [here, there] = [await mine.at(), await theirs.at()];
+    await there.editable.list('');
+    await here.editable.write('README.md', bytes('one\n'), written);
+    await here.editable.write('new.txt', bytes('new\n'), written);
+    await theirs.branches.reload();
+    assert.deepEqual(theirs.told.sort(), ['changed README.md', 'created new.txt']);
+    assert.equal(await read(there, 'README.md'), 'one\n');
+    await here.editable.write('README.md', bytes('two\n'), written);
+    const before = await there.editable.stat('README.md');
+    await theirs.branches.look(there, 'README.md');
+    assert.notEqual((await there.editable.stat('README.md')).sha, before.sha);
+    theirs.told.length = 0;
+    await here.committer.commit(request, progress);
+    const settled = new Promise<void>((resolve) => theirs.branches.onDidChange(() => resolve()));
+    await theirs.branches.reload();
+    await settled;
+    assert.equal(await read(there, 'README.md'), 'two\n');
+    assert.equal(await read(there, 'new.txt'), 'new\n');
+    assert.ok(!theirs.told.some((told) => told.startsWith('deleted')), theirs.told.join());
+  });
+
+  it('save through links into what they lead to', async () => {
+    const edited = await sit().at('alice/samples', '');
+    const [name = ''] =
+      [...(await edited.editable.list('link-to-folder'))].find(([, { kind }]) => kind === 'file') ?? [];
+    const real = (await (await edited.files.snapshot()).find('link-to-folder'))?.path ?? '';
+    assert.notEqual(real, 'link-to-folder');
+    await edited.editable.write(`link-to-folder/${name}`, bytes('through\n'), written);
+    await edited.editable.write('link-to-folder/beside.txt', bytes('beside\n'), written);
+    assert.deepEqual(
+      edited.drafts.changes('working').map(({ path }) => path),
+      [`${real}/${name}`, `${real}/beside.txt`].sort(),
+    );
+    for (const folder of ['link-to-folder', real]) {
+      assert.equal(await read(edited, `${folder}/${name}`), 'through\n');
+      assert.ok((await edited.editable.list(folder)).has('beside.txt'));
+    }
+    await edited.editable.remove('link-to-folder', true);
+    assert.equal(edited.drafts.effective('link-to-folder')?.kind, 'removed');
+    assert.equal(await read(edited, `${real}/${name}`), 'through\n', 'what a link leads to stays');
+  });
+
+  it('keep the executable bit, and save without network what was read before', async () => {
+    const one = sit();
+    const edited = await one.at('alice/samples', '');
+    const listing = await (await service.repository('alice/samples')).git(['ls-tree', '-r', 'HEAD']);
+    const script =
+      listing
+        .split('\n')
+        .find((line) => line.startsWith('100755'))
+        ?.split('\t')[1] ?? '';
+    assert.notEqual(script, '');
+    await edited.editable.list('');
+    await edited.editable.list(script.slice(0, script.lastIndexOf('/')));
+    await edited.editable.read(script);
+    one.session.network.online = false;
+    await edited.editable.write(script, bytes('#!/bin/sh\n'), written);
+    assert.equal(edited.drafts.effective(script)?.mode, '100755');
+    await edited.editable.write('offline.txt', bytes('offline\n'), written);
+    assert.equal(await read(edited, 'offline.txt'), 'offline\n');
+    one.session.network.online = true;
+    await edited.committer.commit(request, progress);
+    const after = await (await service.repository('alice/samples')).git(['ls-tree', 'HEAD', script]);
+    assert.match(after, /^100755 /);
+  });
+});
