@@ -9,6 +9,7 @@ import { root } from './kit/paths.ts';
 
 useStage(await setStage());
 const service = await startService();
+const picture = (name: string): string => join(root, 'media', `${name}.png`);
 try {
   const desk = await sitDown({ settings: { ...localHost(service), 'workbench.colorTheme': 'Light Modern' } });
   const window = await desk.open();
@@ -23,8 +24,17 @@ try {
   await window.tab('README.md').waitFor();
   await window.openSidebar();
   await window.tree('Repositories').row('My repositories').waitFor();
-  await window.tree('Issues').view.locator('.monaco-list-row').first().waitFor();
-  await window.page.screenshot({ path: join(root, 'media', 'screenshot.png') });
+  const issues = window.tree('Issues');
+  await issues.view.locator('.monaco-list-row').first().waitFor();
+  await window.page.screenshot({ path: picture('screenshot') });
+
+  await issues.view.locator('.monaco-list-row').first().dblclick();
+  await window.editor.getByText('title:').waitFor();
+  await window.page.screenshot({ path: picture('issue') });
+
+  await window.run('Sourcehost: Show Repository Overview');
+  await window.webview.getByRole('heading').first().waitFor();
+  await window.page.screenshot({ path: picture('overview') });
 } finally {
   await endJourney(undefined);
   await service.close();
