@@ -51,6 +51,7 @@ describe('sessions', () => {
     await window.tree('Repositories').rows();
     service.clear();
     await window.reload();
+    await window.openSidebar();
     await window.tree('Repositories').rows();
     assert.ok(service.requests.length <= 1, JSON.stringify(service.requests.map(({ operation }) => operation)));
   });
@@ -83,6 +84,7 @@ describe('sessions', () => {
     await second.reload();
     for (const window of [first, second]) {
       await window.page.bringToFront();
+      await window.openSidebar();
       await window.tree('Repositories').rows();
       assert.deepEqual(await accounts(window), ['alice (Local)']);
       await look(window);

@@ -29,6 +29,7 @@ export class Window {
     await this.page.waitForFunction(contributed, undefined, { timeout: 60_000 });
   }
 
+  /** The editor writes its layout down every few seconds: what was opened just before may be closed afterwards. */
   async reload(): Promise<void> {
     await this.page.reload();
     await this.ready();
