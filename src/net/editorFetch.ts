@@ -4,7 +4,7 @@ import { checkRequest } from './check.ts';
 import { replyHeaders, sentHeaders } from './headers.ts';
 import type { NetworkLimits } from './limits.ts';
 import { networkFailure, type Circumstances } from './reasons.ts';
-import { Handed } from './release.ts';
+import { Handed, litter } from './release.ts';
 
 type Body = ReadableStream<Uint8Array<ArrayBuffer>>;
 
@@ -86,6 +86,7 @@ function watched(body: Body, watch: Watch, stall: number): Body {
           const { done, value } = await reader.read();
           if (done) controller.close();
           else controller.enqueue(value);
+          litter(value?.byteLength ?? 0);
         } catch (error) {
           controller.error(watch.failureOf(error, true));
         } finally {

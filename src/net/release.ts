@@ -8,6 +8,18 @@ export function release(bytes: Uint8Array<ArrayBuffer>): void {
   if (bytes.byteLength === bytes.buffer.byteLength) bytes.buffer.transfer(0);
 }
 
+const litterSize = 64 * 1024;
+
+/**
+ * Makes the collector come while `bytes` are read by a `fetch` whose connections are out of reach. Buffers that those
+ * leave behind bring it only once there are 64 MiB of them; small things of the same age bring it much sooner.
+ */
+export function litter(bytes: number): number {
+  let dropped = 0;
+  while (dropped < 4 * bytes) dropped += new Array<number>(litterSize / 8).fill(0).length * 8;
+  return dropped;
+}
+
 /** Far more than a connection holds back before it stops asking for more. */
 const lag = 4 * 1024 * 1024;
 

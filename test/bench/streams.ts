@@ -1,4 +1,4 @@
-// Peak memory above idle of a 1 GiB upload from a file and a download to a file: node --expose-gc test/bench/streams.ts
+// Peak memory above idle of a 1 GiB upload from a file and a download to a file; fails above what is wanted.
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { open } from 'node:fs/promises';
@@ -15,6 +15,7 @@ import { createNetwork } from '../../src/net/network.ts';
 import { temporaryFolder } from '../kit/temporaryFolder.ts';
 
 const mebibyte = 1024 * 1024;
+const most = 32 * mebibyte;
 const size = Number(process.env.MEBIBYTES ?? 1024) * mebibyte;
 
 type Usage = Record<'rss' | 'heap' | 'buffers', number>;
@@ -41,6 +42,10 @@ async function measured(name: string, work: () => Promise<void>): Promise<void> 
   const above = (key: keyof Usage): string => `${((peak[key] - idle[key]) / mebibyte).toFixed(1)} MiB`;
   const speed = `${(size / mebibyte / seconds).toFixed(0)} MiB/s`;
   console.log(`${name}: above idle rss ${above('rss')}, heap ${above('heap')}, buffers ${above('buffers')}; ${speed}`);
+  if (peak.rss - idle.rss > most) {
+    console.log(`  more than ${most / mebibyte} MiB`);
+    process.exitCode = 1;
+  }
 }
 
 /** Answers GET with as many bytes as its path says, and anything else with the number of bytes that it got. */
