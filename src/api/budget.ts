@@ -1,8 +1,6 @@
 import { cancelled, Failure } from '../core/errors.ts';
 import { Emitter, type Event } from '../core/emitter.ts';
-
-/** `interactive`: a person waits for it. `background`: takes only what is left over. */
-export type Priority = 'interactive' | 'background';
+import { Urgency, type Priority } from './urgency.ts';
 
 export interface BudgetState {
   /** Requests that a person waits for and that the limit holds back. */
@@ -98,23 +96,36 @@ export class Budget {
    * Resolves when one request may be sent, which it counts. Rejects with `cancelled` when `signal` is aborted first and
    * with `throttled` where the service asked for a pause that nobody would wait for.
    */
-  take(priority: Priority, signal?: AbortSignal, order = (this.#order += 1)): Promise<Place> {
+  take(asked: Priority | Urgency, signal?: AbortSignal, order = (this.#order += 1)): Promise<Place> {
     if (signal?.aborted === true) return Promise.reject(cancelled(signal.reason));
     const pause = this.#pausedUntil - this.#now();
     if (pause > longestWait) return Promise.reject(tooLong(pause));
     return new Promise((resolve, reject) => {
-      const queue = this.#queues[priority];
+      const priority = (): Priority => (asked instanceof Urgency ? asked.now : asked);
+      const leave = (): void => {
+        for (const queue of Object.values(this.#queues))
+          if (queue.includes(ticket)) queue.splice(queue.indexOf(ticket), 1);
+      };
       const abort = (): void => {
-        queue.splice(queue.indexOf(ticket), 1);
+        settle();
+        leave();
         reject(cancelled(signal?.reason));
         this.#drain();
       };
-      const settle = (): void => signal?.removeEventListener('abort', abort);
+      const rise = (): void => {
+        leave();
+        this.#enqueue('interactive', ticket);
+      };
+      const rising = asked instanceof Urgency ? asked.onDidRise(rise) : undefined;
+      const settle = (): void => {
+        rising?.dispose();
+        signal?.removeEventListener('abort', abort);
+      };
       const ticket: Ticket = {
         order,
         go: () => {
           settle();
-          resolve(this.#place(priority, order));
+          resolve(this.#place(priority(), order));
         },
         fail: (failure) => {
           settle();
@@ -122,10 +133,15 @@ export class Budget {
         },
       };
       signal?.addEventListener('abort', abort, { once: true });
-      const later = queue.findIndex((other) => other.order > order);
-      queue.splice(later < 0 ? queue.length : later, 0, ticket);
-      this.#drain();
+      this.#enqueue(priority(), ticket);
     });
+  }
+
+  #enqueue(priority: Priority, ticket: Ticket): void {
+    const queue = this.#queues[priority];
+    const later = queue.findIndex(({ order }) => order > ticket.order);
+    queue.splice(later < 0 ? queue.length : later, 0, ticket);
+    this.#drain();
   }
 
   #place(priority: Priority, order: number): Place {

@@ -18,8 +18,8 @@ export interface Pages<T> extends AsyncIterable<T> {
 const defaultSize = 20;
 
 /**
- * Reads pages until one is short (where that means the end), empty or brings nothing new. Items that an earlier page
- * had are left out. Nothing is asked for before it is consumed.
+ * Reads pages until one is short (where that means the end), empty or brings nothing new, or all that the service
+ * counted were read. Items that an earlier page had are left out. Nothing is asked for before it is consumed.
  */
 export function pagesOf<T>(
   paging: Paging | undefined,
@@ -36,6 +36,7 @@ export function pagesOf<T>(
     let number = 1;
     let ended = false;
     let barren = false;
+    let unreadable = 0;
     const isNew = (key: string): boolean => !seen.has(key) && seen.add(key).has(key);
     return {
       [Symbol.asyncIterator]() {
@@ -51,7 +52,9 @@ export function pagesOf<T>(
         barren = items.length === 0;
         const short = received < perPage && received !== defaultSize && number >= (page.counts.total_page ?? 0);
         const last = received > perPage || (short && paging?.shortIsLast !== false);
-        const more = !nothing && !last && number < lastPage;
+        unreadable += page.unreadable.length;
+        const whole = unreadable === 0 && seen.size === page.counts.total_count;
+        const more = !nothing && !last && !whole && number < lastPage;
         number += 1;
         ended = !more;
         if (nothing) return done;

@@ -1,13 +1,14 @@
 import { delay, orCancelled } from '../core/async.ts';
 import { Failure, messageOf, type FailureReason } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
-import type { Budget, Priority } from './budget.ts';
+import type { Budget } from './budget.ts';
 import { exchange, type Exchange, type ExchangeOptions } from './exchange.ts';
 import type { Fetch } from './fetch.ts';
 import { isSafe } from './origin.ts';
 import { isCutOff, type Reply } from './reply.ts';
 import type { ApiRequest } from './request.ts';
 import { Secrets } from './secrets.ts';
+import type { Priority, Urgency } from './urgency.ts';
 import { Patience } from './watch.ts';
 
 /** The token of one account. The api never keeps it. */
@@ -29,7 +30,7 @@ export interface Sending {
 
 export interface CallOptions extends ExchangeOptions {
   /** `interactive` where it is left out. */
-  readonly priority?: Priority | undefined;
+  readonly priority?: Priority | Urgency | undefined;
 }
 
 export interface Expected<T> {

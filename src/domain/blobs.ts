@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Api } from '../api/client.ts';
 import type { FileContent } from '../api/record/content.ts';
 import type { CallOptions } from '../api/send.ts';
-import { Coalesce } from '../core/async.ts';
+import { SharedRequests } from '../api/urgency.ts';
 import { fromBase64 } from '../core/base64.ts';
 import { Failure } from '../core/errors.ts';
 import { blobSha, isSha } from './gitSha.ts';
@@ -36,7 +36,7 @@ export class TooLarge extends Failure {
 /** The bytes of files by their sha: from memory or disk, else by one request. What does not match its sha is refused. */
 export class Blobs {
   readonly #objects: Objects;
-  readonly #running = new Coalesce<string, Bytes>();
+  readonly #running = new SharedRequests<string, Bytes>();
   readonly #checked = new LRUCache<string, true>({ max: 20_000 });
   readonly #sizes = new LRUCache<string, number>({ max: 50_000 });
 
@@ -73,9 +73,12 @@ export class Blobs {
   async load(source: Source, sha: string, place: Place, reading: Reading = {}): Promise<Bytes> {
     const kept = await this.find(sha);
     if (kept !== undefined) return kept;
-    const { signal, ...shared } = reading;
     const key = `${sha}/${reading.limit ?? ''}`;
-    return await this.#running.run(key, (one) => this.#fetch(source, sha, place, { ...shared, signal: one }), signal);
+    return await this.#running.run(
+      key,
+      (shared) => this.#fetch(source, sha, place, { ...reading, ...shared }),
+      reading,
+    );
   }
 
   /** Keeps bytes that this computer made itself, so that nobody fetches them. */

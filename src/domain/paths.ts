@@ -1,4 +1,4 @@
-import { Coalesce } from '../core/async.ts';
+import { SharedRequests, type Shared } from '../api/urgency.ts';
 import { isFailure } from '../core/errors.ts';
 import { objectName, type Objects } from './objects.ts';
 import { PathIndex } from './pathIndex.ts';
@@ -15,7 +15,7 @@ export class Paths {
   readonly #head: Head;
   readonly #objects: Objects;
   readonly #trees: Trees;
-  readonly #running = new Coalesce<'paths', PathIndex | undefined>();
+  readonly #running = new SharedRequests<'paths', PathIndex | undefined>();
   #index: PathIndex | 'none' | undefined;
   #unconfirmed: string | undefined;
 
@@ -40,8 +40,8 @@ export class Paths {
   async load(asking: Asking): Promise<PathIndex | undefined> {
     const { commit } = this.#head;
     if (commit === undefined) return new PathIndex([]);
-    const work = (signal: AbortSignal): Promise<PathIndex | undefined> => this.#fetch(commit, { ...asking, signal });
-    return (await this.find()) ?? (await this.#running.run('paths', work, asking.signal));
+    const work = (shared: Shared): Promise<PathIndex | undefined> => this.#fetch(commit, shared);
+    return (await this.find()) ?? (await this.#running.run('paths', work, asking));
   }
 
   /** The ref still is at this commit. */

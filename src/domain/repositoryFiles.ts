@@ -1,4 +1,4 @@
-import { Coalesce } from '../core/async.ts';
+import { SharedRequests, type Shared } from '../api/urgency.ts';
 import { Emitter, type Event } from '../core/emitter.ts';
 import { Failure, isFailure, messageOf } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
@@ -73,7 +73,7 @@ export class RepositoryFiles {
   readonly name: RepositoryName;
   readonly ref: string | undefined;
   readonly #parts: RepositoryFilesParts;
-  readonly #loading = new Coalesce<'current' | 'check', Current>();
+  readonly #loading = new SharedRequests<'current' | 'check', Current>();
   readonly #stateChanged = new Emitter<void>();
   readonly #filesChanged = new Emitter<readonly FileChange[]>();
   /** Folders that somebody looked into. */
@@ -196,8 +196,8 @@ export class RepositoryFiles {
       await this.#load(asking);
       return false;
     }
-    const work = (signal: AbortSignal): Promise<Current> => this.#follow(before, open, { ...asking, signal });
-    const after = await this.#loading.run('check', work, asking.signal);
+    const work = (shared: Shared): Promise<Current> => this.#follow(before, open, shared);
+    const after = await this.#loading.run('check', work, asking);
     return after.head.commit !== before.head.commit;
   }
 
@@ -209,8 +209,8 @@ export class RepositoryFiles {
 
   async #load(asking: Asking, defaultBranch?: string): Promise<Current> {
     if (this.#current !== undefined) return this.#current;
-    const work = (signal: AbortSignal): Promise<Current> => this.#start({ ...asking, signal }, defaultBranch);
-    return await this.#loading.run('current', work, asking.signal);
+    const work = (shared: Shared): Promise<Current> => this.#start(shared, defaultBranch);
+    return await this.#loading.run('current', work, asking);
   }
 
   async #start(asking: Asking, defaultBranch: string | undefined): Promise<Current> {

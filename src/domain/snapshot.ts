@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { FileContent } from '../api/record/content.ts';
-import { Coalesce } from '../core/async.ts';
+import { SharedRequests, type Shared } from '../api/urgency.ts';
 import { Failure, isFailure } from '../core/errors.ts';
 import { isSafeName } from './address.ts';
 import { limited, TooLarge, type Bytes, type Reading } from './blobs.ts';
@@ -49,7 +49,7 @@ export class Snapshot {
   readonly #listings = new LRUCache<string, ReadonlyMap<string, Listed>>({ max: 500 });
   /** Links that were listed before anybody knew where they lead. */
   readonly #unfollowed = new Set<string>();
-  readonly #asking = new Coalesce<string, FileContent | readonly FileContent[] | 'large' | undefined>();
+  readonly #asking = new SharedRequests<string, FileContent | readonly FileContent[] | 'large' | undefined>();
 
   constructor(parts: SnapshotParts) {
     this.#parts = { ...parts, listAtOnce: (path, asking) => this.#contents(path, asking) };
@@ -271,10 +271,10 @@ export class Snapshot {
 
   async #content(path: string, asking: Asking): Promise<FileContent | readonly FileContent[] | 'large' | undefined> {
     const { source, blobs } = this.#parts;
-    const ask = async (signal: AbortSignal): Promise<FileContent | readonly FileContent[] | 'large' | undefined> => {
+    const ask = async (shared: Shared): Promise<FileContent | readonly FileContent[] | 'large' | undefined> => {
       const { api } = await source.connect();
       try {
-        const answer = await limited({ ...asking, signal, limit: largeTransfer }, (options) =>
+        const answer = await limited({ ...shared, limit: largeTransfer }, (options) =>
           api.files.content({ ...inApi(source), path, ref: this.commit }, options),
         );
         if (!('path' in answer) || answer.type === 'submodule') return answer;
@@ -287,7 +287,7 @@ export class Snapshot {
         throw error;
       }
     };
-    return await this.#asking.run(path, ask, asking.signal);
+    return await this.#asking.run(path, ask, asking);
   }
 
   #learn(folder: string, contents: readonly FileContent[]): void {

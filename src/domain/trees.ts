@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { FileContent, TreeEntry } from '../api/record/content.ts';
-import { Coalesce } from '../core/async.ts';
+import { SharedRequests, type Shared } from '../api/urgency.ts';
 import type { Log } from '../core/log.ts';
 import { parseJson } from '../core/text.ts';
 import { isSafeName } from './address.ts';
@@ -43,7 +43,7 @@ export interface Listing {
 export class Trees {
   readonly #objects: Objects;
   readonly #log: Log;
-  readonly #running = new Coalesce<string, Tree>();
+  readonly #running = new SharedRequests<string, Tree>();
   readonly #memory = new LRUCache<string, Tree>({
     maxSize: 50_000,
     sizeCalculation: (tree) => tree.entries.size + 1,
@@ -68,10 +68,10 @@ export class Trees {
 
   /** The tree `sha`. */
   async load(source: Source, sha: string, asking: Asking = {}, listing: Listing = {}): Promise<Tree> {
-    const work = (signal: AbortSignal): Promise<Tree> => this.#fetch(source, sha, sha, { ...asking, signal }, listing);
+    const work = (shared: Shared): Promise<Tree> => this.#fetch(source, sha, sha, shared, listing);
     const kept = await this.find(sha);
     if (kept !== undefined && (kept.complete || listing.whole !== true)) return kept;
-    return await this.#running.run(`${sha}${listing.whole === true ? ' whole' : ''}`, work, asking.signal);
+    return await this.#running.run(`${sha}${listing.whole === true ? ' whole' : ''}`, work, asking);
   }
 
   /** The root of `commit`, where this computer knows it. */
@@ -92,15 +92,15 @@ export class Trees {
 
   /** The root of `commit`, a full sha. */
   async loadRoot(source: Source, commit: string, asking: Asking = {}, whole = false): Promise<Tree> {
-    const work = async (signal: AbortSignal): Promise<Tree> => {
-      const tree = await this.#fetch(source, commit, undefined, { ...asking, signal }, { whole });
+    const work = async (shared: Shared): Promise<Tree> => {
+      const tree = await this.#fetch(source, commit, undefined, shared, { whole });
       this.#roots.set(commit, tree);
       if (tree.complete) this.#objects.keep(objectName('commit', commit), new TextEncoder().encode(tree.sha));
       return tree;
     };
     const kept = await this.findRoot(commit);
     if (kept !== undefined && (kept.complete || !whole)) return kept;
-    return await this.#running.run(`${rootOf(commit)}${whole ? ' whole' : ''}`, work, asking.signal);
+    return await this.#running.run(`${rootOf(commit)}${whole ? ' whole' : ''}`, work, asking);
   }
 
   /** `of` is what is asked for, `sha` the sha of the tree where it is known. */

@@ -3,6 +3,7 @@ import type { Issue, Milestone } from '../../api/record/issue.ts';
 import type { IssueTypeSetting } from '../../api/record/organization.ts';
 import type { User } from '../../api/record/user.ts';
 import type { CallOptions } from '../../api/send.ts';
+import { Urgency } from '../../api/urgency.ts';
 import { isFailure } from '../../core/errors.ts';
 import { orCancelled } from '../../core/async.ts';
 import { repositoryKey, type RepositoryName } from '../address.ts';
@@ -52,9 +53,9 @@ export class Vocabulary {
   /** The newest issues, open and closed. */
   async issues(repository: RepositoryName, options: CallOptions = {}): Promise<readonly Issue[]> {
     const { owner, repo } = repository;
-    return await this.#issues.get(repositoryKey(repository), options.signal, async () => {
+    return await this.#issues.get(repositoryKey(repository), options, async (shared) => {
       const { api } = await this.#connect(repository);
-      return (await api.issues.list({ owner, repo, state: 'all' }, shared(options))).items;
+      return (await api.issues.list({ owner, repo, state: 'all' }, shared)).items;
     });
   }
 
@@ -72,9 +73,9 @@ export class Vocabulary {
   async people(repository: RepositoryName, options: CallOptions = {}): Promise<readonly Person[]> {
     const { owner, repo } = repository;
     const key = repositoryKey(repository);
-    const members = await this.#members.get(key, options.signal, async () => {
+    const members = await this.#members.get(key, options, async (shared) => {
       const { api } = await this.#connect(repository);
-      const { items } = await api.members.list({ owner, repo }, shared(options));
+      const { items } = await api.members.list({ owner, repo }, shared);
       return items.map(({ login, name }) => ({ login, name, member: true }));
     });
     const people = new Map(members.map((person) => [person.login, person]));
@@ -93,29 +94,29 @@ export class Vocabulary {
     const { owner, repo } = repository;
     const known = await this.people(repository, options);
     if (known.some((person) => person.member && person.login === login)) return true;
-    return await this.#isMember.get(`${repositoryKey(repository)}/${login}`, options.signal, async () => {
+    return await this.#isMember.get(`${repositoryKey(repository)}/${login}`, options, async (shared) => {
       const { api } = await this.#connect(repository);
-      return await api.members.check({ owner, repo, username: login }, shared(options));
+      return await api.members.check({ owner, repo, username: login }, shared);
     });
   }
 
   /** The first 100 milestones, by due date. */
   async milestones(repository: RepositoryName, options: CallOptions = {}): Promise<readonly Milestone[]> {
     const { owner, repo } = repository;
-    return await this.#milestones.get(repositoryKey(repository), options.signal, async () => {
+    return await this.#milestones.get(repositoryKey(repository), options, async (shared) => {
       const { api } = await this.#connect(repository);
-      return (await api.milestones.list({ owner, repo, state: 'all' }, shared(options))).items;
+      return (await api.milestones.list({ owner, repo, state: 'all' }, shared)).items;
     });
   }
 
   /** The first 100 branches and tags each. Two requests. */
   async refs(repository: RepositoryName, options: CallOptions = {}): Promise<readonly NamedRef[]> {
     const { owner, repo } = repository;
-    return await this.#refs.get(repositoryKey(repository), options.signal, async () => {
+    return await this.#refs.get(repositoryKey(repository), options, async (shared) => {
       const { api } = await this.#connect(repository);
       const [branches, tags] = await Promise.all([
-        api.branches.list({ owner, repo, sort: 'updated', direction: 'desc' }, shared(options)),
-        api.tags.list({ owner, repo }, shared(options)),
+        api.branches.list({ owner, repo, sort: 'updated', direction: 'desc' }, shared),
+        api.tags.list({ owner, repo }, shared),
       ]);
       return [
         ...branches.items.map(({ name }): NamedRef => ({ name, kind: 'branch' })),
@@ -126,9 +127,9 @@ export class Vocabulary {
 
   /** The issue types and states of the organization that owns the repository; none where a person owns it. */
   async issueTypes({ host, owner }: RepositoryName, options: CallOptions = {}): Promise<readonly IssueTypeSetting[]> {
-    return await this.#types.get(`${host}/${owner}`, options.signal, async () => {
+    return await this.#types.get(`${host}/${owner}`, options, async (shared) => {
       const { api } = await this.#connections.connect(host);
-      return (await unlessMissing(api.organizations.issueSettings({ org: owner }, shared(options))))?.items ?? [];
+      return (await unlessMissing(api.organizations.issueSettings({ org: owner }, shared)))?.items ?? [];
     });
   }
 
@@ -138,17 +139,17 @@ export class Vocabulary {
     const key = repositoryKey(repository);
     const known = (await this.#issues.peek(key))?.find((issue) => issue.number === number);
     if (known !== undefined) return known;
-    return await this.#issue.get(`${key}#${number}`, options.signal, async () => {
+    return await this.#issue.get(`${key}#${number}`, options, async (shared) => {
       const { api } = await this.#connect(repository);
-      return await unlessMissing(api.issues.get({ owner, repo, number }, shared(options)));
+      return await unlessMissing(api.issues.get({ owner, repo, number }, shared));
     });
   }
 
   /** A user of the host; undefined where there is none. */
   async user(host: string, login: string, options: CallOptions = {}): Promise<User | undefined> {
-    return await this.#user.get(`${host}/${login}`, options.signal, async () => {
+    return await this.#user.get(`${host}/${login}`, options, async (shared) => {
       const { api } = await this.#connections.connect(host);
-      return await unlessMissing(api.users.get({ username: login }, shared(options)));
+      return await unlessMissing(api.users.get({ username: login }, shared));
     });
   }
 
@@ -179,17 +180,22 @@ async function unlessMissing<T>(promise: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** Work that several wait for is not given up by one of them. */
-const shared = ({ priority }: CallOptions): CallOptions => ({ priority });
-
 /** Answers that are good for a while. Failures are not kept. */
 class Remembered<T> {
-  readonly #answers = new LRUCache<string, { readonly answer: Promise<T> }>({ max: 200, ttl: fresh });
+  readonly #answers = new LRUCache<string, { readonly answer: Promise<T>; readonly priority: Urgency }>({
+    max: 200,
+    ttl: fresh,
+  });
 
-  async get(key: string, signal: AbortSignal | undefined, load: () => Promise<T>): Promise<T> {
+  /** One that several wait for is not given up by one of them, and as urgent as the most urgent of them. */
+  async get(key: string, options: CallOptions, load: (shared: CallOptions) => Promise<T>): Promise<T> {
+    const { signal } = options;
     const known = this.#answers.get(key);
+    known?.priority.join(options.priority);
     if (known !== undefined) return await orCancelled(known.answer, signal);
-    const entry = { answer: load() };
+    const priority = new Urgency();
+    priority.join(options.priority);
+    const entry = { answer: load({ priority }), priority };
     this.#answers.set(key, entry);
     entry.answer.catch(() => {
       if (this.#answers.peek(key) === entry) this.#answers.delete(key);

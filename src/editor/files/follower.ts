@@ -1,7 +1,7 @@
 import { window } from 'vscode';
 import { isFailure, messageOf } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
-import type { Priority } from '../../api/budget.ts';
+import type { Priority } from '../../api/urgency.ts';
 import type { Files } from '../../domain/files.ts';
 import { inUse } from './inUse.ts';
 

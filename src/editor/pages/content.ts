@@ -1,4 +1,4 @@
-import type { Priority } from '../../api/budget.ts';
+import type { Priority } from '../../api/urgency.ts';
 import type { Html } from '../../domain/pages/html.ts';
 import type { Connection } from '../../domain/connections.ts';
 

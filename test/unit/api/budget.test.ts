@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
-import { Budget, type BudgetState, type Place, type Priority } from '../../../src/api/budget.ts';
+import { Budget, type BudgetState, type Place } from '../../../src/api/budget.ts';
+import { SharedRequests, type Priority, type Urgency } from '../../../src/api/urgency.ts';
 import { rejection } from '../../kit/rejection.ts';
 
 async function settle(): Promise<void> {
@@ -26,7 +27,7 @@ class Takers {
   }
 
   /** One request; its answer comes at once unless `held`. */
-  take(name: string, priority: Priority = 'interactive', held = false, signal?: AbortSignal): Promise<void> {
+  take(name: string, priority: Priority | Urgency = 'interactive', held = false, signal?: AbortSignal): Promise<void> {
     return this.budget.take(priority, signal).then((place) => {
       this.went.push(name);
       this.places.set(name, place);
@@ -103,6 +104,52 @@ describe('the budget', () => {
     takers.places.get('background2')?.answered();
     await settle();
     assert.equal(takers.went.at(-1), 'background5');
+  });
+
+  it('sends at once what waits in the background when a person comes to wait for it too', async () => {
+    const takers = new Takers(5);
+    const shared = new SharedRequests<string, string>();
+    const ask = (name: string, priority?: Priority): Promise<string> =>
+      shared.run(name, async (asking) => takers.take(name, asking.priority).then(() => name), { priority });
+    // A fifth is kept for people, so the fifth of these waits.
+    takers.many(4, 'b', 'background');
+    void ask('first', 'background');
+    const all = ask('second', 'background');
+    await settle();
+    assert.equal(takers.went.length, 4);
+    const person = ask('second');
+    await settle();
+    assert.deepEqual(takers.went.slice(4), ['second']);
+    assert.deepEqual(await Promise.all([all, person]), ['second', 'second']);
+    await pass(60_000);
+    assert.deepEqual(takers.went.slice(4), ['second', 'first']);
+  });
+
+  it('knows urgency through work within shared work, and forgets who gave up', async () => {
+    const takers = new Takers(1);
+    const [outer, inner] = [new SharedRequests<string, void>(), new SharedRequests<string, void>()];
+    const ask = (priority?: Priority, signal?: AbortSignal): Promise<void> =>
+      outer.run(
+        'a',
+        (asking) => inner.run('b', (deep) => takers.take('deep', deep.priority, false, deep.signal), asking),
+        { priority, signal },
+      );
+    void takers.take('first');
+    const abort = new AbortController();
+    const given = rejection(ask('background', abort.signal), 'cancelled');
+    void takers.take('other');
+    await settle();
+    abort.abort();
+    await given;
+    await rejection(ask(undefined, abort.signal), 'cancelled');
+    assert.deepEqual(takers.budget.state.waiting, 1);
+    const background = ask('background');
+    const person = ask();
+    await settle();
+    assert.equal(takers.budget.state.waiting, 2);
+    await pass(120_000);
+    await Promise.all([background, person]);
+    assert.deepEqual(takers.went, ['first', 'other', 'deep']);
   });
 
   it('lets a request that must be sent again keep its turn', async () => {

@@ -41,6 +41,25 @@ describe('pages', () => {
     assert.deepEqual(asked, [1, 2]);
   });
 
+  it('do not ask after a full one where the service counted no more', async () => {
+    const counted = (total_count: number, ...items: string[]): Page<string> => ({
+      ...page(...items),
+      counts: { total_count },
+    });
+    const { asked, list } = listing([counted(4, 'a', 'b'), counted(4, 'c', 'd')]);
+    const read = await collect(list.pages());
+    assert.deepEqual(
+      read.map(({ more }) => more),
+      [true, false],
+    );
+    assert.deepEqual(asked, [1, 2]);
+    // A count that cannot be right, or that something unreadable is part of, says nothing.
+    const wrong = listing([counted(1, 'a', 'b'), counted(1, 'c', 'd')]);
+    assert.deepEqual(await collect(wrong.list), ['a', 'b', 'c', 'd']);
+    const odd = listing([{ ...counted(1, 'a'), unreadable: ['x'] }, counted(1, 'c')]);
+    assert.deepEqual(await collect(odd.list), ['a', 'c']);
+  });
+
   it('go on after a short page of a search, until an empty one', async () => {
     const { asked, list } = listing([page('a'), page('b')], true);
     assert.deepEqual(await collect(list), ['a', 'b']);

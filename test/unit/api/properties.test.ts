@@ -185,6 +185,10 @@ const behaviours: Readonly<
       serve: (number) => page(sliceOf(all, number, own), [], { total_page: Math.ceil(all.length / own) }),
     };
   },
+  'tells how many there are': (all, perPage) => ({
+    paging: { perPage, lastPage: Infinity, shortIsLast: false },
+    serve: (number, size) => page(sliceOf(all, number, size), [], { total_count: all.length }),
+  }),
   'repeats the last page for ever': (all, perPage) => ({
     paging: { perPage, lastPage: Infinity, shortIsLast: true },
     serve: (number, size) => page(sliceOf(all, Math.min(number, Math.max(1, Math.ceil(all.length / size))), size)),
