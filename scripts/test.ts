@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { editor } from './test/editor.ts';
+import { watchOutput } from './test/leaks.ts';
 import { lint } from './test/lint.ts';
 import { inNode } from './test/mocha.ts';
 import type { Stage } from './test/stage.ts';
@@ -31,6 +32,7 @@ if (values.help === true) {
 const named = positionals.filter((name) => stages.has(name));
 const filter = { files: positionals.filter((name) => !stages.has(name)), grep: values.grep };
 const total = { passed: 0, failed: 0, skipped: 0 };
+const leaks = watchOutput();
 
 for (const [name, stage] of stages) {
   if (named.length > 0 && !named.includes(name)) continue;
@@ -42,6 +44,12 @@ for (const [name, stage] of stages) {
   });
   console.log(`── ${name}: ${words(count)} in ${((Date.now() - start) / 1000).toFixed(1)} s ──`);
   for (const key of ['passed', 'failed', 'skipped'] as const) total[key] += count[key];
+}
+if (leaks.length > 0) {
+  total.failed += 1;
+  console.error(
+    `\nA secret was shown above, after\n  ${[...leaks].map((leak) => leak.replace(/local-.*$/s, '')).join('\n  ')}`,
+  );
 }
 console.log(`\n${words(total)}`);
 process.exit(total.failed === 0 && total.passed > 0 ? 0 : 1);

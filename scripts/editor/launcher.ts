@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { endWithParent, onInterrupt } from '../kit/processes.ts';
+import { leakIn, leakingFiles } from '../test/leaks.ts';
 import { newProfile } from './browser.ts';
 import { findChromium, flags } from './chromium.ts';
 import { installEditor } from './install.ts';
@@ -43,8 +44,10 @@ const browser = await chromium.launch({
   handleSIGTERM: false,
   handleSIGHUP: false,
 });
+const leaks: string[] = [];
 const end = async (): Promise<void> => {
   await Promise.all([browser.close(), server.stop()]);
+  leaks.push(...(await leakingFiles(dataDir)));
   await rm(dataDir, { recursive: true, force: true });
 };
 onInterrupt(end);
@@ -56,6 +59,8 @@ const code = Promise.withResolvers<number>();
 const everything = process.env.SOURCEHOST_LOG !== undefined;
 await page.exposeFunction('codeAutomationLog', (_type: string, args: unknown[]) => {
   const [text] = args;
+  const leak = leakIn(args.map(String).join(' '));
+  if (leak !== undefined) leaks.push(`the log of the window: ${leak}`);
   if (typeof text === 'string' && text.startsWith(mark)) console.log(text.slice(mark.length));
   else if (everything) console.log(...args);
 });
@@ -82,4 +87,5 @@ const result = await Promise.race([code.promise, server.ended]);
 if (typeof result === 'string') console.error(result);
 clearTimeout(late);
 await end();
+if (leaks.length > 0) console.error(`Secrets of the local service are in\n  ${leaks.join('\n  ')}`);
 process.exit(typeof result === 'string' ? 1 : result);

@@ -13,7 +13,7 @@ export function inNode(folder: string, options: readonly string[] = []): Stage {
     const found = globSync(`test/${folder}/**/*.test.ts`, { cwd: root });
     const wanted = found.filter((file) => files.length === 0 || files.some((part) => file.includes(part))).sort();
     if (wanted.length === 0) return { passed: 0, failed: 0, skipped: 0 };
-    const plain = process.stdout.isTTY ? [] : ['--no-color'];
+    const plain = [process.stdout.isTTY ? '--color' : '--no-color'];
     const grepping = grep === undefined ? [] : ['--fgrep', grep];
     return await resultsOf(folder, async (file) => {
       const args = [
@@ -27,13 +27,22 @@ export function inNode(folder: string, options: readonly string[] = []): Stage {
       ];
       await new Promise<void>((resolve, reject) => {
         const env = { ...process.env, SOURCEHOST_RESULTS: file };
-        const child = spawn(process.execPath, args, { cwd: root, stdio: 'inherit', env, timeout: patience });
+        const child = spawn(process.execPath, args, {
+          cwd: root,
+          stdio: ['inherit', 'pipe', 'pipe'],
+          env,
+          timeout: patience,
+        });
+        child.stdout.on('data', (part: Uint8Array) => process.stdout.write(part));
+        child.stderr.on('data', (part: Uint8Array) => process.stderr.write(part));
         child.on('error', reject);
         child.on('exit', (_code, signal) => {
           // One that hangs at its end has left its count already.
           if (signal !== null) rmSync(file, { force: true });
-          if (signal === null) resolve();
-          else reject(new Error(`ended by ${signal}`));
+          const end = signal === null ? resolve : () => reject(new Error(`ended by ${signal}`));
+          child.on('close', end);
+          // What it left running may keep its output open.
+          setTimeout(end, 2_000).unref();
         });
       });
     });

@@ -2,6 +2,7 @@ import { page, type Answer } from './answer.ts';
 import { consentPage, messagePage } from './consentPage.ts';
 import type { Habits } from './habits.ts';
 import type { State, Token } from './state.ts';
+import { newSecret } from './secrets.ts';
 
 /** The demo application that is registered here. */
 export const clientId = 'sourcehost-editor';
@@ -96,17 +97,15 @@ function refuse(status: number, error: string, words: string): Answer {
   return { status, json: { error, error_description: words } };
 }
 
-const randomToken = (): string => crypto.randomUUID().replaceAll('-', '') + crypto.randomUUID().slice(0, 8);
-
 export function makeToken(
   state: State,
   habits: Habits,
   login: string,
   scopes: readonly string[],
-  refresh = randomToken(),
+  refresh = newSecret(),
 ): Token {
   const token: Token = {
-    value: randomToken(),
+    value: newSecret(),
     login,
     kind: 'oauth',
     scopes,

@@ -8,6 +8,7 @@ import { Refusal, type Answer } from './answer.ts';
 import type { Grant } from './host.ts';
 import type { LoggedRequest } from './requestLog.ts';
 import type { Running } from './running.ts';
+import { newSecret } from './secrets.ts';
 import type { Asset, Release, Repository } from './state.ts';
 
 interface Granted extends Grant {
@@ -29,7 +30,7 @@ export class Uploads {
       'Content-Type': 'application/octet-stream',
       'x-obs-acl': 'public-read',
       'x-obs-meta-project-id': String(repository.id),
-      'x-obs-callback': randomBytes(48).toString('base64'),
+      'x-obs-callback': newSecret(),
     };
     this.#grants.set(url.slice(storageUrl.length), { url, headers, release, repository, name, expires });
     return { url, headers };

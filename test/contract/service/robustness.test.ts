@@ -8,6 +8,7 @@ import type { Service } from '../../service/handle.ts';
 import { routes } from '../../service/router.ts';
 import { startService } from '../../service/service.ts';
 import { api, record, visitor } from './visitor.ts';
+import { runs } from '../../kit/runs.ts';
 
 describe('local service: whatever comes', () => {
   let service: Service;
@@ -53,7 +54,7 @@ describe('local service: whatever comes', () => {
         });
         assert.ok(status < 500, `${endpoint.method} ${path}: ${text}`);
       }),
-      { numRuns: 1500, seed: 20261120 },
+      { ...runs(1500), seed: 20261120 },
     );
   });
 

@@ -6,6 +6,7 @@ import { newProfile } from '../../../scripts/editor/browser.ts';
 import { writeLanguagePack } from '../../../scripts/editor/locale.ts';
 import { startServer, type Server } from '../../../scripts/editor/server.ts';
 import { quiet, writeServerSettings, type Settings } from '../../../scripts/editor/settings.ts';
+import { leakingFiles } from '../../../scripts/test/leaks.ts';
 import type { Stage } from './stage.ts';
 import { Window } from './window.ts';
 
@@ -136,6 +137,8 @@ export class Desk {
   async leave(): Promise<void> {
     await this.#context.close();
     await this.#server?.stop();
+    const leaks = await leakingFiles(this.dataDir);
     await rm(this.dataDir, { recursive: true, force: true, maxRetries: 3 });
+    if (leaks.length > 0) throw new Error(`Secrets of the local service are in\n  ${leaks.join('\n  ')}`);
   }
 }

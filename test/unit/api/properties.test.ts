@@ -9,9 +9,10 @@ import { anyCall } from '../../kit/anyCall.ts';
 import { atOnce } from '../../kit/clockwork.ts';
 import { fakeApi, token } from '../../kit/fakeApi.ts';
 import type { Given } from '../../kit/fakeFetch.ts';
+import { runs } from '../../kit/runs.ts';
 import { samples } from './record/samples.ts';
 
-const runs = { numRuns: Number(process.env.PROPERTY_RUNS ?? 10_000) };
+const often = runs(10_000);
 
 /** A form of the description of which any part became anything. */
 const spoiled = fc
@@ -82,9 +83,9 @@ describe('whatever the service does', () => {
           assert.ok(outcome.reason.operation?.includes('/api/v5/'), outcome.reason.message);
         }
       }),
-      runs,
+      often,
     );
-    assert.ok(read > runs.numRuns / 50 && failed > runs.numRuns / 50, `${read} read, ${failed} failed`);
+    assert.ok(read > often.numRuns / 50 && failed > often.numRuns / 50, `${read} read, ${failed} failed`);
     assert.equal(({} as { x?: unknown }).x, undefined);
   }).timeout(300_000);
 
@@ -133,7 +134,7 @@ describe('whatever the service does', () => {
           for (const text of told) for (const secret of [token, fresh]) assert.ok(!text.includes(secret), text);
         },
       ),
-      runs,
+      often,
     );
   }).timeout(300_000);
 });
@@ -248,7 +249,7 @@ describe('pages', () => {
           assert.deepEqual(listed, wanted, name);
         },
       ),
-      runs,
+      often,
     );
     assert.equal(met.size, Object.keys(behaviours).length);
   }).timeout(120_000);
@@ -269,7 +270,7 @@ describe('pages', () => {
           assert.equal(new Set(items).size, items.length);
         },
       ),
-      runs,
+      often,
     );
   }).timeout(120_000);
 });

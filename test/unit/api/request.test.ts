@@ -4,6 +4,7 @@ import type { Endpoint } from '../../../src/api/endpoint.ts';
 import { endpoints } from '../../../src/api/endpoints.ts';
 import { buildRequest } from '../../../src/api/request.ts';
 import { Failure } from '../../../src/core/errors.ts';
+import { runs } from '../../kit/runs.ts';
 
 const at = 'https://api.test';
 const repo = { owner: 'o', repo: 'r' };
@@ -185,7 +186,7 @@ describe('a request', () => {
         assert.equal(url.searchParams.get('ref'), ref);
         assert.equal(url.hash, '');
       }),
-      { numRuns: 10_000 },
+      runs(10_000),
     );
   }).timeout(60_000);
 });

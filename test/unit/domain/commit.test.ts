@@ -8,6 +8,7 @@ import { Drafts } from '../../../src/domain/drafts.ts';
 import { branchesWithDrafts } from '../../../src/domain/draftStorage.ts';
 import { FakeBranch, Killed, type Fault } from '../../kit/fakeBranch.ts';
 import { MemoryDisk, memoryStorage } from '../../kit/memoryStorage.ts';
+import { runs } from '../../kit/runs.ts';
 
 const branch: DraftBranch = { host: 'local', owner: 'alice', repo: 'notes', account: 'alice', branch: 'main' };
 const labels = { mine: 'yours', theirs: 'server' };
@@ -275,7 +276,7 @@ describe('commit', () => {
           versions.set(path, sha);
         }
       }),
-      { numRuns: Number(process.env.RUNS ?? 2000) },
+      runs(2000),
     );
   });
 });

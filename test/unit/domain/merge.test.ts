@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { endingOf, matchLines, splitLines } from '../../../src/domain/lines.ts';
 import { mergedText, mergeLines } from '../../../src/domain/merge.ts';
+import { runs } from '../../kit/runs.ts';
 
 const line = fc.tuple(fc.constantFrom('', 'a', 'b', 'c', 'd', '  e', '---'), fc.constantFrom('\n', '\r\n', '\r', '\n'));
 const text = fc
@@ -79,7 +80,7 @@ describe('merge by lines', () => {
           }
         }
       }),
-      { numRuns: 500 },
+      runs(500),
     );
   });
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { constantFrom, array, assert as check, property, string, oneof } from 'fast-check';
 import { sanitize } from '../../../../src/domain/pages/sanitize.ts';
+import { runs } from '../../../kit/runs.ts';
 
 const clean = (markup: string): string =>
   sanitize(markup, {
@@ -108,7 +109,7 @@ describe('sanitising', () => {
           assert.equal(/[\u0000\u202a-\u202e\u2066-\u2069]/.test(shown), false);
         },
       ),
-      { numRuns: 3000 },
+      runs(3000),
     );
   });
 });

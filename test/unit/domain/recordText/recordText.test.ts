@@ -11,6 +11,7 @@ import { marker } from '../../../../src/domain/recordText/sections.ts';
 import { writeField, writeRecord } from '../../../../src/domain/recordText/write.ts';
 import { readYaml } from '../../../../src/domain/recordText/yamlText.ts';
 import { anyIssue, anyLine, anyMilestone, anyRelease, anyText } from '../../../kit/arbitrary.ts';
+import { runs } from '../../../kit/runs.ts';
 
 const comment = fc.record({
   author: fc.option(anyLine, { nil: undefined }),
@@ -42,7 +43,7 @@ describe('the text of a record', () => {
           assert.equal(read.body, snapshot.body);
         }
       }),
-      { numRuns: 1000 },
+      runs(1000),
     );
   });
 
@@ -55,7 +56,7 @@ describe('the text of a record', () => {
         });
         assert.deepEqual(changedKeys(fieldsOf(issueKind, false), snapshot, read), new Set());
       }),
-      { numRuns: 500 },
+      runs(500),
     );
   });
 
@@ -83,7 +84,7 @@ describe('the text of a record', () => {
           assert.deepEqual(changedKeys(fields, snapshot, read), changed);
         },
       ),
-      { numRuns: 500 },
+      runs(500),
     );
   });
 
@@ -241,7 +242,7 @@ describe('problems in the text of a record', () => {
           }
         }
       }),
-      { numRuns: 1000 },
+      runs(1000),
     );
   });
 });
@@ -271,7 +272,7 @@ describe('fields', () => {
           assert.equal(list?.words[0]?.text, text);
         },
       ),
-      { numRuns: 2000 },
+      runs(2000),
     );
   });
 });

@@ -12,6 +12,7 @@ import { anyText } from '../../../kit/arbitrary.ts';
 import { MemoryDisk } from '../../../kit/memoryStorage.ts';
 import { answer, RecordService } from '../../../kit/recordService.ts';
 import { rejection } from '../../../kit/rejection.ts';
+import { runs } from '../../../kit/runs.ts';
 
 const at = (kind: RecordKind, id: string): RecordAddress & { readonly id: string } => ({
   host: 'h',
@@ -143,7 +144,7 @@ describe('a record as document', () => {
         const patch = service.sent.find(({ operation }) => operation.startsWith('PATCH'))?.body;
         assert.equal(patch !== undefined && 'assignee' in patch, false);
       }),
-      { numRuns: 300 },
+      runs(300),
     );
   });
 
