@@ -18,8 +18,10 @@ describe('local service: its large data', () => {
       );
       assert.equal(folders.size - 1, 8_000);
       const refs = { owner: 'alice', repo: 'many-refs' };
-      const last = async (list: (page: number) => Promise<Page<unknown>>, page: number): Promise<number> =>
-        (await list(page)).items.length;
+      const last = async (
+        list: (page: number) => Promise<Pick<Page<unknown>, 'items'>>,
+        page: number,
+      ): Promise<number> => (await list(page)).items.length;
       assert.equal(await last((page) => api.branches.list({ ...refs, page }), 31), 1);
       assert.equal(await last((page) => api.tags.list({ ...refs, page }), 20), 100);
       assert.equal((await api.releases.list(refs)).items.length, 500);
