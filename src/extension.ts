@@ -7,6 +7,7 @@ import { activeRepositoryCommands } from './editor/commands/activeRepository.ts'
 import { hostCommands } from './editor/commands/host.ts';
 import { openCommands } from './editor/commands/open.ts';
 import { OpenAfterwards } from './editor/commands/openAfterwards.ts';
+import { draftCommands } from './editor/commands/draft.ts';
 import { fileCommands } from './editor/commands/file.ts';
 import { linkCommands } from './editor/commands/link.ts';
 import { refCommands } from './editor/commands/ref.ts';
@@ -116,7 +117,10 @@ function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel,
   afterwards.resume().catch((error: unknown) => failures.show(error));
   const details = lifetime.add(new Details());
   const { globalState } = context;
-  const explorer = createExplorerParts({ context, connections, known, settings, changes, log }, lifetime);
+  const explorer = createExplorerParts(
+    { context, connections, known, settings, changes, drafts: branches, log },
+    lifetime,
+  );
   const pages = lifetime.add(new Pages({ connections, extension: context.extensionUri, log }));
   const active = (): ActiveTarget | undefined => explorer.active.current;
   const table: CommandTable = {
@@ -169,6 +173,7 @@ function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel,
     ...filterCommands(explorer.filters),
     ...issueFilterCommands({ ...explorer, connections, settings, active }),
     ...activeRepositoryCommands(explorer.active, explorer.pinned, explorer.pickRepository),
+    ...draftCommands({ branches, files, afterwards }),
     ...fileCommands(files, connections),
     ...refCommands({ files, afterwards, onCompared: (...move) => status.markSeen(...move) }),
     ...linkCommands(files, connections, afterwards),

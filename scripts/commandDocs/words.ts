@@ -24,6 +24,13 @@ export const words: Readonly<Record<string, Words>> = {
   'commit.create': { result: 'the commits' },
   'commit.discard': { result: nothing },
   'commit.resume': { result: 'the commits' },
+  'draft.carry': {
+    does: 'Nothing is sent. `ref`: the branch that the drafts are on, `to`: the branch that they go to.',
+    result: '`{ ref, paths }` of where they are now',
+  },
+  'draft.discard': { does: 'Left out `paths`: all drafts of the branch.', result: '`{ ref, paths }`' },
+  'draft.open': { does: 'In this window, also offline.', result: '`{ ref, paths }`, as far as this window lives on' },
+  'drafts.refresh': { result: nothing },
   'enterprise.members': { result: 'the members, at most 1,000' },
   'file.copyPermalink': {
     does: '`lines` is `[from, to]`; left out `uri`: the file that is shown.',

@@ -69,6 +69,7 @@ export type FileReason =
   | 'isNotFolder' // a file or submodule where a folder is wanted
   | 'isNotEmpty'
   | 'intoItself' // a folder cannot be moved into itself
+  | 'draftedThere' // the other branch has drafts of the same files
   | 'unusableName'; // git or some system cannot hold it
 
 export type FailureReason = NetworkReason | DiskReason | SignInReason | HostReason | FileReason;

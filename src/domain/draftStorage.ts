@@ -1,5 +1,5 @@
 import type { Storage } from '../core/storage.ts';
-import { decodeDraft, type DraftBranch, type StoredDraft } from './draft.ts';
+import { decodeDraft, type Change, type DraftBranch, type StoredDraft } from './draft.ts';
 import { blobSha } from './gitSha.ts';
 
 const folder = 'drafts';
@@ -24,16 +24,31 @@ export async function storedDrafts(storage: Storage, name: string): Promise<Stor
   return drafts;
 }
 
-/** Every branch that has drafts on this computer, with how many. */
-export async function branchesWithDrafts(
-  storage: Storage,
-): Promise<readonly { readonly branch: DraftBranch; readonly count: number }[]> {
-  const found = new Map<string, { branch: DraftBranch; paths: Set<string> }>();
-  for (const { branch, change } of await storedDrafts(storage, folder)) {
+/** What is not committed on one branch. */
+export interface DraftedBranch {
+  readonly branch: DraftBranch;
+  /** As a reader sees them, by path. */
+  readonly changes: readonly Change[];
+}
+
+/** Every branch that has drafts on this computer. */
+export async function branchesWithDrafts(storage: Storage): Promise<readonly DraftedBranch[]> {
+  const found = new Map<string, { branch: DraftBranch; changes: Map<string, Change> }>();
+  // Working changes come last: they are what is seen.
+  const all = (await storedDrafts(storage, folder)).sort((a, b) => a.layer.localeCompare(b.layer));
+  for (const { branch, change } of all) {
     const key = await draftFolder(branch);
-    const entry = found.get(key) ?? { branch, paths: new Set<string>() };
-    entry.paths.add(change.path);
+    const entry = found.get(key) ?? { branch, changes: new Map<string, Change>() };
+    entry.changes.set(change.path, change);
     found.set(key, entry);
   }
-  return [...found.values()].map(({ branch, paths }) => ({ branch, count: paths.size }));
+  return [...found.values()].map(({ branch, changes }) => ({
+    branch,
+    changes: [...changes.values()].sort((a, b) => (a.path < b.path ? -1 : 1)),
+  }));
+}
+
+/** Whether there are drafts at all, without reading them. */
+export async function hasDrafts(storage: Storage): Promise<boolean> {
+  return (await storage.list(folder)).some(({ name }) => !name.endsWith('/journal'));
 }

@@ -323,8 +323,21 @@ export class Drafts {
     });
   }
 
-  /** Puts every change also into the drafts of another branch, and forgets it here. */
+  /**
+   * Puts every change also into the drafts of another branch, and forgets it here. Throws `conflict`, with nothing moved,
+   * where both have a draft of one file.
+   */
   async moveTo(other: Drafts): Promise<void> {
+    await other.load();
+    const both = this.effectiveBelow('').filter(({ path }) => other.effective(path) !== undefined);
+    if (both.length > 0) {
+      const words = both.map(({ path }) => path).join(', ');
+      throw new Failure('conflict', `drafts of both branches: ${words}`, {
+        field: 'to',
+        reason: 'draftedThere',
+        words,
+      });
+    }
     const moved: { layer: Layer; change: Change; bytes: Uint8Array<ArrayBuffer> }[] = [];
     for (const layer of layers) {
       for (const change of this.changes(layer)) {

@@ -6,7 +6,7 @@ import type { Connections } from './connections.ts';
 import type { DraftBranch } from './draft.ts';
 import { DraftEvents } from './draftEvents.ts';
 import { Drafts } from './drafts.ts';
-import { branchesWithDrafts } from './draftStorage.ts';
+import { branchesWithDrafts, hasDrafts, type DraftedBranch } from './draftStorage.ts';
 import { EditableFiles } from './editableFiles.ts';
 import type { FileChange } from './fileChanges.ts';
 import type { Files } from './files.ts';
@@ -56,6 +56,7 @@ export class EditedBranches {
   /** By address; replaced when the person signs in as somebody else. */
   readonly #current = new Map<string, EditedBranch>();
   readonly #changed = new Emitter<DraftsChanged>();
+  readonly #storedChanged = new Emitter<void>();
   readonly #events = new WeakMap<EditedBranch, DraftEvents>();
   /** What other windows changed and is told once the branch was looked at, by drafts. */
   readonly #held = new Map<Drafts, Held>();
@@ -69,6 +70,8 @@ export class EditedBranches {
   }
 
   readonly onDidChange: Event<DraftsChanged> = this.#changed.event;
+  /** Drafts on this computer may have changed, of whatever branch. */
+  readonly onDidChangeStored: Event<void> = this.#storedChanged.event;
 
   /**
    * The branch at `address` as the account at hand edits it; undefined for a tag or commit, which nobody edits. Asks the
@@ -106,6 +109,7 @@ export class EditedBranches {
       const drafts = await loading;
       await this.#follow(drafts, () => drafts.load());
     }
+    this.#storedChanged.fire();
   }
 
   /** Reads again what another window may have written at one path, before somebody relies on it. */
@@ -114,14 +118,20 @@ export class EditedBranches {
   }
 
   /** Every branch that has drafts on this computer, with how many. */
-  async stored(): ReturnType<typeof branchesWithDrafts> {
+  async stored(): Promise<readonly DraftedBranch[]> {
     return await branchesWithDrafts(this.#options.storage);
+  }
+
+  /** Whether there are drafts on this computer. */
+  async hasStored(): Promise<boolean> {
+    return await hasDrafts(this.#options.storage);
   }
 
   dispose(): void {
     for (const { timer } of this.#held.values()) clearTimeout(timer);
     this.#listening.dispose();
     this.#changed.dispose();
+    this.#storedChanged.dispose();
   }
 
   /** Drafts that another window made away with may be commits now: the branch is looked at before anybody is told. */
@@ -174,6 +184,7 @@ export class EditedBranches {
       files.blobs.load(source, sha, { path, ref: branch.branch }),
     );
     await drafts.load();
+    drafts.onDidChange(() => this.#storedChanged.fire());
     return drafts;
   }
 
@@ -198,11 +209,13 @@ export class EditedBranches {
     return edited;
   }
 
-  /** Somebody else looks at the branch now, with other drafts. */
+  /** A branch is looked at for the first time, or by somebody else, who has other drafts. */
   #replace(before: EditedBranch | undefined, edited: EditedBranch): void {
-    if (before === undefined) return;
-    const paths = [before, edited].flatMap(({ drafts }) => drafts.effectiveBelow('').map(({ path }) => path));
-    const changes = paths.map((path) => ({ path, type: 'changed', sha: undefined }) as const);
+    const drafted = before === undefined ? [edited] : [before, edited];
+    const paths = drafted.flatMap(({ drafts }) => drafts.effectiveBelow('').map(({ path }) => path));
+    if (paths.length === 0) return;
+    const seen = before === undefined ? [] : paths;
+    const changes = seen.map((path) => ({ path, type: 'changed', sha: undefined }) as const);
     this.#changed.fire({ edited, paths, changes });
   }
 }

@@ -24,6 +24,7 @@ export function viewCommands(views: Views, refreshFiles: () => Promise<void>): R
     command({ fields: {}, run: () => Promise.resolve(views.view(id)?.refresh()) });
   return {
     'sourcehost.branches.refresh': refresh('sourcehost.branches'),
+    'sourcehost.drafts.refresh': refresh('sourcehost.drafts'),
     'sourcehost.issues.refresh': refresh('sourcehost.issues'),
     'sourcehost.members.refresh': refresh('sourcehost.members'),
     'sourcehost.milestones.refresh': refresh('sourcehost.milestones'),

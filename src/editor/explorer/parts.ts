@@ -3,6 +3,7 @@ import { messageOf } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import type { RepositoryAt } from '../../domain/activeRepository.ts';
 import type { Connection, Connections } from '../../domain/connections.ts';
+import type { EditedBranches } from '../../domain/editedBranches.ts';
 import type { KnownRepositories } from '../../domain/known.ts';
 import type { Changes } from '../kit/changes.ts';
 import { Git } from '../kit/git.ts';
@@ -25,6 +26,7 @@ export interface ExplorerDependencies {
   readonly known: KnownRepositories;
   readonly settings: Settings;
   readonly changes: Changes;
+  readonly drafts: EditedBranches;
   readonly log: Log;
 }
 
@@ -41,7 +43,7 @@ export interface ExplorerParts {
 
 /** Composes the sidebar. Nothing is asked of a service before a view is looked at. */
 export function createExplorerParts(
-  { context, connections, known, settings, changes, log }: ExplorerDependencies,
+  { context, connections, known, settings, changes, drafts, log }: ExplorerDependencies,
   lifetime: Lifetime,
 ): ExplorerParts {
   const git = lifetime.add(new Git());
@@ -53,7 +55,16 @@ export function createExplorerParts(
   context.globalState.setKeysForSync(['pinned']);
   const source = { connections, known, filters, pinned, recent, enterprises };
   const views = lifetime.add(
-    new Views({ ...source, active, git, changes, settings, log, options: dragAndDrop(context.globalStorageUri) }),
+    new Views({
+      ...source,
+      active,
+      git,
+      changes,
+      drafts,
+      settings,
+      log,
+      options: dragAndDrop(context.globalStorageUri),
+    }),
   );
   lifetime.add(new StatusBar(active));
   git.start().catch((error: unknown) => log.warn(`git cannot be asked: ${messageOf(error)}`));

@@ -1,7 +1,9 @@
 import { commands, workspace } from 'vscode';
+import { messageOf } from '../../core/errors.ts';
 import type { Disposable } from '../../core/emitter.ts';
 import type { Log } from '../../core/log.ts';
 import { sameRepository, type RepositoryAt } from '../../domain/activeRepository.ts';
+import type { EditedBranches } from '../../domain/editedBranches.ts';
 import { readIssueQueries, type SavedQuery } from '../../domain/queries.ts';
 import type { Changes, Subject } from '../kit/changes.ts';
 import { ContextKey } from '../kit/context.ts';
@@ -11,6 +13,7 @@ import { Lifetime } from '../kit/lifetime.ts';
 import type { Settings } from '../kit/settings.ts';
 import type { ActiveRepository } from './activeRepository.ts';
 import { accountsOf, type AccountsSource } from './kinds/account.ts';
+import { draftsOf } from './kinds/drafts.ts';
 import { resultsOf, type SearchRequest } from './kinds/searchResult.ts';
 import type { Entry } from './listing.ts';
 import { deferred, rootOf } from './node.ts';
@@ -20,6 +23,7 @@ import { View, type ViewOptions } from './view.ts';
 
 export const viewIds = [
   'sourcehost.repositories',
+  'sourcehost.drafts',
   'sourcehost.branches',
   'sourcehost.tags',
   'sourcehost.issues',
@@ -34,6 +38,7 @@ export interface ViewsParts extends AccountsSource {
   readonly active: ActiveRepository;
   readonly git: Git;
   readonly changes: Changes;
+  readonly drafts: EditedBranches;
   readonly settings: Settings;
   readonly log: Log;
   readonly options: Partial<Record<Subject, ViewOptions>>;
@@ -46,10 +51,12 @@ export class Views implements Disposable {
   readonly #accounts: View;
   readonly #repository: RepositoryViews;
   readonly #searchResults: View;
+  readonly #drafts: View;
   #selection: readonly Entry[] = [];
   readonly #signedIn = new ContextKey<boolean>('sourcehost.signedIn');
   readonly #hasRepository = new ContextKey<boolean>('sourcehost.hasRepository');
   readonly #hasSearchResults = new ContextKey<boolean>('sourcehost.hasSearchResults');
+  readonly #hasDrafts = new ContextKey<boolean>('sourcehost.hasDrafts');
   readonly #rowSelected = new ContextKey<boolean>('sourcehost.rowSelected');
   readonly #repositoryPinned = new ContextKey<boolean>('sourcehost.repositoryPinned');
 
@@ -76,6 +83,9 @@ export class Views implements Disposable {
         onSelect: this.#remember,
       }),
     );
+    const hostName = (id: string): string => connections.host(id)?.name ?? id;
+    const drafts = draftsOf(() => parts.drafts.stored(), hostName);
+    this.#drafts = this.#lifetime.add(new View('sourcehost.drafts', rootOf('drafts', drafts)));
     this.#repository = this.#lifetime.add(
       new RepositoryViews({ ...parts, queries: () => this.#queries(), onSelect: this.#remember }),
     );
@@ -102,9 +112,11 @@ export class Views implements Disposable {
       settings.onDidChange((affects) => {
         if (affects('issues.queries')) this.#repository.refreshIssues();
       }),
+      parts.drafts.onDidChangeStored(() => void this.#draftsChanged()),
       known.onDidMeetEnterprise(({ host, enterprise }) => void enterprises.add(host, enterprise)),
     );
     void this.#accountsChanged();
+    void this.#draftsChanged();
     this.#repositoryChanged();
   }
 
@@ -114,7 +126,7 @@ export class Views implements Disposable {
   }
 
   get all(): readonly View[] {
-    return [this.#accounts, ...this.#repository.all, this.#searchResults];
+    return [this.#accounts, this.#drafts, ...this.#repository.all, this.#searchResults];
   }
 
   /** The rows that were selected last, in whatever view. */
@@ -148,6 +160,15 @@ export class Views implements Disposable {
     const accounts = await this.#parts.connections.accounts();
     await this.#signedIn.set(accounts.length > 0);
     for (const view of this.all) view.refresh();
+  }
+
+  async #draftsChanged(): Promise<void> {
+    try {
+      await this.#hasDrafts.set(await this.#parts.drafts.hasStored());
+    } catch (error) {
+      this.#parts.log.warn(`drafts cannot be listed: ${messageOf(error)}`);
+    }
+    this.#drafts.refresh();
   }
 
   #repositoryChanged(): void {

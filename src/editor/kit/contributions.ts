@@ -11,6 +11,10 @@ export type CommandId =
   | 'sourcehost.branchRule.edit'
   | 'sourcehost.branchRule.remove'
   | 'sourcehost.branches.refresh'
+  | 'sourcehost.draft.carry'
+  | 'sourcehost.draft.discard'
+  | 'sourcehost.draft.open'
+  | 'sourcehost.drafts.refresh'
   | 'sourcehost.enterprise.members'
   | 'sourcehost.file.copyPermalink'
   | 'sourcehost.file.open'
@@ -113,6 +117,7 @@ export type CommandId =
 /** Views that package.json declares. */
 export type ViewId =
   | 'sourcehost.branches'
+  | 'sourcehost.drafts'
   | 'sourcehost.issues'
   | 'sourcehost.members'
   | 'sourcehost.milestones'

@@ -98,6 +98,8 @@ export function explainReason(reason: FailureReason): string {
       return l10n.t('The folder is not empty.');
     case 'intoItself':
       return l10n.t('A folder cannot be moved into itself.');
+    case 'draftedThere':
+      return l10n.t('The other branch has drafts of the same files. Commit or discard those first.');
     case 'unusableName':
       return l10n.t('Git cannot keep a file of this name. Choose another one.');
     case 'settingNotTaken':

@@ -1,0 +1,144 @@
+import { l10n, type Uri } from 'vscode';
+import { name, optional, type Field } from '../../api/field.ts';
+import { Failure } from '../../core/errors.ts';
+import { fullName, repositoryKey } from '../../domain/address.ts';
+import type { DraftBranch } from '../../domain/draft.ts';
+import type { DraftedBranch } from '../../domain/draftStorage.ts';
+import type { EditedBranches } from '../../domain/editedBranches.ts';
+import type { Files } from '../../domain/files.ts';
+import { command, type AnyCommand, type Ask, type Invocation, type Known } from '../kit/command.ts';
+import { plainLabel } from '../kit/labels.ts';
+import { inform, Prompt } from '../kit/prompt.ts';
+import { fileUri } from '../kit/uri.ts';
+import { askFrom, asTyped } from './ask.ts';
+import type { OpenAfterwards } from './openAfterwards.ts';
+import { repositoryFields } from './target.ts';
+
+type DraftCommands = 'sourcehost.draft.carry' | 'sourcehost.draft.discard' | 'sourcehost.draft.open';
+
+const fields = { ...repositoryFields, ref: optional(name) };
+
+/** Paths, relative to the repository. */
+const paths: Field<readonly string[]> & { readonly optional: true } = {
+  type: 'names',
+  optional: true,
+  check: (value) =>
+    Array.isArray(value) && value.every((one) => typeof one === 'string') ? undefined : 'must be a list of paths',
+  encode: String,
+};
+
+export interface DraftCommandParts {
+  readonly branches: EditedBranches;
+  readonly files: Files;
+  readonly afterwards: OpenAfterwards;
+}
+
+/** What can be done with drafts whose folder is not open. None of it sends anything. */
+export function draftCommands({ branches, files, afterwards }: DraftCommandParts): Record<DraftCommands, AnyCommand> {
+  const find = async (given: Known, invocation: Invocation): Promise<DraftedBranch> =>
+    await findDrafts(await branches.stored(), given, invocation);
+  const askTarget: Ask<string> = askFrom(
+    () => l10n.t('Carry the drafts to which branch?'),
+    ({ api, at }, { signal }) => api.branches.list.all(at, { signal }),
+    (branch) => ({ label: plainLabel(branch.name), value: branch.name }),
+    asTyped,
+  );
+  return {
+    'sourcehost.draft.open': command({
+      fields,
+      run: async (args, invocation) => {
+        const { branch, changes } = await find(args, invocation);
+        await afterwards.open(rootOf(branch), undefined, 'thisWindow');
+        return resultOf(branch, changes);
+      },
+    }),
+    'sourcehost.draft.discard': command({
+      fields: { ...fields, paths },
+      run: async ({ paths: only, ...args }, invocation) => {
+        const { branch, changes } = await find(args, invocation);
+        const wanted = changes.filter(({ path }) => only === undefined || only.includes(path));
+        if (wanted.length === 0) throw new Failure('missing', 'there is no such draft', { field: 'paths' });
+        const where = `${fullName(branch)} (${branch.branch})`;
+        await invocation.confirm(
+          wanted.length === 1
+            ? l10n.t('Discard the draft of “{0}”?', wanted[0]?.path ?? '')
+            : l10n.t('Discard {0} drafts of {1}?', wanted.length, where),
+          l10n.t('What was saved there and not committed is gone, unless you choose Undo right afterwards.'),
+          l10n.t('Discard'),
+        );
+        const undo = await (await branches.draftsOf(branch)).discard(wanted.map(({ path }) => path));
+        if (!invocation.silent) void offerUndo(wanted.length, undo);
+        return resultOf(branch, wanted);
+      },
+    }),
+    'sourcehost.draft.carry': command({
+      fields: { ...fields, to: name },
+      ask: { to: askTarget },
+      run: async ({ to, ...args }, invocation) => {
+        const { branch, changes } = await find(args, invocation);
+        const { host, owner, repo } = branch;
+        const head = await files.at({ host, owner, repo, ref: to }).head({ signal: invocation.signal });
+        if (head.kind !== 'branch' || head.name === branch.branch)
+          throw new Failure('invalid', 'to must be another branch', { field: 'to' });
+        const target: DraftBranch = { ...branch, branch: head.name };
+        await (await branches.draftsOf(branch)).moveTo(await branches.draftsOf(target));
+        if (!invocation.silent)
+          void offerToOpen(changes.length, head.name, () => afterwards.open(rootOf(target), undefined, 'thisWindow'));
+        return resultOf(target, changes);
+      },
+    }),
+  };
+}
+
+/** The drafts that the arguments name; where they are those of several branches the person chooses. */
+async function findDrafts(
+  stored: readonly DraftedBranch[],
+  { host, account, repository, ref }: Known,
+  { origin, silent }: Invocation,
+): Promise<DraftedBranch> {
+  const fits = (given: unknown, own: string | undefined): boolean => given === undefined || given === own;
+  const found = stored.filter(
+    ({ branch }) =>
+      fits(host, branch.host) &&
+      fits(account, branch.account) &&
+      fits(ref, branch.branch) &&
+      (typeof repository !== 'string' || fullName(branch).toLowerCase() === repository.toLowerCase()),
+  );
+  const [only] = found;
+  if (only === undefined) throw new Failure('missing', 'there are no such drafts', { field: 'repository' });
+  if (found.length === 1) return only;
+  // A row of somebody who is signed out names no account.
+  const signedOut = found.find(({ branch }) => branch.account === undefined);
+  const one = new Set(found.map(({ branch }) => `${repositoryKey(branch)}@${branch.branch}`)).size === 1;
+  if (origin === 'node' && one && signedOut !== undefined) return signedOut;
+  if (silent) throw new Failure('invalid', 'there are drafts of several branches', { field: 'ref' });
+  return await new Prompt({ title: l10n.t('Drafts') }).pick({
+    placeholder: l10n.t('The drafts of which branch?'),
+    items: found.map((drafted) => ({
+      label: plainLabel(fullName(drafted.branch)),
+      description: `${plainLabel(drafted.branch.branch)} · ${drafted.changes.length}`,
+      value: drafted,
+    })),
+  });
+}
+
+const rootOf = ({ host, owner, repo, branch }: DraftBranch): Uri =>
+  fileUri({ host, owner, repo, ref: branch, path: '' });
+
+const resultOf = ({ branch }: DraftBranch, changes: DraftedBranch['changes']) => ({
+  ref: branch,
+  paths: changes.map(({ path }) => path),
+});
+
+async function offerUndo(count: number, undo: () => Promise<void>): Promise<void> {
+  const action = l10n.t('Undo');
+  const said = count === 1 ? l10n.t('1 draft was discarded.') : l10n.t('{0} drafts were discarded.', count);
+  if ((await inform(said, action)) === action) await undo();
+}
+
+async function offerToOpen(count: number, branch: string, open: () => Promise<void>): Promise<void> {
+  const action = l10n.t('Open');
+  const said =
+    count === 1 ? l10n.t('1 draft is on {0} now.', branch) : l10n.t('{0} drafts are on {1} now.', count, branch);
+  if ((await inform(said, action)) === action) await open();
+}
