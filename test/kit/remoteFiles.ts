@@ -40,11 +40,12 @@ export interface Session {
 
 /** Sessions that share `storage` follow each other as starts of the editor do. */
 export function session(
-  service: Service,
-  options: { storage?: Storage; login?: string; capacity?: number; now?: () => number } = {},
+  service: Pick<Service, 'url' | 'token'>,
+  options: { storage?: Storage; login?: string; capacity?: number; now?: () => number; fetch?: Fetch } = {},
 ): Session {
   const { storage = memoryStorage(), login = 'alice', capacity = 256 * 1024 * 1024, now } = options;
   const network = { online: true };
+  const transport = options.fetch ?? plainFetch(network);
   const host: Host = {
     id: hostId,
     name: 'Local',
@@ -60,7 +61,7 @@ export function session(
   const token = service.token(login);
   const api = createApi({
     apiUrl: service.url,
-    fetch: plainFetch(network),
+    fetch: transport,
     credentials: { token: () => Promise.resolve(token), renew: () => Promise.resolve(undefined) },
     budget,
     log: silent,

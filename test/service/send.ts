@@ -62,7 +62,11 @@ async function sendStream(
   for await (const chunk of bytes as AsyncIterable<Buffer>) {
     for (const part of piecesOf(chunk.subarray(0, most - sent), trickle?.bytes)) {
       if (response.destroyed) return { status: 0, bytes: sent };
-      if (!response.write(part)) await Promise.race([once(response, 'drain'), once(response, 'close')]);
+      if (!response.write(part)) {
+        const waiting = new AbortController();
+        await Promise.race(['drain', 'close'].map((event) => once(response, event, waiting)));
+        waiting.abort();
+      }
       sent += part.length;
       if (trickle !== undefined) await sleep(trickle.ms);
     }

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { silent } from '../../../src/core/log.ts';
 import { Objects } from '../../../src/domain/objects.ts';
 import { createStorage } from '../../../src/net/storage.ts';
@@ -52,6 +54,30 @@ describe('kept objects', () => {
       objects?.keep(`blob/02/${number}`, bytes(kilobyte));
       await objects?.flush();
       assert.ok(used(disk) <= capacity, `${used(disk)} bytes`);
+    }
+  });
+
+  it('survive a process that is killed while it writes, and stay in the capacity', async () => {
+    await using folder = await temporaryFolder();
+    const [capacity, size] = [4 * 1024 * kilobyte, 64 * kilobyte];
+    for (let run = 0; run < 2; run += 1) {
+      const child = fork('test/kit/endlessCache.ts', [folder.path, String(capacity), String(size)]);
+      let last = -1;
+      child.on('message', (number: number) => {
+        last = number;
+        if (number === 90 + run) child.kill('SIGKILL');
+      });
+      await once(child, 'exit');
+      const storage = createStorage(folder.path);
+      const kept = await storage.list('objects');
+      assert.ok(kept.reduce((sum, entry) => sum + entry.size, 0) <= capacity);
+      const objects = new Objects({ storage, capacity: () => capacity, log: silent });
+      assert.ok(kept.length > 30);
+      for (const { name } of kept) {
+        const number = Number(name.split('/').at(-1));
+        assert.deepEqual(await objects.find(name.slice('objects/'.length)), bytes(size, number % 251));
+      }
+      assert.ok(await objects.find(`blob/00/${last}`), 'what was said to be on disk is there');
     }
   });
 

@@ -1,0 +1,236 @@
+// Requests, bytes, time and memory of remote files, and of git clone beside them: npm run bench -- files
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { silent } from '../../src/core/log.ts';
+import { compare } from '../../src/domain/compare.ts';
+import { Objects } from '../../src/domain/objects.ts';
+import { PathFinder } from '../../src/domain/fuzzy.ts';
+import type { RepositoryFiles } from '../../src/domain/repositoryFiles.ts';
+import { createNetwork } from '../../src/net/network.ts';
+import { createStorage } from '../../src/net/storage.ts';
+import { session, type Session } from '../kit/remoteFiles.ts';
+import type { RemoteService } from '../kit/remoteService.ts';
+import { temporaryFolder } from '../kit/temporaryFolder.ts';
+import { Board, latency, megabyte } from './kit/board.ts';
+import { measure } from './kit/measure.ts';
+import { writeSection } from './kit/page.ts';
+import { withService } from './kit/service.ts';
+
+const run = promisify(execFile);
+const huge = 'alice/huge';
+const project = 'alice/project';
+
+/** Starts of the editor that share what is kept on disk in `folder`. */
+class Starts implements Disposable {
+  readonly #service: { readonly url: string; token(login: string): string };
+  readonly #folder: string;
+  readonly #network = createNetwork({
+    settings: () => ({ mode: 'undici', strictSSL: true, env: {} }),
+    editorFetch: fetch,
+    log: silent,
+  });
+
+  constructor(url: string, token: string, folder: string) {
+    this.#service = { url, token: () => token };
+    this.#folder = folder;
+  }
+
+  /** A session that knows what was kept under this name. */
+  start(name: string): Session {
+    return session(this.#service, { storage: createStorage(join(this.#folder, name)), fetch: this.#network.fetch });
+  }
+
+  [Symbol.dispose](): void {
+    this.#network.dispose();
+  }
+}
+
+async function end({ objects, files }: Session): Promise<void> {
+  await Promise.all([objects.flush(), ...files.all().map((one) => one.flush())]);
+}
+
+/** What an editor does to open a file. */
+async function open(files: RepositoryFiles, path: string): Promise<void> {
+  await files.stat(path, {}, 'read');
+  await files.read(path);
+}
+
+async function inTurn(paths: readonly string[], work: (path: string) => Promise<unknown>): Promise<void> {
+  for (const path of paths) await work(path);
+}
+
+async function walk(files: RepositoryFiles, folder = ''): Promise<number> {
+  let count = 0;
+  for (const [name, { kind }] of await files.list(folder)) {
+    count += kind === 'folder' ? await walk(files, folder === '' ? name : `${folder}/${name}`) : 1;
+  }
+  return count;
+}
+
+/** Some files of a repository: `each` of every one of `folders` folders. */
+function spread(paths: readonly string[], folders: number, each: number): string[] {
+  const byFolder = Map.groupBy(paths, (path) => path.slice(0, Math.max(0, path.lastIndexOf('/'))));
+  const large = [...byFolder.values()].filter((files) => files.length >= each);
+  return large.slice(0, folders).flatMap((files) => files.slice(0, each));
+}
+
+async function measureReading(service: RemoteService, starts: Starts, board: Board): Promise<void> {
+  const listed = await service.git(huge, 'ls-tree', '-r', '--name-only', 'main');
+  const paths = spread(listed.split('\n'), 10, 5);
+  const [deep = ''] = paths;
+  // The first connection and the code that is loaded with it are no part of any figure.
+  await starts.start('first').open(project).list('');
+
+  let now = starts.start('reading');
+  let files = now.open(huge);
+  const again = async (): Promise<void> => {
+    await end(now);
+    now = starts.start('reading');
+    files = now.open(huge);
+  };
+  board.add('open the root, cold', await measure(service, () => files.list('')), { requests: 3 });
+  board.add('open the root again', await measure(service, () => files.list('')), { requests: 0 });
+  await again();
+  board.add('open the root after a restart', await measure(service, () => files.list('')), { requests: 0 });
+  board.add('look where the branch is, behind it', await measure(service, () => files.check([])), { requests: 1 });
+  board.add('open a file 4 levels deep, cold', await measure(service, () => open(files, deep)), { requests: 1 });
+  board.add('open it again', await measure(service, () => open(files, deep)), { requests: 0 });
+  await again();
+  board.add('open it after a restart', await measure(service, () => open(files, deep)), { requests: 0 });
+
+  for (const order of ['one after another', 'at once'] as const) {
+    now = starts.start(order);
+    files = now.open(huge);
+    await files.list('');
+    const work = (): Promise<unknown> =>
+      order === 'at once'
+        ? Promise.all(paths.map((path) => open(files, path)))
+        : inTurn(paths, (path) => open(files, path));
+    const limits = { requests: 65, ...(order === 'at once' ? { trips: 14 } : {}) };
+    board.add(`50 files of 10 folders ${order}, cold`, await measure(service, work), limits);
+    board.add(`50 files of 10 folders ${order}, again`, await measure(service, work), { requests: 0 });
+    await end(now);
+    files = starts.start(order).open(huge);
+    board.add(`50 files of 10 folders ${order}, after a restart`, await measure(service, work), { requests: 0 });
+  }
+  const mixed = spread((await service.git(project, 'ls-tree', '-r', '--name-only', 'main')).split('\n'), 10, 5);
+  for (const [repository, some, of] of [
+    [project, mixed, '2,300'],
+    [huge, paths, '100,000'],
+  ] as const) {
+    for (const order of ['one after another', 'at once'] as const) {
+      const asked = starts.start(`stat ${repository} ${order}`).open(repository);
+      await asked.list('');
+      const work = (): Promise<unknown> =>
+        order === 'at once'
+          ? Promise.all(some.map((path) => asked.stat(path)))
+          : inTurn(some, (path) => asked.stat(path));
+      // The first file that is asked about on its own is fetched, since it is mostly opened next.
+      const limits = { requests: repository === huge && order !== 'at once' ? 11 : 10 };
+      board.add(`stat of 50 files of 10 folders, ${of} in all, ${order}`, await measure(service, work), limits);
+    }
+  }
+}
+
+async function measureWhole(service: RemoteService, starts: Starts, board: Board): Promise<void> {
+  for (const [repository, name, requests, expected] of [
+    [project, '2,300 files', 3, 2300],
+    [huge, '100,000 files in 8,000 folders', 20, 100_000],
+  ] as const) {
+    const now = starts.start(`walk ${name}`);
+    const files = now.open(repository);
+    await files.list('');
+    let found = 0;
+    const work = async (): Promise<void> => {
+      found = await walk(files);
+    };
+    board.add(`walk through ${name}`, await measure(service, work), { requests, kept: 80 * megabyte });
+    if (found < expected) throw new Error(`the walk found ${found} files of ${expected}`);
+    board.add(`walk through ${name} again`, await measure(service, work), { requests: 0 });
+  }
+  const [finding, comparing] = [starts.start('finding').open(huge), starts.start('comparing')];
+  await finding.list('');
+  const find = async (): Promise<void> => {
+    const [best] = new PathFinder(await finding.paths()).find('unit-3/file-9', 200);
+    if (best === undefined) throw new Error('nothing was found');
+  };
+  board.add('go to file among 100,000, first answer', await measure(service, find), { requests: 1 });
+  board.add('go to file among 100,000, next answer', await measure(service, find), { requests: 0 });
+
+  const refs = ['main', 'topic/twenty-changes'];
+  const changed = (await service.git(huge, 'diff', '--name-only', ...refs)).split('\n');
+  const folders = new Set(changed.flatMap((path) => path.split('/').map((_, at, all) => all.slice(0, at).join('/'))));
+  const differ = async (): Promise<void> => {
+    const [base, head] = await Promise.all(refs.map((ref) => comparing.open(huge, ref).snapshot()));
+    if (base === undefined || head === undefined) throw new Error('a ref is missing');
+    const found = await compare(base, head);
+    if (found.length !== changed.length) throw new Error(`${found.length} differences, not ${changed.length}`);
+  };
+  const name = `compare two refs that differ in ${changed.length} of 100,000 files, in ${folders.size} folders`;
+  board.add(name, await measure(service, differ), { requests: 2 * folders.size + 4 });
+}
+
+/** More than the cache may hold, kept in it: answers the most bytes that it took on disk. */
+async function fillCache(folder: string): Promise<number> {
+  const storage = createStorage(folder);
+  const capacity = 256 * megabyte;
+  const objects = new Objects({ storage, capacity: () => capacity, log: silent });
+  let most = 0;
+  for (let number = 0; number < 90; number += 1) {
+    objects.keep(`blob/00/${number}`, new Uint8Array(4 * megabyte).fill(number));
+    await objects.flush();
+    const used = (await storage.list('')).reduce((sum, { size }) => sum + size, 0);
+    most = Math.max(most, used);
+  }
+  if (most > capacity) throw new Error(`${most} bytes are kept of at most ${capacity}`);
+  return most;
+}
+
+/** From nothing until a file in the deepest folder can be read. */
+async function measureClones(service: RemoteService, starts: Starts, board: Board, token: string): Promise<void> {
+  for (const repository of [project, huge]) {
+    const listed = (await service.git(repository, 'ls-tree', '-r', '--name-only', 'main')).split('\n');
+    const [deep = ''] = listed
+      .filter((path) => !path.startsWith('.'))
+      .sort((a, b) => b.split('/').length - a.split('/').length);
+    const files = starts.start(`first file of ${repository}`).open(repository);
+    const first = await measure(service, () => files.read(deep));
+    board.add(`${repository}: first file with Sourcehost`, first);
+    for (const options of [[], ['--depth', '1'], ['--filter=blob:none']]) {
+      await using folder = await temporaryFolder();
+      const address = new URL(`/${repository}.git`, service.url);
+      Object.assign(address, { username: 'alice', password: token });
+      const target = join(folder.path, 'clone');
+      const clone = await measure(service, () =>
+        run('git', ['clone', '--quiet', ...options, address.href, target], { maxBuffer: megabyte }),
+      );
+      board.add(`${repository}: ${['git clone', ...options].join(' ')}`, clone);
+      if (clone.milliseconds < first.milliseconds) throw new Error('a clone was quicker than the first file');
+    }
+  }
+}
+
+await withService(
+  { data: 'large', latency, histories: [{ name: 'project', files: 2300, commits: 300 }] },
+  async (service) => {
+    await using folder = await temporaryFolder();
+    const token = await service.token('alice');
+    using starts = new Starts(service.url, token, folder.path);
+    const boards = { reading: new Board(), whole: new Board(), clones: new Board() };
+    await measureReading(service, starts, boards.reading);
+    await measureWhole(service, starts, boards.whole);
+    await measureClones(service, starts, boards.clones, token);
+    for (const board of Object.values(boards)) board.close();
+    const cache = await fillCache(join(folder.path, 'cache'));
+    await writeSection(
+      'cache',
+      `After 360 MB went through a cache of 256 MB, the most that was on disk is ${(cache / megabyte).toFixed(0)} MB.`,
+    );
+    await writeSection('reading', boards.reading.table);
+    await writeSection('whole', boards.whole.table);
+    await writeSection('clones', boards.clones.table);
+    const violations = await service.violations();
+    if (violations.length > 0) throw new Error(`the service was asked wrongly: ${JSON.stringify(violations[0])}`);
+  },
+);

@@ -1,0 +1,54 @@
+import { table } from './page.ts';
+import type { Measured } from './measure.ts';
+
+/** Milliseconds that every answer of the service waits while things are measured. */
+export const latency = 50;
+export const megabyte = 1024 * 1024;
+
+/** What a piece of work may take at most. */
+export interface Limits {
+  readonly requests?: number;
+  /** Wall time in round trips. */
+  readonly trips?: number;
+  /** Bytes of the heap that are kept afterwards. */
+  readonly kept?: number;
+}
+
+/** What was measured, beside what is wanted. */
+export class Board {
+  readonly #rows: (readonly string[])[] = [];
+  readonly #problems: string[] = [];
+
+  add(work: string, measured: Measured, limits: Limits = {}): void {
+    const requests = measured.requests.length;
+    const trips = measured.milliseconds / latency;
+    const { kept } = measured;
+    const found = { requests, trips, kept };
+    for (const key of ['requests', 'trips', 'kept'] as const) {
+      const limit = limits[key];
+      if (limit !== undefined && found[key] > limit) this.#problems.push(`${work}: ${found[key]} ${key}, not ${limit}`);
+    }
+    const most = (limit: number | undefined): string => (limit === undefined ? '' : ` (≤ ${limit})`);
+    this.#rows.push([
+      work,
+      `${requests}${most(limits.requests)}`,
+      (measured.bytes / 1000).toFixed(1),
+      measured.milliseconds.toFixed(0),
+      `${trips.toFixed(1)}${most(limits.trips)}`,
+      `${(kept / megabyte).toFixed(1)}${most(limits.kept && limits.kept / megabyte)}`,
+      (measured.peak / megabyte).toFixed(0),
+    ]);
+    console.log(this.#rows.at(-1)?.join(' | '));
+  }
+
+  /** What was measured as a table. */
+  get table(): string {
+    return table(['', 'requests', 'kB', 'ms', 'round trips', 'heap kept, MB', 'heap peak, MB'], this.#rows);
+  }
+
+  /** Says what took more than it may, and lets the process fail. */
+  close(): void {
+    for (const problem of this.#problems) console.error(`Too much: ${problem}`);
+    if (this.#problems.length > 0) process.exitCode = 1;
+  }
+}

@@ -1,0 +1,12 @@
+// Keeps one object after the other in the folder that it is given, and says which are on disk, until it is killed.
+import { silent } from '../../src/core/log.ts';
+import { Objects } from '../../src/domain/objects.ts';
+import { createStorage } from '../../src/net/storage.ts';
+
+const [folder = '', capacity = '', size = ''] = process.argv.slice(2);
+const objects = new Objects({ storage: createStorage(folder), capacity: () => Number(capacity), log: silent });
+for (let number = 0; ; number += 1) {
+  objects.keep(`blob/00/${number}`, new Uint8Array(Number(size)).fill(number % 251));
+  await objects.flush();
+  process.send?.(number);
+}
