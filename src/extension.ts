@@ -8,6 +8,7 @@ import { hostCommands } from './editor/commands/host.ts';
 import { openCommands } from './editor/commands/open.ts';
 import { OpenAfterwards } from './editor/commands/openAfterwards.ts';
 import { draftCommands } from './editor/commands/draft.ts';
+import { cloneCommands } from './editor/commands/clone.ts';
 import { fileCommands } from './editor/commands/file.ts';
 import { linkCommands } from './editor/commands/link.ts';
 import { refCommands } from './editor/commands/ref.ts';
@@ -51,6 +52,8 @@ import { publicKeys } from './net/publicKeys.ts';
 import { supportCommands } from './editor/commands/support.ts';
 import { viewCommands } from './editor/commands/views.ts';
 import { createExports, type Exports } from './editor/exports/api.ts';
+import type { Account } from './domain/hosts.ts';
+import { createCloneParts } from './editor/clone/parts.ts';
 import { createExplorerParts } from './editor/explorer/parts.ts';
 import { Failures } from './editor/kit/failures.ts';
 import { Lifetime } from './editor/kit/lifetime.ts';
@@ -123,11 +126,17 @@ function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel,
   );
   const pages = lifetime.add(new Pages({ connections, extension: context.extensionUri, log }));
   const active = (): ActiveTarget | undefined => explorer.active.current;
+  const tokenOf = async ({ host: id, login }: Account): Promise<string | undefined> => {
+    const host = hosts.get(id);
+    return host && (await sessions.credentials(host, login).token());
+  };
+  const cloning = createCloneParts({ git: explorer.git, connections, tokenOf, log }, lifetime);
   const table: CommandTable = {
     ...branchCommands(changes, details),
     ...branchRuleCommands(changes),
     ...issueCommands(changes, loadRecords),
     ...issueDraftCommands(loadRecords),
+    ...cloneCommands(cloning, files, changes),
     ...keyCommands(globalState, publicKeys, details),
     ...memberCommands(changes),
     ...milestoneCommands(changes, loadRecords),

@@ -72,7 +72,12 @@ export type FileReason =
   | 'draftedThere' // the other branch has drafts of the same files
   | 'unusableName'; // git or some system cannot hold it
 
-export type FailureReason = NetworkReason | DiskReason | SignInReason | HostReason | FileReason;
+/** Why the git of this computer did not do something. */
+export type GitReason =
+  | 'gitMissing' // it is not installed, or turned off in the editor
+  | 'gitFailed'; // its own words say why
+
+export type FailureReason = NetworkReason | DiskReason | SignInReason | HostReason | FileReason | GitReason;
 
 export interface FailureDetail {
   /** The API operation, as `GET /api/v5/user`; never with a query or a token. */

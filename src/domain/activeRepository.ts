@@ -84,6 +84,11 @@ interface Place {
 /** Both domains of one service, where a service has two. */
 const twins: readonly (readonly string[])[] = [['gitcode.com', 'atomgit.com']];
 
+/** The other domain of the same service; undefined where it has one only. */
+export function twinOf(domain: string): string | undefined {
+  return twins.find((domains) => domains.includes(domain))?.find((other) => other !== domain);
+}
+
 /** Where repositories of a host are found. The API's own domain counts too, with and without its `api.`. */
 function rootsOf({ webUrl, authUrl, apiUrl }: Host): Place[] {
   const places = [webUrl, authUrl.replace(/\/oauth\/?$/, ''), apiUrl].flatMap((url) => placeOf(url) ?? []);

@@ -5,7 +5,7 @@ import { delay } from '../../core/async.ts';
 import { Failure, isFailure } from '../../core/errors.ts';
 import { parseFullName } from '../../domain/address.ts';
 import type { Connection } from '../../domain/connections.ts';
-import type { AnyCommand, Ask } from '../kit/command.ts';
+import type { AnyCommand, Ask, Asks, Known } from '../kit/command.ts';
 import type { Changes } from '../kit/changes.ts';
 import { askFlag, askOptionalText, choicesOf } from './ask.ts';
 import { atHost, onHost } from './declare.ts';
@@ -52,7 +52,8 @@ const askLevel: Ask<0 | 1 | 2 | undefined> = async (prompt, known) =>
         ],
       });
 
-const settings = {
+/** What is said of a new repository. */
+export const newRepository = {
   name,
   path: optional(name),
   description: optional(text),
@@ -68,50 +69,69 @@ const settings = {
   can_comment: optional(flag),
 };
 
+/** A name, `suggested` from what is known already. */
+export const askName =
+  (suggested: (known: Known) => string): Ask<string> =>
+  (prompt, known) =>
+    prompt.input({
+      prompt: l10n.t('Name of the new repository'),
+      value: suggested(known),
+      validate: (value) => (valid.test(value) ? undefined : l10n.t('A name holds letters, digits, “_”, “.” and “-”.')),
+    });
+
+/** How what a new repository needs is asked for. */
+export const askNew = {
+  org: askOwner,
+  name: askName(() => ''),
+  description: askOptionalText(() => ({ prompt: l10n.t('Description (may be left empty)') })),
+  private: askPrivate,
+  public: askLevel,
+} satisfies Asks<typeof newRepository & { readonly org: ReturnType<typeof optional<string>> }>;
+
+const askInit = askFlag(
+  () => l10n.t('Begin with what?'),
+  () => l10n.t('A README, so that it can be opened at once'),
+  () => l10n.t('Nothing: you push to it'),
+);
+
 /** A new repository, for oneself or an organization. */
 export function repositoryCreateCommands(changes: Changes): Record<'sourcehost.repository.create', AnyCommand> {
   return {
     'sourcehost.repository.create': onHost({
-      fields: { org: optional(name), ...settings },
-      ask: {
-        org: askOwner,
-        name: (prompt) =>
-          prompt.input({
-            prompt: l10n.t('Name of the new repository'),
-            validate: (value) =>
-              valid.test(value) ? undefined : l10n.t('A name holds letters, digits, “_”, “.” and “-”.'),
-          }),
-        description: askOptionalText(() => ({ prompt: l10n.t('Description (may be left empty)') })),
-        private: askPrivate,
-        public: askLevel,
-        auto_init: askFlag(
-          () => l10n.t('Begin with what?'),
-          () => l10n.t('A README, so that it can be opened at once'),
-          () => l10n.t('Nothing: you push to it'),
-        ),
-      },
-      run: async ({ org, ...args }, connection, { signal }) => {
-        const created = await create(connection, org, args, signal);
-        const path = created?.full_name ?? `${org ?? connection.account?.login ?? ''}/${args.path ?? args.name}`;
-        const record = await appeared(connection, path, signal);
-        const at = parseFullName(record.full_name) ?? parseFullName(path);
-        changes.tell({
-          subject: 'repositories',
-          host: connection.host.id,
-          repository: at === undefined ? undefined : { host: connection.host.id, ...at },
-          reveal: record.full_name,
-        });
-        return record;
-      },
+      fields: { org: optional(name), ...newRepository },
+      ask: { ...askNew, auto_init: askInit },
+      run: async ({ org, ...args }, connection, { signal }) =>
+        await createRepository(connection, org, args, changes, signal),
     }),
   };
+}
+
+/** Creates it and resolves with its record, read once it is there. */
+export async function createRepository(
+  connection: Connection,
+  org: string | undefined,
+  args: Inputs<typeof newRepository>,
+  changes: Changes,
+  signal: AbortSignal,
+): Promise<Repository> {
+  const created = await create(connection, org, args, signal);
+  const path = created?.full_name ?? `${org ?? connection.account?.login ?? ''}/${args.path ?? args.name}`;
+  const record = await appeared(connection, path, signal);
+  const at = parseFullName(record.full_name) ?? parseFullName(path);
+  changes.tell({
+    subject: 'repositories',
+    host: connection.host.id,
+    repository: at === undefined ? undefined : { host: connection.host.id, ...at },
+    reveal: record.full_name,
+  });
+  return record;
 }
 
 /** POST /user/repos or /orgs/{org}/repos; what only organizations have is refused for oneself before anything is sent. */
 async function create(
   { api }: Connection,
   org: string | undefined,
-  args: Inputs<typeof settings>,
+  args: Inputs<typeof newRepository>,
   signal: AbortSignal,
 ): Promise<Repository | undefined> {
   if (org !== undefined) return await api.organizations.createRepository({ ...args, org }, { signal });

@@ -58,5 +58,5 @@ function targetOfUri(uri: Uri): Readonly<Record<string, unknown>> {
     const { host, kind, id, ...repository } = parseRecordAddress(uri);
     return { uri, host, repository: fullName(repository), [kind === 'releases' ? 'tag' : 'number']: id };
   }
-  return { uri };
+  return { uri, folder: uri };
 }

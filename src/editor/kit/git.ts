@@ -1,30 +1,9 @@
-import { extensions, Uri, workspace, type Event } from 'vscode';
+import { extensions, Uri, workspace } from 'vscode';
 import { Emitter, type Disposable } from '../../core/emitter.ts';
+import { Failure } from '../../core/errors.ts';
 import type { Remote } from '../../domain/activeRepository.ts';
+import type { GitApi, GitExtension, GitRepository } from './gitApi.ts';
 import { Lifetime } from './lifetime.ts';
-
-/** What is used of the API of the built-in git extension. */
-interface GitRepository {
-  readonly rootUri: Uri;
-  readonly state: {
-    readonly remotes: readonly { readonly name: string; readonly fetchUrl?: string; readonly pushUrl?: string }[];
-    readonly HEAD: { readonly upstream?: { readonly remote: string } } | undefined;
-    readonly onDidChange: Event<void>;
-  };
-}
-
-interface GitApi {
-  readonly repositories: readonly GitRepository[];
-  readonly onDidOpenRepository: Event<GitRepository>;
-  readonly onDidCloseRepository: Event<GitRepository>;
-  getRepository(uri: Uri): GitRepository | null;
-}
-
-interface GitExtension {
-  readonly enabled: boolean;
-  readonly onDidChangeEnablement: Event<boolean>;
-  getAPI(version: 1): GitApi;
-}
 
 /** A clone on this computer, as far as it tells where it comes from. */
 export interface LocalRepository {
@@ -39,10 +18,23 @@ export class Git implements Disposable {
   readonly #lifetime = new Lifetime();
   readonly #changed = this.#lifetime.add(new Emitter<void>());
   readonly #watched = new WeakMap<GitRepository, string>();
+  readonly #listeners: ((api: GitApi) => Disposable)[] = [];
   #api: GitApi | undefined;
 
   /** Clones were opened or closed, or follow other remotes. */
   readonly onDidChange = this.#changed.event;
+
+  /** What the built-in git extension can do; throws a Failure where it is missing or turned off. */
+  get api(): GitApi {
+    if (this.#api === undefined) throw new Failure('refused', 'git is missing or turned off', { reason: 'gitMissing' });
+    return this.#api;
+  }
+
+  /** Calls `listener` whenever git begins to be there; what it returns ends with this. */
+  onDidAttach(listener: (api: GitApi) => Disposable): void {
+    this.#listeners.push(listener);
+    if (this.#api !== undefined) this.#lifetime.add(listener(this.#api));
+  }
 
   /** Resolves when git can be asked; where it is missing or disabled there are no clones. */
   async start(): Promise<void> {
@@ -77,6 +69,7 @@ export class Git implements Disposable {
     this.#api = git.enabled ? git.getAPI(1) : undefined;
     const api = this.#api;
     if (api !== undefined) {
+      for (const listener of this.#listeners) this.#lifetime.add(listener(api));
       for (const repository of api.repositories) this.#watch(repository);
       this.#lifetime.add(api.onDidOpenRepository((repository) => this.#watch(repository)));
       this.#lifetime.add(api.onDidCloseRepository(() => this.#changed.fire()));

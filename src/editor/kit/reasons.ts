@@ -102,6 +102,10 @@ export function explainReason(reason: FailureReason): string {
       return l10n.t('The other branch has drafts of the same files. Commit or discard those first.');
     case 'unusableName':
       return l10n.t('Git cannot keep a file of this name. Choose another one.');
+    case 'gitMissing':
+      return l10n.t('Git is missing or turned off. Install it, and turn on the setting {0}.', 'git.enabled');
+    case 'gitFailed':
+      return l10n.t('Git could not do this.');
     case 'settingNotTaken':
       return l10n.t('The editor did not take the setting {0}. Write it into the settings by hand.', 'sourcehost.hosts');
   }

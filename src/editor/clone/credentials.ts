@@ -1,0 +1,29 @@
+import type { Uri } from 'vscode';
+import type { Connections } from '../../domain/connections.ts';
+import { hostsOfGit } from '../../domain/gitAddress.ts';
+import type { Account } from '../../domain/hosts.ts';
+import type { GitCredentials } from '../kit/gitApi.ts';
+
+/** The token of an account, renewed where it is time for it; undefined where it is signed out. */
+export type TokenOf = (account: Account) => Promise<string | undefined>;
+
+/**
+ * What git gets when it asks for a user name and password: the token goes from memory to git and is written nowhere.
+ * The name in the address, as of `https://bob@host`, says which account.
+ */
+export async function credentialsFor(
+  asked: Uri,
+  connections: Connections,
+  tokenOf: TokenOf,
+): Promise<GitCredentials | undefined> {
+  const at = asked.authority.lastIndexOf('@');
+  const login = at < 0 ? undefined : decodeURIComponent(asked.authority.slice(0, at));
+  const address = `${asked.scheme}://${asked.authority.slice(at + 1)}`;
+  for (const { id } of hostsOfGit(address, connections.hosts())) {
+    const known = (await connections.accounts(id)).find((account) => account.login === login);
+    const { account } = await connections.connect(id, known?.login);
+    const token = account && (await tokenOf(account));
+    if (account !== undefined && token !== undefined) return { username: account.login, password: token };
+  }
+  return undefined;
+}

@@ -1,0 +1,59 @@
+import { extensions, l10n, commands, type Uri } from 'vscode';
+import { messageOf } from '../../core/errors.ts';
+import type { Log } from '../../core/log.ts';
+import type { Connections } from '../../domain/connections.ts';
+import type { Head } from '../../domain/refs.ts';
+import type { Git } from '../kit/git.ts';
+import type { GitBaseExtension } from '../kit/gitApi.ts';
+import type { Lifetime } from '../kit/lifetime.ts';
+import { clone, holdsSomething, publish } from './cloner.ts';
+import { credentialsFor, type TokenOf } from './credentials.ts';
+import { remoteSources } from './remoteSources.ts';
+
+export interface CloneDependencies {
+  readonly git: Git;
+  readonly connections: Connections;
+  readonly tokenOf: TokenOf;
+  readonly log: Log;
+}
+
+/** What the built-in git extension does for commands. */
+export interface CloneParts {
+  readonly clone: (url: string, target: Uri, head: Head) => Promise<void>;
+  readonly publish: (folder: Uri, create: () => Promise<string>) => Promise<void>;
+  readonly holdsSomething: (target: Uri) => Promise<boolean>;
+}
+
+/** Puts our repositories into Git: Clone, and lets git ask us for credentials and for a place to publish to. */
+export function createCloneParts(
+  { git, connections, tokenOf, log }: CloneDependencies,
+  lifetime: Lifetime,
+): CloneParts {
+  git.onDidAttach((api) =>
+    api.registerCredentialsProvider({ getCredentials: (asked) => credentialsFor(asked, connections, tokenOf) }),
+  );
+  git.onDidAttach((api) =>
+    api.registerRemoteSourcePublisher({
+      name: l10n.t('Sourcehost'),
+      icon: 'repo',
+      publishRepository: async ({ rootUri }) => {
+        await commands.executeCommand('sourcehost.repository.publish', rootUri);
+      },
+    }),
+  );
+  offerSources(connections, lifetime).catch((error: unknown) =>
+    log.warn(`Git: Clone does not list repositories: ${messageOf(error)}`),
+  );
+  return {
+    clone: async (url, target, head) => await clone(git.api, url, target, head),
+    publish: async (folder, create) => await publish(git.api, folder, l10n.t('First commit'), create),
+    holdsSomething,
+  };
+}
+
+async function offerSources(connections: Connections, lifetime: Lifetime): Promise<void> {
+  const extension = extensions.getExtension<GitBaseExtension>('vscode.git-base');
+  if (extension === undefined) return;
+  const base = extension.isActive ? extension.exports : await extension.activate();
+  lifetime.add(base.getAPI(1).registerRemoteSourceProvider(remoteSources(connections)));
+}

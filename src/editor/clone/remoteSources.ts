@@ -1,0 +1,75 @@
+import { commands, l10n } from 'vscode';
+import { collect } from '../../core/async.ts';
+import type { Repository } from '../../api/record/repository.ts';
+import { fullName, parseFullName, type RepositoryName } from '../../domain/address.ts';
+import { repositoryOfAddress } from '../../domain/activeRepository.ts';
+import type { Connection, Connections } from '../../domain/connections.ts';
+import { gitUrl } from '../../domain/gitAddress.ts';
+import type { RemoteSource, RemoteSourceProvider } from '../kit/gitApi.ts';
+
+/** Rows that the list of Git: Clone gets of one account; more are found by typing. */
+const most = 100;
+
+/** The repositories of every account in Git: Clone, with their branches. */
+export function remoteSources(connections: Connections): RemoteSourceProvider {
+  return {
+    name: l10n.t('Sourcehost'),
+    icon: 'repo',
+    placeholder: l10n.t('A part of a repository’s name, or owner/repo'),
+    supportsQuery: true,
+    getRemoteSources: async (query = '') => {
+      if ((await connections.accounts()).length === 0) await commands.executeCommand('sourcehost.account.signIn');
+      const accounts = await connections.accounts();
+      const found = await Promise.all(
+        accounts.map(async ({ host, login }) => await find(await connections.connect(host, login), query.trim())),
+      );
+      const seen = new Set<string>();
+      return found.flat().filter(({ name, url }) => {
+        const key = `${name} ${String(url)}`;
+        return !seen.has(key) && seen.add(key);
+      });
+    },
+    getBranches: async (url) => {
+      const name = repositoryOfAddress(url, connections.hosts());
+      if (name === undefined) return undefined;
+      const { api } = await connections.connect(name.host);
+      const branches = await collect(api.branches.list.all({ owner: name.owner, repo: name.repo }), most);
+      return branches.map((branch) => branch.name);
+    },
+    getRemoteSourceActions: (url) => {
+      const name = repositoryOfAddress(url, connections.hosts());
+      const open = (branch: string): void => {
+        if (name !== undefined) void openRemote(name, branch);
+      };
+      const actions = [{ label: l10n.t('Open without Cloning'), icon: 'cloud', run: open }];
+      return Promise.resolve(name === undefined ? [] : actions);
+    },
+  };
+}
+
+async function openRemote(name: RepositoryName, branch: string): Promise<void> {
+  const where = { host: name.host, repository: fullName(name) };
+  await commands.executeCommand('sourcehost.repository.open', branch === '' ? where : { ...where, ref: branch });
+}
+
+/** One's own repositories, one request; what is written `owner/repo` is found whoever owns it. */
+async function find({ api, host }: Connection, query: string): Promise<RemoteSource[]> {
+  const named = parseFullName(query);
+  const [own, other] = await Promise.all([
+    api.own.repositories({ q: query === '' ? undefined : (named?.repo ?? query), sort: 'pushed', per_page: most }),
+    named === undefined ? undefined : api.repositories.get(named).catch(() => undefined),
+  ]);
+  const all = other === undefined ? own.items : [other, ...own.items];
+  return all.map((repository) => sourceOf(repository, host));
+}
+
+function sourceOf(repository: Repository, host: Connection['host']): RemoteSource {
+  const https = repository.http_url_to_repo ?? gitUrl(host, repository.full_name);
+  const { ssh_url_to_repo: ssh, description, private: hidden } = repository;
+  return {
+    name: `${hidden === true ? '$(lock)' : '$(repo)'} ${repository.full_name}`,
+    description: host.name,
+    ...(description === undefined ? {} : { detail: description }),
+    url: ssh === undefined ? https : [https, ssh],
+  };
+}

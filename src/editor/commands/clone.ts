@@ -1,0 +1,116 @@
+import { commands, l10n, Uri, window, workspace } from 'vscode';
+import { name as text, optional } from '../../api/field.ts';
+import { cancelled, Failure } from '../../core/errors.ts';
+import { fullName } from '../../domain/address.ts';
+import type { Files } from '../../domain/files.ts';
+import { gitUrl } from '../../domain/gitAddress.ts';
+import type { Head } from '../../domain/refs.ts';
+import { toUri, uri } from '../kit/arguments.ts';
+import type { AnyCommand, Ask } from '../kit/command.ts';
+import type { Changes } from '../kit/changes.ts';
+import { inform } from '../kit/prompt.ts';
+import { atRepository, onHost, onRepository } from './declare.ts';
+import { askName, askNew, createRepository, newRepository } from './repositoryCreate.ts';
+
+type Id = 'sourcehost.repository.clone' | 'sourcehost.repository.publish';
+
+/** What git of this computer does. */
+export interface Cloning {
+  clone(url: string, target: Uri, head: Head): Promise<void>;
+  /** `create` answers the address to push to. */
+  publish(folder: Uri, create: () => Promise<string>): Promise<void>;
+  holdsSomething(target: Uri): Promise<boolean>;
+}
+
+/** From a repository of a host to a folder of this computer, and back. */
+export function cloneCommands(cloning: Cloning, files: Files, changes: Changes): Record<Id, AnyCommand> {
+  const askTarget: Ask<Uri> = async (_prompt, known, invocation) => {
+    const { name } = await atRepository(invocation, known);
+    const chosen = await window.showOpenDialog({
+      canSelectFiles: false,
+      canSelectFolders: true,
+      title: l10n.t('Choose a folder to clone {0} into', fullName(name)),
+      openLabel: l10n.t('Clone Here'),
+    });
+    const [parent] = chosen ?? [];
+    if (parent === undefined) throw cancelled();
+    let target = Uri.joinPath(parent, name.repo);
+    for (let next = 1; await cloning.holdsSomething(target); next += 1) {
+      target = Uri.joinPath(parent, `${name.repo}-${next}`);
+    }
+    return target;
+  };
+  return {
+    'sourcehost.repository.clone': onRepository({
+      fields: { target: uri, ref: optional(text) },
+      ask: { target: askTarget },
+      run: async ({ target, ref }, { api, at, name, connection: { host } }, invocation) => {
+        const { signal } = invocation;
+        const place = toFolder(target, 'target');
+        const record = await api.repositories.get(at, { signal });
+        const head = await files.at({ ...name, ref }).head({ signal }, record.default_branch);
+        const url = record.http_url_to_repo ?? gitUrl(host, record.full_name);
+        await cloning.clone(url, place, head);
+        if (!invocation.silent) void offerToOpen(record.full_name, place);
+        return record;
+      },
+    }),
+    'sourcehost.repository.publish': onHost({
+      fields: { folder: optional(uri), org: optional(text), ...newRepository },
+      ask: { ...askNew, name: askName(({ folder }) => baseName(folder)) },
+      run: async ({ folder: given, org, ...args }, connection, invocation) => {
+        const folder = await folderOf(given, invocation.silent);
+        const created = await invocation.withProgress(l10n.t('Publishing {0}', args.name), async (signal) => {
+          const done: { record?: Awaited<ReturnType<typeof createRepository>> } = {};
+          await cloning.publish(folder, async () => {
+            done.record = await createRepository(connection, org, args, changes, signal);
+            return done.record.http_url_to_repo ?? gitUrl(connection.host, done.record.full_name);
+          });
+          return done.record;
+        });
+        if (!invocation.silent && created !== undefined) void offerWeb(connection.host.id, created.full_name);
+        return created;
+      },
+    }),
+  };
+}
+
+const baseName = (folder: unknown): string =>
+  folder instanceof Uri ? folder.path.slice(folder.path.lastIndexOf('/') + 1) : '';
+
+/** A folder of this computer; a Failure names the argument that is none. */
+function toFolder(given: Uri | string, field: string): Uri {
+  const folder = toUri(given);
+  if (folder.scheme !== 'file') throw new Failure('invalid', `${field} must be a folder of this computer`, { field });
+  return folder;
+}
+
+async function folderOf(given: Uri | string | undefined, silent: boolean): Promise<Uri> {
+  if (given !== undefined) return toFolder(given, 'folder');
+  const local = (workspace.workspaceFolders ?? []).filter(({ uri: { scheme } }) => scheme === 'file');
+  const [first] = local;
+  if (local.length === 1 && first !== undefined) return first.uri;
+  if (silent) throw new Failure('invalid', 'folder is missing', { field: 'folder' });
+  const [chosen] =
+    (await window.showOpenDialog({
+      canSelectFiles: false,
+      canSelectFolders: true,
+      openLabel: l10n.t('Publish'),
+    })) ?? [];
+  if (chosen === undefined) throw cancelled();
+  return chosen;
+}
+
+async function offerToOpen(repository: string, folder: Uri): Promise<void> {
+  const [open, fresh, add] = [l10n.t('Open'), l10n.t('Open in New Window'), l10n.t('Add to Workspace')];
+  const chosen = await inform(l10n.t('{0} was cloned.', repository), open, fresh, add);
+  if (chosen === open) await commands.executeCommand('vscode.openFolder', folder, { forceReuseWindow: true });
+  if (chosen === fresh) await commands.executeCommand('vscode.openFolder', folder, { forceNewWindow: true });
+  if (chosen === add) workspace.updateWorkspaceFolders(workspace.workspaceFolders?.length ?? 0, 0, { uri: folder });
+}
+
+async function offerWeb(host: string, repository: string): Promise<void> {
+  const web = l10n.t('Open on the Web');
+  if ((await inform(l10n.t('Published as {0}.', repository), web)) === web)
+    await commands.executeCommand('sourcehost.repository.openOnWeb', { host, repository });
+}

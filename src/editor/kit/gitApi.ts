@@ -1,0 +1,73 @@
+import type { Disposable, Event, ProviderResult, Uri } from 'vscode';
+
+/** What is used of the API of the built-in git extension, as every supported editor has it. */
+export interface GitRepository {
+  readonly rootUri: Uri;
+  readonly state: {
+    readonly remotes: readonly { readonly name: string; readonly fetchUrl?: string; readonly pushUrl?: string }[];
+    readonly HEAD:
+      { readonly name?: string; readonly commit?: string; readonly upstream?: { readonly remote: string } } | undefined;
+    readonly onDidChange: Event<void>;
+  };
+  status(): Promise<void>;
+  addRemote(name: string, url: string): Promise<void>;
+  fetch(options: { readonly remote: string }): Promise<void>;
+  createBranch(name: string, checkout: boolean, ref?: string): Promise<void>;
+  setBranchUpstream(name: string, upstream: string): Promise<void>;
+  checkout(treeish: string): Promise<void>;
+  commit(message: string, options: { readonly all: boolean }): Promise<void>;
+  push(remote: string, branch: string, setUpstream: boolean): Promise<void>;
+}
+
+export interface GitCredentials {
+  readonly username: string;
+  readonly password: string;
+}
+
+export interface GitApi {
+  readonly repositories: readonly GitRepository[];
+  readonly onDidOpenRepository: Event<GitRepository>;
+  readonly onDidCloseRepository: Event<GitRepository>;
+  getRepository(uri: Uri): GitRepository | null;
+  init(root: Uri): Promise<unknown>;
+  registerCredentialsProvider(provider: { getCredentials(host: Uri): ProviderResult<GitCredentials> }): Disposable;
+  registerRemoteSourcePublisher(publisher: {
+    readonly name: string;
+    readonly icon: string;
+    publishRepository(repository: GitRepository): Promise<void>;
+  }): Disposable;
+}
+
+export interface GitExtension {
+  readonly enabled: boolean;
+  readonly onDidChangeEnablement: Event<boolean>;
+  getAPI(version: 1): GitApi;
+}
+
+/** A repository in the list of Git: Clone. */
+export interface RemoteSource {
+  readonly name: string;
+  readonly description?: string;
+  readonly detail?: string;
+  readonly url: string | string[];
+}
+
+export interface RemoteSourceProvider {
+  readonly name: string;
+  readonly icon: string;
+  readonly placeholder: string;
+  readonly supportsQuery: boolean;
+  getRemoteSources(query?: string): Promise<RemoteSource[]>;
+  getBranches(url: string): Promise<string[] | undefined>;
+  getRemoteSourceActions(url: string): Promise<
+    {
+      readonly label: string;
+      readonly icon: string;
+      run(branch: string): void;
+    }[]
+  >;
+}
+
+export interface GitBaseExtension {
+  getAPI(version: 1): { registerRemoteSourceProvider(provider: RemoteSourceProvider): Disposable };
+}
