@@ -1,5 +1,4 @@
-import type { Uri} from 'vscode';
-import { commands, FileType, workspace } from 'vscode';
+import { commands, FileType, Uri, workspace } from 'vscode';
 import { Failure, messageOf } from '../../core/errors.ts';
 import { isObject } from '../../core/text.ts';
 import type { Head } from '../../domain/refs.ts';
@@ -9,43 +8,41 @@ import type { GitApi, GitRepository } from '../kit/gitApi.ts';
 const direct = '_git.cloneRepository';
 
 /** Makes `target` a clone, with `head` checked out. `target` must not hold anything. */
-export async function clone(api: GitApi, url: string, target: Uri, head: Head): Promise<void> {
+export async function clone(url: string, target: Uri, head: Head): Promise<void> {
   if (await holdsSomething(target)) {
     throw new Failure('conflict', 'target holds something already', { field: 'target', words: target.fsPath });
   }
   await byGit(async () => {
-    const all = await commands.getCommands();
-    if (!all.includes(direct)) {
-      await stepByStep(api, url, target, head);
+    const ref = head.kind === 'commit' || head.commit === undefined ? undefined : head.name;
+    if ((await commands.getCommands()).includes(direct)) {
+      await commands.executeCommand(direct, url, target.fsPath, ref);
+      if (head.kind === 'commit') await commands.executeCommand('_git.checkout', target.fsPath, head.name, true);
       return;
     }
-    const ref = head.kind === 'commit' || head.commit === undefined ? undefined : head.name;
-    await commands.executeCommand(direct, url, target.fsPath, ref);
-    if (head.kind === 'commit') await commands.executeCommand('_git.checkout', target.fsPath, head.name, true);
+    if (head.kind === 'commit') {
+      const field = 'ref';
+      throw new Failure('invalid', 'ref must be a branch or tag: the git of this editor clones no commit', { field });
+    }
+    await named(url, target, ref);
   });
 }
 
-/** Older editors clone only into a folder that git names, and ask afterwards: their API does it without either. */
-async function stepByStep(api: GitApi, url: string, target: Uri, head: Head): Promise<void> {
-  await workspace.fs.createDirectory(target);
-  const repository = await begun(api, target);
-  if (repository === null) throw new Failure('refused', 'git did not begin a repository', { reason: 'gitFailed' });
-  await repository.addRemote('origin', url);
-  if (head.commit === undefined) return;
-  await repository.fetch({ remote: 'origin' });
-  await checkOut(repository, head);
+/** Older editors name the folder themselves, and ask afterwards whether to open it. */
+async function named(url: string, target: Uri, ref: string | undefined): Promise<void> {
+  const parent = Uri.joinPath(target, '..');
+  const before = await namesIn(parent);
+  await commands.executeCommand('git.clone', url, parent.fsPath, { ref, postCloneAction: 'none' });
+  const [made] = (await namesIn(parent)).filter((name) => !before.includes(name));
+  const cloned = made === undefined ? target : Uri.joinPath(parent, made);
+  if (cloned.path !== target.path) await workspace.fs.rename(cloned, target);
 }
 
-async function checkOut(repository: GitRepository, head: Head): Promise<void> {
-  if (head.kind !== 'branch') {
-    await repository.checkout(head.name);
-    return;
-  }
-  await repository.createBranch(head.name, true, `origin/${head.name}`);
-  await repository.setBranchUpstream(head.name, `origin/${head.name}`);
+async function namesIn(folder: Uri): Promise<string[]> {
+  await workspace.fs.createDirectory(folder);
+  return (await workspace.fs.readDirectory(folder)).map(([name]) => name);
 }
 
-/** Older editors open what is outside of the workspace only by their command. */
+/** Opened by the command: the API opens only what is in the workspace. */
 async function opened(api: GitApi, root: Uri): Promise<GitRepository | null> {
   await commands.executeCommand('git.openRepository', root.fsPath);
   return api.getRepository(root);

@@ -45,8 +45,11 @@ export function createCloneParts(
     log.warn(`Git: Clone does not list repositories: ${messageOf(error)}`),
   );
   return {
-    clone: async (url, target, head) => await clone(git.api, url, target, head),
-    publish: async (folder, create) => await publish(git.api, folder, l10n.t('First commit'), create),
+    clone: async (url, target, head) => {
+      git.demand();
+      await clone(url, target, head);
+    },
+    publish: async (folder, create) => await publish(git.demand(), folder, l10n.t('First commit'), create),
     holdsSomething,
   };
 }

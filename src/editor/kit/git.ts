@@ -25,7 +25,7 @@ export class Git implements Disposable {
   readonly onDidChange = this.#changed.event;
 
   /** What the built-in git extension can do; throws a Failure where it is missing or turned off. */
-  get api(): GitApi {
+  demand(): GitApi {
     if (this.#api === undefined) throw new Failure('refused', 'git is missing or turned off', { reason: 'gitMissing' });
     return this.#api;
   }

@@ -11,10 +11,6 @@ export interface GitRepository {
   };
   status(): Promise<void>;
   addRemote(name: string, url: string): Promise<void>;
-  fetch(options: { readonly remote: string }): Promise<void>;
-  createBranch(name: string, checkout: boolean, ref?: string): Promise<void>;
-  setBranchUpstream(name: string, upstream: string): Promise<void>;
-  checkout(treeish: string): Promise<void>;
   commit(message: string, options: { readonly all: boolean }): Promise<void>;
   push(remote: string, branch: string, setUpstream: boolean): Promise<void>;
 }
