@@ -11,15 +11,24 @@ import { readCall, type Call } from './target.ts';
 /** Every command of package.json, no more and no less. */
 export type CommandTable = Readonly<Record<CommandId, AnyCommand>>;
 
-/** Registers every command: the one place that checks arguments, asks for what is missing and tells what failed. */
+/**
+ * Registers every command: the one place that checks arguments, asks for what is missing and tells what failed.
+ * `ids` are those of package.json; `load` is called when the first one runs.
+ */
 export function registerCommands(
-  table: CommandTable,
+  ids: readonly string[],
+  load: () => Promise<CommandTable>,
   places: Places,
   failures: Failures,
   titleOf: (id: string) => string,
 ): Disposable[] {
-  return Object.entries<AnyCommand>(table).map(([id, command]) =>
-    commands.registerCommand(id, (...given: unknown[]) => invoke(id, command, given, places, failures, titleOf)),
+  return ids.map((id) =>
+    commands.registerCommand(id, async (...given: unknown[]) => {
+      const table: Readonly<Record<string, AnyCommand>> = await load();
+      const command = table[id];
+      if (command === undefined) throw new Failure('missing', `there is no command ${id}`);
+      return await invoke(id, command, given, places, failures, titleOf);
+    }),
   );
 }
 

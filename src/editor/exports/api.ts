@@ -50,7 +50,7 @@ export interface SourcehostApi {
   /** The place that an address in the editor stands for; undefined where it is none of a remote repository. */
   readonly fromUri: (uri: Uri) => Place | undefined;
   /** Every command with its arguments. */
-  readonly commands: readonly CommandDescription[];
+  readonly commands: () => Promise<readonly CommandDescription[]>;
 }
 
 /** What `extensions.getExtension('sourcehost.sourcehost').exports` is. */
@@ -65,7 +65,7 @@ export interface ExportedParts {
     readonly current: RepositoryAt | undefined;
     onDidChange(listener: () => void): Disposable;
   };
-  readonly commands: readonly CommandDescription[];
+  readonly commands: () => Promise<readonly CommandDescription[]>;
 }
 
 export function createExports({ connections, active, commands }: ExportedParts, lifetime: Lifetime): Exports {

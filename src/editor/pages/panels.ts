@@ -1,4 +1,4 @@
-import { Uri, ViewColumn, window, type WebviewPanel, type WebviewPanelSerializer } from 'vscode';
+import { Uri, ViewColumn, window, type WebviewPanel } from 'vscode';
 import { LRUCache } from 'lru-cache';
 import type { Disposable } from '../../core/emitter.ts';
 import { messageOf } from '../../core/errors.ts';
@@ -12,7 +12,7 @@ import { contentOf } from './contents.ts';
 import { pageDocument } from './document.ts';
 import { Page } from './page.ts';
 
-export const pageType = 'sourcehost.page';
+const pageType = 'sourcehost.page';
 
 export interface PageDependencies {
   readonly connections: Connections;
@@ -22,7 +22,7 @@ export interface PageDependencies {
 }
 
 /** Pages in panels: one per thing, kept a while after it is closed, restored with the window. */
-export class Pages implements WebviewPanelSerializer, Disposable {
+export class Pages implements Disposable {
   readonly #lifetime = new Lifetime();
   readonly #connections: Connections;
   readonly #media: Uri;
@@ -34,7 +34,6 @@ export class Pages implements WebviewPanelSerializer, Disposable {
     this.#connections = connections;
     this.#media = Uri.joinPath(extension, 'media', 'pages');
     this.#log = log;
-    this.#lifetime.add(window.registerWebviewPanelSerializer(pageType, this));
     this.#lifetime.add(connections.onDidChange(() => this.#tryAgain()));
   }
 
@@ -50,7 +49,7 @@ export class Pages implements WebviewPanelSerializer, Disposable {
     return page.open();
   }
 
-  async deserializeWebviewPanel(panel: WebviewPanel, state: unknown): Promise<void> {
+  async restore(panel: WebviewPanel, state: unknown): Promise<void> {
     const target = readPageTarget(state);
     if (target === undefined) {
       panel.dispose();

@@ -15,7 +15,7 @@ const api = async (): Promise<SourcehostApi> => {
 
 describe('the documentation of the commands', () => {
   it('is what the commands check', async () => {
-    const page = commandPage((await api()).commands);
+    const page = commandPage(await (await api()).commands());
     const file = join(extension?.extensionPath ?? '', 'docs', 'commands.md');
     if (process.env.SOURCEHOST_WRITE !== undefined) await writeFile(file, page);
     assert.equal(await readFile(file, 'utf8').catch(() => ''), page, 'run npm run docs:commands');

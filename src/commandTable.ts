@@ -1,0 +1,162 @@
+import type { ExtensionContext } from 'vscode';
+import type { Fetch } from './api/fetch.ts';
+import type { EditedBranches } from './domain/editedBranches.ts';
+import type { Files } from './domain/files.ts';
+import type { SessionConnections } from './domain/session/sessionConnections.ts';
+import type { Sessions } from './domain/session/sessions.ts';
+import { accountCommands } from './editor/commands/account.ts';
+import { activeRepositoryCommands } from './editor/commands/activeRepository.ts';
+import { branchCommands } from './editor/commands/branch.ts';
+import { branchRuleCommands } from './editor/commands/branchRule.ts';
+import { cloneCommands, type Cloning } from './editor/commands/clone.ts';
+import { draftCommands } from './editor/commands/draft.ts';
+import { fileCommands } from './editor/commands/file.ts';
+import { filterCommands } from './editor/commands/filters.ts';
+import { hostCommands } from './editor/commands/host.ts';
+import { issueCommands } from './editor/commands/issue.ts';
+import { issueDraftCommands } from './editor/commands/issueDraft.ts';
+import { issueFilterCommands } from './editor/commands/issueFilter.ts';
+import { itemCommands } from './editor/commands/items.ts';
+import { keyCommands } from './editor/commands/key.ts';
+import { linkCommands } from './editor/commands/link.ts';
+import { logCommands } from './editor/commands/log.ts';
+import { memberCommands } from './editor/commands/member.ts';
+import { milestoneCommands } from './editor/commands/milestone.ts';
+import { openCommands } from './editor/commands/open.ts';
+import { organizationCommands } from './editor/commands/organization.ts';
+import { pageCommands } from './editor/commands/page.ts';
+import { recordCommands } from './editor/commands/record.ts';
+import { refCommands } from './editor/commands/ref.ts';
+import { releaseCommands } from './editor/commands/release.ts';
+import { releaseFileCommands } from './editor/commands/releaseFiles.ts';
+import { repositoryCreateCommands } from './editor/commands/repositoryCreate.ts';
+import { repositorySettingsCommands } from './editor/commands/repositorySettings.ts';
+import { searchCommands } from './editor/commands/search.ts';
+import { supportCommands } from './editor/commands/support.ts';
+import { tagCommands } from './editor/commands/tag.ts';
+import { viewCommands } from './editor/commands/views.ts';
+import { webhookCommands } from './editor/commands/webhook.ts';
+import { reportProblem } from './editor/session/support.ts';
+import { localFiles } from './net/files.ts';
+import { publicKeys } from './net/publicKeys.ts';
+import type { OpenAfterwards } from './editor/commands/openAfterwards.ts';
+import type { ActiveTarget } from './editor/commands/places.ts';
+import type { CommandTable } from './editor/commands/register.ts';
+import type { ExplorerParts } from './editor/explorer/parts.ts';
+import type { Follower } from './editor/files/follower.ts';
+import type { RefStatus } from './editor/files/statusBar.ts';
+import type { Changes } from './editor/kit/changes.ts';
+import type { Details } from './editor/kit/details.ts';
+import type { LogChannel } from './editor/kit/log.ts';
+import type { Settings } from './editor/kit/settings.ts';
+import type { Pages } from './editor/pages/panels.ts';
+import type { RecordParts } from './editor/records/parts.ts';
+import type { Accounts } from './editor/session/accounts.ts';
+import type { HostQuestions } from './editor/session/hostQuestions.ts';
+import type { Hosts } from './editor/session/hosts.ts';
+
+export interface CommandNeeds {
+  readonly context: ExtensionContext;
+  readonly settings: Settings;
+  readonly log: LogChannel;
+  readonly fetch: Fetch;
+  readonly connections: SessionConnections;
+  readonly sessions: Sessions;
+  readonly hosts: Hosts;
+  readonly hostQuestions: HostQuestions;
+  readonly accounts: Accounts;
+  readonly changes: Changes;
+  readonly files: Files;
+  readonly branches: EditedBranches;
+  readonly cloning: Cloning;
+  readonly explorer: ExplorerParts;
+  readonly follower: Follower;
+  readonly status: RefStatus;
+  readonly loadPages: () => Promise<Pages>;
+  readonly details: Details;
+  readonly afterwards: OpenAfterwards;
+  readonly active: () => ActiveTarget | undefined;
+  readonly loadRecords: () => Promise<RecordParts>;
+}
+
+/** The second half of the composition, read when the first command runs: what each command does. */
+export function commandTable({
+  context,
+  settings,
+  log,
+  fetch,
+  connections,
+  sessions,
+  hosts,
+  hostQuestions,
+  accounts,
+  changes,
+  files,
+  branches,
+  cloning,
+  explorer,
+  follower,
+  status,
+  loadPages,
+  details,
+  afterwards,
+  active,
+  loadRecords,
+}: CommandNeeds): CommandTable {
+  return {
+    ...branchCommands(changes, details),
+    ...branchRuleCommands(changes),
+    ...issueCommands(changes, loadRecords),
+    ...issueDraftCommands(loadRecords),
+    ...cloneCommands(cloning, files, changes),
+    ...keyCommands(context.globalState, publicKeys, details),
+    ...memberCommands(changes),
+    ...milestoneCommands(changes, loadRecords),
+    ...organizationCommands(changes, details),
+    ...pageCommands(async (target) => (await loadPages()).open(target)),
+    ...recordCommands(loadRecords),
+    ...releaseCommands(changes, loadRecords),
+    ...releaseFileCommands(changes, localFiles),
+    ...repositoryCreateCommands(changes),
+    ...repositorySettingsCommands(changes, details),
+    ...searchCommands(context.globalState, active, (search) => explorer.views.showResults(search)),
+    ...tagCommands(changes),
+    ...webhookCommands(changes, details),
+    ...accountCommands(accounts, connections),
+    ...hostCommands({
+      removable: () => hosts.removable(),
+      add: (entry, signal) => hostQuestions.add(entry, signal),
+      ask: (given) => hostQuestions.ask(given),
+      remove: async (id) => {
+        await hosts.remove(id);
+        await sessions.removeHost(id);
+        await files.forget(id);
+      },
+    }),
+    ...logCommands(log),
+    ...openCommands(files, afterwards),
+    ...supportCommands((signal) =>
+      reportProblem(
+        {
+          context,
+          settings,
+          hosts,
+          sessions,
+          fetch,
+          failures: () => log.failures(),
+          platform: `${process.platform} ${process.arch}`,
+        },
+        signal,
+      ),
+    ),
+    ...viewCommands(explorer.views, () => follower.refresh()),
+    ...itemCommands(explorer.views),
+    ...filterCommands(explorer.filters),
+    ...issueFilterCommands({ ...explorer, connections, settings, active }),
+    ...activeRepositoryCommands(explorer.active, explorer.pinned, explorer.pickRepository),
+    ...draftCommands({ branches, files, afterwards }),
+    ...fileCommands(files, connections),
+    ...refCommands({ files, afterwards, onCompared: (...move) => status.markSeen(...move) }),
+    ...linkCommands(files, connections, afterwards),
+  };
+}
