@@ -7,6 +7,10 @@ import type { Sessions } from './domain/session/sessions.ts';
 import { accountCommands } from './editor/commands/account.ts';
 import { activeRepositoryCommands } from './editor/commands/activeRepository.ts';
 import { branchCommands } from './editor/commands/branch.ts';
+import { changeCommands } from './editor/commands/change.ts';
+import { commitCommands } from './editor/commands/commit.ts';
+import { conflictCommands } from './editor/commands/conflict.ts';
+import type { ScmParts } from './editor/scm/parts.ts';
 import { branchRuleCommands } from './editor/commands/branchRule.ts';
 import { cloneCommands, type Cloning } from './editor/commands/clone.ts';
 import { draftCommands } from './editor/commands/draft.ts';
@@ -77,6 +81,7 @@ export interface CommandNeeds {
   readonly afterwards: OpenAfterwards;
   readonly active: () => ActiveTarget | undefined;
   readonly loadRecords: () => Promise<RecordParts>;
+  readonly loadScm: () => Promise<ScmParts>;
 }
 
 /** The second half of the composition, read when the first command runs: what each command does. */
@@ -102,9 +107,13 @@ export function commandTable({
   afterwards,
   active,
   loadRecords,
+  loadScm,
 }: CommandNeeds): CommandTable {
   return {
     ...branchCommands(changes, details),
+    ...changeCommands(loadScm),
+    ...commitCommands(loadScm),
+    ...conflictCommands(loadScm),
     ...branchRuleCommands(changes),
     ...issueCommands(changes, loadRecords),
     ...issueDraftCommands(loadRecords),

@@ -12,6 +12,8 @@ import { KnownRepositories } from './domain/known.ts';
 import { Objects } from './domain/objects.ts';
 import { createFileParts } from './editor/files/parts.ts';
 import { Changes } from './editor/kit/changes.ts';
+import { registerScm } from './editor/scm/entry.ts';
+import { Versions } from './editor/scm/versions.ts';
 import { describeCommands, type CommandDescription } from './editor/commands/describe.ts';
 import { registerRecords } from './editor/records/entry.ts';
 import { registerPages } from './editor/pages/entry.ts';
@@ -81,6 +83,27 @@ function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel,
     return createRecordParts({ connections, storage: kept, changes, settings, failures, log }, lifetime);
   });
   lifetime.add(registerRecords(async () => (await loadRecords()).files));
+  const loadScm = lazily(async () => {
+    const [{ createScmParts }, { refNameWrong }] = await Promise.all([
+      import('./editor/scm/parts.ts'),
+      import('./editor/commands/ask.ts'),
+    ]);
+    return createScmParts(
+      {
+        files,
+        branches,
+        connections,
+        changes,
+        failures,
+        state: context.globalState,
+        mentions: async (...place) => await (await loadRecords()).mentions(...place),
+        branchNameWrong: refNameWrong,
+        log,
+      },
+      lifetime,
+    );
+  });
+  lifetime.add(registerScm(new Versions(files, branches, connections), loadScm, log));
   const afterwards = new OpenAfterwards(context.globalState);
   afterwards.resume().catch((error: unknown) => failures.show(error));
   const details = lifetime.add(new Details());
@@ -123,6 +146,7 @@ function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel,
       afterwards,
       active,
       loadRecords,
+      loadScm,
     });
   });
   const places = createPlaces(

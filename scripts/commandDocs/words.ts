@@ -6,6 +6,7 @@ interface Words {
 
 const nothing = 'nothing';
 const address = 'the address';
+const commits = 'an array of `{ path, commit?, content? }`, what the service answered for each file';
 
 /** Commands without `sourcehost.`. */
 export const words: Readonly<Record<string, Words>> = {
@@ -21,9 +22,6 @@ export const words: Readonly<Record<string, Words>> = {
   'branchRule.edit': { does: '`pusher` and `merger` as in `branchRule.create`.', result: 'the rule' },
   'branchRule.remove': { result: nothing },
   'branches.refresh': { result: nothing },
-  'commit.create': { result: 'the commits' },
-  'commit.discard': { result: nothing },
-  'commit.resume': { result: 'the commits' },
   'draft.carry': {
     does: 'Nothing is sent. `ref`: the branch that the drafts are on, `to`: the branch that they go to.',
     result: '`{ ref, paths }` of where they are now',
@@ -31,6 +29,41 @@ export const words: Readonly<Record<string, Words>> = {
   'draft.discard': { does: 'Left out `paths`: all drafts of the branch.', result: '`{ ref, paths }`' },
   'draft.open': { does: 'In this window, also offline.', result: '`{ ref, paths }`, as far as this window lives on' },
   'drafts.refresh': { result: nothing },
+  'change.open': { does: 'Beside what it was. `staged`: what is staged of it.', result: nothing },
+  'change.openFile': { result: nothing },
+  'change.stage': { does: 'Left out `paths`: everything.', result: nothing },
+  'change.unstage': { does: 'Left out `paths`: everything.', result: nothing },
+  'commit.create': {
+    does:
+      'Sends drafts, a commit for each file: `paths`, else what is staged, else everything. ' +
+      '`{path}` in the message stands for the path of each file; `author` is `{ name, email }`. ' +
+      'What others changed meanwhile is merged; where that cannot be, it rejects with the kind `conflict`, and the ' +
+      'files hold conflict markers.',
+    result: commits,
+  },
+  'commit.createAll': { does: 'As `commit.create`, whatever is staged.', result: commits },
+  'commit.createOnNewBranch': {
+    does: 'Makes a branch where `ref` is, moves every draft there, commits as `commit.create` does, and goes there.',
+    result: commits,
+  },
+  'commit.createStaged': { does: 'As `commit.create`, only what is staged.', result: commits },
+  'commit.discard': {
+    does: 'Left out `paths`: everything. `staged`: only what is, or only what is not.',
+    result: nothing,
+  },
+  'commit.resume': { does: 'Goes on with a commit that did not end.', result: commits },
+  'commit.setAuthor': { does: 'Both empty: as the account says.', result: nothing },
+  'commit.undoDiscard': { does: 'Brings back what was discarded last in this window.', result: nothing },
+  'conflict.compare': { does: 'Of the file that is shown, or `uri`; `line` is any of the conflict.', result: nothing },
+  'conflict.next': { result: nothing },
+  'conflict.previous': { result: nothing },
+  'conflict.resolve': {
+    does: 'Of a whole file: `mine` or `theirs`. Without `side` it is asked for, or shown where it can be merged.',
+    result: 'whether it is resolved',
+  },
+  'conflict.takeBoth': { does: 'Of one conflict in the text.', result: 'how many conflicts are left' },
+  'conflict.takeMine': { does: 'Of one conflict in the text.', result: 'how many conflicts are left' },
+  'conflict.takeTheirs': { does: 'Of one conflict in the text.', result: 'how many conflicts are left' },
   'enterprise.members': { result: 'the members, at most 1,000' },
   'file.copyPermalink': {
     does: '`lines` is `[from, to]`; left out `uri`: the file that is shown.',

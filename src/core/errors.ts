@@ -70,7 +70,9 @@ export type FileReason =
   | 'isNotEmpty'
   | 'intoItself' // a folder cannot be moved into itself
   | 'draftedThere' // the other branch has drafts of the same files
-  | 'unusableName'; // git or some system cannot hold it
+  | 'unusableName' // git or some system cannot hold it
+  | 'isProtected' // a rule protects the branch from this account
+  | 'isConflict'; // changed here and on the server: `words` names the files
 
 /** Why the git of this computer did not do something. */
 export type GitReason =

@@ -138,6 +138,11 @@ export class Committer {
     });
   }
 
+  /** Forgets that a commit did not end: its drafts went elsewhere. */
+  async forget(): Promise<void> {
+    await removeJournal(this.#storage, this.#drafts.branch);
+  }
+
   /** Takes the server's version of a file: the draft is forgotten. Returns what brings it back. */
   async takeTheirs(path: string): Promise<() => Promise<void>> {
     return await this.#drafts.discard([path]);
@@ -351,5 +356,6 @@ function conflictAt(paths: readonly string[]): Failure {
   return new Failure('conflict', `changed here and on the server: ${paths.join(', ')}`, {
     field: 'paths',
     words: paths.join(', '),
+    reason: 'isConflict',
   });
 }

@@ -1,3 +1,4 @@
+import { splitLines } from './lines.ts';
 import { mergeLines } from './merge.ts';
 
 /** Bytes as text and back with nothing lost, whatever the encoding: a character per byte. */
@@ -65,9 +66,9 @@ export function markedConflicts(text: string): MarkedConflict[] {
   const found: MarkedConflict[] = [];
   let from: number | undefined;
   let at: number | undefined;
-  for (const [line, content] of text.split('\n').entries()) {
+  for (const [line, content] of splitLines(text).entries()) {
     if (content.startsWith(opening)) [from, at] = [line, undefined];
-    else if (from !== undefined && content.replace(/\r$/, '') === middle) at = line;
+    else if (from !== undefined && content.replace(/[\r\n]+$/, '') === middle) at = line;
     else if (from !== undefined && at !== undefined && content.startsWith(closing)) {
       found.push({ from, middle: at, to: line });
       from = undefined;
@@ -78,4 +79,25 @@ export function markedConflicts(text: string): MarkedConflict[] {
 
 export function hasMarkers(bytes: Uint8Array): boolean {
   return markedConflicts(textOf(bytes)).length > 0;
+}
+
+export type Side = 'mine' | 'theirs' | 'both';
+
+/** What takes the place of one conflict of `text`, where a person chose `side`. */
+export function chosenText(text: string, { from, middle: at, to }: MarkedConflict, side: Side): string {
+  const lines = splitLines(text);
+  const [mine, theirs] = [lines.slice(from + 1, at), lines.slice(at + 1, to)];
+  return (side === 'mine' ? mine : side === 'theirs' ? theirs : [...mine, ...theirs]).join('');
+}
+
+/** `text` with `side` chosen in each of its conflicts. */
+export function withSide(text: string, side: Side): string {
+  const lines = splitLines(text);
+  const parts: string[] = [];
+  let at = 0;
+  for (const conflict of markedConflicts(text)) {
+    parts.push(...lines.slice(at, conflict.from), chosenText(text, conflict, side));
+    at = conflict.to + 1;
+  }
+  return [...parts, ...lines.slice(at)].join('');
 }

@@ -1,6 +1,7 @@
 import { Emitter, type Event } from '../core/emitter.ts';
 import { Failure } from '../core/errors.ts';
 import type { Storage } from '../core/storage.ts';
+import { hasMarkers } from './conflict.ts';
 import { draftFolder, nameHash, storedDrafts } from './draftStorage.ts';
 import { blobSha } from './gitSha.ts';
 import { decodeDraft, encodeDraft, type Change, type Conflict, type DraftBranch, type Layer } from './draft.ts';
@@ -135,23 +136,23 @@ export class Drafts {
   }
 
   /** Keeps new content of a file. `base`: the file of the branch, if there is one. Content like the branch's is no change. */
-  async write(
-    path: string,
-    bytes: Uint8Array<ArrayBuffer>,
-    base: BaseFile | undefined,
-    conflict?: Conflict,
-  ): Promise<void> {
+  async write(path: string, bytes: Uint8Array<ArrayBuffer>, base: BaseFile | undefined): Promise<void> {
     const sha = await blobSha(bytes, base?.sha);
     await this.#inTurn(async () => {
       const below = this.#layers.staged.get(path);
-      const unchanged = conflict === undefined && (below === undefined ? base?.sha : below.sha) === sha;
-      if (unchanged) {
-        await this.#drop('working', path);
+      // What is resolved stays staged.
+      const layer = below?.conflict !== undefined && !this.#layers.working.has(path) ? 'staged' : 'working';
+      const before = this.effective(path);
+      // Saved with some of its conflicts still marked, it is not to be sent.
+      const open = before?.conflict;
+      const conflict = open?.resolve === 'markers' && !hasMarkers(bytes) ? undefined : open;
+      const like = layer === 'staged' || below === undefined ? base?.sha : below.sha;
+      if (conflict === undefined && like === sha) {
+        await this.#drop(layer, path);
         return;
       }
-      const before = this.effective(path);
       await this.#put(
-        'working',
+        layer,
         {
           path,
           kind: 'file',
@@ -270,8 +271,11 @@ export class Drafts {
         const change = this.#layers[one].get(path);
         if (change === undefined || change.kind === 'folder') continue;
         const done = change.kind === 'removed' ? sha === undefined : change.sha === sha;
-        if (done) await this.#drop(one, path);
-        else await this.#put(one, { ...change, base: sha, from: undefined }, await this.#held(one, change.path));
+        if (done) {
+          await this.#drop(one, path);
+          // What is staged below was saved before.
+          if (layer === 'working') await this.#drop('staged', path);
+        } else await this.#put(one, { ...change, base: sha, from: undefined }, await this.#held(one, change.path));
       }
       // With a file in it on the server, a folder needs no draft any more.
       const folders = this.changes('working').filter(({ kind }) => kind === 'folder');

@@ -93,6 +93,14 @@ export class EditedBranches {
     return edited;
   }
 
+  /** The branch as another account edits it than the one at hand. */
+  async as(login: string | undefined, address: RefAddress): Promise<EditedBranch | undefined> {
+    const edited = await this.at(address);
+    if (edited === undefined || edited.branch.account === login) return edited;
+    const branch = { ...edited.branch, account: login };
+    return this.#edited(branch, edited.files, await this.#draftsOf(branch));
+  }
+
   /** Every branch that was looked at in this window. */
   all(): readonly EditedBranch[] {
     return [...this.#current.values()];

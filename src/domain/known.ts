@@ -75,6 +75,6 @@ export function webUrlOf(repository: Repository): string | undefined {
 }
 
 /** Whether nothing can be pushed any more: `status` is one of two words, or a number. */
-export function isArchived({ status }: Repository): boolean {
+export function isArchived({ status }: Pick<Repository, 'status'>): boolean {
   return status === '2' || status === '关闭' || status === '已关闭' || status?.toLowerCase() === 'archived';
 }

@@ -45,11 +45,16 @@ export async function writeRecord(storage: Storage, name: string, record: RefRec
 
 function decode(value: unknown): RefRecord | undefined {
   if (!isObject(value) || !isObject(value.head)) return undefined;
-  const { kind, name, commit } = value.head;
+  const { kind, name, commit, canPush } = value.head;
   const { isDefault, checked, since, stamps } = value;
   if (kind !== 'branch' && kind !== 'tag' && kind !== 'commit') return undefined;
   if (typeof name !== 'string' || typeof checked !== 'number' || typeof since !== 'number') return undefined;
-  const head: Head = { kind, name, commit: typeof commit === 'string' ? commit : undefined };
+  const head: Head = {
+    kind,
+    name,
+    commit: typeof commit === 'string' ? commit : undefined,
+    ...(typeof canPush === 'boolean' ? { canPush } : {}),
+  };
   const list: readonly unknown[] = Array.isArray(stamps) ? stamps : [];
   return { head, isDefault: isDefault === true, checked, since, stamps: list.flatMap(decodeStamp) };
 }

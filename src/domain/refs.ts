@@ -11,6 +11,8 @@ export interface Head {
   readonly name: string;
   /** Full sha; undefined: the repository is empty. */
   readonly commit: string | undefined;
+  /** Whether this account may push to the branch; undefined: the service did not tell. */
+  readonly canPush?: boolean | undefined;
 }
 
 /** What a ref that is not there is answered with. */
@@ -104,7 +106,10 @@ async function branchHead(source: Source, name: string, asking: Asking): Promise
 
 function headOf(branch: Branch, name: string): Head {
   const commit = branch.commit?.sha;
-  if (commit !== undefined) return { kind: 'branch', name, commit };
+  const { can_push } = branch;
+  if (commit !== undefined) {
+    return { kind: 'branch', name, commit, ...(can_push === undefined ? {} : { canPush: can_push }) };
+  }
   throw new Failure('unreadable', `the branch ${name} came without its commit`, { words: 'a branch without a commit' });
 }
 

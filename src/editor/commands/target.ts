@@ -20,7 +20,10 @@ export const repositoryFields = { ...hostFields, repository: optional(name) };
 export function readCall(given: readonly unknown[], fields: Fields): Call {
   const [first, second] = given;
   if (first === undefined || first === null) return { origin: 'palette', given: {} };
-  const rows = (Array.isArray(second) && second.includes(first) ? second : [first]).filter(isHasTarget);
+  // Views give the row and a list of all; source control gives each as an argument of its own.
+  const selected: readonly unknown[] =
+    Array.isArray(second) && second.includes(first) ? second : isHasTarget(second) ? given : [first];
+  const rows = selected.filter(isHasTarget);
   if (rows.length > 0) return { origin: 'node', given: pickKnown(joined(rows.map((row) => row[target])), fields) };
   const uri = uriOf(first);
   if (uri !== undefined) return { origin: 'node', given: pickKnown(targetOfUri(uri), fields) };
@@ -44,7 +47,7 @@ function joined(rows: readonly Readonly<Record<string, unknown>>[]): Record<stri
   return Object.fromEntries(
     Object.entries(first).map(([field, value]) => {
       const values = rows.map((row) => row[field]);
-      return [field, values.every((other) => other === value) ? value : values];
+      return [field, values.every((other) => other === value) ? value : values.flat()];
     }),
   );
 }

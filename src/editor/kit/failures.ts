@@ -5,8 +5,10 @@ import { explainReason } from './reasons.ts';
 
 /** What a person reads of a failure, in their language: what failed and what to do. */
 export function explain(failure: Failure): string {
-  const words = failure.words === undefined ? '' : ` ${l10n.t('The service says: {0}', failure.words)}`;
-  return (failure.reason === undefined ? sentenceOf(failure) : explainReason(failure.reason)) + words;
+  const { reason, words } = failure;
+  const sentence = reason === undefined ? sentenceOf(failure) : explainReason(reason);
+  if (words === undefined) return sentence;
+  return `${sentence} ${reason === 'isConflict' ? words : l10n.t('The service says: {0}', words)}`;
 }
 
 function sentenceOf(failure: Failure): string {

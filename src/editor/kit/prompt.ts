@@ -249,3 +249,10 @@ export async function inform(message: string, ...actions: readonly string[]): Pr
 export async function warn(message: string, ...actions: readonly string[]): Promise<string | undefined> {
   return await window.showWarningMessage(message, ...actions);
 }
+
+/** Asks before something goes on, with several ways to. Rejects with a `cancelled` Failure where none is chosen. */
+export async function choose(message: string, detail: string, ...actions: readonly string[]): Promise<string> {
+  const chosen = await window.showWarningMessage(message, { modal: true, detail }, ...actions);
+  if (chosen === undefined) throw cancelled();
+  return chosen;
+}

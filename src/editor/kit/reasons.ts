@@ -106,6 +106,10 @@ export function explainReason(reason: FailureReason): string {
       return l10n.t('Git is missing or turned off. Install it, and turn on the setting {0}.', 'git.enabled');
     case 'gitFailed':
       return l10n.t('Git could not do this.');
+    case 'isProtected':
+      return l10n.t('A rule protects the branch: this account may not push to it. Commit to a new branch.');
+    case 'isConflict':
+      return l10n.t('Changed here and on the server; choose between the versions first:');
     case 'settingNotTaken':
       return l10n.t('The editor did not take the setting {0}. Write it into the settings by hand.', 'sourcehost.hosts');
   }

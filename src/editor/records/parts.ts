@@ -1,4 +1,6 @@
-import { languages, TextDocumentSaveReason, window, workspace, type TextDocument } from 'vscode';
+import { languages, TextDocumentSaveReason, window, workspace, type Position, type TextDocument } from 'vscode';
+import type { CallOptions } from '../../api/send.ts';
+import type { RepositoryName } from '../../domain/address.ts';
 import type { Connections } from '../../domain/connections.ts';
 import type { Storage } from '../../core/storage.ts';
 import { isFailure } from '../../core/errors.ts';
@@ -18,6 +20,7 @@ import { LabelColors, TabDecorations } from './decorations.ts';
 import { Diagnostics } from './diagnostics.ts';
 import { RecordFiles } from './files.ts';
 import { Hovers } from './hover.ts';
+import { mentionItems } from './mentions.ts';
 import { Lenses } from './lenses.ts';
 import { Links } from './links.ts';
 import { NewRecords } from './newRecords.ts';
@@ -41,6 +44,13 @@ export interface RecordParts {
   readonly records: Records;
   readonly vocabulary: Vocabulary;
   readonly actions: RecordActions;
+  /** Issues and people at a place of any text. */
+  readonly mentions: (
+    repository: RepositoryName,
+    document: TextDocument,
+    position: Position,
+    options: CallOptions,
+  ) => ReturnType<typeof mentionItems>;
 }
 
 /** Everything that works on the documents of records. Loaded at the first use. */
@@ -99,5 +109,5 @@ export function createRecordParts(needs: RecordNeeds, lifetime: Lifetime): Recor
       }
     }),
   );
-  return { files, records, vocabulary, actions };
+  return { files, records, vocabulary, actions, mentions: (...place) => mentionItems(vocabulary, ...place) };
 }

@@ -1,0 +1,156 @@
+import { l10n, scm, type Command, type SourceControl, type SourceControlResourceGroup, type Uri } from 'vscode';
+import { messageOf } from '../../core/errors.ts';
+import type { Log } from '../../core/log.ts';
+import { selectChanges } from '../../domain/commit.ts';
+import type { Connections } from '../../domain/connections.ts';
+import type { Layer } from '../../domain/draft.ts';
+import type { EditedBranch } from '../../domain/editedBranches.ts';
+import type { Author } from '../../domain/journal.ts';
+import { plainLabel } from '../kit/labels.ts';
+import { target } from '../kit/target.ts';
+import type { Authors } from './authors.ts';
+import { addressOf, addressAt, argumentsOf, isOf } from './place.ts';
+import { rowsOf } from './rows.ts';
+import { versionUri } from './versions.ts';
+import { commitsOf } from './words.ts';
+
+export interface BranchControlNeeds {
+  readonly connections: Connections;
+  readonly authors: Authors;
+  readonly log: Log;
+  /** Whether a commit of some branch did not end may have become another. */
+  readonly onRendered: () => void;
+}
+
+/** Milliseconds in which changes are gathered before they are shown: "save all" makes many. */
+const gather = 20;
+
+/** The source control of one remote folder: what is changed and staged, the message box, the gutter. */
+export class BranchControl {
+  readonly folder: Uri;
+  readonly #needs: BranchControlNeeds;
+  readonly #control: SourceControl;
+  readonly #groups: Readonly<Record<Layer, SourceControlResourceGroup>>;
+  #edited: EditedBranch;
+  #unfinished = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #ended = false;
+
+  constructor(folder: Uri, edited: EditedBranch, needs: BranchControlNeeds) {
+    this.folder = folder;
+    this.#edited = edited;
+    this.#needs = needs;
+    const { owner, repo, branch } = edited.branch;
+    this.#control = scm.createSourceControl('sourcehost', plainLabel(`${owner}/${repo} (${branch})`), folder);
+    const staged = this.#control.createResourceGroup('staged', l10n.t('Staged Changes'));
+    const working = this.#control.createResourceGroup('changes', l10n.t('Changes'));
+    staged.hideWhenEmpty = true;
+    this.#groups = { staged, working };
+    this.#control.quickDiffProvider = { provideOriginalResource: (uri) => this.#originalOf(uri) };
+    this.#control.inputBox.placeholder = l10n.t('Message');
+    this.show();
+  }
+
+  get edited(): EditedBranch {
+    return this.#edited;
+  }
+
+  /** Commits of this branch that were begun and are still to be made. */
+  get unfinished(): number {
+    return this.#unfinished;
+  }
+
+  get message(): string {
+    return this.#control.inputBox.value;
+  }
+
+  set message(text: string) {
+    this.#control.inputBox.value = text;
+  }
+
+  /** Somebody else looks at the branch now, or something of it changed. */
+  show(edited = this.#edited): void {
+    this.#edited = edited;
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      this.#render().catch((error: unknown) => this.#needs.log.warn(`source control: ${messageOf(error)}`));
+    }, gather);
+  }
+
+  dispose(): void {
+    this.#ended = true;
+    clearTimeout(this.#timer);
+    this.#control.dispose();
+  }
+
+  async #render(): Promise<void> {
+    const edited = this.#edited;
+    const { drafts, branch } = edited;
+    const own = { [target]: argumentsOf(edited) };
+    // What a menu hands to a command is one of these.
+    Object.assign(this.#control, own);
+    Object.assign(this.#groups.staged, { [target]: { ...own[target], staged: true } });
+    Object.assign(this.#groups.working, { [target]: { ...own[target], staged: false } });
+    const [staged, working] = [rowsOf(edited, 'staged'), rowsOf(edited, 'working')];
+    this.#groups.staged.resourceStates = staged;
+    this.#groups.working.resourceStates = working;
+    this.#control.count = new Set([...staged, ...working].map(({ resourceUri }) => resourceUri.toString())).size;
+    const title = l10n.t('Commit');
+    this.#control.acceptInputCommand = { command: 'sourcehost.commit.create', title, arguments: [own] };
+    const journal = await edited.committer.unfinished();
+    this.#unfinished = journal?.entries.filter(({ state }) => state !== 'done').length ?? 0;
+    this.#needs.onRendered();
+    const { connections, authors } = this.#needs;
+    // Who commits is asked for only where there is something to commit.
+    const author =
+      this.#control.count === 0 ? undefined : await authors.of(await connections.connect(branch.host, branch.account));
+    if (this.#ended || edited !== this.#edited) return;
+    const count = selectChanges(drafts).length;
+    this.#control.inputBox.placeholder = placeholderOf(branch.branch, author, count);
+    this.#control.statusBarCommands = [
+      ...authorCommands(own, author, branch.account, this.#control.count),
+      ...(this.#unfinished > 0 ? [resumeCommand(own, this.#unfinished)] : []),
+    ];
+  }
+
+  async #originalOf(uri: Uri): Promise<Uri | undefined> {
+    const address = addressOf(uri);
+    if (address === undefined || address.path === '' || !isOf(address, this.#edited)) return undefined;
+    const { drafts, files } = this.#edited;
+    const { path } = address;
+    const staged = drafts.get('staged', path);
+    const change = staged ?? drafts.get('working', path);
+    const sha =
+      staged?.kind === 'file' ? staged.sha : change === undefined ? (await files.stat(path)).sha : change.base;
+    return sha === undefined ? undefined : versionUri(addressAt(this.#edited, path), sha);
+  }
+}
+
+function placeholderOf(branch: string, author: Author | undefined, count: number): string {
+  // The editor puts the keys that commit in the place of {0}.
+  const keys = '{0}';
+  const head =
+    author === undefined
+      ? l10n.t('Message ({0} to commit to {1})', keys, branch)
+      : l10n.t('Message ({0} to commit to {1} as {2})', keys, branch, `${author.name} <${author.email}>`);
+  return count === 0 ? head : `${head}\n${commitsOf(count)}`;
+}
+
+function authorCommands(own: object, author: Author | undefined, login: string | undefined, count: number): Command[] {
+  if (count === 0 || login === undefined) return [];
+  const tooltip =
+    author === undefined
+      ? l10n.t('Commits are made by {0}. Click to commit as somebody else.', login)
+      : l10n.t('Commits are made as {0}. Click to commit as somebody else.', `${author.name} <${author.email}>`);
+  const title = `$(person) ${plainLabel(author?.name ?? login)}`;
+  return [{ command: 'sourcehost.commit.setAuthor', title, tooltip, arguments: [own] }];
+}
+
+function resumeCommand(own: object, count: number): Command {
+  return {
+    command: 'sourcehost.commit.resume',
+    title: `$(debug-continue) ${l10n.t('Resume Commit')}`,
+    tooltip: l10n.t('A commit did not end: {0}. Click to go on with it.', commitsOf(count)),
+    arguments: [own],
+  };
+}

@@ -1,0 +1,112 @@
+import { commands, l10n, type Uri } from 'vscode';
+import { Failure } from '../../core/errors.ts';
+import type { Change, Layer } from '../../domain/draft.ts';
+import type { EditedBranch } from '../../domain/editedBranches.ts';
+import type { Invocation } from '../kit/command.ts';
+import { addressAt, uriAt } from './place.ts';
+import type { Undoing } from './undoing.ts';
+import { versionUri } from './versions.ts';
+import { listOf } from './words.ts';
+
+/** What people do with the rows of source control. */
+export class Changing {
+  readonly #undoing: Undoing;
+
+  constructor(undoing: Undoing) {
+    this.#undoing = undoing;
+  }
+
+  /** Left out `paths`: everything. Both halves of a move go together. */
+  async stage({ drafts }: EditedBranch, paths: readonly string[] | undefined): Promise<void> {
+    await drafts.stage(withOtherHalf(drafts.changes('working'), paths));
+  }
+
+  async unstage({ drafts }: EditedBranch, paths: readonly string[] | undefined): Promise<void> {
+    await drafts.unstage(withOtherHalf(drafts.changes('staged'), paths));
+  }
+
+  /** Forgets changes of one layer, or of both; asks a person, and lets everybody undo it. */
+  async discard(
+    { drafts }: EditedBranch,
+    paths: readonly string[] | undefined,
+    only: Layer | undefined,
+    { silent, confirm }: Pick<Invocation, 'silent' | 'confirm'>,
+  ): Promise<void> {
+    const layers: readonly Layer[] = only === undefined ? ['staged', 'working'] : [only];
+    const all = layers.flatMap((layer) => drafts.changes(layer));
+    const chosen = silent ? below(all, paths) : withOtherHalf(all, paths);
+    const [first] = chosen;
+    if (first === undefined) return;
+    const question =
+      chosen.length === 1
+        ? l10n.t('Discard what was changed in {0}?', first)
+        : l10n.t('Discard what was changed in {0} files?', chosen.length);
+    const until = l10n.t('It can be brought back until the window is closed.');
+    await confirm(question, chosen.length === 1 ? until : `${listOf(chosen)}\n\n${until}`, l10n.t('Discard'));
+    const undo = await drafts.discard(chosen, only);
+    const said =
+      chosen.length === 1 ? l10n.t('{0} was discarded.', first) : l10n.t('{0} files were discarded.', chosen.length);
+    await this.#undoing.keep(undo, silent ? undefined : said);
+  }
+
+  async undoDiscard(): Promise<void> {
+    await this.#undoing.undoLast();
+  }
+
+  /** What was changed in a file, beside what it was. */
+  async open(edited: EditedBranch, path: string, staged: boolean): Promise<void> {
+    const { drafts } = edited;
+    const address = addressAt(edited, path);
+    const change = staged ? drafts.get('staged', path) : drafts.effective(path);
+    if (change === undefined) throw new Failure('missing', `there is no change at ${path}`, { field: 'paths' });
+    const below = !staged && drafts.get('working', path) !== undefined ? drafts.get('staged', path) : undefined;
+    const before = below === undefined ? change.base : below.sha;
+    const name = path.slice(path.lastIndexOf('/') + 1);
+    const left = before === undefined ? movedFrom(edited, change) : versionUri(address, before);
+    const right =
+      change.kind === 'removed'
+        ? undefined
+        : staged && change.sha !== undefined
+          ? versionUri(address, change.sha)
+          : uriAt(edited, path);
+    const [one, other] = [left ?? right, left === undefined ? undefined : right];
+    if (one === undefined) return;
+    if (other === undefined) {
+      const title = right === undefined ? l10n.t('{0} (deleted)', name) : undefined;
+      await commands.executeCommand('vscode.open', one, {}, title);
+      return;
+    }
+    const title = staged ? l10n.t('{0} (staged)', name) : l10n.t('{0} (changes)', name);
+    await commands.executeCommand('vscode.diff', one, other, title);
+  }
+
+  async openFile(edited: EditedBranch, path: string): Promise<void> {
+    await commands.executeCommand('vscode.open', uriAt(edited, path));
+  }
+}
+
+/** What a moved file was, under the name it had. */
+function movedFrom(edited: EditedBranch, { from }: Change): Uri | undefined {
+  const sha = from === undefined ? undefined : edited.drafts.effective(from)?.base;
+  return from === undefined || sha === undefined ? undefined : versionUri(addressAt(edited, from), sha);
+}
+
+/** The changed paths that are, or are below, one of `paths`. */
+function below(changes: readonly Change[], paths: readonly string[] | undefined): string[] {
+  const all = [...new Set(changes.map(({ path }) => path))];
+  if (paths === undefined) return all;
+  const isIn = (path: string, wanted: string): boolean => path === wanted || path.startsWith(`${wanted}/`);
+  const missing = paths.find((wanted) => !all.some((path) => isIn(path, wanted)));
+  if (missing !== undefined) throw new Failure('missing', `there is no change at ${missing}`, { field: 'paths' });
+  return all.filter((path) => paths.some((wanted) => isIn(path, wanted)));
+}
+
+/** As `below`, with the deletion that belongs to a creation, and the other way round. */
+function withOtherHalf(changes: readonly Change[], paths: readonly string[] | undefined): string[] {
+  const chosen = new Set(below(changes, paths));
+  for (const { path, from } of changes) {
+    if (from === undefined || !changes.some((other) => other.path === from)) continue;
+    if (chosen.has(path) || chosen.has(from)) chosen.add(path).add(from);
+  }
+  return [...chosen];
+}

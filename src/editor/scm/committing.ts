@@ -1,0 +1,296 @@
+import { commands, l10n, window, workspace, type TextDocument } from 'vscode';
+import { cancelled, Failure, isFailure } from '../../core/errors.ts';
+import { fullName } from '../../domain/address.ts';
+import { selectChanges, type Committed } from '../../domain/commit.ts';
+import type { Connections } from '../../domain/connections.ts';
+import type { EditedBranch, EditedBranches } from '../../domain/editedBranches.ts';
+import type { Files } from '../../domain/files.ts';
+import type { Author } from '../../domain/journal.ts';
+import { findObstacle, refusalOf, type Obstacle } from '../../domain/obstacles.ts';
+import { inApi, type Source } from '../../domain/source.ts';
+import type { Changes } from '../kit/changes.ts';
+import type { Invocation } from '../kit/command.ts';
+import { explain, type Failures } from '../kit/failures.ts';
+import { choose, inform } from '../kit/prompt.ts';
+import type { Authors } from './authors.ts';
+import { openConflicts, type FileConflicts } from './fileConflicts.ts';
+import { obstacleWords } from './obstacleWords.ts';
+import { addressOf, isOf } from './place.ts';
+import type { SourceControls } from './sourceControls.ts';
+import { commitsOf, listOf } from './words.ts';
+
+export interface CommitAsked {
+  /** `{path}` stands for the path of each file. */
+  readonly message: string;
+  readonly author: Author | undefined;
+  /** Left out: what is staged, else everything. */
+  readonly paths: readonly string[] | undefined;
+}
+
+export interface CommittingNeeds {
+  readonly files: Files;
+  readonly branches: EditedBranches;
+  readonly connections: Connections;
+  readonly changes: Changes;
+  readonly failures: Failures;
+  readonly authors: Authors;
+  readonly controls: SourceControls;
+  readonly conflicts: FileConflicts;
+  /** Asks for the name of a new branch. */
+  readonly askBranch: (from: string) => Promise<string>;
+}
+
+type Run = Pick<Invocation, 'silent' | 'signal' | 'withProgress'>;
+
+/** Commits as people and programs do it: checks first, says what will happen, and what has happened where it stops. */
+export class Committing {
+  readonly #needs: CommittingNeeds;
+
+  constructor(needs: CommittingNeeds) {
+    this.#needs = needs;
+  }
+
+  /** Commits to the branch itself; where that is refused, a person may choose a new one. */
+  async commit(edited: EditedBranch, asked: CommitAsked, run: Run): Promise<readonly Committed[]> {
+    if (run.silent) {
+      const obstacle = await this.#obstacle(edited, run.signal);
+      if (obstacle !== undefined) throw refusalOf(edited.branch.branch, obstacle);
+      return await this.#send(edited, asked, run);
+    }
+    await this.#saveFirst(edited, asked.paths);
+    const obstacle = await this.#obstacle(edited, run.signal);
+    if (obstacle !== undefined)
+      return await this.#refused(edited, asked, run, obstacleWords(edited, obstacle), obstacle);
+    await this.#agree(edited, asked, edited.branch.branch);
+    return await this.#untilDecided(edited, run, async () => await this.#send(edited, asked, run), asked);
+  }
+
+  /** Goes on with a commit that did not end. */
+  async resume(edited: EditedBranch, run: Run): Promise<readonly Committed[]> {
+    const resume = (): Promise<readonly Committed[]> =>
+      this.#work(edited, run, (signal, onFile) => edited.committer.resume({ signal, onFile }));
+    if (run.silent) return await resume();
+    const journal = await edited.committer.unfinished();
+    const { message = '', author } = journal ?? {};
+    return await this.#untilDecided(edited, run, resume, { message, author, paths: undefined });
+  }
+
+  /** Makes a branch from where this one is, carries every draft there, commits to it and goes there. */
+  async commitOnNewBranch(
+    edited: EditedBranch,
+    name: string,
+    asked: CommitAsked,
+    run: Run,
+  ): Promise<readonly Committed[]> {
+    if (!run.silent) {
+      await this.#saveFirst(edited, asked.paths);
+      await this.#agree(edited, asked, name);
+    }
+    const { files, branches, changes, controls } = this.#needs;
+    const { branch } = edited;
+    // A branch that is gone from the server leaves the commit where it was last seen.
+    await edited.files.check([], { signal: run.signal }).catch((error: unknown) => {
+      if (!isFailure(error, 'missing')) throw error;
+    });
+    const { commit } = await edited.files.head({ signal: run.signal });
+    if (commit === undefined) throw new Failure('invalid', 'the repository is empty', { field: 'branch_name' });
+    const { api } = await this.#source(edited).connect();
+    await api.branches.create({ ...inApi(branch), refs: commit, branch_name: name }, { signal: run.signal });
+    files.learn(edited.files.name, name, { kind: 'branch', name, commit });
+    changes.tell({ subject: 'branches', host: branch.host, repository: edited.files.name, reveal: name });
+    const moved = await branches.at({ ...edited.files.name, ref: name });
+    if (moved === undefined) throw new Failure('missing', `there is no branch ${name}`, { field: 'branch_name' });
+    const control = controls.of(edited);
+    await edited.drafts.moveTo(moved.drafts);
+    await edited.committer.forget();
+    try {
+      const send = async (): Promise<readonly Committed[]> => await this.#send(moved, asked, run);
+      const done = run.silent ? await send() : await this.#untilDecided(moved, run, send, asked);
+      if (control !== undefined) control.message = '';
+      return done;
+    } finally {
+      // Whatever became of the commit, the drafts are there now.
+      if (control !== undefined) await goTo(moved);
+    }
+  }
+
+  async #send(edited: EditedBranch, { message, paths, author }: CommitAsked, run: Run): Promise<readonly Committed[]> {
+    const { branch } = edited;
+    const chosen = author ?? this.#needs.authors.chosen(`${branch.host}/${branch.account ?? ''}`);
+    const own = chosen ?? (run.silent ? undefined : await this.#author(edited));
+    return await this.#work(edited, run, (signal, onFile) =>
+      edited.committer.commit({ message, author: own, paths }, { signal, onFile }),
+    );
+  }
+
+  async #author({ branch }: EditedBranch): Promise<Author | undefined> {
+    const { connections, authors } = this.#needs;
+    return await authors.of(await connections.connect(branch.host, branch.account));
+  }
+
+  /** Runs one try with its progress, and tells a person what was committed where it stops halfway. */
+  async #work(
+    edited: EditedBranch,
+    run: Run,
+    work: (
+      signal: AbortSignal,
+      onFile: (path: string, index: number, count: number) => void,
+    ) => Promise<readonly Committed[]>,
+  ): Promise<readonly Committed[]> {
+    const { controls, failures } = this.#needs;
+    let [begun, count] = [0, 0];
+    const title = l10n.t('Committing to {0}', edited.branch.branch);
+    try {
+      const done = await run.withProgress(title, (signal, report) =>
+        work(signal, (path, index, all) => {
+          [begun, count] = [index, all];
+          report(l10n.t('{0} of {1}: {2}', index + 1, all, path), 100 / all);
+        }),
+      );
+      if (!run.silent) window.setStatusBarMessage(`$(check) ${doneWords(done.length)}`, 5_000);
+      return done;
+    } catch (error) {
+      if (run.silent || begun === 0 || isFailure(error, 'conflict', 'forbidden')) throw error;
+      const said = l10n.t('{0} of {1} files are committed, the rest is still here', begun, count);
+      const retry = (): void =>
+        void commands.executeCommand('sourcehost.commit.resume', resumeArguments(edited)).then(undefined, () => {});
+      if (isFailure(error, 'cancelled')) void this.#offerResume(said, retry);
+      else failures.show(error, { title: said, retry });
+      throw cancelled(error);
+    } finally {
+      controls.refresh(edited);
+    }
+  }
+
+  async #offerResume(said: string, resume: () => void): Promise<void> {
+    const action = l10n.t('Resume Commit');
+    if ((await inform(`${said}.`, action)) === action) resume();
+  }
+
+  /** Tries again after each decision that a person took; a refusal leads to a new branch. */
+  async #untilDecided(
+    edited: EditedBranch,
+    run: Run,
+    work: () => Promise<readonly Committed[]>,
+    asked: CommitAsked,
+  ): Promise<readonly Committed[]> {
+    for (;;) {
+      try {
+        const done = await work();
+        const control = this.#needs.controls.of(edited);
+        if (control !== undefined && control.message.trim() === asked.message.trim()) control.message = '';
+        return done;
+      } catch (error) {
+        if (isFailure(error, 'conflict') && openConflicts(edited).length > 0) {
+          if (await this.#needs.conflicts.resolveAll(edited)) continue;
+          void inform(l10n.t('Others changed the same lines. Choose between the versions, save, then commit again.'));
+          throw cancelled(error);
+        }
+        const gone = isFailure(error, 'missing') && error.field === 'ref';
+        if (!isFailure(error, 'forbidden') && !gone) throw error;
+        const obstacle = gone ? undefined : await findObstacle(this.#source(edited), edited.branch.branch, run);
+        const why = obstacle === undefined ? explain(error) : obstacleWords(edited, obstacle);
+        return await this.#refused(edited, asked, run, why, obstacle);
+      }
+    }
+  }
+
+  /** Says why the branch takes no commit, and offers another one where that can help. */
+  async #refused(
+    edited: EditedBranch,
+    asked: CommitAsked,
+    run: Run,
+    why: string,
+    obstacle: Obstacle | undefined,
+  ): Promise<readonly Committed[]> {
+    const helps = obstacle === undefined || obstacle.kind === 'rule';
+    const action = l10n.t('Commit to a New Branch…');
+    const message = l10n.t('Nothing can be committed to {0}.', edited.branch.branch);
+    const detail = `${why}\n\n${l10n.t('What you changed is still here.')}`;
+    await choose(message, detail, ...(helps ? [action] : []));
+    const name = await this.#needs.askBranch(edited.branch.branch);
+    return await this.commitOnNewBranch(edited, name, asked, { ...run, silent: false });
+  }
+
+  /** Says how many commits there will be before there are any: they cannot be taken back. */
+  async #agree(edited: EditedBranch, { paths }: CommitAsked, branch: string): Promise<void> {
+    const selected = selectChanges(edited.drafts, paths);
+    if (selected.length === 0) {
+      void inform(l10n.t('There is nothing to commit.'));
+      throw cancelled();
+    }
+    if (selected.length === 1) return;
+    const author = await this.#author(edited);
+    const lines = [
+      author === undefined
+        ? l10n.t('The service takes one file at a time. They go to {0}:', branch)
+        : l10n.t(
+            'The service takes one file at a time. They go to {0} as {1}:',
+            branch,
+            `${author.name} <${author.email}>`,
+          ),
+      listOf(selected.map(({ change }) => (change.kind === 'removed' ? `− ${change.path}` : change.path))),
+    ];
+    await choose(`${commitsOf(selected.length)}.`, lines.join('\n'), l10n.t('Commit'));
+  }
+
+  /** Commits hold what is saved: somebody who has more on screen is asked. */
+  async #saveFirst(edited: EditedBranch, paths: readonly string[] | undefined): Promise<void> {
+    const { drafts } = edited;
+    // What is staged is committed as it was staged.
+    if (paths === undefined && drafts.changes('staged').length > 0) return;
+    const unsaved = workspace.textDocuments.filter((document) => isUnsaved(document, edited, paths));
+    if (unsaved.length === 0) return;
+    const [save, leave] = [l10n.t('Save and Commit'), l10n.t('Commit What Is Saved')];
+    const names = listOf(unsaved.map(({ uri }) => addressOf(uri)?.path ?? ''));
+    const message =
+      unsaved.length === 1 ? l10n.t('1 file is not saved.') : l10n.t('{0} files are not saved.', unsaved.length);
+    if ((await choose(message, names, save, leave)) !== save) return;
+    for (const document of unsaved) if (!(await document.save())) throw cancelled();
+  }
+
+  /** Asks only where something says that there may be one. */
+  async #obstacle(edited: EditedBranch, signal: AbortSignal): Promise<Obstacle | undefined> {
+    const { archived, canPush } = this.#needs.files.known.get(edited.files.name);
+    const doubtful = edited.files.state?.head.canPush === false || archived === true || canPush === false;
+    return doubtful ? await findObstacle(this.#source(edited), edited.branch.branch, { signal }) : undefined;
+  }
+
+  #source({ branch: { host, owner, repo, account } }: EditedBranch): Source {
+    const { connections, files } = this.#needs;
+    return {
+      host,
+      owner,
+      repo,
+      connect: () => connections.connect(host, account),
+      onRecord: (repository) => files.known.noteRecord(host, repository),
+    };
+  }
+}
+
+function isUnsaved(
+  { isDirty, uri }: TextDocument,
+  edited: EditedBranch,
+  paths: readonly string[] | undefined,
+): boolean {
+  const address = isDirty ? addressOf(uri) : undefined;
+  return address !== undefined && isOf(address, edited) && (paths === undefined || paths.includes(address.path));
+}
+
+const doneWords = (files: number): string =>
+  files === 1 ? l10n.t('1 file committed') : l10n.t('{0} files committed', files);
+
+const resumeArguments = ({ branch, files }: EditedBranch): object => ({
+  host: branch.host,
+  repository: fullName(branch),
+  ...(files.ref === undefined ? {} : { ref: files.ref }),
+});
+
+/** The window goes to another branch, as if the person had switched. */
+async function goTo({ branch, files }: EditedBranch): Promise<void> {
+  await commands.executeCommand('sourcehost.ref.switch', {
+    host: branch.host,
+    repository: fullName(branch),
+    ref: files.ref ?? branch.branch,
+  });
+}

@@ -1,0 +1,44 @@
+import { EventEmitter, FileDecoration, ThemeColor, type FileDecorationProvider, type Uri } from 'vscode';
+import type { Change } from '../../domain/draft.ts';
+import type { EditedBranches } from '../../domain/editedBranches.ts';
+import { addressOf, isOf, uriAt } from './place.ts';
+import { stateOf } from './rows.ts';
+
+/** Letters and colours of changed files, as those of git, wherever the editor shows files. */
+export class ChangeDecorations implements FileDecorationProvider {
+  readonly #branches: EditedBranches;
+  readonly #changed = new EventEmitter<Uri[]>();
+  readonly #listener: { dispose(): void };
+
+  constructor(branches: EditedBranches) {
+    this.#branches = branches;
+    this.#listener = branches.onDidChange(({ edited, paths }) =>
+      this.#changed.fire(paths.map((path) => uriAt(edited, path))),
+    );
+  }
+
+  readonly onDidChangeFileDecorations = this.#changed.event;
+
+  provideFileDecoration(uri: Uri): FileDecoration | undefined {
+    const address = addressOf(uri);
+    const edited = address && this.#branches.all().find((one) => isOf(address, one));
+    const change = edited?.drafts.effective(address?.path ?? '');
+    if (change === undefined || change.kind === 'folder') return undefined;
+    const [letter, color] = markOf(change);
+    const decoration = new FileDecoration(letter, stateOf(change), new ThemeColor(`gitDecoration.${color}`));
+    decoration.propagate = change.kind !== 'removed';
+    return decoration;
+  }
+
+  dispose(): void {
+    this.#listener.dispose();
+    this.#changed.dispose();
+  }
+}
+
+function markOf({ kind, base, from, conflict }: Change): readonly [letter: string, color: string] {
+  if (conflict !== undefined) return ['!', 'conflictingResourceForeground'];
+  if (kind === 'removed') return ['D', 'deletedResourceForeground'];
+  if (from !== undefined) return ['R', 'renamedResourceForeground'];
+  return base === undefined ? ['A', 'addedResourceForeground'] : ['M', 'modifiedResourceForeground'];
+}

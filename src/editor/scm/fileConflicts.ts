@@ -1,0 +1,108 @@
+import { commands, l10n, Selection, TextEditorRevealType, window, workspace } from 'vscode';
+import { Failure } from '../../core/errors.ts';
+import { markedConflicts } from '../../domain/conflict.ts';
+import type { Change, Layer } from '../../domain/draft.ts';
+import type { EditedBranch } from '../../domain/editedBranches.ts';
+import { plainLabel } from '../kit/labels.ts';
+import { Prompt } from '../kit/prompt.ts';
+import { addressAt, uriAt } from './place.ts';
+import { stateOf } from './rows.ts';
+import type { Undoing } from './undoing.ts';
+import { versionUri } from './versions.ts';
+
+export type FileSide = 'mine' | 'theirs';
+
+interface Open {
+  readonly layer: Layer;
+  readonly change: Change;
+}
+
+/** Files of a branch about which a person has to decide before they are committed. */
+export function openConflicts({ drafts }: EditedBranch): readonly Open[] {
+  return (['staged', 'working'] as const).flatMap((layer) =>
+    drafts.changes(layer).flatMap((change) => (change.conflict === undefined ? [] : [{ layer, change }])),
+  );
+}
+
+/** Deciding about whole files, and finding the conflicts in the others. */
+export class FileConflicts {
+  readonly #undoing: Undoing;
+
+  constructor(undoing: Undoing) {
+    this.#undoing = undoing;
+  }
+
+  /** Asks about, or shows, the conflict of one file. Resolves with whether it is decided. */
+  async resolve(edited: EditedBranch, path: string, side?: FileSide): Promise<boolean> {
+    const open = openConflicts(edited).find(({ change }) => change.path === path);
+    if (open === undefined) throw new Failure('missing', `there is no conflict at ${path}`, { field: 'path' });
+    if (open.change.conflict?.resolve === 'markers' && side === undefined) {
+      await this.#show(edited, path);
+      return false;
+    }
+    const chosen = side ?? (await this.#ask(edited, open));
+    if (chosen === undefined) return false;
+    await this.#decide(edited, open, chosen, side === undefined);
+    return true;
+  }
+
+  /** Asks about one file after the other; shows the first with markers. Resolves with whether all are decided. */
+  async resolveAll(edited: EditedBranch): Promise<boolean> {
+    const open = openConflicts(edited);
+    for (const { change } of open.filter(({ change: { conflict } }) => conflict?.resolve === 'choice')) {
+      if (!(await this.resolve(edited, change.path))) return false;
+    }
+    const marked = open.find(({ change: { conflict } }) => conflict?.resolve === 'markers');
+    if (marked !== undefined) await this.#show(edited, marked.change.path);
+    return marked === undefined;
+  }
+
+  async #ask(edited: EditedBranch, open: Open): Promise<FileSide | undefined> {
+    const { path, kind, conflict } = open.change;
+    const theirsGone = conflict?.theirs === undefined;
+    const chosen = await new Prompt({ title: plainLabel(path) }).pick<FileSide | 'compare'>({
+      placeholder: stateOf(open.change),
+      items: [
+        {
+          label: l10n.t('Keep Mine'),
+          description: kind === 'removed' ? l10n.t('delete it on the server too') : l10n.t('your version replaces it'),
+          value: 'mine',
+        },
+        {
+          label: l10n.t('Take Theirs'),
+          description: theirsGone
+            ? l10n.t('it stays deleted')
+            : l10n.t('your change is discarded, which can be undone'),
+          value: 'theirs',
+        },
+        ...(kind === 'removed' || theirsGone ? [] : [{ label: l10n.t('Compare'), value: 'compare' as const }]),
+      ],
+    });
+    if (chosen !== 'compare') return chosen;
+    if (conflict?.theirs !== undefined) {
+      const title = l10n.t('{0} (on the server ↔ your draft)', path);
+      const theirs = versionUri(addressAt(edited, path), conflict.theirs);
+      await commands.executeCommand('vscode.diff', theirs, uriAt(edited, path), title);
+    }
+    return undefined;
+  }
+
+  async #decide(edited: EditedBranch, { change }: Open, side: FileSide, byHand: boolean): Promise<void> {
+    const { path } = change;
+    if (side === 'mine') await edited.committer.takeMine(path);
+    else {
+      const undo = await edited.committer.takeTheirs(path);
+      await this.#undoing.keep(undo, byHand ? l10n.t('{0} is as it is on the server.', path) : undefined);
+    }
+  }
+
+  async #show(edited: EditedBranch, path: string): Promise<void> {
+    const document = await workspace.openTextDocument(uriAt(edited, path));
+    const editor = await window.showTextDocument(document);
+    const [first] = markedConflicts(document.getText());
+    if (first === undefined) return;
+    const { range } = document.lineAt(first.from);
+    editor.selection = new Selection(range.start, range.start);
+    editor.revealRange(range, TextEditorRevealType.InCenter);
+  }
+}

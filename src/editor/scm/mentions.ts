@@ -1,0 +1,41 @@
+import {
+  Uri,
+  type CancellationToken,
+  type CompletionItemProvider,
+  type CompletionList,
+  type Position,
+  type TextDocument,
+} from 'vscode';
+import type { RepositoryName } from '../../domain/address.ts';
+import { signalOf } from '../kit/signal.ts';
+import { addressOf } from './place.ts';
+
+/** Offers issues and people at a place of a text. */
+export type MentionItems = (
+  repository: RepositoryName,
+  document: TextDocument,
+  position: Position,
+  options: { readonly signal: AbortSignal },
+) => Promise<CompletionList | undefined>;
+
+/** `#12` and `@login` in the message box of our source controls. */
+export class MessageMentions implements CompletionItemProvider {
+  static readonly selector = { scheme: 'vscode-scm', language: 'scminput' };
+  static readonly triggers = ['#', '@'];
+  readonly #items: MentionItems;
+
+  constructor(items: MentionItems) {
+    this.#items = items;
+  }
+
+  async provideCompletionItems(
+    document: TextDocument,
+    position: Position,
+    token: CancellationToken,
+  ): Promise<CompletionList | undefined> {
+    // The address of a message box names the folder that it belongs to.
+    const root = new URLSearchParams(document.uri.query).get('rootUri');
+    const address = root === null ? undefined : addressOf(Uri.parse(root));
+    return address && (await this.#items(address, document, position, { signal: signalOf(token) }));
+  }
+}

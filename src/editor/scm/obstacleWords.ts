@@ -1,0 +1,31 @@
+import { l10n } from 'vscode';
+import { fullName } from '../../domain/address.ts';
+import type { EditedBranch } from '../../domain/editedBranches.ts';
+import type { Allowed, Obstacle } from '../../domain/obstacles.ts';
+
+/** Why the service will refuse a commit, in words. */
+export function obstacleWords({ branch }: EditedBranch, obstacle: Obstacle): string {
+  switch (obstacle.kind) {
+    case 'archived':
+      return l10n.t('{0} is archived: nothing can be changed in it.', fullName(branch));
+    case 'readOnly':
+      return branch.account === undefined
+        ? l10n.t('You are not signed in.')
+        : l10n.t('{0} may only read {1}.', branch.account, fullName(branch));
+    case 'rule':
+      return l10n.t('The rule “{0}” protects it. {1}', obstacle.rule, allowedWords(obstacle.allowed));
+  }
+}
+
+function allowedWords(allowed: Allowed): string {
+  switch (allowed) {
+    case 'nobody':
+      return l10n.t('Nobody may push to it.');
+    case 'administrators':
+      return l10n.t('Only administrators may push to it.');
+    case 'others':
+      return l10n.t('This account may not push to it.');
+    default:
+      return l10n.t('Only these may push to it: {0}.', allowed.join(', '));
+  }
+}

@@ -1,0 +1,83 @@
+import { l10n, languages, window, workspace, type Memento } from 'vscode';
+import { named, type Log } from '../../core/log.ts';
+import type { Connections } from '../../domain/connections.ts';
+import type { EditedBranches } from '../../domain/editedBranches.ts';
+import type { Files } from '../../domain/files.ts';
+import type { Changes } from '../kit/changes.ts';
+import type { Failures } from '../kit/failures.ts';
+import type { Lifetime } from '../kit/lifetime.ts';
+import { Prompt } from '../kit/prompt.ts';
+import { Authors } from './authors.ts';
+import { Changing } from './changing.ts';
+import { Committing } from './committing.ts';
+import { ChangeDecorations } from './decorations.ts';
+import { FileConflicts } from './fileConflicts.ts';
+import { MarkerActions, sideScheme } from './markerActions.ts';
+import { MarkerColors } from './markerColors.ts';
+import { MarkerLenses } from './markerLenses.ts';
+import { Markers, selector } from './markers.ts';
+import { MessageMentions, type MentionItems } from './mentions.ts';
+import { SourceControls } from './sourceControls.ts';
+import { Undoing } from './undoing.ts';
+
+export interface ScmNeeds {
+  readonly files: Files;
+  readonly branches: EditedBranches;
+  readonly connections: Connections;
+  readonly changes: Changes;
+  readonly failures: Failures;
+  readonly state: Memento;
+  readonly mentions: MentionItems;
+  /** Says what is wrong with the name of a branch. */
+  readonly branchNameWrong: (name: string) => string | undefined;
+  readonly log: Log;
+}
+
+export interface ScmParts {
+  readonly branches: EditedBranches;
+  readonly authors: Authors;
+  readonly controls: SourceControls;
+  readonly changing: Changing;
+  readonly committing: Committing;
+  readonly conflicts: FileConflicts;
+  readonly markers: MarkerActions;
+}
+
+/** Everything about changes that are not committed. Loaded when there is a remote folder or file. */
+export function createScmParts(needs: ScmNeeds, lifetime: Lifetime): ScmParts {
+  const { files, branches, connections, changes, failures, state, mentions, branchNameWrong } = needs;
+  const log = named(needs.log, 'scm');
+  const authors = new Authors(state, log);
+  const controls = lifetime.add(new SourceControls(files, branches, { connections, authors, log }));
+  const undoing = new Undoing(failures);
+  const conflicts = new FileConflicts(undoing);
+  const askBranch = (from: string): Promise<string> =>
+    new Prompt({ title: l10n.t('Commit to a New Branch') }).input({
+      prompt: l10n.t('Name of the new branch, which starts where {0} is', from),
+      validate: branchNameWrong,
+    });
+  const committing = new Committing({
+    files,
+    branches,
+    connections,
+    changes,
+    failures,
+    authors,
+    controls,
+    conflicts,
+    askBranch,
+  });
+  const texts = new Markers();
+  const lenses = new MarkerLenses(texts);
+  const markers = lifetime.add(new MarkerActions(texts));
+  lifetime.add(new MarkerColors(texts));
+  lifetime.add(languages.registerCodeLensProvider(selector, lenses));
+  lifetime.add(languages.registerCodeActionsProvider(selector, lenses, MarkerLenses.kinds));
+  lifetime.add(workspace.registerTextDocumentContentProvider(sideScheme, markers));
+  lifetime.add(window.registerFileDecorationProvider(lifetime.add(new ChangeDecorations(branches))));
+  const message = new MessageMentions(mentions);
+  lifetime.add(
+    languages.registerCompletionItemProvider(MessageMentions.selector, message, ...MessageMentions.triggers),
+  );
+  return { branches, authors, controls, changing: new Changing(undoing), committing, conflicts, markers };
+}

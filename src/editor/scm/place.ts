@@ -1,0 +1,33 @@
+import type { Uri } from 'vscode';
+import { fileScheme, fullName, parseFileAddress, repositoryKey, type FileAddress } from '../../domain/address.ts';
+import type { EditedBranch } from '../../domain/editedBranches.ts';
+import { fileUri } from '../kit/uri.ts';
+
+/** A path of a branch at the address under which it is looked at. */
+export function addressAt({ files }: Pick<EditedBranch, 'files'>, path: string): FileAddress {
+  return { ...files.name, ref: files.ref, path };
+}
+
+export function uriAt(edited: Pick<EditedBranch, 'files'>, path: string): Uri {
+  return fileUri(addressAt(edited, path));
+}
+
+/** The address of a remote file; undefined for anything else. */
+export function addressOf(uri: Uri): FileAddress | undefined {
+  if (uri.scheme !== fileScheme) return undefined;
+  try {
+    return parseFileAddress(uri);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether `address` is looked at as `edited`. */
+export function isOf(address: Pick<FileAddress, 'host' | 'owner' | 'repo' | 'ref'>, { files }: EditedBranch): boolean {
+  return repositoryKey(address) === repositoryKey(files.name) && address.ref === files.ref;
+}
+
+/** The branch in the terms of command arguments. */
+export function argumentsOf({ files, branch }: EditedBranch): Readonly<Record<string, unknown>> {
+  return { host: branch.host, account: branch.account, repository: fullName(branch), ref: files.ref };
+}

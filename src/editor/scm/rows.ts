@@ -1,0 +1,46 @@
+import { l10n, type SourceControlResourceState } from 'vscode';
+import type { Change, Layer } from '../../domain/draft.ts';
+import type { EditedBranch } from '../../domain/editedBranches.ts';
+import type { CommandId } from '../kit/contributions.ts';
+import { target, type HasTarget } from '../kit/target.ts';
+import { argumentsOf, uriAt } from './place.ts';
+
+export interface Row extends SourceControlResourceState, HasTarget {}
+
+/** The changes of one group as the view shows them. Folders that git cannot hold are left to the Explorer. */
+export function rowsOf(edited: EditedBranch, layer: Layer): Row[] {
+  return edited.drafts
+    .changes(layer)
+    .filter(({ kind }) => kind !== 'folder')
+    .map((change) => rowOf(edited, layer, change));
+}
+
+function rowOf(edited: EditedBranch, layer: Layer, change: Change): Row {
+  const { path, kind, conflict } = change;
+  const own = { ...argumentsOf(edited), path, paths: [path], staged: layer === 'staged' };
+  const [command, title]: [CommandId, string] =
+    conflict === undefined
+      ? ['sourcehost.change.open', l10n.t('Open Changes')]
+      : ['sourcehost.conflict.resolve', l10n.t('Resolve Conflict')];
+  return {
+    resourceUri: uriAt(edited, path),
+    contextValue: conflict !== undefined ? 'conflict' : kind,
+    decorations: { strikeThrough: kind === 'removed', tooltip: `${path}\n${stateOf(change)}` },
+    command: { command, title, arguments: [{ [target]: own }] },
+    [target]: own,
+  };
+}
+
+/** What happened to a file, in words. */
+export function stateOf({ kind, base, from, conflict }: Change): string {
+  if (conflict?.resolve === 'markers') return l10n.t('Conflict: changed here and on the server');
+  if (conflict !== undefined) {
+    if (kind === 'removed') return l10n.t('Conflict: deleted here, changed on the server');
+    return conflict.theirs === undefined
+      ? l10n.t('Conflict: changed here, deleted on the server')
+      : l10n.t('Conflict: changed here and on the server, not as text');
+  }
+  if (kind === 'removed') return l10n.t('Deleted');
+  if (from !== undefined) return l10n.t('Moved from {0}', from);
+  return base === undefined ? l10n.t('Added') : l10n.t('Modified');
+}

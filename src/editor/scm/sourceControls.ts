@@ -1,0 +1,97 @@
+import { workspace, type Uri } from 'vscode';
+import { isFailure, messageOf } from '../../core/errors.ts';
+import type { EditedBranch, EditedBranches } from '../../domain/editedBranches.ts';
+import type { Files } from '../../domain/files.ts';
+import { ContextKey } from '../kit/context.ts';
+import { BranchControl, type BranchControlNeeds } from './branchControl.ts';
+import { addressOf, isOf } from './place.ts';
+
+/** A source control for each remote folder of the workspace that is a branch. */
+export class SourceControls {
+  readonly #branches: EditedBranches;
+  readonly #needs: BranchControlNeeds;
+  readonly #controls = new Map<string, BranchControl>();
+  readonly #opening = new Set<string>();
+  readonly #listeners: readonly { dispose(): void }[];
+  readonly #unfinished = new ContextKey<boolean>('sourcehost.unfinishedCommit');
+
+  constructor(files: Files, branches: EditedBranches, needs: Omit<BranchControlNeeds, 'onRendered'>) {
+    this.#branches = branches;
+    this.#needs = { ...needs, onRendered: () => void this.#unfinished.set(this.unfinished.length > 0) };
+    this.#listeners = [
+      workspace.onDidChangeWorkspaceFolders(() => this.#follow()),
+      // A folder that could not be read at first becomes a branch once its ref is known.
+      files.onDidChangeState(({ state }) => state !== undefined && this.#follow()),
+      branches.onDidChange(({ edited }) => this.#show(edited)),
+      needs.authors.onDidChange(() => this.all().forEach((control) => control.show())),
+    ];
+    this.#follow();
+  }
+
+  all(): readonly BranchControl[] {
+    return [...this.#controls.values()];
+  }
+
+  /** The one where `edited` is shown. */
+  of(edited: EditedBranch): BranchControl | undefined {
+    return this.all().find((control) => control.edited.drafts === edited.drafts);
+  }
+
+  /** The one of a workspace folder. */
+  at(folder: Uri): BranchControl | undefined {
+    return this.#controls.get(folder.toString());
+  }
+
+  /** Those with a commit that did not end. */
+  get unfinished(): readonly BranchControl[] {
+    return this.all().filter(({ unfinished }) => unfinished > 0);
+  }
+
+  /** Shows again what is known of a branch. */
+  refresh(edited: EditedBranch): void {
+    for (const control of this.all()) if (control.edited.drafts === edited.drafts) control.show();
+  }
+
+  dispose(): void {
+    for (const listener of this.#listeners) listener.dispose();
+    for (const control of this.all()) control.dispose();
+    this.#controls.clear();
+  }
+
+  #show(edited: EditedBranch): void {
+    for (const control of this.all()) {
+      const address = addressOf(control.folder);
+      if (control.edited.drafts === edited.drafts) control.show();
+      else if (address !== undefined && isOf(address, edited)) control.show(edited);
+    }
+  }
+
+  #follow(): void {
+    const folders = (workspace.workspaceFolders ?? []).map(({ uri }) => uri);
+    const open = new Set(folders.map(String));
+    for (const [key, control] of this.#controls) {
+      if (open.has(key)) continue;
+      control.dispose();
+      this.#controls.delete(key);
+    }
+    for (const folder of folders) {
+      this.#open(folder).catch((error: unknown) => {
+        if (!isFailure(error, 'cancelled')) this.#needs.log.info(`no source control: ${messageOf(error)}`);
+      });
+    }
+  }
+
+  async #open(folder: Uri): Promise<void> {
+    const key = folder.toString();
+    const address = addressOf(folder);
+    if (address === undefined || this.#controls.has(key) || this.#opening.has(key)) return;
+    this.#opening.add(key);
+    try {
+      const edited = await this.#branches.at(address, address.path);
+      const stays = (workspace.workspaceFolders ?? []).some(({ uri }) => uri.toString() === key);
+      if (edited !== undefined && stays) this.#controls.set(key, new BranchControl(folder, edited, this.#needs));
+    } finally {
+      this.#opening.delete(key);
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import { l10n } from 'vscode';
+import { Failure } from '../../core/errors.ts';
+import type { Undo } from '../../domain/drafts.ts';
+import { ContextKey } from '../kit/context.ts';
+import type { Failures } from '../kit/failures.ts';
+import { inform } from '../kit/prompt.ts';
+
+/** What was discarded in this window can be brought back, the latest first. */
+export class Undoing {
+  readonly #failures: Failures;
+  readonly #undos: Undo[] = [];
+  readonly #can = new ContextKey<boolean>('sourcehost.discarded');
+
+  constructor(failures: Failures) {
+    this.#failures = failures;
+  }
+
+  /** Remembers how to bring something back, and offers to where a person did it. */
+  async keep(undo: Undo, said: string | undefined): Promise<void> {
+    this.#undos.push(undo);
+    await this.#can.set(true);
+    if (said !== undefined) void this.#offer(undo, said);
+  }
+
+  async undoLast(): Promise<void> {
+    const undo = this.#undos.at(-1);
+    if (undo === undefined) throw new Failure('missing', 'nothing was discarded', { field: 'paths' });
+    await this.#run(undo);
+  }
+
+  async #offer(undo: Undo, said: string): Promise<void> {
+    const action = l10n.t('Undo');
+    if ((await inform(said, action)) !== action || !this.#undos.includes(undo)) return;
+    await this.#run(undo).catch((error: unknown) => this.#failures.show(error, { title: action }));
+  }
+
+  async #run(undo: Undo): Promise<void> {
+    await undo();
+    this.#undos.splice(this.#undos.indexOf(undo), 1);
+    await this.#can.set(this.#undos.length > 0);
+  }
+}
