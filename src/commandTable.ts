@@ -2,7 +2,7 @@ import type { ExtensionContext } from 'vscode';
 import type { Fetch } from './api/fetch.ts';
 import type { EditedBranches } from './domain/editedBranches.ts';
 import type { Files } from './domain/files.ts';
-import type { SessionConnections } from './domain/session/sessionConnections.ts';
+import type { Connections } from './domain/connections.ts';
 import type { Sessions } from './domain/session/sessions.ts';
 import { accountCommands } from './editor/commands/account.ts';
 import { activeRepositoryCommands } from './editor/commands/activeRepository.ts';
@@ -64,7 +64,7 @@ export interface CommandNeeds {
   readonly settings: Settings;
   readonly log: LogChannel;
   readonly fetch: Fetch;
-  readonly connections: SessionConnections;
+  readonly connections: Connections;
   readonly sessions: Sessions;
   readonly hosts: Hosts;
   readonly hostQuestions: HostQuestions;

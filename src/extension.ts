@@ -9,6 +9,7 @@ import { registerCommands } from './editor/commands/register.ts';
 import { EditedBranches } from './domain/editedBranches.ts';
 import { Files } from './domain/files.ts';
 import { KnownRepositories } from './domain/known.ts';
+import { learning } from './domain/learning.ts';
 import { Objects } from './domain/objects.ts';
 import { createFileParts } from './editor/files/parts.ts';
 import { Changes } from './editor/kit/changes.ts';
@@ -53,7 +54,7 @@ function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel,
     createNetwork({ settings: () => networkSettings(settings), editorFetch: globalThis.fetch, log }),
   );
   lifetime.add(settings.onDidChange((affects) => (affects('http') || affects('network')) && network.reset()));
-  const { connections, hosts, hostQuestions, accounts, sessions, uris, offerSignIn } = createSessionParts(
+  const { connections: signedIn, hosts, hostQuestions, accounts, sessions, uris, offerSignIn } = createSessionParts(
     {
       context,
       settings,
@@ -65,10 +66,11 @@ function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel,
     },
     lifetime,
   );
+  const known = new KnownRepositories();
+  const connections = learning(signedIn, known);
   const changes = new Changes();
   const kept = createStorage(context.globalStorageUri.fsPath);
   const capacity = (): number => settings.number('cacheSize', 256) * 1024 * 1024;
-  const known = new KnownRepositories();
   const objects = new Objects({ storage: kept, capacity, log });
   const files = new Files({ connections, storage: kept, objects, known, log });
   const labels = { mine: l10n.t('your draft'), theirs: l10n.t('on the server') };

@@ -7,9 +7,18 @@ import { parseFullName, repositoryKey, type RepositoryName } from './address.ts'
 export interface KnownFacts {
   readonly defaultBranch?: string | undefined;
   readonly webUrl?: string | undefined;
+  /** Of the account that looked last. */
   readonly canPush?: boolean | undefined;
-  readonly canAdmin?: boolean | undefined;
   readonly archived?: boolean | undefined;
+}
+
+/** What an account may do in a repository. What no record denies counts as allowed: the service decides. */
+export interface Rights {
+  /** Write anything at all: somebody is signed in, and the repository is not archived. */
+  readonly contribute: boolean;
+  readonly push: boolean;
+  /** Archiving takes this from nobody: who may archive may take it back. */
+  readonly administer: boolean;
 }
 
 export type SeenKind = 'labels' | 'people' | 'milestones';
@@ -17,8 +26,13 @@ export type SeenKind = 'labels' | 'people' | 'milestones';
 /** The repositories that were seen in this window. */
 export class KnownRepositories {
   readonly #facts = new LRUCache<string, KnownFacts>({ max: 2000 });
+  readonly #permissions = new LRUCache<string, Permission>({ max: 2000 });
   readonly #seen = new LRUCache<string, Readonly<Record<SeenKind, Set<string>>>>({ max: 50 });
+  readonly #learned = new Emitter<RepositoryName>();
   readonly #enterprises = new Emitter<{ readonly host: string; readonly enterprise: string }>();
+
+  /** Something became known of a repository that was not, or is no longer as it was. */
+  readonly onDidLearn = this.#learned.event;
 
   /** A record named an enterprise; the API lists none. */
   readonly onDidMeetEnterprise = this.#enterprises.event;
@@ -28,8 +42,22 @@ export class KnownRepositories {
   }
 
   note(name: RepositoryName, facts: KnownFacts): void {
-    const told = Object.fromEntries(Object.entries(facts).filter(([, fact]) => fact !== undefined));
-    this.#facts.set(repositoryKey(name), { ...this.get(name), ...told });
+    const known = this.get(name);
+    const told: KnownFacts = {
+      defaultBranch: facts.defaultBranch ?? known.defaultBranch,
+      webUrl: facts.webUrl ?? known.webUrl,
+      canPush: facts.canPush ?? known.canPush,
+      archived: facts.archived ?? known.archived,
+    };
+    this.#facts.set(repositoryKey(name), told);
+    if (JSON.stringify(told) !== JSON.stringify(known)) this.#learned.fire(name);
+  }
+
+  /** What `login` may do; undefined: nobody is signed in. */
+  rights(name: RepositoryName, login: string | undefined): Rights {
+    const contribute = login !== undefined && this.get(name).archived !== true;
+    const { push, admin } = this.#permissions.get(permissionKey(name, login)) ?? {};
+    return { contribute, push: contribute && push !== false, administer: login !== undefined && admin !== false };
   }
 
   /** Somebody else may look at the repositories now. */
@@ -50,24 +78,34 @@ export class KnownRepositories {
     this.#seen.set(key, seen);
   }
 
-  /** Notes what a record of a list or of the repository itself says. */
-  noteRecord(host: string, repository: Repository): void {
+  /** Notes what a record of a list or of the repository itself says, and what it says of the rights of `login`. */
+  noteRecord(host: string, repository: Repository, login?: string): void {
     const named = parseFullName(repository.full_name);
     if (named === undefined) return;
     const { permission, default_branch, enterprise } = repository;
     if (enterprise?.path !== undefined) this.#enterprises.fire({ host, enterprise: enterprise.path });
-    this.note(
-      { host, ...named },
-      {
-        defaultBranch: default_branch,
-        webUrl: webUrlOf(repository),
-        canPush: permission?.push,
-        canAdmin: permission?.admin,
-        archived: isArchived(repository),
-      },
-    );
+    const name = { host, ...named };
+    this.note(name, {
+      defaultBranch: default_branch,
+      webUrl: webUrlOf(repository),
+      canPush: permission?.push,
+      archived: repository.status === undefined ? undefined : isArchived(repository),
+    });
+    if (permission !== undefined && login !== undefined) this.#permit(name, login, permission);
+  }
+
+  #permit(name: RepositoryName, login: string, permission: Permission): void {
+    const key = permissionKey(name, login);
+    const before = this.#permissions.get(key);
+    this.#permissions.set(key, permission);
+    const same = before?.push === permission.push && before?.admin === permission.admin;
+    if (!same) this.#learned.fire(name);
   }
 }
+
+type Permission = NonNullable<Repository['permission']>;
+
+const permissionKey = (name: RepositoryName, login = ''): string => `${login}@${repositoryKey(name)}`;
 
 /** The web address of a repository by its record; some records lack one. */
 export function webUrlOf(repository: Repository): string | undefined {

@@ -37,6 +37,12 @@ export function isPinned({ pinned, name, connection }: Place): boolean {
   return pinned.has({ name, account: connection.account?.login });
 }
 
+/** What the account cannot do in the repository, as flags of a row: menus leave out what would be refused. */
+export function denied({ known, name, connection }: Place) {
+  const { contribute, push, administer } = known.rights(name, connection.account?.login);
+  return { frozen: !contribute, nopush: !push, noadmin: !contribute || !administer };
+}
+
 /** `owner` and `repo` as parameters of the API. */
 export function apiName({ name }: Place): { readonly owner: string; readonly repo: string } {
   return { owner: name.owner, repo: name.repo };

@@ -103,9 +103,9 @@ export class RepositoryViews {
     this.#of('issues')?.refresh();
   }
 
-  /** A default branch became known. */
-  redrawBranches(): void {
-    this.#of('branches')?.redraw();
+  /** Makes all rows anew without reading anything. */
+  redraw(): void {
+    for (const view of this.all) view.redraw();
   }
 
   dispose(): void {

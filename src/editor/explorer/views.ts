@@ -5,6 +5,7 @@ import type { Log } from '../../core/log.ts';
 import { sameRepository, type RepositoryAt } from '../../domain/activeRepository.ts';
 import type { EditedBranches } from '../../domain/editedBranches.ts';
 import { readIssueQueries, type SavedQuery } from '../../domain/queries.ts';
+import { repositoryKey, type RepositoryName } from '../../domain/address.ts';
 import type { Changes, Subject } from '../kit/changes.ts';
 import { ContextKey } from '../kit/context.ts';
 import type { ViewId } from '../kit/contributions.ts';
@@ -59,6 +60,11 @@ export class Views implements Disposable {
   readonly #hasDrafts = new ContextKey<boolean>('sourcehost.hasDrafts');
   readonly #rowSelected = new ContextKey<boolean>('sourcehost.rowSelected');
   readonly #repositoryPinned = new ContextKey<boolean>('sourcehost.repositoryPinned');
+  readonly #rights = {
+    contribute: new ContextKey<boolean>('sourcehost.canContribute'),
+    push: new ContextKey<boolean>('sourcehost.canPush'),
+    administer: new ContextKey<boolean>('sourcehost.canAdminister'),
+  };
 
   readonly #remember = (selected: readonly Entry[]): void => {
     this.#selection = selected;
@@ -113,6 +119,7 @@ export class Views implements Disposable {
         if (affects('issues.queries')) this.#repository.refreshIssues();
       }),
       parts.drafts.onDidChangeStored(() => void this.#draftsChanged()),
+      known.onDidLearn((name) => this.#learned(name)),
       known.onDidMeetEnterprise(({ host, enterprise }) => void enterprises.add(host, enterprise)),
     );
     void this.#accountsChanged();
@@ -159,6 +166,7 @@ export class Views implements Disposable {
   async #accountsChanged(): Promise<void> {
     const accounts = await this.#parts.connections.accounts();
     await this.#signedIn.set(accounts.length > 0);
+    await this.#showRights();
     for (const view of this.all) view.refresh();
   }
 
@@ -176,10 +184,31 @@ export class Views implements Disposable {
     const { current } = active;
     void this.#hasRepository.set(current !== undefined);
     void this.#repositoryPinned.set(active.pinned !== undefined);
+    void this.#showRights();
     this.#repository.show(current, active.pinned !== undefined);
     if (current === undefined) return;
     if (active.opened && !sameRepository(current, recent.all()[0])) void recent.add(current);
     void this.#learnDefaultBranch(current);
+  }
+
+  /** Which branch is the default one, and what menus offer, follows what is known of the repository at hand. */
+  #learned(name: RepositoryName): void {
+    const { current } = this.#parts.active;
+    if (current === undefined || repositoryKey(current.name) !== repositoryKey(name)) return;
+    void this.#showRights();
+    this.#repository.redraw();
+  }
+
+  async #showRights(): Promise<void> {
+    const { active, connections, known } = this.#parts;
+    const { current } = active;
+    // An account that is not there may do nothing.
+    const connection = current && (await connections.connect(current.name.host, current.account).catch(() => undefined));
+    if (current !== active.current) return;
+    const rights = current && known.rights(current.name, connection?.account?.login);
+    await this.#rights.contribute.set(rights?.contribute ?? false);
+    await this.#rights.push.set(rights?.push ?? false);
+    await this.#rights.administer.set(rights !== undefined && rights.contribute && rights.administer);
   }
 
   /** What a clone on this computer knows costs no request. */
@@ -192,7 +221,6 @@ export class Views implements Disposable {
       const defaultBranch = await git.defaultBranch(local.root, local.upstream ?? 'origin');
       if (defaultBranch === undefined) continue;
       known.note(name, { defaultBranch });
-      this.#repository.redrawBranches();
     }
   }
 

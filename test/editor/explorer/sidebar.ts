@@ -9,6 +9,7 @@ import type { RepositoryAt } from '../../../src/domain/activeRepository.ts';
 import type { Connection, Connections } from '../../../src/domain/connections.ts';
 import { accountOf, type Host } from '../../../src/domain/hosts.ts';
 import { KnownRepositories } from '../../../src/domain/known.ts';
+import { learning } from '../../../src/domain/learning.ts';
 import { Enterprises } from '../../../src/editor/explorer/enterprises.ts';
 import { Filters } from '../../../src/editor/explorer/filters.ts';
 import type { Entry } from '../../../src/editor/explorer/listing.ts';
@@ -44,7 +45,7 @@ export class Sidebar {
     const root = { apiUrl: url, authUrl: url, webUrl: url };
     const rest = { clientId: undefined, scopes: [], redirectUri: undefined, requestsPerMinute: 0 };
     const host: Host = { id: 'local', name: 'Local service', ...root, ...rest };
-    this.connections = {
+    const connections: Connections = {
       hosts: () => [host],
       host: (id) => (id === host.id ? host : undefined),
       accounts: () => Promise.resolve(this.#logins.map((login) => accountOf(host, login))),
@@ -54,6 +55,7 @@ export class Sidebar {
           : this.#connect(host, login),
       onDidChange: new Emitter<void>().event,
     };
+    this.connections = learning(connections, this.known);
   }
 
   /** Who is signed in. */

@@ -3,7 +3,7 @@ import type { Branch, BranchRule } from '../../../api/record/branch.ts';
 import { matchesRule } from '../../../domain/wildcard.ts';
 import { formatTime } from '../../kit/format.ts';
 import { paged, type Children, type Node, type Tooltip } from '../node.ts';
-import { apiName, repositoryTarget, webPage, type Place } from '../place.ts';
+import { apiName, denied, repositoryTarget, webPage, type Place } from '../place.ts';
 import { context, described, group } from './group.ts';
 
 /** The branches of a repository, below the rules that protect them. */
@@ -30,7 +30,7 @@ export function branchNode(place: Place, branch: Branch): Node {
         label: branch.name,
         description: described(...words, title),
         icon: isProtected ? 'lock' : 'git-branch',
-        context: context('branch', { default: isDefault, protected: isProtected }),
+        context: context('branch', { default: isDefault, protected: isProtected, ...denied(place) }),
       };
     },
     tooltip: (signal) => branchTooltip(place, branch.name, signal),
@@ -52,7 +52,6 @@ async function branchTooltip(place: Place, name: string, signal: AbortSignal): P
     { ...apiName(place), branch: name },
     { signal, priority: 'background' },
   );
-  if (branch.default === true) place.known.note(place.name, { defaultBranch: name });
   const { commit } = branch;
   return {
     title: name,
@@ -76,7 +75,7 @@ const yes = (value: boolean | undefined): string | undefined =>
 function rulesNode(place: Place): Node {
   const node = group(
     'rules',
-    { label: l10n.t('Protection rules'), icon: 'shield', context: 'branchRules' },
+    { label: l10n.t('Protection rules'), icon: 'shield', context: context('branchRules', denied(place)) },
     paged({
       pages: (signal) => place.connection.api.branchRules.list.all(apiName(place), { signal }),
       node: (rule) => ruleNode(place, rule),
@@ -96,7 +95,7 @@ function ruleNode(place: Place, rule: BranchRule): Node {
       label: name,
       description: l10n.t('push: {0} · merge: {1}', push, merge),
       icon: 'lock',
-      context: 'branchRule',
+      context: context('branchRule', denied(place)),
     },
     tooltip: () => ({
       title: name,

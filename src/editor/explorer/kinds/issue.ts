@@ -4,7 +4,7 @@ import { webAddressOrNone } from '../../../domain/webAddress.ts';
 import { formatTime } from '../../kit/format.ts';
 import { recordUri } from '../../kit/uri.ts';
 import type { Node } from '../node.ts';
-import { repositoryTarget, webPage, type Place } from '../place.ts';
+import { denied, repositoryTarget, webPage, type Place } from '../place.ts';
 import { context, described } from './group.ts';
 
 export function isClosed(issue: Issue): boolean {
@@ -40,7 +40,7 @@ export function issueNode(place: Place, issue: Issue): Node {
       icon: closed ? 'issue-closed' : 'issues',
       color: closed ? 'charts.purple' : 'charts.green',
       spoken: spoken.filter(Boolean).join(', '),
-      context: context('issue', { closed, open: !closed }),
+      context: context('issue', { closed, open: !closed, ...denied(place) }),
       open: {
         command: 'vscode.open',
         title: l10n.t('Open Issue'),

@@ -4,7 +4,7 @@ import type { EnterpriseMember, Follower, OrganizationMember } from '../../../ap
 import { webAddressOf } from '../../../domain/webAddress.ts';
 import { formatDate } from '../../kit/format.ts';
 import { paged, type Children, type Node, type Tooltip } from '../node.ts';
-import { accountTarget, apiName, repositoryTarget, type AccountPlace, type Place } from '../place.ts';
+import { accountTarget, apiName, denied, repositoryTarget, type AccountPlace, type Place } from '../place.ts';
 import { context, described } from './group.ts';
 
 interface Person {
@@ -32,8 +32,15 @@ export function roleWord(role: string | undefined): string | undefined {
   return role === 'member' ? l10n.t('member') : role;
 }
 
-export function organizationMemberNode(place: AccountPlace, org: string, member: OrganizationMember): Node {
-  const node = person(place, member, 'organizationMember', roleWord(member.member_role));
+/** `mine`: one's own role there; only administrators remove others. */
+export function organizationMemberNode(
+  place: AccountPlace,
+  org: string,
+  member: OrganizationMember,
+  mine: string | undefined,
+): Node {
+  const kind = context('organizationMember', { noadmin: mine !== undefined && mine !== 'admin' });
+  const node = person(place, member, kind, roleWord(member.member_role));
   return {
     ...node,
     target: { ...node.target, org },
@@ -112,7 +119,7 @@ export function collaboratorNode(place: Place, member: Collaborator): Node {
   return {
     ...node,
     id: `member:${member.login}`,
-    row: { ...node.row, icon: admin ? 'shield' : 'person', context: context('member', { admin, push }) },
+    row: { ...node.row, icon: admin ? 'shield' : 'person', context: context('member', { admin, push, ...denied(place) }) },
     target: { ...node.target, ...repositoryTarget(place) },
     tooltip: (signal) => collaboratorTooltip(place, member, access, signal),
   };

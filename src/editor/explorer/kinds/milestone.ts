@@ -7,7 +7,7 @@ import { formatDay, formatTime } from '../../kit/format.ts';
 import { recordUri } from '../../kit/uri.ts';
 import type { Filters } from '../filters.ts';
 import { paged, type Children, type Node } from '../node.ts';
-import { apiName, repositoryTarget, webPage, type Place } from '../place.ts';
+import { apiName, denied, repositoryTarget, webPage, type Place } from '../place.ts';
 import { context, described } from './group.ts';
 import { issueNode } from './issue.ts';
 
@@ -47,7 +47,7 @@ export function milestoneNode(place: Place, milestone: Milestone): Node {
       ),
       icon: closed ? 'pass' : overdue ? 'warning' : 'milestone',
       color: overdue ? 'list.warningForeground' : undefined,
-      context: context('milestone', { closed, open: !closed, overdue }),
+      context: context('milestone', { closed, open: !closed, overdue, ...denied(place) }),
       open: {
         command: 'vscode.open',
         title: l10n.t('Open Milestone'),

@@ -1,5 +1,6 @@
 import { l10n } from 'vscode';
 import type { Organization } from '../../../api/record/organization.ts';
+import { isFailure } from '../../../core/errors.ts';
 import { OrganizationFilter } from '../../../domain/queries.ts';
 import { webAddressOf } from '../../../domain/webAddress.ts';
 import { formatCount } from '../../kit/format.ts';
@@ -64,26 +65,37 @@ async function organizationTooltip({ connection }: AccountPlace, org: string, si
 /** Members by role, below one's own role. */
 function membersNode(place: AccountPlace, org: string): Node {
   const { api } = place.connection;
-  const role = (value: 'admin' | 'member', label: string): Node =>
+  const role = (value: 'admin' | 'member', label: string, mine: string | undefined): Node =>
     group(
       `role:${value}`,
       { label, icon: value === 'admin' ? 'shield' : 'organization', context: 'role' },
       paged({
         pages: (signal) => api.organizations.members.all({ org, role: value }, { signal }),
-        node: (member) => organizationMemberNode(place, org, member),
+        node: (member) => organizationMemberNode(place, org, member, mine),
       }),
     );
   const row = { label: l10n.t('Members'), icon: 'organization', context: 'organizationMembers' };
   const children = deferred(async (signal) => {
-    const membership = await api.users.membership({ org }, { signal });
-    const own = described(roleWord(membership.role), membership.active === false ? l10n.t('inactive') : undefined);
+    const membership = await ownMembership(place, org, signal);
+    const words = membership === undefined ? l10n.t('not a member') : roleWord(membership.role);
+    const own = described(words, membership?.active === false ? l10n.t('inactive') : undefined);
+    const mine = membership === undefined ? 'none' : membership.role;
     return fixed(() => [
       { id: 'ownRole', row: { label: l10n.t('My role'), description: own, icon: 'account', context: 'ownRole' } },
-      role('admin', l10n.t('Administrators')),
-      role('member', l10n.t('Other members')),
+      role('admin', l10n.t('Administrators'), mine),
+      role('member', l10n.t('Other members'), mine),
     ]);
   });
   return { ...group('members', row, children), target: { ...accountTarget(place), org } };
+}
+
+async function ownMembership(place: AccountPlace, org: string, signal: AbortSignal) {
+  try {
+    return await place.connection.api.users.membership({ org }, { signal });
+  } catch (error) {
+    if (isFailure(error, 'missing')) return undefined;
+    throw error;
+  }
 }
 
 function followersNode(place: AccountPlace, org: string): Node {

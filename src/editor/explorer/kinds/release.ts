@@ -1,20 +1,20 @@
 import { l10n } from 'vscode';
 import type { Release } from '../../../api/record/release.ts';
-import { latestRelease, isPreRelease } from '../../../domain/releases.ts';
+import { isPreRelease, latestRelease, newestFirst } from '../../../domain/releases.ts';
 import { webAddressOrNone } from '../../../domain/webAddress.ts';
 import { formatDate, formatSize, formatTime } from '../../kit/format.ts';
 import { recordUri } from '../../kit/uri.ts';
 import { fixed, lazily, type Children, type Node } from '../node.ts';
-import { apiName, repositoryTarget, webPage, type Place } from '../place.ts';
+import { apiName, denied, repositoryTarget, webPage, type Place } from '../place.ts';
 import { context, described } from './group.ts';
 
 /** The releases of a repository, the newest first, each with its attachments. */
 export function releasesOf(place: Place): Children {
   return lazily((signal) => async () => {
     const { items, unreadable } = await place.connection.api.releases.list(apiName(place), { signal });
-    const newestFirst = items.toSorted((one, other) => (other.created_at ?? '').localeCompare(one.created_at ?? ''));
-    const latest = latestRelease(newestFirst);
-    return { nodes: newestFirst.map((one) => releaseNode(place, one, one === latest)), unreadable, more: false };
+    const sorted = newestFirst(items);
+    const latest = latestRelease(sorted);
+    return { nodes: sorted.map((one) => releaseNode(place, one, one === latest)), unreadable, more: false };
   });
 }
 
@@ -32,7 +32,7 @@ export function releaseNode(place: Place, release: Release, latest: boolean): No
         formatDate(release.created_at),
       ),
       icon: pre ? 'beaker' : 'package',
-      context: context('release', { latest, pre }),
+      context: context('release', { latest, pre, ...denied(place) }),
       open: {
         command: 'vscode.open',
         title: l10n.t('Open Release'),

@@ -11,11 +11,11 @@ import { context, described } from './group.ts';
 
 /** A repository by its record. `within`: the owner that the rows above name already. */
 export function repositoryNode(account: AccountPlace, repository: Repository, within?: string): Node {
-  account.known.noteRecord(account.connection.host.id, repository);
+  const { connection, known } = account;
+  known.noteRecord(connection.host.id, repository, connection.account?.login);
   const place = placeOf(account, repository.full_name);
   const isPrivate = repository.private ?? repository.visibility === 'private';
   const archived = isArchived(repository);
-  const noadmin = repository.permission?.admin === false;
   const words = [
     isPrivate ? l10n.t('private') : undefined,
     repository.fork === true ? l10n.t('fork') : undefined,
@@ -26,12 +26,11 @@ export function repositoryNode(account: AccountPlace, repository: Repository, wi
   return {
     id: `repository:${repository.full_name}`,
     get row() {
-      const pinned = place !== undefined && isPinned(place);
       return {
         label,
         description,
         icon: archived ? 'archive' : isPrivate ? 'lock' : repository.fork === true ? 'repo-forked' : 'repo',
-        context: place === undefined ? 'unknown' : context('repository', { archived, noadmin, pinned }),
+        context: place === undefined ? 'unknown' : repositoryContext(place),
       };
     },
     tooltip: () => ({
@@ -61,7 +60,7 @@ export function namedRepositoryNode(place: Place): Node {
         label,
         description: described(place.connection.account?.login, place.connection.host.name),
         icon: 'repo',
-        context: context('repository', { pinned: isPinned(place) }),
+        context: repositoryContext(place),
       };
     },
     tooltip: async (signal) => {
@@ -74,6 +73,13 @@ export function namedRepositoryNode(place: Place): Node {
     },
     ...handles(place, undefined),
   };
+}
+
+function repositoryContext(place: Place): string {
+  const { known, name, connection } = place;
+  const { push, administer } = known.rights(name, connection.account?.login);
+  const archived = known.get(name).archived === true;
+  return context('repository', { archived, noadmin: !administer, nopush: !push, pinned: isPinned(place) });
 }
 
 function handles(place: Place, web: string | undefined): Pick<Node, 'target' | 'uris'> {

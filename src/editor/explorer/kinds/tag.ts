@@ -5,7 +5,7 @@ import { repositoryKey } from '../../../domain/address.ts';
 import { matchesRule } from '../../../domain/wildcard.ts';
 import { formatTime } from '../../kit/format.ts';
 import { paged, type Children, type Node, type Tooltip } from '../node.ts';
-import { apiName, repositoryTarget, webPage, type Place } from '../place.ts';
+import { apiName, denied, repositoryTarget, webPage, type Place } from '../place.ts';
 import { context, described, group } from './group.ts';
 
 /** The protected tags of repositories, as far as they were looked at. */
@@ -43,7 +43,7 @@ function tagNode(place: Place, tag: Tag, protectedTags: ProtectedTags): Node {
         label: name,
         description: described(isProtected ? l10n.t('protected') : undefined, title),
         icon: isProtected ? 'lock' : 'tag',
-        context: context('tag', { protected: isProtected }),
+        context: context('tag', { protected: isProtected, ...denied(place) }),
       };
     },
     tooltip: (signal) => tagTooltip(place, tag, signal),
@@ -83,7 +83,7 @@ function protectedTagsNode(place: Place, protectedTags: ProtectedTags, onKnown: 
   const names: string[] = [];
   const node = group(
     'protectedTags',
-    { label: l10n.t('Protected tags'), icon: 'shield', context: 'protectedTags' },
+    { label: l10n.t('Protected tags'), icon: 'shield', context: context('protectedTags', denied(place)) },
     paged({
       pages: (signal) => place.connection.api.protectedTags.list.all(apiName(place), { signal }),
       node: (tag) => protectedTagNode(place, tag),
@@ -104,7 +104,7 @@ function protectedTagNode(place: Place, tag: ProtectedTag): Node {
       label: tag.name,
       description: levelWord(tag),
       icon: 'lock',
-      context: 'protectedTag',
+      context: context('protectedTag', denied(place)),
     },
     target: { ...repositoryTarget(place), name: tag.name, label: tag.name },
   };

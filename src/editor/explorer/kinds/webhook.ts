@@ -3,7 +3,7 @@ import type { Webhook } from '../../../api/record/webhook.ts';
 import { addressWithoutSecrets, webhookHealth } from '../../../domain/webhooks.ts';
 import { formatTime } from '../../kit/format.ts';
 import { paged, type Children, type Node } from '../node.ts';
-import { apiName, repositoryTarget, type Place } from '../place.ts';
+import { apiName, denied, repositoryTarget, type Place } from '../place.ts';
 import { context, described } from './group.ts';
 
 /** The webhooks of a repository; `onHealth` hears how many of those read so far failed last. */
@@ -34,7 +34,7 @@ export function webhookNode(place: Place, webhook: Webhook): Node {
       description: described(words, eventWords(webhook).join(', ')),
       icon: health === 'delivered' ? 'pass' : health === 'failed' ? 'error' : 'circle-outline',
       color: health === 'delivered' ? 'testing.iconPassed' : health === 'failed' ? 'list.errorForeground' : undefined,
-      context: context('webhook', { failed: health === 'failed' }),
+      context: context('webhook', { failed: health === 'failed', ...denied(place) }),
     },
     tooltip: () => ({
       title: address,

@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+
+interface MenuEntry {
+  readonly command?: string;
+  readonly submenu?: string;
+  readonly when?: string;
+  readonly group?: string;
+}
+
+type Keys = Readonly<Record<string, string | boolean>>;
+
+const { contributes } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+  readonly contributes: { readonly menus: Readonly<Record<string, readonly MenuEntry[]>> };
+};
+
+/** Whether a `when` clause of ours holds: `a`, `!a`, `a == b`, `a =~ /b/` and `!(…)`, joined by `&&`. */
+function holds(when: string, keys: Keys): boolean {
+  return when.split(' && ').every((clause) => {
+    const negated = /^!\((.+)\)$/.exec(clause)?.[1];
+    if (negated !== undefined) return !holds(negated, keys);
+    const [key = '', operator, ...rest] = clause.split(' ');
+    const value = rest.join(' ');
+    const own = keys[key.replace('!', '')] ?? '';
+    if (operator === undefined) return key.startsWith('!') ? !own : Boolean(own);
+    if (operator === '==') return own === value;
+    assert.equal(operator, '=~', `a clause that this test cannot read: ${clause}`);
+    return new RegExp(value.slice(1, -1)).test(String(own));
+  });
+}
+
+/** The commands that a menu offers, without `sourcehost.`. */
+function offered(menu: string, keys: Keys, group = ''): string[] {
+  const entries = (contributes.menus[menu] ?? []).filter((entry) => entry.group?.startsWith(group) === true);
+  return entries
+    .filter(({ when }) => when === undefined || holds(when, keys))
+    .map(({ command, submenu }) => (command ?? submenu ?? '').replace('sourcehost.', ''));
+}
+
+const onRow = (context: string, group?: string): string[] => offered('view/item/context', { viewItem: context }, group);
+const managing = (context: string): string[] => offered('sourcehost.manageRepository', { viewItem: context });
+const inTitle = (view: string, keys: Keys): string[] => offered('view/title', { view: `sourcehost.${view}`, ...keys });
+
+const denials = ['frozen', 'nopush', 'noadmin'];
+
+/** Commands on rows that change something on the service. */
+const changing =
+  /\.(create|edit|remove|close|reopen|upload|setPermission|test|inviteMember|removeMember|archive|unarchive|transfer|setModules|setReviewers)$/;
+
+describe('menus of rows', () => {
+  const kinds = [
+    'repository',
+    'repository+archived+nopush',
+    'branch+default+protected',
+    'branchRules',
+    'branchRule',
+    'tag',
+    'protectedTags',
+    'protectedTag',
+    'issue+open',
+    'issue+closed',
+    'milestone+open+overdue',
+    'milestone+closed',
+    'release+latest',
+    'asset+source',
+    'member+admin+push',
+    'webhook+failed',
+    'account',
+    'organization',
+    'organizationMembers',
+    'organizationMember',
+    'enterprise',
+    'ownRepositories',
+    'issueQuery',
+    'failure+retry',
+    'failure+signIn',
+  ];
+  for (const kind of kinds) {
+    it(`has at most three inline actions on ${kind}, each in the menu that the keyboard reaches too`, () => {
+      const inline = onRow(kind, 'inline');
+      assert.ok(inline.length <= 3, inline.join());
+      const inMenu = ['1', '2', '3', '6', '7', '8', '9'].flatMap((group) => onRow(kind, group));
+      assert.deepEqual(
+        inline.filter((command) => !inMenu.includes(command)),
+        [],
+      );
+      assert.deepEqual(inMenu, [...new Set(inMenu)]);
+    });
+  }
+
+  for (const kind of [
+    'branch',
+    'branchRule',
+    'branchRules',
+    'tag',
+    'protectedTag',
+    'protectedTags',
+    'issue+open',
+    'issue+closed',
+    'milestone+open',
+    'milestone+closed',
+    'release',
+    'member',
+    'webhook',
+  ]) {
+    it(`offers something to change on ${kind}, and nothing where the account may change nothing`, () => {
+      assert.ok(
+        onRow(kind).some((command) => changing.test(command)),
+        onRow(kind).join(),
+      );
+      const denied = onRow([kind, ...denials].join('+'));
+      assert.deepEqual(
+        denied.filter((command) => changing.test(command)),
+        [],
+      );
+    });
+  }
+
+  it('offers who may push all but what administrators do', () => {
+    assert.ok(onRow('branch+noadmin').includes('branch.create'));
+    assert.ok(!onRow('branch+noadmin').includes('branchRule.create'));
+    assert.ok(onRow('milestone+open+noadmin').includes('milestone.close'));
+    assert.deepEqual(
+      onRow('webhook+noadmin').filter((command) => changing.test(command)),
+      [],
+    );
+  });
+
+  it('offers who may only read to write issues', () => {
+    assert.ok(onRow('issue+open+nopush+noadmin').includes('issue.close'));
+    assert.deepEqual(
+      onRow('release+nopush+noadmin').filter((command) => changing.test(command)),
+      [],
+    );
+  });
+
+  it('does not protect twice what is protected', () => {
+    assert.ok(
+      onRow('branch').includes('branchRule.create') && !onRow('branch+protected').includes('branchRule.create'),
+    );
+    assert.ok(onRow('tag').includes('protectedTag.create') && !onRow('tag+protected').includes('protectedTag.create'));
+  });
+
+  it('closes what is open and reopens what is closed', () => {
+    for (const kind of ['issue', 'milestone']) {
+      assert.ok(onRow(`${kind}+open`).includes(`${kind}.close`) && !onRow(`${kind}+open`).includes(`${kind}.reopen`));
+      assert.ok(
+        onRow(`${kind}+closed`).includes(`${kind}.reopen`) && !onRow(`${kind}+closed`).includes(`${kind}.close`),
+      );
+    }
+  });
+
+  it('offers an archived repository only to be taken back or moved, and that to its administrators', () => {
+    const archived = managing('repository+archived+nopush').filter((command) => changing.test(command));
+    assert.deepEqual(archived.toSorted(), ['repository.transfer', 'repository.unarchive']);
+    assert.deepEqual(
+      managing('repository+noadmin').filter((command) => changing.test(command)),
+      [],
+    );
+    assert.deepEqual(
+      managing('repository+archived+noadmin+nopush').filter((command) => changing.test(command)),
+      [],
+    );
+    assert.ok(managing('repository').includes('repository.archive'));
+    assert.ok(!managing('repository').includes('repository.unarchive'));
+    assert.deepEqual(
+      onRow('repository+archived+nopush').filter((command) => changing.test(command)),
+      [],
+    );
+  });
+
+  it('removes members of an organization for its administrators alone', () => {
+    assert.ok(onRow('organizationMember').includes('organization.removeMember'));
+    assert.ok(!onRow('organizationMember+noadmin').includes('organization.removeMember'));
+  });
+});
+
+describe('buttons and menus of view titles', () => {
+  const views = ['branches', 'tags', 'issues', 'milestones', 'releases', 'members', 'webhooks'];
+  const all = { 'sourcehost.signedIn': true, 'sourcehost.hasRepository': true, 'sourcehost.canContribute': true };
+
+  for (const view of views) {
+    it(`of ${view} offer nothing while there is neither account nor repository`, () => {
+      assert.deepEqual(inTitle(view, {}), []);
+    });
+    it(`of ${view} offer to read but not to change what the account may not change`, () => {
+      const reading = inTitle(view, { 'sourcehost.signedIn': true, 'sourcehost.hasRepository': true });
+      assert.ok(reading.includes(`${view}.refresh`) && reading.includes('repository.choose'), reading.join());
+      assert.deepEqual(
+        reading.filter((command) => changing.test(command)),
+        [],
+      );
+      const creating = inTitle(view, { ...all, 'sourcehost.canPush': true, 'sourcehost.canAdminister': true });
+      assert.ok(
+        creating.some((command) => /\.(create|add)$/.test(command)),
+        creating.join(),
+      );
+    });
+  }
+
+  it('of repositories offer only to sign in while nobody is signed in', () => {
+    assert.deepEqual(inTitle('repositories', {}), ['account.signIn', 'account.signInWithToken']);
+  });
+});
