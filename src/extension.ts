@@ -54,7 +54,15 @@ function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel,
     createNetwork({ settings: () => networkSettings(settings), editorFetch: globalThis.fetch, log }),
   );
   lifetime.add(settings.onDidChange((affects) => (affects('http') || affects('network')) && network.reset()));
-  const { connections: signedIn, hosts, hostQuestions, accounts, sessions, uris, offerSignIn } = createSessionParts(
+  const {
+    connections: signedIn,
+    hosts,
+    hostQuestions,
+    accounts,
+    sessions,
+    uris,
+    offerSignIn,
+  } = createSessionParts(
     {
       context,
       settings,

@@ -33,7 +33,8 @@ function notingReplies(connection: Connection, known: KnownRepositories): Connec
     get: async (at, options) => {
       const branch = await api.branches.get(at, options);
       const { owner, repo } = at;
-      if (branch.default === true) known.note({ host: host.id, owner: String(owner), repo: String(repo) }, { defaultBranch: branch.name });
+      if (branch.default === true)
+        known.note({ host: host.id, owner: String(owner), repo: String(repo) }, { defaultBranch: branch.name });
       return branch;
     },
   };

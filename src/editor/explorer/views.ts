@@ -203,7 +203,8 @@ export class Views implements Disposable {
     const { active, connections, known } = this.#parts;
     const { current } = active;
     // An account that is not there may do nothing.
-    const connection = current && (await connections.connect(current.name.host, current.account).catch(() => undefined));
+    const connection =
+      current && (await connections.connect(current.name.host, current.account).catch(() => undefined));
     if (current !== active.current) return;
     const rights = current && known.rights(current.name, connection?.account?.login);
     await this.#rights.contribute.set(rights?.contribute ?? false);

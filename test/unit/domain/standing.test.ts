@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import type { Milestone } from '../../../src/api/record/issue.ts';
 import type { Release } from '../../../src/api/record/release.ts';
 import { milestoneStanding } from '../../../src/domain/milestones.ts';
 import { isPreRelease, latestRelease, newestFirst } from '../../../src/domain/releases.ts';
@@ -26,8 +25,7 @@ describe('the standing of a milestone', () => {
 });
 
 describe('releases', () => {
-  const release = (tag_name: string, more: object = {}): Release =>
-    ({ tag_name, assets: [], ...more });
+  const release = (tag_name: string, more: object = {}): Release => ({ tag_name, assets: [], ...more });
 
   it('are pre-releases where either field says so', () => {
     assert.ok(isPreRelease(release('a', { prerelease: true })));

@@ -119,7 +119,11 @@ export function collaboratorNode(place: Place, member: Collaborator): Node {
   return {
     ...node,
     id: `member:${member.login}`,
-    row: { ...node.row, icon: admin ? 'shield' : 'person', context: context('member', { admin, push, ...denied(place) }) },
+    row: {
+      ...node.row,
+      icon: admin ? 'shield' : 'person',
+      context: context('member', { admin, push, ...denied(place) }),
+    },
     target: { ...node.target, ...repositoryTarget(place) },
     tooltip: (signal) => collaboratorTooltip(place, member, access, signal),
   };
