@@ -1,8 +1,18 @@
-import { commands, DataTransferItem, Uri, workspace, type DataTransfer, type TreeDragAndDropController } from 'vscode';
+import {
+  commands,
+  DataTransferItem,
+  FileType,
+  Uri,
+  workspace,
+  type DataTransfer,
+  type TreeDragAndDropController,
+} from 'vscode';
 import { isObject, parseJson } from '../../core/text.ts';
+import { recordScheme } from '../../domain/address.ts';
 import type { Subject } from '../kit/changes.ts';
 import { target } from '../kit/target.ts';
 import type { Entry } from './listing.ts';
+import type { Node } from './node.ts';
 import type { ViewOptions } from './view.ts';
 
 const issueMime = 'application/vnd.sourcehost.issues';
@@ -15,25 +25,39 @@ export function dragAndDrop(scratch: Uri): Partial<Record<Subject, ViewOptions>>
     repositories: { dragAndDrop: { ...drags(), dropMimeTypes: [] } },
     issues: { many: true, dragAndDrop: { ...drags(), dropMimeTypes: [] } },
     milestones: { many: true, dragAndDrop: { ...drags(), ...takesIssues } },
-    releases: { dragAndDrop: { dragMimeTypes: [], ...takesFiles(scratch) } },
+    releases: { dragAndDrop: { ...drags(), ...takesFiles(scratch) } },
   };
 }
 
-/** Rows go to editors and other programs as their addresses, issues to milestones. */
+/** Rows go to editors as what there is to open, to other programs as their addresses, issues to milestones. */
 function drags(): Pick<TreeDragAndDropController<Entry>, 'dragMimeTypes' | 'handleDrag'> {
   return {
     dragMimeTypes: [uriMime, 'text/plain', issueMime],
-    handleDrag: (entries, transfer) => {
-      const uris = entries.flatMap(({ node }) => node.uris ?? []);
+    handleDrag: async (entries, transfer) => {
+      const uris = entries.map(({ node }) => addressToOpen(node));
       const links = entries.map(({ node }) => node.target?.url).filter((url) => typeof url === 'string');
       const issues = entries.filter(({ node }) => node.row.context.startsWith('issue+'));
-      if (uris.length > 0) transfer.set(uriMime, new DataTransferItem(uris.join('\r\n')));
       if (links.length > 0) transfer.set('text/plain', new DataTransferItem(links.join('\n')));
       if (issues.length > 0) {
         transfer.set(issueMime, new DataTransferItem(JSON.stringify(issues.map(({ node }) => node.target))));
       }
+      const known = (await Promise.all(uris)).filter((uri) => uri !== undefined);
+      if (known.length > 0) transfer.set(uriMime, new DataTransferItem(known.join('\r\n')));
     },
   };
+}
+
+/** What an editor opens of a row: a document, or of a repository its README. */
+async function addressToOpen({ uri, row }: Node): Promise<Uri | undefined> {
+  if (uri === undefined || !row.context.startsWith('repository')) return uri;
+  try {
+    const entries = await workspace.fs.readDirectory(uri);
+    const readme = entries.find(([name, type]) => type === FileType.File && /^readme(\.\w+)?$/i.test(name));
+    return readme && Uri.joinPath(uri, readme[0]);
+  } catch {
+    // Nobody asked for the listing: there is just nothing to open.
+    return undefined;
+  }
 }
 
 /** An issue that is dropped on a milestone, or on an issue below it, gets that milestone. */
@@ -84,7 +108,11 @@ function ancestor(entry: Entry | undefined, kind: string): Entry | undefined {
 /** Addresses of the dropped files; those that have none, as in a browser, are kept in a folder of their own. */
 async function filesOf(transfer: DataTransfer, scratch: Uri): Promise<{ kept?: Uri; uris: Uri[] }> {
   const list = (await transfer.get(uriMime)?.asString()) ?? '';
-  const uris = list.split(/\r?\n/).flatMap((line) => (line === '' || line.startsWith('#') ? [] : Uri.parse(line)));
+  // Rows of records are no files.
+  const uris = list
+    .split(/\r?\n/)
+    .flatMap((line) => (line === '' || line.startsWith('#') ? [] : Uri.parse(line)))
+    .filter(({ scheme }) => scheme !== recordScheme);
   if (uris.length > 0) return { uris };
   const kept = Uri.joinPath(scratch, `dropped-${Date.now()}`);
   const saved: Uri[] = [];

@@ -5,7 +5,8 @@ import type { Row, Tooltip } from './node.ts';
 
 /** The editor's item for an entry. */
 export function itemOf(entry: Entry): TreeItem {
-  const { row, children, tooltip } = entry.node;
+  const { row, children, tooltip, uri } = entry.node;
+  const [context] = row.context.split('+');
   const { None, Collapsed, Expanded } = TreeItemCollapsibleState;
   const state = children === undefined ? None : row.expanded === true ? Expanded : Collapsed;
   const label = oneLine(row.label, 300);
@@ -14,6 +15,8 @@ export function itemOf(entry: Entry): TreeItem {
   item.contextValue = row.context;
   if (row.description !== undefined) item.description = oneLine(row.description, 300);
   if (row.icon !== undefined) item.iconPath = new ThemeIcon(row.icon, colorOf(row));
+  // With it the editor takes the row for that folder where it is dropped, as into the workspace.
+  if (context === 'repository' && uri !== undefined) item.resourceUri = uri;
   if (row.spoken !== undefined) item.accessibilityInformation = { label: oneLine(row.spoken, 500) };
   const command = commandOf(entry);
   if (command !== undefined) item.command = command;

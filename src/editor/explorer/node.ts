@@ -1,3 +1,4 @@
+import type { Uri } from 'vscode';
 import type { ListPage, Pages } from '../../api/pages.ts';
 
 /** What a row shows, as text and names of the editor's icons and colours. */
@@ -50,8 +51,8 @@ export interface Node {
   readonly tooltip?: (signal: AbortSignal) => Promise<Tooltip> | Tooltip;
   /** What commands act on: argument names of surface commands, as `{ host, repository, number }`. */
   readonly target?: Readonly<Record<string, unknown>>;
-  /** What it is when dragged: addresses of files. */
-  readonly uris?: readonly string[];
+  /** The address of what it is, a file or a folder. */
+  readonly uri?: Uri;
 }
 
 /** What a view shows: only its children are seen. */

@@ -1,5 +1,5 @@
 /** What a row of a view stands for, in the terms of command arguments: `{ host, account, repository, number }`. */
-export const target = Symbol('target');
+export const target = Symbol.for('sourcehost.target');
 
 export interface HasTarget {
   readonly [target]: Readonly<Record<string, unknown>>;

@@ -62,7 +62,7 @@ export function issueNode(place: Place, issue: Issue): Node {
         [l10n.t('Comments'), issue.comments?.toString()],
       ],
     }),
-    uris: [recordUri({ ...place.name, kind: 'issues', id: number }).toString()],
+    uri: recordUri({ ...place.name, kind: 'issues', id: number }),
     target: {
       ...repositoryTarget(place),
       number,

@@ -63,6 +63,7 @@ export function milestoneNode(place: Place, milestone: Milestone): Node {
         [l10n.t('Updated'), formatTime(milestone.updated_at)],
       ],
     }),
+    uri: recordUri({ ...place.name, kind: 'milestones', id: number }),
     target: {
       ...repositoryTarget(place),
       number: Number(number),

@@ -50,6 +50,7 @@ export function releaseNode(place: Place, release: Release, latest: boolean): No
         [l10n.t('Attachments'), assets.length.toString()],
       ],
     }),
+    uri: recordUri({ ...place.name, kind: 'releases', id: tag_name }),
     target: {
       ...repositoryTarget(place),
       tag: tag_name,

@@ -1,10 +1,10 @@
 import { l10n } from 'vscode';
 import type { Repository } from '../../../api/record/repository.ts';
-import { formatFileAddress, fullName } from '../../../domain/address.ts';
+import { fullName } from '../../../domain/address.ts';
 import { isArchived, webUrlOf } from '../../../domain/known.ts';
 import { webAddressOrNone } from '../../../domain/webAddress.ts';
 import { formatTime } from '../../kit/format.ts';
-import { Uri } from 'vscode';
+import { fileUri } from '../../kit/uri.ts';
 import type { Node } from '../node.ts';
 import { isPinned, placeOf, repositoryTarget, webPage, type AccountPlace, type Place } from '../place.ts';
 import { context, described } from './group.ts';
@@ -82,10 +82,9 @@ function repositoryContext(place: Place): string {
   return context('repository', { archived, noadmin: !administer, nopush: !push, pinned: isPinned(place) });
 }
 
-function handles(place: Place, web: string | undefined): Pick<Node, 'target' | 'uris'> {
-  const address = Uri.from(formatFileAddress({ ...place.name, ref: undefined, path: '' }));
+function handles(place: Place, web: string | undefined): Pick<Node, 'target' | 'uri'> {
   return {
     target: { ...repositoryTarget(place), label: fullName(place.name), url: web ?? webPage(place) },
-    uris: [address.toString()],
+    uri: fileUri({ ...place.name, ref: undefined, path: '' }),
   };
 }

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { commands, extensions, Uri, window, workspace } from 'vscode';
+import type { Exports, SourcehostApi } from '../../../src/editor/exports/api.ts';
+import { RemoteService } from '../../kit/remoteService.ts';
+import { signIn } from '../kit/signIn.ts';
+
+type Remote = readonly [name: string, address: string];
+
+describe('the active repository', function () {
+  this.timeout(40_000);
+  const service = new RemoteService();
+  let api: SourcehostApi;
+  let folder: string;
+  let clones = 0;
+
+  before(async () => {
+    await service.reset();
+    await signIn(service, 'alice');
+    const exports = await extensions.getExtension<Exports>('sourcehost.sourcehost')?.activate();
+    assert.ok(exports);
+    api = exports.getApi(1);
+    folder = await mkdtemp(join(tmpdir(), 'sourcehost-clones-'));
+    await commands.executeCommand('sourcehost.repository.follow', {});
+    await commands.executeCommand('workbench.action.closeAllEditors');
+  });
+  after(async () => {
+    await commands.executeCommand('sourcehost.repository.follow', {});
+    await commands.executeCommand('workbench.action.closeAllEditors');
+    await commands.executeCommand('sourcehost.account.signOut', {});
+    await rm(folder, { recursive: true, force: true });
+    assert.deepEqual(await service.violations(), []);
+  });
+
+  const open = async (uri: Uri): Promise<void> => {
+    await window.showTextDocument(await workspace.openTextDocument(uri), { preview: false });
+  };
+
+  /** Waits until this repository is at hand; the test's own time-out ends it. */
+  const becomes = (host: string, repository: string): Promise<void> =>
+    new Promise((resolve) => {
+      const look = (): void => {
+        const { activeRepository: at } = api;
+        if (at?.host !== host || at.repository !== repository) return;
+        listening.dispose();
+        resolve();
+      };
+      const listening = api.onDidChangeActiveRepository(look);
+      look();
+    });
+
+  /** A file of a clone on this computer that has these remotes. */
+  const fileOfClone = async (...remotes: readonly Remote[]): Promise<Uri> => {
+    const clone = join(folder, `clone-${(clones += 1)}`);
+    execFileSync('git', ['init', '--quiet', clone]);
+    for (const [name, address] of remotes) execFileSync('git', ['-C', clone, 'remote', 'add', name, address]);
+    await writeFile(join(clone, 'file.txt'), 'text\n');
+    return Uri.file(join(clone, 'file.txt'));
+  };
+
+  it('is the one of the remote file or record in the active editor', async () => {
+    await open(Uri.parse('sourcehost://local/alice/website@main/README.md'));
+    await becomes('local', 'alice/website');
+    await open(Uri.parse('sourcehost-record://local/acme/platform/issues/1.md'));
+    await becomes('local', 'acme/platform');
+    await open(Uri.parse('sourcehost://local/alice/website@main/README.md'));
+    await becomes('local', 'alice/website');
+  });
+
+  it('stays while an editor that belongs nowhere is in front', async () => {
+    await open(Uri.parse('sourcehost://local/alice/website@main/README.md'));
+    await becomes('local', 'alice/website');
+    await commands.executeCommand('workbench.action.openSettings');
+    assert.equal(api.activeRepository?.repository, 'alice/website');
+  });
+
+  const address = (path: string): string => service.url + path;
+  const cases: readonly (readonly [string, () => readonly Remote[], host: string, repository: string])[] = [
+    ['http', () => [['origin', address('/alice/samples.git')]], 'local', 'alice/samples'],
+    ['ssh in short', () => [['origin', 'git@gitcode.com:openlab/docs.git']], 'gitcode', 'openlab/docs'],
+    ['ssh in full', () => [['origin', 'ssh://git@gitcode.com:2222/openlab/full.git']], 'gitcode', 'openlab/full'],
+    ['https', () => [['origin', 'https://gitcode.com/openlab/https.git']], 'gitcode', 'openlab/https'],
+    ['the host’s other domain', () => [['origin', 'https://atomgit.com/openlab/twin.git']], 'gitcode', 'openlab/twin'],
+    [
+      'one remote of several',
+      () => [
+        ['mirror', 'https://example.org/somebody/else.git'],
+        ['upstream', 'git@atomgit.com:openlab/several.git'],
+      ],
+      'gitcode',
+      'openlab/several',
+    ],
+  ];
+  for (const [title, remotes, host, repository] of cases) {
+    it(`is the one of a local clone by ${title}`, async () => {
+      await open(await fileOfClone(...remotes()));
+      await becomes(host, repository);
+    });
+  }
+
+  it('follows a clone that gets another remote', async () => {
+    const file = await fileOfClone(['origin', address('/alice/samples.git')]);
+    await open(file);
+    await becomes('local', 'alice/samples');
+    execFileSync('git', ['-C', join(file.fsPath, '..'), 'remote', 'set-url', 'origin', address('/bob/dotfiles.git')]);
+    await commands.executeCommand('git.refresh');
+    await becomes('local', 'bob/dotfiles');
+  });
+
+  it('stays the pinned one whatever is opened, until it follows the editor again', async () => {
+    await commands.executeCommand('sourcehost.repository.pin', { host: 'local', repository: 'acme/docs' });
+    await becomes('local', 'acme/docs');
+    await open(Uri.parse('sourcehost://local/alice/website@main/README.md'));
+    assert.equal(api.activeRepository?.repository, 'acme/docs');
+    await commands.executeCommand('sourcehost.repository.unpin', { host: 'local', repository: 'acme/docs' });
+    await becomes('local', 'alice/website');
+  });
+});
