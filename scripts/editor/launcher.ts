@@ -66,9 +66,16 @@ await page.exposeFunction('codeAutomationLog', (_type: string, args: unknown[]) 
 });
 await page.exposeFunction('codeAutomationExit', (result: number) => code.resolve(result));
 const late = setTimeout(() => {
-  console.error('The tests inside the editor have not ended in ten minutes.');
-  code.resolve(1);
-}, 600_000);
+  console.error('The tests inside the editor have not ended in six minutes.');
+  const path = join('out', 'screenshots', 'failed', 'editor.png');
+  page
+    .screenshot({ path, timeout: 10_000 })
+    .then(
+      () => console.error(`What the window shows: ${path}`),
+      () => console.error('The window does not answer.'),
+    )
+    .finally(() => code.resolve(1));
+}, 360_000);
 page.on('crash', () => code.resolve(1));
 browser.on('disconnected', () => code.resolve(1));
 const inEditor = (path: string): string => `vscode-remote://${server.authority}${path}`;
