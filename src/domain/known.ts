@@ -62,7 +62,8 @@ export class KnownRepositories {
 
   /** Somebody else may look at the repositories now. */
   forgetRights(): void {
-    for (const [key, { defaultBranch, webUrl }] of this.#facts.entries())
+    // A copy: setting what is gone through would put it in front again, without end.
+    for (const [key, { defaultBranch, webUrl }] of [...this.#facts.entries()])
       this.#facts.set(key, { defaultBranch, webUrl });
   }
 

@@ -116,4 +116,15 @@ describe('learning from replies', () => {
     assert.equal(repository.full_name, 'alice/website');
     assert.equal(known.rights(website, 'alice').push, false);
   });
+
+  it('forgets the rights of all, and nothing else, when somebody else looks', () => {
+    const known = new KnownRepositories();
+    const names = ['one', 'two', 'three'].map((repo) => ({ host: 'local', owner: 'alice', repo }));
+    for (const name of names) known.note(name, { defaultBranch: 'main', canPush: true });
+    known.forgetRights();
+    for (const name of names) assert.deepEqual(withoutUnset(known.get(name)), { defaultBranch: 'main' });
+  });
 });
+
+const withoutUnset = (facts: object): object =>
+  Object.fromEntries(Object.entries(facts).filter(([, fact]) => fact !== undefined));
