@@ -6,7 +6,7 @@ import { SharedRequests } from '../api/urgency.ts';
 import { fromBase64 } from '../core/base64.ts';
 import { Failure } from '../core/errors.ts';
 import { blobSha, isSha } from './gitSha.ts';
-import { objectName, type Objects } from './objects.ts';
+import { objectName, type HostObjects } from './objects.ts';
 import { inApi, type Asking, type Source } from './source.ts';
 
 export type Bytes = Uint8Array<ArrayBuffer>;
@@ -35,12 +35,12 @@ export class TooLarge extends Failure {
 
 /** The bytes of files by their sha: from memory or disk, else by one request. What does not match its sha is refused. */
 export class Blobs {
-  readonly #objects: Objects;
+  readonly #objects: HostObjects;
   readonly #running = new SharedRequests<string, Bytes>();
   readonly #checked = new LRUCache<string, true>({ max: 20_000 });
   readonly #sizes = new LRUCache<string, number>({ max: 50_000 });
 
-  constructor(objects: Objects) {
+  constructor(objects: HostObjects) {
     this.#objects = objects;
   }
 

@@ -189,7 +189,7 @@ export class EditedBranches {
     const { files, storage } = this.#options;
     const source = this.#source(branch);
     const drafts = new Drafts(storage, branch, (sha, path) =>
-      files.blobs.load(source, sha, { path, ref: branch.branch }),
+      files.blobs(branch.host).load(source, sha, { path, ref: branch.branch }),
     );
     await drafts.load();
     drafts.onDidChange(() => this.#storedChanged.fire());
@@ -202,10 +202,10 @@ export class EditedBranches {
 
   #edited(branch: DraftBranch, files: RepositoryFiles, drafts: Drafts): EditedBranch {
     const { storage, labels, files: all } = this.#options;
-    const remote = new ApiBranch(files, all.blobs, this.#source(branch), branch.branch, (path, file) => {
+    const remote = new ApiBranch(files, all.blobs(branch.host), this.#source(branch), branch.branch, (path, file) => {
       for (const one of this.all()) if (one.drafts === drafts) one.editable.land(path, file);
     });
-    const editable = new EditableFiles(files, drafts, all.blobs);
+    const editable = new EditableFiles(files, drafts, all.blobs(branch.host));
     const committer = new Committer(drafts, remote, storage, labels);
     const edited: EditedBranch = { branch, files, drafts, editable, committer };
     this.#events.set(edited, new DraftEvents(drafts, (path) => editable.landedAt(path)));

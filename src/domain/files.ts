@@ -9,7 +9,7 @@ import { KnownRepositories } from './known.ts';
 import type { Objects } from './objects.ts';
 import type { Head } from './refs.ts';
 import { refsFolder } from './refRecord.ts';
-import { RepositoryFiles } from './repositoryFiles.ts';
+import { RepositoryFiles, type RepositoryFilesParts } from './repositoryFiles.ts';
 import { Trees } from './trees.ts';
 
 export interface FilesOptions {
@@ -27,23 +27,22 @@ export interface FilesChanged {
   readonly changes: readonly FileChange[];
 }
 
+/** What all repositories of a host share. */
+type HostShare = Pick<RepositoryFilesParts, 'objects' | 'blobs' | 'trees' | 'habits'>;
+
 /** Every remote repository that is looked at, at whatever ref. */
 export class Files {
   readonly #options: FilesOptions;
   readonly #open = new Map<string, RepositoryFiles>();
-  readonly #habits = new Map<string, { listsFolders: boolean }>();
+  readonly #shared = new Map<string, HostShare>();
   readonly #known = new Map<string, Head>();
   readonly #stateChanged = new Emitter<RepositoryFiles>();
   readonly #filesChanged = new Emitter<FilesChanged>();
-  readonly blobs: Blobs;
-  readonly trees: Trees;
   readonly known: KnownRepositories;
 
   constructor(options: FilesOptions) {
     this.#options = options;
     this.known = options.known ?? new KnownRepositories();
-    this.blobs = new Blobs(options.objects);
-    this.trees = new Trees(options.objects, options.log);
   }
 
   /** Something became known of a ref: see `RepositoryFiles.state`. */
@@ -56,10 +55,8 @@ export class Files {
     const key = keyOf(address);
     const open = this.#open.get(key);
     if (open !== undefined) return open;
-    const { connections, storage, objects, log, now = Date.now } = this.#options;
+    const { connections, storage, log, now = Date.now } = this.#options;
     const { host, owner, repo, ref } = address;
-    const habits = this.#habits.get(host) ?? { listsFolders: true };
-    this.#habits.set(host, habits);
     const files = new RepositoryFiles({
       source: {
         host,
@@ -71,10 +68,7 @@ export class Files {
       ref,
       known: () => this.#known.get(key),
       storage,
-      objects,
-      blobs: this.blobs,
-      trees: this.trees,
-      habits,
+      ...this.#share(host),
       log,
       now,
     });
@@ -84,27 +78,41 @@ export class Files {
     return files;
   }
 
+  /** The bytes of files of `host`. */
+  blobs(host: string): Blobs {
+    return this.#share(host).blobs;
+  }
+
   /** All that were looked at in this session. */
   all(): readonly RepositoryFiles[] {
     return [...this.#open.values()];
   }
 
-  /**
-   * Removes what is kept of a host. Objects and refs are kept by hashes, which do not tell their host: all of them go,
-   * and those of other hosts are fetched again.
-   */
+  /** Removes what is kept of a host, but for drafts. */
   async forget(host: string): Promise<void> {
     const { objects, storage } = this.#options;
     for (const map of [this.#open, this.#known]) {
       for (const key of map.keys()) if (key.startsWith(`${host}/`)) map.delete(key);
     }
-    await objects.clear();
-    for (const { name } of await storage.list(refsFolder)) await storage.remove(name);
+    this.#shared.delete(host);
+    await objects.clear(host);
+    for (const { name } of await storage.list(refsFolder(host))) await storage.remove(name);
   }
 
   /** Tells what `ref` stands for, where somebody knows already: nothing is asked for then. */
   learn(name: RepositoryName, ref: string, head: Head): void {
     this.#known.set(keyOf({ ...name, ref }), head);
+  }
+
+  #share(host: string): HostShare {
+    const known = this.#shared.get(host);
+    if (known !== undefined) return known;
+    const objects = this.#options.objects.of(host);
+    const blobs = new Blobs(objects);
+    const trees = new Trees(objects, this.#options.log);
+    const share: HostShare = { objects, blobs, trees, habits: { listsFolders: true } };
+    this.#shared.set(host, share);
+    return share;
   }
 }
 

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { messageOf } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
-import type { Storage } from '../core/storage.ts';
+import { nameSegment, type Storage } from '../core/storage.ts';
 
 export interface ObjectsOptions {
   readonly storage: Storage;
@@ -9,6 +9,9 @@ export interface ObjectsOptions {
   readonly capacity: () => number;
   readonly log: Log;
 }
+
+/** Kept objects of one host. */
+export type HostObjects = Pick<Objects, 'find' | 'keep' | 'forget'>;
 
 /** Folder of the storage that all of this is in. */
 const folder = 'objects';
@@ -21,7 +24,7 @@ const full = 0.9;
 const cleared = 0.7;
 
 /**
- * Bytes that never change, by name (`blob/ab/cdef…`): in memory, then on disk, where the least recently used ones go
+ * Bytes that never change, by host and name (`blob/ab/cdef…`): in memory, then on disk, where the least recently used ones go
  * out before the capacity is reached. Whoever puts bytes in vouches for them; whoever takes them out checks them, since
  * a computer that loses power can damage what was written last. Never fails: what cannot be kept is fetched again.
  */
@@ -74,13 +77,24 @@ export class Objects {
     await this.#storage.remove(`${folder}/${name}`).catch((error: unknown) => this.#log.warn(messageOf(error)));
   }
 
-  /** Removes everything, in memory and on disk. */
-  async clear(): Promise<void> {
+  /** Those of one host. */
+  of(host: string): HostObjects {
+    const at = (name: string): string => `${nameSegment(host)}/${name}`;
+    return {
+      find: (name) => this.find(at(name)),
+      keep: (name, bytes) => this.keep(at(name), bytes),
+      forget: (name) => this.forget(at(name)),
+    };
+  }
+
+  /** Removes all those of one host, in memory and on disk. */
+  async clear(host: string): Promise<void> {
+    const within = nameSegment(host);
     await this.flush();
-    this.#memory.clear();
-    this.#touched.clear();
+    for (const names of [this.#memory, this.#touched])
+      for (const name of [...names.keys()]) if (name.startsWith(`${within}/`)) names.delete(name);
     this.#used = undefined;
-    for (const { name } of await this.#storage.list(folder)) await this.#storage.remove(name);
+    for (const { name } of await this.#storage.list(`${folder}/${within}`)) await this.#storage.remove(name);
   }
 
   /** Resolves when everything kept so far is on disk. */

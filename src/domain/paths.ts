@@ -1,6 +1,6 @@
 import { SharedRequests, type Shared } from '../api/urgency.ts';
 import { isFailure } from '../core/errors.ts';
-import { objectName, type Objects } from './objects.ts';
+import { objectName, type HostObjects } from './objects.ts';
 import { PathIndex } from './pathIndex.ts';
 import type { Head } from './refs.ts';
 import { inApi, type Asking, type Source } from './source.ts';
@@ -13,13 +13,13 @@ import type { Trees } from './trees.ts';
 export class Paths {
   readonly #source: Source;
   readonly #head: Head;
-  readonly #objects: Objects;
+  readonly #objects: HostObjects;
   readonly #trees: Trees;
   readonly #running = new SharedRequests<'paths', PathIndex | undefined>();
   #index: PathIndex | 'none' | undefined;
   #unconfirmed: string | undefined;
 
-  constructor(source: Source, head: Head, objects: Objects, trees: Trees) {
+  constructor(source: Source, head: Head, objects: HostObjects, trees: Trees) {
     this.#source = source;
     this.#head = head;
     this.#objects = objects;

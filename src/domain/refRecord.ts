@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Storage } from '../core/storage.ts';
+import { nameSegment, type Storage } from '../core/storage.ts';
 import { isObject, parseJson } from '../core/text.ts';
 import { blobSha } from './gitSha.ts';
 import type { Head } from './refs.ts';
@@ -27,11 +27,12 @@ export interface RefRecord {
 
 const mostStamps = 500;
 
-export const refsFolder = 'refs';
+/** Folder of the storage with what is remembered of the refs of a host. */
+export const refsFolder = (host: string): string => `refs/${nameSegment(host)}`;
 
-/** Name in the storage of what is remembered under `key`. */
-export async function recordName(key: string): Promise<string> {
-  return `${refsFolder}/${await blobSha(new TextEncoder().encode(key))}`;
+/** Name in the storage of what is remembered of a ref of `host` under `key`. */
+export async function recordName(host: string, key: string): Promise<string> {
+  return `${refsFolder(host)}/${await blobSha(new TextEncoder().encode(key))}`;
 }
 
 export async function readRecord(storage: Storage, name: string): Promise<RefRecord | undefined> {

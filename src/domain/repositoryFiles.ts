@@ -6,7 +6,7 @@ import type { Storage } from '../core/storage.ts';
 import { fullName, repositoryKey, type RepositoryName } from './address.ts';
 import { TooLarge, type Blobs, type Bytes, type Reading } from './blobs.ts';
 import { changesBetween, type FileChange } from './fileChanges.ts';
-import type { Objects } from './objects.ts';
+import type { HostObjects } from './objects.ts';
 import { Paths } from './paths.ts';
 import { readRecord, recordName, Stamps, writeRecord, type RefRecord } from './refRecord.ts';
 import { recheck, resolveRef, type Head } from './refs.ts';
@@ -21,7 +21,7 @@ export interface RepositoryFilesParts {
   /** What the ref stands for, where somebody said so. */
   readonly known: () => Head | undefined;
   readonly storage: Storage;
-  readonly objects: Objects;
+  readonly objects: HostObjects;
   readonly blobs: Blobs;
   readonly trees: Trees;
   readonly habits: { listsFolders: boolean };
@@ -216,7 +216,7 @@ export class RepositoryFiles {
   async #start(asking: Asking, defaultBranch: string | undefined): Promise<Current> {
     const { source, ref, storage, known, now } = this.#parts;
     const { account } = await source.connect();
-    const name = await recordName(`${account?.login ?? ''} ${repositoryKey(source)}@${ref ?? ''}`);
+    const name = await recordName(source.host, `${account?.login ?? ''} ${repositoryKey(source)}@${ref ?? ''}`);
     this.#recordName = name;
     const kept = await readRecord(storage, name);
     const said = known();

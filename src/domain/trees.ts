@@ -5,7 +5,7 @@ import type { Log } from '../core/log.ts';
 import { parseJson } from '../core/text.ts';
 import { isSafeName } from './address.ts';
 import { isSha, treeSha } from './gitSha.ts';
-import { objectName, type Objects } from './objects.ts';
+import { objectName, type HostObjects } from './objects.ts';
 import { inApi, type Asking, type Source } from './source.ts';
 
 export type EntryKind = 'file' | 'folder' | 'symlink' | 'submodule';
@@ -41,7 +41,7 @@ export interface Listing {
 
 /** Folders by their sha: from memory or disk, else GET …/git/trees/{sha}, 100 entries a request. */
 export class Trees {
-  readonly #objects: Objects;
+  readonly #objects: HostObjects;
   readonly #log: Log;
   readonly #running = new SharedRequests<string, Tree>();
   readonly #memory = new LRUCache<string, Tree>({
@@ -51,7 +51,7 @@ export class Trees {
 
   readonly #roots = new LRUCache<string, Tree>({ max: 100 });
 
-  constructor(objects: Objects, log: Log) {
+  constructor(objects: HostObjects, log: Log) {
     this.#objects = objects;
     this.#log = log;
   }

@@ -43,12 +43,12 @@ describe('editing a branch of the service', () => {
     const source = { ...files.name, connect: one.connect };
     const branch = { ...files.name, account: 'alice', branch: 'main' };
     const blob = (sha: string): Promise<Uint8Array<ArrayBuffer>> =>
-      one.files.blobs.load(source, sha, { path: '', ref: 'main' });
+      one.files.blobs(source.host).load(source, sha, { path: '', ref: 'main' });
     const drafts = new Drafts(storage, branch, blob);
     await drafts.load();
-    const remote = new ApiBranch(files, one.files.blobs, source, 'main');
+    const remote = new ApiBranch(files, one.files.blobs(source.host), source, 'main');
     return {
-      editable: new EditableFiles(files, drafts, one.files.blobs),
+      editable: new EditableFiles(files, drafts, one.files.blobs(source.host)),
       committer: new Committer(drafts, remote, storage, labels),
     };
   }

@@ -54,6 +54,9 @@ export class Views implements Disposable {
   readonly #searchResults: View;
   readonly #drafts: View;
   #selection: readonly Entry[] = [];
+  #turn = 0;
+  /** Until then no view says that nobody is signed in. */
+  readonly #accountsKnown = new ContextKey<boolean>('sourcehost.accountsKnown');
   readonly #signedIn = new ContextKey<boolean>('sourcehost.signedIn');
   readonly #hasRepository = new ContextKey<boolean>('sourcehost.hasRepository');
   readonly #hasSearchResults = new ContextKey<boolean>('sourcehost.hasSearchResults');
@@ -164,9 +167,12 @@ export class Views implements Disposable {
   }
 
   async #accountsChanged(): Promise<void> {
+    const turn = (this.#turn += 1);
     const accounts = await this.#parts.connections.accounts();
+    if (turn !== this.#turn) return;
     await this.#signedIn.set(accounts.length > 0);
     await this.#showRights();
+    await this.#accountsKnown.set(true);
     for (const view of this.all) view.refresh();
   }
 

@@ -99,7 +99,7 @@ export class Versions implements FileSystemProvider {
   async #stored(address: FileAddress, sha: string): Promise<Uint8Array> {
     const { host, owner, repo, path, ref } = address;
     const source = { host, owner, repo, connect: () => this.#connections.connect(host) };
-    return await this.#files.blobs.load(source, sha, { path, ref });
+    return await this.#files.blobs(host).load(source, sha, { path, ref });
   }
 }
 

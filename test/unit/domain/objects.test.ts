@@ -89,6 +89,18 @@ describe('kept objects', () => {
     assert.equal(disk.files.size, 0);
   });
 
+  it('of a host go with it, and those of others stay', async () => {
+    const disk = new MemoryDisk();
+    const options = { storage: memoryStorage(disk), capacity: () => 1e6, log: silent };
+    const objects = new Objects(options);
+    for (const host of ['one', 'one.more']) objects.of(host).keep('blob/aa/bb', bytes(10));
+    await objects.clear('one');
+    for (const kept of [objects, new Objects(options)]) {
+      assert.equal(await kept.of('one').find('blob/aa/bb'), undefined);
+      assert.deepEqual(await kept.of('one.more').find('blob/aa/bb'), bytes(10));
+    }
+  });
+
   it('that cannot be kept do no harm', async () => {
     const storage = memoryStorage();
     const full = {
