@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { authorizeAddress } from '../../src/api/oauth.ts';
+import { silent } from '../../src/core/log.ts';
+import { Attempts, type Arrival, type Attempt } from '../../src/domain/session/attempts.ts';
+import type { RegisteredClient } from '../../src/domain/session/clients.ts';
+import { listeningPlace } from '../../src/domain/session/flows.ts';
+import { hostOf } from '../../src/domain/session/hostSettings.ts';
+import { grantedSession } from '../../src/domain/session/identify.ts';
+import type { Session } from '../../src/domain/session/session.ts';
+import { listenLoopback } from '../../src/net/loopback.ts';
+import { rejection } from '../kit/rejection.ts';
+import { Clients } from './kit/clients.ts';
+
+describe('signing in by way of this computer', () => {
+  const { signal } = new AbortController();
+  let clients: Clients;
+  before(async () => (clients = await Clients.start()));
+  after(() => clients.close());
+  afterEach(() => {
+    assert.deepEqual(clients.service.violations, []);
+    clients.service.calm();
+  });
+
+  /** All that stands between a person's click and the session, but for the editor: a listener and what waits for it. */
+  async function begin(attempts: Attempts, registered?: string) {
+    const { url, clientId, clientSecret } = clients.service;
+    const host = hostOf({ id: 'local', name: 'Local', apiUrl: url, authUrl: url, clientId });
+    const client: RegisteredClient = { authUrl: url, clientId, clientSecret, redirectUri: registered };
+    const place = listeningPlace(registered);
+    const arrivals: Arrival[] = [];
+    const listener = await listenLoopback({
+      ...place,
+      receive: (query) => {
+        const arrival = attempts.receive(query);
+        arrivals.push(arrival);
+        return { title: 'Done', message: arrival };
+      },
+    });
+    const redirectUri = registered ?? `http://127.0.0.1:${listener.port}${place.path}`;
+    const over = new AbortController();
+    const attempt: Attempt = attempts.begin(over.signal);
+    attempt.code.catch(() => undefined);
+    const address = authorizeAddress(client, { redirectUri, scopes: host.scopes, state: attempt.state });
+    const session = async (): Promise<Session> =>
+      await grantedSession(
+        { fetch: clients.fetch, log: silent },
+        host,
+        { client, code: await attempt.code, redirectUri, scopes: host.scopes },
+        signal,
+      );
+    const close = async (): Promise<void> => {
+      over.abort();
+      await listener.close();
+    };
+    return { address, arrivals, session, [Symbol.asyncDispose]: close };
+  }
+
+  /** What a browser is sent back to, once somebody has decided on the page of the service. */
+  async function decide(address: string, decision: 'grant' | 'deny'): Promise<string> {
+    const { searchParams, origin, pathname } = new URL(address);
+    const body = new URLSearchParams({ ...Object.fromEntries(searchParams), login: 'carol', decision });
+    const answer = await fetch(origin + pathname, { method: 'POST', body, redirect: 'manual' });
+    return answer.headers.get('location') ?? '';
+  }
+  const page = async (address: string): Promise<string> => await (await fetch(address)).text();
+
+  it('ends in a session, and takes a code once', async () => {
+    await using way = await begin(new Attempts());
+    const back = await decide(way.address, 'grant');
+    assert.match(await page(back), /accepted/);
+    const session = await way.session();
+    assert.deepEqual([session.login, session.kind, session.host], ['carol', 'oauth', 'local']);
+    assert.ok(session.refreshToken);
+    assert.match(await page(back), /again/);
+    assert.equal((await rejection(way.session(), 'refused')).reason, 'codeRefused');
+  });
+
+  it('listens at the redirect address that is registered, and says when another program does', async () => {
+    await using free = await begin(new Attempts());
+    const registered = new URL(free.address).searchParams.get('redirect_uri') ?? '';
+    assert.equal((await rejection(begin(new Attempts(), registered))).reason, 'portBusy');
+    await free[Symbol.asyncDispose]();
+    await using way = await begin(new Attempts(), registered);
+    assert.match(await page(await decide(way.address, 'grant')), /accepted/);
+    assert.equal((await way.session()).login, 'carol');
+  });
+
+  it('ends with the words of the service where it is denied', async () => {
+    await using way = await begin(new Attempts());
+    assert.match(await page(await decide(way.address, 'deny')), /denied/);
+    const failure = await rejection(way.session(), 'refused');
+    assert.deepEqual(
+      [failure.reason, failure.words],
+      ['signInDenied', 'The resource owner or authorization server denied the request.'],
+    );
+  });
+
+  it('is not ended by somebody else’s answer, and tells who comes late', async () => {
+    const attempts = new Attempts();
+    await using first = await begin(attempts);
+    const back = await decide(first.address, 'grant');
+    assert.match(await page(back.replace(/state=./, 'state=x')), /foreign/);
+    assert.match(await page(back.replace(/[?].*/, '')), /incomplete/);
+    await using second = await begin(attempts);
+    await rejection(first.session(), 'cancelled');
+    assert.match(await page(back), /late/);
+    await page(await decide(second.address, 'grant'));
+    assert.equal((await second.session()).login, 'carol');
+    assert.deepEqual(first.arrivals, ['foreign', 'incomplete', 'late']);
+  });
+
+  it('is over when nobody comes back in time', async () => {
+    await using way = await begin(new Attempts(1));
+    assert.equal((await rejection(way.session(), 'timeout')).reason, 'signInLate');
+    assert.match(await page(await decide(way.address, 'grant')), /late/);
+  });
+});
