@@ -50,10 +50,34 @@ describe('sessions', () => {
     await signedIn(window, 'alice');
     await window.tree('Repositories').rows();
     service.clear();
+    await window.page.addInitScript(`new MutationObserver(() => {
+      if (document.querySelector('.welcome-view-content')?.textContent.includes('Sign In')) globalThis.welcomed = true;
+    }).observe(document, { childList: true, subtree: true, characterData: true })`);
     await window.reload();
     await window.openSidebar();
     await window.tree('Repositories').rows();
+    assert.equal(await window.page.evaluate('globalThis.welcomed'), undefined, 'nobody who is signed in is asked to');
     assert.ok(service.requests.length <= 1, JSON.stringify(service.requests.map(({ operation }) => operation)));
+  });
+
+  it('come from the environment, for containers, without a word', async () => {
+    const env = { SOURCEHOST_TOKEN: service.token('alice'), SOURCEHOST_HOST: 'local' };
+    const desk = await sitDownAt(service, { env });
+    const window = await desk.open();
+    await window.openSidebar();
+    const rows = await window.tree('Repositories').rows();
+    assert.equal(rows[0], 'alice Local');
+    const asked = service.requests.map(({ operation }) => operation);
+    assert.equal(asked.filter((operation) => operation === 'users.self').length, 1, asked.join());
+    await window.run('Sourcehost: Sign Out');
+    await window.dialog('Sign Out');
+    await window.notification('The token comes from the environment variable SOURCEHOST_TOKEN').waitFor();
+    await window.screenshot('environment-token', ['light', 'dark']);
+    service.clear();
+    await window.reload();
+    await window.openSidebar();
+    await window.tree('Repositories').rows();
+    assert.ok(!service.requests.some(({ operation }) => operation === 'users.self'), 'known from the first start');
   });
 
   it('go on in two windows though the refresh token rotates', async () => {

@@ -125,7 +125,7 @@ export class Views implements Disposable {
       known.onDidLearn((name) => this.#learned(name)),
       known.onDidMeetEnterprise(({ host, enterprise }) => void enterprises.add(host, enterprise)),
     );
-    void this.#accountsChanged();
+    void this.#tellAccounts();
     void this.#draftsChanged();
     this.#repositoryChanged();
   }
@@ -167,13 +167,18 @@ export class Views implements Disposable {
   }
 
   async #accountsChanged(): Promise<void> {
+    await this.#tellAccounts();
+    for (const view of this.all) view.refresh();
+  }
+
+  async #tellAccounts(): Promise<void> {
     const turn = (this.#turn += 1);
     const accounts = await this.#parts.connections.accounts();
+    // One that was asked later knows better.
     if (turn !== this.#turn) return;
     await this.#signedIn.set(accounts.length > 0);
     await this.#showRights();
     await this.#accountsKnown.set(true);
-    for (const view of this.all) view.refresh();
   }
 
   async #draftsChanged(): Promise<void> {

@@ -1,14 +1,18 @@
 import type { Page } from 'playwright-core';
 import { localHost } from '../../kit/localHost.ts';
 import type { Service } from '../../service/handle.ts';
-import { sitDown, type Desk } from './desk.ts';
+import { sitDown, type Desk, type DeskOptions } from './desk.ts';
 import type { Window } from './window.ts';
 
 /** Sits down with `service` as the host "Local"; `asksClient`: its client id is not in the settings either. */
-export async function sitDownAt(service: Service, { asksClient = false } = {}): Promise<Desk> {
+export async function sitDownAt(
+  service: Service,
+  { asksClient = false, ...options }: DeskOptions & { readonly asksClient?: boolean } = {},
+): Promise<Desk> {
   const [local] = localHost(service)['sourcehost.hosts'] as [object];
   const client = asksClient ? { clientId: undefined } : {};
-  return await sitDown({ settings: { 'sourcehost.hosts': [{ ...local, name: 'Local', ...client }] } });
+  const hosts = [{ ...local, name: 'Local', ...client }];
+  return await sitDown({ ...options, settings: { 'sourcehost.hosts': hosts, ...options.settings } });
 }
 
 /** Begins to sign in by the way that is named. */

@@ -15,6 +15,8 @@ export interface DeskOptions {
   readonly settings?: Settings;
   /** Language of the window, as `zh-cn`; the editor's own texts stay English. */
   readonly locale?: string;
+  /** Environment of the editor. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 const shared: { stage?: Stage | undefined; readonly desks: Set<Desk> } = { desks: new Set() };
@@ -61,15 +63,22 @@ export class Desk {
   /** Everything that the editor keeps on disk. */
   readonly dataDir: string;
   readonly #locale: string | undefined;
+  readonly #env: Readonly<Record<string, string>>;
   #settings: Settings;
   #server: Server | undefined;
   #port = 0;
 
-  constructor(stage: Stage, context: BrowserContext, dataDir: string, { settings = {}, locale }: DeskOptions) {
+  constructor(
+    stage: Stage,
+    context: BrowserContext,
+    dataDir: string,
+    { settings = {}, locale, env = {} }: DeskOptions,
+  ) {
     this.#stage = stage;
     this.#context = context;
     this.dataDir = dataDir;
     this.#locale = locale;
+    this.#env = env;
     this.#settings = { ...quiet, 'workbench.colorTheme': 'Dark Modern', ...settings };
   }
 
@@ -87,6 +96,7 @@ export class Desk {
       dataDir: this.dataDir,
       extensionsDir,
       port: this.#port,
+      env: this.#env,
       ...(locale === undefined ? {} : { locale }),
     });
     this.#port = Number(this.#server.authority.split(':')[1]);
