@@ -35,8 +35,10 @@ describe('accounts', () => {
   it('are there after one request, and gone after signing out', async () => {
     const account = await signIn('alice');
     assert.deepEqual(account, { id: 'local/alice', host: 'local', login: 'alice', label: 'alice (Local service)' });
+    // Files that are still open may look after their branch again.
+    const asked = (await service.requests()).map(({ operation }) => operation);
     assert.deepEqual(
-      (await service.requests()).map(({ operation }) => operation),
+      asked.filter((operation) => operation !== 'branches.get'),
       ['users.self'],
     );
     assert.deepEqual(await accounts(), ['local/alice: alice (Local service)']);
