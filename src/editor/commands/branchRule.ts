@@ -1,5 +1,8 @@
 import { l10n } from 'vscode';
-import { name } from '../../api/field.ts';
+import { name, optional } from '../../api/field.ts';
+import type { BranchRule } from '../../api/record/branch.ts';
+import { Failure } from '../../core/errors.ts';
+import { ruleInputs } from '../../domain/branchRule.ts';
 import { matchesWildcard } from '../../domain/gitNames.ts';
 import type { AnyCommand, Ask } from '../kit/command.ts';
 import type { Changes } from '../kit/changes.ts';
@@ -63,12 +66,20 @@ export function branchRuleCommands(changes: Changes): Record<Id, AnyCommand> {
       },
     }),
     'sourcehost.branchRule.edit': onRepository({
-      fields: rule,
+      fields: { wildcard: name, pusher: optional(name), merger: optional(name) },
       ask: { wildcard: askRule, pusher: askPusher, merger: askMerger },
-      run: async (args, on, { signal }) => {
-        await on.api.branchRules.edit({ ...on.at, ...args }, { signal });
-        tell(on, args.wildcard);
-        return await ruleNamed(on, args.wildcard, signal);
+      run: async ({ wildcard, ...change }, on, { signal }) => {
+        const { pusher, merger } = change;
+        if (pusher === undefined && merger === undefined) {
+          throw new Failure('invalid', 'pusher or merger is needed', { field: 'pusher' });
+        }
+        const complete =
+          pusher === undefined || merger === undefined
+            ? await completed(on, wildcard, change, signal)
+            : { pusher, merger };
+        await on.api.branchRules.edit({ ...on.at, wildcard, ...complete }, { signal });
+        tell(on, wildcard);
+        return await ruleNamed(on, wildcard, signal);
       },
     }),
     'sourcehost.branchRule.remove': onRepository({
@@ -87,8 +98,36 @@ export function branchRuleCommands(changes: Changes): Record<Id, AnyCommand> {
   };
 }
 
-/** Neither creating nor editing answers with the rule. GET …/protect_branches */
-async function ruleNamed({ api, at }: AtRepository, wildcard: string, signal: AbortSignal): Promise<unknown> {
+interface Change {
+  readonly pusher?: string | undefined;
+  readonly merger?: string | undefined;
+}
+
+/** What is not said stays as it is. */
+async function completed(
+  on: AtRepository,
+  wildcard: string,
+  { pusher, merger }: Change,
+  signal: AbortSignal,
+): Promise<ReturnType<typeof ruleInputs>> {
+  const rule = await findRule(on, wildcard, signal);
+  if (rule === undefined) {
+    throw new Failure('missing', `there is no rule ${wildcard}`, { field: 'wildcard', words: wildcard });
+  }
+  const now = ruleInputs(rule);
+  return { pusher: pusher ?? now.pusher, merger: merger ?? now.merger };
+}
+
+/** Neither creating nor editing answers with the rule. */
+const ruleNamed = async (on: AtRepository, wildcard: string, signal: AbortSignal): Promise<unknown> =>
+  (await findRule(on, wildcard, signal)) ?? { name: wildcard };
+
+/** GET …/protect_branches */
+async function findRule(
+  { api, at }: AtRepository,
+  wildcard: string,
+  signal: AbortSignal,
+): Promise<BranchRule | undefined> {
   const { items } = await api.branchRules.list(at, { signal });
-  return items.find(({ name: found }) => found === wildcard) ?? { name: wildcard };
+  return items.find(({ name: found }) => found === wildcard);
 }

@@ -1,5 +1,6 @@
 import type { Api } from '../../api/client.ts';
-import type { Fields, Inputs } from '../../api/field.ts';
+import { name, optional, type Fields, type Inputs } from '../../api/field.ts';
+import { Failure } from '../../core/errors.ts';
 import type { RepositoryName } from '../../domain/address.ts';
 import type { Connection } from '../../domain/connections.ts';
 import { only, type AnyCommand, type Asks, type Invocation } from '../kit/command.ts';
@@ -59,6 +60,23 @@ export function onRepository<const F extends Fields, R>(declared: On<F, R, AtRep
     ask: ask ?? {},
     write: write && (async (args, invocation) => await write(await atRepository(invocation, args), invocation)),
     run: async (args, invocation) => await run(only(fields, args), await atRepository(invocation, args), invocation),
+  };
+}
+
+/** The same, for operations that the API words with `org` and `repo`: these name the repository too. */
+export function onOrganizationRepository<const F extends Fields, R>(declared: On<F, R, AtRepository>): AnyCommand {
+  const { fields, run, ...made } = onRepository(declared);
+  return {
+    ...made,
+    fields: { ...fields, org: optional(name), repo: optional(name) },
+    run: async ({ org, repo, ...args }, invocation) => {
+      if (org === undefined && repo === undefined) return await run(args, invocation);
+      const lacking = typeof org === 'string' ? 'repo' : 'org';
+      if (typeof org !== 'string' || typeof repo !== 'string') {
+        throw new Failure('invalid', `${lacking} is missing`, { field: lacking });
+      }
+      return await run({ ...args, repository: `${org}/${repo}` }, invocation);
+    },
   };
 }
 

@@ -1,6 +1,7 @@
 import { l10n, type Memento } from 'vscode';
 import { name } from '../../api/field.ts';
 import { describeKey } from '../../domain/sshKey.ts';
+import { recordId } from '../kit/arguments.ts';
 import type { AnyCommand, Ask } from '../kit/command.ts';
 import type { Details } from '../kit/details.ts';
 import { inform } from '../kit/prompt.ts';
@@ -73,9 +74,10 @@ export function keyCommands(state: Memento, publicKeys: PublicKeys, details: Det
       },
     }),
     'sourcehost.key.show': onHost({
-      fields: { id: name },
+      fields: { id: recordId },
       ask: { id: askId },
-      run: async ({ id }, { api }, { signal, silent }) => {
+      run: async ({ id: given }, { api }, { signal, silent }) => {
+        const id = String(given);
         const key = await api.keys.get({ id }, { signal });
         const described = key.key === undefined ? undefined : await describeKey(key.key);
         if (!silent) await details.show(key.title ?? id, { ...key, ...described });
@@ -83,9 +85,10 @@ export function keyCommands(state: Memento, publicKeys: PublicKeys, details: Det
       },
     }),
     'sourcehost.key.remove': onHost({
-      fields: { id: name },
+      fields: { id: recordId },
       ask: { id: askId },
-      run: async ({ id }, { api, host }, { signal, confirm }) => {
+      run: async ({ id: given }, { api, host }, { signal, confirm }) => {
+        const id = String(given);
         const title = remembered(host.id).find((key) => key.id === id)?.title ?? id;
         await confirm(
           l10n.t('Remove the key “{0}” from {1}?', title, host.name),

@@ -6,7 +6,7 @@ import type { AnyCommand, Ask, Invocation, Known } from '../kit/command.ts';
 import type { Changes } from '../kit/changes.ts';
 import type { Details } from '../kit/details.ts';
 import { askPassword, askText, choicesOf } from './ask.ts';
-import { atRepository, onRepository, type AtRepository } from './declare.ts';
+import { atRepository, onOrganizationRepository, onRepository, type AtRepository } from './declare.ts';
 
 type Id = `sourcehost.repository.${
   'archive' | 'edit' | 'setModules' | 'setReviewers' | 'showPermissionMode' | 'transfer' | 'unarchive'}`;
@@ -108,7 +108,7 @@ export function repositorySettingsCommands(changes: Changes, details: Details): 
   const password = askPassword(() => l10n.t('Your password at the host. It is sent once and not kept.'));
 
   const setStatus = (status: 0 | 2): AnyCommand =>
-    onRepository({
+    onOrganizationRepository({
       fields: { password: name },
       ask: { password },
       run: async (args, on, { signal, confirm }) => {
@@ -217,7 +217,7 @@ export function repositorySettingsCommands(changes: Changes, details: Details): 
         return mode;
       },
     }),
-    'sourcehost.repository.transfer': onRepository({
+    'sourcehost.repository.transfer': onOrganizationRepository({
       fields: { transfer_to: name, password: name },
       ask: {
         transfer_to: askText(() => ({ prompt: l10n.t('Path of the account or organization that gets it') })),

@@ -2,6 +2,7 @@ import { l10n } from 'vscode';
 import { flag, name, oneOf, optional, text } from '../../api/field.ts';
 import type { Webhook } from '../../api/record/webhook.ts';
 import { delay } from '../../core/async.ts';
+import { recordId } from '../kit/arguments.ts';
 import type { AnyCommand, Ask, Invocation } from '../kit/command.ts';
 import type { Changes } from '../kit/changes.ts';
 import type { Details } from '../kit/details.ts';
@@ -77,9 +78,9 @@ async function hookOf(
   known: Readonly<Record<string, unknown>>,
   invocation: Invocation,
 ): Promise<Webhook | undefined> {
-  if (typeof id !== 'string') return undefined;
+  if (typeof id !== 'string' && typeof id !== 'number') return undefined;
   const { api, at } = await atRepository(invocation, known);
-  return await api.webhooks.get({ ...at, id }, { signal: invocation.signal });
+  return await api.webhooks.get({ ...at, id: String(id) }, { signal: invocation.signal });
 }
 
 /** All events in one checklist, asked once for five fields: the first field asks, the others take their answer. */
@@ -130,9 +131,10 @@ export function webhookCommands(changes: Changes, details: Details): Record<Id, 
       },
     }),
     'sourcehost.webhook.edit': onRepository({
-      fields: { id: name, url: optional(name), ...settings },
+      fields: { id: recordId, url: optional(name), ...settings },
       ask: { id: askHook, url: askUrl, encryption_type: askProtection, password: askPassword, ...eventQuestions },
-      run: async ({ id, ...change }, on, { signal }) => {
+      run: async ({ id: given, ...change }, on, { signal }) => {
+        const id = String(given);
         const now = await on.api.webhooks.get({ ...on.at, id }, { signal });
         // Whether omitted flags are kept is not described: all are sent.
         const kept = Object.fromEntries(events.map((event) => [event, now[event] ?? false]));
@@ -145,9 +147,10 @@ export function webhookCommands(changes: Changes, details: Details): Record<Id, 
       },
     }),
     'sourcehost.webhook.remove': onRepository({
-      fields: { id: name },
+      fields: { id: recordId },
       ask: { id: askHook },
-      run: async ({ id }, on, { signal, silent, confirm }) => {
+      run: async ({ id: given }, on, { signal, silent, confirm }) => {
+        const id = String(given);
         const { url } = silent ? { url: id } : await on.api.webhooks.get({ ...on.at, id }, { signal });
         await confirm(
           l10n.t('Remove the webhook to {0}?', url),
@@ -159,18 +162,20 @@ export function webhookCommands(changes: Changes, details: Details): Record<Id, 
       },
     }),
     'sourcehost.webhook.show': onRepository({
-      fields: { id: name },
+      fields: { id: recordId },
       ask: { id: askHook },
-      run: async ({ id }, { api, at }, { signal }) => {
+      run: async ({ id: given }, { api, at }, { signal }) => {
+        const id = String(given);
         const hook = await api.webhooks.get({ ...at, id }, { signal });
         await details.show(`webhook ${id}`, hook);
         return hook;
       },
     }),
     'sourcehost.webhook.test': onRepository({
-      fields: { id: name },
+      fields: { id: recordId },
       ask: { id: askHook },
-      run: async ({ id }, on, invocation) => {
+      run: async ({ id: given }, on, invocation) => {
+        const id = String(given);
         const hook = await invocation.withProgress(l10n.t('Testing the webhook'), (signal) => test(on, id, signal));
         tell(on, id);
         if (!invocation.silent) void report(hook);

@@ -29,6 +29,11 @@ const isNumber = (value: unknown): boolean =>
 /** The number of an issue or milestone. */
 export const recordNumber = argument<number | string>((value) => (isNumber(value) ? undefined : 'must be a number'));
 
+/** The id of a record, as the service tells it or as a number. */
+export const recordId = argument<number | string>((value) =>
+  Number.isSafeInteger(value) || (typeof value === 'string' && value.trim() !== '') ? undefined : 'must be an id',
+);
+
 /** One number or several. */
 export const recordNumbers = argument<number | string | readonly (number | string)[]>((value) =>
   (Array.isArray(value) ? value : [value]).every(isNumber) ? undefined : 'must be a number or a list of numbers',

@@ -64,6 +64,21 @@ describe('commands with an argument object', () => {
     await run('branchRule.edit', { ...at, wildcard: 'rel/*', pusher: 'empty', merger: 'admin' });
     const names = async (): Promise<unknown[]> => (await ask('branchRules.list', {})).map(({ name }) => name);
     assert.ok((await names()).includes('rel/*'));
+    await run('branchRule.edit', { ...at, wildcard: 'rel/*', pusher: 'develop;bob' });
+    const [rule] = (await ask('branchRules.list', {})).filter(({ name }) => name === 'rel/*');
+    // The merger stays what it was.
+    assert.deepEqual(
+      [rule?.developers_can_push, rule?.no_one_can_push, rule?.developers_can_merge, rule?.master_can_merge],
+      [true, false, false, true],
+    );
+    await run('branchRule.edit', { ...at, wildcard: 'rel/*', merger: 'develop' });
+    const [again] = (await ask('branchRules.list', {})).filter(({ name }) => name === 'rel/*');
+    assert.deepEqual(
+      [(again?.push_users as Named[]).map(({ login }) => login), again?.developers_can_merge],
+      [['bob'], true],
+    );
+    await assert.rejects(run('branchRule.edit', { ...at, wildcard: 'rel/*' }), { kind: 'invalid', field: 'pusher' });
+    await assert.rejects(run('branchRule.edit', { ...at, wildcard: 'no', merger: 'develop' }), { kind: 'missing' });
     await run('branchRule.remove', { ...at, wildcard: 'rel/*' });
     assert.ok(!(await names()).includes('rel/*'));
   });
@@ -91,7 +106,7 @@ describe('commands with an argument object', () => {
   it('add, show and remove an SSH key', async () => {
     const added = await run('key.add', { host: 'local', title: 'laptop', key: ed25519 });
     assert.equal((await run('key.show', { host: 'local', id: added.id })).title, 'laptop');
-    await run('key.remove', { host: 'local', id: added.id });
+    await run('key.remove', { host: 'local', id: Number(added.id) });
     await assert.rejects(run('key.show', { host: 'local', id: added.id }), { name: 'Failure', kind: 'missing' });
   });
 
@@ -160,7 +175,12 @@ describe('commands with an argument object', () => {
       run('branch.create', { host: 'local', repository: 'alice/from-code', refs: 'main', branch_name: 'x' }),
       { name: 'Failure' },
     );
-    await run('repository.unarchive', one);
+    // In the words of the API: with org and repo.
+    await run('repository.unarchive', { host: 'local', org: 'alice', repo: 'from-code', password: 'demo' });
+    await assert.rejects(run('repository.unarchive', { host: 'local', org: 'alice', password: 'demo' }), {
+      kind: 'invalid',
+      field: 'repo',
+    });
     await run('repository.transfer', { ...one, transfer_to: 'acme' });
     const moved = await ask<Named>('repositories.get', { owner: 'acme', repo: 'from-code' });
     assert.equal(moved.full_name, 'acme/from-code');

@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { commands, extensions, Uri } from 'vscode';
+import type { Failure } from '../../../src/core/errors.ts';
+import type { CommandDescription } from '../../../src/editor/commands/describe.ts';
+import type { Exports } from '../../../src/editor/exports/api.ts';
+import { RemoteService } from '../../kit/remoteService.ts';
+import { surface, writes } from '../../kit/surface.ts';
+import type { Fault } from '../../service/faults.ts';
+import { signIn } from '../kit/signIn.ts';
+
+interface Manifest {
+  readonly contributes: {
+    readonly commands: readonly { readonly command: string; readonly title: string; readonly category: string }[];
+    readonly menus: { readonly commandPalette: readonly { readonly command: string; readonly when: string }[] };
+  };
+}
+
+const prefix = 'sourcehost.';
+const extension = extensions.getExtension<Exports>('sourcehost.sourcehost');
+const at = { host: 'local', repository: 'alice/website' };
+const run = async (id: string, args: object): Promise<unknown> => await commands.executeCommand(prefix + id, args);
+
+const failure = async (id: string, args: object): Promise<Failure> =>
+  await run(id, args).then(
+    () => assert.fail(`${id} ${JSON.stringify(args)} succeeded`),
+    (thrown: unknown) => thrown as Failure,
+  );
+
+describe('the commands that others rely on', () => {
+  const service = new RemoteService();
+  const call = async <T = Record<string, unknown>[]>(operation: string, params: object = {}): Promise<T> =>
+    (await service.act({
+      do: 'call',
+      operation,
+      params: { owner: 'alice', repo: 'website', ...params },
+      as: 'alice',
+    })) as T;
+
+  let described: readonly CommandDescription[] = [];
+
+  before(async () => {
+    assert.ok(extension, 'the extension is not installed');
+    described = await (await extension.activate()).getApi(1).commands();
+    await service.reset();
+    await signIn(service, 'alice');
+  });
+  after(async () => {
+    assert.deepEqual(await service.violations(), []);
+    await service.reset();
+  });
+
+  it('exist, with a title in both languages, and stand in the palette', async () => {
+    const root = extension?.extensionPath ?? '';
+    const json = async <T>(file: string): Promise<T> => JSON.parse(await readFile(join(root, file), 'utf8')) as T;
+    const { contributes } = await json<Manifest>('package.json');
+    const [english, chinese] = await Promise.all([
+      json<Record<string, string>>('package.nls.json'),
+      json<Record<string, string>>('package.nls.zh-cn.json'),
+    ]);
+    const registered = await commands.getCommands(true);
+    const hidden = contributes.menus.commandPalette.filter(({ when }) => when === 'false');
+    // The commit commands come with the source control provider; once one of them is there, all have to be.
+    const committing = contributes.commands.some(({ command }) => command.startsWith(`${prefix}commit.`));
+    for (const id of surface.filter((one) => committing || !one.startsWith('commit.'))) {
+      const command = prefix + id;
+      const found = contributes.commands.find((one) => one.command === command);
+      assert.ok(found, `${id} is not declared`);
+      assert.equal(found.category, 'Sourcehost', id);
+      const name = found.title.replaceAll('%', '');
+      assert.ok(english[name], `${id} has no title`);
+      assert.ok(/\p{Script=Han}/u.test(chinese[name] ?? ''), `${id} has no Chinese title`);
+      assert.ok(registered.includes(command), `${id} is not registered`);
+      assert.ok(!hidden.some((one) => one.command === command), `${id} is not in the palette`);
+    }
+  });
+
+  it('refuse what they do not know, and every wrong value, by the field’s name before anything is sent', async () => {
+    await service.clear();
+    for (const { id, arguments: fields } of described) {
+      const short = id.slice(prefix.length);
+      const wrong = [...fields.map(({ name }) => name), 'no_such_field'];
+      for (const field of wrong) {
+        const { name, kind, field: named, message } = await failure(short, { [field]: { not: 'this' } });
+        assert.deepEqual([name, kind, named], ['Failure', 'invalid', field], `${short} ${field}`);
+        assert.ok(message.includes(field), `${short}: ${message}`);
+      }
+    }
+    assert.deepEqual(await service.requests(), []);
+  });
+
+  it('reject as cancelled when what they ask for is dismissed, and change nothing', async () => {
+    const changing = writes.map(([id]) => id).filter((id) => !['repository.create', 'key.add'].includes(id));
+    for (const { id, arguments: fields } of described) {
+      const short = id.slice(prefix.length);
+      if (!changing.includes(short) || !fields.some(({ required }) => required)) continue;
+      const base = fields.some(({ name }) => name === 'repository') ? at : { host: 'local' };
+      const dismissing = setInterval(() => void commands.executeCommand('workbench.action.closeQuickOpen'), 20);
+      const { kind } = await failure(short, base).finally(() => clearInterval(dismissing));
+      assert.equal(kind, 'cancelled', short);
+    }
+    assert.deepEqual(
+      (await service.requests()).filter(({ method }) => method !== 'GET'),
+      [],
+    );
+  });
+
+  describe('that change something', () => {
+    let folder: string;
+    const values = new Map<unknown, unknown>();
+    const filled = (args: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+      Object.fromEntries(Object.entries(args).map(([name, value]) => [name, values.get(value) ?? value]));
+
+    before(async () => {
+      folder = await mkdtemp(join(tmpdir(), 'sourcehost-surface-'));
+      const file = join(folder, 'x.zip');
+      await writeFile(file, 'x');
+      const [release] = await call('releases.list');
+      const [milestone] = await call('milestones.list', { state: 'all' });
+      const [closed] = await call('issues.list', { state: 'closed' });
+      const hook = await call<{ id: unknown }>('webhooks.create', { url: 'https://example.org', push_events: true });
+      values.set('FILE', Uri.file(file).toString());
+      values.set('TAG', release?.tag_name);
+      values.set('MILESTONE', Number(milestone?.number));
+      values.set('CLOSED', Number(closed?.number));
+      values.set('HOOK', String(hook.id));
+    });
+    after(() => rm(folder, { recursive: true, force: true }));
+    afterEach(() => service.heal());
+
+    const cases: readonly (readonly [string, Fault, readonly string[], RegExp])[] = [
+      ['are forbidden', { kind: 'error', status: 403, words: 'no' }, ['forbidden'], /not allowed/],
+      ['are about something missing', { kind: 'error', status: 404, words: 'gone' }, ['missing'], /not found/],
+      [
+        'are refused',
+        { kind: 'error', status: 409, words: 'it is there already' },
+        ['conflict', 'refused'],
+        /it is there already/,
+      ],
+      ['find the values wrong', { kind: 'error', status: 400, words: 'too odd' }, ['invalid', 'refused'], /too odd/],
+      ['are offline', { kind: 'reset', at: 'headers' }, ['unreachable'], /connection|reached|network/i],
+    ];
+    for (const [title, fault, kinds, words] of cases) {
+      it(`say so when they ${title}`, async () => {
+        for (const [id, args, operation] of writes) {
+          await service.fail({ operation, fault });
+          const given = filled(args);
+          const { name, kind, message } = await failure(id, given);
+          assert.equal(name, 'Failure', id);
+          assert.ok(kinds.includes(kind), `${id}: ${kind}: ${message}`);
+          assert.match(message, words, id);
+          assert.ok(!message.includes('demo') && !message.includes('[object'), message);
+          await service.heal();
+        }
+      }).timeout(60_000);
+    }
+  });
+});

@@ -1,0 +1,80 @@
+/** The commands that people, their keybindings and other extensions rely on, without `sourcehost.`. */
+export const surface = `
+account.signIn account.signInWithToken account.signOut
+branch.create branch.show branchRule.create branchRule.edit branchRule.remove
+commit.create commit.discard commit.resume
+enterprise.members
+file.copyPermalink file.open
+host.add host.remove
+issue.close issue.create issue.edit issue.open issue.reopen
+key.add key.remove key.show
+link.open
+member.add member.check member.remove member.setPermission
+milestone.close milestone.create milestone.edit milestone.open milestone.remove milestone.reopen
+organization.inviteMember organization.removeMember organization.show
+protectedTag.create protectedTag.edit protectedTag.remove
+ref.compare ref.switch
+release.create release.download release.edit release.showLatest release.upload
+repository.archive repository.clone repository.copyLink repository.create repository.edit repository.open
+repository.openOnWeb repository.pin repository.setModules repository.setReviewers repository.show
+repository.showPermissionMode repository.transfer repository.unarchive
+search.issues search.repositories search.users
+support.report
+tag.create
+user.show
+view.refresh
+webhook.create webhook.edit webhook.remove webhook.show webhook.test
+`
+  .trim()
+  .split(/\s+/);
+
+const at = { host: 'local', repository: 'alice/website' };
+const key = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIOMqqnkVzrm0SdG6UOoqKLsabgH5C9okWi0dh2l9GKJl alice@example.org';
+
+/** Every command that changes something: arguments that hold all that is required, and the operation that does it. */
+export const writes: readonly (readonly [id: string, args: Readonly<Record<string, unknown>>, operation: string])[] = [
+  ['repository.create', { host: 'local', name: 'x', auto_init: true }, 'own.createRepository'],
+  ['repository.create', { host: 'local', org: 'acme', name: 'x' }, 'organizations.createRepository'],
+  ['key.add', { host: 'local', title: 'x', key }, 'keys.create'],
+  ['key.remove', { host: 'local', id: 7 }, 'keys.remove'],
+  ['organization.removeMember', { host: 'local', org: 'acme', username: 'bob' }, 'organizations.removeMember'],
+  ['organization.inviteMember', { host: 'local', org: 'acme', username: 'erik' }, 'organizations.inviteMember'],
+  ['repository.setModules', { ...at, has_wiki: true }, 'repositories.setModules'],
+  ['repository.edit', { ...at, description: 'x' }, 'repositories.edit'],
+  ['repository.setReviewers', { ...at, assignees: ['bob'] }, 'repositories.setReviewers'],
+  ['repository.archive', { host: 'local', org: 'acme', repo: 'docs', password: 'demo' }, 'repositories.setStatus'],
+  ['repository.unarchive', { ...at, password: 'demo' }, 'repositories.setStatus'],
+  [
+    'repository.transfer',
+    { host: 'local', org: 'acme', repo: 'docs', transfer_to: 'alice', password: 'demo' },
+    'repositories.transfer',
+  ],
+  ['branch.create', { ...at, refs: 'main', branch_name: 'x' }, 'branches.create'],
+  ['branchRule.create', { ...at, wildcard: 'x', pusher: 'admin', merger: 'admin' }, 'branchRules.create'],
+  ['branchRule.edit', { ...at, wildcard: 'x', pusher: 'admin', merger: 'admin' }, 'branchRules.edit'],
+  ['branchRule.remove', { ...at, wildcard: 'x' }, 'branchRules.remove'],
+  ['tag.create', { ...at, refs: 'main', tag_name: 'x' }, 'tags.create'],
+  ['protectedTag.create', { ...at, name: 'x', create_access_level: 40 }, 'protectedTags.create'],
+  ['protectedTag.edit', { ...at, name: 'x', create_access_level: 0 }, 'protectedTags.edit'],
+  ['protectedTag.remove', { ...at, name: 'x' }, 'protectedTags.remove'],
+  ['member.add', { ...at, username: 'newcomer', permission: 'pull' }, 'members.set'],
+  ['member.setPermission', { ...at, username: 'bob', permission: 'pull' }, 'members.set'],
+  ['member.remove', { ...at, username: 'bob' }, 'members.remove'],
+  ['release.create', { ...at, tag_name: 'x', name: 'x', body: 'x' }, 'releases.create'],
+  ['release.edit', { ...at, tag: 'TAG', name: 'x' }, 'releases.edit'],
+  ['release.upload', { ...at, tag: 'TAG', file: 'FILE' }, 'releases.uploadGrant'],
+  ['release.download', { ...at, tag: 'TAG', file_name: 'x.zip', target: 'FILE' }, 'releases.download'],
+  ['issue.create', { ...at, title: 'x' }, 'issues.create'],
+  ['issue.edit', { ...at, number: 1, title: 'x' }, 'issues.edit'],
+  ['issue.close', { ...at, number: 2 }, 'issues.edit'],
+  ['issue.reopen', { ...at, number: 'CLOSED' }, 'issues.edit'],
+  ['milestone.create', { ...at, title: 'x', due_on: '2026-12-31' }, 'milestones.create'],
+  ['milestone.edit', { ...at, number: 'MILESTONE', title: 'x' }, 'milestones.edit'],
+  ['milestone.close', { ...at, number: 'MILESTONE' }, 'milestones.edit'],
+  ['milestone.reopen', { ...at, number: 'MILESTONE' }, 'milestones.edit'],
+  ['milestone.remove', { ...at, number: 'MILESTONE' }, 'milestones.remove'],
+  ['webhook.create', { ...at, url: 'https://example.org', push_events: true }, 'webhooks.create'],
+  ['webhook.edit', { ...at, id: 'HOOK', url: 'https://example.org' }, 'webhooks.edit'],
+  ['webhook.remove', { ...at, id: 'HOOK' }, 'webhooks.remove'],
+  ['webhook.test', { ...at, id: 'HOOK' }, 'webhooks.test'],
+];
