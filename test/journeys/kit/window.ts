@@ -193,7 +193,7 @@ export class Window {
   async screenshot(name: string, wanted: readonly Theme[] = ['light', 'dark']): Promise<void> {
     for (const theme of wanted) {
       await this.theme(theme);
-      await this.page.screenshot({ path: join('out', 'screenshots', `${name}-${theme}.png`) });
+      await this.page.screenshot({ path: join('out', 'screenshots', `${name}-${theme}.png`), animations: 'disabled' });
     }
     await this.theme('dark');
   }
