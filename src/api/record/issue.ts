@@ -60,7 +60,8 @@ export const Issue = v.object({
   created_at: time,
   updated_at: time,
   finished_at: time,
-  labels: many(Label),
+  // Records, or only their names.
+  labels: many(orOnly('name', Label)),
   priority: word,
   comments: number,
   parent_id: word,

@@ -117,7 +117,7 @@ export function foundIssue(issue: Issue): Found {
         title: title === '' ? undefined : title,
         state: issueState(issue.state),
         labels: [...new Set(issue.labels.map((label) => label.name))],
-        assignee: issue.assignee?.login,
+        assignee: (issue.assignee ?? issue.assignees[0])?.login,
         milestone: milestone?.title,
       },
       body,

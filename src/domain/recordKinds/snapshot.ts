@@ -1,3 +1,4 @@
+import { restoreUntouched } from '../recordText/touched.ts';
 import { mergedText, mergeLines } from '../merge.ts';
 import { equalValues, type RecordField, type Snapshot, type Value } from './field.ts';
 
@@ -32,16 +33,31 @@ export function mergeSnapshots(
     mineValues[key] = settled === 'conflict' ? my : settled.value;
     theirValues[key] = settled === 'conflict' ? their : settled.value;
   }
-  const parts = mergeLines(base.body, mine.body, theirs.body);
-  if (mergedText(parts) === undefined) conflicts.push('body');
-  const bodyOf = (side: 'mine' | 'theirs'): string =>
-    parts.map((part) => (part.kind === 'settled' ? part.text : part[side])).join('');
+  const bodies = mergeBodies(base.body, mine.body, theirs.body);
+  if (bodies.mine !== bodies.theirs) conflicts.push('body');
   return {
-    mine: { values: mineValues, body: bodyOf('mine') },
-    theirs: { values: theirValues, body: bodyOf('theirs') },
+    mine: { values: mineValues, body: bodies.mine },
+    theirs: { values: theirValues, body: bodies.theirs },
     conflicts,
   };
 }
+
+/** Joins bodies by lines, with either side where they contradict each other. Other line endings contradict nothing: theirs stay. */
+function mergeBodies(base: string, mine: string, theirs: string): { readonly mine: string; readonly theirs: string } {
+  const exact = mergeLines(base, mine, theirs);
+  const merged = mergedText(exact);
+  if (merged !== undefined) return { mine: merged, theirs: merged };
+  const [plainBase, plainMine, plainTheirs] = [base, mine, theirs].map(withoutReturns);
+  const differ = plainBase !== base || plainMine !== mine || plainTheirs !== theirs;
+  const parts = differ ? mergeLines(plainBase ?? '', plainMine ?? '', plainTheirs ?? '') : exact;
+  const bodyOf = (side: 'mine' | 'theirs'): string => {
+    const body = parts.map((part) => (part.kind === 'settled' ? part.text : part[side])).join('');
+    return differ ? restoreUntouched(theirs, body, { trimsLines: false, trimsEnd: false }) : body;
+  };
+  return { mine: bodyOf('mine'), theirs: bodyOf('theirs') };
+}
+
+const withoutReturns = (text: string): string => text.replaceAll(/\r\n?/g, '\n');
 
 function settle(
   type: RecordField['type'],

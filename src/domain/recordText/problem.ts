@@ -8,6 +8,7 @@ export interface Span {
 export type ProblemCode =
   | 'noFrontMatter' // it does not begin with `---`
   | 'endless' // no second `---`
+  | 'noBlank' // `key:value`, where YAML wants `key: value`
   | 'yaml' // no valid YAML; `detail` says why
   | 'tooLong' // more front matter than anybody writes
   | 'notFields' // YAML, but no `key: value`

@@ -39,10 +39,12 @@ export function readRecord(
   }
   const { front, body, comments } = sections;
   const { entries, problems: yamlProblems } = readYaml(text.slice(front.from, front.to), front.from);
-  const problems = [...yamlProblems];
+  const noBlanks = yamlProblems.length === 0 ? [] : missingBlanks(fields, text, front);
+  const problems = noBlanks.length === 0 ? [...yamlProblems] : noBlanks;
   const values: Record<string, Value> = { ...base?.values };
   for (const entry of entries) {
     const field = fields.find(({ key }) => key === entry.key.text);
+    if (noBlanks.some(({ at }) => at.from === entry.key.at.from)) continue;
     if (field === undefined) problems.push({ code: 'unknownKey', at: entry.key.at, key: entry.key.text });
     else if (field.onlyNew && base !== undefined) problems.push({ code: 'onlyNew', at: entry.key.at, key: field.key });
     else values[field.key] = valueOf(field, entry, base, problems);
@@ -64,6 +66,17 @@ export function readRecord(
   const written = text.slice(body.from, body.to);
   const exact = base === undefined ? written : restoreUntouched(base.body, written, habits);
   return { snapshot: { values, body: exact }, entries, sections, problems };
+}
+
+/** What the YAML parser tells of `key:value` leads nobody to the blank that is missing. */
+function missingBlanks(fields: readonly RecordField[], text: string, front: Span): Problem[] {
+  return [...text.slice(front.from, front.to).matchAll(/^(\w+):[^\s:][^\r\n]*/gm)].flatMap(
+    ({ index, 0: line, 1: key = '' }) => {
+      const from = front.from + index;
+      const known = fields.some((field) => field.key === key);
+      return known ? [{ code: 'noBlank', at: { from, to: from + line.length }, key }] : [];
+    },
+  );
 }
 
 function missing(

@@ -21,9 +21,10 @@ export function restoreUntouched(original: string, edited: string, { trimsLines,
   const after = splitLines(edited);
   const matches = matchLines(before.map(content), after.map(content));
   const endings = newEndings(before, matches);
+  const origins = withMoved(before.map(content), after.map(content), matches);
   const restored = after
     .map((line, at) => {
-      const own = before[matches[at] ?? -1];
+      const own = before[origins[at] ?? -1];
       const ending = endingOf(line);
       const bare = (one: string): string => one.slice(0, one.length - endingOf(one).length);
       if (ending === '') return bare(own ?? line);
@@ -32,6 +33,22 @@ export function restoreUntouched(original: string, edited: string, { trimsLines,
     })
     .join('');
   return trimsEnd && restored.trimEnd() === original.trimEnd() ? original : restored;
+}
+
+/** Lines that stand elsewhere now are no new ones. */
+function withMoved(before: readonly string[], after: readonly string[], matches: readonly number[]): readonly number[] {
+  const stayed = new Set(matches);
+  const gone = new Map<string, number[]>();
+  for (let at = before.length - 1; at >= 0; at -= 1) {
+    const line = before[at] ?? '';
+    if (stayed.has(at)) continue;
+    const same = gone.get(line);
+    if (same === undefined) gone.set(line, [at]);
+    else same.push(at);
+  }
+  return gone.size === 0
+    ? matches
+    : matches.map((match, at) => (match >= 0 ? match : (gone.get(after[at] ?? '')?.pop() ?? -1)));
 }
 
 /** For every line the ending that it gets where it is new: that of the line in whose place it stands, else the usual one. */

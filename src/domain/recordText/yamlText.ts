@@ -62,7 +62,9 @@ export function readYaml(yaml: string, offset: number): FrontMatter {
     // A parser that gives up, for instance on 10,000 nested lists.
     problems.push({ code: 'yaml', at: whole, detail: error instanceof Error ? error.message : '' });
   }
-  return { entries, problems };
+  // What a mistake makes of the rest is no second one.
+  const broken = problems.some(({ code }) => code === 'yaml') && problems.some(({ code }) => code === 'unsupported');
+  return { entries, problems: broken ? problems.filter(({ code }) => code !== 'unsupported') : problems };
 }
 
 type SpanOf = (range: readonly number[] | null | undefined) => Span;

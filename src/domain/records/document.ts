@@ -203,7 +203,7 @@ export class RecordDocument {
   ): Promise<Saved & { readonly before: Snapshot }> {
     return await this.#inTurn(async () => {
       const place = await this.#place();
-      const now = completed(await this.kind.read(place, this.#id, options), this.#found?.snapshot);
+      const now = completed(await this.kind.read(place, this.#id, options), this.#besides);
       const saved = await sendChange(this.kind, place, now, change(now.snapshot), options);
       this.learn(saved.found);
       return { ...saved, before: now.snapshot };
@@ -217,6 +217,13 @@ export class RecordDocument {
     const { snapshot: theirs } = this.#conflict.theirs;
     const merged = this.#lost ? { mine, theirs } : mergeSnapshots(this.#fields, this.#shown.snapshot, mine, theirs);
     return { mine: this.#render(merged.mine), theirs: this.#render(merged.theirs) };
+  }
+
+  /** The service's side as text: that of the conflict, else the record as last seen, also after a restart. */
+  async theirs(options?: CallOptions): Promise<string> {
+    if (this.#conflict !== undefined) return this.#conflict.text;
+    const found = this.#found ?? (await this.#inTurn(() => this.#load(options)));
+    return this.#render(found.snapshot);
   }
 
   /** Ends a conflict: from now on the text counts as made from what the service has, so that it can be saved. */
@@ -251,7 +258,15 @@ export class RecordDocument {
     const found = this.#found;
     const keys = base && changedKeys(this.#fields, base, mine);
     if (found !== undefined && keys?.size === 0) return { found, changed: keys, ignored: [] };
-    const outcome = await saveRecord(this.kind, await this.#place(), this.#id, base, mine, options);
+    const outcome = await saveRecord(
+      this.kind,
+      await this.#place(),
+      this.#id,
+      base,
+      mine,
+      this.#tellsAll ? undefined : base,
+      options,
+    );
     if ('saved' in outcome) return outcome.saved;
     const { conflict, theirs } = outcome;
     this.#found = theirs;
@@ -274,7 +289,17 @@ export class RecordDocument {
     const place = await this.#place();
     const [found] = await Promise.all([this.kind.read(place, this.#id, options), this.#comments.load(place, options)]);
     this.#asked = Date.now();
-    return (this.#found = completed(found, this.#found?.snapshot));
+    return (this.#found = completed(found, this.#besides));
+  }
+
+  /** The service tells all fields of this record: one that is missing next time was emptied. */
+  get #tellsAll(): boolean {
+    return this.#found?.untold.length === 0;
+  }
+
+  /** What holds where the service does not tell. */
+  get #besides(): Snapshot | undefined {
+    return this.#tellsAll ? undefined : this.#found?.snapshot;
   }
 
   #render(snapshot: Snapshot): string {

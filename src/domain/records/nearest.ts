@@ -11,17 +11,20 @@ export function nearest(written: string, names: readonly string[]): string[] {
     .map(({ name }) => name);
 }
 
-/** How many letters must be added, removed or changed; a name that begins with what is written is near. */
+/** How many letters must be added, removed, changed or swapped; a name that begins with what is written is near. */
 function distanceOf(one: string, other: string): number {
   if (one !== '' && other.startsWith(one)) return 1;
+  let before: number[] = [];
   let row = Array.from({ length: other.length + 1 }, (_, at) => at);
-  for (const [index, letter] of Array.from(one).entries()) {
+  for (let index = 0; index < one.length; index += 1) {
     const next = [index + 1];
     for (let at = 1; at <= other.length; at += 1) {
-      const same = other.charAt(at - 1) === letter ? 0 : 1;
-      next.push(Math.min((next[at - 1] ?? 0) + 1, (row[at] ?? 0) + 1, (row[at - 1] ?? 0) + same));
+      const same = other.charAt(at - 1) === one.charAt(index) ? 0 : 1;
+      const swapped = one.charAt(index) === other.charAt(at - 2) && one.charAt(index - 1) === other.charAt(at - 1);
+      const ways = [(next[at - 1] ?? 0) + 1, (row[at] ?? 0) + 1, (row[at - 1] ?? 0) + same];
+      next.push(Math.min(...ways, ...(swapped ? [(before[at - 2] ?? 0) + 1] : [])));
     }
-    row = next;
+    [before, row] = [row, next];
   }
   return row.at(-1) ?? 0;
 }

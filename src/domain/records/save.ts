@@ -16,7 +16,8 @@ export type Outcome = { readonly saved: Saved } | { readonly conflict: Merged; r
 
 /**
  * Reads a record again and sends what was changed in it since `base`, joined with what others changed meanwhile;
- * nothing where both changed the same differently. Without `base` every difference is such a conflict.
+ * nothing where both changed the same differently. Without `base` every difference is such a conflict. `known` is what
+ * holds where the service does not tell.
  * Two requests at most, one more where a milestone is named.
  */
 export async function saveRecord(
@@ -25,10 +26,11 @@ export async function saveRecord(
   id: string,
   base: Snapshot | undefined,
   mine: Snapshot,
+  known: Snapshot | undefined,
   options?: CallOptions,
 ): Promise<Outcome> {
   const fields = fieldsOf(kind, false);
-  const theirs = completed(await kind.read(place, id, options), base);
+  const theirs = completed(await kind.read(place, id, options), known);
   const merged =
     base === undefined
       ? { mine, theirs: theirs.snapshot, conflicts: [...changedKeys(fields, theirs.snapshot, mine)] }

@@ -36,6 +36,8 @@ export interface FrontPlace {
   readonly range: Range;
   /** Whether the value stands between brackets. */
   readonly inFlow: boolean;
+  /** Whether the blank that YAML wants before a value is still missing. */
+  readonly needsBlank: boolean;
 }
 
 /** Where in the front matter `position` is; undefined below and on the lines `---`. */
@@ -47,16 +49,18 @@ export function frontPlaceAt(document: TextDocument, position: Position): FrontP
   if (item !== null) {
     const key = keyAbove(document, position.line);
     const from = item[0].length;
-    return position.character < from || key === undefined ? undefined : value(position.line, key, from, text.length);
+    if (position.character < from || key === undefined) return undefined;
+    return value(position.line, key, item[0], text.length);
   }
   const [head, key] = /^(\w*)\s*:\s*/.exec(text) ?? [];
   if (head === undefined || key === undefined || position.character < head.trimEnd().length) {
     if (/^\s*#/.test(text)) return undefined;
     const word = /^\w*/.exec(text)?.[0] ?? '';
-    return { on: 'key', key: word, range: new Range(position.line, 0, position.line, word.length), inFlow: false };
+    const range = new Range(position.line, 0, position.line, word.length);
+    return { on: 'key', key: word, range, inFlow: false, needsBlank: false };
   }
   const flow = text.slice(head.length).startsWith('[');
-  if (!flow) return value(position.line, key, Math.min(head.length, text.length), text.length);
+  if (!flow) return value(position.line, key, head, text.length);
   const before = text.slice(0, position.character);
   if (before.trimEnd().endsWith(']')) return undefined;
   const from = Math.max(before.lastIndexOf('['), before.lastIndexOf(',')) + 1;
@@ -68,11 +72,13 @@ export function frontPlaceAt(document: TextDocument, position: Position): FrontP
     position.line,
     position.character + until,
   );
-  return { on: 'value', key, range, inFlow: true };
+  return { on: 'value', key, range, inFlow: true, needsBlank: false };
 }
 
-function value(line: number, key: string, from: number, to: number): FrontPlace {
-  return { on: 'value', key, range: new Range(line, from, line, to), inFlow: false };
+/** The value behind `head`, to the end of its line. */
+function value(line: number, key: string, head: string, to: number): FrontPlace {
+  const range = new Range(line, head.length, line, to);
+  return { on: 'value', key, range, inFlow: false, needsBlank: !/\s$/.test(head) };
 }
 
 function keyAbove(document: TextDocument, line: number): string | undefined {

@@ -170,11 +170,11 @@ function keyItem({ key, type }: RecordField, range: Range): CompletionItem {
   return item;
 }
 
-function valueItem({ range, inFlow }: FrontPlace, suggestion: Suggestion, index: number): CompletionItem {
+function valueItem({ range, inFlow, needsBlank }: FrontPlace, suggestion: Suggestion, index: number): CompletionItem {
   const { value, kind, detail, documentation, last = false } = suggestion;
   const item = new CompletionItem(oneLine(value, 200), kind);
   const scalar = inFlow && /[[\]{},]/.test(value) ? JSON.stringify(value) : writeScalar(value);
-  item.insertText = scalar;
+  item.insertText = needsBlank ? ` ${scalar}` : scalar;
   item.filterText = value;
   item.range = range;
   item.sortText = `${last ? 1 : 0}${String(index).padStart(5, '0')}`;

@@ -4,6 +4,7 @@ import {
   l10n,
   ThemeColor,
   window,
+  workspace,
   type DecorationOptions,
   type FileDecorationProvider,
   type TextEditor,
@@ -56,6 +57,7 @@ export class LabelColors extends Lifetime {
     super();
     this.#texts = texts;
     this.add(window.onDidChangeVisibleTextEditors(() => this.refresh()));
+    this.add(workspace.onDidChangeTextDocument(({ document }) => addressOf(document.uri) && this.refresh()));
     this.refresh();
   }
 

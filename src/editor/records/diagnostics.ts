@@ -65,9 +65,11 @@ export class Diagnostics extends Lifetime {
   refused(document: TextDocument, { error, words }: Refused): void {
     const text = this.#texts.of(document);
     if (text === undefined) return;
-    if (!(error instanceof Unsaveable)) {
-      const key = this.#keyOf(text, toFailure(error));
-      const range = document.validateRange(firstLine(document, placeOf(text.reading, key)));
+    // A conflict has marks of its own.
+    if (!(error instanceof Unsaveable) && text.record?.conflict === undefined) {
+      const failure = toFailure(error);
+      const place = placeOf(text.reading, this.#keyOf(text, failure), failure.words);
+      const range = document.validateRange(firstLine(document, place));
       const diagnostic = new Diagnostic(range, words, DiagnosticSeverity.Error);
       [diagnostic.source, diagnostic.code] = [source, isFailure(error, 'signedOut') ? 'signedOut' : 'refused'];
       this.#refusals.set(document.uri.toString(), { version: document.version, diagnostic });
@@ -87,6 +89,11 @@ export class Diagnostics extends Lifetime {
     const text = this.#texts.of(document);
     if (text === undefined) return;
     const { version } = document;
+    // A template is nobody's mistake.
+    if (text.record === undefined && !document.isDirty) {
+      this.#collection.delete(document.uri);
+      return;
+    }
     const certain = [...this.#problems(document, text), ...this.#conflicts(document, text), ...this.#refusal(document)];
     this.#collection.set(document.uri, certain);
     if (!document.isDirty) return;

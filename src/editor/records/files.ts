@@ -9,7 +9,8 @@ import {
   type Uri,
 } from 'vscode';
 import { Coalesce, delay } from '../../core/async.ts';
-import { messageOf } from '../../core/errors.ts';
+import { Failure, messageOf } from '../../core/errors.ts';
+import type { RecordAddress } from '../../domain/address.ts';
 import type { RecordDocument } from '../../domain/records/document.ts';
 import type { Shown } from '../../domain/records/kept.ts';
 import type { Records } from '../../domain/records/records.ts';
@@ -100,14 +101,11 @@ export class RecordFiles implements RecordFileSystem {
   }
 
   async #textOf(uri: Uri, reader: keyof typeof fresh): Promise<readonly [text: string, modified: number]> {
-    if (uri.query === theirsQuery) {
-      const conflict = this.#conflictOf(uri);
-      if (conflict === undefined) throw FileSystemError.FileNotFound(uri);
-      return [conflict.text, Date.parse(conflict.theirs.updated ?? '') || 0];
-    }
-    const address = addressOf(uri);
+    const isTheirs = uri.query === theirsQuery;
+    const address = addressOf(isTheirs ? uri.with({ query: '' }) : uri);
     if (address === undefined) throw FileSystemError.FileNotFound(uri);
     try {
+      if (isTheirs) return await this.#theirs(address);
       if (!hasId(address)) return this.#newRecords.show(uri, address);
       const { text, modified } = await this.#current(this.#records.document(address), reader);
       return [text, modified];
@@ -128,9 +126,11 @@ export class RecordFiles implements RecordFileSystem {
     return await record.show();
   }
 
-  #conflictOf(uri: Uri): RecordDocument['conflict'] {
-    const address = addressOf(uri.with({ query: '' }));
-    return address && this.#records.known(address)?.conflict;
+  async #theirs(address: RecordAddress): Promise<readonly [text: string, modified: number]> {
+    if (!hasId(address)) throw new Failure('missing', 'a new record is only here');
+    const record = this.#records.document(address);
+    const text = await record.theirs();
+    return [text, Date.parse(record.found?.updated ?? '') || 0];
   }
 
   /** Where the editor would take another encoding, a mark says that this is UTF-8. */

@@ -1,13 +1,13 @@
 import {
   EventEmitter,
-  Position,
   Range,
-  Selection,
   TabInputText,
   window,
   workspace,
   WorkspaceEdit,
+  type Position,
   type TextDocument,
+  type TextEditor,
   type Uri,
 } from 'vscode';
 import { Failure } from '../../core/errors.ts';
@@ -97,10 +97,15 @@ export class NewRecords {
       input instanceof TabInputText && input.uri.toString() === uri.toString();
     for (const tab of tabsOf(wanted)) {
       const { group, isActive } = tab;
+      const editor = window.visibleTextEditors.find(
+        ({ document, viewColumn }) => document.uri.toString() === uri.toString() && viewColumn === group.viewColumn,
+      );
+      const cursor = editor && samePlace(own, editor);
       await window.showTextDocument(own, {
         viewColumn: group.viewColumn,
         preview: false,
         preserveFocus: !isActive || !group.isActive,
+        ...(cursor === undefined ? {} : { selection: new Range(cursor, cursor) }),
       });
     }
     await this.forget(uri, address);
@@ -122,7 +127,6 @@ export class NewRecords {
   async open(address: RecordAddress, draft: Draft = {}): Promise<TextDocument> {
     const uri = this.#unused(recordUri(address));
     const document = await workspace.openTextDocument(uri);
-    const editor = await window.showTextDocument(document, { preview: false });
     const { values = {}, body } = draft;
     if (body !== undefined || Object.keys(values).length > 0) {
       const filled = new WorkspaceEdit();
@@ -130,11 +134,10 @@ export class NewRecords {
       await workspace.applyEdit(filled);
     }
     const line = document.lineAt(1);
-    const end = new Position(1, line.text.length);
     // A field that is given leaves the text to be written.
-    const at =
-      line.text.endsWith(':') || line.text.endsWith(': ') ? end : document.lineAt(document.lineCount - 1).range.end;
-    editor.selection = new Selection(at, at);
+    const at = /:\s*$/.test(line.text) ? line.range.end : document.lineAt(document.lineCount - 1).range.end;
+    // Given with the document: somebody may type as soon as it is seen.
+    await window.showTextDocument(document, { preview: false, selection: new Range(at, at) });
     return document;
   }
 
@@ -163,4 +166,19 @@ export function templateOf(address: RecordAddress, { values = {}, body = '' }: D
   const text = writeRecord(fields, { values: initial, body });
   // Room to write behind the colon of the first field.
   return text.replace(/^(---\n\w+:)\n/, '$1 \n');
+}
+
+/** Where somebody who writes on in `editor` goes on in the record's own document: its texts end alike, its fields too. */
+function samePlace(own: TextDocument, { document, selection: { active } }: TextEditor): Position {
+  const line = document.lineAt(active.line).text;
+  const inFront = !document
+    .getText(new Range(1, 0, active.line, 0))
+    .split('\n')
+    .includes('---');
+  const key = inFront ? /^\w+:/.exec(line)?.[0] : undefined;
+  for (let at = 1; key !== undefined && at < own.lineCount && own.lineAt(at).text !== '---'; at += 1) {
+    if (own.lineAt(at).text.startsWith(key)) return own.validatePosition(active.with({ line: at }));
+  }
+  const below = document.getText().length - document.offsetAt(active);
+  return own.positionAt(Math.max(0, own.getText().length - below));
 }

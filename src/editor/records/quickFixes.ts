@@ -141,6 +141,13 @@ function fixesOf(document: TextDocument, text: RecordText, problem: Problem): Co
       const field = writeField(key, 'text', undefined).join('\n');
       return [insert(document, range.start.line + 1, l10n.t('Add “{0}”', key), `${field} \n`)];
     }
+    case 'noBlank': {
+      const behind = line.text.indexOf(':') + 1;
+      const action = new CodeAction(l10n.t('Add the Blank'), CodeActionKind.QuickFix);
+      action.edit = new WorkspaceEdit();
+      action.edit.insert(document.uri, line.range.start.translate(0, behind), ' ');
+      return [action];
+    }
     case 'yaml': {
       const [, name, written] = /^(\w+):\s+(.+)$/.exec(line.text) ?? [];
       if (name === undefined || written === undefined || !fields.some((field) => field.key === name)) return [];

@@ -50,10 +50,15 @@ export class Texts {
   }
 }
 
-/** Where a key (`body` for the text) stands: its value, else the key itself, else the first line. */
-export function placeOf({ entries, sections }: Reading, key: string): Span {
+/**
+ * Where a key (`body` for the text) stands: of several values the one that was spoken of, its value, else the key itself,
+ * else the first line.
+ */
+export function placeOf({ entries, sections }: Reading, key: string, said = ''): Span {
   if (key === 'body' && sections !== undefined && sections.body.to > sections.body.from) return sections.body;
   const entry = entries.find((one) => one.key.text === key);
   if (entry === undefined) return { from: 0, to: 3 };
+  const named = entry.words.length > 1 ? entry.words.find(({ text }) => text !== '' && said.includes(text)) : undefined;
+  if (named !== undefined) return named.at;
   return entry.at.to > entry.at.from ? entry.at : entry.key.at;
 }

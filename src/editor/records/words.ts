@@ -12,6 +12,8 @@ export function wordsOfProblem({ code, key = '', value = '', allowed = [], detai
       return l10n.t('The text must begin with a line “---” and the fields below it.');
     case 'endless':
       return l10n.t('The fields do not end: a second line “---” is missing.');
+    case 'noBlank':
+      return l10n.t('A blank is missing behind “{0}:”.', key);
     case 'yaml':
       return l10n.t('This is not valid YAML: {0}', oneLine(detail));
     case 'tooLong':

@@ -7,8 +7,8 @@ export const service = new RemoteService();
 
 export const repository = 'alice/website';
 
-export const recordAt = (path: string, query = ''): Uri =>
-  Uri.from({ scheme: 'sourcehost-record', authority: 'local', path: `/${repository}/${path}`, query });
+export const recordAt = (path: string, of = repository): Uri =>
+  Uri.from({ scheme: 'sourcehost-record', authority: 'local', path: `/${of}/${path}` });
 
 /** A fresh service, and alice signed in. */
 export async function begin(): Promise<void> {
@@ -29,8 +29,8 @@ export async function closeAll(): Promise<void> {
 }
 
 /** Opens a document. Tests take records of their own: the editor keeps closed documents for a while. */
-export async function open(path: string): Promise<TextDocument> {
-  const document = await workspace.openTextDocument(recordAt(path));
+export async function open(path: string, of?: string): Promise<TextDocument> {
+  const document = await workspace.openTextDocument(recordAt(path, of));
   await window.showTextDocument(document, { preview: false });
   return document;
 }

@@ -112,10 +112,11 @@ describe('a record', () => {
     const { commit } = parse(CommitResult, { commit: { sha: 'a', tree: 't', parents: ['p', { sha: 'q' }] } });
     assert.deepEqual([commit?.tree, commit?.parents], [{ sha: 't' }, [{ sha: 'p' }, { sha: 'q' }]]);
     assert.equal(parse(Issue, { number: 1, issue_state_detail: 'To do' }).issue_state_detail?.title, 'To do');
+    assert.deepEqual(parse(Issue, { number: 1, labels: ['a', 'b'] }).labels, [{ name: 'a' }, { name: 'b' }]);
   });
 
   it('loses of a list within it only what cannot be read', () => {
-    const issue = parse(Issue, { number: 1, labels: [{ name: 'a' }, { id: 2 }, null, 'x', { name: 'b', color: 7 }] });
+    const issue = parse(Issue, { number: 1, labels: [{ name: 'a' }, { id: 2 }, null, ['x'], { name: 'b', color: 7 }] });
     assert.deepEqual(
       issue.labels.map(({ name }) => name),
       ['a', 'b'],

@@ -184,7 +184,9 @@ describe('problems in the text of a record', () => {
     'a label with a comma': ['---\ntitle: t\nlabels: ["x,y"]\n---\n', ['comma: "x,y"']],
     'the same key twice': ['---\ntitle: t\ntitle: u\n---\n', ['duplicateKey: title']],
     'an alias': ['---\ntitle: &a t\nassignee: *a\n---\n', ['unsupported: t', 'unsupported: *a']],
-    'a tag': ['---\ntitle: !!js/function t\n---\n', ['yaml: !!js/function', 'unsupported: t']],
+    'a tag': ['---\ntitle: !!js/function t\n---\n', ['yaml: !!js/function']],
+    'a value directly behind its colon': ['---\ntitle: t\nassignee:bob\nlabels: []\n---\n', ['noBlank: assignee:bob']],
+    'a colon in a plain value': ['---\ntitle: a: b\n---\n', ['yaml: a']],
     'no fields': ['---\n- a\n---\n', ['notFields: - a\n']],
   };
   for (const [what, [text, expected]] of Object.entries(cases))

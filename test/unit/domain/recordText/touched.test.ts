@@ -36,6 +36,24 @@ describe('text that nobody touched', () => {
     assert.equal(restoreUntouched('a\r\nb\r\n', 'a\nb', none), 'a\r\nb');
   });
 
+  it('keeps lines that were moved to the byte', () => {
+    const lines = fc
+      .uniqueArray(line, {
+        maxLength: 20,
+        selector: ([content, ending]) => content.trim() + ending.replaceAll(/[\r\n]/g, ''),
+      })
+      .map((all) => all.map(([content, ending], at) => `${at} ${content}${ending}`));
+    const moved = lines.chain((all) =>
+      fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length, maxLength: all.length })),
+    );
+    fc.assert(
+      fc.property(moved, fc.constantFrom('\n', '\r\n'), ([before, after], ending) =>
+        assert.equal(restoreUntouched(before.join(''), asEdited(after.join(''), ending), none), after.join('')),
+      ),
+    );
+    assert.equal(restoreUntouched('a\r\nb\nc\n', 'b\nc\na\n', none), 'b\nc\na\r\n');
+  });
+
   it('keeps blanks that the editor trims by itself', () => {
     const trims = { trimsLines: true, trimsEnd: true };
     fc.assert(

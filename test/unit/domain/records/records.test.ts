@@ -166,6 +166,37 @@ describe('a record as document', () => {
     );
   });
 
+  it('joins texts of which others changed the line endings', async () => {
+    const service = serviceWithIssue();
+    const document = service.records().document(at('issues', '1'));
+    const text = await edited(document, (one) => one.replace('three', '3'));
+    service.change('1', { body: 'One\ntwo\nthree' });
+    await save(document, text);
+    assert.equal(service.issues.get('1')?.body, 'One\ntwo\n3');
+  });
+
+  it('joins texts with mixed line endings in which lines were moved', async () => {
+    const service = serviceWithIssue();
+    service.change('1', { body: 'a\r\nb\nc\r\nd\ne\n' });
+    const document = service.records().document(at('issues', '1'));
+    const text = await edited(document, (one) => one.replace('a\nb\n', 'b\na\n'));
+    service.change('1', { body: 'a\r\nb\nc\r\nd\nE\n' });
+    await save(document, text);
+    assert.equal(service.issues.get('1')?.body, 'b\na\r\nc\r\nd\nE\n');
+  });
+
+  it('follows a service that tells milestones where others took one away', async () => {
+    const service = serviceWithIssue();
+    service.change('1', { milestone: { number: 7, title: 'v1' } });
+    const document = service.records().document(at('issues', '1'));
+    assert.match((await document.show()).text, /^milestone: v1$/m);
+    const text = await edited(document, (one) => one.replace('Crash', 'New'));
+    service.change('1', { milestone: null });
+    await save(document, text);
+    assert.deepEqual(service.sent.at(-1)?.body, { repo: 'r', title: 'New' });
+    assert.match(document.shown?.text ?? '', /^milestone:$/m);
+  });
+
   it('asks who wins where others changed the same, and overwrites nothing before', async () => {
     const service = serviceWithIssue();
     const document = service.records().document(at('issues', '1'));

@@ -1,0 +1,330 @@
+import assert from 'node:assert/strict';
+import {
+  commands,
+  CompletionItemKind,
+  languages,
+  type Position,
+  type CodeAction,
+  type CodeLens,
+  type CompletionList,
+  type Diagnostic,
+  type DocumentLink,
+  type DocumentSymbol,
+  type FoldingRange,
+  type Hover,
+  type MarkdownString,
+  type TextDocument,
+  workspace,
+} from 'vscode';
+import { begin, closeAll, edit, eventually, open, requestsOf, service } from './documents.ts';
+
+/** The end of the first `what` of a document. */
+function behind(document: TextDocument, what: string): Position {
+  const at = document.getText().indexOf(what);
+  assert.ok(at >= 0, `${what} is not in\n${document.getText()}`);
+  return document.positionAt(at + what.length);
+}
+
+/** What is offered behind the first `what`, without the words and snippets of the editor itself. */
+async function offered(document: TextDocument, what: string): Promise<CompletionList['items']> {
+  const at = behind(document, what);
+  const id = 'vscode.executeCompletionItemProvider';
+  const { items } = await commands.executeCommand<CompletionList>(id, document.uri, at);
+  const editors = [CompletionItemKind.Text, CompletionItemKind.Snippet];
+  return items.filter(({ kind = CompletionItemKind.Text }) => !editors.includes(kind));
+}
+
+const labelsOf = (items: CompletionList['items']): string[] =>
+  items
+    .toSorted((one, other) => ((one.sortText ?? '') < (other.sortText ?? '') ? -1 : 1))
+    .map(({ label }) => (typeof label === 'string' ? label : label.label));
+
+async function hover(document: TextDocument, what: string): Promise<string> {
+  const hovers = await commands.executeCommand<Hover[]>(
+    'vscode.executeHoverProvider',
+    document.uri,
+    behind(document, what).translate(0, -1),
+  );
+  const words = hovers.flatMap(({ contents }) => contents.map((one) => (one as MarkdownString).value)).join('\n');
+  return words.replaceAll('&nbsp;', ' ');
+}
+
+const own = (document: TextDocument): Diagnostic[] =>
+  languages.getDiagnostics(document.uri).filter(({ source }) => source === 'Sourcehost');
+
+/** Waits for the only mark, and tells its code and what is marked. */
+async function marked(document: TextDocument): Promise<string> {
+  return await eventually(() => {
+    const [first, ...others] = own(document);
+    assert.ok(first !== undefined && others.length === 0, `${JSON.stringify(own(document))} in\n${document.getText()}`);
+    return `${typeof first.code === 'string' ? first.code : ''}: ${document.getText(first.range)}`;
+  });
+}
+
+async function fixes(document: TextDocument): Promise<CodeAction[]> {
+  const [mark] = own(document);
+  assert.ok(mark);
+  return await commands.executeCommand<CodeAction[]>('vscode.executeCodeActionProvider', document.uri, mark.range);
+}
+
+async function fix(document: TextDocument, title: string): Promise<void> {
+  const all = await fixes(document);
+  const found = all.find((one) => one.title === title);
+  assert.ok(found?.edit, `${title} is not among ${all.map((one) => one.title).join(', ')}`);
+  assert.ok(await workspace.applyEdit(found.edit));
+}
+
+describe('the text of an issue', () => {
+  before(begin);
+  afterEach(closeAll);
+  after(async () => assert.deepEqual(await service.violations(), []));
+
+  it('completes labels with their colour, members, milestones and states, each for one request', async () => {
+    const document = await open('issues/new.md');
+    await edit(document, 'labels: []', 'labels: [bug, ]');
+    const requests = await requestsOf(async () => {
+      const labels = await offered(document, '[bug, ');
+      assert.deepEqual(labelsOf(labels).sort(), [
+        'documentation',
+        'enhancement',
+        'good first issue',
+        'question',
+        '性能',
+        '无障碍',
+      ]);
+      const question = labels.find(({ label }) => label === 'question');
+      assert.equal(question?.documentation, '#ffffff');
+      assert.match(question.detail ?? '', /^on \d+ of the newest issues$/);
+      const people = await offered(document, 'assignee:');
+      assert.deepEqual(labelsOf(people).slice(0, 1), ['alice']);
+      assert.ok(labelsOf(people).includes('bob'));
+      const milestones = await offered(document, 'milestone:');
+      assert.deepEqual(labelsOf(milestones), ['Version 1.2', 'Version 2.0', '第三季度', 'Version 1.1']);
+      assert.match(milestones.find(({ label }) => label === 'Version 1.1')?.detail ?? '', /^closed · due \d{4}-/);
+      assert.deepEqual(labelsOf(await offered(document, 'state: ')), ['opened']);
+      assert.deepEqual(labelsOf(await offered(document, 'private: ')), ['true', 'false']);
+    });
+    assert.deepEqual(requests.sort(), [
+      'issues.list',
+      'members.list',
+      'milestones.list',
+      'organizations.issueSettings',
+    ]);
+  });
+
+  it('writes what is chosen so that it can be read, also directly behind the colon', async () => {
+    const document = await open('issues/new.md');
+    const at = behind(document, 'assignee:');
+    const item = (await offered(document, 'assignee:')).find(({ label }) => label === 'bob');
+    assert.deepEqual([item?.insertText, item?.range], [' bob', document.lineAt(at.line).range.with({ start: at })]);
+    await edit(document, 'title: ', 'title: Written\nasgn: x');
+    await edit(document, 'asgn: x', 'labels');
+    await edit(document, 'labels: []\n', '');
+    const key = (await offered(document, '\nlabels')).find(({ label }) => label === 'labels');
+    assert.equal(key?.insertText, 'labels:\n  - ');
+  });
+
+  it('completes the states of a known issue, and does not offer keys twice', async () => {
+    const document = await open('issues/4.md');
+    assert.deepEqual(labelsOf(await offered(document, 'state: ')), ['opened', 'closed']);
+    await edit(document, '\nmilestone:', '\n\nmilestone:');
+    const keys = new Set(labelsOf(await offered(document, /\nassignee:.*\n/.exec(document.getText())?.[0] ?? '')));
+    assert.ok(!['title', 'state', 'labels', 'assignee', 'private'].some((one) => keys.has(one)));
+  });
+
+  it('completes and explains issue types and states of the organization', async () => {
+    const document = await open('issues/1.md', 'acme/platform');
+    const types = labelsOf(await offered(document, '# type: '));
+    assert.ok(types.length > 1, types.join());
+    assert.match(await hover(document, 'state: opened'), /States in this organization:/);
+    const type = /# type: (.*)/.exec(document.getText())?.[1] ?? '';
+    assert.ok(types.includes(type), `${type} is not among ${types.join()}`);
+    assert.ok((await hover(document, `# type: ${type}`)).includes(type));
+    assert.ok(labelsOf(await offered(document, '# stage: ')).length > 1);
+  });
+
+  it('completes, explains and links #12 and @login in the text, not in code', async () => {
+    const document = await open('issues/44.md');
+    await edit(document, 'Since #3', 'By @bob and `#4`. Since #3');
+    const people = labelsOf(await offered(document, 'By @b'));
+    assert.ok(people.includes('@bob'), people.join());
+    const issues = await offered(document, 'Since #');
+    assert.ok(labelsOf(issues).includes('#3'));
+    assert.match(await hover(document, 'Since #3'), /Print leaves|#3/);
+    assert.match(await hover(document, 'By @bob'), /@bob/);
+    const links = await commands.executeCommand<DocumentLink[]>('vscode.executeLinkProvider', document.uri);
+    const targets = links.map(({ range, target }) => [document.getText(range), target?.toString() ?? '']);
+    assert.deepEqual(
+      targets.filter(([text]) => text === '#3' || text === '#4'),
+      [['#3', 'sourcehost-record://local/alice/website/issues/3.md']],
+    );
+    assert.deepEqual(
+      targets.filter(([text]) => text === '@bob'),
+      [['@bob', `${service.url}/bob`]],
+    );
+  });
+
+  it('explains keys, labels, people and milestones', async () => {
+    const document = await open('issues/13.md');
+    await edit(document, /assignee:.*\nmilestone:.*/, 'assignee: bob\nmilestone: Version 2.0');
+    assert.match(await hover(document, '\nlabels'), /names of labels/);
+    assert.match(await hover(document, '- bug'), /d73a4a/);
+    assert.match(await hover(document, 'assignee: bob'), /@bob/);
+    assert.match(await hover(document, 'milestone: Version 2.0'), /open · due /);
+  });
+
+  it('is shown by its outline, folds, and offers what can be done with it', async () => {
+    const document = await open('issues/14.md');
+    const symbols = await commands.executeCommand<DocumentSymbol[]>(
+      'vscode.executeDocumentSymbolProvider',
+      document.uri,
+    );
+    const root = symbols.find(({ name }) => name.startsWith('Issue #14'));
+    const title = /title: "?(.*?)"?\n/.exec(document.getText())?.[1];
+    assert.equal(root?.name, `Issue #14: ${title}`);
+    assert.deepEqual(
+      root.children.map(({ name }) => name),
+      ['title', 'state', 'labels', 'assignee', 'milestone'],
+    );
+    const folds = await commands.executeCommand<FoldingRange[]>('vscode.executeFoldingRangeProvider', document.uri);
+    const end = behind(document, '\n---').line;
+    assert.ok(folds.some((fold) => fold.start === 0 && fold.end === end));
+    const lenses = async (): Promise<string[]> => {
+      const all = await commands.executeCommand<CodeLens[]>('vscode.executeCodeLensProvider', document.uri);
+      return all.map(({ command }) => command?.title.replace(/^\$\(.*\) /, '') ?? '');
+    };
+    const closed = document.getText().includes('state: closed');
+    const usual = [closed ? 'Reopen' : 'Close', 'Preview', 'Open on the Web', 'Refresh'];
+    assert.deepEqual(
+      (await lenses()).filter((one) => one !== 'Comment on the Web'),
+      usual,
+    );
+    await edit(document, 'title: ', 'title: A');
+    assert.deepEqual((await lenses()).slice(0, 5), ['Save', ...usual]);
+  });
+
+  it('is marked exactly where it is wrong, and mended', async () => {
+    const cases: readonly (readonly [number, RegExp, string, string, string, RegExp])[] = [
+      [
+        31,
+        /state: \w+/,
+        'state: done',
+        'badChoice: done',
+        'Change to “closed” (done; saving closes it)',
+        /^state: closed$/m,
+      ],
+      [32, /assignee:/, 'asignee:', 'unknownKey: asignee', 'Change to “assignee”', /^assignee:/m],
+      [
+        34,
+        /labels:[^]*?\nassignee/,
+        'labels: ["a,b"]\nassignee',
+        'comma: "a,b"',
+        'Make Them 2 Labels',
+        /^labels: \[a, b\]$/m,
+      ],
+      [35, /title: /, 'title: a: ', 'yaml: ', 'Put the Value in Quotes', /^title: "a: .*"$/m],
+      [36, /assignee:.*/, 'assignee:bob', 'noBlank: assignee:bob', 'Add the Blank', /^assignee: bob$/m],
+      [37, /assignee:.*/, 'assignee: [bob]', 'noList: [bob]', 'Change to “bob”', /^assignee: bob$/m],
+      [38, /\nstate: /, '\nprivate: true\nstate: ', 'onlyNew: private', 'Remove This Line', /^---\ntitle: .*\nstate: /],
+      [
+        39,
+        /\nstate: /,
+        '\ntitle: Again\nstate: ',
+        'duplicateKey: title',
+        'Remove This Line',
+        /^---\ntitle: .*\nstate: /,
+      ],
+      [40, /\n---\n\n/, '\n\n\n', 'endless: ---', 'Add the Line “---”', /\n---\n/],
+    ];
+    for (const [number, what, by, mark, repair, after] of cases) {
+      const document = await open(`issues/${number}.md`);
+      await edit(document, what, by);
+      const found = await marked(document);
+      if (mark.endsWith(': ')) assert.ok(found.startsWith(mark), found);
+      else assert.equal(found, mark);
+      await fix(document, repair);
+      assert.match(document.getText(), after);
+      await closeAll();
+    }
+  });
+
+  it('is marked where a label, a person or a milestone is not known, with the nearest one to change to', async () => {
+    const cases: readonly (readonly [number, RegExp, string, string, string, RegExp])[] = [
+      [
+        41,
+        /labels:[^]*?\nassignee/,
+        'labels: [bgu]\nassignee',
+        'unknownLabel: bgu',
+        'Change to “bug”',
+        /^labels: \[bug\]$/m,
+      ],
+      [42, /assignee:.*/, 'assignee: bobb', 'unknownPerson: bobb', 'Change to “bob”', /^assignee: bob$/m],
+      [
+        43,
+        /milestone:.*/,
+        'milestone: Version 2.1',
+        'unknownMilestone: Version 2.1',
+        'Change to “Version 2.0”',
+        /^milestone: Version 2\.0$/m,
+      ],
+    ];
+    for (const [number, what, by, mark, repair, after] of cases) {
+      const document = await open(`issues/${number}.md`);
+      await edit(document, what, by);
+      assert.equal(await marked(document), mark);
+      await fix(document, repair);
+      assert.match(document.getText(), after);
+      await closeAll();
+    }
+  });
+
+  it('is marked where what the service needs is missing, and says what cannot be sent', async () => {
+    const document = await open('issues/new.md');
+    await edit(document, /title: \n/, '');
+    assert.equal(await marked(document), 'required: ---');
+    assert.equal(own(document)[0]?.message, 'The service needs “title”.');
+    await fix(document, 'Add “title”');
+    assert.match(document.getText(), /^---\ntitle: ?\nstate/);
+    await eventually(async () => assert.equal(await marked(document), 'required: title'));
+    await edit(document, 'title:', 'title: Labels');
+    await edit(document, 'labels: []', 'labels: ["x, y"]');
+    await eventually(async () => assert.equal(await marked(document), 'comma: "x, y"'));
+    assert.match(own(document)[0]?.message ?? '', /“x, y” cannot be sent: the service separates names by commas/);
+    assert.deepEqual(await requestsOf(async () => assert.equal(await document.save(), false)), []);
+  });
+
+  it('is not marked before anybody has written: a template is no mistake', async () => {
+    const document = await open('issues/new.md');
+    await edit(document, 'private: false', 'private: maybe');
+    await eventually(() =>
+      assert.deepEqual(
+        own(document)
+          .map(({ code }) => code)
+          .sort(),
+        ['badChoice', 'required'],
+      ),
+    );
+    await commands.executeCommand('workbench.action.files.revert');
+    await eventually(() => assert.deepEqual(own(document), []));
+  });
+});
+
+describe('the text of a milestone or release', () => {
+  before(begin);
+  afterEach(closeAll);
+
+  it('completes days, branches and tags, and marks a bad date', async () => {
+    const milestone = await open('milestones/new.md');
+    await edit(milestone, 'due_on:', 'due_on: 2026/3/7');
+    await edit(milestone, 'title: ', 'title: M');
+    const days = labelsOf(await offered(milestone, 'due_on: '));
+    assert.ok(days.length >= 4 && days.every((day) => /^\d{4}-\d\d-\d\d$/.test(day)), days.join());
+    assert.equal(await marked(milestone), 'badDate: 2026/3/7');
+    await fix(milestone, 'Change to “2026-03-07”');
+    assert.match(milestone.getText(), /^due_on: 2026-03-07$/m);
+    const release = await open('releases/new.md');
+    const refs = labelsOf(await offered(release, 'target_commitish:'));
+    assert.ok(refs.includes('main') && refs.length > 3, refs.join());
+    assert.deepEqual(labelsOf(await offered(release, 'release_status: ')), ['latest', 'pre']);
+  });
+});

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
+import { localHost } from '../kit/localHost.ts';
+import { until } from '../kit/until.ts';
+import type { Service } from '../service/handle.ts';
+import { startService } from '../service/service.ts';
+import type { Issue } from '../service/state.ts';
+import { sitDown, type Desk } from './kit/desk.ts';
+import { signIn } from './kit/signIn.ts';
+import type { Window } from './kit/window.ts';
+
+const repository = 'alice/website';
+
+describe('issues as documents', () => {
+  let service: Service;
+  let issues: ReadonlyMap<number, Issue>;
+  before(async () => {
+    service = await startService();
+    ({ issues } = (await service.repository(repository)).record);
+  });
+  after(() => service.close());
+
+  async function begin(): Promise<[Desk, Window]> {
+    const desk = await sitDown({ settings: { ...localHost(service), 'editor.minimap.enabled': false } });
+    const window = await desk.open();
+    await signIn(window, service);
+    return [desk, window];
+  }
+
+  /** The issue as the service holds it. */
+  function issue(number: number): Issue {
+    const found = issues.get(number);
+    assert.ok(found, `there is no issue ${number}`);
+    return found;
+  }
+
+  const sent = (): string[] => service.requests.map(({ operation }) => operation);
+  const suggestion = ({ page }: Window, name: string): Locator =>
+    page.locator('.suggest-widget.visible .monaco-list-row').filter({ hasText: name }).first();
+
+  /** Completes at the cursor: what is asked of the editor before its list is there, it forgets. */
+  async function complete(window: Window, name: string): Promise<void> {
+    await window.page.keyboard.press('Control+Space');
+    await suggestion(window, name).click();
+    await suggestion(window, name).waitFor({ state: 'hidden' });
+  }
+
+  /** Puts the cursor at the end of the line that looks like this. */
+  async function goToLine({ page, editor }: Window, line: RegExp): Promise<void> {
+    await editor.locator('.view-line').filter({ hasText: line }).first().click();
+    await page.keyboard.press('End');
+  }
+
+  it('are written with completion, saved, merged, refused, and survive a restart', async function () {
+    this.timeout(120_000);
+    const [desk, window] = await begin();
+    const { keyboard } = window.page;
+
+    // A new one: the cursor stands where the title is written.
+    await window.run('Sourcehost: New Issue');
+    await window.pick(repository);
+    await window.editor.getByText('private').waitFor();
+    await keyboard.type('Buttons are too small');
+    await goToLine(window, /^labels:/);
+    for (const key of ['Backspace', 'Backspace', 'Enter', '-']) await keyboard.press(key);
+    await complete(window, '无障碍');
+    await goToLine(window, /^assignee:/);
+    await keyboard.type('b');
+    await complete(window, 'bob');
+    await keyboard.press('Control+End');
+    await keyboard.type('Make them larger.');
+    service.clear();
+    await keyboard.press('Control+S');
+    await window.tab('61.md').waitFor();
+    await window.tab('new.md').waitFor({ state: 'detached' });
+    const { title, labels, assignee, body } = issue(61);
+    assert.deepEqual(
+      [title, labels, assignee, body],
+      ['Buttons are too small', ['无障碍'], 'bob', 'Make them larger.'],
+    );
+    assert.deepEqual(sent(), ['issues.create']);
+
+    // Others change the same: both sides are shown, nothing is overwritten before somebody has chosen.
+    await goToLine(window, /^title:/);
+    await keyboard.type(' to hit');
+    const params = { owner: 'alice', repo: 'website', number: 61, title: 'Buttons are tiny', labels: 'bug' };
+    await service.act({ do: 'call', operation: 'issues.edit', params, as: 'bob' });
+    await keyboard.press('Control+S');
+    await window.tab('Issue #61: Theirs ↔ Mine').waitFor();
+    assert.equal(issue(61).title, 'Buttons are tiny');
+    await window.page.getByRole('button', { name: 'Keep Mine' }).first().click();
+    await window.tab('Theirs').waitFor({ state: 'detached' });
+    await until(() => issue(61).title === 'Buttons are too small to hit');
+    assert.deepEqual(issue(61).labels, ['bug']);
+
+    // Refused: the text stays unsaved, with the service's words at the field.
+    service.set({ operation: 'issues.edit', habits: { unknownLabel: 'refused' } });
+    await goToLine(window, /bug$/);
+    await keyboard.press('Enter');
+    await keyboard.type('- urgent');
+    await keyboard.press('Control+S');
+    await window.notification('label urgent does not exist').waitFor();
+    await window.dirtyTab('61.md').waitFor();
+
+    // A second one is begun; the mark of a label that nobody has used comes after a moment.
+    await window.run('Sourcehost: New Issue');
+    await window.editor.getByText('private').waitFor();
+    await keyboard.type('Only begun');
+    await goToLine(window, /^assignee:/);
+    await keyboard.type(' nobody');
+    await window.page.getByRole('button', { name: /Warnings: 2/ }).waitFor();
+
+    // The machine loses power: both texts are there again, one still knows what it was made from.
+    await desk.restart();
+    const again = await desk.open();
+    await again.dirtyTab('new.md').waitFor({ timeout: 30_000 });
+    await again.tab('new.md').click();
+    await again.editor.getByText('Only begun').waitFor();
+    await again.dirtyTab('61.md').click();
+    await again.editor.getByText('urgent').waitFor();
+    await goToLine(again, /urgent$/);
+    for (let at = 0; at < 'urgent'.length; at += 1) await again.page.keyboard.press('Backspace');
+    await again.page.keyboard.type('question');
+    service.clear();
+    await again.page.keyboard.press('Control+S');
+    await again.dirtyTab('61.md').waitFor({ state: 'detached' });
+    assert.deepEqual(issue(61).labels, ['bug', 'question']);
+    assert.deepEqual(sent(), ['issues.get', 'issues.edit']);
+    assert.deepEqual(service.violations, []);
+  });
+
+  it('are closed many at once, each with its result, and undone', async function () {
+    this.timeout(120_000);
+    const [, window] = await begin();
+    await window.openSidebar();
+    const tree = window.tree('Issues');
+    await tree.view.getByRole('button', { name: 'Choose Repository' }).click();
+    await window.pick(repository);
+    const rows = tree.view.locator('.monaco-list-row').filter({ hasText: /#\d+/ });
+    await rows.nth(1).click();
+    await rows.nth(3).click({ modifiers: ['Shift'] });
+    await rows.nth(3).click({ button: 'right' });
+    await window.menu('Close Issue');
+    await window.notification('3 issues changed').waitFor();
+    const closed = [...issues.values()].filter(({ finished = 0 }) => Date.now() - finished < 60_000);
+    assert.equal(closed.length, 3);
+    await window.notification('3 issues changed').getByRole('button', { name: 'Undo' }).click();
+    await window.statusBar('Undone').waitFor();
+    assert.deepEqual(
+      closed.map(({ state }) => state),
+      ['opened', 'opened', 'opened'],
+    );
+    assert.deepEqual(service.violations, []);
+  });
+});
