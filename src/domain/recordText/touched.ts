@@ -15,7 +15,8 @@ export function restoreUntouched(original: string, edited: string, { trimsLines,
   if (original === edited) return edited;
   const content = (line: string): string => {
     const bare = line.slice(0, line.length - endingOf(line).length);
-    return (trimsLines ? bare.trimEnd() : bare).toWellFormed();
+    // Line separators too: the editor offers to remove them all, wherever they stand.
+    return (trimsLines ? bare.trimEnd() : bare).toWellFormed().replaceAll(/[\u2028\u2029]/g, '');
   };
   const before = splitLines(original);
   const after = splitLines(edited);

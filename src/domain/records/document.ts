@@ -127,8 +127,10 @@ export class RecordDocument {
 
   /** The editor, or somebody without one, has taken over what `show` answers; `text` is what the editor has. */
   arrived(text?: string): void {
-    if (this.#next === undefined || (text !== undefined && !sameInEditor(text, this.#next.text))) return;
-    [this.#shown, this.#next] = [this.#next, undefined];
+    if (this.#next === undefined) return;
+    // An editor that was still reading when the text became another has missed that.
+    if (text !== undefined && !sameInEditor(text, this.#next.text)) this.#changed.fire();
+    else [this.#shown, this.#next] = [this.#next, undefined];
   }
 
   /** Reads a text of the editor; what it was made from must be known. */

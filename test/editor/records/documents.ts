@@ -53,28 +53,21 @@ export async function requestsOf(work: () => PromiseLike<unknown>): Promise<stri
   return (await service.requests()).map(({ operation }) => operation);
 }
 
+/** Calls an operation on the repository behind the extension's back. */
+export async function call(operation: string, params: Record<string, unknown>, as = 'alice'): Promise<unknown> {
+  const [owner, repo] = repository.split('/');
+  return await service.act({ do: 'call', operation, params: { owner, repo, ...params }, as });
+}
+
 /** The issue as the service has it. */
 export async function issue(number: number): Promise<Record<string, unknown>> {
-  const [owner, repo] = repository.split('/');
-  const answer = await service.act({
-    do: 'call',
-    operation: 'issues.get',
-    params: { owner, repo, number },
-    as: 'alice',
-  });
-  return answer as Record<string, unknown>;
+  return (await call('issues.get', { number })) as Record<string, unknown>;
 }
 
 /** Somebody else changes an issue. */
 export async function changeMeanwhile(number: number, change: Record<string, unknown>): Promise<void> {
-  const [owner, repo] = repository.split('/');
   const { title } = await issue(number);
-  await service.act({
-    do: 'call',
-    operation: 'issues.edit',
-    params: { owner, repo, number, title, ...change },
-    as: 'alice',
-  });
+  await call('issues.edit', { number, title, ...change });
 }
 
 /** Waits until `check` passes. */

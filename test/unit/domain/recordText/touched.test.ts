@@ -36,6 +36,10 @@ describe('text that nobody touched', () => {
     assert.equal(restoreUntouched('a\r\nb\r\n', 'a\nb', none), 'a\r\nb');
   });
 
+  it('keeps the line separators that the editor offers to remove', () => {
+    assert.equal(restoreUntouched('a\u2028b\nc\n', 'ab\nd\n', none), 'a\u2028b\nd\n');
+  });
+
   it('keeps lines that were moved to the byte', () => {
     const lines = fc
       .uniqueArray(line, {

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { workspace, WorkspaceEdit } from 'vscode';
+import { begin, call, closeAll, edit, eventually, issue, open, repository, requestsOf, service } from './documents.ts';
+
+const bodies: Readonly<Record<string, string>> = {
+  'line ends of every kind': 'one\r\ntwo\nthree\rfour\n\r\n\r\nfive',
+  'blanks at the ends': '  one  \n\ttwo\t\n   \nthree   \n\n\n',
+  'blanks alone': ' \n\n ',
+  'front matter of its own': '---\ntitle: Not this one\nlabels: [a]\n---\n\ntext\n---\n',
+  'rules and fences': '---\n\n---\n---\n\n```\n---\n```\n***',
+  'the line above comments': 'one\n<!-- comments below are not saved -->\n\n## bob\n\ntwo',
+  'emoji and signs beyond': '👩‍👩‍👧‍👦 𝒳 \u{1f600}\u0301 e\u0301 é \u2028 \u200b \ufeff 汉字 عربي',
+  HTML: '<img src=x onerror="alert(1)"><script>alert(2)</script>\n<details>\n<summary>x</summary>\n&lt;&amp;\n</details>',
+  'what looks like a command':
+    '[x](command:workbench.action.quit) $(trash) ${env:HOME} %s \u202eevil\u0007 {{x}} <%= y %>',
+  nothing: '',
+  'a megabyte': `${'Lorem ipsum dolor sit amet, 汉字.\r\n'.repeat(30_000)}end`,
+};
+
+describe('the text of a record', () => {
+  let numbers: Record<string, number>;
+
+  before(async () => {
+    await begin();
+    numbers = {};
+    for (const [what, body] of Object.entries(bodies)) {
+      const created = (await call('issues.create', { title: what, body })) as { number: number };
+      numbers[what] = created.number;
+    }
+  });
+  afterEach(closeAll);
+  after(async () => assert.deepEqual(await service.violations(), []));
+
+  for (const [what, body] of Object.entries(bodies)) {
+    it(`is kept exactly: ${what}`, async function () {
+      this.timeout(30_000);
+      const number = numbers[what] ?? 0;
+      const document = await open(`issues/${number}.md`);
+      await edit(document, 'title: ', 'title: The ');
+      assert.deepEqual(await requestsOf(() => document.save()), ['issues.get', 'issues.edit']);
+      const [{ params } = {}] = await service.requests('issues.edit');
+      assert.equal(JSON.stringify(params?.body), undefined);
+      assert.equal((await issue(number)).body, body);
+      // What is written at the end is all that changes, with the usual end of lines.
+      await eventually(() => assert.match(document.getText(), /^---\r?\ntitle: The /));
+      await eventually(async () => {
+        const added = new WorkspaceEdit();
+        added.insert(document.uri, document.lineAt(document.lineCount - 1).range.end, 'MORE');
+        assert.ok(await workspace.applyEdit(added));
+      });
+      assert.ok(await document.save());
+      assert.equal((await issue(number)).body, `${body}MORE`);
+    });
+  }
+
+  it('is kept exactly below comments, and where it holds their line', async () => {
+    const body = bodies['the line above comments'];
+    const { number } = (await call('issues.create', { title: 'Commented', body })) as { number: number };
+    const comment = 'x\n<!-- comments below are not saved -->\ny';
+    await service.act({ do: 'comment', repository, number, body: comment, as: 'bob' });
+    const before = String((await issue(number)).body);
+    const document = await open(`issues/${number}.md`);
+    assert.match(document.getText(), /\n\n## bob · [^\n]+\n\nx\n <!-- comments/);
+    await edit(document, '\ntwo', '\n2');
+    assert.ok(await document.save());
+    assert.equal((await issue(number)).body, before.replace('\ntwo', '\n2'));
+  });
+
+  it('is created exactly as it is written', async () => {
+    const document = await open('issues/new.md');
+    await edit(document, 'title: ', 'title: "Quoted: #1, \\"x\\""');
+    const body = '---\nfront: matter\n---\n\n  <!-- comments below are not saved -->\n\ttext  \n\n';
+    await edit(document, /\n\n$/, `\n\n${body}`);
+    assert.ok(await document.save());
+    const [request] = await service.requests('issues.create');
+    assert.deepEqual([request?.params.title, request?.params.body], ['Quoted: #1, "x"', body]);
+  });
+});
+
+describe('records as services write them', () => {
+  before(begin);
+  afterEach(closeAll);
+
+  const odd = async (json: Record<string, unknown>): Promise<void> => {
+    const answer = { kind: 'answer', status: 200, json } as const;
+    await service.fail({ operation: 'issues.get', fault: answer, times: 2 });
+  };
+
+  it('shows fields that are null, missing, or written in another way', async () => {
+    await odd({
+      number: '15',
+      title: 'Odd',
+      state: 'open',
+      body: null,
+      labels: ['bug', { name: 'ui' }, null],
+      assignee: null,
+      milestone: null,
+      user: null,
+      created_at: '8/24/24 8:47 AM',
+      updated_at: '2026-01-31T09:30:00+0800',
+      priority: '2',
+    });
+    const document = await open('issues/15.md');
+    assert.match(
+      document.getText(),
+      /^---\ntitle: Odd\nstate: opened\nlabels:\n {2}- bug\n {2}- ui\nassignee:\nmilestone:\n# number: 15\n# created: 2024-08-24T08:47:00.000Z\n# updated: 2026-01-31T01:30:00.000Z\n# priority: 2\n---\n\n/,
+    );
+    await edit(document, 'title: Odd', 'title: Even');
+    assert.ok(await document.save());
+    const [{ params } = {}] = await service.requests('issues.edit');
+    assert.deepEqual({ ...params, number: 15 }, { number: 15, owner: 'alice', repo: 'website', title: 'Even' });
+    await service.heal();
+  });
+
+  it('leaves the milestone alone that the service does not tell, and the answer that is empty', async () => {
+    await service.set({ operation: 'issues.*', habits: { issueMilestone: false, emptyAfterWrite: true } });
+    const milestones = (await call('milestones.list', {})) as { number: number }[];
+    await call('issues.edit', { number: 16, title: 'Sixteen', milestone: milestones[0]?.number });
+    const document = await open('issues/16.md');
+    assert.match(document.getText(), /^milestone:$/m);
+    await edit(document, 'title: ', 'title: X ');
+    assert.deepEqual(await requestsOf(() => document.save()), ['issues.get', 'issues.edit']);
+    const [{ params } = {}] = await service.requests('issues.edit');
+    assert.ok(params && !('milestone' in params));
+    await eventually(() => assert.equal(document.isDirty, false));
+    await service.set({ operation: 'issues.*', habits: { issueMilestone: true, emptyAfterWrite: false } });
+    const { title, milestone } = await issue(16);
+    assert.deepEqual([title, (milestone as { number: number }).number], ['X Sixteen', milestones[0]?.number]);
+  });
+
+  it('says which labels the service kept as they were', async () => {
+    await service.set({ operation: 'issues.edit', habits: { unknownLabel: 'ignored' } });
+    const document = await open('issues/17.md');
+    await edit(document, /labels:[^]*?\nassignee/, 'labels: [bug, never-seen]\nassignee');
+    assert.ok(await document.save());
+    await eventually(() => assert.doesNotMatch(document.getText(), /never-seen/));
+    assert.match(document.getText(), /labels:\n {2}- bug\n/);
+    await service.set({ operation: 'issues.edit', habits: { unknownLabel: 'created' } });
+  });
+});
