@@ -85,18 +85,15 @@ export class IssueEditing {
   ): Promise<void> {
     const done = results.filter(({ issue }) => issue !== undefined);
     const [undo, show] = [l10n.t('Undo'), l10n.t('Show Results')];
-    if (results.length === 1) {
-      window.setStatusBarMessage(`$(check) ${l10n.t('Issue #{0} was changed', results[0]?.number ?? '')}`, 5_000);
-      return;
-    }
-    const chosen =
-      failed.length === 0
-        ? await inform(l10n.t('{0} changed.', countOf(done.length)), undo, show)
-        : await warn(
-            l10n.t('{0} changed, {1} not.', countOf(done.length), failed.length),
-            ...(done.length > 0 ? [undo] : []),
-            show,
-          );
+    const [first] = results;
+    const told = async (): Promise<string | undefined> => {
+      if (first !== undefined && results.length === 1)
+        return await inform(l10n.t('Issue #{0} was changed', first.number), undo);
+      if (failed.length === 0) return await inform(l10n.t('{0} changed.', countOf(done.length)), undo, show);
+      const actions = done.length > 0 ? [undo, show] : [show];
+      return await warn(l10n.t('{0} changed, {1} not.', countOf(done.length), failed.length), ...actions);
+    };
+    const chosen = await told();
     if (chosen === undo) await this.#undo(on, done, invocation);
     if (chosen === show) await this.#show(on, results);
   }

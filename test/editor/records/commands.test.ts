@@ -1,0 +1,221 @@
+import assert from 'node:assert/strict';
+import { commands, Selection, window, workspace } from 'vscode';
+import { begin, call, closeAll, edit, eventually, issue, open, requestsOf, service } from './documents.ts';
+
+type Row = Record<string, unknown>;
+const at = { host: 'local', repository: 'alice/website' };
+
+async function run(id: string, args: object = {}): Promise<Row> {
+  return await commands.executeCommand<Row>(`sourcehost.${id}`, { ...at, ...args });
+}
+
+const namesOf = ({ labels }: Row): string[] => (labels as { name: string }[]).map(({ name }) => name);
+
+describe('commands on issues, milestones and releases', () => {
+  before(begin);
+  afterEach(closeAll);
+  after(async () => assert.deepEqual(await service.violations(), []));
+
+  it('create an issue and answer with it', async () => {
+    const requests = await requestsOf(async () => {
+      const created = await run('issue.create', { title: 'From code', body: 'a\r\nb', labels: ['bug', '性能'] });
+      assert.deepEqual([created.title, created.body, namesOf(created)], ['From code', 'a\r\nb', ['bug', '性能']]);
+    });
+    assert.deepEqual(requests, ['issues.create']);
+  });
+
+  it('edit, close and reopen one or many, with the title that the service wants, and a result for each', async () => {
+    const title = (await issue(2)).title;
+    const requests = await requestsOf(async () => {
+      assert.deepEqual(namesOf(await run('issue.edit', { number: 2, labels: ['question'] })), ['question']);
+    });
+    assert.deepEqual(requests, ['issues.get', 'issues.edit']);
+    const [sent] = await service.requests('issues.edit');
+    assert.deepEqual(
+      { ...sent?.params, number: 2 },
+      { number: 2, owner: 'alice', repo: 'website', title, labels: 'question' },
+    );
+    const many = [2, 3, 4];
+    const closed = await commands.executeCommand<Row[]>('sourcehost.issue.close', { ...at, number: many });
+    assert.deepEqual(
+      closed.map(({ number, state }) => [number, state]),
+      many.map((number) => [String(number), 'closed']),
+    );
+    const again = await commands.executeCommand<Row[]>('sourcehost.issue.reopen', { ...at, number: many });
+    assert.ok(again.every(({ state }) => state === 'opened' || state === 'open'));
+  });
+
+  it('go on where one of many fails, and name it', async () => {
+    const failed = run('issue.close', { number: [5, 99_999, 6] });
+    await assert.rejects(failed, (error: Row) => {
+      assert.deepEqual([error.name, error.kind], ['Failure', 'missing']);
+      assert.match(String(error.message), /1 of 3 issues could not be changed: #99999: /);
+      return true;
+    });
+    assert.deepEqual([(await issue(5)).state, (await issue(6)).state], ['closed', 'closed']);
+  });
+
+  it('refuse a label with a comma, an unknown field and nothing at all before anything is sent', async () => {
+    const cases: readonly (readonly [object, string])[] = [
+      [{ number: 2, labels: ['a,b'] }, 'labels'],
+      [{ number: 2, colour: 'red' }, 'colour'],
+      [{ number: 2 }, 'title'],
+      [{ number: 2, state: 'closed' }, 'state'],
+    ];
+    for (const [args, field] of cases) {
+      const requests = await requestsOf(async () => {
+        await assert.rejects(run('issue.edit', args), { name: 'Failure', kind: 'invalid', field });
+      });
+      assert.deepEqual(requests, []);
+    }
+  });
+
+  it('are followed by the document of the issue, and merged with what is written there', async () => {
+    const document = await open('issues/7.md');
+    await run('issue.edit', { number: 7, title: 'By command' });
+    await eventually(() => assert.match(document.getText(), /^title: By command$/m));
+    await edit(document, 'By command', 'By hand');
+    await run('issue.edit', { number: 7, labels: 'bug' });
+    assert.ok(document.isDirty);
+    assert.ok(await document.save());
+    const { title, labels } = await issue(7);
+    assert.deepEqual([title, namesOf({ labels })], ['By hand', ['bug']]);
+  });
+
+  it('create, edit, close, reopen and remove a milestone; title, due date and state always go along', async () => {
+    await service.set({ operation: 'milestones.edit', habits: { milestoneReopens: true } });
+    const { number } = await run('milestone.create', { title: 'M', due_on: '2027-01-31', description: 'x' });
+    assert.equal((await run('milestone.close', { number })).state, 'closed');
+    const edited = await run('milestone.edit', { number, description: 'y' });
+    assert.deepEqual(
+      [edited.title, edited.due_on, edited.state, edited.description],
+      ['M', '2027-01-31', 'closed', 'y'],
+    );
+    assert.equal((await run('milestone.reopen', { number })).state, 'active');
+    await run('milestone.remove', { number });
+    await assert.rejects(run('milestone.open', { number }), { kind: 'missing' });
+  });
+
+  it('create and edit a release; tag, name and notes always go along', async () => {
+    const created = await run('release.create', { tag_name: 'rel/1', name: 'One', body: 'a', release_status: 'pre' });
+    assert.deepEqual([created.tag_name, created.name, created.prerelease], ['rel/1', 'One', true]);
+    const edited = await run('release.edit', { tag: 'rel/1', name: 'Uno' });
+    assert.deepEqual([edited.name, edited.body], ['Uno', 'a']);
+    await assert.rejects(run('release.edit', { tag: 'rel/1' }), { kind: 'invalid', field: 'name' });
+    assert.ok((await run('release.showLatest')).tag_name);
+  });
+
+  it('begin an issue with a selection, and with a comment in the code', async () => {
+    const document = await workspace.openTextDocument({
+      content: 'a();\n// TODO(ann): tidy this up\nb(`x`);\n',
+      language: 'typescript',
+    });
+    const editor = await window.showTextDocument(document);
+    editor.selection = new Selection(1, 5, 1, 5);
+    await run('issue.createFromComment', { uri: document.uri.toString() });
+    assert.match(
+      window.activeTextEditor?.document.getText() ?? '',
+      /^---\ntitle: tidy this up\n[^]*\n---\n\n.*:2`?\n$/,
+    );
+    await commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    const shown = await window.showTextDocument(document);
+    shown.selection = new Selection(2, 0, 2, 7);
+    await run('issue.createFromSelection', { uri: document.uri.toString() });
+    assert.match(
+      window.activeTextEditor?.document.getText() ?? '',
+      /^---\ntitle: \n[^]*\n\n```typescript\nb\(`x`\);\n```\n$/,
+    );
+  });
+
+  it('begin an issue with the template of the repository', async () => {
+    const files = {
+      '.gitcode/ISSUE_TEMPLATE/bug.md': '---\nname: Bug\ntitle: "[Bug] "\nlabels: bug\n---\n\n**What**\n',
+    };
+    await service.act({ do: 'push', repository: 'alice/website', branch: 'main', files });
+    const chosen = run('issue.createFromTemplate');
+    await eventually(async () => {
+      await commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+      assert.match(
+        window.activeTextEditor?.document.getText() ?? '',
+        /^---\ntitle: "\[Bug\] "\n[^]*labels:\n {2}- bug\n[^]*\n\n\*\*What\*\*\n$/,
+      );
+    });
+    await chosen;
+  });
+
+  it('draft the notes of a release from the issues closed since the last one, by label', async () => {
+    const { number } = (await call('issues.create', { title: 'Done just now', labels: 'enhancement' })) as {
+      number: number;
+    };
+    await call('issues.edit', { number, title: 'Done just now', state: 'close' });
+    const document = await open('releases/new.md');
+    await commands.executeCommand('sourcehost.release.draftNotes', document.uri);
+    assert.match(
+      document.getText(),
+      new RegExp(`\\n## enhancement\\n\\n(- .*\\n)*- Done just now \\(#${number}\\)\\n`),
+    );
+  });
+});
+
+describe('milestones and releases as documents', () => {
+  before(begin);
+  afterEach(closeAll);
+  after(async () => assert.deepEqual(await service.violations(), []));
+
+  it('open with one request, save with two, and send what the service always wants', async () => {
+    const [milestone] = (await call('milestones.list', {})) as { number: number; title: string; due_on: string }[];
+    assert.ok(milestone);
+    const { number, title, due_on } = milestone;
+    assert.deepEqual(await requestsOf(() => open(`milestones/${number}.md`)), ['milestones.get']);
+    const document = await open(`milestones/${number}.md`);
+    assert.match(
+      document.getText(),
+      new RegExp(
+        `^---\\ntitle: ${title}\\nstate: open\\ndue_on: ${due_on}\\n# number: ${number}\\n# counts: \\d+ open, \\d+ closed\\n`,
+      ),
+    );
+    await edit(document, 'state: open', 'state: closed');
+    assert.deepEqual(await requestsOf(() => document.save()), ['milestones.get', 'milestones.edit']);
+    const [sent] = await service.requests('milestones.edit');
+    assert.deepEqual(
+      { ...sent?.params, number },
+      { owner: 'alice', repo: 'website', number, title, due_on, state: 'closed' },
+    );
+    const tag = 'release:2.0-beta';
+    assert.deepEqual(await requestsOf(() => open(`releases/${tag}.md`)), ['releases.byTag']);
+    const release = await open(`releases/${tag}.md`);
+    assert.match(
+      release.getText(),
+      /^---\nname: .*\n# tag: release\/2\.0-beta\n# target: main\n# status: pre\n# author: bob\n/,
+    );
+    await edit(release, 'Try it.', 'Try it now.');
+    assert.deepEqual(await requestsOf(() => release.save()), ['releases.byTag', 'releases.edit']);
+    const { body } = (await call('releases.byTag', { tag: 'release/2.0-beta' })) as Row;
+    assert.equal(body, 'Try it now.\n');
+  });
+
+  it('are created by the first save of a new one, which becomes its document', async () => {
+    const milestone = await open('milestones/new.md');
+    assert.match(milestone.getText(), /^---\ntitle: \nstate: open\ndue_on:\n---\n\n$/);
+    await edit(milestone, 'title: ', 'title: Next');
+    await edit(milestone, 'due_on:', 'due_on: 2027-02-28');
+    assert.deepEqual(await requestsOf(() => milestone.save()), ['milestones.create']);
+    await eventually(() => assert.match(window.activeTextEditor?.document.uri.path ?? '', /\/milestones\/\d+\.md$/));
+    const release = await open('releases/new.md');
+    assert.match(release.getText(), /^---\nname: \ntag_name:\ntarget_commitish:\nrelease_status: latest\n---\n\n$/);
+    await edit(release, 'name: ', 'name: Next');
+    await edit(release, 'tag_name:', 'tag_name: next/1');
+    assert.deepEqual(await requestsOf(() => release.save()), ['releases.create']);
+    await eventually(() => {
+      assert.equal(window.activeTextEditor?.document.uri.path, '/alice/website/releases/next:1.md');
+    });
+  });
+
+  it('stay unsaved where the service refuses, with the field marked', async () => {
+    const release = await open('releases/new.md');
+    await edit(release, 'name: ', 'name: Again');
+    await edit(release, 'tag_name:', 'tag_name: v1.0');
+    assert.equal(await release.save(), false);
+    assert.ok(release.isDirty);
+  });
+});
