@@ -1,0 +1,31 @@
+// How long a page of 100 records takes to be read, for every form of record.
+import { list } from '../../src/api/reader.ts';
+import type { Reply } from '../../src/api/reply.ts';
+import { jsonOf } from '../../src/api/reply.ts';
+import { samples } from '../unit/api/record/samples.ts';
+
+const items = 100;
+const rounds = 300;
+/** Milliseconds for a page that nobody notices. */
+const most = 5;
+
+const figures = Object.entries(samples).map(([name, [schema, sample]]) => {
+  const text = JSON.stringify(Array.from({ length: items }, () => sample));
+  const reader = list(schema, () => '');
+  const read = (): void => {
+    const reply: Reply = { operation: name, status: 200, headers: new Headers(), text, json: jsonOf(text) };
+    const { items: decoded } = reader.read(reply);
+    if (decoded.length !== items) throw new Error(`${name}: ${decoded.length} of ${items} could be read`);
+  };
+  for (let round = 0; round < rounds; round += 1) read();
+  const times = Array.from({ length: rounds }, () => {
+    const started = performance.now();
+    read();
+    return performance.now() - started;
+  }).sort((one, other) => one - other);
+  return { name, median: times[rounds / 2] ?? 0, size: text.length };
+});
+
+for (const { name, median, size } of figures.toSorted((one, other) => other.median - one.median))
+  console.log(`${median.toFixed(3)} ms  ${name} (${Math.round(size / 1024)} KiB, JSON.parse included)`);
+if (figures.some(({ median }) => median > most)) process.exitCode = 1;
