@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import type { Api } from '../../src/api/client.ts';
+import type { Snapshot, Value } from '../../src/domain/recordKinds/field.ts';
+import { issueKind } from '../../src/domain/recordKinds/issue.ts';
+import type { Kind, Place } from '../../src/domain/recordKinds/kind.ts';
+import { milestoneKind } from '../../src/domain/recordKinds/milestone.ts';
+import { releaseKind } from '../../src/domain/recordKinds/release.ts';
+import type { Habits } from '../service/habits.ts';
+import { rejection } from '../kit/rejection.ts';
+import { Clients } from './kit/clients.ts';
+
+describe('records, however the service reads what the description leaves open,', () => {
+  let clients: Clients;
+  let api: Api;
+  let place: Place;
+  before(async () => {
+    clients = await Clients.start();
+    api = clients.as('alice');
+    const repository = { host: 'local', owner: 'alice', repo: 'website' };
+    place = { api, repository, login: 'alice' };
+  });
+  after(() => clients.close());
+  afterEach(() => {
+    assert.deepEqual(clients.service.violations, []);
+    clients.service.calm();
+  });
+  const at = { owner: 'alice', repo: 'website' };
+  const habit = (habits: Partial<Habits>): void => clients.service.set({ habits });
+  const written = (values: Readonly<Record<string, Value>>, body = ''): Snapshot => ({ values, body });
+  const change = async (kind: Kind, id: string, keys: readonly string[], to: Snapshot) =>
+    await kind.edit(place, id, { to, keys: new Set(keys) });
+
+  it('are found again where their creation was answered with nothing', async () => {
+    habit({ emptyAfterWrite: true });
+    const records: [Kind, Snapshot][] = [
+      [issueKind, written({ title: 'Created unseen', labels: ['bug', 'new one'], private: 'true' }, 'Text\n')],
+      [milestoneKind, written({ title: 'Unseen', due_on: '2027-01-31' }, 'Why\n')],
+      [
+        releaseKind,
+        written({ name: 'Unseen', tag_name: 'v9-unseen', target_commitish: 'main', release_status: 'pre' }, 'Notes\n'),
+      ],
+    ];
+    for (const [kind, snapshot] of records) {
+      assert.equal(await kind.findCreated(place, snapshot), undefined, kind.kind);
+      assert.equal(await kind.create(place, snapshot), undefined, kind.kind);
+      const found = await kind.findCreated(place, snapshot);
+      assert.ok(found, kind.kind);
+      assert.equal((await kind.read(place, found.id)).snapshot.body.trimEnd(), snapshot.body.trimEnd());
+    }
+  });
+
+  it('keep a milestone closed whatever else of it is changed, where leaving out opens', async () => {
+    habit({ milestoneReopens: true });
+    const made = await milestoneKind.create(place, written({ title: 'Over', due_on: '2026-12-01' }));
+    const id = made?.id ?? '';
+    await change(milestoneKind, id, ['state'], written({ title: 'Over', due_on: '2026-12-01', state: 'closed' }));
+    const renamed = written({ title: 'Long over', due_on: '2026-12-02', state: 'closed' }, 'Done.');
+    await change(milestoneKind, id, ['title', 'due_on', 'body'], renamed);
+    const { snapshot, notes } = await milestoneKind.read(place, id);
+    assert.deepEqual(snapshot.values, { title: 'Long over', due_on: '2026-12-02', state: 'closed' });
+    assert.ok(notes.some(([name, value]) => name === 'counts' && value === '0 open, 0 closed'));
+  });
+
+  it('name an issue’s milestone by its title: an open one before a closed one, and say where there is none', async () => {
+    const twin = async (state: string): Promise<string> => {
+      const made = await milestoneKind.create(place, written({ title: 'Twin', due_on: '2027-02-01' }));
+      await change(milestoneKind, made?.id ?? '', ['state'], written({ title: 'Twin', due_on: '2027-02-01', state }));
+      return made?.id ?? '';
+    };
+    await twin('closed');
+    const open = await twin('open');
+    const issue = await issueKind.create(place, written({ title: 'Of a milestone', milestone: 'Twin' }));
+    const id = issue?.id ?? '';
+    const held = [...clients.service.state.repositories.values()]
+      .find(({ path, owner }) => path === 'website' && owner === 'alice')
+      ?.issues.get(Number(id));
+    assert.equal(String(held?.milestone), open);
+    habit({ issueMilestone: false });
+    assert.deepEqual((await issueKind.read(place, id)).untold, ['milestone']);
+    clients.service.calm();
+    await change(issueKind, id, ['milestone'], written({ title: 'Of a milestone' }));
+    assert.equal((await issueKind.read(place, id)).snapshot.values.milestone, undefined);
+    const wrong = change(issueKind, id, ['milestone'], written({ title: 'x', milestone: 'Nowhere' }));
+    assert.equal((await rejection(wrong, 'invalid')).field, 'milestone');
+  });
+
+  it('close, reopen, assign and label an issue, by either word for open and either form of its number', async () => {
+    for (const habits of [
+      { openState: 'open', issueNumber: 'number' },
+      { openState: 'opened', issueNumber: 'text' },
+    ] as const) {
+      habit(habits);
+      const made = await issueKind.create(place, written({ title: 'Changing', assignee: 'bob', labels: ['bug'] }));
+      const id = made?.id ?? '';
+      const now = async () => (await issueKind.read(place, id)).snapshot.values;
+      assert.deepEqual([(await now()).state, (await now()).assignee], ['opened', 'bob']);
+      const closed = written({ title: 'Changing', state: 'closed', labels: ['one', 'two'] });
+      await change(issueKind, id, ['state', 'labels', 'assignee'], closed);
+      const { state, assignee, labels } = await now();
+      assert.deepEqual([state, assignee, labels], ['closed', undefined, ['one', 'two']]);
+      await change(issueKind, id, ['state'], written({ title: 'Changing', state: 'opened' }));
+      assert.equal((await now()).state, 'opened');
+    }
+  });
+
+  it('tell comments page by page, with or without their time', async () => {
+    const number = (await api.issues.list({ ...at, per_page: 100 })).items.find(
+      ({ comments }) => Number(comments) > 0,
+    )?.number;
+    for (const commentTime of [true, false]) {
+      habit({ commentTime });
+      const page = await issueKind.comments?.(place, number ?? '', 1);
+      assert.ok(page && page.comments.length > 0 && !page.more);
+      assert.equal(page.comments[0]?.created !== undefined, commentTime);
+      assert.ok(page.comments[0]?.author);
+    }
+  });
+
+  it('read a release by its tag, also one whose tag is a word of the API', async () => {
+    for (const tag_name of ['latest', 'tags']) {
+      const snapshot = written({ name: `Called ${tag_name}`, tag_name, target_commitish: 'main' }, 'Notes');
+      await releaseKind.create(place, snapshot);
+      const found = await releaseKind.read(place, tag_name);
+      assert.deepEqual([found.id, found.title], [tag_name, `Called ${tag_name}`]);
+      await change(releaseKind, tag_name, ['name'], written({ name: 'Renamed' }, 'Other notes'));
+      const { snapshot: after } = await releaseKind.read(place, tag_name);
+      assert.deepEqual([after.values.name, after.body], ['Renamed', 'Other notes']);
+    }
+    await rejection(releaseKind.read(place, 'nothing-of-the-kind'), 'missing');
+  });
+});
