@@ -2,5 +2,9 @@
 import { editor } from './test/editor.ts';
 
 process.env.SOURCEHOST_WRITE = 'yes';
-const { failed } = await editor({ files: ['documentation'], grep: undefined });
+const { failed } = await editor({
+  files: ['documentation'],
+  grep: undefined,
+  show: (part) => process.stdout.write(part),
+});
 process.exitCode = failed;

@@ -30,20 +30,21 @@ if (values.help === true) {
 }
 
 const named = positionals.filter((name) => stages.has(name));
-const filter = { files: positionals.filter((name) => !stages.has(name)), grep: values.grep };
+const files = positionals.filter((name) => !stages.has(name));
 const total = { passed: 0, failed: 0, skipped: 0 };
 const leaks = watchOutput();
 
-for (const [name, stage] of stages) {
-  if (named.length > 0 && !named.includes(name)) continue;
-  console.log(`\n── ${name} ──`);
-  const start = Date.now();
-  const count = await stage(filter).catch((error: unknown) => {
-    console.error(error instanceof Error ? error.message : error);
-    return { passed: 0, failed: 1, skipped: 0 };
+// These two need a core each, the others both.
+const together = [['lint'], ['unit', 'contract'], ['editor'], ['journeys']];
+for (const names of together) {
+  const wanted = names.filter((name) => named.length === 0 || named.includes(name));
+  let before = Promise.resolve();
+  const runs = wanted.map((name) => {
+    const run = runStage(name, before);
+    before = run;
+    return run;
   });
-  console.log(`── ${name}: ${words(count)} in ${((Date.now() - start) / 1000).toFixed(1)} s ──`);
-  for (const key of ['passed', 'failed', 'skipped'] as const) total[key] += count[key];
+  await Promise.all(runs);
 }
 if (leaks.length > 0) {
   total.failed += 1;
@@ -53,6 +54,31 @@ if (leaks.length > 0) {
 }
 console.log(`\n${words(total)}`);
 process.exit(total.failed === 0 && total.passed > 0 ? 0 : 1);
+
+/** Runs a stage; what it prints is shown when `before` has ended. */
+async function runStage(name: string, before: Promise<void>): Promise<void> {
+  const stage = stages.get(name);
+  if (stage === undefined) return;
+  const held: (Uint8Array | string)[] = [`\n── ${name} ──\n`];
+  let holds = true;
+  const release = (): void => {
+    holds = false;
+    for (const part of held.splice(0)) process.stdout.write(part);
+  };
+  const shown = before.then(release);
+  const show = (part: Uint8Array | string): void => {
+    if (holds) held.push(part);
+    else process.stdout.write(part);
+  };
+  const start = Date.now();
+  const count = await stage({ files, grep: values.grep, show }).catch((error: unknown) => {
+    show(`${error instanceof Error ? error.message : String(error)}\n`);
+    return { passed: 0, failed: 1, skipped: 0 };
+  });
+  show(`── ${name}: ${words(count)} in ${((Date.now() - start) / 1000).toFixed(1)} s ──\n`);
+  for (const key of ['passed', 'failed', 'skipped'] as const) total[key] += count[key];
+  await shown;
+}
 
 function words({ passed, failed, skipped }: typeof total): string {
   return `${passed} passed, ${failed} failed${skipped === 0 ? '' : `, ${skipped} skipped`}`;

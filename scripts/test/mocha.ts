@@ -9,7 +9,7 @@ const patience = 15 * 60_000;
 
 /** Runs `test/<folder>` with mocha in a Node of its own. */
 export function inNode(folder: string, options: readonly string[] = []): Stage {
-  return async ({ files, grep }) => {
+  return async ({ files, grep, show }) => {
     const found = globSync(`test/${folder}/**/*.test.ts`, { cwd: root });
     const wanted = found.filter((file) => files.length === 0 || files.some((part) => file.includes(part))).sort();
     if (wanted.length === 0) return { passed: 0, failed: 0, skipped: 0 };
@@ -33,8 +33,8 @@ export function inNode(folder: string, options: readonly string[] = []): Stage {
           env,
           timeout: patience,
         });
-        child.stdout.on('data', (part: Uint8Array) => process.stdout.write(part));
-        child.stderr.on('data', (part: Uint8Array) => process.stderr.write(part));
+        child.stdout.on('data', show);
+        child.stderr.on('data', show);
         child.on('error', reject);
         child.on('exit', (_code, signal) => {
           // One that hangs at its end has left its count already.

@@ -3,15 +3,17 @@ import { join } from 'node:path';
 import type { Count } from '../../test/kit/reporter.ts';
 import { root } from '../kit/paths.ts';
 
-/** What the command line leaves of a stage's tests. */
+/** What the command line leaves of a stage's tests, and where they are shown. */
 export interface Filter {
   /** Parts of file names. */
   readonly files: readonly string[];
   /** A part of the tests' titles. */
   readonly grep: string | undefined;
+  /** Shows a part of what the tests print. */
+  readonly show: (part: Uint8Array | string) => void;
 }
 
-/** One kind of test, run to its end; what it shows goes straight to the terminal. */
+/** One kind of test, run to its end. */
 export type Stage = (filter: Filter) => Promise<Count>;
 
 export const say = (line: string): void => console.log(line);
