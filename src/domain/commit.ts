@@ -1,15 +1,15 @@
 import type { CommitResult } from '../api/record/content.ts';
 import { Failure, isFailure, throwIfCancelled } from '../core/errors.ts';
 import type { Storage } from '../core/storage.ts';
-import { hasMarkers, mergeFiles } from './conflict.ts';
+import { hasMarkers, mergeFiles, settled } from './conflict.ts';
 import type { Change, Layer } from './draft.ts';
 import type { BaseFile, Drafts } from './drafts.ts';
 import { readJournal, removeJournal, writeJournal, type Author, type Journal, type JournalEntry } from './journal.ts';
 
 /** The branch on the server, as far as a commit needs it. */
 export interface RemoteBranch {
-  /** Looks at where the branch is now; what follows is read there. */
-  refresh(signal: AbortSignal): Promise<void>;
+  /** Looks at where the branch is now; what follows is read there. `ours`: it moved by what was committed here. */
+  refresh(signal: AbortSignal, ours?: boolean): Promise<void>;
   /** The file at `path` where the branch was last seen; undefined: none. */
   file(path: string, signal: AbortSignal): Promise<BaseFile | undefined>;
   blob(sha: string, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>>;
@@ -152,7 +152,12 @@ export class Committer {
   async takeMine(path: string): Promise<void> {
     for (const layer of ['working', 'staged'] as const) {
       const conflict = this.#drafts.get(layer, path)?.conflict;
-      if (conflict !== undefined) await this.#drafts.setConflict(layer, path, undefined, { sha: conflict.theirs });
+      const marked = conflict?.resolve === 'markers' ? await this.#drafts.content(layer, path) : undefined;
+      if (marked !== undefined) {
+        await this.#drafts.merged(layer, path, settled(marked.bytes, 'mine'), conflict?.theirs);
+      } else if (conflict !== undefined) {
+        await this.#drafts.setConflict(layer, path, undefined, { sha: conflict.theirs });
+      }
     }
   }
 
@@ -270,7 +275,7 @@ export class Committer {
   /** What was committed is what the branch has from now on. That it cannot be read just now undoes nothing. */
   async #follow(signal: AbortSignal): Promise<void> {
     try {
-      await this.#remote.refresh(signal);
+      await this.#remote.refresh(signal, true);
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
     }

@@ -81,6 +81,11 @@ export function hasMarkers(bytes: Uint8Array): boolean {
   return markedConflicts(textOf(bytes)).length > 0;
 }
 
+/** `bytes` with `side` chosen in each of the conflicts that they mark. */
+export function settled(bytes: Uint8Array, side: Side): Uint8Array<ArrayBuffer> {
+  return bytesOf(withSide(textOf(bytes), side));
+}
+
 export type Side = 'mine' | 'theirs' | 'both';
 
 /** What takes the place of one conflict of `text`, where a person chose `side`. */

@@ -44,8 +44,8 @@ export class ApiBranch implements RemoteBranch {
     this.#landed = landed;
   }
 
-  async refresh(signal: AbortSignal): Promise<void> {
-    await this.#files.check([], { signal });
+  async refresh(signal: AbortSignal, ours = false): Promise<void> {
+    await this.#files.check([], { signal }, ours);
     const head = await this.#files.head({ signal });
     if (head.kind !== 'branch')
       throw new Failure('forbidden', `${head.name} is no branch`, { field: 'ref', words: head.name });

@@ -190,13 +190,13 @@ export class RepositoryFiles {
    * Asks the service where the ref is now, and follows it. Resolves with whether it moved. `open` are files that
    * somebody looks at: they are compared even where their folders are not known. Rejects where it could not be asked.
    */
-  async check(open: readonly string[], asking: Asking = {}): Promise<boolean> {
+  async check(open: readonly string[], asking: Asking = {}, ours = false): Promise<boolean> {
     const before = this.#current;
     if (before === undefined || this.#record === undefined) {
       await this.#load(asking);
       return false;
     }
-    const work = (shared: Shared): Promise<Current> => this.#follow(before, open, shared);
+    const work = (shared: Shared): Promise<Current> => this.#follow(before, open, shared, ours);
     const after = await this.#loading.run('check', work, asking);
     return after.head.commit !== before.head.commit;
   }
@@ -253,7 +253,7 @@ export class RepositoryFiles {
     return this.#current;
   }
 
-  async #follow(before: Current, open: readonly string[], asking: Asking): Promise<Current> {
+  async #follow(before: Current, open: readonly string[], asking: Asking, ours: boolean): Promise<Current> {
     const { source, now, log } = this.#parts;
     const record = this.#record;
     if (record === undefined) return before;
@@ -273,7 +273,7 @@ export class RepositoryFiles {
         `${fullName(this.name)} ${head.name} moved from ${before.head.commit ?? 'nothing'} to ${head.commit ?? 'nothing'}`,
       );
       const after = this.#open(head);
-      this.#moved = { from: before.head.commit, to: head.commit };
+      if (!ours) this.#moved = { from: before.head.commit, to: head.commit };
       this.#saveSoon();
       this.#stateChanged.fire();
       const changes = await changesBetween(before.snapshot, after.snapshot, [...this.#listed], open, asking);

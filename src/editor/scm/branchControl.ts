@@ -129,11 +129,18 @@ export class BranchControl {
 function placeholderOf(branch: string, author: Author | undefined, count: number): string {
   // The editor puts the keys that commit in the place of {0}.
   const keys = '{0}';
-  const head =
-    author === undefined
-      ? l10n.t('Message ({0} to commit to {1})', keys, branch)
-      : l10n.t('Message ({0} to commit to {1} as {2})', keys, branch, `${author.name} <${author.email}>`);
-  return count === 0 ? head : `${head}\n${commitsOf(count)}`;
+  if (count === 0) return l10n.t('Message ({0} to commit to {1})', keys, branch);
+  const commits = commitsOf(count);
+  // A narrow view shows only the beginning.
+  return author === undefined
+    ? l10n.t('Message for {0} to {1} ({2} to commit)', commits, branch, keys)
+    : l10n.t(
+        'Message for {0} as {1} to {2} ({3} to commit)',
+        commits,
+        `${author.name} <${author.email}>`,
+        branch,
+        keys,
+      );
 }
 
 function authorCommands(own: object, author: Author | undefined, login: string | undefined, count: number): Command[] {

@@ -143,6 +143,33 @@ describe('commit', () => {
     assert.equal(remote.text('b.txt'), 'theirs\n');
   });
 
+  it('sends no marker: not of a file saved halfway, and not where one keeps the whole file', async () => {
+    const { remote, window } = await setUp({ 'a.txt': '1\n2\n3\n4\n5\n' });
+    await window.save('a.txt', 'mine\n2\n3\n4\nmine\n');
+    await remote.change('a.txt', 'theirs\n2\n3\n4\ntheirs\n');
+    await assert.rejects(window.committer.commit(request, progress), { kind: 'conflict' });
+    const marked = text(await window.drafts.read('a.txt')) ?? '';
+    await window.save('a.txt', marked.replace(/<<<<<<< yours\nmine\n=======\ntheirs\n>>>>>>> server\n/, 'first\n'));
+    await assert.rejects(window.committer.commit(request, progress), { kind: 'conflict' });
+    assert.deepEqual(remote.log.at(-1)?.by, 'somebody else');
+    await window.committer.takeMine('a.txt');
+    await window.committer.commit(request, progress);
+    assert.equal(remote.text('a.txt'), 'first\n2\n3\n4\nmine\n');
+  });
+
+  it('keeps staged what is resolved where it was staged', async () => {
+    const { remote, window } = await setUp({ 'a.txt': '1\n', 'b.txt': '1\n' });
+    await window.save('a.txt', 'mine\n');
+    await window.save('b.txt', 'mine\n');
+    await window.drafts.stage(['a.txt']);
+    await remote.change('a.txt', 'theirs\n');
+    await assert.rejects(window.committer.commit(request, progress), { kind: 'conflict' });
+    await window.save('a.txt', 'both\n');
+    await window.committer.commit(request, progress);
+    assert.equal(remote.text('a.txt'), 'both\n');
+    assert.equal(remote.text('b.txt'), '1\n', 'what is not staged stays a draft');
+  });
+
   it('takes the same change on both sides for done', async () => {
     const { remote, window } = await setUp({ 'a.txt': '1\n', 'b.txt': '1\n' });
     await window.save('a.txt', 'same\n');

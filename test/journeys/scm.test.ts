@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { localHost } from '../kit/localHost.ts';
+import { startService } from '../service/service.ts';
+import { sitDown } from './kit/desk.ts';
+import { until } from '../kit/until.ts';
+import { signIn } from './kit/signIn.ts';
+import type { Window } from './kit/window.ts';
+
+const repository = 'alice/website';
+
+/** Opens a file of the Explorer, types at its top and saves. */
+async function edit(window: Window, name: string, typed: string): Promise<void> {
+  if (!(await window.page.locator('.explorer-viewlet').isVisible()))
+    await window.page
+      .locator('.activitybar')
+      .getByRole('tab', { name: /Explorer/ })
+      .click();
+  await window.page.locator('.explorer-viewlet .monaco-list-row').filter({ hasText: name }).first().dblclick();
+  await window.tab(name).waitFor();
+  await window.page.locator('.editor-instance .view-lines').first().click();
+  await window.page.keyboard.press('Control+Home');
+  await window.page.keyboard.type(typed);
+  await window.page.keyboard.press('Enter');
+  await window.page.keyboard.press('Control+s');
+  await window.page.locator('.tab.dirty').waitFor({ state: 'detached' });
+}
+
+async function showChanges({ page }: Window): Promise<void> {
+  if (await page.locator('.scm-view').isVisible()) return;
+  await page
+    .locator('.activitybar')
+    .getByRole('tab', { name: /Source Control/ })
+    .click();
+}
+
+/** Writes the message and commits with the keys that the box names. */
+async function commit(window: Window, message: string): Promise<void> {
+  await showChanges(window);
+  const box = window.page.locator('.scm-editor .monaco-editor').first();
+  await box.click();
+  await window.page.keyboard.press('Control+a');
+  await window.page.keyboard.type(message);
+  await window.page.keyboard.press('Control+Enter');
+}
+
+describe('source control', () => {
+  it('goes on with a commit in which the editor was killed', async function () {
+    this.timeout(180_000);
+    const service = await startService();
+    const git = async (...args: string[]): Promise<string> => await (await service.repository(repository)).git(args);
+    try {
+      const desk = await sitDown({ settings: { ...localHost(service), 'git.enabled': false } });
+      const folder = `sourcehost://local/${repository}@main`;
+      const window = await desk.open(folder);
+      await signIn(window, service);
+      const row = (one: Window, name: string) =>
+        one.page.locator('.scm-view .monaco-list-row').filter({ hasText: name });
+      for (const name of ['README.md', 'package.json']) await edit(window, name, ' ');
+      await showChanges(window);
+      await row(window, 'package.json').waitFor();
+      // The second file hangs until the editor is no more.
+      service.fail({
+        operation: 'files.update',
+        fault: { kind: 'stalled', at: 'headers', done: true },
+        skip: 1,
+        times: 1,
+      });
+      await commit(window, 'Once');
+      await window.dialog('Commit');
+      await until(() => service.requests.filter(({ operation }) => operation === 'files.update').length === 2);
+      await desk.restart();
+      const again = await desk.open(folder);
+      await again.statusBar('Resume Commit').click();
+      await again.statusBar('Resume Commit').waitFor({ state: 'detached' });
+      await showChanges(again);
+      await row(again, 'package.json').waitFor({ state: 'detached' });
+      assert.deepEqual((await git('log', '-3', '--format=%s', 'main')).split('\n').slice(0, 2), ['Once', 'Once']);
+      assert.ok(!(await git('log', '-3', '--format=%s', 'main')).endsWith('Once'), 'none of them twice');
+    } finally {
+      await service.close();
+    }
+  });
+});
