@@ -44,6 +44,65 @@ async function commit(window: Window, message: string): Promise<void> {
 }
 
 describe('source control', () => {
+  it('stages, commits, and resolves a conflict', async function () {
+    this.timeout(180_000);
+    const service = await startService();
+    const git = async (...args: string[]): Promise<string> => await (await service.repository(repository)).git(args);
+    try {
+      const desk = await sitDown({ settings: { ...localHost(service), 'git.enabled': false } });
+      const window = await desk.open(`sourcehost://local/${repository}@main`);
+      await signIn(window, service);
+      const { page } = window;
+      const row = (name: string) => page.locator('.scm-view .monaco-list-row').filter({ hasText: name });
+
+      await edit(window, 'README.md', 'Typed at the top.');
+      await page.locator('.dirty-diff-added').first().waitFor();
+      await edit(window, 'package.json', ' ');
+      await showChanges(window);
+      await row('README.md').waitFor();
+      await row('package.json').waitFor();
+      await page
+        .locator('.scm-view')
+        .getByText(/2 files: 2 commits as Alice Winter/)
+        .first()
+        .waitFor();
+      await window.screenshot('scm-changes');
+
+      await row('README.md').hover();
+      await row('README.md').getByRole('button', { name: 'Stage Changes' }).click();
+      await row('Staged Changes').waitFor();
+      await window.screenshot('scm-staged');
+      service.clear();
+      await commit(window, 'Describe {path}');
+      await row('Staged Changes').waitFor({ state: 'detached' });
+      assert.equal(await git('log', '-1', '--format=%s', 'main'), 'Describe README.md');
+      assert.ok(!(await window.statusBar('changed on the server').isVisible()), 'nobody else changed anything');
+      assert.equal(await git('show', '--name-only', '--format=', 'main'), 'README.md');
+
+      await edit(window, 'README.md', 'Mine.');
+      const theirs = `Theirs.\n${await git('show', 'main:README.md')}\n`;
+      await service.act({ do: 'push', repository, branch: 'main', files: { 'README.md': theirs } });
+      await commit(window, 'Both');
+      await page.locator('.monaco-dialog-box').getByText('2 files: 2 commits').waitFor();
+      await page.screenshot({ path: 'out/screenshots/scm-agree.png' });
+      await window.dialog('Commit');
+      await page.locator('.codelens-decoration').getByText('Take Both').waitFor();
+      await window.screenshot('scm-conflict', ['light', 'dark', 'contrast']);
+      await page.locator('.codelens-decoration').getByText('Take Both').click();
+      await page.locator('.codelens-decoration').getByText('Take Both').waitFor({ state: 'detached' });
+      await page.keyboard.press('Control+s');
+      await page.locator('.tab.dirty').waitFor({ state: 'detached' });
+      await commit(window, 'Both');
+      await window.dialog('Commit');
+      await row('README.md').waitFor({ state: 'detached' });
+      assert.equal((await git('show', 'main:README.md')).split('\n').slice(0, 2).join(' '), 'Mine. Theirs.');
+      assert.equal(await git('log', '-2', '--format=%s %an', 'main'), 'Both Alice Winter\nBoth Alice Winter');
+      assert.deepEqual(service.violations, []);
+    } finally {
+      await service.close();
+    }
+  });
+
   it('goes on with a commit in which the editor was killed', async function () {
     this.timeout(180_000);
     const service = await startService();
