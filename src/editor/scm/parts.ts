@@ -13,7 +13,7 @@ import { Committing } from './committing.ts';
 import { ChangeDecorations } from './decorations.ts';
 import { FileConflicts } from './fileConflicts.ts';
 import { MarkerActions, sideScheme } from './markerActions.ts';
-import { MarkerColors } from './markerColors.ts';
+import { MarkerContext } from './markerContext.ts';
 import { MarkerLenses } from './markerLenses.ts';
 import { Markers, selector } from './markers.ts';
 import { MessageMentions, type MentionItems } from './mentions.ts';
@@ -70,7 +70,7 @@ export function createScmParts(needs: ScmNeeds, lifetime: Lifetime): ScmParts {
   const texts = new Markers();
   const lenses = new MarkerLenses(texts);
   const markers = lifetime.add(new MarkerActions(texts));
-  lifetime.add(new MarkerColors(texts));
+  lifetime.add(new MarkerContext(texts));
   lifetime.add(languages.registerCodeLensProvider(selector, lenses));
   lifetime.add(languages.registerCodeActionsProvider(selector, lenses, MarkerLenses.kinds));
   lifetime.add(workspace.registerTextDocumentContentProvider(sideScheme, markers));
