@@ -192,5 +192,8 @@ function titlesOf(context: ExtensionContext): ReadonlyMap<string, string> {
   const manifest: unknown = extensions.getExtension(context.extension.id)?.packageJSON;
   const contributes = isObject(manifest) && isObject(manifest.contributes) ? manifest.contributes : {};
   const commands = Array.isArray(contributes.commands) ? contributes.commands.filter(isObject) : [];
-  return new Map(commands.map(({ command, title }) => [String(command), String(title)]));
+  return new Map(commands.map(({ command, title }) => [String(command), titleIn(title)]));
 }
+
+/** In another language than English the editor keeps both: `{ value, original }`. */
+const titleIn = (title: unknown): string => String(isObject(title) ? title.value : title);
