@@ -50,6 +50,25 @@ describe('a report of a problem', () => {
     assert.match(report, /account-1/);
   });
 
+  it('says as much where little is known', () => {
+    const reach = { url, outcome: new Failure('broken', 'x', { status: 502 }) };
+    const facts = { versions: [], problems: [], failures: [], now: 10 * 60_000 };
+    const bare = { api: reach, signInPages: reach, clockAhead: undefined, sessions: [] };
+    const nobody = writeReport({ ...facts, hosts: [{ host: aHost(), ...bare }] });
+    assert.match(nobody, /answer failed \(broken, status 502\)/);
+    assert.match(nobody, /the host does not tell/);
+    assert.match(nobody, /Accounts \| none/);
+    assert.match(nobody, /None since the window opened/);
+    const old = { ...aSession(), kind: 'personal', scopes: [], granted: [], receivedAt: 0, lifetime: 60_000 } as const;
+    const sessions = [
+      { ...old, refreshToken: undefined },
+      { ...old, granted: undefined, lifetime: undefined, refreshToken: 'xyz', ended: true },
+    ];
+    const report = writeReport({ ...facts, hosts: [{ host: aHost(), ...bare, sessions }] });
+    assert.match(report, /personal token, no scopes asked for, granted none, ended 9 min ago, cannot be renewed/);
+    assert.match(report, /end not known, can be renewed, the host refused to renew it/);
+  });
+
   it('hides whatever looks like a secret', () => {
     const clean = redact('ghp_0123456789abcdefABCDEF01 and https://u:p@x.test/a?b=c#d and all_repository', [], []);
     assert.equal(clean, '*** and https://x.test/a?*** and all_repository');
