@@ -30,9 +30,11 @@ export interface UriParts {
   readonly scheme: string;
   readonly authority: string;
   readonly path: string;
+  readonly query?: string;
 }
 
 export const fileScheme = 'sourcehost';
+const refQuery = 'ref=';
 export const recordScheme = 'sourcehost-record';
 
 /** `owner/repo` */
@@ -57,12 +59,22 @@ export function formatFileAddress(address: FileAddress): UriParts {
   return { scheme: fileScheme, authority: address.host, path: `/${address.owner}/${address.repo}${ref}${path}` };
 }
 
+/**
+ * The same file at different refs under one path, `…/<repo>/<path>?ref=<ref>`: what editors put side by side, they take
+ * for renamed where the paths differ.
+ */
+export function formatSideAddress({ ref, ...address }: FileAddress & { readonly ref: string }): UriParts {
+  return { ...formatFileAddress({ ...address, ref: undefined }), query: `${refQuery}${colons(ref)}` };
+}
+
 /** Throws a Failure `missing` for what is no address of a repository. */
-export function parseFileAddress({ scheme, authority, path }: UriParts): FileAddress {
+export function parseFileAddress({ scheme, authority, path, query = '' }: UriParts): FileAddress {
   const [, owner = '', named = '', ...rest] = path.split('/');
   const at = named.indexOf('@');
   const repo = at < 0 ? named : named.slice(0, at);
-  const ref = at < 0 ? undefined : slashes(named.slice(at + 1));
+  const side = query.startsWith(refQuery) ? query.slice(refQuery.length) : undefined;
+  const written = side ?? (at < 0 ? undefined : named.slice(at + 1));
+  const ref = written === undefined ? undefined : slashes(written);
   if (scheme !== fileScheme || authority === '' || !isName(owner) || !isName(repo) || ref === '') {
     throw new Failure('missing', 'this is not the address of a repository', { field: 'uri' });
   }

@@ -1,5 +1,7 @@
 // Requests, bytes, time and memory of remote files, and of git clone beside them: npm run bench -- files
 import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { silent } from '../../src/core/log.ts';
@@ -171,6 +173,44 @@ async function measureWhole(service: RemoteService, starts: Starts, board: Board
   board.add(name, await measure(service, differ), { requests: 2 * folders.size + 4 });
 }
 
+/** A repository on disk with one file of 100 MB. */
+async function makeLarge(directory: string): Promise<void> {
+  await mkdir(directory);
+  await writeFile(join(directory, 'large.bin'), randomBytes(100 * megabyte));
+  const author = ['-c', 'user.name=Alice Winter', '-c', 'user.email=alice@example.org'];
+  for (const args of [
+    ['init', '--quiet', '-b', 'main'],
+    ['add', '.'],
+    [...author, 'commit', '--quiet', '-m', 'Large'],
+  ])
+    await run('git', args, { cwd: directory });
+}
+
+async function measureLarge(service: RemoteService, starts: Starts, board: Board): Promise<void> {
+  const files = starts.start('large').open('alice/large');
+  await files.list('');
+  let [asked, steps] = [0, 0];
+  const options = {
+    confirm: () => Promise.resolve(void (asked += 1)),
+    onProgress: () => void (steps += 1),
+  };
+  const read = async (): Promise<void> => {
+    const { length } = await files.read('large.bin', options);
+    if (length !== 100 * megabyte) throw new Error(`${length} bytes arrived`);
+  };
+  board.add('read a file of 100 MB, which is asked about first', await measure(service, read), { requests: 3 });
+  if (asked !== 1 || steps < 100) throw new Error(`asked ${asked} times, ${steps} steps of progress`);
+  const abort = new AbortController();
+  const other = starts.start('large, given up').open('alice/large');
+  await other.list('');
+  const giveUp = async (): Promise<void> => {
+    const onProgress = (received: number): void => void (received > 20 * megabyte && abort.abort());
+    await other.read('large.bin', { ...options, onProgress, signal: abort.signal }).catch(() => undefined);
+    if (!abort.signal.aborted) throw new Error('it could not be given up');
+  };
+  board.add('give it up after 20 MB', await measure(service, giveUp));
+}
+
 /** More than the cache may hold, kept in it: answers the most bytes that it took on disk. */
 async function fillCache(folder: string): Promise<number> {
   const storage = createStorage(folder);
@@ -211,8 +251,15 @@ async function measureClones(service: RemoteService, starts: Starts, board: Boar
   }
 }
 
+await using made = await temporaryFolder();
+await makeLarge(join(made.path, 'large'));
 await withService(
-  { data: 'large', latency, histories: [{ name: 'project', files: 2300, commits: 300 }] },
+  {
+    data: 'large',
+    latency,
+    repositories: [join(made.path, 'large')],
+    histories: [{ name: 'project', files: 2300, commits: 300 }],
+  },
   async (service) => {
     await using folder = await temporaryFolder();
     const token = await service.token('alice');
@@ -220,6 +267,7 @@ await withService(
     const boards = { reading: new Board(), whole: new Board(), clones: new Board() };
     await measureReading(service, starts, boards.reading);
     await measureWhole(service, starts, boards.whole);
+    await measureLarge(service, starts, boards.whole);
     await measureClones(service, starts, boards.clones, token);
     for (const board of Object.values(boards)) board.close();
     const cache = await fillCache(join(folder.path, 'cache'));

@@ -4,11 +4,12 @@ import { isFailure } from '../../core/errors.ts';
 import { fullName, type RepositoryName } from '../../domain/address.ts';
 import { compare, type Difference } from '../../domain/compare.ts';
 import type { Files } from '../../domain/files.ts';
+import { isSha } from '../../domain/gitSha.ts';
 import type { Head } from '../../domain/refs.ts';
 import type { AnyCommand, Ask } from '../kit/command.ts';
 import { plainLabel } from '../kit/labels.ts';
 import { inform, type Choice } from '../kit/prompt.ts';
-import { fileUri } from '../kit/uri.ts';
+import { fileUri, sideUri } from '../kit/uri.ts';
 import { asTyped } from './ask.ts';
 import { folderOf, shownFileOf } from './atHand.ts';
 import { atRepository, onRepository, type AtRepository } from './declare.ts';
@@ -58,7 +59,7 @@ export function refCommands({ files, afterwards, onCompared }: RefCommandParts):
         head: askRef(() => l10n.t('Compare: the new branch, tag or commit')),
       },
       run: async ({ base, head }, { name }, invocation) => {
-        const title = l10n.t('Comparing {0} with {1}', base, head);
+        const title = l10n.t('Comparing {0} with {1}', shortened(base), shortened(head));
         const { differences, commits } = await invocation.withProgress(title, async (signal) => {
           const [was, is] = await Promise.all(
             [base, head].map((ref) => files.at({ ...name, ref }).snapshot({ signal })),
@@ -66,7 +67,7 @@ export function refCommands({ files, afterwards, onCompared }: RefCommandParts):
           if (was === undefined || is === undefined) return { differences: [], commits: [undefined, undefined] };
           return { differences: await compare(was, is, { signal }), commits: [was.commit, is.commit] };
         });
-        await showDifferences(files, name, differences, commits, `${base} ↔ ${head}`);
+        await showDifferences(files, name, differences, commits, `${shortened(base)} ↔ ${shortened(head)}`);
         onCompared(fullName(name), base, head);
         return differences.map(({ path, base: was, head: is }) => ({
           path,
@@ -78,6 +79,8 @@ export function refCommands({ files, afterwards, onCompared }: RefCommandParts):
     }),
   };
 }
+
+const shortened = (ref: string): string => (isSha(ref) ? ref.slice(0, 8) : ref);
 
 /** Where a person looks at the repository now becomes the same at `ref`, with the file that is shown. */
 async function switchTo(
@@ -155,7 +158,7 @@ async function showDifferences(
   }
   const [old, now] = commits;
   const side = (ref: string | undefined, path: string, there: boolean): Uri | undefined =>
-    there && ref !== undefined ? fileUri({ ...name, ref, path }) : undefined;
+    there && ref !== undefined ? sideUri({ ...name, ref, path }) : undefined;
   const readable = differences.filter(({ base, head }) => base?.kind !== 'submodule' && head?.kind !== 'submodule');
   const resources = readable
     .slice(0, mostShown)

@@ -82,7 +82,8 @@ export class RemoteFileSystem implements FileSystemProvider {
     return await answer(uri, async () => {
       const { files, edited, path } = await this.#place(uri);
       const shown = isShown(uri);
-      const purpose = shown ? 'read' : 'know';
+      // Sides of a comparison are asked about to be shown.
+      const purpose = shown || uri.query !== '' ? 'read' : 'know';
       // The editor compares this with what it read before it saves over it.
       if (shown && edited !== undefined) await this.#branches.look(edited, path);
       const { kind, linked, size, mtime, ctime } = await (edited?.editable ?? files).stat(path, {}, purpose);

@@ -59,7 +59,9 @@ export class RefStatus {
 
   #active(): RepositoryFiles | undefined {
     const { activeTextEditor } = window;
-    const uris = [activeTextEditor?.document.uri, ...(workspace.workspaceFolders ?? []).map(({ uri }) => uri)];
+    const shown = activeTextEditor?.document.uri;
+    // A comparison shows other refs than the one that somebody works at.
+    const uris = [shown?.query === '' ? shown : undefined, ...(workspace.workspaceFolders ?? []).map(({ uri }) => uri)];
     const address = uris.map(addressOf).find((one) => one !== undefined);
     return address && this.#files.at(address);
   }
@@ -68,7 +70,7 @@ export class RefStatus {
     const name = head.kind === 'commit' ? short(head.name) : head.name;
     const when = new Date(checked).toLocaleString();
     const offline = problem !== undefined;
-    const icon = offline ? 'cloud-offline' : icons[head.kind];
+    const icon = offline ? 'debug-disconnect' : icons[head.kind];
     const reason = this.#rights.reason(head, files.name);
     const lock = reason === undefined ? '' : ' $(lock)';
     this.#ref.text = `$(${icon}) ${plainLabel(name)}${lock}${offline ? `, ${l10n.t('as of {0}', when)}` : ''}`;

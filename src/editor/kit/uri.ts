@@ -1,8 +1,19 @@
 import { Uri } from 'vscode';
-import { formatFileAddress, formatRecordAddress, type FileAddress, type RecordAddress } from '../../domain/address.ts';
+import {
+  formatFileAddress,
+  formatRecordAddress,
+  formatSideAddress,
+  type FileAddress,
+  type RecordAddress,
+} from '../../domain/address.ts';
 
 export function fileUri(address: FileAddress): Uri {
   return Uri.from(formatFileAddress(address));
+}
+
+/** One side of a comparison. */
+export function sideUri(address: FileAddress & { readonly ref: string }): Uri {
+  return Uri.from(formatSideAddress(address));
 }
 
 export function recordUri(address: RecordAddress): Uri {

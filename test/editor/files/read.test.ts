@@ -56,6 +56,29 @@ describe('remote files in the editor', () => {
     assert.deepEqual(await service.requests(), []);
   });
 
+  it('deep in a repository cost one request when they are asked about and read, and none again', async () => {
+    const uri = at('alice/samples@main/deep/a/b/c/d/e/file.txt');
+    await workspace.fs.readDirectory(at('alice/samples@main'));
+    const requests = async (): Promise<number> => {
+      await service.clear();
+      const { size } = await workspace.fs.stat(uri);
+      assert.equal((await workspace.fs.readFile(uri)).length, size);
+      return (await service.requests()).length;
+    };
+    assert.equal(await requests(), 1);
+    assert.equal(await requests(), 0);
+  });
+
+  it('that are links to folders are told to be once somebody opened them', async () => {
+    const link = at('alice/samples@main/link-to-folder');
+    const type = async (): Promise<FileType | undefined> =>
+      new Map(await workspace.fs.readDirectory(at('alice/samples@main'))).get('link-to-folder');
+    assert.equal(await type(), FileType.File | FileType.SymbolicLink);
+    await workspace.fs.stat(link);
+    assert.equal(await type(), FileType.Directory | FileType.SymbolicLink);
+    assert.ok((await workspace.fs.readDirectory(link)).some(([name]) => name === 'logo.png'));
+  });
+
   it('can be named at any ref', async () => {
     const sha = await service.git('alice/website', 'rev-parse', 'main');
     const branches = (

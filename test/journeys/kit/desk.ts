@@ -105,10 +105,11 @@ export class Desk {
     });
   }
 
-  /** Opens a window: empty, on a folder of this machine (a path), or on a remote one (`sourcehost://…`). */
+  /** Opens a window: empty, on a folder or `.code-workspace` of this machine (a path), or on a remote folder (`sourcehost://…`). */
   async open(folder?: string): Promise<Window> {
     const page = await this.#context.newPage();
-    const query = folder === undefined ? 'ew=true' : `folder=${encodeURIComponent(folder)}`;
+    const kind = folder?.endsWith('.code-workspace') === true ? 'workspace' : 'folder';
+    const query = folder === undefined ? 'ew=true' : `${kind}=${encodeURIComponent(folder)}`;
     await page.goto(`http://${this.#server?.authority ?? ''}/?${query}`);
     const window = new Window(page);
     await window.ready();

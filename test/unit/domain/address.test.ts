@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import {
   formatFileAddress,
   formatRecordAddress,
+  formatSideAddress,
   isSafeName,
   parseFileAddress,
   parseFullName,
@@ -34,6 +35,14 @@ describe('address', () => {
         (address) => assert.deepEqual(parseFileAddress(formatFileAddress(address)), address),
       ),
     );
+  });
+
+  it('names a file at two refs by one path', () => {
+    const address = { host: 'gitcode', owner: 'a', repo: 'r', ref: 'feature/login', path: 'src/x.ts' };
+    const parts = formatSideAddress(address);
+    assert.equal(parts.path, '/a/r/src/x.ts');
+    assert.deepEqual(parseFileAddress(parts), address);
+    assert.equal(formatSideAddress({ ...address, ref: 'main' }).path, parts.path);
   });
 
   it('reads every record address that it writes', () => {

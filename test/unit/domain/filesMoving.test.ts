@@ -141,9 +141,12 @@ describe('a branch that moves', () => {
   it('swaps files and folders as the commits do', async () => {
     const files = session(service).open(website);
     await files.list('');
+    await files.list('a');
     assert.equal((await files.stat('b')).kind, 'folder');
     await push({ 'b/three.txt': null, b: 'a file now', 'a/one.txt/inside': 'a folder now' });
+    const seen = changesOf(files);
     await files.check([]);
+    assert.deepEqual(named(seen), ['created a/one.txt', 'created b', 'deleted a/one.txt', 'deleted b']);
     assert.equal((await files.stat('b')).kind, 'file');
     assert.equal(await text(files, 'b'), 'a file now');
     assert.equal((await files.stat('a/one.txt')).kind, 'folder');

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { localHost } from '../kit/localHost.ts';
+import type { Service } from '../service/handle.ts';
+import { startService } from '../service/service.ts';
+import { sitDown } from './kit/desk.ts';
+import { signIn } from './kit/signIn.ts';
+import type { Window } from './kit/window.ts';
+
+const website = 'alice/website';
+
+const entry = (window: Window, name: string) =>
+  window.page.locator('.explorer-folders-view').getByRole('treeitem', { name, exact: true });
+
+/** Opens a file by its path, wherever it is in the repository. */
+async function goToFile(window: Window, path: string): Promise<void> {
+  await window.run('Sourcehost: Go to File in Remote Repository');
+  await window.quickInput.fill(path);
+  const name = path.split('/').at(-1) ?? path;
+  await window.pick(name);
+  await window.tab(name).waitFor();
+}
+
+describe('remote files', () => {
+  let service: Service;
+  before(async () => {
+    service = await startService();
+  });
+  afterEach(() => service.heal());
+  after(async () => {
+    await service.close();
+  });
+
+  it('are followed where they change, switched, compared and linked, and stay without the network', async function () {
+    this.timeout(120_000);
+    const push = (files: Record<string, string>): Promise<unknown> =>
+      service.act({ do: 'push', repository: website, branch: 'main', files, as: 'bob' });
+    await push({ 'notes/one.txt': 'one\n', 'notes/two.txt': 'two\n', 'notes/unseen.txt': 'unseen\n' });
+    const before = await (await service.repository(website)).git(['rev-parse', 'main']);
+    const desk = await sitDown({ settings: localHost(service) });
+    await signIn(await desk.open(), service);
+    service.clear();
+    const window = await desk.open(`sourcehost://local/${website}`);
+    await entry(window, 'README.md').waitFor({ timeout: 30_000 });
+    await window.statusBar('main').waitFor();
+    assert.ok(service.requests.length <= 4, service.requests.map(({ path }) => path).join(' '));
+
+    await goToFile(window, 'notes/two.txt');
+    await window.editor.locator('.view-lines').click();
+    await window.page.keyboard.type('mine ');
+    await window.dirtyTab('two.txt').waitFor();
+    await goToFile(window, 'notes/one.txt');
+    await window.run('Sourcehost: Copy Permalink');
+    const link = `${service.url}/${website}/blob/${before}/notes/one.txt#L1`;
+    await window.page.waitForFunction(`navigator.clipboard.readText().then((text) => text === '${link}')`);
+
+    await push({ 'notes/one.txt': 'changed\n', 'notes/two.txt': 'theirs\n' });
+    await window.run('Sourcehost: Refresh');
+    await window.statusBar('changed on the server').waitFor();
+    await window.editor.getByText('changed').waitFor();
+    await window.tab('two.txt').click();
+    await window.editor.getByText('mine').waitFor();
+    await window.statusBar('changed on the server').click();
+    await window.page.locator('.multiDiffEditor, .multi-diff-editor').first().waitFor();
+    await window.page.getByText('theirs').first().waitFor();
+    await window.statusBar('changed on the server').waitFor({ state: 'detached' });
+    assert.deepEqual(await window.page.locator('.multiDiffEditor .status').allInnerTexts(), ['', '']);
+    await window.screenshot('files-compared', ['light']);
+
+    service.fail({ operation: '*', fault: { kind: 'reset', at: 'headers' } });
+    await window.run('Sourcehost: Refresh');
+    await window.statusBar(/main.*as of/).waitFor({ timeout: 30_000 });
+    await entry(window, 'one.txt').dblclick();
+    await window.editor.getByText('changed').waitFor();
+    await entry(window, 'unseen.txt').dblclick();
+    await window.page.locator('.monaco-editor-pane-placeholder').waitFor({ timeout: 30_000 });
+    await window.screenshot('files-offline', ['light', 'dark', 'contrast']);
+    service.heal();
+    await window.statusBar(/as of/).waitFor({ state: 'detached', timeout: 30_000 });
+
+    await window.statusBar('main').click();
+    await window.quickInput.fill('fix/42');
+    await window.screenshot('files-switch');
+    await window.pick('fix/42-a+b%c#d');
+    await window.statusBar('fix/42-a+b%c#d').waitFor({ timeout: 30_000 });
+    assert.deepEqual(service.violations, []);
+  });
+
+  it('of several repositories and refs are one workspace, and reopen with it', async function () {
+    this.timeout(120_000);
+    const desk = await sitDown({ settings: localHost(service) });
+    const file = join(desk.dataDir, 'several.code-workspace');
+    const uris = [`${website}@main`, `${website}@fix:42-a+b%25c%23d`, 'alice/samples'];
+    const folders = uris.map((path, at) => ({ uri: `sourcehost://local/${path}`, name: `root ${at + 1}` }));
+    await writeFile(file, JSON.stringify({ folders }));
+    await signIn(await desk.open(), service);
+    for (const start of ['first', 'again']) {
+      const window = await desk.open(file);
+      for (const at of [1, 2, 3]) {
+        await entry(window, `root ${at}`).waitFor({ timeout: 30_000 });
+        if ((await entry(window, `root ${at}`).getAttribute('aria-expanded')) !== 'true')
+          await entry(window, `root ${at}`).click();
+      }
+      // Only one of the refs has notes, only the other repository something deep.
+      for (const name of ['notes', 'deep']) await entry(window, name).waitFor();
+      await entry(window, 'README.md').nth(1).waitFor();
+      if (start === 'first') await window.page.screenshot({ path: 'out/screenshots/files-workspace.png' });
+      await desk.restart();
+    }
+    assert.deepEqual(service.violations, []);
+  });
+});
