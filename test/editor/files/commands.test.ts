@@ -124,22 +124,4 @@ describe('commands about remote files', () => {
     assert.equal(window.activeTextEditor.selection.start.line, 1);
     assert.equal(window.activeTextEditor.selection.end.line, 2);
   });
-
-  it('link.open shows issues, milestones and releases', async () => {
-    const [tag = ''] = (await service.git('alice/website', 'tag', '--list', 'v*')).split('\n');
-    const release = await run<{ tag_name: string }[]>('release.list', website).then(
-      ([first]) => first?.tag_name ?? tag,
-    );
-    for (const [place, expected] of [
-      ['issues/1', { number: '1' }],
-      ['milestones/1', { number: '1' }],
-      [`releases/tag/${release}`, { tag: release }],
-    ] as const) {
-      const opened = await run('link.open', { url: `${service.url}/alice/website/${place}` });
-      assert.deepEqual(opened, { ...website, ...expected });
-      const { document } = window.activeTextEditor ?? assert.fail(`${place} is not shown`);
-      assert.ok(document.uri.path.startsWith(`/alice/website/${place.split('/')[0] ?? ''}/`), document.uri.path);
-      assert.notEqual(document.getText(), '');
-    }
-  });
 });
