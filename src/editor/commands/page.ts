@@ -4,7 +4,7 @@ import { fullName } from '../../domain/address.ts';
 import type { PageTarget } from '../../domain/pages/target.ts';
 import type { AnyCommand, Invocation } from '../kit/command.ts';
 import { askFrom, askText } from './ask.ts';
-import { onHost, onRepository } from './declare.ts';
+import { atHost, onHost, onRepository } from './declare.ts';
 
 type Id = 'sourcehost.issue.preview' | 'sourcehost.repository.show' | 'sourcehost.user.show';
 
@@ -34,7 +34,17 @@ export function pageCommands(open: OpenPage): Record<Id, AnyCommand> {
     }),
     'sourcehost.user.show': onHost({
       fields: { username: name, org: optional(name), enterprise: optional(name) },
-      ask: { username: askText(() => ({ prompt: l10n.t('Login of the user') })) },
+      ask: {
+        // Oneself, unless another is typed.
+        username: async (prompt, known, invocation) => {
+          const { account } = await atHost(invocation, known);
+          return await askText(() => ({ prompt: l10n.t('Login of the user'), value: account?.login ?? '' }))(
+            prompt,
+            known,
+            invocation,
+          );
+        },
+      },
       run: async ({ username, org, enterprise }, { host, account }, invocation) =>
         await show({ kind: 'user', host: host.id, account: account?.login, username, org, enterprise }, invocation),
     }),

@@ -46,6 +46,24 @@ const askPlace: Ask<Uri> = async (_prompt, known) => {
 
 /** Attachments of releases: bytes go from and to files of this computer, never through memory as a whole. */
 export function releaseFileCommands(changes: Changes, files: LocalFiles): Record<Id, AnyCommand> {
+  /** What failed of several can be tried again alone. */
+  const upload = async (
+    on: AtRepository,
+    tag: string,
+    chosen: readonly Uri[],
+    invocation: Invocation,
+  ): Promise<unknown> => {
+    const done = await uploadAll(on, tag, chosen, files, invocation);
+    changes.tell({ subject: 'releases', host: on.name.host, repository: on.name, reveal: tag });
+    const failed = done.files.filter(({ failure }) => failure !== undefined);
+    const first = failed[0]?.failure;
+    if (first === undefined) return done.release;
+    if (invocation.silent) throw new Failure(first.kind, told(failed), { words: told(failed), cause: first });
+    const again = l10n.t('Try Again');
+    if ((await warn(l10n.t('Not attached: {0}', told(failed)), again)) !== again) return done.release;
+    const rest = chosen.filter((one) => failed.some((other) => other.name === nameOf(one)));
+    return await upload(on, tag, rest, invocation);
+  };
   return {
     'sourcehost.release.upload': onRepository({
       fields: { tag: name, file: uris },
@@ -53,14 +71,7 @@ export function releaseFileCommands(changes: Changes, files: LocalFiles): Record
       run: async ({ tag, file }, on, invocation) => {
         const chosen = toUris(file);
         await confirmSameNames(on, tag, chosen, invocation);
-        const done = await uploadAll(on, tag, chosen, files, invocation);
-        changes.tell({ subject: 'releases', host: on.name.host, repository: on.name, reveal: tag });
-        const failed = done.files.filter(({ failure }) => failure !== undefined);
-        const first = failed[0]?.failure;
-        if (first === undefined) return done.release;
-        if (invocation.silent) throw new Failure(first.kind, told(failed), { words: told(failed), cause: first });
-        void offerRetry(on, tag, chosen, failed);
-        return done.release;
+        return await upload(on, tag, chosen, invocation);
       },
     }),
     'sourcehost.release.download': onRepository({
@@ -138,23 +149,6 @@ function percent(report: (words: string) => void): (done: number, total: number 
 
 const told = (failed: readonly Attached[]): string =>
   failed.map((file) => `${file.name}: ${file.failure === undefined ? '' : explain(file.failure)}`).join('\n');
-
-async function offerRetry(
-  { connection, name: { owner, repo } }: AtRepository,
-  tag: string,
-  chosen: readonly Uri[],
-  failed: readonly Attached[],
-): Promise<void> {
-  const again = l10n.t('Try Again');
-  if ((await warn(l10n.t('Not attached: {0}', told(failed)), again)) !== again) return;
-  const file = chosen.filter((one) => failed.some((other) => other.name === nameOf(one)));
-  await commands.executeCommand('sourcehost.release.upload', {
-    host: connection.host.id,
-    repository: `${owner}/${repo}`,
-    tag,
-    file,
-  });
-}
 
 async function offerReveal(place: Uri, file: string): Promise<void> {
   const reveal = l10n.t('Reveal');

@@ -7,7 +7,7 @@ import { parseFullName } from '../../domain/address.ts';
 import type { Connection } from '../../domain/connections.ts';
 import type { AnyCommand, Ask, Asks, Known } from '../kit/command.ts';
 import type { Changes } from '../kit/changes.ts';
-import { askFlag, askOptionalText, choicesOf } from './ask.ts';
+import { askFlag, askOptionalText, asTyped, choicesOf } from './ask.ts';
 import { atHost, onHost } from './declare.ts';
 
 const personal = '';
@@ -94,12 +94,38 @@ const askInit = askFlag(
   () => l10n.t('Nothing: you push to it'),
 );
 
+/** A template of the host, of which the API has no list: some that hosts have, or one as typed. */
+const askTemplate =
+  (placeholder: () => string, nothing: () => string, some: readonly string[]): Ask<string | undefined> =>
+  async (prompt, known) => {
+    // What is pushed brings its own.
+    if (known.auto_init !== true) return undefined;
+    const chosen = await prompt.pick({
+      placeholder: placeholder(),
+      items: [{ label: nothing(), value: '' }, ...some.map((value) => ({ label: value, value }))],
+      typed: asTyped,
+    });
+    return chosen === '' ? undefined : chosen;
+  };
+
+const askIgnored = askTemplate(
+  () => l10n.t('Which files does git ignore? Choose or type the name of a template.'),
+  () => l10n.t('No template'),
+  ['C++', 'Go', 'Java', 'Node', 'Python', 'Rust'],
+);
+
+const askLicense = askTemplate(
+  () => l10n.t('Which license? Choose or type the name of a template.'),
+  () => l10n.t('No license'),
+  ['MIT', 'Apache-2.0', 'GPL-3.0', 'MulanPSL-2.0'],
+);
+
 /** A new repository, for oneself or an organization. */
 export function repositoryCreateCommands(changes: Changes): Record<'sourcehost.repository.create', AnyCommand> {
   return {
     'sourcehost.repository.create': onHost({
       fields: { org: optional(name), ...newRepository },
-      ask: { ...askNew, auto_init: askInit },
+      ask: { ...askNew, auto_init: askInit, gitignore_template: askIgnored, license_template: askLicense },
       run: async ({ org, ...args }, connection, { signal }) =>
         await createRepository(connection, org, args, changes, signal),
     }),
