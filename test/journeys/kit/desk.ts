@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { newProfile } from '../../../scripts/editor/browser.ts';
 import { writeLanguagePack } from '../../../scripts/editor/locale.ts';
 import { startServer, type Server } from '../../../scripts/editor/server.ts';
+import { run } from '../../../scripts/kit/processes.ts';
 import { quiet, writeServerSettings, type Settings } from '../../../scripts/editor/settings.ts';
 import { leakingFiles } from '../../../scripts/test/leaks.ts';
 import type { Stage } from './stage.ts';
@@ -133,6 +134,18 @@ export class Desk {
   async restart(): Promise<void> {
     await this.quit();
     await this.start();
+  }
+
+  /** Kills what runs the extensions of every window, at once and without a chance to write anything. */
+  async killExtensionHosts(): Promise<void> {
+    const processes = (await run('ps', ['-eo', 'pid=,ppid=,args='])).split('\n').map((line) => {
+      const [pid, parent, ...args] = line.trim().split(/\s+/);
+      return { pid: Number(pid), parent: Number(parent), args: args.join(' ') };
+    });
+    const servers = new Set(processes.filter(({ args }) => args.includes(this.dataDir)).map(({ pid }) => pid));
+    const hosts = processes.filter(({ parent, args }) => servers.has(parent) && args.includes('--type=extensionHost'));
+    if (hosts.length === 0) throw new Error('no extension host runs');
+    for (const { pid } of hosts) process.kill(pid, 'SIGKILL');
   }
 
   /** For pictures of failures; a window that hangs has none. */

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
+import type { Service } from '../service/handle.ts';
+import { startService } from '../service/service.ts';
+import { localHost } from '../kit/localHost.ts';
+import { sitDown } from './kit/desk.ts';
+import { signIn } from './kit/signIn.ts';
+import type { Window } from './kit/window.ts';
+
+const folder = 'sourcehost://local/alice/website';
+const typed = 'Typed by hand. ';
+
+describe('editing remote files', () => {
+  let service: Service;
+  before(async () => {
+    service = await startService();
+  });
+  after(async () => {
+    await service.close();
+  });
+
+  const row = (window: Window, name: string): Locator =>
+    window.page.locator('.explorer-folders-view').getByRole('treeitem', { name, exact: false }).first();
+
+  /** Pastes a file of this computer into the Explorer, as the browser hands it over. */
+  async function paste(window: Window, name: string, bytes: readonly number[]): Promise<void> {
+    const script = `(() => {
+      const clipboardData = new DataTransfer();
+      clipboardData.items.add(new File([new Uint8Array(${JSON.stringify(bytes)})], ${JSON.stringify(name)}));
+      window.dispatchEvent(new ClipboardEvent('paste', { clipboardData }));
+    })()`;
+    await row(window, 'README.md').click();
+    await window.page.evaluate(script);
+    await window.dialog('Paste');
+  }
+
+  it('keeps everything on this computer, whatever happens to the window, and sends nothing', async function () {
+    this.timeout(180_000);
+    const desk = await sitDown({ settings: localHost(service) });
+    const first = await desk.open();
+    await signIn(first, service);
+    await first.page.close();
+    const window = await desk.open(folder);
+    const head = await (await service.repository('alice/website')).git(['rev-parse', 'main']);
+    const bytes = Array.from({ length: 700 }, (_, index) => index % 256);
+
+    await row(window, 'README.md').dblclick();
+    await window.tab('README.md').waitFor();
+    await window.editor.locator('.view-lines').click();
+    await window.page.keyboard.press('Control+Home');
+    await window.page.keyboard.type(typed);
+    await window.dirtyTab('README.md').waitFor();
+    await window.page.keyboard.press('Control+S');
+    await window.dirtyTab('README.md').waitFor({ state: 'detached' });
+    await desk.killExtensionHosts();
+    await window.reload();
+    await row(window, 'README.md').dblclick();
+    await window.tab('README.md').waitFor();
+    assert.ok((await window.editorText()).startsWith(typed), 'what was saved survives the extension host');
+
+    await row(window, 'package.json').click();
+    await window.page.keyboard.press('F2');
+    await window.page.keyboard.press('Control+A');
+    await window.page.keyboard.type('包 1.json');
+    await window.page.keyboard.press('Enter');
+    await row(window, '包 1.json').waitFor();
+    await paste(window, 'drawn.bin', bytes);
+    await row(window, 'drawn.bin').waitFor();
+    await window.tab('drawn.bin').waitFor();
+    await window.page.locator('.monaco-editor-pane-placeholder').waitFor();
+
+    await window.reload();
+    await row(window, 'drawn.bin').waitFor();
+    await row(window, '包 1.json').waitFor();
+    assert.ok(!(await window.shows(row(window, 'package.json'), 500)));
+
+    await desk.restart();
+    const again = await desk.open();
+    await again.openSidebar();
+    const drafts = again.tree('Drafts');
+    await drafts.expand('alice/website');
+    await drafts.row('drawn.bin').waitFor();
+    const rows = await drafts.rows();
+    await again.screenshot('drafts', ['light', 'dark', 'contrast']);
+    assert.deepEqual(rows, [
+      'alice/website main · 4 drafts · alice',
+      'README.md changed',
+      'drawn.bin added',
+      'package.json deleted',
+      '包 1.json moved',
+    ]);
+    await drafts.menu('README.md', 'Discard Drafts');
+    await again.dialog('Discard');
+    await drafts.row('README.md').waitFor({ state: 'detached' });
+    await again.notification('1 draft was discarded').getByRole('button', { name: 'Undo' }).click();
+    await drafts.row('README.md').waitFor();
+    await drafts.click('README.md');
+    await again.tab('README.md').waitFor();
+    assert.ok((await again.editorText()).startsWith(typed));
+
+    assert.equal(await (await service.repository('alice/website')).git(['rev-parse', 'main']), head);
+    assert.deepEqual(
+      service.requests.filter(({ method }) => method !== 'GET').map(({ operation }) => operation),
+      [],
+    );
+    assert.deepEqual(service.violations, []);
+  });
+
+  it('keeps what was typed and not even saved', async function () {
+    this.timeout(120_000);
+    const desk = await sitDown({ settings: localHost(service) });
+    const first = await desk.open();
+    await signIn(first, service);
+    await first.page.close();
+    const window = await desk.open(folder);
+    await row(window, 'LICENSE').dblclick();
+    await window.tab('LICENSE').waitFor();
+    await window.editor.locator('.view-lines').click();
+    await window.page.keyboard.press('Control+Home');
+    await window.page.keyboard.type(typed);
+    await window.dirtyTab('LICENSE').waitFor();
+    // The editor itself keeps it, a second after the last key.
+    await window.page.waitForFunction(`new Promise((resolve) => {
+      const opening = indexedDB.open('vscode-web-db');
+      opening.onsuccess = () => {
+        const keys = opening.result.transaction('vscode-userdata-store').objectStore('vscode-userdata-store').getAllKeys();
+        keys.onsuccess = () => resolve(keys.result.some((key) => /Backups.*sourcehost/.test(String(key))));
+      };
+    })`);
+    await window.reload();
+    await window.dirtyTab('LICENSE').waitFor();
+    assert.ok((await window.editorText()).startsWith(typed));
+  });
+});
