@@ -1,4 +1,5 @@
 import { Emitter, type Event } from '../core/emitter.ts';
+import { isFailure } from '../core/errors.ts';
 import type { Storage } from '../core/storage.ts';
 import { repositoryKey, type FileAddress } from './address.ts';
 import { Committer } from './commit.ts';
@@ -192,8 +193,20 @@ export class EditedBranches {
       files.blobs(branch.host).load(source, sha, { path, ref: branch.branch }),
     );
     await drafts.load();
+    if (branch.account !== undefined) await this.#adopt(drafts);
     drafts.onDidChange(() => this.#storedChanged.fire());
     return drafts;
+  }
+
+  /** What was saved before signing in belongs to who signs in; where both have a file, each keeps its own. */
+  async #adopt(drafts: Drafts): Promise<void> {
+    const earlier = await this.#draftsOf({ ...drafts.branch, account: undefined });
+    if (earlier.isEmpty) return;
+    try {
+      await earlier.moveTo(drafts);
+    } catch (error) {
+      if (!isFailure(error, 'conflict')) throw error;
+    }
   }
 
   #source({ host, owner, repo, account }: DraftBranch): Source {

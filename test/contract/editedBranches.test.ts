@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { Failure } from '../../src/core/errors.ts';
 import { EditedBranches, type EditedBranch } from '../../src/domain/editedBranches.ts';
 import { MemoryDisk, memoryStorage } from '../kit/memoryStorage.ts';
 import { asked, hostId, session, type Session } from '../kit/remoteFiles.ts';
@@ -33,9 +34,9 @@ describe('branches under edit', () => {
     readonly at: (repository?: string, ref?: string) => Promise<EditedBranch>;
   }
 
-  function sit(disk = new MemoryDisk()): Window {
+  function sit(disk = new MemoryDisk(), signedIn = true): Window {
     const storage = memoryStorage(disk);
-    const one = session(service, { storage });
+    const one = session(service, { storage, signedIn });
     const branches = new EditedBranches({ files: one.files, connections: one.connections, storage, labels });
     opened.push(branches);
     const told: string[] = [];
@@ -157,5 +158,104 @@ describe('branches under edit', () => {
     await edited.committer.commit(request, progress);
     const after = await (await service.repository('alice/samples')).git(['ls-tree', 'HEAD', script]);
     assert.match(after, /^100755 /);
+  });
+
+  it('take over what was saved before signing in, and keep what belongs to an account', async () => {
+    const disk = new MemoryDisk();
+    const anonymous = sit(disk, false);
+    await (await anonymous.at()).editable.write('README.md', bytes('before\n'), written);
+    const alice = await sit(disk).at();
+    assert.equal(await read(alice, 'README.md'), 'before\n');
+    await alice.editable.write('of-alice.txt', bytes('alice\n'), written);
+    const later = await sit(disk, false).at();
+    assert.ok(later.drafts.isEmpty, 'drafts of an account show to nobody else');
+    assert.deepEqual(
+      (await sit(disk).at()).drafts.changes('working').map(({ path }) => path),
+      ['README.md', 'of-alice.txt'],
+    );
+  });
+
+  it('hold any name that git can, and refuse the others', async () => {
+    const edited = await sit().at();
+    const names = [
+      'ä b.txt',
+      ' lead',
+      'trail ',
+      '100%25.txt',
+      'a#b?c&d=e+f',
+      '表😀.md',
+      '-dash',
+      'back\\slash',
+      'con',
+      '~',
+      'q\'uo"te',
+      'x'.repeat(200),
+    ];
+    for (const name of names) await edited.editable.write(name, bytes(`${name}\n`), written);
+    for (const name of ['.git', '.GIT', '..', 'tab\there', 'null\0'])
+      await assert.rejects(edited.editable.write(name, bytes('x'), written), { kind: 'invalid' }, JSON.stringify(name));
+    await edited.committer.commit(request, progress);
+    const repository = await service.repository('alice/website');
+    const inGit = (await repository.git(['ls-tree', '-z', '--name-only', 'main'])).split('\0');
+    assert.deepEqual(
+      names.filter((name) => !inGit.includes(name)),
+      [],
+    );
+  });
+
+  it('keep their drafts when the branch is deleted on the server', async () => {
+    const one = sit();
+    const edited = await one.at('alice/website', 'main');
+    const git = await service.repository('alice/website');
+    const branches = (await git.git(['for-each-ref', '--format=%(refname:short)', 'refs/heads'])).split('\n');
+    const doomed = branches.find((name) => name !== 'main') ?? '';
+    const other = await one.at('alice/website', doomed);
+    await other.editable.write('kept.txt', bytes('kept\n'), written);
+    await service.act({ do: 'deleteBranch', repository: 'alice/website', branch: doomed });
+    await assert.rejects(other.files.check([]), { kind: 'missing' });
+    assert.equal(await read(other, 'kept.txt'), 'kept\n');
+    assert.deepEqual(
+      (await one.branches.stored()).map(({ branch, changes }) => [branch.branch, changes.length]),
+      [[doomed, 1]],
+    );
+    await other.drafts.moveTo(edited.drafts);
+    await edited.committer.commit(request, progress);
+    assert.equal(await git.git(['show', 'main:kept.txt']), 'kept');
+  });
+
+  it('say that the disk is full, and keep what was there', async () => {
+    const storage = memoryStorage();
+    const one = session(service, { storage });
+    let full = false;
+    const small = {
+      ...storage,
+      write: async (...args: Parameters<typeof storage.write>) => {
+        if (full) throw new Failure('refused', 'no space', { reason: 'diskFull' });
+        await storage.write(...args);
+      },
+    };
+    const branches = new EditedBranches({ files: one.files, connections: one.connections, storage: small, labels });
+    opened.push(branches);
+    const edited = await branches.at({ host: hostId, owner: 'alice', repo: 'website', ref: 'main' });
+    assert.ok(edited !== undefined);
+    await edited.editable.write('README.md', bytes('first\n'), written);
+    full = true;
+    await assert.rejects(edited.editable.write('README.md', bytes('second\n'), written), { reason: 'diskFull' });
+    assert.equal(await read(edited, 'README.md'), 'first\n');
+    full = false;
+    await edited.editable.write('README.md', bytes('second\n'), written);
+    assert.equal(await read(edited, 'README.md'), 'second\n');
+  });
+
+  it('hold a file of 20 MB and 200 files', async function () {
+    this.timeout(60_000);
+    const edited = await sit().at();
+    const large = crypto.getRandomValues(new Uint8Array(65_536));
+    const whole = new Uint8Array(20 * 1024 * 1024).map((_, index) => large[index % large.length] ?? 0);
+    await edited.editable.write('large.bin', whole, written);
+    assert.ok(Buffer.from(await edited.editable.read('large.bin')).equals(Buffer.from(whole)));
+    for (let n = 0; n < 200; n += 1) await edited.editable.write(`file-${n}.txt`, bytes(`${n}\n`), written);
+    assert.equal((await edited.editable.list('')).has('file-199.txt'), true);
+    assert.equal(edited.drafts.changes('working').length, 201);
   });
 });

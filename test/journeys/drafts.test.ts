@@ -119,14 +119,22 @@ describe('editing remote files', () => {
     await window.page.keyboard.press('Control+Home');
     await window.page.keyboard.type(typed);
     await window.dirtyTab('LICENSE').waitFor();
-    // The editor itself keeps it, a second after the last key.
-    await window.page.waitForFunction(`new Promise((resolve) => {
+    // The editor itself keeps it, a moment after the last key.
+    const kept = `new Promise((resolve) => {
       const opening = indexedDB.open('vscode-web-db');
       opening.onsuccess = () => {
-        const keys = opening.result.transaction('vscode-userdata-store').objectStore('vscode-userdata-store').getAllKeys();
-        keys.onsuccess = () => resolve(keys.result.some((key) => /Backups.*sourcehost/.test(String(key))));
+        const store = opening.result.transaction('vscode-userdata-store').objectStore('vscode-userdata-store');
+        const keys = store.getAllKeys();
+        keys.onsuccess = () => {
+          opening.result.close();
+          resolve(keys.result.some((key) => /Backups.*sourcehost/.test(String(key))));
+        };
       };
-    })`);
+    })`;
+    const end = Date.now() + 15_000;
+    let there = false;
+    while (!there && Date.now() < end) there = await window.page.evaluate<boolean>(kept);
+    assert.ok(there, 'the editor kept what was typed');
     await window.reload();
     await window.dirtyTab('LICENSE').waitFor();
     assert.ok((await window.editorText()).startsWith(typed));

@@ -41,9 +41,16 @@ export interface Session {
 /** Sessions that share `storage` follow each other as starts of the editor do. */
 export function session(
   service: Pick<Service, 'url' | 'token'>,
-  options: { storage?: Storage; login?: string; capacity?: number; now?: () => number; fetch?: Fetch } = {},
+  options: {
+    storage?: Storage;
+    login?: string;
+    signedIn?: boolean;
+    capacity?: number;
+    now?: () => number;
+    fetch?: Fetch;
+  } = {},
 ): Session {
-  const { storage = memoryStorage(), login = 'alice', capacity = 256 * 1024 * 1024, now } = options;
+  const { storage = memoryStorage(), login = 'alice', signedIn = true, capacity = 256 * 1024 * 1024, now } = options;
   const network = { online: true };
   const transport = options.fetch ?? plainFetch(network);
   const host: Host = {
@@ -58,7 +65,7 @@ export function session(
     requestsPerMinute: 0,
   };
   const budget = new Budget(0);
-  const token = service.token(login);
+  const token = signedIn ? service.token(login) : undefined;
   const api = createApi({
     apiUrl: service.url,
     fetch: transport,
@@ -66,11 +73,11 @@ export function session(
     budget,
     log: silent,
   });
-  const account = accountOf(host, login);
+  const account = signedIn ? accountOf(host, login) : undefined;
   const connections: Connections = {
     hosts: () => [host],
     host: () => host,
-    accounts: () => Promise.resolve([account]),
+    accounts: () => Promise.resolve(account === undefined ? [] : [account]),
     connect: () =>
       Promise.resolve({
         host,
