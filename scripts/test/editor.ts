@@ -37,6 +37,7 @@ export const editor: Stage = async ({ files, grep }) => {
           // The launcher's first line asks PATH for Node.
           PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH ?? ''}`,
           SOURCEHOST_SERVICE: service.url,
+          SOURCEHOST_DATA: dataDir,
           SOURCEHOST_RESULTS: file,
           SOURCEHOST_FILES: files.join(' '),
           ...(grep === undefined ? {} : { SOURCEHOST_GREP: grep }),

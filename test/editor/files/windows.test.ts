@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { commands, Position, Uri, window, workspace, WorkspaceEdit, type TextDocument } from 'vscode';
+import { Drafts } from '../../../src/domain/drafts.ts';
+import { createStorage } from '../../../src/net/storage.ts';
+import { RemoteService } from '../../kit/remoteService.ts';
+import { signIn } from '../kit/signIn.ts';
+
+const readme = Uri.parse('sourcehost://local/alice/website@main/README.md');
+const bytes = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
+
+/** The folder in which the extension keeps its files. */
+async function globalStorage(): Promise<string> {
+  const data = process.env.SOURCEHOST_DATA ?? '';
+  const found = (await readdir(data, { recursive: true })).find((name) => name.endsWith('sourcehost.sourcehost'));
+  assert.ok(found !== undefined, 'the extension keeps files');
+  return join(data, found);
+}
+
+async function seen(condition: () => boolean): Promise<void> {
+  for (let tries = 0; !condition(); tries += 1) {
+    assert.ok(tries < 500, 'did not happen in 10 s');
+    await pause(20);
+  }
+}
+
+async function type(document: TextDocument, text: string): Promise<void> {
+  const edit = new WorkspaceEdit();
+  edit.insert(document.uri, new Position(0, 0), text);
+  assert.ok(await workspace.applyEdit(edit));
+}
+
+describe('drafts of another window', () => {
+  const service = new RemoteService();
+  let other: Drafts;
+  let base: { readonly sha: string; readonly mode: string; readonly size: number };
+
+  before(async () => {
+    await service.reset();
+    await signIn(service, 'alice');
+    await workspace.fs.writeFile(readme.with({ path: '/alice/website@main/any.txt' }), bytes('any'));
+    const branch = { host: 'local', owner: 'alice', repo: 'website', account: 'alice', branch: 'main' };
+    other = new Drafts(createStorage(await globalStorage()), branch, () => Promise.reject(new Error('not asked')));
+    const sha = await service.git('alice/website', 'rev-parse', 'main:README.md');
+    base = { sha, mode: '100644', size: 0 };
+  });
+  afterEach(() => commands.executeCommand('workbench.action.closeAllEditors'));
+  after(() => commands.executeCommand('sourcehost.draft.discard', { repository: 'alice/website', ref: 'main' }));
+
+  it('appear in an open editor by themselves', async () => {
+    const document = await workspace.openTextDocument(readme);
+    await window.showTextDocument(document);
+    await other.write('README.md', bytes('typed elsewhere\n'), base);
+    await seen(() => document.getText() === 'typed elsewhere\n');
+    await other.discard(['README.md']);
+    await seen(() => document.getText().startsWith('# Website'));
+  });
+
+  it('are not overwritten by a save that has not seen them', async () => {
+    const document = await workspace.openTextDocument(readme);
+    await window.showTextDocument(document);
+    await type(document, 'typed here ');
+    await other.write('README.md', bytes('typed elsewhere, and longer than what it was before: '.repeat(30)), base);
+    assert.equal(await document.save(), false, 'the editor asks first');
+    assert.ok(document.isDirty);
+    assert.ok(document.getText().startsWith('typed here '));
+    await other.load();
+    const kept = new TextDecoder().decode(await other.read('README.md'));
+    assert.ok(kept.startsWith('typed elsewhere'));
+    await commands.executeCommand('workbench.action.files.revert');
+    await seen(() => document.getText() === kept);
+  });
+});
