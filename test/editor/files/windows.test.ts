@@ -14,7 +14,9 @@ const bytes = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encod
 /** The folder in which the extension keeps its files. */
 async function globalStorage(): Promise<string> {
   const data = process.env.SOURCEHOST_DATA ?? '';
-  const found = (await readdir(data, { recursive: true })).find((name) => name.endsWith('sourcehost.sourcehost'));
+  const found = (await readdir(data, { recursive: true })).find((name) =>
+    name.endsWith(join('globalStorage', 'sourcehost.sourcehost')),
+  );
   assert.ok(found !== undefined, 'the extension keeps files');
   return join(data, found);
 }
