@@ -36,7 +36,11 @@ await writeServerSettings(dataDir, JSON.parse(settings) as Settings);
 
 const editor = await installEditor(process.env.SOURCEHOST_RELEASE === 'oldest' ? 'oldest' : 'newest', say);
 const executablePath = await findChromium(say);
-const server = await startServer(editor, { dataDir, automation: true, env: { SOURCEHOST_MARK: mark, SOURCEHOST_DATA: dataDir } });
+const server = await startServer(editor, {
+  dataDir,
+  automation: true,
+  env: { SOURCEHOST_MARK: mark, SOURCEHOST_DATA: dataDir },
+});
 const browser = await chromium.launch({
   executablePath,
   args: flags,
