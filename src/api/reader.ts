@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { Failure } from '../core/errors.ts';
+import { delay } from '../core/async.ts';
 import { isObject, oneLine } from '../core/text.ts';
 import { errorBody, failureOf, kindOf } from './failure.ts';
 import type { RecordSchema } from './record/decode.ts';
@@ -9,7 +10,7 @@ import { isCutOff, sizeOf, type Counts, type Download, type Page, type Reply } f
 export interface Reader<T> {
   readonly form:
     'record' | 'written' | 'list' | 'nothing' | 'acknowledged' | 'membership' | 'paths' | 'anything' | 'stream';
-  readonly read: (reply: Reply) => T;
+  readonly read: (reply: Reply) => T | Promise<T>;
   /** The Failure that a reply stands for, where this form of answer says so in a way of its own. */
   readonly failure?: (reply: Reply) => Failure | undefined;
 }
@@ -91,7 +92,7 @@ export function written<T>(schema: RecordSchema<T>): Reader<T | undefined> {
       if (!isObject(json)) return undefined;
       const read = v.safeParse(schema, json);
       if (read.success) return read.output;
-      if ('code' in json && 'msg' in json) acknowledged.read(reply);
+      if ('code' in json && 'msg' in json) acknowledge(reply);
       return undefined;
     },
   };
@@ -108,6 +109,9 @@ function countsOf(reply: Reply): Counts {
   return counts;
 }
 
+/** Records of a list that are read before anything else gets its turn: some milliseconds. */
+const atOnce = 200;
+
 /** Names a field that every record has, or computes what tells one from another. */
 export type Key<T> = { [K in keyof T]: T[K] extends string ? K : never }[keyof T] | ((item: T) => string);
 
@@ -116,13 +120,15 @@ export function list<T>(schema: RecordSchema<T>, key: Key<T>, within?: string): 
   const keyOf = (item: T): string => String(typeof key === 'function' ? key(item) : item[key]);
   return {
     form: 'list',
-    read: (reply) => {
+    read: async (reply) => {
       const whole = reply.status === 204 ? [] : (bodyOf(reply) ?? []);
       const body = within !== undefined && isObject(whole) ? (whole[within] ?? []) : whole;
       if (!Array.isArray(body)) throw unreadable(reply, 'no list');
       const items: T[] = [];
       const problems: string[] = [];
       for (const [index, item] of body.entries()) {
+        // Some lists come whole: what else is to be done goes on meanwhile.
+        if (index > 0 && index % atOnce === 0) await delay(0);
         const read = v.safeParse(schema, item);
         if (read.success) items.push(read.output);
         else problems.push(`[${index}].${whyNot(read.issues)}`);
@@ -158,12 +164,14 @@ export const nothing: Reader<void> = {
 /** `{code, msg}`: only msg `success` with code 1 is success (rule of the description). */
 export const acknowledged: Reader<void> = {
   form: 'acknowledged',
-  read: (reply) => {
-    const body = bodyOf(reply);
-    const done = isObject(body) && Number(body.code) === 1 && String(body.msg).toLowerCase() === 'success';
-    if (!done) throw refused(reply);
-  },
+  read: acknowledge,
 };
+
+function acknowledge(reply: Reply): void {
+  const body = bodyOf(reply);
+  const done = isObject(body) && Number(body.code) === 1 && String(body.msg).toLowerCase() === 'success';
+  if (!done) throw refused(reply);
+}
 
 /** An empty object for a member; a message with a 404 text for somebody who is none. */
 export const membership: Reader<boolean> = {

@@ -173,7 +173,7 @@ async function once<T>(
     reply = await exchange(fetch, wired(request, expected.streamed), patience, options);
     const failure = expected.failure(reply);
     if (failure !== undefined) throw failure;
-    const value = expected.read(reply);
+    const value = await expected.read(reply);
     log.debug(`${operation} → ${reply.status} in ${Date.now() - started} ms`);
     return { done: true, value };
   } catch (error) {

@@ -61,6 +61,9 @@ export class Entry implements HasTarget {
   }
 }
 
+/** Rows of one part: a page of the API with what stands above it, and not many more. */
+const mostRows = 200;
+
 /** The children of one entry, as far as they were read. */
 export class Listing {
   readonly #owner: Entry;
@@ -69,6 +72,8 @@ export class Listing {
   readonly #byId = new Map<string, Entry>();
   readonly #before: Map<string, Entry>;
   #unread: Batch[] = [];
+  /** What the service sent more than is shown at once. */
+  #held: Batch | undefined;
   #parts: Entry[][] = [];
   #groups: readonly Entry[] = [];
   #unreadable: readonly string[] = [];
@@ -116,9 +121,12 @@ export class Listing {
 
   /** Reads the next part; where that fails it can be called again. */
   async read(): Promise<void> {
-    const { value: batch } = await this.#batches.next();
-    this.more = batch?.more ?? false;
-    if (batch !== undefined) this.#unread.push(batch);
+    const batch = this.#held ?? (await this.#batches.next()).value;
+    // Some lists come whole: thousands of rows at once would block whoever draws them.
+    const rest = batch?.nodes.slice(mostRows) ?? [];
+    this.#held = rest.length === 0 ? undefined : { nodes: rest, unreadable: [], more: batch?.more ?? false };
+    this.more = rest.length > 0 || (batch?.more ?? false);
+    if (batch !== undefined) this.#unread.push({ ...batch, nodes: batch.nodes.slice(0, mostRows) });
   }
 
   /** Turns what was read into entries: those of the listing before where they are the same things. */

@@ -1,8 +1,15 @@
 import { env } from 'vscode';
 
+/** Making one takes longer than hundreds of uses. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
 function formatted(value: string | undefined, options: Intl.DateTimeFormatOptions): string | undefined {
   const time = value === undefined ? Number.NaN : Date.parse(value);
-  return Number.isNaN(time) ? undefined : new Intl.DateTimeFormat(env.language, options).format(time);
+  if (Number.isNaN(time)) return undefined;
+  const key = JSON.stringify(options);
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(env.language, options);
+  formats.set(key, format);
+  return format.format(time);
 }
 
 /** A day (`2026-01-31`) as people of this language write it. */

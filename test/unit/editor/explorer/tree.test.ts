@@ -67,6 +67,17 @@ describe('tree', () => {
     assert.deepEqual(source.asked, [1]);
   });
 
+  it('shows a list that comes whole in portions, without asking again', async () => {
+    const source = new Source(Array.from({ length: 450 }, (_, index) => leaf(`row ${index}`)));
+    const tree = treeOf(source);
+    assert.equal((await tree.children()).length, 200 + 1);
+    assert.equal((await tree.more(tree.root))?.node.id, 'row 200');
+    await tree.more(tree.root);
+    const all = labels(await tree.children());
+    assert.deepEqual([all.length, all.at(-1)], [450, 'row 449']);
+    assert.deepEqual(source.asked, [1]);
+  });
+
   it('loads more into the same list, keeps the rows before as they are, and names the first new one', async () => {
     const source = new Source([leaf('a')], [leaf('b'), leaf('c')]);
     const tree = treeOf(source);
