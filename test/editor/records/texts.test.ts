@@ -24,7 +24,7 @@ describe('the text of a record', () => {
     await begin();
     numbers = {};
     // Numbers that no other test has looked at.
-    for (let at = 0; at < 20; at += 1) await call('issues.create', { title: 'Nobody looks at this' });
+    for (let at = 0; at < 60; at += 1) await call('issues.create', { title: 'Nobody looks at this' });
     for (const [what, body] of Object.entries(bodies)) {
       const created = (await call('issues.create', { title: what, body })) as { number: number };
       numbers[what] = created.number;
