@@ -99,7 +99,7 @@ async function requestToken(
     );
     const failure = refusalOf(reply);
     if (failure !== undefined) throw failure;
-    return record(AccessToken).read(reply);
+    return await record(AccessToken).read(reply);
   } catch (error) {
     throw error instanceof Failure ? secrets.removedFrom(error) : error;
   }
