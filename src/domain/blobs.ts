@@ -73,12 +73,18 @@ export class Blobs {
   async load(source: Source, sha: string, place: Place, reading: Reading = {}): Promise<Bytes> {
     const kept = await this.find(sha);
     if (kept !== undefined) return kept;
-    const key = `${sha}/${reading.limit ?? ''}`;
-    return await this.#running.run(
-      key,
-      (shared) => this.#fetch(source, sha, place, { ...reading, ...shared }),
-      reading,
-    );
+    const mine = { running: false };
+    const fetch = (shared: Asking): Promise<Bytes> => {
+      mine.running = true;
+      return this.#fetch(source, sha, place, { ...reading, ...shared });
+    };
+    try {
+      return await this.#running.run(sha, fetch, reading);
+    } catch (error) {
+      if (mine.running || !(error instanceof TooLarge)) throw error;
+      // Whoever came first wanted less of it.
+      return await this.#fetch(source, sha, place, reading);
+    }
   }
 
   /** Keeps bytes that this computer made itself, so that nobody fetches them. */

@@ -50,12 +50,13 @@ async function opened(api: GitApi, root: Uri): Promise<GitRepository | null> {
 
 /**
  * Pushes the branch of `folder` to what `create` creates and answers the address of. Where nothing is committed yet,
- * all of it becomes the first commit.
+ * all of it becomes the first commit, if `agree` does not throw.
  */
 export async function publish(
   api: GitApi,
   folder: Uri,
   firstCommit: string,
+  agree: () => Promise<void>,
   create: () => Promise<string>,
 ): Promise<void> {
   await byGit(async () => {
@@ -69,6 +70,7 @@ export async function publish(
     await repository.status();
     const { HEAD, remotes } = repository.state;
     if (HEAD?.commit === undefined) {
+      await agree();
       await repository.commit(firstCommit, { all: true });
       await repository.status();
     }

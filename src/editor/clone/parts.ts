@@ -20,7 +20,7 @@ export interface CloneDependencies {
 /** What the built-in git extension does for commands. */
 export interface CloneParts {
   readonly clone: (url: string, target: Uri, head: Head) => Promise<void>;
-  readonly publish: (folder: Uri, create: () => Promise<string>) => Promise<void>;
+  readonly publish: (folder: Uri, agree: () => Promise<void>, create: () => Promise<string>) => Promise<void>;
   readonly holdsSomething: (target: Uri) => Promise<boolean>;
 }
 
@@ -49,7 +49,8 @@ export function createCloneParts(
       git.demand();
       await clone(url, target, head);
     },
-    publish: async (folder, create) => await publish(git.demand(), folder, l10n.t('First commit'), create),
+    publish: async (folder, agree, create) =>
+      await publish(git.demand(), folder, l10n.t('First commit'), agree, create),
     holdsSomething,
   };
 }

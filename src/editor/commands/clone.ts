@@ -17,8 +17,8 @@ type Id = 'sourcehost.repository.clone' | 'sourcehost.repository.publish';
 /** What git of this computer does. */
 export interface Cloning {
   clone(url: string, target: Uri, head: Head): Promise<void>;
-  /** `create` answers the address to push to. */
-  publish(folder: Uri, create: () => Promise<string>): Promise<void>;
+  /** `agree` is asked before all of a folder without commits becomes the first one; `create` answers the address to push to. */
+  publish(folder: Uri, agree: () => Promise<void>, create: () => Promise<string>): Promise<void>;
   holdsSomething(target: Uri): Promise<boolean>;
 }
 
@@ -62,7 +62,15 @@ export function cloneCommands(cloning: Cloning, files: Files, changes: Changes):
         const folder = await folderOf(given, invocation.silent);
         const created = await invocation.withProgress(l10n.t('Publishing {0}', args.name), async (signal) => {
           const done: { record?: Awaited<ReturnType<typeof createRepository>> } = {};
-          await cloning.publish(folder, async () => {
+          const agree = (): Promise<void> =>
+            invocation.confirm(
+              l10n.t('Commit and publish everything in “{0}”?', baseName(folder)),
+              l10n.t(
+                'The folder has no commits yet. All of it that .gitignore does not leave out becomes the first one.',
+              ),
+              l10n.t('Commit and Publish'),
+            );
+          await cloning.publish(folder, agree, async () => {
             done.record = await createRepository(connection, org, args, changes, signal);
             return done.record.http_url_to_repo ?? gitUrl(connection.host, done.record.full_name);
           });
