@@ -6,9 +6,7 @@ import { signIn } from '../test/journeys/kit/signIn.ts';
 import { setStage } from '../test/journeys/kit/stage.ts';
 import { startService } from '../test/service/service.ts';
 import { root } from './kit/paths.ts';
-import { packageExtension } from './kit/vsix.ts';
 
-await packageExtension();
 useStage(await setStage());
 const service = await startService();
 const picture = (name: string): string => join(root, 'media', `${name}.png`);

@@ -1,19 +1,16 @@
 import { parseArgs } from 'node:util';
-import { packageExtension } from './kit/vsix.ts';
 import { editor } from './test/editor.ts';
 import { watchOutput } from './test/leaks.ts';
 import { lint } from './test/lint.ts';
 import { inNode } from './test/mocha.ts';
 import type { Stage } from './test/stage.ts';
 
-const journeys = ['--require', './test/journeys/kit/hooks.ts', '--timeout', '120000', '--exit'];
-/** By name; what stands in one list runs side by side. */
-const stages = new Map<string, readonly Stage[]>([
-  ['lint', [lint]],
-  ['unit', [inNode('unit')]],
-  ['contract', [inNode('contract')]],
-  ['editor', [editor]],
-  ['journeys', [0, 1].map((index) => inNode('journeys', journeys, { index, of: 2 }))],
+const stages = new Map<string, Stage>([
+  ['lint', lint],
+  ['unit', inNode('unit')],
+  ['contract', inNode('contract')],
+  ['editor', editor],
+  ['journeys', inNode('journeys', ['--require', './test/journeys/kit/hooks.ts', '--timeout', '120000', '--exit'])],
 ]);
 
 const help = `npm test [-- [stage …] [part of a file name …] [--grep TEXT]]
@@ -37,19 +34,16 @@ const files = positionals.filter((name) => !stages.has(name));
 const total = { passed: 0, failed: 0, skipped: 0 };
 const leaks = watchOutput();
 
-// Unit and contract tests need a core each, the others both; journeys wait for the window most of the time.
+// These two need a core each, the others both.
 const together = [['lint'], ['unit', 'contract'], ['editor'], ['journeys']];
 for (const names of together) {
   const wanted = names.filter((name) => named.length === 0 || named.includes(name));
-  if (wanted.includes('journeys')) await packageExtension();
   let before = Promise.resolve();
-  const runs = wanted.flatMap((name) =>
-    (stages.get(name) ?? []).map((stage) => {
-      const run = runStage(name, stage, before);
-      before = run;
-      return run;
-    }),
-  );
+  const runs = wanted.map((name) => {
+    const run = runStage(name, before);
+    before = run;
+    return run;
+  });
   await Promise.all(runs);
 }
 if (leaks.length > 0) {
@@ -62,7 +56,9 @@ console.log(`\n${words(total)}`);
 process.exit(total.failed === 0 && total.passed > 0 ? 0 : 1);
 
 /** Runs a stage; what it prints is shown when `before` has ended. */
-async function runStage(name: string, stage: Stage, before: Promise<void>): Promise<void> {
+async function runStage(name: string, before: Promise<void>): Promise<void> {
+  const stage = stages.get(name);
+  if (stage === undefined) return;
   const held: (Uint8Array | string)[] = [`\n── ${name} ──\n`];
   let holds = true;
   const release = (): void => {

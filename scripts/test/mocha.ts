@@ -7,28 +7,15 @@ import { resultsOf, type Stage } from './stage.ts';
 /** Milliseconds until a run that hangs is ended. */
 const patience = 15 * 60_000;
 
-/** Every `of`th of the files, beginning with the one at `index`. */
-interface Share {
-  readonly index: number;
-  readonly of: number;
-}
-
-/** Runs `test/<folder>`, or a share of its files, with mocha in a Node of its own. */
-export function inNode(
-  folder: string,
-  options: readonly string[] = [],
-  { index, of }: Share = { index: 0, of: 1 },
-): Stage {
+/** Runs `test/<folder>` with mocha in a Node of its own. */
+export function inNode(folder: string, options: readonly string[] = []): Stage {
   return async ({ files, grep, show }) => {
     const found = globSync(`test/${folder}/**/*.test.ts`, { cwd: root });
-    const wanted = found
-      .filter((file) => files.length === 0 || files.some((part) => file.includes(part)))
-      .sort()
-      .filter((_, at) => at % of === index);
+    const wanted = found.filter((file) => files.length === 0 || files.some((part) => file.includes(part))).sort();
     if (wanted.length === 0) return { passed: 0, failed: 0, skipped: 0 };
     const plain = [process.stdout.isTTY ? '--color' : '--no-color'];
     const grepping = grep === undefined ? [] : ['--fgrep', grep];
-    return await resultsOf(`${folder}-${index}`, async (file) => {
+    return await resultsOf(folder, async (file) => {
       const args = [
         join('node_modules', 'mocha', 'bin', 'mocha.js'),
         '--reporter',

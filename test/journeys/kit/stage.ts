@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { findChromium, flags } from '../../../scripts/editor/chromium.ts';
 import { installEditor, type Editor } from '../../../scripts/editor/install.ts';
 import { installExtension } from '../../../scripts/editor/server.ts';
-import { vsix } from '../../../scripts/kit/vsix.ts';
+import { packageExtension } from '../../../scripts/kit/vsix.ts';
 
-/** What all journeys of a process share: VS Code, a browser, and a folder into which the packaged extension is installed. */
+/** What all journeys of a run share: VS Code, a browser, and a folder into which the packaged extension is installed. */
 export interface Stage {
   readonly editor: Editor;
   readonly browser: Browser;
@@ -15,14 +15,13 @@ export interface Stage {
   close(): Promise<void>;
 }
 
-/** Expects the extension packaged. */
 export async function setStage(): Promise<Stage> {
   const say = (line: string): void => console.log(line);
   const editor = await installEditor(process.env.SOURCEHOST_RELEASE === 'oldest' ? 'oldest' : 'newest', say);
   const executablePath = await findChromium(say);
   const folder = await mkdtemp(join(tmpdir(), 'sourcehost-stage-'));
   const extensionsDir = join(folder, 'extensions');
-  await installExtension(editor, vsix, { dataDir: join(folder, 'data'), extensionsDir });
+  await installExtension(editor, await packageExtension(), { dataDir: join(folder, 'data'), extensionsDir });
   const headless = process.env.SOURCEHOST_SHOW === undefined;
   const browser = await chromium.launch({ executablePath, headless, args: flags });
   const close = async (): Promise<void> => {
