@@ -92,6 +92,8 @@ describe('remote files', () => {
     for (const start of ['first', 'again']) {
       if (start === 'again') await desk.restart();
       const window = await desk.open(file);
+      // An editor that reads the workspace file before its server answers shows no folder, ours or others, until it is reloaded.
+      if (!(await window.shows(entry(window, 'root 1'), 15_000))) await window.reload();
       for (const at of [1, 2, 3]) {
         await entry(window, `root ${at}`).waitFor({ timeout: 30_000 });
         if ((await entry(window, `root ${at}`).getAttribute('aria-expanded')) !== 'true')
