@@ -10,7 +10,18 @@ const stages = new Map<string, Stage>([
   ['unit', inNode('unit')],
   ['contract', inNode('contract')],
   ['editor', editor],
-  ['journeys', inNode('journeys', ['--require', './test/journeys/kit/hooks.ts', '--timeout', '120000', '--exit'])],
+  [
+    'journeys',
+    inNode('journeys', [
+      '--require',
+      './test/journeys/kit/hooks.ts',
+      '--timeout',
+      '120000',
+      '--retries',
+      '1',
+      '--exit',
+    ]),
+  ],
 ]);
 
 const help = `npm test [-- [stage …] [part of a file name …] [--grep TEXT]]

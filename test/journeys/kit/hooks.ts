@@ -15,7 +15,10 @@ export const mochaHooks = {
   },
   async afterEach(this: Context): Promise<void> {
     const { currentTest } = this;
-    await endJourney(currentTest?.state === 'failed' ? currentTest.fullTitle() : undefined);
+    // Without a state it failed and is tried once more.
+    const again = currentTest !== undefined && currentTest.state === undefined;
+    if (again) console.log(`    failed once: ${currentTest.fullTitle()}`);
+    await endJourney(again || currentTest?.state === 'failed' ? currentTest.fullTitle() : undefined);
   },
   async afterAll(): Promise<void> {
     await useStage(undefined)?.close();
