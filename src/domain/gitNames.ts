@@ -13,19 +13,3 @@ export function refNameProblem(name: string): RefNameProblem | undefined {
   if (name === '@' || name.includes('@{')) return 'at';
   return name.startsWith('-') ? 'dash' : undefined;
 }
-
-/** Whether `name` fits a rule's wildcard, in which `*` stands for any text. */
-export function matchesWildcard(wildcard: string, name: string): boolean {
-  const parts = wildcard.split('*');
-  const [first = '', ...rest] = parts;
-  const last = rest.pop();
-  if (last === undefined) return name === wildcard;
-  if (!name.startsWith(first)) return false;
-  let at = first.length;
-  for (const part of rest) {
-    const found = name.indexOf(part, at);
-    if (found < 0) return false;
-    at = found + part.length;
-  }
-  return name.length - last.length >= at && name.endsWith(last);
-}

@@ -1,7 +1,7 @@
 import type { BranchRule } from '../api/record/branch.ts';
 import type { Repository } from '../api/record/repository.ts';
 import { Failure, isFailure } from '../core/errors.ts';
-import { matchesWildcard } from './gitNames.ts';
+import { matchesRule } from './wildcard.ts';
 import { isArchived } from './known.ts';
 import { inApi, type Asking, type Source } from './source.ts';
 
@@ -29,7 +29,7 @@ export function rulePreventing(
   asker: Asker,
 ): Extract<Obstacle, { kind: 'rule' }> | undefined {
   const exact = rules.filter(({ name }) => name === branch);
-  const holding = exact.length > 0 ? exact : rules.filter(({ name }) => matchesWildcard(name, branch));
+  const holding = exact.length > 0 ? exact : rules.filter(({ name }) => matchesRule(branch, name));
   const [first] = holding;
   if (first === undefined || holding.some((rule) => lets(rule, asker))) return undefined;
   return { kind: 'rule', rule: first.name, allowed: allowedBy(first) };

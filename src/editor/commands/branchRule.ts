@@ -3,7 +3,7 @@ import { name, optional } from '../../api/field.ts';
 import type { BranchRule } from '../../api/record/branch.ts';
 import { Failure } from '../../core/errors.ts';
 import { ruleInputs } from '../../domain/branchRule.ts';
-import { matchesWildcard } from '../../domain/gitNames.ts';
+import { matchesRule } from '../../domain/wildcard.ts';
 import type { AnyCommand, Ask } from '../kit/command.ts';
 import type { Changes } from '../kit/changes.ts';
 import { askFrom, asTyped } from './ask.ts';
@@ -45,7 +45,7 @@ const askWildcard: Ask<string> = async (prompt, known, invocation) => {
     items: [],
     typed: (typed) => {
       const choice = asTyped(typed);
-      return choice && { ...choice, description: preview.words((branch) => matchesWildcard(choice.value, branch)) };
+      return choice && { ...choice, description: preview.words((branch) => matchesRule(branch, choice.value)) };
     },
   });
 };

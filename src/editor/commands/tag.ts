@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import { name, oneOf, optional, text } from '../../api/field.ts';
-import { matchesWildcard } from '../../domain/gitNames.ts';
+import { matchesRule } from '../../domain/wildcard.ts';
 import type { AnyCommand, Ask } from '../kit/command.ts';
 import type { Changes } from '../kit/changes.ts';
 import { askFrom, askOne, askOptionalText, askStart, askText, asTyped, refNameWrong } from './ask.ts';
@@ -62,7 +62,7 @@ export function tagCommands(changes: Changes): Record<Id, AnyCommand> {
             items: [],
             typed: (typed) => {
               const choice = asTyped(typed);
-              return choice && { ...choice, description: preview.words((tag) => matchesWildcard(choice.value, tag)) };
+              return choice && { ...choice, description: preview.words((tag) => matchesRule(tag, choice.value)) };
             },
           });
         },

@@ -32,11 +32,6 @@ describe('committing drafts', () => {
   const push = async (files: Record<string, string | null>): Promise<unknown> =>
     await service.act({ do: 'push', repository, branch, files });
   const log = (...args: string[]): Promise<string> => service.git(repository, 'log', ...args);
-  const changed = async (): Promise<Record<string, number>> => {
-    const counts: Record<string, number> = {};
-    for (const { operation } of await service.requests()) counts[operation] = (counts[operation] ?? 0) + 1;
-    return counts;
-  };
 
   before(async () => {
     await service.reset();
@@ -70,7 +65,6 @@ describe('committing drafts', () => {
     );
     assert.equal(await service.git(repository, 'show', `${branch}:README.md`), '# Mine');
     assert.equal(await read('README.md'), '# Mine\n');
-    console.log(await changed());
   });
 
   it('sends only the paths given, a folder with all it holds', async () => {
