@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { localHost } from '../kit/localHost.ts';
 import type { Service } from '../service/handle.ts';
 import { startService } from '../service/service.ts';
@@ -8,7 +7,7 @@ import { signIn } from './kit/signIn.ts';
 import type { Window } from './kit/window.ts';
 
 const picture = async (window: Window, name: string): Promise<void> => {
-  await window.page.screenshot({ path: join('out', 'screenshots', `commands-${name}.png`) });
+  await window.screenshot(`commands-${name}`);
 };
 
 describe('commands of the palette', () => {

@@ -66,7 +66,7 @@ describe('remote files', () => {
     await window.page.getByText('theirs').first().waitFor();
     await window.statusBar('changed on the server').waitFor({ state: 'detached' });
     assert.deepEqual(await window.page.locator('.multiDiffEditor .status').allInnerTexts(), ['', '']);
-    await window.screenshot('files-compared', ['light']);
+    await window.screenshot('files-compared');
 
     service.fail({ operation: '*', fault: { kind: 'reset', at: 'headers' } });
     await window.run('Sourcehost: Refresh');
@@ -75,7 +75,7 @@ describe('remote files', () => {
     await window.editor.getByText('changed').waitFor();
     await entry(window, 'unseen.txt').dblclick();
     await window.page.locator('.monaco-dialog-box').getByText('The connection was closed').waitFor({ timeout: 30_000 });
-    await window.page.screenshot({ path: 'out/screenshots/files-offline.png' });
+    await window.screenshot('files-offline');
     service.heal();
     await window.statusBar(/as of/).waitFor({ state: 'detached', timeout: 30_000 });
     assert.deepEqual(service.violations, []);
@@ -102,7 +102,7 @@ describe('remote files', () => {
       // Only one of the refs has notes, only the other repository something deep.
       for (const name of ['notes', 'deep']) await entry(window, name).waitFor();
       await entry(window, 'README.md').nth(1).waitFor();
-      if (start === 'first') await window.page.screenshot({ path: 'out/screenshots/files-workspace.png' });
+      if (start === 'first') await window.screenshot('files-workspace');
     }
     assert.deepEqual(service.violations, []);
   });

@@ -18,7 +18,7 @@ async function signIn(desk: Desk, window: Window, service: Service): Promise<voi
     await window.pick('Local service');
     await window.pick('In the Browser');
     await window.asked('Client secret');
-    await window.page.screenshot({ path: 'out/screenshots/client-secret.png' });
+    await window.screenshot('client-secret');
     await window.answer(service.clientSecret);
   });
   await page.screenshot({ path: 'out/screenshots/consent.png' });

@@ -84,10 +84,10 @@ describe('source control', () => {
       await service.act({ do: 'push', repository, branch: 'main', files: { 'README.md': theirs } });
       await commit(window, 'Both');
       await page.locator('.monaco-dialog-box').getByText('2 files: 2 commits').waitFor();
-      await page.screenshot({ path: 'out/screenshots/scm-agree.png' });
+      await window.screenshot('scm-agree');
       await window.dialog('Commit');
       await page.locator('.codelens-decoration').getByText('Take Both').waitFor();
-      await window.screenshot('scm-conflict', ['light', 'dark', 'contrast']);
+      await window.screenshot('scm-conflict');
       await page.locator('.codelens-decoration').getByText('Take Both').click();
       await page.locator('.codelens-decoration').getByText('Take Both').waitFor({ state: 'detached' });
       await page.keyboard.press('Control+s');

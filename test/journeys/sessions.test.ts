@@ -72,7 +72,7 @@ describe('sessions', () => {
     await window.run('Sourcehost: Sign Out');
     await window.dialog('Sign Out');
     await window.notification('The token comes from the environment variable SOURCEHOST_TOKEN').waitFor();
-    await window.screenshot('environment-token', ['light', 'dark']);
+    await window.screenshot('environment-token');
     service.clear();
     await window.reload();
     await window.openSidebar();

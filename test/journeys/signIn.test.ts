@@ -16,17 +16,14 @@ import {
   signInWithToken,
   sitDownAt,
 } from './kit/account.ts';
-import type { Theme, Window } from './kit/window.ts';
-
-/** Of the questions, all of which close when the palette opens: so in one theme a run. */
-const theme: Theme = (['light', 'contrast'] as const).find((name) => name === process.env.SOURCEHOST_THEME) ?? 'dark';
+import { themeOfRun } from './kit/theme.ts';
+import type { Window } from './kit/window.ts';
 
 describe('signing in', () => {
   let service: Service;
   let desk: Desk;
   let window: Window;
-  const picture = (name: string): Promise<unknown> =>
-    window.page.screenshot({ path: join('out', 'screenshots', `sign-in-${name}-${theme}.png`) });
+  const picture = (name: string): Promise<void> => window.screenshot(`sign-in-${name}`);
 
   before(async () => {
     service = await startService();
@@ -37,7 +34,6 @@ describe('signing in', () => {
   it('asks for what it needs, one thing at a time, with a way back from each', async () => {
     desk = await sitDownAt(service, { asksClient: true });
     window = await desk.open();
-    await window.theme(theme);
     await window.run('Sourcehost: Sign In');
     await window.asked('Choose the host to sign in to');
     assert.deepEqual(await choices(window), ['Local', 'GitCode', 'Add a Host…']);
@@ -62,7 +58,7 @@ describe('signing in', () => {
     const page = await consentPage(desk, () => window.answer(service.clientSecret));
     await window.asked('Waiting for Local in the browser…');
     await picture('5-waiting');
-    await page.screenshot({ path: join('out', 'screenshots', `sign-in-6-consent-${theme}.png`) });
+    await page.screenshot({ path: join('out', 'screenshots', `sign-in-6-consent-${themeOfRun}.png`) });
     for (const question of ['Client secret', 'Client ID', 'Choose how to sign in to Local']) {
       await back.click();
       await window.asked(question);

@@ -9,6 +9,7 @@ import { run } from '../../../scripts/kit/processes.ts';
 import { quiet, writeServerSettings, type Settings } from '../../../scripts/editor/settings.ts';
 import { leakingFiles } from '../../../scripts/test/leaks.ts';
 import type { Stage } from './stage.ts';
+import { themeOfRun, themes } from './theme.ts';
 import { Window } from './window.ts';
 
 export interface DeskOptions {
@@ -80,7 +81,7 @@ export class Desk {
     this.dataDir = dataDir;
     this.#locale = locale;
     this.#env = env;
-    this.#settings = { ...quiet, 'workbench.colorTheme': 'Dark Modern', ...settings };
+    this.#settings = { ...quiet, 'workbench.colorTheme': themes[themeOfRun][0], ...settings };
   }
 
   /** The browser profile, for pages besides the editor: a second one opened by a link is `context.waitForEvent('page')`. */

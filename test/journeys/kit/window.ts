@@ -2,16 +2,8 @@ import { type FrameLocator, type Locator, type Page } from 'playwright-core';
 import { join } from 'node:path';
 import { inTime } from './inTime.ts';
 import { chooseFromMenu } from './menu.ts';
+import { themeOfRun, themes, type Theme } from './theme.ts';
 import { Tree } from './tree.ts';
-
-/** Colour themes that pictures are taken in, with a part of the class that the workbench wears in them. */
-const themes = {
-  light: ['Light Modern', 'light_modern'],
-  dark: ['Dark Modern', 'dark_modern'],
-  contrast: ['Dark High Contrast', 'hc_black'],
-} as const;
-
-export type Theme = keyof typeof themes;
 
 /** A window of the editor, as a person sees and uses it. Everything waits for what it needs; nothing sleeps. */
 export class Window {
@@ -189,13 +181,13 @@ export class Window {
     await workbench.waitFor();
   }
 
-  /** Takes pictures out/screenshots/NAME-THEME.png and leaves the window dark. */
-  async screenshot(name: string, wanted: readonly Theme[] = ['light', 'dark']): Promise<void> {
+  /** Takes the picture out/screenshots/NAME-THEME.png, or several; the theme of the run is left. */
+  async screenshot(name: string, wanted: readonly Theme[] = [themeOfRun]): Promise<void> {
     for (const theme of wanted) {
       await this.theme(theme);
       await this.page.screenshot({ path: join('out', 'screenshots', `${name}-${theme}.png`), animations: 'disabled' });
     }
-    await this.theme('dark');
+    await this.theme(themeOfRun);
   }
 
   /** Whether something appears within `timeout` ms. */
