@@ -15,6 +15,11 @@ export interface Head {
   readonly canPush?: boolean | undefined;
 }
 
+/** Where a branch is now, with what the service tells of its commit. */
+export interface LatestHead extends Head {
+  readonly latest?: { readonly parents: readonly string[]; readonly message: string | undefined };
+}
+
 /** What a ref that is not there is answered with. */
 function missing(ref: string): Failure {
   return new Failure('missing', `there is no branch, tag or commit ${ref}`, { field: 'ref', words: ref });
@@ -53,15 +58,15 @@ export async function resolveRef(
 }
 
 /** Where `head` is now: one request for a branch, none for a commit. Throws `missing` where it is gone. */
-export async function recheck(source: Source, head: Head, isDefault: boolean, asking: Asking): Promise<Head> {
+export async function recheck(source: Source, head: Head, isDefault: boolean, asking: Asking): Promise<LatestHead> {
   if (head.kind === 'commit') return head;
   if (head.kind === 'tag') return (await tagHead(source, head.name, asking)) ?? fail(head.name);
   const branch = await findBranch(source, head.name, asking);
   // The default branch may have become another one.
   if (isDefault && (branch === undefined || branch.default === false)) return await defaultBranch(source, asking);
-  return branch === undefined
-    ? ((await emptyBranch(source, head.name, asking)) ?? fail(head.name))
-    : headOf(branch, head.name);
+  if (branch === undefined) return (await emptyBranch(source, head.name, asking)) ?? fail(head.name);
+  const latest = { parents: branch.commit?.parent_ids ?? [], message: branch.commit?.message };
+  return { ...headOf(branch, head.name), latest };
 }
 
 function fail(ref: string): never {

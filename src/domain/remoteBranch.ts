@@ -4,6 +4,7 @@ import { Failure } from '../core/errors.ts';
 import type { Blobs, Bytes } from './blobs.ts';
 import type { CommitText, RemoteBranch } from './commit.ts';
 import type { BaseFile } from './drafts.ts';
+import type { Made } from './madeTrees.ts';
 import type { RepositoryFiles } from './repositoryFiles.ts';
 import { inApi, type Source } from './source.ts';
 
@@ -35,6 +36,8 @@ export class ApiBranch implements RemoteBranch {
   readonly #source: Source;
   readonly #branch: string;
   readonly #landed: Landed;
+  /** Commits made since the branch was last looked at. */
+  readonly #made: Made[] = [];
 
   constructor(files: RepositoryFiles, blobs: Blobs, source: Source, branch: string, landed: Landed = () => undefined) {
     this.#files = files;
@@ -45,7 +48,8 @@ export class ApiBranch implements RemoteBranch {
   }
 
   async refresh(signal: AbortSignal, ours = false): Promise<void> {
-    await this.#files.check([], { signal }, ours);
+    const made = this.#made.splice(0);
+    await this.#files.check([], { signal }, ours ? made : undefined);
     const head = await this.#files.head({ signal });
     if (head.kind !== 'branch')
       throw new Failure('forbidden', `${head.name} is no branch`, { field: 'ref', words: head.name });
@@ -63,7 +67,7 @@ export class ApiBranch implements RemoteBranch {
     const { api } = await this.#source.connect();
     const content = toBase64(bytes);
     const result = await api.files.create({ ...this.#at(path), content, ...authored(text) }, { signal });
-    await this.#land(path, bytes, undefined);
+    await this.#land(path, bytes, undefined, text);
     return result;
   }
 
@@ -77,7 +81,7 @@ export class ApiBranch implements RemoteBranch {
     const { api } = await this.#source.connect();
     const content = toBase64(bytes);
     const result = await api.files.update({ ...this.#at(path), sha, content, ...authored(text) }, { signal });
-    await this.#land(path, bytes, sha);
+    await this.#land(path, bytes, sha, text);
     return result;
   }
 
@@ -89,12 +93,14 @@ export class ApiBranch implements RemoteBranch {
   ): Promise<CommitResult | undefined> {
     const { api } = await this.#source.connect();
     const result = await api.files.remove({ ...this.#at(path), sha, message }, { signal });
+    this.#made.push({ path, sha: undefined, message });
     this.#landed(path, undefined);
     return result;
   }
 
-  async #land(path: string, bytes: Bytes, before: string | undefined): Promise<void> {
+  async #land(path: string, bytes: Bytes, before: string | undefined, { message }: CommitText): Promise<void> {
     const sha = await this.#blobs.learn(bytes, before);
+    this.#made.push({ path, sha, message });
     this.#landed(path, { sha, mode: '100644', size: bytes.length });
   }
 

@@ -6,10 +6,11 @@ import type { Storage } from '../core/storage.ts';
 import { fullName, repositoryKey, type RepositoryName } from './address.ts';
 import { TooLarge, type Blobs, type Bytes, type Reading } from './blobs.ts';
 import { changesBetween, type FileChange } from './fileChanges.ts';
+import { isNextCommit, rootAfter, type Made } from './madeTrees.ts';
 import type { HostObjects } from './objects.ts';
 import { Paths } from './paths.ts';
 import { readRecord, recordName, Stamps, writeRecord, type RefRecord } from './refRecord.ts';
-import { recheck, resolveRef, type Head } from './refs.ts';
+import { recheck, resolveRef, type Head, type LatestHead } from './refs.ts';
 import { largeFile, largeTransfer, Snapshot, type Listed } from './snapshot.ts';
 import type { Asking, Source } from './source.ts';
 import type { EntryKind, Trees } from './trees.ts';
@@ -188,15 +189,16 @@ export class RepositoryFiles {
 
   /**
    * Asks the service where the ref is now, and follows it. Resolves with whether it moved. `open` are files that
-   * somebody looks at: they are compared even where their folders are not known. Rejects where it could not be asked.
+   * somebody looks at: they are compared even where their folders are not known. `made`: what was committed from here
+   * since, as far as known. Rejects where it could not be asked.
    */
-  async check(open: readonly string[], asking: Asking = {}, ours = false): Promise<boolean> {
+  async check(open: readonly string[], asking: Asking = {}, made?: readonly Made[]): Promise<boolean> {
     const before = this.#current;
     if (before === undefined || this.#record === undefined) {
       await this.#load(asking);
       return false;
     }
-    const work = (shared: Shared): Promise<Current> => this.#follow(before, open, shared, ours);
+    const work = (shared: Shared): Promise<Current> => this.#follow(before, open, shared, made);
     const after = await this.#loading.run('check', work, asking);
     return after.head.commit !== before.head.commit;
   }
@@ -253,12 +255,19 @@ export class RepositoryFiles {
     return this.#current;
   }
 
-  async #follow(before: Current, open: readonly string[], asking: Asking, ours: boolean): Promise<Current> {
+  async #follow(
+    before: Current,
+    open: readonly string[],
+    asking: Asking,
+    made: readonly Made[] | undefined,
+  ): Promise<Current> {
     const { source, now, log } = this.#parts;
     const record = this.#record;
     if (record === undefined) return before;
     try {
-      const head = await recheck(source, before.head, record.isDefault, asking);
+      const { latest, ...head } = await recheck(source, before.head, record.isDefault, asking);
+      // Known before anybody is told where the branch is.
+      await this.#keepMade(before, head.commit, latest, made ?? []);
       this.#record = { ...record, head, checked: now() };
       const healed = this.#problem !== undefined;
       this.#problem = undefined;
@@ -273,7 +282,7 @@ export class RepositoryFiles {
         `${fullName(this.name)} ${head.name} moved from ${before.head.commit ?? 'nothing'} to ${head.commit ?? 'nothing'}`,
       );
       const after = this.#open(head);
-      if (!ours) this.#moved = { from: before.head.commit, to: head.commit };
+      if (made === undefined) this.#moved = { from: before.head.commit, to: head.commit };
       this.#saveSoon();
       this.#stateChanged.fire();
       const changes = await changesBetween(before.snapshot, after.snapshot, [...this.#listed], open, asking);
@@ -287,6 +296,19 @@ export class RepositoryFiles {
       this.#stateChanged.fire();
       throw error;
     }
+  }
+
+  /** What was committed from here is known without asking; that nobody else committed meanwhile the service tells. */
+  async #keepMade(
+    { head: { commit: before } }: Current,
+    commit: string | undefined,
+    latest: LatestHead['latest'],
+    made: readonly Made[],
+  ): Promise<void> {
+    const { trees } = this.#parts;
+    const root = before === undefined ? undefined : await trees.findRoot(before);
+    const now = root && (await rootAfter(trees, root, made));
+    if (now !== undefined && commit !== undefined && isNextCommit(latest, before, made)) trees.keepRoot(commit, now);
   }
 
   /** A link that was listed as a file leads to a folder: whoever shows it has to list it again. */

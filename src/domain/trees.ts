@@ -66,6 +66,18 @@ export class Trees {
     return tree;
   }
 
+  /** Keeps a folder that this computer worked out itself, so that nobody asks for it. */
+  keep(tree: Tree): void {
+    this.#memory.set(tree.sha, tree);
+    if (tree.complete) this.#objects.keep(objectName('tree', tree.sha), encodeTree(tree));
+  }
+
+  /** Keeps that `root` is the root of `commit`. */
+  keepRoot(commit: string, root: Tree): void {
+    this.#roots.set(commit, root);
+    if (root.complete) this.#objects.keep(objectName('commit', commit), new TextEncoder().encode(root.sha));
+  }
+
   /** The tree `sha`. */
   async load(source: Source, sha: string, asking: Asking = {}, listing: Listing = {}): Promise<Tree> {
     const work = (shared: Shared): Promise<Tree> => this.#fetch(source, sha, sha, shared, listing);
@@ -94,8 +106,7 @@ export class Trees {
   async loadRoot(source: Source, commit: string, asking: Asking = {}, whole = false): Promise<Tree> {
     const work = async (shared: Shared): Promise<Tree> => {
       const tree = await this.#fetch(source, commit, undefined, shared, { whole });
-      this.#roots.set(commit, tree);
-      if (tree.complete) this.#objects.keep(objectName('commit', commit), new TextEncoder().encode(tree.sha));
+      this.keepRoot(commit, tree);
       return tree;
     };
     const kept = await this.findRoot(commit);
@@ -142,8 +153,7 @@ export class Trees {
       this.#log.debug(`the entries of tree ${sha} are those of ${found}`);
     }
     const tree: Tree = { sha: sha ?? found ?? of, entries: readEntries(lines.values()), complete };
-    this.#memory.set(tree.sha, tree);
-    if (complete) this.#objects.keep(objectName('tree', tree.sha), encodeTree(tree));
+    this.keep(tree);
     return tree;
   }
 }

@@ -1,18 +1,11 @@
 import assert from 'node:assert/strict';
 import { Failure } from '../../src/core/errors.ts';
-import { EditedBranches, type EditedBranch } from '../../src/domain/editedBranches.ts';
+import type { EditedBranches } from '../../src/domain/editedBranches.ts';
 import { MemoryDisk, memoryStorage } from '../kit/memoryStorage.ts';
-import { asked, hostId, session, type Session } from '../kit/remoteFiles.ts';
+import { asked, hostId } from '../kit/remoteFiles.ts';
 import type { Service } from '../service/handle.ts';
 import { startService } from '../service/service.ts';
-
-const labels = { mine: 'yours', theirs: 'server' };
-const progress = { signal: new AbortController().signal };
-const request = { message: 'Change', author: undefined };
-const written = { create: true, overwrite: true };
-const bytes = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
-const read = async ({ editable }: EditedBranch, path: string): Promise<string> =>
-  new TextDecoder().decode(await editable.read(path));
+import { bytes, editingWindow, progress, read, request, written, type EditingWindow } from './kit/editing.ts';
 
 describe('branches under edit', () => {
   let service: Service;
@@ -27,28 +20,11 @@ describe('branches under edit', () => {
     await service.close();
   });
 
-  interface Window {
-    readonly session: Session;
-    readonly branches: EditedBranches;
-    readonly told: string[];
-    readonly at: (repository?: string, ref?: string) => Promise<EditedBranch>;
-  }
-
-  function sit(disk = new MemoryDisk(), signedIn = true): Window {
-    const storage = memoryStorage(disk);
-    const one = session(service, { storage, signedIn });
-    const branches = new EditedBranches({ files: one.files, connections: one.connections, storage, labels });
-    opened.push(branches);
-    const told: string[] = [];
-    branches.onDidChange(({ changes }) => told.push(...changes.map(({ type, path }) => `${type} ${path}`)));
-    const at: Window['at'] = async (repository = 'alice/website', ref = 'main') => {
-      const [owner = '', repo = ''] = repository.split('/');
-      const edited = await branches.at({ host: hostId, owner, repo, ref: ref === '' ? undefined : ref });
-      assert.ok(edited !== undefined);
-      return edited;
-    };
-    return { session: one, branches, told, at };
-  }
+  const sit = (disk = new MemoryDisk(), signedIn = true): EditingWindow => {
+    const window = editingWindow(service, { storage: memoryStorage(disk), signedIn });
+    opened.push(window.branches);
+    return window;
+  };
 
   it('share their drafts at every address, and are none for tags and commits', async () => {
     const { branches, at } = sit();
@@ -225,19 +201,14 @@ describe('branches under edit', () => {
 
   it('say that the disk is full, and keep what was there', async () => {
     const storage = memoryStorage();
-    const one = session(service, { storage });
     let full = false;
-    const small = {
-      ...storage,
-      write: async (...args: Parameters<typeof storage.write>) => {
-        if (full) throw new Failure('refused', 'no space', { reason: 'diskFull' });
-        await storage.write(...args);
-      },
+    const write = async (...args: Parameters<typeof storage.write>): Promise<void> => {
+      if (full) throw new Failure('refused', 'no space', { reason: 'diskFull' });
+      await storage.write(...args);
     };
-    const branches = new EditedBranches({ files: one.files, connections: one.connections, storage: small, labels });
-    opened.push(branches);
-    const edited = await branches.at({ host: hostId, owner: 'alice', repo: 'website', ref: 'main' });
-    assert.ok(edited !== undefined);
+    const window = editingWindow(service, { storage: { ...storage, write } });
+    opened.push(window.branches);
+    const edited = await window.at();
     await edited.editable.write('README.md', bytes('first\n'), written);
     full = true;
     await assert.rejects(edited.editable.write('README.md', bytes('second\n'), written), { reason: 'diskFull' });

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import type { Storage } from '../../src/core/storage.ts';
+import type { EditedBranch } from '../../src/domain/editedBranches.ts';
+import { memoryStorage } from '../kit/memoryStorage.ts';
+import { asked } from '../kit/remoteFiles.ts';
+import type { Service } from '../service/handle.ts';
+import { startService } from '../service/service.ts';
+import { bytes, editingWindow, progress, read, request, written } from './kit/editing.ts';
+
+const repository = 'alice/website';
+const opened = ['', 'src', 'docs'];
+
+interface CommitOptions {
+  /** Happens before a draft that was committed is forgotten. */
+  readonly afterwards?: () => Promise<unknown>;
+  /** What the person has looked into. */
+  readonly folders?: readonly string[];
+}
+
+describe('the requests of a commit', () => {
+  let service: Service;
+  beforeEach(async () => {
+    service = await startService();
+  });
+  afterEach(async () => {
+    assert.deepEqual(service.violations, []);
+    await service.close();
+  });
+
+  /** Writes `texts` (null: removes) and commits, with folders open; what is asked for until all of it is shown again. */
+  async function committing(
+    texts: Record<string, string | null>,
+    { afterwards = () => Promise.resolve(), folders = opened }: CommitOptions = {},
+  ): Promise<{ readonly edited: EditedBranch; readonly requests: string[] }> {
+    const { branches, at } = editingWindow(service, { storage: afterRemoving(afterwards) });
+    const edited = await at();
+    const look = async (): Promise<void> => {
+      for (const folder of folders) await edited.editable.list(folder);
+    };
+    await look();
+    for (const [path, text] of Object.entries(texts)) {
+      const folder = path.slice(0, Math.max(0, path.lastIndexOf('/')));
+      // Whoever removes a file has seen its folder.
+      if (text === null) await edited.editable.list(folder);
+      else await edited.editable.stat(folder).catch(() => edited.editable.createFolder(folder));
+      await (text === null ? edited.editable.remove(path, false) : edited.editable.write(path, bytes(text), written));
+    }
+    const requests = await asked(service, async () => {
+      await edited.committer.commit(request, progress);
+      await look();
+      for (const [path, text] of Object.entries(texts)) if (text !== null) await read(edited, path);
+    });
+    const git = async (...args: string[]): Promise<string> => await (await service.repository(repository)).git(args);
+    for (const folder of folders) {
+      const names = (await git('ls-tree', '-z', '--name-only', `main:${folder}`))
+        .split('\0')
+        .filter((name) => name !== '');
+      assert.deepEqual([...(await edited.editable.list(folder)).keys()].sort(), names.sort(), folder);
+      const kept = await (await edited.files.snapshot()).find(folder);
+      assert.equal(kept?.sha, await git('rev-parse', `main:${folder}`), `the tree of "${folder}"`);
+    }
+    assert.ok(edited.drafts.isEmpty);
+    branches.dispose();
+    return { edited, requests };
+  }
+
+  it('are three for one file: changed, new, in a new folder, and gone', async () => {
+    for (const [texts, operation] of [
+      [{ 'README.md': '# Mine\n' }, 'update'],
+      [{ 'src/main.ts': 'mine\n' }, 'update'],
+      [{ 'new.txt': 'new\n' }, 'create'],
+      [{ 'plans/new.md': 'new\n' }, 'create'],
+      [{ 'docs/guide.md': null }, 'remove'],
+    ] as const)
+      assert.deepEqual((await committing(texts)).requests, ['branches.get', `files.${operation}`, 'branches.get']);
+    const last = await committing({ 'plans/new.md': null }, { folders: [''] });
+    assert.deepEqual(last.requests, ['branches.get', 'files.remove', 'branches.get'], 'the folder goes with it');
+  });
+
+  it('are three more than files, in however many folders', async () => {
+    const texts = { 'a.txt': 'a\n', 'src/a.ts': 'a\n', 'docs/a.md': 'a\n', 'README.md': 'a\n', 'src/main.ts': 'a\n' };
+    const { requests } = await committing(texts);
+    assert.equal(requests.length, 5 + 3, requests.join());
+  });
+
+  it('are as many as it takes where somebody else commits meanwhile', async () => {
+    let pushed = false;
+    const afterwards = async (): Promise<void> => {
+      if (pushed) return;
+      pushed = true;
+      await service.act({ do: 'push', repository, branch: 'main', files: { 'src/theirs.ts': 'theirs\n' } });
+    };
+    const { edited } = await committing({ 'README.md': '# Mine\n' }, { afterwards });
+    assert.equal(await read(edited, 'src/theirs.ts'), 'theirs\n');
+    assert.equal(await read(edited, 'README.md'), '# Mine\n');
+  });
+});
+
+/** Storage that does something before a draft that was committed is forgotten. */
+function afterRemoving(work: () => Promise<unknown>): Storage {
+  const storage = memoryStorage();
+  return { ...storage, remove: async (name) => (await work(), await storage.remove(name)) };
+}

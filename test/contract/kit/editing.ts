@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import type { Storage } from '../../../src/core/storage.ts';
+import { EditedBranches, type EditedBranch } from '../../../src/domain/editedBranches.ts';
+import { MemoryDisk, memoryStorage } from '../../kit/memoryStorage.ts';
+import { hostId, session, type Session } from '../../kit/remoteFiles.ts';
+import type { Service } from '../../service/handle.ts';
+
+/** What conflict markers call the two sides. */
+export const labels = { mine: 'yours', theirs: 'server' };
+export const progress = { signal: new AbortController().signal };
+export const request = { message: 'Change', author: undefined };
+export const written = { create: true, overwrite: true };
+export const bytes = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
+export const read = async ({ editable }: EditedBranch, path: string): Promise<string> =>
+  new TextDecoder().decode(await editable.read(path));
+
+/** A window in which branches are edited. */
+export interface EditingWindow {
+  readonly session: Session;
+  readonly branches: EditedBranches;
+  /** What readers of files were told, as `changed README.md`. */
+  readonly told: string[];
+  /** `alice/website` at `main` where nothing else is said; `''`: the default branch. */
+  at(repository?: string, ref?: string): Promise<EditedBranch>;
+}
+
+/** Somebody who edits branches of `service`. Windows that share a disk are those of one person. */
+export function editingWindow(
+  service: Pick<Service, 'url' | 'token'>,
+  { storage = memoryStorage(new MemoryDisk()), signedIn = true }: { storage?: Storage; signedIn?: boolean } = {},
+): EditingWindow {
+  const one = session(service, { storage, signedIn });
+  const branches = new EditedBranches({ files: one.files, connections: one.connections, storage, labels });
+  const told: string[] = [];
+  branches.onDidChange(({ changes }) => told.push(...changes.map(({ type, path }) => `${type} ${path}`)));
+  return {
+    session: one,
+    branches,
+    told,
+    at: async (repository = 'alice/website', ref = 'main') => {
+      const [owner = '', repo = ''] = repository.split('/');
+      const edited = await branches.at({ host: hostId, owner, repo, ref: ref === '' ? undefined : ref });
+      assert.ok(edited !== undefined);
+      return edited;
+    },
+  };
+}
