@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { nameSegment, type Storage } from '../core/storage.ts';
 import { isObject, parseJson } from '../core/text.ts';
 import { blobSha } from './gitSha.ts';
+import type { Made } from './madeTrees.ts';
 import type { Head } from './refs.ts';
 
 /** When a file got the content it has now, as far as this computer has seen. */
@@ -90,6 +91,14 @@ export class Stamps {
     const mtime = same ? (known?.mtime ?? this.#since) : Math.max(this.#now(), known.mtime + 1);
     this.#stamps.set(path, { sha, mtime, commit, keep: keep || known?.keep === true || !same });
     return mtime;
+  }
+
+  /** Nothing but `made` differs between two commits. */
+  carry(from: string | undefined, to: string, made: readonly Made[]): void {
+    const changed = new Set(made.map(({ path }) => path));
+    for (const [path, stamp] of [...this.#stamps.entries()].reverse())
+      if (stamp.commit === from && !changed.has(path)) this.#stamps.set(path, { ...stamp, commit: to });
+    for (const { path, sha } of made) this.mtime(path, sha, to, true);
   }
 
   /** What is worth keeping, the latest first. */

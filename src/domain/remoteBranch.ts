@@ -56,7 +56,10 @@ export class ApiBranch implements RemoteBranch {
   }
 
   async file(path: string, signal: AbortSignal): Promise<BaseFile | undefined> {
-    return await baseFile(this.#files, this.#blobs, path, signal);
+    const found = await (await this.#files.snapshot({ signal })).find(path, { signal });
+    if (found?.kind !== 'file' || found.linked || found.sha === undefined)
+      return await baseFile(this.#files, this.#blobs, path, signal);
+    return { sha: found.sha, mode: found.mode ?? '100644', size: this.#blobs.size(found.sha) ?? 0 };
   }
 
   async blob(sha: string, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {

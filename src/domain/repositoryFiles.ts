@@ -308,7 +308,9 @@ export class RepositoryFiles {
     const { trees } = this.#parts;
     const root = before === undefined ? undefined : await trees.findRoot(before);
     const now = root && (await rootAfter(trees, root, made));
-    if (now !== undefined && commit !== undefined && isNextCommit(latest, before, made)) trees.keepRoot(commit, now);
+    if (commit === undefined || !isNextCommit(latest, before, made)) return;
+    if (now !== undefined) trees.keepRoot(commit, now);
+    this.#stamps?.carry(before, commit, made);
   }
 
   /** A link that was listed as a file leads to a folder: whoever shows it has to list it again. */

@@ -77,6 +77,26 @@ describe('the requests of a commit', () => {
     assert.deepEqual(last.requests, ['branches.get', 'files.remove', 'branches.get'], 'the folder goes with it');
   });
 
+  it('are three where nobody looked into the folders above', async () => {
+    const path = 'src/deep/er/and/deeper/still.txt';
+    await service.act({
+      do: 'push',
+      repository,
+      branch: 'main',
+      files: { [path]: '1\n', 'src/deep/beside.txt': '1\n' },
+    });
+    const { branches, at } = editingWindow(service);
+    const edited = await at();
+    assert.equal(await read(edited, path), '1\n');
+    await edited.editable.write(path, bytes('2\n'), written);
+    const requests = await asked(service, async () => {
+      await edited.committer.commit(request, progress);
+      assert.equal(await read(edited, path), '2\n');
+    });
+    assert.deepEqual(requests, ['branches.get', 'files.update', 'branches.get']);
+    branches.dispose();
+  });
+
   it('are three more than files, in however many folders', async () => {
     const texts = { 'a.txt': 'a\n', 'src/a.ts': 'a\n', 'docs/a.md': 'a\n', 'README.md': 'a\n', 'src/main.ts': 'a\n' };
     const { requests } = await committing(texts);
