@@ -119,5 +119,9 @@ describe('the requests of a commit', () => {
 /** Storage that does something before a draft that was committed is forgotten. */
 function afterRemoving(work: () => Promise<unknown>): Storage {
   const storage = memoryStorage();
-  return { ...storage, remove: async (name) => (await work(), await storage.remove(name)) };
+  const remove = async (name: string): Promise<void> => {
+    await work();
+    await storage.remove(name);
+  };
+  return { ...storage, remove };
 }

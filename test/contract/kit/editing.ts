@@ -21,7 +21,7 @@ export interface EditingWindow {
   /** What readers of files were told, as `changed README.md`. */
   readonly told: string[];
   /** `alice/website` at `main` where nothing else is said; `''`: the default branch. */
-  at(repository?: string, ref?: string): Promise<EditedBranch>;
+  readonly at: (repository?: string, ref?: string) => Promise<EditedBranch>;
 }
 
 /** Somebody who edits branches of `service`. Windows that share a disk are those of one person. */
