@@ -53,6 +53,11 @@ export class Blobs {
     this.#sizes.set(sha, size);
   }
 
+  /** Whether somebody waits for the bytes of the blob `sha`. */
+  isLoading(sha: string): boolean {
+    return this.#running.has(sha);
+  }
+
   /** What is kept on this computer, or undefined. */
   async find(sha: string): Promise<Bytes | undefined> {
     const name = objectName('blob', sha);
@@ -71,19 +76,18 @@ export class Blobs {
 
   /** The blob `sha` of `source`: GET …/git/blobs/{sha} where it is not kept. */
   async load(source: Source, sha: string, place: Place, reading: Reading = {}): Promise<Bytes> {
-    const kept = await this.find(sha);
-    if (kept !== undefined) return kept;
     const mine = { running: false };
-    const fetch = (shared: Asking): Promise<Bytes> => {
+    // What is kept is looked for in the shared run: whoever looked a moment too early would fetch it again.
+    const fetch = async (shared: Asking): Promise<Bytes> => {
       mine.running = true;
-      return this.#fetch(source, sha, place, { ...reading, ...shared });
+      return (await this.find(sha)) ?? (await this.#fetch(source, sha, place, { ...reading, ...shared }));
     };
     try {
       return await this.#running.run(sha, fetch, reading);
     } catch (error) {
       if (mine.running || !(error instanceof TooLarge)) throw error;
       // Whoever came first wanted less of it.
-      return await this.#fetch(source, sha, place, reading);
+      return await this.load(source, sha, place, reading);
     }
   }
 

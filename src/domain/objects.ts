@@ -22,6 +22,8 @@ const largestInMemory = 4 * 1024 * 1024;
 const full = 0.9;
 /** What is left after making room. */
 const cleared = 0.7;
+/** One that takes more than this part of the capacity is not kept. */
+const largest = 0.5;
 
 /**
  * Bytes that never change, by host and name (`blob/ab/cdef…`): in memory, then on disk, where the least recently used ones go
@@ -38,6 +40,8 @@ export class Objects {
     sizeCalculation: (bytes) => bytes.length + 100,
   });
   readonly #touched = new Set<string>();
+  /** On their way to disk: there for whoever asks meanwhile. */
+  readonly #unwritten = new Map<string, Uint8Array<ArrayBuffer>>();
   /** Bytes on disk, and how many were written since they were counted; undefined: not counted yet. */
   #used: { bytes: number; fresh: number } | undefined;
   #writing: Promise<void> = Promise.resolve();
@@ -50,7 +54,7 @@ export class Objects {
 
   /** The bytes kept under `name`, or undefined. */
   async find(name: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
-    const held = this.#memory.get(name);
+    const held = this.#memory.get(name) ?? this.#unwritten.get(name);
     if (held !== undefined) return held;
     try {
       const stored = await this.#storage.read(`${folder}/${name}`);
@@ -68,7 +72,11 @@ export class Objects {
   keep(name: string, bytes: Uint8Array<ArrayBuffer>): void {
     this.#memory.set(name, bytes);
     this.#touched.add(name);
-    this.#writing = this.#writing.then(() => this.#write(name, bytes));
+    this.#unwritten.set(name, bytes);
+    this.#writing = this.#writing.then(async () => {
+      await this.#write(name, bytes);
+      if (this.#unwritten.get(name) === bytes) this.#unwritten.delete(name);
+    });
   }
 
   /** Forgets what turned out to be damaged. */
@@ -104,7 +112,7 @@ export class Objects {
 
   async #write(name: string, bytes: Uint8Array): Promise<void> {
     const capacity = this.#capacity();
-    if (bytes.length > capacity * (full - cleared)) return;
+    if (bytes.length > capacity * largest) return;
     try {
       await this.#makeRoom(bytes.length, capacity);
       await this.#storage.write(`${folder}/${name}`, bytes, { durable: false });

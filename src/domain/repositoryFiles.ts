@@ -175,13 +175,16 @@ export class RepositoryFiles {
       const found = (await snapshot.find(path, options, 'read')) ?? missing(path);
       const size = found.sha === undefined ? undefined : this.#parts.blobs.size(found.sha);
       const asked = size !== undefined && size > largeFile;
-      if (asked) await confirm?.(size);
+      const kept = asked && found.sha !== undefined ? await this.#parts.blobs.find(found.sha) : undefined;
+      if (asked && kept === undefined) await confirm?.(size);
       const limit = asked || confirm === undefined ? undefined : largeTransfer;
-      const bytes = await snapshot.read(found, { ...reading, limit }).catch(async (error: unknown) => {
-        if (!(error instanceof TooLarge)) throw error;
-        await confirm?.(undefined);
-        return await snapshot.read(found, reading);
-      });
+      const fetch = (): Promise<Bytes> =>
+        snapshot.read(found, { ...reading, limit }).catch(async (error: unknown) => {
+          if (!(error instanceof TooLarge)) throw error;
+          await confirm?.(undefined);
+          return await snapshot.read(found, reading);
+        });
+      const bytes = kept ?? (await fetch());
       this.#mtime(path, found.sha, snapshot, !found.linked);
       return bytes;
     });

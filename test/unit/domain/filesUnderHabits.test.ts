@@ -151,6 +151,13 @@ describe('remote files of a service with other habits', () => {
       assert.ok(Buffer.from(bytes).equals(large));
       assert.ok(seen.length > 3);
       assert.equal((await files.stat('big/large.bin')).size, large.length);
+      const before = [asked.length, service.requests.length];
+      assert.ok(Buffer.from(await files.read('big/large.bin', { confirm: refuse })).equals(large));
+      assert.deepEqual(
+        [asked.length, service.requests.length],
+        before,
+        'what is kept is neither asked about nor fetched',
+      );
     }
     service.set({ operation: 'files.content', habits: { folderContents: 'array' } });
   }).timeout(30_000);

@@ -2,12 +2,14 @@ import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { silent } from '../../../src/core/log.ts';
+import type { Storage } from '../../../src/core/storage.ts';
 import { Objects } from '../../../src/domain/objects.ts';
 import { createStorage } from '../../../src/net/storage.ts';
 import { memoryStorage, MemoryDisk } from '../../kit/memoryStorage.ts';
 import { temporaryFolder } from '../../kit/temporaryFolder.ts';
 
 const kilobyte = 1024;
+const megabyte = 1024 * kilobyte;
 const bytes = (size: number, value = 1): Uint8Array<ArrayBuffer> => new Uint8Array(size).fill(value);
 const used = (disk: MemoryDisk): number => [...disk.files.values()].reduce((sum, held) => sum + held.bytes.length, 0);
 
@@ -79,6 +81,22 @@ describe('kept objects', () => {
       }
       assert.ok(await objects.find(`blob/00/${last}`), 'what was said to be on disk is there');
     }
+  });
+
+  it('are there while they are written, however large', async () => {
+    const storage = memoryStorage();
+    const released = Promise.withResolvers<void>();
+    const slow: Storage = {
+      ...storage,
+      write: (...args) => released.promise.then(() => storage.write(...args)),
+    };
+    const objects = new Objects({ storage: slow, capacity: () => 256 * megabyte, log: silent });
+    const large = bytes(100 * megabyte);
+    objects.keep('blob/aa/large', large);
+    assert.equal(await objects.find('blob/aa/large'), large);
+    released.resolve();
+    await objects.flush();
+    assert.equal((await objects.find('blob/aa/large'))?.length, large.length);
   });
 
   it('that are too large are not kept on disk', async () => {
