@@ -38,6 +38,9 @@ const deep = 3;
 /** This many folders one after another are opened by a program: from then on the whole tree is asked for at once. */
 const aWalk = 3;
 
+/** What editors read of a folder of theirs as soon as one is opened, and mostly the only file in it. */
+const soleFiles: ReadonlyMap<string, string> = new Map([['.vscode', 'settings.json']]);
+
 /** A repository at one commit. What is known is never asked for again; a path that is not there is undefined. */
 export class Snapshot {
   readonly commit: string | undefined;
@@ -49,6 +52,7 @@ export class Snapshot {
   readonly #listings = new LRUCache<string, ReadonlyMap<string, Listed>>({ max: 500 });
   /** Links that were listed before anybody knew where they lead. */
   readonly #unfollowed = new Set<string>();
+  readonly #askedForSole = new Set<string>();
   readonly #asking = new SharedRequests<string, FileContent | readonly FileContent[] | 'large' | undefined>();
 
   constructor(parts: SnapshotParts) {
@@ -67,7 +71,10 @@ export class Snapshot {
     const known = purpose === 'read' ? await this.#known(path) : await this.#knownFromRoot(path, asking);
     if (!isUnfinished(known)) return known;
     const real = known.unknown;
-    if (isNear(real)) return await this.exact(real, asking);
+    if (isNear(real)) {
+      await this.#askForSole(parentOf(real), asking);
+      return await this.exact(real, asking);
+    }
     const found =
       purpose === 'read' || (await this.#willBeRead(real))
         ? await this.#findByContent(real, asking)
@@ -104,7 +111,11 @@ export class Snapshot {
       if (path.includes('/')) this.#expectation.noted(path);
       return known;
     }
-    if (purpose === 'read' || found.kind === 'symlink' || (await this.#expectation.expects(path))) {
+    const wanted = purpose === 'read' || found.kind === 'symlink' || (await this.#expectation.expects(path));
+    // Somebody may have begun to read it meanwhile, or be done already.
+    const meanwhile = blobs.size(sha);
+    if (meanwhile !== undefined) return meanwhile;
+    if (wanted || blobs.isLoading(sha)) {
       try {
         const bytes = await blobs.load(source, sha, { path, ref: this.commit }, { ...asking, limit: largeTransfer });
         return bytes.length;
@@ -202,6 +213,27 @@ export class Snapshot {
     if (path.split('/').length > deep - 1 && !trees.isLoadingRoot(this.commit)) return known;
     await trees.loadRoot(source, this.commit, asking);
     return await this.#known(path);
+  }
+
+  /**
+   * Asks for the file that `folder` mostly holds alone. Where the shas say that it does, this answers for the whole
+   * folder, so that listing it and reading the file are one request.
+   */
+  async #askForSole(folder: string, asking: Asking): Promise<void> {
+    const { trees, source } = this.#parts;
+    const name = soleFiles.get(folder);
+    if (name === undefined || this.commit === undefined || this.#askedForSole.has(folder)) return;
+    const entry = (await trees.loadRoot(source, this.commit, asking)).entries.get(folder);
+    if (entry?.kind !== 'folder' || (await trees.find(entry.sha)) !== undefined) return;
+    const content = await this.#content(pathIn(folder, name), asking).catch((error: unknown) => {
+      // What came damaged says nothing: whoever reads it asks for it again.
+      if (!isFailure(error, 'unreadable')) throw error;
+      return undefined;
+    });
+    this.#askedForSole.add(folder);
+    const found =
+      content !== undefined && content !== 'large' && 'path' in content ? foundFile(folder, content) : undefined;
+    if (found?.sha !== undefined) await trees.learnSole(entry.sha, name, found.sha);
   }
 
   /** Asks for what the folder holds at once. */

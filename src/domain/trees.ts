@@ -80,10 +80,22 @@ export class Trees {
 
   /** The tree `sha`. */
   async load(source: Source, sha: string, asking: Asking = {}, listing: Listing = {}): Promise<Tree> {
-    const work = (shared: Shared): Promise<Tree> => this.#fetch(source, sha, sha, shared, listing);
-    const kept = await this.find(sha);
-    if (kept !== undefined && (kept.complete || listing.whole !== true)) return kept;
-    return await this.#running.run(`${sha}${listing.whole === true ? ' whole' : ''}`, work, asking);
+    const { whole = false } = listing;
+    const held = this.#memory.get(sha);
+    if (serves(held, whole)) return held;
+    // What is kept is looked for in the shared run: whoever looked a moment too early would fetch it again.
+    const work = async (shared: Shared): Promise<Tree> => {
+      const kept = await this.find(sha);
+      return serves(kept, whole) ? kept : await this.#fetch(source, sha, sha, shared, listing);
+    };
+    return await this.#running.run(`${sha}${whole ? ' whole' : ''}`, work, asking);
+  }
+
+  /** Learns that the tree `sha` holds one file and nothing else, if that is what it stands for. */
+  async learnSole(sha: string, name: string, file: string): Promise<void> {
+    const mode = '100644';
+    if ((await treeSha([{ mode, name, sha: file }], sha)) !== sha) return;
+    this.keep({ sha, entries: new Map([[name, { name, kind: 'file', sha: file, mode }]]), complete: true });
   }
 
   /** The root of `commit`, where this computer knows it. */
@@ -105,12 +117,14 @@ export class Trees {
   /** The root of `commit`, a full sha. */
   async loadRoot(source: Source, commit: string, asking: Asking = {}, whole = false): Promise<Tree> {
     const work = async (shared: Shared): Promise<Tree> => {
+      const kept = await this.findRoot(commit);
+      if (serves(kept, whole)) return kept;
       const tree = await this.#fetch(source, commit, undefined, shared, { whole });
       this.keepRoot(commit, tree);
       return tree;
     };
-    const kept = await this.findRoot(commit);
-    if (kept !== undefined && (kept.complete || !whole)) return kept;
+    const held = this.#roots.get(commit);
+    if (serves(held, whole)) return held;
     return await this.#running.run(`${rootOf(commit)}${whole ? ' whole' : ''}`, work, asking);
   }
 
@@ -156,6 +170,11 @@ export class Trees {
     this.keep(tree);
     return tree;
   }
+}
+
+/** Whether `tree` is there, and all of it where the whole is asked for. */
+function serves(tree: Tree | undefined, whole: boolean): tree is Tree {
+  return tree !== undefined && (tree.complete || !whole);
 }
 
 function kindOf({ mode, type }: { readonly mode?: string | undefined; readonly type?: string | undefined }): EntryKind {

@@ -152,17 +152,50 @@ describe('remote files', () => {
         for (const order of ['probes first', 'root first', 'named']) {
           const files = session(service).open(repository, order === 'named' ? 'main' : undefined);
           const looks = (): Promise<unknown>[] => probes.map((probe) => rejection(files.stat(probe), 'missing'));
-          const settings = (): Promise<unknown> => files.stat('.vscode/settings.json').catch(() => undefined);
+          const settings = (): Promise<unknown> => files.read('.vscode/settings.json').catch(() => undefined);
           const cold = await asked(service, async () => {
             const early = order === 'probes first' ? looks() : [];
             await Promise.all([files.stat(''), files.list(''), settings(), ...early]);
             await Promise.all(looks());
           });
           const own = order === 'named' ? ['branches.get'] : ['branches.list', 'repositories.get'];
-          // Its `.vscode/settings.json` is there, and is read.
-          const more = repository === 'alice/samples' ? ['files.blob', 'files.tree'] : [];
+          // Its `.vscode/settings.json` is there, and is read: that it is alone is told by the shas.
+          const more = repository === 'alice/samples' ? ['files.content'] : [];
           assert.deepEqual(cold.sort(), [...own, 'files.tree', ...more].sort(), `${repository}, ${order}`);
+          assert.ok(cold.length <= 4);
         }
+      }
+    });
+
+    it('when the settings of a repository are not alone in their folder, and what is there is never missed', async () => {
+      const push = async (name: string, files: Record<string, string>): Promise<void> => {
+        await service.act({ do: 'push', repository: 'alice/website', branch: name, files });
+      };
+      await push('with-tasks', { '.vscode/settings.json': '{}\n', '.vscode/tasks.json': '[]\n' });
+      await push('only-tasks', { '.vscode/tasks.json': '[]\n' });
+      for (const [branch, names] of [
+        ['with-tasks', ['settings.json', 'tasks.json']],
+        ['only-tasks', ['tasks.json']],
+      ] as const) {
+        const files = session(service).open('alice/website', branch);
+        await files.list('');
+        // An editor asks about all of them and reads them at the same time.
+        const requests = await asked(service, async () => {
+          const there = await Promise.all(
+            ['launch.json', 'settings.json', 'tasks.json'].map(async (name) => {
+              const [status, bytes] = await Promise.allSettled([
+                files.stat(`.vscode/${name}`),
+                files.read(`.vscode/${name}`),
+              ]);
+              if (status.status === 'fulfilled' && bytes.status === 'fulfilled')
+                assert.equal(status.value.size, bytes.value.length);
+              return bytes.status === 'fulfilled' ? [name] : [];
+            }),
+          );
+          assert.deepEqual(there.flat(), names);
+        });
+        assert.deepEqual(requests, ['files.content', 'files.tree', 'files.blob'], branch);
+        assert.deepEqual([...(await files.list('.vscode')).keys()], names);
       }
     });
 
