@@ -11,16 +11,16 @@ const path = 'README.md';
 /** A disk on which looking for a blob takes until `release`, from the second look on. */
 function slowDisk(): { readonly storage: Storage; readonly release: () => void } {
   const storage = memoryStorage();
-  const released = Promise.withResolvers<void>();
+  const { promise: released, resolve } = Promise.withResolvers<undefined>();
   let looks = 0;
   const read: Storage['read'] = async (name) => {
     const found = await storage.read(name);
     if (!name.includes('/blob/')) return found;
     looks += 1;
-    if (looks > 1) await released.promise;
+    if (looks > 1) await released;
     return found;
   };
-  return { storage: { ...storage, read }, release: released.resolve };
+  return { storage: { ...storage, read }, release: () => resolve(undefined) };
 }
 
 describe('the bytes of a file', () => {

@@ -85,16 +85,16 @@ describe('kept objects', () => {
 
   it('are there while they are written, however large', async () => {
     const storage = memoryStorage();
-    const released = Promise.withResolvers<void>();
+    const { promise: released, resolve: release } = Promise.withResolvers<undefined>();
     const slow: Storage = {
       ...storage,
-      write: (...args) => released.promise.then(() => storage.write(...args)),
+      write: (...args) => released.then(() => storage.write(...args)),
     };
     const objects = new Objects({ storage: slow, capacity: () => 256 * megabyte, log: silent });
     const large = bytes(100 * megabyte);
     objects.keep('blob/aa/large', large);
     assert.equal(await objects.find('blob/aa/large'), large);
-    released.resolve();
+    release(undefined);
     await objects.flush();
     assert.equal((await objects.find('blob/aa/large'))?.length, large.length);
   });
