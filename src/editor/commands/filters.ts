@@ -7,7 +7,7 @@ import { Failure } from '../../core/errors.ts';
 import { MilestoneFilter, OrganizationFilter, OrganizationsFilter, RepositoryFilter } from '../../domain/queries.ts';
 import type { Filters } from '../explorer/filters.ts';
 import { organizationsList, ownRepositoriesList } from '../explorer/kinds/account.ts';
-import { milestonesList } from '../explorer/kinds/milestone.ts';
+import { milestonesList } from '../explorer/filteredLists.ts';
 import { organizationList } from '../explorer/kinds/organization.ts';
 import { affiliationWord, directionWord, sortWord } from '../explorer/kinds/words.ts';
 import { command, only, type AnyCommand, type Invocation } from '../kit/command.ts';

@@ -3,7 +3,7 @@ import { issues } from '../../api/endpoints/issues.ts';
 import { name, oneOf, optional } from '../../api/field.ts';
 import { Failure } from '../../core/errors.ts';
 import { groupings, readIssueQueries, type IssueQuery } from '../../domain/queries.ts';
-import { currentQuery, issuesList } from '../explorer/kinds/issues.ts';
+import { currentQuery, issuesList } from '../explorer/filteredLists.ts';
 import { groupingWord } from '../explorer/kinds/words.ts';
 import { command, only, type AnyCommand } from '../kit/command.ts';
 import { Prompt } from '../kit/prompt.ts';

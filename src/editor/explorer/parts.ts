@@ -14,8 +14,6 @@ import { ActiveRepository } from './activeRepository.ts';
 import { dragAndDrop } from './dragAndDrop.ts';
 import { Enterprises } from './enterprises.ts';
 import { Filters } from './filters.ts';
-import { accountsOf } from './kinds/account.ts';
-import { pickRepository } from './pickRepository.ts';
 import { RepositoryList } from './repositoryList.ts';
 import { StatusBar } from './statusBar.ts';
 import { Views } from './views.ts';
@@ -76,6 +74,10 @@ export function createExplorerParts(
     git,
     views,
     pickRepository: async (signal, connection) => {
+      const [{ accountsOf }, { pickRepository }] = await Promise.all([
+        import('./kinds/account.ts'),
+        import('./pickRepository.ts'),
+      ]);
       const [first] = await connections.accounts(connection?.host.id);
       const login = connection?.account?.login ?? first?.login;
       const host = connection?.host.id ?? first?.host;

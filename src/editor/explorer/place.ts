@@ -1,7 +1,9 @@
+import type { RepositoryAt } from '../../domain/activeRepository.ts';
 import { fullName, parseFullName, type RepositoryName } from '../../domain/address.ts';
 import type { Connection } from '../../domain/connections.ts';
 import type { KnownRepositories } from '../../domain/known.ts';
 import { webAddress } from '../../domain/webAddress.ts';
+import type { Node } from './node.ts';
 import type { RepositoryList } from './repositoryList.ts';
 
 /** An account at its host, and what is known of its repositories. */
@@ -24,6 +26,15 @@ export function accountTarget({ connection }: AccountPlace) {
 /** What commands need to know of the repository, and what else a row stands for. */
 export function repositoryTarget(place: Place) {
   return { ...accountTarget(place), repository: fullName(place.name) };
+}
+
+/** The repository that a row stands for. */
+export function repositoryOf(node: Node): RepositoryAt | undefined {
+  if (!node.row.context.startsWith('repository')) return undefined;
+  const { host, account, repository } = node.target ?? {};
+  const named = typeof repository === 'string' ? parseFullName(repository) : undefined;
+  if (named === undefined || typeof host !== 'string') return undefined;
+  return { name: { host, ...named }, account: typeof account === 'string' ? account : undefined };
 }
 
 /** A repository by the `full_name` of its record; undefined where no address can be made of it. */

@@ -8,18 +8,14 @@ import type { Changed, Subject } from '../kit/changes.ts';
 import type { ViewId } from '../kit/contributions.ts';
 import { formatCount } from '../kit/format.ts';
 import { Lifetime } from '../kit/lifetime.ts';
+import { currentQuery, issuesList, milestonesList, usualQuery } from './filteredLists.ts';
 import type { Filters } from './filters.ts';
-import { branchesOf } from './kinds/branch.ts';
-import { currentQuery, issuesList, issuesOf, usualQuery, type IssuesSource } from './kinds/issues.ts';
-import { collaboratorsOf } from './kinds/member.ts';
-import { milestonesList, milestonesOf } from './kinds/milestone.ts';
-import { releasesOf } from './kinds/release.ts';
-import { ProtectedTags, tagsOf } from './kinds/tag.ts';
-import { webhooksOf } from './kinds/webhook.ts';
+import type { IssuesSource } from './kinds/issues.ts';
 import { issueQueryWords } from './kinds/words.ts';
 import { deferred, rootOf, type Children, type Node } from './node.ts';
 import type { Place } from './place.ts';
 import type { Entry } from './listing.ts';
+import { ProtectedTags } from './protectedTags.ts';
 import { View, type ViewOptions } from './view.ts';
 
 export interface RepositoryViewsParts extends Pick<IssuesSource, 'queries' | 'pinned'> {
@@ -36,7 +32,8 @@ interface Kind {
   readonly id: ViewId;
   readonly subject: Subject;
   readonly list?: string;
-  readonly children: (place: Place) => Children;
+  /** Read from disk when the view is looked at. */
+  readonly children: (place: Place) => Promise<Children>;
 }
 
 /** The views of the repository at hand: branches, tags, issues, milestones, releases, members, webhooks. */
@@ -132,21 +129,43 @@ export class RepositoryViews {
     };
     const redrawTags = (): void => this.#of('tags')?.redraw(({ id }) => id.startsWith('tag:'));
     return [
-      { id: 'sourcehost.branches', subject: 'branches', children: branchesOf },
-      { id: 'sourcehost.tags', subject: 'tags', children: (place) => tagsOf(place, protectedTags, redrawTags) },
-      { id: 'sourcehost.issues', subject: 'issues', list: issuesList, children: (place) => issuesOf(place, issues) },
+      {
+        id: 'sourcehost.branches',
+        subject: 'branches',
+        children: async (place) => (await import('./kinds/branch.ts')).branchesOf(place),
+      },
+      {
+        id: 'sourcehost.tags',
+        subject: 'tags',
+        children: async (place) => (await import('./kinds/tag.ts')).tagsOf(place, protectedTags, redrawTags),
+      },
+      {
+        id: 'sourcehost.issues',
+        subject: 'issues',
+        list: issuesList,
+        children: async (place) => (await import('./kinds/issues.ts')).issuesOf(place, issues),
+      },
       {
         id: 'sourcehost.milestones',
         subject: 'milestones',
         list: milestonesList,
-        children: (place) => milestonesOf(place, filters),
+        children: async (place) => (await import('./kinds/milestone.ts')).milestonesOf(place, filters),
       },
-      { id: 'sourcehost.releases', subject: 'releases', children: releasesOf },
-      { id: 'sourcehost.members', subject: 'members', children: collaboratorsOf },
+      {
+        id: 'sourcehost.releases',
+        subject: 'releases',
+        children: async (place) => (await import('./kinds/release.ts')).releasesOf(place),
+      },
+      {
+        id: 'sourcehost.members',
+        subject: 'members',
+        children: async (place) => (await import('./kinds/member.ts')).collaboratorsOf(place),
+      },
       {
         id: 'sourcehost.webhooks',
         subject: 'webhooks',
-        children: (place) => webhooksOf(place, (failing) => this.#sayHealth(failing)),
+        children: async (place) =>
+          (await import('./kinds/webhook.ts')).webhooksOf(place, (failing) => this.#sayHealth(failing)),
       },
     ];
   }
@@ -161,7 +180,7 @@ export class RepositoryViews {
     const { name, account } = repository;
     const children = deferred(async () => {
       const connection = await connections.connect(name.host, account);
-      return kind.children({ connection, known, pinned, name });
+      return await kind.children({ connection, known, pinned, name });
     });
     return rootOf(repositoryKey(name), children, kind.list);
   }

@@ -13,12 +13,11 @@ import type { Git } from '../kit/git.ts';
 import { Lifetime } from '../kit/lifetime.ts';
 import type { Settings } from '../kit/settings.ts';
 import type { ActiveRepository } from './activeRepository.ts';
-import { accountsOf, type AccountsSource } from './kinds/account.ts';
-import { draftsOf } from './kinds/drafts.ts';
-import { resultsOf, type SearchRequest } from './kinds/searchResult.ts';
+import type { AccountsSource } from './kinds/account.ts';
+import type { SearchRequest } from './kinds/searchResult.ts';
 import type { Entry } from './listing.ts';
 import { deferred, rootOf } from './node.ts';
-import { repositoryOf } from './pickRepository.ts';
+import { repositoryOf } from './place.ts';
 import { RepositoryViews } from './repositoryViews.ts';
 import { View, type ViewOptions } from './view.ts';
 
@@ -77,8 +76,9 @@ export class Views implements Disposable {
   constructor(parts: ViewsParts) {
     this.#parts = parts;
     const { active, changes, connections, enterprises, filters, known, pinned, recent, settings } = parts;
+    const accounts = deferred(async () => (await import('./kinds/account.ts')).accountsOf(parts));
     this.#accounts = this.#lifetime.add(
-      new View('sourcehost.repositories', rootOf('accounts', accountsOf(parts)), {
+      new View('sourcehost.repositories', rootOf('accounts', accounts), {
         ...parts.options.repositories,
         onSelect: (selected) => {
           this.#remember(selected);
@@ -93,7 +93,9 @@ export class Views implements Disposable {
       }),
     );
     const hostName = (id: string): string => connections.host(id)?.name ?? id;
-    const drafts = draftsOf(() => parts.drafts.stored(), hostName);
+    const drafts = deferred(async () =>
+      (await import('./kinds/drafts.ts')).draftsOf(() => parts.drafts.stored(), hostName),
+    );
     this.#drafts = this.#lifetime.add(new View('sourcehost.drafts', rootOf('drafts', drafts)));
     this.#repository = this.#lifetime.add(
       new RepositoryViews({ ...parts, queries: () => this.#queries(), onSelect: this.#remember }),
@@ -148,7 +150,10 @@ export class Views implements Disposable {
   async showResults(request: SearchRequest): Promise<void> {
     const { connections, known, pinned } = this.#parts;
     const children = deferred(async () => {
-      const connection = await connections.connect(request.host);
+      const [{ resultsOf }, connection] = await Promise.all([
+        import('./kinds/searchResult.ts'),
+        connections.connect(request.host),
+      ]);
       return resultsOf({ connection, known, pinned }, request);
     });
     this.#searchResults.show(rootOf(JSON.stringify(request), children));

@@ -4,8 +4,9 @@ import type { Issue } from '../../../api/record/issue.ts';
 import { fullName, repositoryKey } from '../../../domain/address.ts';
 import type { RepositoryAt } from '../../../domain/activeRepository.ts';
 import type { Connections } from '../../../domain/connections.ts';
-import { IssueQuery, issueParams, type SavedQuery } from '../../../domain/queries.ts';
+import { issueParams, type IssueQuery, type SavedQuery } from '../../../domain/queries.ts';
 import { formatCount } from '../../kit/format.ts';
+import { currentQuery } from '../filteredLists.ts';
 import type { Filters } from '../filters.ts';
 import { deferred, fixed, grouped, paged, type Children, type Node } from '../node.ts';
 import { apiName, repositoryTarget, type Place } from '../place.ts';
@@ -26,15 +27,6 @@ export interface IssuesSource {
   readonly onCounted: (query: string) => void;
   /** How many open issues are assigned to the person in a pinned repository. */
   readonly onAssigned: (repository: string, count: number) => void;
-}
-
-export const issuesList = 'issues';
-
-/** What the issues view shows where nobody chose otherwise. */
-export const usualQuery: IssueQuery = { state: 'open' };
-
-export function currentQuery(filters: Filters): IssueQuery {
-  return filters.get(issuesList, IssueQuery) ?? usualQuery;
 }
 
 /** The issues of the current query, below what is assigned to the person and the saved queries. */

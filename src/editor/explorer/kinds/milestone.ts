@@ -5,13 +5,12 @@ import { MilestoneFilter } from '../../../domain/queries.ts';
 import { webAddressOrNone } from '../../../domain/webAddress.ts';
 import { formatDay, formatTime } from '../../kit/format.ts';
 import { recordUri } from '../../kit/uri.ts';
+import { milestonesList } from '../filteredLists.ts';
 import type { Filters } from '../filters.ts';
 import { paged, type Children, type Node } from '../node.ts';
 import { apiName, denied, repositoryTarget, webPage, type Place } from '../place.ts';
 import { context, described } from './group.ts';
 import { issueNode } from './issue.ts';
-
-export const milestonesList = 'milestones';
 
 /** The milestones of a repository by due date, each with its issues. */
 export function milestonesOf(place: Place, filters: Filters): Children {

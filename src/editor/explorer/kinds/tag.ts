@@ -1,26 +1,11 @@
 import { l10n } from 'vscode';
 import type { ProtectedTag, Tag } from '../../../api/record/tag.ts';
 import { isFailure } from '../../../core/errors.ts';
-import { repositoryKey } from '../../../domain/address.ts';
-import { matchesRule } from '../../../domain/wildcard.ts';
 import { formatTime } from '../../kit/format.ts';
 import { paged, type Children, type Node, type Tooltip } from '../node.ts';
 import { apiName, denied, repositoryTarget, webPage, type Place } from '../place.ts';
+import type { ProtectedTags } from '../protectedTags.ts';
 import { context, described, group } from './group.ts';
-
-/** The protected tags of repositories, as far as they were looked at. */
-export class ProtectedTags {
-  readonly #names = new Map<string, readonly string[]>();
-
-  note(place: Place, names: readonly string[]): void {
-    this.#names.set(repositoryKey(place.name), names);
-  }
-
-  /** undefined: nobody looked yet. */
-  isProtected(place: Place, tag: string): boolean | undefined {
-    return this.#names.get(repositoryKey(place.name))?.some((name) => matchesRule(tag, name));
-  }
-}
 
 /** The tags of a repository, below those that are protected. */
 export function tagsOf(place: Place, protectedTags: ProtectedTags, onKnown: () => void): Children {

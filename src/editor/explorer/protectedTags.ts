@@ -1,0 +1,17 @@
+import { repositoryKey } from '../../domain/address.ts';
+import { matchesRule } from '../../domain/wildcard.ts';
+import type { Place } from './place.ts';
+
+/** The protected tags of repositories, as far as they were looked at. */
+export class ProtectedTags {
+  readonly #names = new Map<string, readonly string[]>();
+
+  note(place: Place, names: readonly string[]): void {
+    this.#names.set(repositoryKey(place.name), names);
+  }
+
+  /** undefined: nobody looked yet. */
+  isProtected(place: Place, tag: string): boolean | undefined {
+    return this.#names.get(repositoryKey(place.name))?.some((name) => matchesRule(tag, name));
+  }
+}
