@@ -1,10 +1,12 @@
-// src → dist/extension.cjs with lazily loaded chunks beside it; the tests that run inside the editor → out/.
+// src → dist/extension.cjs (or another folder: --outdir=…) with lazily loaded chunks beside it; the tests that run inside
+// the editor → out/.
 import { build, context, transform } from 'esbuild';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 const watch = process.argv.includes('--watch');
 const production = process.argv.includes('--production');
+const outdir = process.argv.find((argument) => argument.startsWith('--outdir='))?.slice('--outdir='.length) ?? 'dist';
 
 const shared = {
   bundle: true,
@@ -24,7 +26,7 @@ const commonJs = {
   setup(build) {
     build.onEnd(async ({ errors, outputFiles }) => {
       if (errors.length > 0) return;
-      await rm('dist', { recursive: true, force: true });
+      await rm(outdir, { recursive: true, force: true });
       for (const file of outputFiles ?? []) {
         await mkdir(dirname(file.path), { recursive: true });
         const code = file.path.endsWith('.cjs')
@@ -47,7 +49,7 @@ const commonJs = {
 const extension = {
   ...shared,
   entryPoints: { extension: 'src/extension.ts' },
-  outdir: 'dist',
+  outdir,
   format: 'esm',
   splitting: true,
   chunkNames: 'chunk-[name]-[hash]',

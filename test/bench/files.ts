@@ -11,6 +11,7 @@ import { PathFinder } from '../../src/domain/fuzzy.ts';
 import type { RepositoryFiles } from '../../src/domain/repositoryFiles.ts';
 import { createNetwork } from '../../src/net/network.ts';
 import { createStorage } from '../../src/net/storage.ts';
+import { budget } from '../budgets.ts';
 import { session, type Session } from '../kit/remoteFiles.ts';
 import type { RemoteService } from '../kit/remoteService.ts';
 import { temporaryFolder } from '../kit/temporaryFolder.ts';
@@ -91,12 +92,18 @@ async function measureReading(service: RemoteService, starts: Starts, board: Boa
     now = starts.start('reading');
     files = now.open(huge);
   };
-  board.add('open the root, cold', await measure(service, () => files.list('')), { requests: 3 });
+  board.add('open the root, cold', await measure(service, () => files.list('')), {
+    requests: budget.requests.openRoot,
+  });
   board.add('open the root again', await measure(service, () => files.list('')), { requests: 0 });
   await again();
   board.add('open the root after a restart', await measure(service, () => files.list('')), { requests: 0 });
-  board.add('look where the branch is, behind it', await measure(service, () => files.check([])), { requests: 1 });
-  board.add('open a file 4 levels deep, cold', await measure(service, () => open(files, deep)), { requests: 1 });
+  board.add('look where the branch is, behind it', await measure(service, () => files.check([])), {
+    requests: budget.requests.check,
+  });
+  board.add('open a file 4 levels deep, cold', await measure(service, () => open(files, deep)), {
+    requests: budget.requests.openFile,
+  });
   board.add('open it again', await measure(service, () => open(files, deep)), { requests: 0 });
   await again();
   board.add('open it after a restart', await measure(service, () => open(files, deep)), { requests: 0 });
@@ -109,7 +116,7 @@ async function measureReading(service: RemoteService, starts: Starts, board: Boa
       order === 'at once'
         ? Promise.all(paths.map((path) => open(files, path)))
         : inTurn(paths, (path) => open(files, path));
-    const limits = { requests: 65, ...(order === 'at once' ? { trips: 14 } : {}) };
+    const limits = { requests: budget.requests.readFifty, ...(order === 'at once' ? { trips: 14 } : {}) };
     board.add(`50 files of 10 folders ${order}, cold`, await measure(service, work), limits);
     board.add(`50 files of 10 folders ${order}, again`, await measure(service, work), { requests: 0 });
     await end(now);
@@ -129,7 +136,7 @@ async function measureReading(service: RemoteService, starts: Starts, board: Boa
           ? Promise.all(some.map((path) => asked.stat(path)))
           : inTurn(some, (path) => asked.stat(path));
       // The first file that is asked about on its own is fetched, since it is mostly opened next.
-      const limits = { requests: repository === huge && order !== 'at once' ? 11 : 10 };
+      const limits = { requests: budget.requests.statFifty + (repository === huge && order !== 'at once' ? 1 : 0) };
       board.add(`stat of 50 files of 10 folders, ${of} in all, ${order}`, await measure(service, work), limits);
     }
   }
@@ -137,8 +144,8 @@ async function measureReading(service: RemoteService, starts: Starts, board: Boa
 
 async function measureWhole(service: RemoteService, starts: Starts, board: Board): Promise<void> {
   for (const [repository, name, requests, expected] of [
-    [project, '2,300 files', 3, 2300],
-    [huge, '100,000 files in 8,000 folders', 20, 100_000],
+    [project, '2,300 files', budget.requests.walk, 2300],
+    [huge, '100,000 files in 8,000 folders', budget.requests.walkHuge, 100_000],
   ] as const) {
     const now = starts.start(`walk ${name}`);
     const files = now.open(repository);
@@ -157,7 +164,9 @@ async function measureWhole(service: RemoteService, starts: Starts, board: Board
     const [best] = new PathFinder(await finding.paths()).find('unit-3/file-9', 200);
     if (best === undefined) throw new Error('nothing was found');
   };
-  board.add('go to file among 100,000, first answer', await measure(service, find), { requests: 1 });
+  board.add('go to file among 100,000, first answer', await measure(service, find), {
+    requests: budget.requests.goToFile,
+  });
   board.add('go to file among 100,000, next answer', await measure(service, find), { requests: 0 });
 
   const refs = ['main', 'topic/twenty-changes'];
@@ -170,7 +179,7 @@ async function measureWhole(service: RemoteService, starts: Starts, board: Board
     if (found.length !== changed.length) throw new Error(`${found.length} differences, not ${changed.length}`);
   };
   const name = `compare two refs that differ in ${changed.length} of 100,000 files, in ${folders.size} folders`;
-  board.add(name, await measure(service, differ), { requests: 2 * folders.size + 4 });
+  board.add(name, await measure(service, differ), { requests: budget.requests.compare(folders.size) });
 }
 
 /** A repository on disk with one file of 100 MB. */

@@ -4,6 +4,7 @@ import { Committer } from '../../src/domain/commit.ts';
 import { Drafts } from '../../src/domain/drafts.ts';
 import { EditableFiles } from '../../src/domain/editableFiles.ts';
 import { ApiBranch } from '../../src/domain/remoteBranch.ts';
+import { budget, within } from '../budgets.ts';
 import { MemoryDisk, memoryStorage } from '../kit/memoryStorage.ts';
 import { session, type Session } from '../kit/remoteFiles.ts';
 import type { Service } from '../service/handle.ts';
@@ -78,7 +79,10 @@ describe('editing a branch of the service', () => {
       done.map(({ path }) => path),
       ['README.md', '新 文件.txt'],
     );
-    assert.ok(service.requests.length <= 2 + 3, `${service.requests.length} requests`);
+    within(
+      budget.requests.commit(2),
+      service.requests.map(({ operation }) => operation),
+    );
     const log = await git('log', '-2', '--format=%an|%s', 'main');
     assert.equal(log, 'Alice Winter|Write 新 文件.txt\nAlice Winter|Write README.md');
     assert.equal(await git('show', 'main:新 文件.txt'), '内容');

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { budget, within } from '../budgets.ts';
 import { localHost } from '../kit/localHost.ts';
 import type { Service } from '../service/handle.ts';
 import { startService } from '../service/service.ts';
@@ -44,7 +45,10 @@ describe('remote files', () => {
     const window = await desk.open(`sourcehost://local/${website}`);
     await entry(window, 'README.md').waitFor({ timeout: 30_000 });
     await window.statusBar('main').waitFor();
-    assert.ok(service.requests.length <= 4, service.requests.map(({ path }) => path).join(' '));
+    within(
+      budget.requests.openRepository,
+      service.requests.map(({ path }) => path),
+    );
 
     await goToFile(window, 'notes/two.txt');
     await window.editor.locator('.view-lines').click();

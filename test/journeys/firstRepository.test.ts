@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
+import { budget, within } from '../budgets.ts';
 import type { Service } from '../service/handle.ts';
 import { startService } from '../service/service.ts';
 import { localHost } from '../kit/localHost.ts';
@@ -62,7 +63,7 @@ describe('the first repository', () => {
     await window.openSidebar();
     const tree = window.tree('Repositories');
     await tree.welcome.getByRole('button', { name: 'Sign In', exact: true }).waitFor();
-    assert.equal(count(service), 0, 'nothing is asked before a person acts');
+    assert.deepEqual(service.requests.map(path), [], 'nothing is asked before a person acts');
 
     await signIn(desk, window, service);
     await tree.row('acme').waitFor({ timeout: 30_000 });
@@ -81,10 +82,7 @@ describe('the first repository', () => {
     await window.ready();
     const file = (name: string) => pages.locator('.explorer-folders-view').getByRole('treeitem', { name, exact: true });
     await file('README.md').waitFor({ timeout: 30_000 });
-    assert.ok(
-      count(service) <= 3,
-      `the root took ${service.requests.map(({ method, path }) => `${method} ${path}`).join(', ')}`,
-    );
+    within(budget.requests.openRoot, service.requests.map(path));
     await window.screenshot('open-repository');
 
     service.clear();
@@ -94,7 +92,7 @@ describe('the first repository', () => {
     const markdown = await window.editorText();
     const shown = Buffer.from(`\ufeff${markdown}`);
     assert.deepEqual(shown, await bytes(service, 'docs/中文 说明.md'));
-    assert.ok(count(service) <= 2, 'one for the folder that was expanded, one for the file');
+    within(budget.requests.openFolderAndFile, service.requests.map(path));
 
     const source =
       (await git.git(['ls-tree', '-r', '--name-only', 'main'])).split('\n').find((path) => path.endsWith('.ts')) ?? '';
@@ -120,7 +118,7 @@ describe('the first repository', () => {
   });
 });
 
-const count = ({ requests }: Service): number => requests.length;
+const path = (request: { readonly path: string }): string => request.path;
 
 /** What git has at a path of the default branch. */
 async function bytes(service: Service, path: string): Promise<Buffer> {

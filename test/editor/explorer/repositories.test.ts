@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { accountsOf, organizationsList, ownRepositoriesList } from '../../../src/editor/explorer/kinds/account.ts';
 import { organizationList } from '../../../src/editor/explorer/kinds/organization.ts';
 import { target } from '../../../src/editor/kit/target.ts';
+import { budget, within } from '../../budgets.ts';
 import { Looking, Sidebar } from './sidebar.ts';
 
 describe('the repositories view', () => {
@@ -27,7 +28,9 @@ describe('the repositories view', () => {
     assert.deepEqual(await sidebar.asked(), []);
     const organizations = await looking.rows('alice');
     assert.deepEqual(organizations.slice(0, 3), ['My repositories', 'acme | Acme', 'tools | 开发工具']);
-    assert.deepEqual(await sidebar.asked(), ['organizations.own']);
+    const asked = await sidebar.asked();
+    assert.deepEqual(asked, ['organizations.own']);
+    within(budget.requests.view, asked);
     const acme = await looking.rows('alice', 'acme');
     assert.deepEqual(acme.slice(0, 3), ['Members', 'Followers', 'docs | 产品文档']);
     assert.ok(acme.includes('vault | private · Listed, but not readable'));

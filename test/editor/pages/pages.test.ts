@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import { commands, TabInputWebview, window } from 'vscode';
+import { budget, within } from '../../budgets.ts';
 import { RemoteService } from '../../kit/remoteService.ts';
 
 interface Shown {
@@ -68,6 +69,7 @@ describe('pages', () => {
     ];
     await asked(...six);
     assert.deepEqual(await operations(), six);
+    within(budget.requests.overviewPage, await operations());
     await commands.executeCommand('workbench.action.closeAllEditors');
     await run('repository.show', { repository: 'alice/website' });
     await pagesAre('alice/website');

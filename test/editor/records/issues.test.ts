@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { commands, languages, TabInputText, TabInputTextDiff, window, workspace } from 'vscode';
+import { budget, within } from '../../budgets.ts';
 import {
   begin,
   changeMeanwhile,
@@ -21,6 +22,7 @@ describe('an issue as a document', () => {
   it('opens with two requests, shows what it is, and opens again with none awaited', async () => {
     const requests = await requestsOf(() => open('issues/1.md'));
     assert.deepEqual(requests.sort(), ['issues.comments', 'issues.get']);
+    within(budget.requests.openRecord, requests);
     const text = (await open('issues/1.md')).getText();
     assert.match(text, /^---\ntitle: Search finds nothing in titles\nstate: (opened|closed)\nlabels:/);
     assert.match(text, /\n# number: 1\n# author: \w+\n?/);
@@ -32,7 +34,9 @@ describe('an issue as a document', () => {
     const document = await open('issues/21.md');
     const before = await issue(21);
     await edit(document, 'title: ', 'title: The ');
-    assert.deepEqual(await requestsOf(() => document.save()), ['issues.get', 'issues.edit']);
+    const requests = await requestsOf(() => document.save());
+    assert.deepEqual(requests, ['issues.get', 'issues.edit']);
+    within(budget.requests.saveRecord, requests);
     const [request] = await service.requests('issues.edit');
     const title = `The ${String(before.title)}`;
     assert.deepEqual({ ...request?.params, number: 0 }, { number: 0, owner: 'alice', repo: 'website', title });

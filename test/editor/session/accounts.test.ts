@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { authentication, commands, workspace } from 'vscode';
+import { budget, within } from '../../budgets.ts';
 import { RemoteService } from '../../kit/remoteService.ts';
 
 /** The accounts that the editor shows in its Accounts menu. */
@@ -37,10 +38,9 @@ describe('accounts', () => {
     assert.deepEqual(account, { id: 'local/alice', host: 'local', login: 'alice', label: 'alice (Local service)' });
     // Files that are still open may look after their branch again.
     const asked = (await service.requests()).map(({ operation }) => operation);
-    assert.deepEqual(
-      asked.filter((operation) => operation.startsWith('users.')),
-      ['users.self'],
-    );
+    const own = asked.filter((operation) => operation.startsWith('users.'));
+    assert.deepEqual(own, ['users.self']);
+    within(budget.requests.signIn, own);
     assert.deepEqual(await accounts(), ['local/alice: alice (Local service)']);
     await commands.executeCommand('sourcehost.account.signOut', {});
     assert.deepEqual(await accounts(), []);

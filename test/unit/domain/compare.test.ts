@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { compare } from '../../../src/domain/compare.ts';
+import { budget, within } from '../../budgets.ts';
 import type { Service } from '../../service/handle.ts';
 import { startService } from '../../service/service.ts';
 import { asked, session } from '../../kit/remoteFiles.ts';
@@ -56,7 +57,7 @@ describe('comparing commits', () => {
       const parts = line.slice(2).split('/').slice(0, -1);
       for (let length = 1; length <= parts.length; length += 1) folders.add(parts.slice(0, length).join('/'));
     }
-    assert.ok(requests.length <= 2 * folders.size + 4, `${requests.length} requests for ${folders.size} folders`);
+    within(budget.requests.compare(folders.size), requests);
   });
 
   it('finds added, removed, swapped and linked ones', async () => {

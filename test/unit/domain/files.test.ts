@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import type { RepositoryFiles } from '../../../src/domain/repositoryFiles.ts';
+import { budget, within } from '../../budgets.ts';
 import type { Service } from '../../service/handle.ts';
 import { startService } from '../../service/service.ts';
 import { memoryStorage } from '../../kit/memoryStorage.ts';
@@ -162,7 +163,7 @@ describe('remote files', () => {
           // Its `.vscode/settings.json` is there, and is read: that it is alone is told by the shas.
           const more = repository === 'alice/samples' ? ['files.content'] : [];
           assert.deepEqual(cold.sort(), [...own, 'files.tree', ...more].sort(), `${repository}, ${order}`);
-          assert.ok(cold.length <= 4);
+          within(budget.requests.openRepository, cold);
         }
       }
     });
@@ -231,6 +232,22 @@ describe('remote files', () => {
       assert.equal((await asked(service, () => open(again))).length, 0);
     });
 
+    it('in bytes too', async () => {
+      const received = async (work: () => Promise<unknown>): Promise<number> => {
+        const before = service.requests.length;
+        await work();
+        return service.requests.slice(before).reduce((sum, { bytes }) => sum + bytes, 0);
+      };
+      const files = session(service).open('alice/big', 'main');
+      within(budget.bytes.openRoot, await received(() => files.list('')), 'bytes');
+      within(budget.bytes.walk, await received(() => walk(files)), 'bytes');
+      const samples = session(service).open('alice/samples', 'main');
+      await samples.list('');
+      const path = 'deep/a/b/c/d/e/file.txt';
+      const opened = await received(() => samples.stat(path).then(() => samples.read(path)));
+      within(budget.bytes.openFile, opened, 'bytes');
+    });
+
     it('when 50 files of 10 folders are read', async () => {
       const files = session(service).open('alice/big', 'main');
       await files.list('');
@@ -242,14 +259,14 @@ describe('remote files', () => {
           await files.read(path);
         }
       });
-      assert.ok(one.length <= 65, `${one.length} requests`);
+      within(budget.requests.readFifty, one);
       assert.equal((await asked(service, () => Promise.all(paths.map((path) => files.read(path))))).length, 0);
       const fresh = session(service).open('alice/big', 'main');
       await fresh.list('');
       const together = await asked(service, () =>
         Promise.all(paths.map((path) => fresh.stat(path).then(() => fresh.read(path)))),
       );
-      assert.ok(together.length <= 65, `${together.length} requests at once`);
+      within(budget.requests.readFifty, together);
     });
 
     it('when 50 files are only looked at', async () => {
@@ -261,7 +278,7 @@ describe('remote files', () => {
           if (order === 'at once') await Promise.all(paths.map((path) => files.stat(path)));
           else for (const path of paths) await files.stat(path);
         });
-        assert.ok(requests.length <= 10, `${requests.length} requests ${order}`);
+        within(budget.requests.statFifty, requests);
         for (const path of paths.slice(0, 3))
           assert.equal((await files.stat(path)).size, (await files.read(path)).length);
       }
@@ -274,7 +291,7 @@ describe('remote files', () => {
       const requests = await asked(service, async () => {
         found = await walk(files);
       });
-      assert.ok(requests.length <= 3, requests.join(' '));
+      within(budget.requests.walk, requests);
       assert.deepEqual(found.sort(), [...big].sort());
       assert.deepEqual(await asked(service, () => walk(files)), []);
     });

@@ -1,0 +1,63 @@
+// What Sourcehost may take at most. Tests and `npm run bench` check it against these numbers and hold none of their own.
+import assert from 'node:assert/strict';
+
+export const budget = {
+  /** Requests to the service. */
+  requests: {
+    /** Starting the editor, signed in, with the views shown; signed out it is none. */
+    start: 1,
+    signIn: 1,
+    /** Opening a view, or expanding a row. */
+    view: 1,
+    /** From nothing to the root of a repository. */
+    openRoot: 3,
+    /** The same by an editor, which looks for a dozen settings of its own and reads those that are there. */
+    openRepository: 4,
+    /** A file at any depth, asked about and read; once seen it is none, also after a restart. */
+    openFile: 1,
+    /** A file whose folder is expanded on the way. */
+    openFolderAndFile: 2,
+    /** 50 files of 10 folders, asked about and read. */
+    readFifty: 65,
+    /** Sizes of 50 files in 10 folders. */
+    statFifty: 10,
+    /** Looking through all folders of a repository with 2,300 files, and with 100,000. */
+    walk: 3,
+    walkHuge: 20,
+    /** All paths of a repository, for "go to file". */
+    goToFile: 1,
+    /** Where a branch is now. */
+    check: 1,
+    /** Two refs that differ in this many folders. */
+    compare: (folders: number): number => 2 * folders + 4,
+    /** Drafts on one branch. */
+    commit: (files: number): number => files + 3,
+    saveDraft: 1,
+    openRecord: 2,
+    saveRecord: 2,
+    overviewPage: 6,
+  },
+  /** Bytes of the answers, before compression. */
+  bytes: {
+    /** Of a repository with 2,300 files. */
+    openRoot: 10_000,
+    /** A small file. */
+    openFile: 2_000,
+    walk: 100_000,
+  },
+  /** Bytes on disk. */
+  sizes: {
+    vsix: 700_000,
+    /** What is read before the extension is active. */
+    activation: 312_000,
+    /** All code, most of which is read at its first use. */
+    bundle: 1_240_000,
+  },
+} as const;
+
+/** Fails where `spent` (a number, or a list of requests) is more than `most`. */
+export function within(most: number, spent: number | readonly unknown[], what = 'requests'): void {
+  const count = typeof spent === 'number' ? spent : spent.length;
+  const which = typeof spent === 'number' ? '' : `: ${spent.map(String).join(', ')}`;
+  assert.ok(count <= most, `${count} ${what}, not ${most}${which}`);
+}
