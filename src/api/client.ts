@@ -1,3 +1,4 @@
+import { eitherWay, type Settled } from './eitherWay.ts';
 import type { Endpoint, ItemOf, Params, ResultOf } from './endpoint.ts';
 import { download } from './download.ts';
 import { endpoints } from './endpoints.ts';
@@ -39,10 +40,11 @@ export type Api = Client<typeof endpoints> & {
 
 /** A function per row of the table; nothing is sent before one is called. */
 export function createApi(sending: Sending): Api {
+  const settled: Settled = new Map();
   const groups = Object.entries(endpoints).map(([group, rows]) => [
     group,
     Object.fromEntries(
-      Object.entries<AnyEndpoint>(rows).map(([name, row]) => [name, callOf(sending, row as Endpoint)]),
+      Object.entries<AnyEndpoint>(rows).map(([name, row]) => [name, callOf(sending, row as Endpoint, settled)]),
     ),
   ]);
   const transfers: Pick<Api, 'upload' | 'download'> = {
@@ -54,20 +56,23 @@ export function createApi(sending: Sending): Api {
 
 type Bag = Readonly<Record<string, unknown>>;
 
-function callOf(sending: Sending, endpoint: Endpoint): unknown {
+function callOf(sending: Sending, endpoint: Endpoint, settled: Settled): unknown {
   const { read, failure = failureOf, form } = endpoint.returns;
-  const { paging } = endpoint;
+  const { paging, ways, beside } = endpoint;
   const expected: Expected<unknown> = { read, failure, streamed: form === 'stream' };
-  const call = async (params: Bag, options: CallOptions = {}): Promise<unknown> => {
+  const callOnce = async (params: Bag, options: CallOptions = {}): Promise<unknown> => {
     const defaults = paging === undefined ? {} : { per_page: paging.perPage };
     const request = buildRequest(endpoint, { ...defaults, ...params }, sending.apiUrl);
     return await send(sending, request, expected, options);
   };
+  const call = ways === undefined ? callOnce : eitherWay(ways, settled, callOnce);
   if (form !== 'list') return call;
   const list = async (params: Bag, options: CallOptions = {}): Promise<Page<unknown>> => {
     const page = (await call(params, options)) as Page<unknown>;
     for (const why of page.unreadable) sending.log.warn(`${operationOf(endpoint)}: a record could not be read: ${why}`);
-    return page;
+    if (beside === undefined) return page;
+    const items = page.items.filter((item) => !beside(item, params));
+    return { ...page, items, besides: page.items.length - items.length };
   };
   const all = (params: Bag, options: CallOptions = {}): Pages<unknown> =>
     pagesOf(

@@ -1,3 +1,4 @@
+import type { TwoWays } from './eitherWay.ts';
 import { optional, range, type Fields, type Inputs } from './field.ts';
 import type { RecordSchema } from './record/decode.ts';
 import { list, type Key, type Reader } from './reader.ts';
@@ -19,7 +20,13 @@ export interface Endpoint<Path extends string = string, Query = Fields, Body = F
   readonly anonymous: boolean;
   /** What the inputs must be together. */
   readonly rule?: Rule;
+  /** Set where one input can be meant in two ways. */
+  readonly ways?: TwoWays;
+  /** Says which records of a list are not what was asked for, though the service sent them. */
+  readonly beside?: Beside;
 }
+
+export type Beside = (record: unknown, params: Readonly<Record<string, unknown>>) => boolean;
 
 /** Says which input cannot go with the others and why, or undefined where they can be sent. */
 export type Rule = (params: Readonly<Record<string, unknown>>) => { field: string; why: string } | undefined;
@@ -57,6 +64,8 @@ interface Description<Query, Body, Result> {
   readonly paging?: Paging;
   readonly anonymous?: boolean;
   readonly rule?: Rule;
+  readonly ways?: TwoWays;
+  readonly beside?: Beside;
 }
 
 const describe =
@@ -73,6 +82,8 @@ const describe =
     anonymous: description.anonymous ?? false,
     ...(description.paging === undefined ? {} : { paging: description.paging }),
     ...(description.rule === undefined ? {} : { rule: description.rule }),
+    ...(description.ways === undefined ? {} : { ways: description.ways }),
+    ...(description.beside === undefined ? {} : { beside: description.beside }),
   });
 
 export const get = describe('GET');
@@ -96,6 +107,8 @@ interface ListDescription<Query, Item> {
   readonly within?: string;
   readonly anonymous?: boolean;
   readonly rule?: Rule;
+  readonly ways?: TwoWays;
+  readonly beside?: Beside;
 }
 
 const describeList =

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { randomHex } from '../core/digest.ts';
 import { Failure } from '../core/errors.ts';
 import { isObject } from '../core/text.ts';
 import { exchange } from './exchange.ts';
@@ -17,7 +18,17 @@ export interface OAuthClient {
   readonly authUrl: string;
   readonly clientId: string;
   readonly clientSecret: string;
+  /** `form` where it is left out. */
+  readonly tokenInputs?: TokenInputs | undefined;
 }
+
+export const tokenInputs = ['form', 'multipart', 'query', 'queryAndForm'] as const;
+/**
+ * Where the inputs of POST /oauth/token stand. The description says query string in one place and form data in another:
+ * a form keeps secrets out of addresses, so the others are only for a host that insists. `queryAndForm`: all in the
+ * query string but the client secret.
+ */
+export type TokenInputs = (typeof tokenInputs)[number];
 
 const AccessToken = v.object({
   access_token: identity,
@@ -80,17 +91,17 @@ async function requestToken(
 ): Promise<AccessToken> {
   const secrets = new Secrets();
   for (const secret of [client.clientSecret, grant.code, grant.refresh_token]) secrets.keep(secret);
-  const body = new URLSearchParams({ ...grant, client_id: client.clientId, client_secret: client.clientSecret });
+  const { query, body, contentType } = placed(client, grant);
   try {
     const reply = await exchange(
       fetch,
       {
         operation,
         method: 'POST',
-        url: addressOf(client),
+        url: addressOf(client, query),
         headers: () => ({ accept: 'application/json' }),
-        contentType: 'application/x-www-form-urlencoded',
-        body: body.toString(),
+        contentType,
+        body,
         // A redirect would carry the secret to where nobody meant it to go.
         redirects: 'returned',
       },
@@ -105,10 +116,46 @@ async function requestToken(
   }
 }
 
-function addressOf(client: OAuthClient): URL {
+type Inputs = Readonly<Record<string, string>>;
+
+/** The inputs of a token request where the host wants them. */
+function placed(
+  { clientId, clientSecret, tokenInputs: place = 'form' }: OAuthClient,
+  grant: Inputs,
+): { readonly query: Inputs; readonly body: string; readonly contentType: string } {
+  const known = { ...grant, client_id: clientId };
+  const secret = { client_secret: clientSecret };
+  const form = (fields: Inputs): { body: string; contentType: string } => ({
+    body: new URLSearchParams(fields).toString(),
+    contentType: 'application/x-www-form-urlencoded',
+  });
+  switch (place) {
+    case 'form':
+      return { query: {}, ...form({ ...known, ...secret }) };
+    case 'multipart':
+      return { query: {}, ...multipart({ ...known, ...secret }) };
+    case 'query':
+      return { query: { ...known, ...secret }, ...form({}) };
+    case 'queryAndForm':
+      return { query: known, ...form(secret) };
+  }
+}
+
+function multipart(fields: Inputs): { readonly body: string; readonly contentType: string } {
+  const boundary = `form-${randomHex(16)}`;
+  const parts = Object.entries(fields).map(
+    ([name, value]) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+  );
+  return { body: `${parts.join('')}--${boundary}--\r\n`, contentType: `multipart/form-data; boundary=${boundary}` };
+}
+
+function addressOf(client: OAuthClient, query: Inputs): URL {
   const text = `${rootOf(client.authUrl)}/oauth/token`;
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url !== undefined && isSafe(url)) return url;
+  if (url !== undefined && isSafe(url)) {
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+    return url;
+  }
   throw new Failure('refused', 'the OAuth address must begin with https', { operation, field: 'authUrl' });
 }
 

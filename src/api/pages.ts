@@ -36,7 +36,7 @@ export function pagesOf<T>(
     let number = 1;
     let ended = false;
     let barren = false;
-    let unreadable = 0;
+    let unread = 0;
     const isNew = (key: string): boolean => !seen.has(key) && seen.add(key).has(key);
     return {
       [Symbol.asyncIterator]() {
@@ -46,14 +46,15 @@ export function pagesOf<T>(
         if (ended) return done;
         throwIfCancelled(signal);
         const page = await read(number, perPage);
-        const received = page.items.length + page.unreadable.length;
+        const leftOut = page.unreadable.length + (page.besides ?? 0);
+        const received = page.items.length + leftOut;
         const items = paging === undefined ? page.items : page.items.filter((item) => isNew(page.key(item)));
-        const nothing = items.length === 0 && (page.unreadable.length === 0 || barren);
+        const nothing = items.length === 0 && (leftOut === 0 || barren);
         barren = items.length === 0;
         const short = received < perPage && received !== defaultSize && number >= (page.counts.total_page ?? 0);
         const last = received > perPage || (short && paging?.shortIsLast !== false);
-        unreadable += page.unreadable.length;
-        const whole = unreadable === 0 && seen.size === page.counts.total_count;
+        unread += leftOut;
+        const whole = unread === 0 && seen.size === page.counts.total_count;
         const more = !nothing && !last && !whole && number < lastPage;
         number += 1;
         ended = !more;

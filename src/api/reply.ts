@@ -45,6 +45,8 @@ export interface Page<T> {
   readonly items: readonly T[];
   /** Why records of this page could not be read, one entry each. */
   readonly unreadable: readonly string[];
+  /** How many records of this page are left out, since they are not what was asked for. */
+  readonly besides?: number;
   /** From the headers, where the service sends them. */
   readonly counts: Counts;
   /** What tells an item from others. */

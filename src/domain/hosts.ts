@@ -1,3 +1,5 @@
+import type { TokenInputs } from '../api/oauth.ts';
+
 /** A host as configured: API, OAuth and web roots are three addresses. */
 export interface Host {
   /** Lower case; the authority of its addresses in the editor. */
@@ -10,6 +12,8 @@ export interface Host {
   readonly scopes: readonly string[];
   /** Exactly what is registered at the host, where the host insists on it. */
   readonly redirectUri: string | undefined;
+  /** Where the host wants the inputs of a token request, where it insists. */
+  readonly tokenInputs?: TokenInputs | undefined;
   /** 0: no limit; undefined: what the setting for all hosts says. */
   readonly requestsPerMinute: number | undefined;
 }

@@ -1,7 +1,7 @@
 import type { BranchRule } from '../api/record/branch.ts';
 import type { Repository } from '../api/record/repository.ts';
 import { Failure, isFailure } from '../core/errors.ts';
-import { matchesRule } from './wildcard.ts';
+import { matchesRule, matchesRuleWithin } from './wildcard.ts';
 import { isArchived } from './known.ts';
 import { inApi, type Asking, type Source } from './source.ts';
 
@@ -22,15 +22,18 @@ export interface Asker {
   readonly canAdmin: boolean | undefined;
 }
 
-/** The rule that keeps `asker` from pushing to `branch`; undefined where some rule that holds for it does not. */
+/**
+ * The rule that keeps `asker` from pushing to `branch`, however rules are read: whether `*` stands for a slash, and
+ * which of several holds, is not described. Undefined where one lets push by any reading: then the service decides.
+ */
 export function rulePreventing(
   branch: string,
   rules: readonly BranchRule[],
   asker: Asker,
 ): Extract<Obstacle, { kind: 'rule' }> | undefined {
-  const exact = rules.filter(({ name }) => name === branch);
-  const holding = exact.length > 0 ? exact : rules.filter(({ name }) => matchesRule(branch, name));
-  const [first] = holding;
+  const holding = rules.filter(({ name }) => matchesRule(branch, name));
+  const first =
+    holding.find(({ name }) => name === branch) ?? holding.find(({ name }) => matchesRuleWithin(branch, name));
   if (first === undefined || holding.some((rule) => lets(rule, asker))) return undefined;
   return { kind: 'rule', rule: first.name, allowed: allowedBy(first) };
 }

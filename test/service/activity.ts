@@ -1,3 +1,4 @@
+import type { Habits } from './habits.ts';
 import type { Host } from './host.ts';
 import { avatarUrl } from './forms/user.ts';
 import { stamp } from './forms/times.ts';
@@ -11,20 +12,37 @@ const daysOfPage = 31;
  * The activity feed: `year` begins it, `next` is the time before which the next page begins. The answer's `next` is
  * empty at the end.
  */
-export function activityOf(host: Host, login: string, year: string | undefined, next: string | undefined): unknown {
+export function activityOf(
+  host: Host,
+  login: string,
+  year: string | undefined,
+  next: string | undefined,
+  { feedNext, feedEnd }: Pick<Habits, 'feedNext' | 'feedEnd'>,
+): unknown {
   const from = year === undefined ? -Infinity : Date.parse(`${year}-01-01T00:00:00+08:00`);
   const before = next === undefined || next === '' ? Infinity : Date.parse(next);
   const all = host.state.activities
     .filter(({ author, time }) => author === login && time >= from && time < before)
     .sort((one, other) => other.time - one.time);
   const events: Record<string, unknown[]> = {};
+  let last = 0;
   for (const activity of all) {
     const day = dayOf(activity.time);
     if (events[day] === undefined && Object.keys(events).length >= daysOfPage)
-      return { events, next: stamp(Math.floor(activity.time / 1000) * 1000 + 1000) };
+      return { events, next: followingPage(activity.time, last, feedNext) };
     (events[day] ??= []).push(eventForm(host, activity));
+    last = activity.time;
   }
-  return { events, next: '' };
+  const end = { blank: '', null: null, absent: undefined, same: next ?? '' };
+  return { events, next: end[feedEnd] };
+}
+
+const nextSecond = (time: number): number => Math.floor(time / 1000) * 1000 + 1000;
+
+/** The time before which the page after one that ended with `last` begins; `first` is what comes first on it. */
+function followingPage(first: number, last: number, habit: Habits['feedNext']): string {
+  if (habit === 'after') return stamp(nextSecond(first));
+  return stamp(habit === 'inclusive' ? nextSecond(last) : Date.parse(`${dayOf(last)}T23:59:59+08:00`) + 1000);
 }
 
 function eventForm(host: Host, activity: Activity): unknown {

@@ -78,7 +78,12 @@ export class Call {
   /** The repository of the path (of the body, where the path has none), for one who has `right` there. */
   repository(right: Right = 'pull'): Repository {
     const given = this.text('repo');
-    const path = given.includes('/') ? given.slice(given.indexOf('/') + 1) : given;
+    const full = given.includes('/');
+    const { repoName } = this.habits;
+    const inPayload = this.operation === 'issues.create' || this.operation === 'issues.edit';
+    if (inPayload && repoName !== 'either' && full !== (repoName === 'owner/path'))
+      throw missing('404 Project Not Found');
+    const path = full ? given.slice(given.indexOf('/') + 1) : given;
     const repository = findRepository(this.state, this.text('owner'), path);
     if (Date.now() - repository.created < this.habits.freshRepository) throw missing('404 Project Not Found');
     demand(this.state, repository, this.account, right);
@@ -88,7 +93,7 @@ export class Call {
   /** The same, to change it: refuses for an archived one. */
   writable(right: Right = 'push'): Repository {
     const repository = this.repository(right);
-    if (repository.archived) throw new Refusal(403, 'The repository is archived and read-only');
+    if (repository.archived) throw new Refusal(this.habits.archivedWrite, 'The repository is archived and read-only');
     return repository;
   }
 

@@ -65,6 +65,8 @@ export function checkRequest({ route, raw }: Match, query: URLSearchParams, payl
     const { page, per_page: size } = params;
     const { paging } = endpoint;
     if (paging === undefined) return;
+    // Several lists state no default.
+    if (size === undefined) violations.push('per_page is not sent');
     if (typeof page === 'number' && (page < 1 || page > paging.lastPage)) violations.push(`there is no page ${page}`);
     if (typeof size === 'number' && (size < 1 || size > paging.perPage))
       violations.push(`per_page is ${size}, not 1 to ${paging.perPage}`);

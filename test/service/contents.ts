@@ -1,4 +1,4 @@
-import { invalid, missing, Refusal } from './answer.ts';
+import { invalid, Refusal } from './answer.ts';
 import type { Call } from './call.ts';
 import type { Commit, Signature, TreeEntry } from './git/objects.ts';
 import type { GitRepository } from './git/repository.ts';
@@ -30,11 +30,12 @@ export async function commitChange(
   const { user } = call;
   const branch = call.optionalText('branch') ?? repository.defaultBranch;
   const path = validPath(call.text('path'));
-  demandPush(call.state, repository, branch, user.login);
+  demandPush(call, repository, branch, user.login);
   const written = await git.exclusively(async (): Promise<Written & { head: string | undefined }> => {
     const { branches } = await git.refs();
     const head = branches.get(branch);
-    if (head === undefined && branches.size > 0) throw missing(`404 Branch Not Found: ${branch}`);
+    if (head === undefined && branches.size > 0)
+      throw new Refusal(call.habits.missingBranch, `404 Branch Not Found: ${branch}`, { code: 404 });
     const base = head === undefined ? undefined : await git.commit(head);
     const old = base === undefined ? undefined : await git.entry(base.tree, path);
     if (base !== undefined) await demandFolders(git, base.tree, path);

@@ -113,6 +113,42 @@ export interface Habits {
   redirects: 'lenient' | 'registered';
   /** Whether the token record tells `token_type`. */
   tokenType: boolean;
+  /** Where the inputs of a token request are read; elsewhere they count as missing. `query and form`: the client secret in the form, the others in the address. */
+  tokenInputs: 'anywhere' | 'urlencoded' | 'multipart' | 'query' | 'query and form';
+  /** What comes back where access is denied: error, its description and the state, or less of it. */
+  denial: 'described' | 'error alone' | 'without state' | 'state alone';
+  /** Life of an authorization code. Milliseconds. */
+  codeLife: number;
+  /** Where the next page of the activity feed begins: after what was told, with the last of it again, or with its whole last day again. */
+  feedNext: 'after' | 'inclusive' | 'day';
+  /** `next` on the last page of the feed; `same`: that of the page before, which leads to the last page again. */
+  feedEnd: 'blank' | 'null' | 'absent' | 'same';
+  /** HTTP status of a `{code, msg}` that says no. */
+  acknowledgedNo: 200 | 400 | 403 | 500;
+  /** HTTP status of a write to an archived repository. */
+  archivedWrite: 400 | 403 | 404 | 423;
+  /** HTTP status of a write to a branch that is not there; the body's code is 404. */
+  missingBranch: 404 | 400;
+  /** What `*` of a rule stands for: any text, or text without a slash. */
+  wildcard: 'any text' | 'no slash';
+  /** Which of several rules holds for a branch. `strictest`: all of them must allow. */
+  overlappingRules: 'exact, then first' | 'any' | 'strictest';
+  /** Whether keywords and names may be mixed in pusher and merger. */
+  ruleNames: 'mixed' | 'apart';
+  /** Whether the names of protected tags hold wildcards. */
+  tagWildcards: boolean;
+  /** A release's change with another `tag_name` than the path's. */
+  otherTagName: 'refused' | 'ignored';
+  /** Which fields say that a release is a pre-release. */
+  preRelease: 'both' | 'prerelease' | 'release_status';
+  /** An empty assignee and the milestone 0 in a change of an issue. */
+  emptyClears: 'cleared' | 'ignored' | 'refused';
+  /** Whether bounds of times belong to what they bound. */
+  timeBounds: 'inclusive' | 'exclusive';
+  /** What `since` of the issue list is compared with. */
+  since: 'updated' | 'created';
+  /** What `repo` is called by in the payload of an issue, and in the search for issues. */
+  repoName: 'either' | 'path' | 'owner/path';
 }
 
 export const usual: Habits = {
@@ -171,4 +207,22 @@ export const usual: Habits = {
   expiresIn: 1_296_000,
   redirects: 'lenient',
   tokenType: false,
+  tokenInputs: 'anywhere',
+  denial: 'described',
+  codeLife: 5 * 60_000,
+  feedNext: 'after',
+  feedEnd: 'blank',
+  acknowledgedNo: 200,
+  archivedWrite: 403,
+  missingBranch: 404,
+  wildcard: 'any text',
+  overlappingRules: 'exact, then first',
+  ruleNames: 'mixed',
+  tagWildcards: true,
+  otherTagName: 'refused',
+  preRelease: 'both',
+  emptyClears: 'cleared',
+  timeBounds: 'inclusive',
+  since: 'updated',
+  repoName: 'either',
 };

@@ -33,7 +33,7 @@ function fitsFilter(call: Call, repository: Repository, issue: Issue): boolean {
   const creator = call.optionalText('creator');
   if (creator !== undefined && issue.author !== creator) return false;
   return (
-    after(call, 'since', issue.updated) &&
+    after(call, 'since', call.habits.since === 'updated' ? issue.updated : issue.created) &&
     after(call, 'created_at', issue.created) &&
     after(call, 'created_after', issue.created) &&
     after(call, 'updated_after', issue.updated) &&
@@ -42,11 +42,15 @@ function fitsFilter(call: Call, repository: Repository, issue: Issue): boolean {
   );
 }
 
-/** Both bounds are inclusive, to the second. */
+/** To the second. */
+const beyond = (call: Call, name: string, time: number): number =>
+  Math.floor(time / 1000) * 1000 - Date.parse(call.text(name));
+const within = (call: Call, beyondBy: number): boolean =>
+  beyondBy > 0 || (beyondBy === 0 && call.habits.timeBounds === 'inclusive');
 const after = (call: Call, name: string, time: number): boolean =>
-  !call.has(name) || Math.floor(time / 1000) * 1000 >= Date.parse(call.text(name));
+  !call.has(name) || within(call, beyond(call, name, time));
 const before = (call: Call, name: string, time: number): boolean =>
-  !call.has(name) || Math.floor(time / 1000) * 1000 <= Date.parse(call.text(name));
+  !call.has(name) || within(call, -beyond(call, name, time));
 
 export function countHeaders(
   call: Call,
@@ -54,10 +58,11 @@ export function countHeaders(
   counted: readonly Issue[],
 ): Record<string, string> {
   const closed = counted.filter(({ state }) => state === 'closed').length;
+  const total = call.habits.countsFollowFilter ? matching.length : counted.length;
   const size = Math.min(call.number('per_page') ?? 20, 100);
   return {
-    total_count: String(matching.length),
-    total_page: String(Math.ceil(matching.length / size)),
+    total_count: String(total),
+    total_page: String(Math.ceil(total / size)),
     all_issues: String(counted.length),
     open_issues: String(counted.length - closed),
     close_issues: String(closed),

@@ -14,7 +14,6 @@ export const registeredRedirects = [
   'http://localhost:51789/callback',
 ];
 
-const codeLife = 5 * 60_000;
 const knownScopes =
   'all_user all_key all_groups all_projects all_pr all_issue all_note all_hook all_repository user_info projects'.split(
     ' ',
@@ -56,14 +55,16 @@ export function decide(state: State, habits: Habits, form: URLSearchParams): Ans
   if (form.get('decision') === 'grant') {
     const code = crypto.randomUUID().replaceAll('-', '');
     const scope = (form.get('scope') ?? '') || 'all_user';
-    state.codes.set(code, { login, redirectUri: redirect, scope, expires: Date.now() + codeLife, used: false });
+    state.codes.set(code, { login, redirectUri: redirect, scope, expires: Date.now() + habits.codeLife, used: false });
     answer.set('code', code);
-  } else {
+  } else if (habits.denial !== 'state alone') {
     answer.set('error', 'access_denied');
-    answer.set('error_description', 'The resource owner or authorization server denied the request.');
+    if (habits.denial !== 'error alone')
+      answer.set('error_description', 'The resource owner or authorization server denied the request.');
   }
   const given = form.get('state');
-  if (given !== null) answer.set('state', given);
+  const told = answer.has('code') || habits.denial !== 'without state';
+  if (given !== null && told) answer.set('state', given);
   const joined = `${redirect}${redirect.includes('?') ? '&' : '?'}${answer.toString().replaceAll('+', '%20')}`;
   return { status: 302, headers: { location: joined, 'cache-control': 'no-store' } };
 }

@@ -29,12 +29,18 @@ export function answerOAuth(running: Running, { request, query, body, entry }: I
   }
 
   async function exchange(): Promise<Answer> {
+    const { tokenInputs } = habits;
     const fields = new Map(query);
-    if (query.has('client_secret')) violate('the client secret is in the address');
+    if (query.has('client_secret') && tokenInputs !== 'query') violate('the client secret is in the address');
+    if (tokenInputs === 'urlencoded' || tokenInputs === 'multipart') fields.clear();
+    const inForm = (name: string): boolean =>
+      tokenInputs !== 'query' && (tokenInputs !== 'query and form' || name === 'client_secret');
     if (/^multipart\/form-data/i.test(type)) {
-      for (const [name, value] of await multipartFields(body, type)) fields.set(name, value);
+      if (tokenInputs !== 'urlencoded')
+        for (const [name, value] of await multipartFields(body, type)) if (inForm(name)) fields.set(name, value);
     } else if (/^application\/x-www-form-urlencoded/i.test(type)) {
-      for (const [name, value] of new URLSearchParams(body.toString())) fields.set(name, value);
+      if (tokenInputs !== 'multipart')
+        for (const [name, value] of new URLSearchParams(body.toString())) if (inForm(name)) fields.set(name, value);
     } else if (body.length > 0) {
       violate(`the token is asked for with a body of type ${type}`);
     }

@@ -1,11 +1,17 @@
 import { forbidden } from './answer.ts';
+import type { Habits } from './habits.ts';
 import { rightsOf } from './rights.ts';
 import type { BranchRule, Repository, State } from './state.ts';
 
+export interface Asking {
+  readonly state: State;
+  readonly habits: Habits;
+}
+
 /** Whether a name fits a wildcard, where `*` stands for any text. */
-export function fits(wildcard: string, name: string): boolean {
+export function fits(wildcard: string, name: string, habit: Habits['wildcard'] = 'any text'): boolean {
   const parts = wildcard.split('*').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-  return new RegExp(`^${parts.join('.*')}$`, 'u').test(name);
+  return new RegExp(`^${parts.join(habit === 'any text' ? '.*' : '[^/]*')}$`, 'u').test(name);
 }
 
 /** The rule of a branch: one of just this name, else the first that fits. */
@@ -18,21 +24,35 @@ export function allows(who: string, login: string, admin: boolean): boolean {
   return who.split(';').some((one) => one === 'develop' || (one === 'admin' && admin) || one === login);
 }
 
-export function mayPush(state: State, repository: Repository, branch: string, login: string | undefined): boolean {
-  const rights = rightsOf(state, repository, login);
-  if (login === undefined || !rights.push || repository.archived) return false;
-  const rule = ruleOf(repository, branch);
-  return rule === undefined || allows(rule.pusher, login, rights.admin);
+/** Whether the rules let somebody push who may push in general. */
+function rulesAllow(
+  { rules }: Repository,
+  branch: string,
+  habits: Habits,
+  may: (rule: BranchRule) => boolean,
+): boolean {
+  const fitting = [...rules.values()].filter(({ wildcard }) => fits(wildcard, branch, habits.wildcard));
+  const [first] = fitting;
+  if (first === undefined) return true;
+  if (habits.overlappingRules === 'any') return fitting.some(may);
+  return habits.overlappingRules === 'strictest' ? fitting.every(may) : may(rules.get(branch) ?? first);
 }
 
-export function demandPush(state: State, repository: Repository, branch: string, login: string): void {
-  if (!mayPush(state, repository, branch, login))
+export function mayPush(call: Asking, repository: Repository, branch: string, login: string | undefined): boolean {
+  const rights = rightsOf(call.state, repository, login);
+  if (login === undefined || !rights.push || repository.archived) return false;
+  return rulesAllow(repository, branch, call.habits, ({ pusher }) => allows(pusher, login, rights.admin));
+}
+
+export function demandPush(call: Asking, repository: Repository, branch: string, login: string): void {
+  if (!mayPush(call, repository, branch, login))
     throw forbidden(`You are not allowed to push into the protected branch ${branch}`);
 }
 
 /** Whether somebody may create a tag of this name. */
-export function mayTag(state: State, repository: Repository, tag: string, login: string): boolean {
+export function mayTag({ state, habits }: Asking, repository: Repository, tag: string, login: string): boolean {
   const rights = rightsOf(state, repository, login);
-  const levels = [...repository.protectedTags].filter(([wildcard]) => fits(wildcard, tag)).map(([, level]) => level);
+  const holds = (name: string): boolean => (habits.tagWildcards ? fits(name, tag) : name === tag);
+  const levels = [...repository.protectedTags].filter(([name]) => holds(name)).map(([, level]) => level);
   return rights.push && levels.every((level) => level === 30 || (level === 40 && rights.admin));
 }

@@ -7,7 +7,7 @@ import type { Incoming } from './api.ts';
 import { decode } from './check.ts';
 import { gitEnvironment } from './git/command.ts';
 import type { GitRepository } from './git/repository.ts';
-import { mayPush, mayTag } from './protection.ts';
+import { mayPush, mayTag, type Asking } from './protection.ts';
 import { announcePush } from './push.ts';
 import { demand, findRepository } from './rights.ts';
 import type { Running } from './running.ts';
@@ -34,7 +34,7 @@ export async function answerGit(running: Running, incoming: Incoming): Promise<A
   const git = await repository.git();
   if (what !== 'git-receive-pack' || account === undefined) return await runBackend(git, incoming, what);
   const before = await git.refs();
-  demandRefs(host.state, repository, account, incoming.body);
+  demandRefs({ state: host.state, habits: host.habits('git') }, repository, account, incoming.body);
   return await git.exclusively(async () => {
     const answer = await runBackend(git, incoming, what);
     // The whole answer first: whoever has seen it sees the new refs everywhere.
@@ -54,7 +54,7 @@ function accountOf(state: State, authorization = ''): Account | undefined {
 }
 
 /** The refs that a push wants to move stand before the first flush: `old new name`. */
-function demandRefs(state: State, repository: Repository, account: Account, body: Buffer): void {
+function demandRefs(asking: Asking, repository: Repository, account: Account, body: Buffer): void {
   for (let at = 0; at + 4 <= body.length;) {
     const length = Number.parseInt(body.toString('latin1', at, at + 4), 16);
     if (!(length >= 4)) return;
@@ -65,9 +65,9 @@ function demandRefs(state: State, repository: Repository, account: Account, body
         ?.trim()
         .split(' ') ?? [];
     const branch = ref.startsWith('refs/heads/') ? ref.slice(11) : undefined;
-    if (branch !== undefined && !mayPush(state, repository, branch, account.login))
+    if (branch !== undefined && !mayPush(asking, repository, branch, account.login))
       throw forbidden(`You are not allowed to push into the protected branch ${branch}`);
-    if (ref.startsWith('refs/tags/') && !mayTag(state, repository, ref.slice(10), account.login))
+    if (ref.startsWith('refs/tags/') && !mayTag(asking, repository, ref.slice(10), account.login))
       throw forbidden(`You are not allowed to create the tag ${ref.slice(10)}`);
     at += length;
   }

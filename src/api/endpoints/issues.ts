@@ -1,7 +1,17 @@
+import { isFailure } from '../../core/errors.ts';
+import type { TwoWays } from '../eitherWay.ts';
 import { get, list100, patch, post } from '../endpoint.ts';
 import { integer, name, names, oneOf, optional, text, textFlag, time } from '../field.ts';
 import { Issue, IssueComment } from '../record/issue.ts';
 import { record, written } from '../reader.ts';
+
+/** `repo` of a payload is the repository's path, or its owner and path. */
+const payloadRepo: TwoWays = {
+  other: (params) => ({ ...params, repo: `${String(params.owner)}/${String(params.repo)}` }),
+  doubtful: (result) =>
+    isFailure(result, 'missing') ||
+    (isFailure(result, 'invalid') && /\brepo|project|仓库|项目/i.test(`${result.field ?? ''} ${result.words ?? ''}`)),
+};
 
 const writable = {
   repo: name,
@@ -14,10 +24,11 @@ const writable = {
 };
 
 export const issues = {
-  create: post('/repos/{owner}/issues', { body: writable, returns: written(Issue) }),
+  create: post('/repos/{owner}/issues', { body: writable, returns: written(Issue), ways: payloadRepo }),
   edit: patch('/repos/{owner}/issues/{number}', {
     body: { ...writable, state: optional(oneOf('reopen', 'close')) },
     returns: written(Issue),
+    ways: payloadRepo,
   }),
   get: get('/repos/{owner}/{repo}/issues/{number}', { returns: record(Issue) }),
   list: list100('/repos/{owner}/{repo}/issues', {

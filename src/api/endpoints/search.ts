@@ -1,8 +1,33 @@
+import { isFailure } from '../../core/errors.ts';
+import { isObject } from '../../core/text.ts';
+import type { TwoWays } from '../eitherWay.ts';
 import { search50 } from '../endpoint.ts';
 import { flag, name, oneOf, optional, text } from '../field.ts';
 import { Issue } from '../record/issue.ts';
 import { Repository } from '../record/repository.ts';
 import { UserBrief } from '../record/user.ts';
+
+/** `repo` of the search is the repository's owner and path, or its path alone: then others of that path are found too. */
+const searchRepo: TwoWays = {
+  other: (params) => {
+    const [, path] = /^[^/]+\/([^/]+)$/.exec(typeof params.repo === 'string' ? params.repo : '') ?? [];
+    return path === undefined ? undefined : { ...params, repo: path };
+  },
+  doubtful: (result) =>
+    isFailure(result, 'missing', 'invalid') ||
+    (isObject(result) && Array.isArray(result.items) && result.items.length === 0),
+};
+
+/** An issue of another repository than the one that was named whole. */
+function isElsewhere(issue: unknown, { repo }: Readonly<Record<string, unknown>>): boolean {
+  const place = isObject(issue) && isObject(issue.repository) ? issue.repository.full_name : undefined;
+  return (
+    typeof repo === 'string' &&
+    repo.includes('/') &&
+    typeof place === 'string' &&
+    place.toLowerCase() !== repo.toLowerCase()
+  );
+}
 
 const order = optional(oneOf('asc', 'desc'));
 
@@ -21,6 +46,8 @@ export const search = {
       state: optional(oneOf('open', 'closed')),
     },
     of: Issue,
+    ways: searchRepo,
+    beside: isElsewhere,
     key: ({ id, number, repository }) => id ?? `${repository?.full_name ?? ''}#${number}`,
   }),
   repositories: search50('/search/repositories', {

@@ -7,7 +7,7 @@ export type Arrival =
   | 'accepted'
   /** The person, or the service, said no. */
   | 'denied'
-  /** No code and no error in it. */
+  /** Neither a code nor an error, nor a state that is waited for. */
   | 'incomplete'
   /** Its state is none of ours: another window's, or somebody's who wants to sign this person in as themselves. */
   | 'foreign'
@@ -72,11 +72,17 @@ export class Attempts {
     const state = query.get('state') ?? '';
     const code = query.get('code') ?? '';
     const error = query.get('error') ?? '';
-    if (code === '' && error === '') return 'incomplete';
-    if (this.#waiting?.state !== state) return this.#past.get(state) ?? 'foreign';
-    if (code === '') {
-      const words = oneLine(query.get('error_description') || error, 300);
-      const failure = new Failure('refused', `sign-in was not allowed: ${error}`, { words, reason: 'signInDenied' });
+    const ours = state !== '' && this.#waiting?.state === state;
+    // How a service says no is not described: its error may come without the state, or the state without an error.
+    const denied = code === '' && (ours || (error !== '' && state === '' && this.#waiting !== undefined));
+    if (code === '' && error === '' && !denied) return 'incomplete';
+    if (!ours && !denied) return this.#past.get(state) ?? 'foreign';
+    if (denied) {
+      const words = oneLine(query.get('error_description') || error, 300) || undefined;
+      const failure = new Failure('refused', `sign-in was not allowed: ${error || 'no reason was given'}`, {
+        words,
+        reason: 'signInDenied',
+      });
       this.#end('again', ({ reject }) => reject(failure));
       return 'denied';
     }
@@ -96,5 +102,8 @@ export class Attempts {
 export function readPasted(text: string): URLSearchParams | undefined {
   const trimmed = text.trim();
   const query = URL.canParse(trimmed) ? new URL(trimmed).searchParams : undefined;
-  return query !== undefined && query.has('state') && (query.has('code') || query.has('error')) ? query : undefined;
+  if (query === undefined) return undefined;
+  // The address of the page that asks has the state too.
+  const answers = query.has('state') && (query.has('code') || !query.has('client_id'));
+  return answers || query.has('error') ? query : undefined;
 }

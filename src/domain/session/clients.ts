@@ -27,7 +27,9 @@ export class Clients {
     // A secret goes nowhere but to where it was given for.
     if (stored === undefined || new URL(stored.authUrl).origin !== new URL(host.authUrl).origin) return undefined;
     if (host.clientId !== undefined && host.clientId !== stored.clientId) return undefined;
-    return { ...stored, authUrl: host.authUrl, redirectUri: host.redirectUri ?? stored.redirectUri };
+    const { authUrl, tokenInputs } = host;
+    const where = tokenInputs === undefined ? {} : { tokenInputs };
+    return { ...stored, ...where, authUrl, redirectUri: host.redirectUri ?? stored.redirectUri };
   }
 
   async put(host: Host, client: Omit<RegisteredClient, 'authUrl'>): Promise<void> {

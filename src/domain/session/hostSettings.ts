@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { tokenInputs, type TokenInputs } from '../../api/oauth.ts';
 import { isSafe } from '../../api/origin.ts';
 import { Failure } from '../../core/errors.ts';
 import type { Host } from '../hosts.ts';
@@ -13,6 +14,7 @@ export interface HostEntry {
   readonly clientId?: string | undefined;
   readonly scopes?: readonly string[] | undefined;
   readonly redirectUri?: string | undefined;
+  readonly tokenInputs?: TokenInputs | undefined;
   readonly requestsPerMinute?: number | undefined;
 }
 
@@ -63,6 +65,7 @@ const Entry = v.object({
   clientId: v.optional(text),
   scopes: v.optional(v.array(text)),
   redirectUri: v.optional(address),
+  tokenInputs: v.optional(v.picklist(tokenInputs)),
   requestsPerMinute: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
 });
 
@@ -116,6 +119,7 @@ export function hostOf(entry: HostEntry): Host {
     clientId: entry.clientId,
     scopes: entry.scopes ?? usualScopes,
     redirectUri: entry.redirectUri,
+    ...(entry.tokenInputs === undefined ? {} : { tokenInputs: entry.tokenInputs }),
     requestsPerMinute: entry.requestsPerMinute,
   };
 }

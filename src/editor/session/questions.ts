@@ -96,7 +96,8 @@ export class SignInQuestions {
       buttons: registerButtons(host, address),
     });
     const redirectUri = exact ? address : undefined;
-    return { authUrl: host.authUrl, clientId, clientSecret: clientSecret.trim(), redirectUri };
+    const { authUrl, tokenInputs } = host;
+    return { authUrl, tokenInputs, clientId, clientSecret: clientSecret.trim(), redirectUri };
   }
 
   /** `use` tries the token; what it throws is said at the input, which stays. */

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import type { Service } from '../../service/handle.ts';
 import { startService } from '../../service/service.ts';
-import { api, items, record, visitor } from './visitor.ts';
+import { api, items, record, violationsOf, visitor } from './visitor.ts';
 
 describe('local service: files', () => {
   let service: Service;
   before(async () => (service = await startService()));
   after(() => service.close());
   afterEach(() => {
-    assert.deepEqual(service.violations, []);
+    assert.deepEqual(violationsOf(service), []);
     return service.reset();
   });
 

@@ -46,3 +46,7 @@ export const api = (path: string): string => `/api/v5${path}`;
 /** The objects of a list, of an answer, or of what it holds. */
 export const items = (value: unknown): Record<string, unknown>[] => value as Record<string, unknown>[];
 export const record = (value: unknown): Record<string, unknown> => value as Record<string, unknown>;
+
+/** What was recorded against requests that are written by hand, which need not say how long pages shall be. */
+export const violationsOf = ({ violations }: Service): readonly string[] =>
+  violations.map(({ words }) => words).filter((words) => words !== 'per_page is not sent');

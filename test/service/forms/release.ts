@@ -19,6 +19,7 @@ export async function releaseForm(
   withId = false,
 ): Promise<unknown> {
   const { host } = call;
+  const { preRelease } = call.habits;
   const author = userOf(host, release.author);
   const root = `${webAddress(host, repository)}/releases/download/${encodeURIComponent(release.tag)}`;
   const sources = ['zip', 'tar.gz'].map((extension) => {
@@ -34,13 +35,15 @@ export async function releaseForm(
     ...(withId ? { id: release.id } : {}),
     tag_name: release.tag,
     target_commitish: release.target,
-    prerelease: release.status === 'pre',
+    ...(preRelease === 'release_status' ? {} : { prerelease: release.status === 'pre' }),
     name: release.name,
     body: release.body,
     author: author === null ? null : { ...author, url: `${host.url}/api/v5/users/${release.author}` },
     created_at: stamp(release.created),
     assets: [...sources, ...(await Promise.all(own))],
-    release_status: release.status === 'pre' ? 'pre' : latestOf(repository) === release ? 'latest' : null,
+    ...(preRelease === 'prerelease'
+      ? {}
+      : { release_status: release.status === 'pre' ? 'pre' : latestOf(repository) === release ? 'latest' : null }),
   };
 }
 

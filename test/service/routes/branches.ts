@@ -86,7 +86,7 @@ export const branches: Handlers<typeof branchTable> = {
     const facts = {
       protected: ruleOf(repository, name) !== undefined,
       merged: name !== repository.defaultBranch && head !== undefined && (await isMerged(git, commit.sha, head)),
-      canPush: mayPush(call.state, repository, name, call.account?.login),
+      canPush: mayPush(call, repository, name, call.account?.login),
     };
     return ok(branchDetail(call.host, repository, name, commit, facts));
   },
@@ -134,8 +134,12 @@ function setRule(call: Call, wildcard: string, exists: boolean): void {
   if (repository.rules.has(wildcard) !== exists)
     throw exists ? missing('404 Protected Branch Not Found') : new Refusal(400, `${wildcard} already exists`);
   const [pusher, merger] = [call.text('pusher'), call.text('merger')];
+  const isKeyword = (name: string): boolean => ['develop', 'admin', 'empty'].includes(name);
+  for (const who of [pusher, merger])
+    if (call.habits.ruleNames === 'apart' && who.includes(';') && who.split(';').some(isKeyword))
+      throw invalid('keywords and names cannot be mixed');
   for (const name of `${pusher};${merger}`.split(';'))
-    if (!['develop', 'admin', 'empty'].includes(name) && !call.state.accounts.has(name))
+    if (!isKeyword(name) && !call.state.accounts.has(name))
       throw invalid(`${name} is neither develop, admin or empty nor a user`);
   repository.rules.set(wildcard, { wildcard, pusher, merger, updated: Date.now() });
 }
@@ -177,8 +181,8 @@ export async function makeTag(
   message: string,
 ): Promise<TagRef> {
   const git = await repository.git();
-  const { user, state } = call;
-  if (!mayTag(state, repository, name, user.login)) throw forbidden(`You are not allowed to create the tag ${name}`);
+  const { user } = call;
+  if (!mayTag(call, repository, name, user.login)) throw forbidden(`You are not allowed to create the tag ${name}`);
   const ref = await git.exclusively(async (): Promise<TagRef> => {
     if ((await git.refs()).tags.has(name)) throw new Refusal(400, `Tag already exists: ${name}`);
     const tagger = `${user.name} <${user.email}> ${Math.floor(Date.now() / 1000)} +0800`;

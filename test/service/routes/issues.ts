@@ -100,6 +100,8 @@ function change(call: Call, repository: Repository, issue: Issue): void {
   const milestone = call.number('milestone');
   if (milestone !== undefined && milestone !== 0 && !repository.milestones.has(milestone))
     throw invalid(`milestone ${milestone} does not exist`);
+  if (call.habits.emptyClears === 'refused' && (assignee === '' || milestone === 0))
+    throw invalid(`${milestone === 0 ? 'milestone' : 'assignee'} is invalid`);
   const labels = call.names('labels');
   const unknown = labels?.filter((name) => !repository.labels.has(name)) ?? [];
   if (unknown.length > 0 && call.habits.unknownLabel === 'refused')
@@ -110,8 +112,9 @@ function change(call: Call, repository: Repository, issue: Issue): void {
     const before = call.habits.labelsOnEdit === 'add' ? issue.labels : [];
     issue.labels = [...new Set([...before, ...known])];
   }
-  if (assignee !== undefined) issue.assignee = assignee === '' ? undefined : assignee;
-  if (milestone !== undefined) issue.milestone = milestone === 0 ? undefined : milestone;
+  const { emptyClears } = call.habits;
+  if (assignee === '' ? emptyClears === 'cleared' : assignee !== undefined) issue.assignee = assignee || undefined;
+  if (milestone === 0 ? emptyClears === 'cleared' : milestone !== undefined) issue.milestone = milestone || undefined;
 }
 
 function addLabel({ state }: Call, { labels }: Repository, name: string): void {

@@ -40,7 +40,8 @@ export const releases: Handlers<typeof table> = {
   edit: async (call) => {
     const repository = call.writable();
     const release = found(call, repository);
-    if (call.text('tag_name') !== release.tag) throw invalid('tag_name cannot be changed');
+    if (call.text('tag_name') !== release.tag && call.habits.otherTagName === 'refused')
+      throw invalid('tag_name cannot be changed');
     [release.name, release.body, release.updated] = [call.text('name'), call.text('body'), Date.now()];
     return changed(call, await releaseForm(call, repository, release, true));
   },

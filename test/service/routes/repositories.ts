@@ -68,7 +68,7 @@ export const repositories: Handlers<typeof table> = {
 
   setStatus: (call) => {
     const repository = ownedBy(call);
-    if (call.text('password') !== password) return failed(403, 'The password is wrong');
+    if (call.text('password') !== password) return failed(call, 403, 'The password is wrong');
     repository.archived = call.number('status') === 2;
     repository.updated = Date.now();
     return done();
@@ -77,14 +77,14 @@ export const repositories: Handlers<typeof table> = {
   transfer: (call) => {
     const repository = ownedBy(call);
     const target = call.text('transfer_to');
-    if (call.text('password') !== password) return failed(403, 'The password is wrong');
+    if (call.text('password') !== password) return failed(call, 403, 'The password is wrong');
     const { state } = call;
     if (!state.organizations.has(target) && !state.accounts.has(target))
-      return failed(404, `There is no namespace ${target}`);
+      return failed(call, 404, `There is no namespace ${target}`);
     if (target !== call.user.login && roleIn(state, target, call.user.login) !== 'admin')
-      return failed(403, `You may not move a repository to ${target}`);
+      return failed(call, 403, `You may not move a repository to ${target}`);
     if (state.repositories.has(fullName({ owner: target, path: repository.path })))
-      return failed(409, 'Path has already been taken');
+      return failed(call, 409, 'Path has already been taken');
     moveRepository(call, repository, target, repository.path);
     return done();
   },
@@ -99,7 +99,10 @@ export const repositories: Handlers<typeof table> = {
 export const password = 'demo';
 
 const done = (): Answer => ok({ code: 1, msg: 'success' });
-const failed = (code: number, msg: string): Answer => ok({ code, msg });
+const failed = ({ habits }: Call, code: number, msg: string): Answer => ({
+  status: habits.acknowledgedNo,
+  json: { code, msg },
+});
 
 /** The repository of `/org/{org}/…/{repo}`, for its admins. `org` may be a person too. */
 function ownedBy(call: Call): Repository {

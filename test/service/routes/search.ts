@@ -4,6 +4,7 @@ import type { Call } from '../call.ts';
 import { foundIssue, seesIssue } from '../forms/issue.ts';
 import { summary } from '../forms/repository.ts';
 import { foundUser } from '../forms/user.ts';
+import type { Habits } from '../habits.ts';
 import { rightsOf } from '../rights.ts';
 import { fullName, type Issue, type Repository } from '../state.ts';
 import type { Handlers } from './handler.ts';
@@ -35,6 +36,9 @@ function results<T>(call: Call, items: readonly T[], text: (item: T) => string, 
   );
 }
 
+const isNamed = ({ repoName }: Habits, repository: Repository, name: string): boolean =>
+  (repoName !== 'owner/path' && name === repository.path) || (repoName !== 'path' && name === fullName(repository));
+
 function readable(call: Call): Repository[] {
   return [...call.state.repositories.values()].filter((one) => rightsOf(call.state, one, call.account?.login).pull);
 }
@@ -55,7 +59,7 @@ export const search: Handlers<typeof table> = {
     const state = call.optionalText('state');
     const sort = call.optionalText('sort');
     const all = readable(call)
-      .filter((repository) => wanted === undefined || wanted === repository.path || wanted === fullName(repository))
+      .filter((repository) => wanted === undefined || isNamed(call.habits, repository, wanted))
       .flatMap((repository) => [...repository.issues.values()].map((issue): [Repository, Issue] => [repository, issue]))
       .filter(([repository, issue]) => seesIssue(call, repository, issue))
       .filter(([, issue]) => state === undefined || (issue.state === 'closed') === (state === 'closed'));

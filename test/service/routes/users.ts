@@ -19,7 +19,7 @@ export const users: Handlers<typeof userTable> = {
 
   events: (call) => {
     const { login } = call.accountNamed(call.text('username'));
-    return ok(activityOf(call.host, login, call.optionalText('year'), call.optionalText('next')));
+    return ok(activityOf(call.host, login, call.optionalText('year'), call.optionalText('next'), call.habits));
   },
 
   repositories: (call) => {

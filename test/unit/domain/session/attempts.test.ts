@@ -78,12 +78,28 @@ describe('attempts to sign in', () => {
     assert.equal(await second.code, 'new');
   });
 
-  it('see an answer without code and error as incomplete', () => {
+  for (const [form, fields] of Object.entries({
+    'an error without its state': () => ({ error: 'access_denied' }),
+    'its state alone': (state: string) => ({ state }),
+    'a code with nothing in it': (state: string) => ({ state, code: '' }),
+  })) {
+    it(`end as denied by ${form}`, async () => {
+      const attempts = new Attempts();
+      const { state, code } = attempts.begin();
+      assert.equal(attempts.receive(answer(fields(state))), 'denied');
+      const failure = await rejection(code, 'refused');
+      assert.equal(failure.reason, 'signInDenied');
+    });
+  }
+
+  it('see an answer without code, error and state as incomplete, and no denial where nobody waits', async () => {
     const attempts = new Attempts();
-    const { state, code } = attempts.begin(AbortSignal.timeout(1));
-    code.catch(() => undefined);
-    assert.equal(attempts.receive(answer({ state })), 'incomplete');
+    assert.equal(attempts.receive(answer({ error: 'access_denied' })), 'foreign');
+    const { state, code } = attempts.begin();
     assert.equal(attempts.receive(answer({})), 'incomplete');
+    assert.equal(attempts.receive(answer({ state: `${state}x` })), 'incomplete');
+    attempts.receive(answer({ code: 'c', state }));
+    assert.equal(await code, 'c');
   });
 });
 
@@ -93,10 +109,13 @@ describe('a pasted address', () => {
     assert.equal(query?.get('code'), 'a+b');
     assert.equal(query.get('state'), 's');
     assert.equal(readPasted('vscode://sourcehost.sourcehost/callback?error=access_denied&state=s')?.get('state'), 's');
+    assert.equal(readPasted('http://127.0.0.1:51789/callback?error=access_denied')?.get('error'), 'access_denied');
+    assert.equal(readPasted('http://127.0.0.1:51789/callback?state=s')?.get('state'), 's');
   });
 
   it('is refused where state or code are missing', () => {
-    const texts = ['', 'abc', 'http://127.0.0.1/callback', 'http://x/?code=1', 'http://x/?state=1', '?code=1&state=2'];
+    const asking = 'https://x/oauth/authorize?client_id=c&redirect_uri=http%3A%2F%2F127.0.0.1&state=s';
+    const texts = ['', 'abc', 'http://127.0.0.1/callback', 'http://x/?code=1', asking, '?code=1&state=2'];
     for (const text of texts) assert.equal(readPasted(text), undefined, text);
   });
 });
