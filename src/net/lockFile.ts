@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { link, mkdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { cancelled, throwIfCancelled } from '../core/errors.ts';
@@ -14,10 +15,11 @@ interface LockFileOptions {
 
 /**
  * Runs `work` while this process holds the lock file `path`. The holder renews the file's time; a file that was seen
- * unchanged for `staleAfter` is taken over. Clocks are not compared and sleep of the computer does not count.
+ * unchanged for `staleAfter` is taken over, that of a process of this computer which is no more at once. Clocks are not
+ * compared and sleep of the computer does not count.
  */
 export async function withLockFile<T>(path: string, options: LockFileOptions, work: () => Promise<T>): Promise<T> {
-  const owner = randomUUID();
+  const owner = `${hostname()} ${process.pid} ${randomUUID()}`;
   await acquire(path, owner, options).catch((error: unknown) => {
     throw diskFailure(error, path);
   });
@@ -38,7 +40,7 @@ async function acquire(path: string, owner: string, { signal, staleAfter }: Lock
     const now = await look(path);
     unchangedFor = now === seen ? unchangedFor + interval : 0;
     seen = now;
-    if (seen !== undefined && unchangedFor >= staleAfter) await takeAway(path, seen);
+    if (seen !== undefined && (unchangedFor >= staleAfter || isOrphaned(seen))) await takeAway(path, seen);
     else await wait(interval, signal);
   }
   if (signal?.aborted) await release(path, owner);
@@ -60,6 +62,18 @@ async function create(path: string, owner: string): Promise<boolean> {
 /** What tells one state of the lock file from the next; undefined where it is gone. */
 async function look(path: string): Promise<string | undefined> {
   return ifThere(async () => `${await readFile(path, 'utf8')} ${(await stat(path)).mtimeMs}`);
+}
+
+/** Whether the owner was a process of this computer that has ended. */
+function isOrphaned(seen: string): boolean {
+  const [host, pid] = seen.split(' ');
+  if (host !== hostname() || !/^[1-9]\d*$/.test(pid ?? '')) return false;
+  try {
+    process.kill(Number(pid), 0);
+    return false;
+  } catch (error) {
+    return errorCode(error) === 'ESRCH';
+  }
 }
 
 /** Moves the lock file out of the way, and back if meanwhile it became somebody's who lives. */
