@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { localHost } from '../kit/localHost.ts';
 import { startService } from '../service/service.ts';
 import { sitDown } from './kit/desk.ts';
-import { until } from '../kit/until.ts';
 import { signIn } from './kit/signIn.ts';
 import type { Window } from './kit/window.ts';
 
@@ -98,43 +97,6 @@ describe('source control', () => {
       assert.equal((await git('show', 'main:README.md')).split('\n').slice(0, 2).join(' '), 'Mine. Theirs.');
       assert.equal(await git('log', '-2', '--format=%s %an', 'main'), 'Both Alice Winter\nBoth Alice Winter');
       assert.deepEqual(service.violations, []);
-    } finally {
-      await service.close();
-    }
-  });
-
-  it('goes on with a commit in which the editor was killed', async function () {
-    this.timeout(180_000);
-    const service = await startService();
-    const git = async (...args: string[]): Promise<string> => await (await service.repository(repository)).git(args);
-    try {
-      const desk = await sitDown({ settings: { ...localHost(service), 'git.enabled': false } });
-      const folder = `sourcehost://local/${repository}@main`;
-      const window = await desk.open(folder);
-      await signIn(window, service);
-      const row = (one: Window, name: string) =>
-        one.page.locator('.scm-view .monaco-list-row').filter({ hasText: name });
-      for (const name of ['README.md', 'package.json']) await edit(window, name, ' ');
-      await showChanges(window);
-      await row(window, 'package.json').waitFor();
-      // The second file hangs until the editor is no more.
-      service.fail({
-        operation: 'files.update',
-        fault: { kind: 'stalled', at: 'headers', done: true },
-        skip: 1,
-        times: 1,
-      });
-      await commit(window, 'Once');
-      await window.dialog('Commit');
-      await until(() => service.requests.filter(({ operation }) => operation === 'files.update').length === 2);
-      await desk.restart();
-      const again = await desk.open(folder);
-      await again.statusBar('Resume Commit').click();
-      await again.statusBar('Resume Commit').waitFor({ state: 'detached' });
-      await showChanges(again);
-      await row(again, 'package.json').waitFor({ state: 'detached' });
-      assert.deepEqual((await git('log', '-3', '--format=%s', 'main')).split('\n').slice(0, 2), ['Once', 'Once']);
-      assert.ok(!(await git('log', '-3', '--format=%s', 'main')).endsWith('Once'), 'none of them twice');
     } finally {
       await service.close();
     }
