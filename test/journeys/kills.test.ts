@@ -39,9 +39,10 @@ async function draft(desk: Desk, git: (...args: string[]) => Promise<string>): P
     const { path = '', base } = listed[n] ?? {};
     const text = `Saved by hand, ${n}.\n`;
     const [at, under] = n % 3 === 0 ? [`new file ${n}.txt`, undefined] : [path, base];
-    if (n % 5 === 1) await drafts.remove(at, under);
+    const removed = under !== undefined && n % 5 === 1;
+    if (removed) await drafts.remove(at, under);
     else await drafts.write(at, new TextEncoder().encode(text), under);
-    saved.set(at, n % 5 === 1 ? null : text);
+    saved.set(at, removed ? null : text);
   }
   return saved;
 }

@@ -1,13 +1,7 @@
 import { Failure } from '../../src/core/errors.ts';
 import type { RemoteBranch } from '../../src/domain/commit.ts';
 import { blobSha } from '../../src/domain/gitSha.ts';
-
-export type Fault = 'none' | 'refused' | 'broken' | 'cut before' | 'cut after' | 'signed out';
-
-/** What a process that was killed leaves behind: nothing runs on after this. */
-export class Killed extends Error {
-  override readonly name = 'Killed';
-}
+import type { WriteFault } from './commitModel.ts';
 
 interface Version {
   readonly path: string;
@@ -22,7 +16,7 @@ export class FakeBranch {
   readonly blobs = new Map<string, Uint8Array<ArrayBuffer>>();
   readonly log: Version[] = [];
   /** What happens to the next writes, in order. */
-  faults: Fault[] = [];
+  faults: WriteFault[] = [];
   /** Called before anything reaches the service and after it was done; may throw `Killed`. */
   step: () => void = () => {};
   requests = 0;

@@ -15,8 +15,8 @@ import { memoryStorage } from './memoryStorage.ts';
 export const hostId = 'local';
 
 /** The standard fetch as a transport for small bodies. `online` false: nothing gets through. */
-const plainFetch =
-  (network: { online: boolean }): Fetch =>
+export const plainFetch =
+  (network: { online: boolean } = { online: true }): Fetch =>
   async (url, { method, headers, signal, body }) => {
     if (!network.online) throw new Failure('unreachable', 'the network is gone', { reason: 'offline' });
     try {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Fetch } from '../../../src/api/fetch.ts';
 import type { Storage } from '../../../src/core/storage.ts';
 import { EditedBranches, type EditedBranch } from '../../../src/domain/editedBranches.ts';
 import { MemoryDisk, memoryStorage } from '../../kit/memoryStorage.ts';
@@ -27,9 +28,13 @@ export interface EditingWindow {
 /** Somebody who edits branches of `service`. Windows that share a disk are those of one person. */
 export function editingWindow(
   service: Pick<Service, 'url' | 'token'>,
-  { storage = memoryStorage(new MemoryDisk()), signedIn = true }: { storage?: Storage; signedIn?: boolean } = {},
+  {
+    storage = memoryStorage(new MemoryDisk()),
+    signedIn = true,
+    fetch,
+  }: { storage?: Storage; signedIn?: boolean; fetch?: Fetch } = {},
 ): EditingWindow {
-  const one = session(service, { storage, signedIn });
+  const one = session(service, { storage, signedIn, ...(fetch === undefined ? {} : { fetch }) });
   const branches = new EditedBranches({ files: one.files, connections: one.connections, storage, labels });
   const told: string[] = [];
   branches.onDidChange(({ changes }) => told.push(...changes.map(({ type, path }) => `${type} ${path}`)));

@@ -1,12 +1,22 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { Failure } from '../../../src/core/errors.ts';
 import type { Storage } from '../../../src/core/storage.ts';
-import { Committer } from '../../../src/domain/commit.ts';
+import { Committer, type Committed } from '../../../src/domain/commit.ts';
 import type { DraftBranch } from '../../../src/domain/draft.ts';
-import { Drafts } from '../../../src/domain/drafts.ts';
+import { Drafts, type BaseFile } from '../../../src/domain/drafts.ts';
 import { branchesWithDrafts } from '../../../src/domain/draftStorage.ts';
-import { FakeBranch, Killed, type Fault } from '../../kit/fakeBranch.ts';
+import {
+  commitActions,
+  endOf,
+  Killed,
+  playCommits,
+  startFiles,
+  type CommitAction,
+  type CommitWorld,
+  type Version,
+  type WriteFault,
+} from '../../kit/commitModel.ts';
+import { FakeBranch } from '../../kit/fakeBranch.ts';
 import { MemoryDisk, memoryStorage } from '../../kit/memoryStorage.ts';
 import { runs } from '../../kit/runs.ts';
 
@@ -30,14 +40,17 @@ class Window {
     this.committer = new Committer(this.drafts, remote.connect(), storage, labels);
   }
 
-  async save(path: string, content: string): Promise<void> {
+  base(path: string): BaseFile | undefined {
     const sha = this.remote.files.get(path);
-    await this.drafts.write(path, bytes(content), sha === undefined ? undefined : { sha, mode: '100644', size: 0 });
+    return sha === undefined ? undefined : { sha, mode: '100644', size: 0 };
+  }
+
+  async save(path: string, content: string): Promise<void> {
+    await this.drafts.write(path, bytes(content), this.base(path));
   }
 
   async remove(path: string): Promise<void> {
-    const sha = this.remote.files.get(path);
-    await this.drafts.remove(path, sha === undefined ? undefined : { sha, mode: '100644', size: 0 });
+    await this.drafts.remove(path, this.base(path));
   }
 }
 
@@ -217,104 +230,86 @@ describe('commit', () => {
 
   it('loses nothing and commits nothing twice, whatever fails, whoever else commits and whenever it is killed', async function () {
     this.timeout(300_000);
-    const path = fc.constantFrom('a.txt', 'b.txt', 'dir/c.txt');
-    const fault = fc.constantFrom<Fault>(
-      'none',
-      'none',
-      'none',
-      'refused',
-      'broken',
-      'cut before',
-      'cut after',
-      'signed out',
-    );
-    const action = fc.oneof(
-      { weight: 6, arbitrary: fc.record({ do: fc.constant('save' as const), path, line: fc.nat(5) }) },
-      { weight: 1, arbitrary: fc.record({ do: fc.constant('remove' as const), path }) },
-      { weight: 1, arbitrary: fc.record({ do: fc.constant('stage' as const), unstage: fc.boolean(), path }) },
-      {
-        weight: 3,
-        arbitrary: fc.record({
-          do: fc.constant('server' as const),
-          path,
-          line: fc.nat(5),
-          remove: fc.integer({ min: 0, max: 9 }),
-        }),
-      },
-      {
-        weight: 5,
-        arbitrary: fc.record({
-          do: fc.constantFrom<'commit' | 'resume'>('commit', 'resume'),
-          faults: fc.array(fault, { maxLength: 4 }),
-          killAt: fc.option(fc.integer({ min: 1, max: 40 }), { nil: undefined }),
-        }),
-      },
-    );
-    await fc.assert(
-      fc.asyncProperty(fc.array(action, { minLength: 1, maxLength: 14 }), async (actions) => {
-        const { remote, disk, window } = await setUp({ 'a.txt': '0\n1\n2\n3\n4\n5\n', 'b.txt': '0\n1\n2\n3\n4\n5\n' });
-        let person = window;
-        let serial = 0;
-        const lastSaved = new Map<string, string>();
-        for (const step of actions) {
-          if (step.do === 'save') {
-            const before = text(await person.drafts.read(step.path)) ?? remote.text(step.path) ?? '0\n1\n2\n3\n4\n5\n';
-            const lines = before.split('\n');
-            const token = `person ${(serial += 1)}`;
-            lines[Math.min(step.line, lines.length - 1)] = token;
-            await person.save(step.path, lines.join('\n'));
-            lastSaved.set(step.path, token);
-          } else if (step.do === 'remove') {
-            await person.remove(step.path);
-            lastSaved.delete(step.path);
-          } else if (step.do === 'stage') {
-            await (step.unstage ? person.drafts.unstage([step.path]) : person.drafts.stage([step.path]));
-          } else if (step.do === 'server') {
-            const lines = (remote.text(step.path) ?? '0\n1\n2\n3\n4\n5\n').split('\n');
-            lines[Math.min(step.line, lines.length - 1)] = `server ${(serial += 1)}`;
-            await remote.change(step.path, step.remove === 0 ? undefined : lines.join('\n'));
-          } else {
-            remote.faults = [...step.faults];
-            const run = new Window(remote, killedAfter(memoryStorage(disk), remote, step.killAt));
-            const act = step.do;
-            await run.drafts
-              .load()
-              .then(() => (act === 'commit' ? run.committer.commit(request, progress) : run.committer.resume(progress)))
-              .catch(expected);
-            remote.step = () => {};
-            disk.locks.clear();
-            person = new Window(remote, memoryStorage(disk));
-            await person.drafts.load();
-          }
-        }
-        remote.faults = [];
-        await person.committer.commit(request, progress).catch(expected);
-        for (const [path, token] of lastSaved) {
-          const held = [await person.drafts.content('working', path), await person.drafts.content('staged', path)];
-          const committed = remote.log
-            .filter((version) => version.path === path)
-            .map(({ sha }) => remote.blobs.get(sha ?? ''));
-          const places = [...held.map((draft) => draft?.bytes), ...committed].map(text);
-          assert.ok(
-            places.some((place) => place?.includes(token)),
-            `${token} of ${path} is lost`,
-          );
-        }
-        const versions = new Map<string, string | undefined>();
-        for (const { path, sha, by } of remote.log) {
-          if (by === 'person')
-            assert.ok(!versions.has(path) || versions.get(path) !== sha, `${path} was committed twice`);
-          versions.set(path, sha);
-        }
-      }),
-      runs(2000),
-    );
+    const play = async (actions: readonly CommitAction[]): Promise<void> =>
+      await playCommits(new MemoryWorld(await setUp(startFiles)), actions);
+    await fc.assert(fc.asyncProperty(commitActions, play), runs(2000));
   });
 });
 
-function expected(error: unknown): undefined {
-  if (error instanceof Killed || error instanceof Failure) return undefined;
-  throw error;
+/** A person who commits to a branch in memory. */
+class MemoryWorld implements CommitWorld {
+  readonly #remote: FakeBranch;
+  readonly #disk: MemoryDisk;
+  #person: Window;
+
+  constructor({ remote, disk, window }: { remote: FakeBranch; disk: MemoryDisk; window: Window }) {
+    this.#remote = remote;
+    this.#disk = disk;
+    this.#person = window;
+  }
+
+  async seen(path: string): Promise<string | undefined> {
+    const { drafts } = this.#person;
+    if (drafts.effective(path)?.kind === 'removed') return undefined;
+    return text(await drafts.read(path)) ?? this.#remote.text(path);
+  }
+
+  async save(path: string, content: string): Promise<void> {
+    await this.#person.save(path, content);
+  }
+
+  async remove(path: string): Promise<void> {
+    await this.#person.remove(path);
+  }
+
+  async move(from: string, to: string): Promise<void> {
+    await this.#person.drafts.rename(from, to, this.#person.base(from), this.#person.base(to));
+  }
+
+  async stage(path: string, back: boolean): Promise<void> {
+    await (back ? this.#person.drafts.unstage([path]) : this.#person.drafts.stage([path]));
+  }
+
+  async push(path: string, content: string | undefined): Promise<void> {
+    await this.#remote.change(path, content);
+  }
+
+  served(path: string): Promise<string | undefined> {
+    return Promise.resolve(this.#remote.text(path));
+  }
+
+  async attempt(act: 'commit' | 'resume', faults: readonly WriteFault[], killAt: number | undefined): Promise<void> {
+    const [remote, disk] = [this.#remote, this.#disk];
+    remote.faults = [...faults];
+    const run = new Window(remote, killedAfter(memoryStorage(disk), remote, killAt));
+    const work = async (): Promise<readonly Committed[]> => {
+      await run.drafts.load();
+      return await (act === 'commit' ? run.committer.commit(request, progress) : run.committer.resume(progress));
+    };
+    await endOf(work());
+    remote.faults = [];
+    remote.step = () => {};
+    disk.locks.clear();
+    this.#person = new Window(remote, memoryStorage(disk));
+    await this.#person.drafts.load();
+  }
+
+  async drafted(path: string): Promise<readonly string[]> {
+    const { drafts } = this.#person;
+    const held = [await drafts.content('working', path), await drafts.content('staged', path)];
+    return held.flatMap((draft) => (draft === undefined ? [] : [text(draft.bytes) ?? '']));
+  }
+
+  history(): Promise<readonly Version[]> {
+    const { log, blobs } = this.#remote;
+    return Promise.resolve(
+      log.map(({ path, sha, by }) => ({
+        path,
+        text: sha === undefined ? undefined : text(blobs.get(sha)),
+        byPerson: by === 'person',
+      })),
+    );
+  }
 }
 
 /** Everything that reaches disk or service counts; at the given count the process is dead and nothing works any more. */

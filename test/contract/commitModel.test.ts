@@ -1,0 +1,241 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { Fetch } from '../../src/api/fetch.ts';
+import type { Storage } from '../../src/core/storage.ts';
+import type { EditedBranch } from '../../src/domain/editedBranches.ts';
+import {
+  commitActions,
+  endOf,
+  Killed,
+  playCommits,
+  startFiles,
+  type CommitAction,
+  type CommitWorld,
+  type Version,
+  type WriteFault,
+} from '../kit/commitModel.ts';
+import { MemoryDisk, memoryStorage } from '../kit/memoryStorage.ts';
+import { plainFetch } from '../kit/remoteFiles.ts';
+import { runs } from '../kit/runs.ts';
+import type { Fault } from '../service/faults.ts';
+import type { Service } from '../service/handle.ts';
+import { startService } from '../service/service.ts';
+import { bytes, editingWindow, progress, read, request, written, type EditingWindow } from './kit/editing.ts';
+
+const repository = 'alice/website';
+
+describe('commits to the service', () => {
+  let service: Service;
+  before(async () => {
+    service = await startService();
+    await service.act({ do: 'push', repository, branch: 'start', files: startFiles });
+  });
+  after(async () => {
+    assert.deepEqual(service.violations, []);
+    await service.close();
+  });
+
+  it('lose nothing and are made once, whatever fails, whoever else commits and whenever one is killed', async function () {
+    this.timeout(1_200_000);
+    let branches = 0;
+    const play = async (actions: readonly CommitAction[]): Promise<void> => {
+      const world = new ServedWorld(service, `run-${(branches += 1)}`);
+      try {
+        await playCommits(world, actions);
+      } finally {
+        await world.end();
+      }
+    };
+    await fc.assert(fc.asyncProperty(commitActions, play), runs(10));
+  });
+});
+
+/** A person who commits to a branch of their own of the local service. */
+class ServedWorld implements CommitWorld {
+  readonly #service: Service;
+  readonly #branch: string;
+  readonly #disk = new MemoryDisk();
+  #started = '';
+  #window: EditingWindow | undefined;
+
+  constructor(service: Service, branch: string) {
+    this.#service = service;
+    this.#branch = branch;
+  }
+
+  async seen(path: string): Promise<string | undefined> {
+    return await read(await this.#edited(), path).catch(() => undefined);
+  }
+
+  async save(path: string, text: string): Promise<void> {
+    const { editable } = await this.#edited();
+    const folder = path.slice(0, Math.max(0, path.lastIndexOf('/')));
+    await editable.stat(folder).catch(() => editable.createFolder(folder));
+    await editable.write(path, bytes(text), written);
+  }
+
+  async remove(path: string): Promise<void> {
+    await (await this.#edited()).editable.remove(path, false).catch(() => undefined);
+  }
+
+  async move(from: string, to: string): Promise<void> {
+    const { editable } = await this.#edited();
+    const folder = to.slice(0, Math.max(0, to.lastIndexOf('/')));
+    await editable.stat(folder).catch(() => editable.createFolder(folder));
+    await editable.rename(from, to, false);
+  }
+
+  async stage(path: string, back: boolean): Promise<void> {
+    const { drafts } = await this.#edited();
+    await (back ? drafts.unstage([path]) : drafts.stage([path]));
+  }
+
+  async push(path: string, text: string | undefined): Promise<void> {
+    if (text === undefined && (await this.served(path)) === undefined) return;
+    await this.#ensure();
+    await this.#service.act({
+      do: 'push',
+      repository,
+      branch: this.#branch,
+      files: { [path]: text ?? null },
+      as: 'bob',
+    });
+  }
+
+  async served(path: string): Promise<string | undefined> {
+    await this.#ensure();
+    return await this.#git('show', `${this.#branch}:${path}`).then(
+      (text) => `${text}\n`,
+      () => undefined,
+    );
+  }
+
+  async attempt(act: 'commit' | 'resume', faults: readonly WriteFault[], killAt: number | undefined): Promise<void> {
+    await this.#ensure();
+    const life = new Life(this.#service, faults, killAt);
+    const window = this.#sit(life);
+    const work = async (): ReturnType<EditedBranch['committer']['commit']> => {
+      const { committer } = await window.at(repository, this.#branch);
+      return await (act === 'commit' ? committer.commit(request, progress) : committer.resume(progress));
+    };
+    await endOf(work());
+    life.end();
+    window.branches.dispose();
+    this.#disk.locks.clear();
+    this.#window?.branches.dispose();
+    this.#window = undefined;
+  }
+
+  async drafted(path: string): Promise<readonly string[]> {
+    const { drafts } = await this.#edited();
+    const held = [await drafts.content('working', path), await drafts.content('staged', path)];
+    return held.flatMap((draft) => (draft === undefined ? [] : [new TextDecoder().decode(draft.bytes)]));
+  }
+
+  async history(): Promise<readonly Version[]> {
+    const log = await this.#git(
+      'log',
+      '--reverse',
+      '-p',
+      '--no-renames',
+      '-U1000',
+      '--format=commit %an',
+      `${this.#started}..${this.#branch}`,
+    );
+    return log === '' ? [] : log.split(/^(?=commit )/m).flatMap(versionsOf);
+  }
+
+  async end(): Promise<void> {
+    this.#window?.branches.dispose();
+    await this.#service.act({ do: 'deleteBranch', repository, branch: this.#branch });
+  }
+
+  async #git(...args: string[]): Promise<string> {
+    return await (await this.#service.repository(repository)).git(args);
+  }
+
+  async #ensure(): Promise<void> {
+    if (this.#started !== '') return;
+    this.#started = await this.#git('rev-parse', 'start');
+    const params = { owner: 'alice', repo: 'website', refs: this.#started, branch_name: this.#branch };
+    await this.#service.act({ do: 'call', operation: 'branches.create', params, as: 'alice' });
+  }
+
+  #sit(life?: Life): EditingWindow {
+    const storage = memoryStorage(this.#disk);
+    return editingWindow(
+      this.#service,
+      life === undefined ? { storage } : { storage: life.storage(storage), fetch: life.fetch },
+    );
+  }
+
+  async #edited(): Promise<EditedBranch> {
+    await this.#ensure();
+    this.#window ??= this.#sit();
+    return await this.#window.at(repository, this.#branch);
+  }
+}
+
+const faults: Readonly<Record<WriteFault, Fault | undefined>> = {
+  none: undefined,
+  refused: { kind: 'error', status: 422 },
+  broken: { kind: 'error', status: 500 },
+  'cut before': { kind: 'reset', at: 'headers' },
+  'cut after': { kind: 'reset', at: 'headers', done: true },
+  'signed out': { kind: 'error', status: 401 },
+};
+const writing: Readonly<Record<string, string>> = { POST: 'create', PUT: 'update', DELETE: 'remove' };
+
+/** A process: everything that reaches disk or service counts, and at a given count it is dead. */
+class Life {
+  readonly #service: Service;
+  readonly #faults: WriteFault[];
+  #left: number;
+
+  constructor(service: Service, wanted: readonly WriteFault[], killAt = Infinity) {
+    this.#service = service;
+    this.#faults = [...wanted];
+    this.#left = killAt;
+  }
+
+  readonly fetch: Fetch = async (url, init) => {
+    this.#step();
+    const fault = init.method === 'GET' ? undefined : faults[this.#faults.shift() ?? 'none'];
+    const operation = `files.${writing[init.method] ?? ''}`;
+    if (fault !== undefined) this.#service.fail({ operation, fault, times: 1 });
+    const reply = await plainFetch()(url, init);
+    this.#step();
+    return reply;
+  };
+
+  /** Nothing of it runs any more. */
+  end(): void {
+    this.#left = 0;
+    this.#service.calm();
+  }
+
+  storage(storage: Storage): Storage {
+    return {
+      ...storage,
+      read: (name) => (this.#step(), storage.read(name)),
+      write: (name, content, options) => (this.#step(), storage.write(name, content, options)),
+      remove: (name) => (this.#step(), storage.remove(name)),
+    };
+  }
+
+  #step(): void {
+    this.#left -= 1;
+    if (this.#left < 0) throw new Killed('killed');
+  }
+}
+
+/** What one commit of `git log -p` made of its path. */
+function versionsOf(commit: string): Version[] {
+  const byPerson = !commit.startsWith('commit Bob');
+  const path = /^diff --git a\/(\S+) /m.exec(commit)?.[1];
+  if (path === undefined) return byPerson ? [{ path: 'nothing', text: undefined, byPerson }] : [];
+  if (commit.includes('\n+++ /dev/null')) return [{ path, text: undefined, byPerson }];
+  const lines = commit.slice(commit.indexOf('\n@@')).split('\n').slice(2);
+  const now = lines.filter((line) => /^[ +]/.test(line)).map((line) => line.slice(1));
+  return [{ path, text: `${now.join('\n')}\n`, byPerson }];
+}

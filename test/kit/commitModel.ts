@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { Committed } from '../../src/domain/commit.ts';
+import { Failure } from '../../src/core/errors.ts';
+
+/** What becomes of a request that writes. */
+export type WriteFault = 'none' | 'refused' | 'broken' | 'cut before' | 'cut after' | 'signed out';
+
+/** What a process that was killed leaves behind: nothing runs on after this. */
+export class Killed extends Error {
+  override readonly name = 'Killed';
+}
+
+/** A commit to a path; without text it removed the file. */
+export interface Version {
+  readonly path: string;
+  readonly text: string | undefined;
+  readonly byPerson: boolean;
+}
+
+/** One person, one branch, and somebody else: over the local service, or over one in memory. */
+export interface CommitWorld {
+  /** What the person sees at a path. */
+  seen(path: string): Promise<string | undefined>;
+  save(path: string, text: string): Promise<void>;
+  remove(path: string): Promise<void>;
+  move(from: string, to: string): Promise<void>;
+  stage(path: string, back: boolean): Promise<void>;
+  /** Somebody else commits; undefined removes. */
+  push(path: string, text: string | undefined): Promise<void>;
+  served(path: string): Promise<string | undefined>;
+  /** Commits or goes on, in a process that is dead after `killAt` steps; afterwards a new one has taken over. */
+  attempt(act: 'commit' | 'resume', faults: readonly WriteFault[], killAt: number | undefined): Promise<void>;
+  /** Every text of a path that is kept as a draft. */
+  drafted(path: string): Promise<readonly string[]>;
+  history(): Promise<readonly Version[]>;
+}
+
+const start = '0\n1\n2\n3\n4\n5\n';
+/** What the branch holds at first. */
+export const startFiles = { 'a.txt': start, 'b.txt': start };
+
+const path = fc.constantFrom('a.txt', 'b.txt', 'dir/c.txt');
+const fault = fc.constantFrom<WriteFault>(
+  'none',
+  'none',
+  'none',
+  'refused',
+  'broken',
+  'cut before',
+  'cut after',
+  'signed out',
+);
+const action = fc.oneof(
+  { weight: 6, arbitrary: fc.record({ do: fc.constant('save' as const), path, line: fc.nat(5) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('remove' as const), path }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('move' as const), path, to: path }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('stage' as const), back: fc.boolean(), path }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('push' as const),
+      path,
+      line: fc.nat(5),
+      remove: fc.integer({ min: 0, max: 9 }),
+    }),
+  },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      do: fc.constantFrom<'commit' | 'resume'>('commit', 'resume'),
+      faults: fc.array(fault, { maxLength: 4 }),
+      killAt: fc.option(fc.integer({ min: 1, max: 40 }), { nil: undefined }),
+    }),
+  },
+);
+/** What happens to one branch. */
+export const commitActions = fc.array(action, { minLength: 1, maxLength: 14 });
+export type CommitAction = typeof action extends fc.Arbitrary<infer T> ? T : never;
+
+/** Does it all, then fails where what was saved is neither a draft nor committed, or something was committed twice. */
+export async function playCommits(world: CommitWorld, actions: readonly CommitAction[]): Promise<void> {
+  let serial = 0;
+  const lastSaved = new Map<string, string>();
+  /** How often the person wanted something else at a path. */
+  const wanted = new Map<string, number>();
+  const want = (at: string): void => void wanted.set(at, (wanted.get(at) ?? 0) + 1);
+  for (const step of actions) {
+    if (step.do === 'save') {
+      const token = `person ${(serial += 1)}`;
+      await world.save(step.path, withLine((await world.seen(step.path)) ?? start, step.line, token));
+      lastSaved.set(step.path, token);
+      want(step.path);
+    } else if (step.do === 'remove') {
+      await world.remove(step.path);
+      lastSaved.delete(step.path);
+      want(step.path);
+    } else if (step.do === 'move') {
+      // What is overwritten is lost because somebody wants it.
+      const taken = (await world.seen(step.to)) !== undefined || lastSaved.has(step.to);
+      if (taken || (await world.seen(step.path)) === undefined) continue;
+      await world.move(step.path, step.to);
+      const token = lastSaved.get(step.path);
+      if (token !== undefined) lastSaved.set(step.to, token);
+      lastSaved.delete(step.path);
+      want(step.path);
+      want(step.to);
+    } else if (step.do === 'stage') await world.stage(step.path, step.back);
+    else if (step.do === 'push') {
+      const text = withLine((await world.served(step.path)) ?? start, step.line, `server ${(serial += 1)}`);
+      await world.push(step.path, step.remove === 0 ? undefined : text);
+    } else await world.attempt(step.do, step.faults, step.killAt);
+  }
+  await world.attempt('commit', [], undefined);
+  const history = await world.history();
+  for (const [at, token] of lastSaved) {
+    const committed = history.flatMap(({ path: one, text }) => (one === at && text !== undefined ? [text] : []));
+    const kept = [...(await world.drafted(at)), ...committed];
+    assert.ok(
+      kept.some((text) => text.split('\n').includes(token)),
+      `${token} of ${at} is lost`,
+    );
+  }
+  const before = new Map<string, string | undefined>();
+  for (const { path: at, text, byPerson } of history) {
+    if (byPerson) assert.ok(!before.has(at) || before.get(at) !== text, `${at} was committed twice`);
+    before.set(at, text);
+  }
+  for (const at of new Set(history.map((version) => version.path))) {
+    const made = history.filter((version) => version.byPerson && version.path === at).length;
+    assert.ok(made <= (wanted.get(at) ?? 0), `${at} was committed ${made} times`);
+  }
+}
+
+/** Waits for a commit that may be refused, cut off or killed. */
+export async function endOf(work: Promise<readonly Committed[]>): Promise<void> {
+  await work.catch((error: unknown) => {
+    if (!(error instanceof Killed || error instanceof Failure)) throw error;
+  });
+}
+
+function withLine(text: string, line: number, content: string): string {
+  const lines = text.split('\n');
+  lines[Math.min(line, lines.length - 1)] = content;
+  return lines.join('\n');
+}
