@@ -74,7 +74,6 @@ describe('sessions', () => {
     const asked = service.requests.map(({ operation }) => operation);
     assert.equal(asked.filter((operation) => operation === 'users.self').length, 1, asked.join());
     await window.run('Sourcehost: Sign Out');
-    await window.dialog('Sign Out');
     await window.notification('The token comes from the environment variable SOURCEHOST_TOKEN').waitFor();
     await window.screenshot('environment-token');
     service.clear();

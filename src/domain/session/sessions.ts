@@ -73,11 +73,17 @@ export class Sessions {
 
   /** Signs out of one session. Fails with `refused` where the token comes from the environment. */
   async remove(id: string): Promise<void> {
-    if ((await this.all()).get(id)?.kind === 'environment') {
-      throw new Failure('refused', 'the token comes from SOURCEHOST_TOKEN', { reason: 'environmentToken' });
-    }
+    if ((await this.all()).get(id)?.kind === 'environment') throw fromEnvironment();
     await this.#parts.vault.remove(id);
     await this.#parts.renewal.forget(id);
+  }
+
+  /** Fails with `refused` where nothing of an account could be removed: its token comes from the environment. */
+  async checkRemovable(id: string): Promise<void> {
+    const stored = [...(await this.#parts.vault.sessions()).values()];
+    if (stored.some((session) => accountIdOf(session) === id)) return;
+    const environment = await this.#parts.environment.get();
+    if (environment !== undefined && accountIdOf(environment) === id) throw fromEnvironment();
   }
 
   /** Signs out of all sessions of an account. */
@@ -105,4 +111,8 @@ export class Sessions {
     for (const listener of this.#listening) listener.dispose();
     this.#changed.dispose();
   }
+}
+
+function fromEnvironment(): Failure {
+  return new Failure('refused', 'the token comes from SOURCEHOST_TOKEN', { reason: 'environmentToken' });
 }

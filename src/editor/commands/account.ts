@@ -12,6 +12,8 @@ export interface AccountActions {
   signIn(given: { readonly host?: string | undefined; readonly silent: boolean }): Promise<Account>;
   signInWithToken(host: string, token: string, signal?: AbortSignal): Promise<Account>;
   askToken(host: string | undefined): Promise<Account>;
+  /** Fails with `refused` where only what is outside the editor could sign out. */
+  checkSignOut(account: Account): Promise<void>;
   signOut(account: Account): Promise<void>;
 }
 
@@ -39,6 +41,7 @@ export function accountCommands(actions: AccountActions, connections: Connection
         const account =
           origin === 'code' ? (await places.connection(given)).account : await askAccount(connections, given);
         if (account === undefined) throw new Failure('signedOut', 'nobody is signed in');
+        await actions.checkSignOut(account);
         await invocation.confirm(
           l10n.t('Sign out of {0}?', account.label),
           l10n.t('Drafts and what is open stay on this computer.'),

@@ -54,6 +54,10 @@ export class Accounts {
     return session;
   }
 
+  async checkSignOut(account: Account): Promise<void> {
+    await this.#parts.sessions.checkRemovable(account.id);
+  }
+
   async signOut(account: Account): Promise<void> {
     await this.#parts.sessions.removeAccount(account.id);
     window.setStatusBarMessage(`$(check) ${l10n.t('Signed out of {0}', account.label)}`, shownFor);

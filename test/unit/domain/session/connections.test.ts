@@ -24,6 +24,7 @@ describe('connections', () => {
   let sessions: Sessions;
   let connections: SessionConnections;
   let preferred: string | undefined;
+  let environment: { token: string | undefined; host: string | undefined };
   let told: number;
   let hostsChanged: Emitter<void>;
   let preferenceChanged: Emitter<void>;
@@ -34,7 +35,7 @@ describe('connections', () => {
     hosts = [aHost(), other];
     preferred = undefined;
     told = 0;
-    service = new FakeFetch(() => ({ body: { login: 'alice' } }));
+    service = new FakeFetch(() => ({ body: { id: '1', login: 'alice' } }));
     const { fetch } = service;
     const storage = memoryStorage();
     const secrets = new Keyring().window();
@@ -43,9 +44,10 @@ describe('connections', () => {
     const host = (id: string): Host | undefined => hosts.find((one) => one.id === id);
     const parts = { fetch, log: silent, storage, host };
     const renewal = new Renewal({ ...parts, vault, clients });
-    const environment = new EnvironmentSession({ token: undefined, host: undefined }, parts);
+    environment = { token: undefined, host: 'local' };
+    const brought = new EnvironmentSession(environment, parts);
     const onDidChangeHosts = hostsChanged.event;
-    sessions = new Sessions({ vault, clients, renewal, environment, hosts: () => hosts, onDidChangeHosts });
+    sessions = new Sessions({ vault, clients, renewal, environment: brought, hosts: () => hosts, onDidChangeHosts });
     connections = new SessionConnections({
       sessions,
       fetch,
@@ -157,6 +159,17 @@ describe('connections', () => {
     assert.equal(told, 4);
     preferenceChanged.fire();
     assert.equal(told, 5);
+  });
+
+  it('know before anybody is asked that a token of the environment cannot be signed out', async () => {
+    environment.token = 'outside';
+    await assert.rejects(sessions.checkRemovable('local/alice'), { kind: 'refused', reason: 'environmentToken' });
+    await vault.put(aSession());
+    await sessions.checkRemovable('local/alice');
+    await assert.rejects(sessions.removeAccount('local/alice'), { reason: 'environmentToken' });
+    assert.equal((await vault.sessions()).size, 0, 'what could be removed is');
+    await vault.put(aSession({ login: 'bob' }));
+    await sessions.checkRemovable('local/bob');
   });
 
   it('sign out of all sessions of an account, or of a host with its client secret', async () => {
