@@ -40,8 +40,12 @@ describe('signing in', () => {
     await picture('1-host');
     await window.pick('Local');
     await window.asked('Choose how to sign in to Local');
-    const ways = ['In the Browser', 'In the Browser, Paste the Address by Hand', 'With a Personal Access Token'];
-    assert.deepEqual(await choices(window), ways);
+    assert.deepEqual(await choices(window), [
+      'In the Browser',
+      'In the Browser, Answer to This Computer',
+      'In the Browser, Paste the Address by Hand',
+      'With a Personal Access Token',
+    ]);
     await picture('2-way');
     await window.pick('In the Browser');
     await window.asked('Client ID');

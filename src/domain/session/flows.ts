@@ -15,7 +15,7 @@ export interface Flow {
   readonly places: readonly Place[];
   /** Which redirect addresses it can receive. */
   readonly receives: readonly RedirectKind[];
-  /** Needs a listener on the computer that runs the extension. */
+  /** Needs a listener on the computer that runs the extension, and a browser there. */
   readonly listens: boolean;
 }
 
@@ -25,6 +25,8 @@ export interface Situation {
   readonly scheme: string;
   /** Whether this build can listen on a port. */
   readonly canListen: boolean;
+  /** Whether the browser runs on the computer that runs the extension, as far as can be told. */
+  readonly sameComputer: boolean;
   /** The only redirect address that the host takes; undefined: any. */
   readonly redirectUri: string | undefined;
 }
@@ -32,7 +34,7 @@ export interface Situation {
 /** Best first. */
 export const flows: readonly Flow[] = [
   { id: 'editorUri', needsClient: true, places: ['desktop', 'remote', 'web'], receives: ['editor'], listens: false },
-  { id: 'loopback', needsClient: true, places: ['desktop'], receives: ['loopback'], listens: true },
+  { id: 'loopback', needsClient: true, places: ['desktop', 'web'], receives: ['loopback'], listens: true },
   {
     id: 'paste',
     needsClient: true,
@@ -45,10 +47,10 @@ export const flows: readonly Flow[] = [
 
 /** The ways that work in a situation, best first. A personal token always does. */
 export function chooseFlows(situation: Situation): readonly Flow[] {
-  const { place, canListen, redirectUri } = situation;
+  const { place, canListen, sameComputer, redirectUri } = situation;
   const kind = redirectUri === undefined ? undefined : redirectKind(redirectUri, situation.scheme);
   return flows.filter((flow) => {
-    if (!flow.places.includes(place) || (flow.listens && !canListen)) return false;
+    if (!flow.places.includes(place) || (flow.listens && !(canListen && sameComputer))) return false;
     if (!flow.needsClient || redirectUri === undefined) return true;
     return kind !== undefined && flow.receives.includes(kind);
   });

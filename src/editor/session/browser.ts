@@ -1,5 +1,6 @@
 import { commands, env, ExtensionKind, Uri, UIKind, type ExtensionContext } from 'vscode';
 import { authorizeAddress } from '../../api/oauth.ts';
+import { isLoopback } from '../../api/origin.ts';
 import type { ListenLoopback } from '../../core/loopback.ts';
 import type { Host } from '../../domain/hosts.ts';
 import type { Attempts } from '../../domain/session/attempts.ts';
@@ -33,9 +34,15 @@ export class Browser {
     this.#listen = listen;
   }
 
-  situation(host: Host): Situation {
+  async situation(host: Host): Promise<Situation> {
     const { scheme } = this.#callback();
-    return { place: this.#place(), scheme, canListen: this.#listen !== undefined, redirectUri: host.redirectUri };
+    return {
+      place: this.#place(),
+      scheme,
+      canListen: this.#listen !== undefined,
+      sameComputer: await this.#sameComputer(),
+      redirectUri: host.redirectUri,
+    };
   }
 
   /**
@@ -110,6 +117,13 @@ export class Browser {
     const page = Uri.parse(origin + pathname, true);
     const reachable = this.#place() === 'desktop' ? page : await env.asExternalUri(page);
     await commands.executeCommand('vscode.open', reachable.toString(true) + search);
+  }
+
+  /** An editor in the browser that is reached at this computer's own address runs where the browser does. */
+  async #sameComputer(): Promise<boolean> {
+    if (this.#place() !== 'web') return this.#place() === 'desktop';
+    const external = (await env.asExternalUri(this.#callback())).toString(true);
+    return URL.canParse(external) && isLoopback(new URL(external));
   }
 
   #callback(): Uri {

@@ -52,7 +52,7 @@ export class SignInQuestions {
   }
 
   async way(prompt: Prompt, host: Host): Promise<Flow> {
-    const flows = chooseFlows(this.#parts.browser.situation(host));
+    const flows = chooseFlows(await this.#parts.browser.situation(host));
     const words = wordsOf(host);
     return await prompt.pick({
       placeholder: l10n.t('Choose how to sign in to {0}', host.name),

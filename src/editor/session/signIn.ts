@@ -52,7 +52,7 @@ export class SignIn {
   async run(request: SignInRequest): Promise<Session> {
     const { title, host, scopes, silent = false } = request;
     const { clients, browser } = this.#parts;
-    const [best] = host === undefined ? [] : chooseFlows(browser.situation(host));
+    const [best] = host === undefined ? [] : chooseFlows(await browser.situation(host));
     if (silent && host !== undefined && best?.needsClient === true) {
       const client = await clients.get(host);
       if (client !== undefined) return await this.#byBrowser(best, host, client, scopes);

@@ -3,8 +3,8 @@ import { chooseFlows, listeningPlace, type Place } from '../../../../src/domain/
 
 const loopback = 'http://127.0.0.1:51789/callback';
 
-/** place, what the host insists on, whether a port can be listened on, the ways that are offered, best first */
-const table: readonly [Place, string | undefined, boolean, string][] = [
+/** `here`: the editor runs in a browser of the same computer. Place, what the host insists on, whether a port can be listened on, the ways that are offered, best first */
+const table: readonly [Place | 'here', string | undefined, boolean, string][] = [
   ['desktop', undefined, true, 'editorUri loopback paste token'],
   ['desktop', undefined, false, 'editorUri paste token'],
   ['desktop', 'vscode://sourcehost.sourcehost/callback', true, 'editorUri token'],
@@ -19,6 +19,10 @@ const table: readonly [Place, string | undefined, boolean, string][] = [
   ['remote', loopback, true, 'paste token'],
   ['remote', 'vscode://sourcehost.sourcehost/callback', true, 'editorUri token'],
   ['web', undefined, true, 'editorUri paste token'],
+  ['web', loopback, true, 'paste token'],
+  ['here', undefined, true, 'editorUri loopback paste token'],
+  ['here', undefined, false, 'editorUri paste token'],
+  ['here', loopback, true, 'loopback paste token'],
   ['web', undefined, false, 'editorUri paste token'],
   ['web', loopback, false, 'paste token'],
   ['web', 'https://example.org/come-back', false, 'paste token'],
@@ -27,7 +31,9 @@ const table: readonly [Place, string | undefined, boolean, string][] = [
 describe('flows', () => {
   for (const [place, redirectUri, canListen, expected] of table) {
     it(`${place}, ${redirectUri ?? 'any redirect'}${canListen ? '' : ', no ports'}: ${expected}`, () => {
-      const chosen = chooseFlows({ place, redirectUri, canListen, scheme: 'vscode' });
+      const sameComputer = place === 'desktop' || place === 'here';
+      const situation = { place: place === 'here' ? 'web' : place, sameComputer, redirectUri, canListen } as const;
+      const chosen = chooseFlows({ ...situation, scheme: 'vscode' });
       assert.equal(chosen.map(({ id }) => id).join(' '), expected);
     });
   }
