@@ -61,7 +61,7 @@ function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel,
     accounts,
     sessions,
     uris,
-    offerSignIn,
+    offerAccounts,
   } = createSessionParts(
     {
       context,
@@ -164,7 +164,7 @@ function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel,
     active,
     async (connection) => (await explorer.pickRepository(new AbortController().signal, connection)).name,
   );
-  void offerSignIn();
+  void offerAccounts();
   const titles = titlesOf(context);
   const titleOf = (id: string): string => titles.get(id) ?? id;
   for (const command of registerCommands([...titles.keys()], loadTable, places, failures, titleOf)) {

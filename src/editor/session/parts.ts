@@ -46,8 +46,8 @@ export function createSessionParts(
   readonly accounts: Accounts;
   readonly sessions: Sessions;
   readonly uris: EditorUris;
-  /** Lets the Accounts menu offer to sign in, where nobody is. */
-  readonly offerSignIn: () => Promise<void>;
+  /** Lets the Accounts menu offer to sign in where nobody is, and to choose among several accounts of a host. */
+  readonly offerAccounts: () => Promise<void>;
 } {
   const log = named(whole, 'session');
   const identify = { fetch, log };
@@ -106,11 +106,15 @@ export function createSessionParts(
       supportsMultipleAccounts: true,
     }),
   );
-  const offerSignIn = async (): Promise<void> => {
+  const offerAccounts = async (): Promise<void> => {
     const [host] = hosts.all();
+    const known = await connections.accounts();
+    if (known.some((one, index) => known.slice(0, index).some((other) => other.host === one.host))) {
+      await preference.want();
+    }
     // A request without scopes would stay in the menu after signing in.
-    if (host === undefined || host.scopes.length === 0 || (await sessions.all()).size > 0) return;
-    await preference.offer(host.scopes);
+    else if (known.length === 0 && host !== undefined && host.scopes.length > 0) await preference.offer(host.scopes);
   };
-  return { connections, hosts, hostQuestions, accounts, sessions, uris, offerSignIn };
+  lifetime.add(connections.onDidChange(() => void offerAccounts()));
+  return { connections, hosts, hostQuestions, accounts, sessions, uris, offerAccounts };
 }

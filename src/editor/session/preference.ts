@@ -11,6 +11,8 @@ export class Preference {
   readonly #changed = new EventEmitter<void>();
   readonly #listening: { dispose(): void };
   #account: string | undefined;
+  #looked = false;
+  #wanted = false;
   readonly #offered = new Set<string>();
 
   constructor(log: Log) {
@@ -24,11 +26,16 @@ export class Preference {
 
   /** The login preferred at `host`; undefined where the editor knows of none. Never asks anything. */
   async login(host: Host): Promise<string | undefined> {
-    this.#account = await this.#get([], { silent: true });
-    // Among several accounts the editor lets the person choose in its Accounts menu, once it knows that one is wanted.
-    if (this.#account === undefined) await this.offer([]);
+    await this.want();
     const [id = '', login] = this.#account?.split('/') ?? [];
     return id === host.id ? login : undefined;
+  }
+
+  /** Among several accounts the editor lets the person choose in its Accounts menu, once it knows that one is wanted. */
+  async want(): Promise<void> {
+    this.#wanted = true;
+    await this.#look();
+    if (this.#account === undefined) await this.offer([]);
   }
 
   /** Puts an entry for this extension into the Accounts menu: to sign in, or to choose an account. */
@@ -45,9 +52,17 @@ export class Preference {
   }
 
   async #compare(): Promise<void> {
+    await this.#look();
+    // One is preferred that this extension was not given yet: the menu asks for it.
+    if (this.#account === undefined && this.#wanted) await this.#get([], {});
+  }
+
+  async #look(): Promise<void> {
+    const first = !this.#looked;
     const before = this.#account;
     this.#account = await this.#get([], { silent: true });
-    if (this.#account !== undefined && this.#account !== before) this.#changed.fire();
+    this.#looked = true;
+    if (!first && this.#account !== undefined && this.#account !== before) this.#changed.fire();
   }
 
   /** The account id of the session that the editor hands to this extension. */
