@@ -136,6 +136,7 @@ export function commandTable({
       removable: () => hosts.removable(),
       add: (entry, signal) => hostQuestions.add(entry, signal),
       ask: (given) => hostQuestions.ask(given),
+      signIn: ({ id }) => accounts.signIn({ host: id, silent: false }),
       remove: async (id) => {
         await hosts.remove(id);
         await sessions.removeHost(id);
@@ -154,6 +155,7 @@ export function commandTable({
           fetch,
           failures: () => log.failures(),
           platform: `${process.platform} ${process.arch}`,
+          env: process.env,
         },
         signal,
       ),

@@ -3,6 +3,7 @@ import { integer, name, names, optional } from '../../api/field.ts';
 import type { Host } from '../../domain/hosts.ts';
 import type { HostEntry, PartialEntry } from '../../domain/session/hostSettings.ts';
 import { command, type AnyCommand } from '../kit/command.ts';
+import { inform } from '../kit/prompt.ts';
 
 /** What these commands do. */
 export interface HostActions {
@@ -12,6 +13,8 @@ export interface HostActions {
   add(entry: HostEntry, signal: AbortSignal): Promise<Host>;
   /** Asks for what is missing. */
   ask(given: PartialEntry): Promise<Host>;
+  /** Asks how, at a host that was just added. */
+  signIn(host: Host): Promise<unknown>;
   /** Signs out of the host, forgets what is kept of it and removes it from the settings. */
   remove(id: string): Promise<void>;
 }
@@ -32,11 +35,15 @@ export function hostCommands(
         redirectUri: optional(name),
         requestsPerMinute: optional(integer),
       },
-      run: async (given, { signal }) => {
+      run: async (given, { signal, origin }) => {
         const { id, name: called, apiUrl, authUrl, scopes, ...others } = given;
         const entry = { ...others, scopes: typeof scopes === 'string' ? scopes.split(/[\s,]+/) : scopes };
         if (id === undefined || called === undefined || apiUrl === undefined || authUrl === undefined) {
-          return await actions.ask({ ...entry, id, name: called, apiUrl, authUrl });
+          const host = await actions.ask({ ...entry, id, name: called, apiUrl, authUrl });
+          const signIn = l10n.t('Sign In');
+          if (origin === 'palette' && (await inform(l10n.t('The host {0} was added.', host.name), signIn)) === signIn)
+            await actions.signIn(host);
+          return host;
         }
         return await actions.add({ ...entry, id, name: called, apiUrl, authUrl }, signal);
       },

@@ -11,7 +11,9 @@ export function supportCommands(
       run: async (_, invocation) => {
         const content = await invocation.withProgress(l10n.t('Looking at the hosts…'), (signal) => write(signal));
         const note = l10n.t('Look at this before you share it: tokens, account names and queries are left out.');
-        const document = await workspace.openTextDocument({ language: 'markdown', content: `> ${note}\n\n${content}` });
+        // Below the first line, which is what the tab is called by.
+        const shown = content.replace('\n', `\n\n> ${note}\n`);
+        const document = await workspace.openTextDocument({ language: 'markdown', content: shown });
         await window.showTextDocument(document);
         return content;
       },

@@ -19,6 +19,7 @@ interface SupportParts {
   readonly failures: () => readonly string[];
   /** Operating system and processor. */
   readonly platform: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
 }
 
 /** Gathers what a report of a problem needs to say. Asks every host two things, without a token. */
@@ -38,7 +39,7 @@ export async function reportProblem(parts: SupportParts, signal: AbortSignal): P
       ['Platform', platform],
       ['Language', env.language],
       ['Network', settings.text('network') ?? 'auto'],
-      ['Proxy', `${proxy === undefined ? 'none in the settings' : 'in the settings'}, support ${proxySupport}`],
+      ['Proxy', `${proxy === undefined ? fromEnvironment(parts.env) : 'in the settings'}, support ${proxySupport}`],
       ['Certificates', strictSSL ? 'checked' : 'not checked'],
     ],
     hosts: await Promise.all(hosts.all().map((host) => look(host, parts, signal))),
@@ -46,6 +47,11 @@ export async function reportProblem(parts: SupportParts, signal: AbortSignal): P
     failures: failures(),
     now: Date.now(),
   });
+}
+
+function fromEnvironment(env: SupportParts['env']): string {
+  const named = Object.keys(env).filter((name) => /^(https?|all)_proxy$/i.test(name) && env[name] !== '');
+  return named.length === 0 ? 'none' : `by ${named.join(' and ')}`;
 }
 
 async function look(host: Host, { fetch, sessions }: SupportParts, signal: AbortSignal): Promise<HostFacts> {

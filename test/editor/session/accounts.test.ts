@@ -103,7 +103,11 @@ describe('accounts', () => {
     await signIn('alice');
     const report: unknown = await commands.executeCommand('sourcehost.support.report', {});
     assert.ok(typeof report === 'string');
-    assert.ok(workspace.textDocuments.some((document) => document.getText().includes(report)));
+    const [shown = ''] = workspace.textDocuments
+      .map((one) => one.getText())
+      .filter((text) => /^# Sourcehost/.test(text));
+    assert.match(shown, /Look at this before you share it/);
+    assert.equal(shown.replace(/\n> .*\n/, ''), report);
     assert.match(report, /## Host local/);
     assert.match(report, /DNS ok, TCP ok, answered 401/);
     assert.match(report, /personal token/);
