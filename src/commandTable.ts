@@ -56,7 +56,7 @@ import type { Settings } from './editor/kit/settings.ts';
 import type { Pages } from './editor/pages/panels.ts';
 import type { RecordParts } from './editor/records/parts.ts';
 import type { Accounts } from './editor/session/accounts.ts';
-import type { HostQuestions } from './editor/session/hostQuestions.ts';
+import type { Asking } from './editor/session/asking.ts';
 import type { Hosts } from './editor/session/hosts.ts';
 
 export interface CommandNeeds {
@@ -67,7 +67,7 @@ export interface CommandNeeds {
   readonly connections: Connections;
   readonly sessions: Sessions;
   readonly hosts: Hosts;
-  readonly hostQuestions: HostQuestions;
+  readonly loadAsking: () => Promise<Asking>;
   readonly accounts: Accounts;
   readonly changes: Changes;
   readonly files: Files;
@@ -93,7 +93,7 @@ export function commandTable({
   connections,
   sessions,
   hosts,
-  hostQuestions,
+  loadAsking,
   accounts,
   changes,
   files,
@@ -134,8 +134,8 @@ export function commandTable({
     ...accountCommands(accounts, connections),
     ...hostCommands({
       removable: () => hosts.removable(),
-      add: (entry, signal) => hostQuestions.add(entry, signal),
-      ask: (given) => hostQuestions.ask(given),
+      add: async (entry, signal) => await (await loadAsking()).hostQuestions.add(entry, signal),
+      ask: async (given) => await (await loadAsking()).hostQuestions.ask(given),
       signIn: ({ id }) => accounts.signIn({ host: id, silent: false }),
       remove: async (id) => {
         await hosts.remove(id);

@@ -19,7 +19,6 @@ import { describeCommands, type CommandDescription } from './editor/commands/des
 import { registerRecords } from './editor/records/entry.ts';
 import { registerPages } from './editor/pages/entry.ts';
 import { Details } from './editor/kit/details.ts';
-import { listenLoopback } from './net/loopback.ts';
 import { createExports, type Exports } from './editor/exports/api.ts';
 import type { Account } from './domain/hosts.ts';
 import { createCloneParts } from './editor/clone/parts.ts';
@@ -57,7 +56,7 @@ function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel,
   const {
     connections: signedIn,
     hosts,
-    hostQuestions,
+    loadAsking,
     accounts,
     sessions,
     uris,
@@ -68,7 +67,7 @@ function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel,
       settings,
       fetch: network.fetch,
       storage: createStorage(join(context.globalStorageUri.fsPath, 'state')),
-      listen: listenLoopback,
+      listen: async (options) => await (await import('./net/loopback.ts')).listenLoopback(options),
       environment: { token: env.SOURCEHOST_TOKEN, host: env.SOURCEHOST_HOST },
       log,
     },
@@ -142,7 +141,7 @@ function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel,
       connections,
       sessions,
       hosts,
-      hostQuestions,
+      loadAsking,
       accounts,
       changes,
       files,

@@ -2,29 +2,19 @@ import { Emitter, type Event } from '../core/emitter.ts';
 import { isFailure } from '../core/errors.ts';
 import type { Storage } from '../core/storage.ts';
 import { repositoryKey, type FileAddress } from './address.ts';
-import { Committer } from './commit.ts';
 import type { Connections } from './connections.ts';
 import type { DraftBranch } from './draft.ts';
-import { DraftEvents } from './draftEvents.ts';
-import { Drafts } from './drafts.ts';
+import type { DraftEvents } from './draftEvents.ts';
+import type { Drafts } from './drafts.ts';
 import { branchesWithDrafts, hasDrafts, type DraftedBranch } from './draftStorage.ts';
-import { EditableFiles } from './editableFiles.ts';
+import type { editBranch, EditedBranch } from './editedBranch.ts';
 import type { FileChange } from './fileChanges.ts';
 import type { Files } from './files.ts';
-import { ApiBranch } from './remoteBranch.ts';
+import type { Landed } from './remoteBranch.ts';
 import type { RepositoryFiles } from './repositoryFiles.ts';
 import type { Source } from './source.ts';
 
 type RefAddress = Pick<FileAddress, 'host' | 'owner' | 'repo' | 'ref'>;
-
-/** One branch as one account edits it, at one of its addresses: `repo` and `repo@main` share their drafts. */
-export interface EditedBranch {
-  readonly branch: DraftBranch;
-  readonly files: RepositoryFiles;
-  readonly drafts: Drafts;
-  readonly editable: EditableFiles;
-  readonly committer: Committer;
-}
 
 export interface DraftsChanged {
   readonly edited: EditedBranch;
@@ -85,10 +75,11 @@ export class EditedBranches {
     if (head.kind !== 'branch') return undefined;
     const branch: DraftBranch = { ...files.name, account: account?.login, branch: head.name };
     const drafts = await this.#draftsOf(branch);
+    const { editBranch } = await import('./editedBranch.ts');
     const key = `${repositoryKey(files.name)}@${files.ref ?? ''}`;
     const before = this.#current.get(key);
     if (before?.drafts === drafts && before.files === files) return before;
-    const edited = this.#edited(branch, files, drafts);
+    const edited = this.#edited(editBranch, branch, files, drafts);
     this.#current.set(key, edited);
     this.#replace(before, edited);
     return edited;
@@ -99,7 +90,8 @@ export class EditedBranches {
     const edited = await this.at(address);
     if (edited === undefined || edited.branch.account === login) return edited;
     const branch = { ...edited.branch, account: login };
-    return this.#edited(branch, edited.files, await this.#draftsOf(branch));
+    const { editBranch } = await import('./editedBranch.ts');
+    return this.#edited(editBranch, branch, edited.files, await this.#draftsOf(branch));
   }
 
   /** Every branch that was looked at in this window. */
@@ -189,10 +181,10 @@ export class EditedBranches {
   async #load(branch: DraftBranch): Promise<Drafts> {
     const { files, storage } = this.#options;
     const source = this.#source(branch);
-    const drafts = new Drafts(storage, branch, (sha, path) =>
+    const { openDrafts } = await import('./editedBranch.ts');
+    const drafts = await openDrafts(storage, branch, (sha, path) =>
       files.blobs(branch.host).load(source, sha, { path, ref: branch.branch }),
     );
-    await drafts.load();
     if (branch.account !== undefined) await this.#adopt(drafts);
     drafts.onDidChange(() => this.#storedChanged.fire());
     return drafts;
@@ -213,15 +205,22 @@ export class EditedBranches {
     return { host, owner, repo, connect: () => this.#options.connections.connect(host, account) };
   }
 
-  #edited(branch: DraftBranch, files: RepositoryFiles, drafts: Drafts): EditedBranch {
+  #edited(edit: typeof editBranch, branch: DraftBranch, files: RepositoryFiles, drafts: Drafts): EditedBranch {
     const { storage, labels, files: all } = this.#options;
-    const remote = new ApiBranch(files, all.blobs(branch.host), this.#source(branch), branch.branch, (path, file) => {
+    const landed: Landed = (path, file) => {
       for (const one of this.all()) if (one.drafts === drafts) one.editable.land(path, file);
-    });
-    const editable = new EditableFiles(files, drafts, all.blobs(branch.host));
-    const committer = new Committer(drafts, remote, storage, labels);
-    const edited: EditedBranch = { branch, files, drafts, editable, committer };
-    this.#events.set(edited, new DraftEvents(drafts, (path) => editable.landedAt(path)));
+    };
+    const parts = {
+      branch,
+      files,
+      drafts,
+      blobs: all.blobs(branch.host),
+      source: this.#source(branch),
+      storage,
+      labels,
+    };
+    const { edited, events } = edit({ ...parts, landed });
+    this.#events.set(edited, events);
     drafts.onDidChange((paths) => {
       const held = this.#held.get(drafts);
       if (held !== undefined) for (const path of paths) held.paths.add(path);

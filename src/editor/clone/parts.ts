@@ -6,7 +6,6 @@ import type { Head } from '../../domain/refs.ts';
 import type { Git } from '../kit/git.ts';
 import type { GitBaseExtension } from '../kit/gitApi.ts';
 import type { Lifetime } from '../kit/lifetime.ts';
-import { clone, holdsSomething, publish } from './cloner.ts';
 import { credentialsFor, type TokenOf } from './credentials.ts';
 import { remoteSources } from './remoteSources.ts';
 
@@ -47,11 +46,11 @@ export function createCloneParts(
   return {
     clone: async (url, target, head) => {
       git.demand();
-      await clone(url, target, head);
+      await (await import('./cloner.ts')).clone(url, target, head);
     },
     publish: async (folder, agree, create) =>
-      await publish(git.demand(), folder, l10n.t('First commit'), agree, create),
-    holdsSomething,
+      await (await import('./cloner.ts')).publish(git.demand(), folder, l10n.t('First commit'), agree, create),
+    holdsSomething: async (target) => await (await import('./cloner.ts')).holdsSomething(target),
   };
 }
 

@@ -1,5 +1,5 @@
 import { name, optional } from '../../api/field.ts';
-import type { EditedBranch } from '../../domain/editedBranches.ts';
+import type { EditedBranch } from '../../domain/editedBranch.ts';
 import type { AnyCommand } from '../kit/command.ts';
 import { editedAt, paths, staged, toPaths } from './changeArguments.ts';
 import { onRepository } from './declare.ts';

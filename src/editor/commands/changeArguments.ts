@@ -1,7 +1,7 @@
 import type { Field } from '../../api/field.ts';
 import { isObject } from '../../core/text.ts';
 import { Failure } from '../../core/errors.ts';
-import type { EditedBranch } from '../../domain/editedBranches.ts';
+import type { EditedBranch } from '../../domain/editedBranch.ts';
 import type { Author } from '../../domain/journal.ts';
 import type { Invocation } from '../kit/command.ts';
 import { refAtHand } from './atHand.ts';

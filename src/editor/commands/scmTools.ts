@@ -4,7 +4,8 @@ import type { Committed } from '../../domain/commit.ts';
 import type { Connection } from '../../domain/connections.ts';
 import type { Side } from '../../domain/conflict.ts';
 import type { Layer } from '../../domain/draft.ts';
-import type { EditedBranch, EditedBranches } from '../../domain/editedBranches.ts';
+import type { EditedBranch } from '../../domain/editedBranch.ts';
+import type { EditedBranches } from '../../domain/editedBranches.ts';
 import type { Invocation } from '../kit/command.ts';
 
 interface CommitAsked {

@@ -12,7 +12,8 @@ import {
 } from 'vscode';
 import { Failure } from '../../core/errors.ts';
 import { parseFileAddress } from '../../domain/address.ts';
-import type { EditedBranch, EditedBranches } from '../../domain/editedBranches.ts';
+import type { EditedBranch } from '../../domain/editedBranch.ts';
+import type { EditedBranches } from '../../domain/editedBranches.ts';
 import type { FileChange } from '../../domain/fileChanges.ts';
 import type { Files } from '../../domain/files.ts';
 import { moveAcross } from '../../domain/moveAcross.ts';

@@ -4,7 +4,7 @@ import type { Log } from '../../core/log.ts';
 import { selectChanges } from '../../domain/commit.ts';
 import type { Connections } from '../../domain/connections.ts';
 import type { Layer } from '../../domain/draft.ts';
-import type { EditedBranch } from '../../domain/editedBranches.ts';
+import type { EditedBranch } from '../../domain/editedBranch.ts';
 import type { Author } from '../../domain/journal.ts';
 import { plainLabel } from '../kit/labels.ts';
 import { target } from '../kit/target.ts';

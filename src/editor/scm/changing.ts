@@ -1,7 +1,7 @@
 import { commands, l10n, type Uri } from 'vscode';
 import { Failure } from '../../core/errors.ts';
 import type { Change, Layer } from '../../domain/draft.ts';
-import type { EditedBranch } from '../../domain/editedBranches.ts';
+import type { EditedBranch } from '../../domain/editedBranch.ts';
 import type { Invocation } from '../kit/command.ts';
 import { addressAt, uriAt } from './place.ts';
 import type { Undoing } from './undoing.ts';

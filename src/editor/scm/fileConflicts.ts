@@ -2,7 +2,7 @@ import { commands, l10n, Selection, TextEditorRevealType, window, workspace } fr
 import { Failure } from '../../core/errors.ts';
 import { markedConflicts } from '../../domain/conflict.ts';
 import type { Change, Layer } from '../../domain/draft.ts';
-import type { EditedBranch } from '../../domain/editedBranches.ts';
+import type { EditedBranch } from '../../domain/editedBranch.ts';
 import { plainLabel } from '../kit/labels.ts';
 import { Prompt } from '../kit/prompt.ts';
 import { addressAt, uriAt } from './place.ts';

@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import { fullName } from '../../domain/address.ts';
-import type { EditedBranch } from '../../domain/editedBranches.ts';
+import type { EditedBranch } from '../../domain/editedBranch.ts';
 import type { Allowed, Obstacle } from '../../domain/obstacles.ts';
 
 /** Why the service will refuse a commit, in words. */

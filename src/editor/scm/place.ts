@@ -1,6 +1,6 @@
 import type { Uri } from 'vscode';
 import { fileScheme, fullName, parseFileAddress, repositoryKey, type FileAddress } from '../../domain/address.ts';
-import type { EditedBranch } from '../../domain/editedBranches.ts';
+import type { EditedBranch } from '../../domain/editedBranch.ts';
 import { fileUri } from '../kit/uri.ts';
 
 /** A path of a branch at the address under which it is looked at. */

@@ -1,6 +1,6 @@
 import { l10n, type SourceControlResourceState } from 'vscode';
 import type { Change, Layer } from '../../domain/draft.ts';
-import type { EditedBranch } from '../../domain/editedBranches.ts';
+import type { EditedBranch } from '../../domain/editedBranch.ts';
 import type { CommandId } from '../kit/contributions.ts';
 import { target, type HasTarget } from '../kit/target.ts';
 import { argumentsOf, uriAt } from './place.ts';

@@ -1,6 +1,7 @@
 import { workspace, type Uri } from 'vscode';
 import { isFailure, messageOf } from '../../core/errors.ts';
-import type { EditedBranch, EditedBranches } from '../../domain/editedBranches.ts';
+import type { EditedBranch } from '../../domain/editedBranch.ts';
+import type { EditedBranches } from '../../domain/editedBranches.ts';
 import type { Files } from '../../domain/files.ts';
 import { ContextKey } from '../kit/context.ts';
 import { BranchControl, type BranchControlNeeds } from './branchControl.ts';

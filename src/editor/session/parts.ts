@@ -1,5 +1,6 @@
-import { authentication, commands, l10n, window, type ExtensionContext } from 'vscode';
+import { authentication, l10n, window, type ExtensionContext } from 'vscode';
 import type { Fetch } from '../../api/fetch.ts';
+import { lazily } from '../../core/async.ts';
 import type { ListenLoopback } from '../../core/loopback.ts';
 import { named, type Log } from '../../core/log.ts';
 import type { Storage } from '../../core/storage.ts';
@@ -13,15 +14,12 @@ import { Vault } from '../../domain/session/vault.ts';
 import type { Lifetime } from '../kit/lifetime.ts';
 import type { Settings } from '../kit/settings.ts';
 import { Accounts } from './accounts.ts';
-import { Browser } from './browser.ts';
-import { HostQuestions } from './hostQuestions.ts';
+import type { Asking } from './asking.ts';
 import { Hosts } from './hosts.ts';
 import { tellOnce } from './keyring.ts';
 import { Preference, providerId } from './preference.ts';
 import { SourcehostProvider } from './provider.ts';
-import { SignInQuestions } from './questions.ts';
 import { secretsOf } from './secrets.ts';
-import { SignIn } from './signIn.ts';
 import { EditorUris } from './uriHandler.ts';
 
 export interface SessionDependencies {
@@ -42,7 +40,7 @@ export function createSessionParts(
 ): {
   readonly connections: SessionConnections;
   readonly hosts: Hosts;
-  readonly hostQuestions: HostQuestions;
+  readonly loadAsking: () => Promise<Asking>;
   readonly accounts: Accounts;
   readonly sessions: Sessions;
   readonly uris: EditorUris;
@@ -86,20 +84,11 @@ export function createSessionParts(
   const attempts = new Attempts();
   const uris = lifetime.add(new EditorUris(attempts));
   lifetime.add(window.registerUriHandler(uris));
-  const browser = new Browser(context, attempts, listen);
-  const hostQuestions = new HostQuestions(hosts, fetch);
-  const questions = new SignInQuestions({
-    hosts: () => hosts.all(),
-    problems: () => hosts.problems(),
-    addHost: () => hostQuestions.ask({}, true),
-    openHostSettings: async () => {
-      await commands.executeCommand('workbench.action.openSettings', 'sourcehost.hosts');
-    },
-    browser,
-    attempts,
+  const loadAsking = lazily(async () => {
+    const { createAsking } = await import('./asking.ts');
+    return createAsking({ ...identify, context, hosts, clients, attempts, listen });
   });
-  const signIn = new SignIn({ ...identify, clients, browser, questions });
-  const accounts = new Accounts({ ...identify, hosts, sessions, signIn });
+  const accounts = new Accounts({ ...identify, hosts, sessions, signIn: async () => (await loadAsking()).signIn });
   const provider = lifetime.add(new SourcehostProvider(sessions, (scopes, at) => accounts.session(scopes, at)));
   lifetime.add(
     authentication.registerAuthenticationProvider(providerId, l10n.t('Sourcehost'), provider, {
@@ -116,5 +105,5 @@ export function createSessionParts(
     else if (known.length === 0 && host !== undefined && host.scopes.length > 0) await preference.offer(host.scopes);
   };
   lifetime.add(connections.onDidChange(() => void offerAccounts()));
-  return { connections, hosts, hostQuestions, accounts, sessions, uris, offerAccounts };
+  return { connections, hosts, loadAsking, accounts, sessions, uris, offerAccounts };
 }

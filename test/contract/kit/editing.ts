@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Fetch } from '../../../src/api/fetch.ts';
 import type { Storage } from '../../../src/core/storage.ts';
-import { EditedBranches, type EditedBranch } from '../../../src/domain/editedBranches.ts';
+import type { EditedBranch } from '../../../src/domain/editedBranch.ts';
+import { EditedBranches } from '../../../src/domain/editedBranches.ts';
 import { MemoryDisk, memoryStorage } from '../../kit/memoryStorage.ts';
 import { hostId, session, type Session } from '../../kit/remoteFiles.ts';
 import type { Service } from '../../service/handle.ts';
