@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Fetch } from '../../src/api/fetch.ts';
 import type { Storage } from '../../src/core/storage.ts';
-import type { EditedBranch } from '../../src/domain/editedBranches.ts';
+import type { EditedBranch } from '../../src/domain/editedBranch.ts';
 import {
   commitActions,
   endOf,
