@@ -1,4 +1,4 @@
-import { extensions, l10n, type ExtensionContext } from 'vscode';
+import { extensions, l10n, type ExtensionContext, type Uri } from 'vscode';
 import { join } from 'node:path';
 import { lazily } from './core/async.ts';
 import { isObject } from './core/text.ts';
@@ -91,7 +91,6 @@ function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel,
     const { createRecordParts } = await import('./editor/records/parts.ts');
     return createRecordParts({ connections, storage: kept, changes, settings, failures, log }, lifetime);
   });
-  lifetime.add(registerRecords(async () => (await loadRecords()).files));
   const loadScm = lazily(async () => {
     const [{ createScmParts }, { refNameWrong }] = await Promise.all([
       import('./editor/scm/parts.ts'),
@@ -120,6 +119,8 @@ function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel,
     { context, connections, known, settings, changes, drafts: branches, log },
     lifetime,
   );
+  const isKnown = (uri: Uri): boolean => explorer.active.of(uri) !== undefined;
+  lifetime.add(registerRecords(async () => (await loadRecords()).files, isKnown));
   const loadPages = lazily(async () => {
     const { Pages } = await import('./editor/pages/panels.ts');
     return lifetime.add(new Pages({ connections, extension: context.extensionUri, log }));

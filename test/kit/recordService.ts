@@ -28,6 +28,8 @@ export class RecordService {
     readonly after?: boolean;
     readonly fail: () => FetchReply | Failure;
   }[] = [];
+  /** Milliseconds that pass with every change. */
+  tick = 60_000;
   #clock = Date.parse('2026-01-01T00:00:00Z');
 
   readonly fetch: Fetch = (url, init) => {
@@ -69,7 +71,7 @@ export class RecordService {
   }
 
   #now(): string {
-    this.#clock += 60_000;
+    this.#clock += this.tick;
     return new Date(this.#clock).toISOString();
   }
 

@@ -110,6 +110,7 @@ export function issueState(state: string | undefined): string | undefined {
 export function foundIssue(issue: Issue): Found {
   const { number, title = '', body = '', user, milestone, html_url } = issue;
   return {
+    kind: 'issues',
     id: number,
     title,
     snapshot: {

@@ -7,8 +7,16 @@ import type { ShownComment } from '../recordText/comments.ts';
 import type { Notes } from '../recordText/write.ts';
 import type { RecordField, Snapshot } from './field.ts';
 
+/** A record as the service answered with it. */
+export type Answered =
+  | { readonly kind: 'issues'; readonly record: Issue }
+  | { readonly kind: 'milestones'; readonly record: Milestone }
+  | { readonly kind: 'releases'; readonly record: Release };
+
 /** A record as the service has it. */
-export interface Found {
+export type Found = Answered & Readings;
+
+interface Readings {
   /** Number, or tag name. */
   readonly id: string;
   readonly title: string;
@@ -20,7 +28,6 @@ export interface Found {
   readonly updated: string | undefined;
   /** Where a browser shows it, where the service tells it. */
   readonly webUrl: string | undefined;
-  readonly record: Issue | Milestone | Release;
 }
 
 /** Who asks, and of which repository. */

@@ -69,6 +69,7 @@ export function foundMilestone(milestone: Milestone): Found {
   const { number, title = '', description = '', open_issues, closed_issues } = milestone;
   const counted = open_issues !== undefined || closed_issues !== undefined;
   return {
+    kind: 'milestones',
     id: number,
     title,
     snapshot: {

@@ -75,6 +75,7 @@ export function releaseStatus({ release_status, prerelease }: Release): string |
 export function foundRelease(release: Release): Found {
   const { tag_name, name = '', body = '', assets, author } = release;
   return {
+    kind: 'releases',
     id: tag_name,
     title: name === '' ? tag_name : name,
     snapshot: { values: { name: name === '' ? undefined : name }, body },

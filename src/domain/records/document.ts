@@ -245,8 +245,13 @@ export class RecordDocument {
     [this.#conflict, this.#lost] = [undefined, false];
     const text = this.#render(this.#found.snapshot);
     const before = this.#next ?? this.#shown;
-    if (before.text !== text) this.#next = this.#shown.text === text ? undefined : this.#shownAs(text, this.#found);
-    if (before.text !== text || hadConflict) this.#changed.fire();
+    const isNews = !sameInEditor(before.text, text);
+    const next = before.text === text ? this.#next : this.#shownAs(text, this.#found);
+    const isShown = sameInEditor(this.#shown.text, text);
+    // An editor reads only news: another time of the file would make it refuse to save what it has.
+    if (isShown) this.#shown = { ...this.#shown, ...next, modified: this.#shown.modified };
+    this.#next = isShown ? undefined : next;
+    if (isNews || hadConflict) this.#changed.fire();
   }
 
   /** Remembers across restarts what the editor's text was made from, while it is not saved. */
@@ -259,7 +264,7 @@ export class RecordDocument {
   async #send(base: Snapshot | undefined, mine: Snapshot, options?: CallOptions): Promise<Saved> {
     const found = this.#found;
     const keys = base && changedKeys(this.#fields, base, mine);
-    if (found !== undefined && keys?.size === 0) return { found, changed: keys, ignored: [] };
+    if (found !== undefined && keys?.size === 0) return { found, changed: keys, ignored: [], told: true };
     const outcome = await saveRecord(
       this.kind,
       await this.#place(),

@@ -10,6 +10,8 @@ export interface Saved {
   readonly changed: ReadonlySet<string>;
   /** The keys of them that the service kept as they were. */
   readonly ignored: readonly string[];
+  /** Whether `found` is what the service answered, not what follows from what was sent. */
+  readonly told: boolean;
 }
 
 export type Outcome = { readonly saved: Saved } | { readonly conflict: Merged; readonly theirs: Found };
@@ -48,12 +50,12 @@ export async function sendChange(
   options?: CallOptions,
 ): Promise<Saved> {
   const keys = changedKeys(fieldsOf(kind, false), from.snapshot, to);
-  if (keys.size === 0) return { found: from, changed: keys, ignored: [] };
+  if (keys.size === 0) return { found: from, changed: keys, ignored: [], told: true };
   const answer = await kind.edit(place, from.id, { to, keys }, options);
-  if (answer === undefined) return { found: { ...from, snapshot: to }, changed: keys, ignored: [] };
+  if (answer === undefined) return { found: { ...from, snapshot: to }, changed: keys, ignored: [], told: false };
   const found = completed(answer, to);
   const ignored = [...keys].filter((key) => key !== 'body' && !equalValues(found.snapshot.values[key], to.values[key]));
-  return { found, changed: keys, ignored };
+  return { found, changed: keys, ignored, told: true };
 }
 
 /** The record with what the service does not tell of it as it was last known. */

@@ -153,11 +153,26 @@ export class Vocabulary {
     });
   }
 
-  /** Forgets what was changed on the service. */
-  forget(repository: RepositoryName): void {
+  /** Forgets what comes from one of the lists of the service, which was changed. */
+  forget(repository: RepositoryName, list: string): void {
     const key = repositoryKey(repository);
-    for (const one of [this.#issues, this.#members, this.#milestones, this.#refs]) one.forget(key);
-    this.#issue.clear();
+    switch (list) {
+      case 'issues':
+        this.#issues.forget(key);
+        this.#issue.clear();
+        break;
+      case 'members':
+        this.#members.forget(key);
+        this.#isMember.clear();
+        break;
+      case 'milestones':
+        this.#milestones.forget(key);
+        break;
+      case 'branches':
+      case 'tags':
+      case 'releases':
+        this.#refs.forget(key);
+    }
   }
 
   async #connect({ host }: RepositoryName): Promise<Connection> {

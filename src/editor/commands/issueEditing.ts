@@ -94,8 +94,9 @@ export class IssueEditing {
       return await warn(l10n.t('{0} changed, {1} not.', countOf(done.length), failed.length), ...actions);
     };
     const chosen = await told();
-    if (chosen === undo) await this.#undo(on, done, invocation);
-    if (chosen === show) await this.#show(on, results);
+    const takeBack = async (): Promise<void> => await this.#undo(on, done, invocation);
+    if (chosen === undo) await takeBack();
+    if (chosen === show) await this.#show(on, results, done.length > 0 ? takeBack : undefined);
   }
 
   /** Brings issues back to what they were, except where others changed the same since. */
@@ -111,19 +112,28 @@ export class IssueEditing {
     else await this.#show(on, results);
   }
 
-  /** Every issue with what became of it; the chosen one is opened. */
-  async #show({ name: repository }: AtRepository, results: readonly IssueResult[]): Promise<void> {
+  /** Every issue with what became of it; the chosen one is opened. Below them all can still be taken back. */
+  async #show(
+    { name: repository }: AtRepository,
+    results: readonly IssueResult[],
+    takeBack?: () => Promise<void>,
+  ): Promise<void> {
     try {
+      const undo = { label: l10n.t('Undo'), iconPath: new ThemeIcon('discard'), value: undefined };
       const chosen = await new Prompt({ title: l10n.t('Results') }).pick({
         placeholder: l10n.t('Choose one to open it'),
-        items: results.map(({ number, issue, failure }) => ({
-          label: `#${number} ${oneLine(issue?.title ?? '', 100)}`,
-          detail: failure === undefined ? l10n.t('changed') : explain(failure),
-          iconPath: new ThemeIcon(failure === undefined ? 'check' : 'error'),
-          value: number,
-        })),
+        items: [
+          ...results.map(({ number, issue, failure }) => ({
+            label: `#${number} ${oneLine(issue?.title ?? '', 100)}`,
+            detail: failure === undefined ? l10n.t('changed') : explain(failure),
+            iconPath: new ThemeIcon(failure === undefined ? 'check' : 'error'),
+            value: number,
+          })),
+          ...(takeBack === undefined ? [] : [undo]),
+        ],
       });
-      await openRecord(await this.#load(), { ...repository, kind: 'issues', id: chosen });
+      if (chosen === undefined) await takeBack?.();
+      else await openRecord(await this.#load(), { ...repository, kind: 'issues', id: chosen });
     } catch (error) {
       if (!isFailure(error, 'cancelled')) throw error;
     }

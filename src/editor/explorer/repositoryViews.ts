@@ -44,7 +44,7 @@ export class RepositoryViews {
   readonly #assigned = new Map<string, number>();
   #shown: RepositoryAt | undefined;
   #pinned = false;
-  #counts = '';
+  #counts: Counts = noCounts;
 
   constructor(parts: RepositoryViewsParts) {
     this.#parts = parts;
@@ -68,7 +68,7 @@ export class RepositoryViews {
     this.#shown = repository;
     this.#pinned = pinned;
     if (!same) {
-      this.#counts = '';
+      this.#counts = noCounts;
       for (const { kind, view } of this.#views) {
         view.show(this.#rootOf(kind, repository));
         if (kind.subject === 'webhooks') view.badge = undefined;
@@ -78,13 +78,39 @@ export class RepositoryViews {
   }
 
   /** Reads again what is looked at and was changed on the service. */
-  async changed({ subject, host, repository, reveal }: Changed): Promise<void> {
+  async changed({ subject, host, repository, reveal, answer }: Changed): Promise<void> {
     const name = this.#shown?.name;
     if (name === undefined || repository === undefined || host !== name.host) return;
     if (repositoryKey(repository) !== repositoryKey(name)) return;
     const view = this.#of(subject);
-    view?.refresh();
+    if (answer === undefined || !(await this.#follow(answer))) view?.refresh();
     if (reveal !== undefined) await view?.reveal(reveal);
+  }
+
+  /**
+   * Shows a record as the service answered with it, without asking again. One that is closed or reopened stays where it
+   * stands until the list is read again. False where that does not do.
+   */
+  async #follow(answer: NonNullable<Changed['answer']>): Promise<boolean> {
+    const { connections, known, pinned, filters } = this.#parts;
+    const shown = this.#shown;
+    if (shown === undefined || currentQuery(filters).groupBy !== undefined) return false;
+    const connection = await connections.connect(shown.name.host, shown.account);
+    const place = { connection, known, pinned, name: shown.name };
+    const { answeredNode } = await import('./kinds/answered.ts');
+    const { id } = answeredNode(place, answer, undefined);
+    const before = this.#of(answer.kind)?.replace(id, (node) => answeredNode(place, answer, node));
+    if (!answer.stateChanged) return true;
+    if (before !== undefined && answer.kind === 'issues') this.#count(answer.record.state === 'closed' ? 1 : -1);
+    return before !== undefined;
+  }
+
+  /** So many open issues were closed; less than none: reopened. */
+  #count(closed: number): void {
+    const { open_issues, close_issues } = this.#counts;
+    if (open_issues === undefined || close_issues === undefined) return;
+    this.#counts = { ...this.#counts, open_issues: open_issues - closed, close_issues: close_issues + closed };
+    this.#describe('issues');
   }
 
   /** A filter was changed. */
@@ -118,7 +144,7 @@ export class RepositoryViews {
       queries,
       pinned,
       onCounts: (counts) => {
-        this.#counts = countWords(counts);
+        this.#counts = counts;
         this.#describe('issues');
       },
       onCounted: (query) => this.#of('issues')?.redraw(({ id }) => id === `query:${query}`),
@@ -190,8 +216,8 @@ export class RepositoryViews {
     if (view === undefined) return;
     const name = this.#shown === undefined ? undefined : fullName(this.#shown.name);
     const shown = name !== undefined && this.#pinned ? l10n.t('{0} (pinned)', name) : name;
-    const counts = subject === 'issues' && this.#counts !== '' ? this.#counts : undefined;
-    view.description = [shown, counts].filter((part) => part !== undefined).join(' · ');
+    const counts = subject === 'issues' ? countWords(this.#counts) : '';
+    view.description = [shown ?? '', counts].filter((part) => part !== '').join(' · ');
   }
 
   /** What narrows the issues stands above them; the usual query goes without saying. */
@@ -215,6 +241,8 @@ export class RepositoryViews {
     view.badge = failing === 0 ? undefined : { value: failing, tooltip };
   }
 }
+
+const noCounts: Counts = {};
 
 /** Of the headers of an issue list. */
 function countWords({ open_issues, close_issues, total_count }: Counts): string {

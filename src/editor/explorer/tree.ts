@@ -75,6 +75,19 @@ export class Tree {
     else for (const entry of entries) this.#changed.fire(entry);
   }
 
+  /**
+   * Shows what became of something wherever it stands, without reading anything. Answers what stood for it in the list
+   * of the root, where it is there.
+   */
+  replace(id: string, become: (node: Node) => Node): Node | undefined {
+    const before = this.#root.shown?.entries.find(({ node }) => node.id === id)?.node;
+    for (const entry of [...this.entries()].filter(({ node }) => node.id === id)) {
+      entry.node = become(entry.node);
+      this.#changed.fire(entry);
+    }
+    return before;
+  }
+
   /** Everything that was looked at and is still there. */
   *entries(below: Entry = this.#root): Iterable<Entry> {
     for (const entry of below.shown?.entries ?? []) {

@@ -92,6 +92,11 @@ export class View implements Disposable {
     this.#tree.redraw(which);
   }
 
+  /** Shows what became of something, without reading anything: see `Tree.replace`. */
+  replace(id: string, become: (node: Node) => Node): Node | undefined {
+    return this.#tree.replace(id, become);
+  }
+
   /** Goes to the row of what has this identity in the view's list, where it is on a page that was read. */
   async reveal(identity: string): Promise<void> {
     if (!this.#view.visible) return;

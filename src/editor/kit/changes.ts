@@ -1,5 +1,6 @@
 import { Emitter, type Event } from '../../core/emitter.ts';
 import type { RepositoryName } from '../../domain/address.ts';
+import type { Answered } from '../../domain/recordKinds/kind.ts';
 
 /** The lists of the service that commands change and views show. */
 export type Subject =
@@ -22,6 +23,8 @@ export interface Changed {
   readonly repository: RepositoryName | undefined;
   /** What to show afterwards, by the identity it has in its list: a name, number or id. */
   readonly reveal?: string | undefined;
+  /** The one record that was changed, where the service answered with it: lists need not be read again. */
+  readonly answer?: Answered & { readonly stateChanged: boolean };
 }
 
 /** Commands tell here what they changed; views and documents listen and refresh just that. */

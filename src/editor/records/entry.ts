@@ -6,6 +6,7 @@ import {
   type CodeActionProvider,
   type FileChangeEvent,
   type FileSystemProvider,
+  type Uri,
 } from 'vscode';
 import { lazily } from '../../core/async.ts';
 import { recordScheme } from '../../domain/address.ts';
@@ -19,9 +20,9 @@ export interface RecordFileSystem extends Omit<FileSystemProvider, 'onDidChangeF
 
 /**
  * Registers the scheme of records. Everything that works on their documents is loaded with `load` when one is first
- * asked for or open already.
+ * asked for or open already. `isKnown`: whether a file belongs to a repository whose issues can be written.
  */
-export function registerRecords(load: () => Promise<RecordFileSystem>): Lifetime {
+export function registerRecords(load: () => Promise<RecordFileSystem>, isKnown: (uri: Uri) => boolean): Lifetime {
   const lifetime = new Lifetime();
   const changed = lifetime.add(new EventEmitter<FileChangeEvent[]>());
   const once = lazily(async () => {
@@ -45,7 +46,7 @@ export function registerRecords(load: () => Promise<RecordFileSystem>): Lifetime
   const loadFor = (scheme: string): void => void (scheme === recordScheme && once().catch(() => undefined));
   lifetime.add(workspace.onDidOpenTextDocument(({ uri }) => loadFor(uri.scheme)));
   for (const { uri } of workspace.textDocuments) loadFor(uri.scheme);
-  const comments: CodeActionProvider = new CommentLines();
+  const comments: CodeActionProvider = new CommentLines(isKnown);
   lifetime.add(languages.registerCodeActionsProvider(CommentLines.selector, comments, CommentLines.metadata));
   return lifetime;
 }

@@ -89,7 +89,7 @@ export function createRecordParts(needs: RecordNeeds, lifetime: Lifetime): Recor
   const reasons = new WeakMap<TextDocument, TextDocumentSaveReason>();
   lifetime.add(workspace.onWillSaveTextDocument(({ document, reason }) => reasons.set(document, reason)));
   lifetime.add(window.onDidChangeActiveTextEditor(refresh));
-  lifetime.add(changes.onDidChange(({ repository }) => repository && vocabulary.forget(repository)));
+  lifetime.add(changes.onDidChange(({ subject, repository }) => repository && vocabulary.forget(repository, subject)));
   lifetime.add(
     records.onDidChange(() => {
       refresh();

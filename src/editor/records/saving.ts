@@ -2,6 +2,7 @@ import { EventEmitter, FileSystemError, l10n, workspace, type TextDocument, type
 import { isFailure } from '../../core/errors.ts';
 import type { RecordAddress } from '../../domain/address.ts';
 import type { RecordDocument } from '../../domain/records/document.ts';
+import type { Saved } from '../../domain/records/save.ts';
 import type { Records } from '../../domain/records/records.ts';
 import type { Changes } from '../kit/changes.ts';
 import { toFailure } from '../kit/failures.ts';
@@ -56,10 +57,11 @@ export class Saving {
   async #saveKnown(uri: Uri, document: RecordDocument, text: string): Promise<void> {
     const byEditor = openDocument(uri)?.isDirty === true;
     if (!byEditor) document.arrived();
-    const { changed, ignored } = await document.save(text, this.#settings.habits(uri));
+    const saved = await document.save(text, this.#settings.habits(uri));
     // An editor says afterwards that its document is saved; anybody else does not.
     if (!byEditor) document.settle();
-    if (changed.size > 0) this.#tell(document.address);
+    const { changed, ignored } = saved;
+    if (changed.size > 0) this.#tell(document.address, saved);
     if (ignored.length > 0) void warn(l10n.t('Saved, but the service left {0} as it was.', namesOfKeys(ignored)));
   }
 
@@ -69,8 +71,10 @@ export class Saving {
     if (openDocument(uri)?.isDirty !== true) await this.#newRecords.forget(uri, address);
   }
 
-  #tell({ kind, id, host, owner, repo }: RecordAddress): void {
-    this.#changes.tell({ subject: kind, host, repository: { host, owner, repo }, reveal: id });
+  #tell({ kind, id, host, owner, repo }: RecordAddress, saved?: Saved): void {
+    const answer = saved?.told === true ? { ...saved.found, stateChanged: saved.changed.has('state') } : undefined;
+    const repository = { host, owner, repo };
+    this.#changes.tell({ subject: kind, host, repository, reveal: id, ...(answer && { answer }) });
   }
 }
 

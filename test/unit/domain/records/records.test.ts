@@ -74,6 +74,25 @@ describe('a record as document', () => {
     ]);
   });
 
+  it('gives an editor no reason to read again what it cannot tell apart, so that it may save again', async () => {
+    const service = serviceWithIssue();
+    // A service that tells seconds, and somebody who saves twice in one.
+    service.tick = 0;
+    service.change('1', {});
+    const document = service.records().document(at('issues', '1'));
+    const text = await edited(document, (one) => one.replace('Crash', 'Crashes'));
+    const changes: void[] = [];
+    await document.save(text);
+    const { modified } = await document.show();
+    document.onDidChange((change) => changes.push(change));
+    document.dirty = false;
+    document.settle();
+    document.arrived(text);
+    const after = await document.show();
+    assert.deepEqual([changes.length, after.modified], [0, modified]);
+    assert.ok(after.text.endsWith('\n\none\r\ntwo\r\nthree'));
+  });
+
   it('sends nothing where nothing changed', async () => {
     const service = serviceWithIssue();
     const document = service.records().document(at('issues', '1'));

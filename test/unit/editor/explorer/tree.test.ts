@@ -67,6 +67,27 @@ describe('tree', () => {
     assert.deepEqual(source.asked, [1]);
   });
 
+  it('shows what became of a row wherever it stands, without asking', async () => {
+    const below = new Source([leaf('a', 'before')]);
+    const source = new Source([leaf('a', 'before'), folder('folder', below.children)]);
+    const tree = treeOf(source);
+    const top = await entryAt(tree, 0);
+    await tree.children(await entryAt(tree, 1));
+    const changed: (string | undefined)[] = [];
+    tree.onDidChange((entry) => changed.push(entry?.id));
+    const before = tree.replace('a', (node) => ({ ...node, row: { ...node.row, label: 'after' } }));
+    assert.equal(before?.row.label, 'before');
+    assert.equal(await entryAt(tree, 0), top);
+    assert.deepEqual(labels(await tree.children()), ['after', 'folder']);
+    assert.deepEqual(labels(await tree.children(await entryAt(tree, 1))), ['after']);
+    assert.deepEqual(changed, ['root/a', 'root/folder/a']);
+    assert.equal(
+      tree.replace('b', (node) => node),
+      undefined,
+    );
+    assert.deepEqual([source.asked, below.asked], [[1], [1]]);
+  });
+
   it('shows a list that comes whole in portions, without asking again', async () => {
     const source = new Source(Array.from({ length: 450 }, (_, index) => leaf(`row ${index}`)));
     const tree = treeOf(source);
