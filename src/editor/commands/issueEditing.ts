@@ -119,7 +119,7 @@ export class IssueEditing {
     takeBack?: () => Promise<void>,
   ): Promise<void> {
     try {
-      const undo = { label: l10n.t('Undo'), iconPath: new ThemeIcon('discard'), value: undefined };
+      const undo = { label: l10n.t('Undo'), iconPath: new ThemeIcon('discard'), value: '' };
       const chosen = await new Prompt({ title: l10n.t('Results') }).pick({
         placeholder: l10n.t('Choose one to open it'),
         items: [
@@ -132,7 +132,7 @@ export class IssueEditing {
           ...(takeBack === undefined ? [] : [undo]),
         ],
       });
-      if (chosen === undefined) await takeBack?.();
+      if (chosen === undo.value) await takeBack?.();
       else await openRecord(await this.#load(), { ...repository, kind: 'issues', id: chosen });
     } catch (error) {
       if (!isFailure(error, 'cancelled')) throw error;
