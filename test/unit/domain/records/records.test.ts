@@ -81,15 +81,15 @@ describe('a record as document', () => {
     service.change('1', {});
     const document = service.records().document(at('issues', '1'));
     const text = await edited(document, (one) => one.replace('Crash', 'Crashes'));
-    const changes: void[] = [];
+    let changes = 0;
     await document.save(text);
     const { modified } = await document.show();
-    document.onDidChange((change) => changes.push(change));
+    document.onDidChange(() => (changes += 1));
     document.dirty = false;
     document.settle();
     document.arrived(text);
     const after = await document.show();
-    assert.deepEqual([changes.length, after.modified], [0, modified]);
+    assert.deepEqual([changes, after.modified], [0, modified]);
     assert.ok(after.text.endsWith('\n\none\r\ntwo\r\nthree'));
   });
 
