@@ -1,3 +1,5 @@
+import assert from 'node:assert/strict';
+import { leakIn } from '../../../scripts/test/leaks.ts';
 import { Budget } from '../../../src/api/budget.ts';
 import { createApi, type Api } from '../../../src/api/client.ts';
 import type { Fetch } from '../../../src/api/fetch.ts';
@@ -27,6 +29,7 @@ export class Clients {
     this.close = async () => {
       network.dispose();
       await service.close();
+      assert.equal(leakIn(this.log.lines.join('\n')), undefined, 'a secret is in the log');
     };
   }
 

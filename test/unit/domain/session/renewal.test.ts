@@ -14,6 +14,7 @@ import { FakeFetch, type Given, type Sent } from '../../../kit/fakeFetch.ts';
 import { Keyring } from '../../../kit/memorySecrets.ts';
 import { memoryStorage, MemoryDisk } from '../../../kit/memoryStorage.ts';
 import { rejection } from '../../../kit/rejection.ts';
+import { runs } from '../../../kit/runs.ts';
 import { aHost, aSession } from '../../../kit/sessions.ts';
 
 const hour = 3_600_000;
@@ -137,7 +138,7 @@ describe('renewing a token', () => {
         assert.equal(profile.service.sent('/oauth/token').length, 1);
         assert.ok(!profile.service.ended);
       }),
-      { numRuns: 40 },
+      runs(100),
     );
   });
 

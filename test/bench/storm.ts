@@ -1,0 +1,58 @@
+// What a storm of requests becomes under a limit: counted where they arrive. Fails where more arrive than the budget
+// allows, or where one is lost.
+import { createApi } from '../../src/api/client.ts';
+import { Budget } from '../../src/api/budget.ts';
+import { silent } from '../../src/core/log.ts';
+import { createNetwork } from '../../src/net/network.ts';
+import { tokenOf } from '../service/data/people.ts';
+import type { BehaviourSetting } from '../service/handle.ts';
+import { withService } from './kit/service.ts';
+
+/** A minute lasts this many milliseconds here. */
+const minute = 3_000;
+const allowed = 50;
+const asked = 200;
+
+const storms: readonly (readonly [name: string, setting: BehaviourSetting])[] = [
+  ['the service allows as much', { rateLimit: allowed }],
+  ['the service allows 20, says 429 and when', { rateLimit: 20 }],
+  [
+    'the service allows 20, says 400 with code 429 and no time',
+    { rateLimit: 20, habits: { throttledStatus: 400, retryAfter: 'none' } },
+  ],
+];
+
+await withService({}, async (service) => {
+  const network = createNetwork({
+    settings: () => ({ mode: 'undici', strictSSL: true, env: {} }),
+    editorFetch: fetch,
+    log: silent,
+  });
+  for (const [name, setting] of storms) {
+    await service.set({ minute, ...setting });
+    await service.clear();
+    const api = createApi({
+      apiUrl: service.url,
+      fetch: network.fetch,
+      credentials: { token: () => Promise.resolve(tokenOf('alice')), renew: () => Promise.resolve(undefined) },
+      budget: new Budget(allowed, undefined, minute),
+      log: silent,
+    });
+    const started = performance.now();
+    const calls = Array.from({ length: asked }, (_, at) =>
+      api.users.emails({}, { priority: at % 2 === 0 ? 'interactive' : 'background' }),
+    );
+    const answered = (await Promise.allSettled(calls)).filter(({ status }) => status === 'fulfilled').length;
+    const minutes = (performance.now() - started) / minute;
+    const arrived = await service.requests();
+    const times = arrived.map(({ time }) => time);
+    const most = Math.max(...times.map((from) => times.filter((at) => at >= from && at < from + minute).length));
+    const refused = arrived.filter(({ status }) => status !== 200).length;
+    console.log(
+      `${name}: ${asked} asked, ${answered} answered, ${asked - answered} lost; ${arrived.length} requests arrived in ` +
+        `${minutes.toFixed(1)} minutes, ${refused} of them refused, at most ${most} in a minute (≤ ${allowed})`,
+    );
+    if (answered < asked || most > allowed) process.exitCode = 1;
+  }
+  network.dispose();
+});
