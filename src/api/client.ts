@@ -56,6 +56,9 @@ export function createApi(sending: Sending): Api {
 
 type Bag = Readonly<Record<string, unknown>>;
 
+/** Records of a page of which the log says why they could not be read. */
+const mostTold = 20;
+
 function callOf(sending: Sending, endpoint: Endpoint, settled: Settled): unknown {
   const { read, failure = failureOf, form } = endpoint.returns;
   const { paging, ways, beside } = endpoint;
@@ -69,7 +72,10 @@ function callOf(sending: Sending, endpoint: Endpoint, settled: Settled): unknown
   if (form !== 'list') return call;
   const list = async (params: Bag, options: CallOptions = {}): Promise<Page<unknown>> => {
     const page = (await call(params, options)) as Page<unknown>;
-    for (const why of page.unreadable) sending.log.warn(`${operationOf(endpoint)}: a record could not be read: ${why}`);
+    for (const why of page.unreadable.slice(0, mostTold))
+      sending.log.warn(`${operationOf(endpoint)}: a record could not be read: ${why}`);
+    const untold = page.unreadable.length - mostTold;
+    if (untold > 0) sending.log.warn(`${operationOf(endpoint)}: ${untold} more records could not be read`);
     if (beside === undefined) return page;
     const items = page.items.filter((item) => !beside(item, params));
     return { ...page, items, besides: page.items.length - items.length };

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { randomHex } from '../core/digest.ts';
 import { Failure } from '../core/errors.ts';
-import { isObject } from '../core/text.ts';
+import { isObject, withoutEnd } from '../core/text.ts';
 import { exchange } from './exchange.ts';
 import { errorBody, failureOf } from './failure.ts';
 import type { Fetch } from './fetch.ts';
@@ -44,7 +44,7 @@ const deadline = 60_000;
 const longestAnswer = 1024 * 1024;
 
 function rootOf(authUrl: string): string {
-  return authUrl.replace(/\/+$/, '').replace(/\/oauth$/, '');
+  return withoutEnd(authUrl, '/').replace(/\/oauth$/, '');
 }
 
 /** GET {auth_url}/oauth/authorize: the address that a person opens to grant access. */

@@ -109,6 +109,10 @@ function countsOf(reply: Reply): Counts {
   return counts;
 }
 
+/** More records, or more that cannot be read, are no list that anybody made: they would only fill the memory. */
+const mostRecords = 300_000;
+const mostUnreadable = 10_000;
+
 /** Records of a list that are read before anything else gets its turn: some milliseconds. */
 const atOnce = 200;
 
@@ -124,6 +128,7 @@ export function list<T>(schema: RecordSchema<T>, key: Key<T>, within?: string): 
       const whole = reply.status === 204 ? [] : (bodyOf(reply) ?? []);
       const body = within !== undefined && isObject(whole) ? (whole[within] ?? []) : whole;
       if (!Array.isArray(body)) throw unreadable(reply, 'no list');
+      if (body.length > mostRecords) throw unreadable(reply, 'too many records');
       const items: T[] = [];
       const problems: string[] = [];
       for (const [index, item] of body.entries()) {
@@ -131,7 +136,8 @@ export function list<T>(schema: RecordSchema<T>, key: Key<T>, within?: string): 
         if (index > 0 && index % atOnce === 0) await delay(0);
         const read = v.safeParse(schema, item);
         if (read.success) items.push(read.output);
-        else problems.push(`[${index}].${whyNot(read.issues)}`);
+        else if (problems.push(`[${index}].${whyNot(read.issues)}`) > mostUnreadable)
+          throw unreadable(reply, 'records that cannot be read');
       }
       return { items, unreadable: problems, counts: countsOf(reply), key: keyOf };
     },

@@ -1,4 +1,5 @@
 import { Failure } from '../core/errors.ts';
+import { withoutEnd } from '../core/text.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { Fields } from './field.ts';
 
@@ -15,7 +16,7 @@ const prefix = '/api/v5';
 
 /** The API root without the prefix that every path begins with, whether or not it was configured with it. */
 export function rootOf(apiUrl: string): string {
-  return apiUrl.replace(/\/+$/, '').replace(/\/api\/v5$/, '');
+  return withoutEnd(apiUrl, '/').replace(/\/api\/v5$/, '');
 }
 
 export function operationOf(endpoint: Pick<Endpoint, 'method' | 'path'>): string {

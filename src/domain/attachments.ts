@@ -70,8 +70,17 @@ async function failureOf(work: () => Promise<void>): Promise<Failure | undefined
   }
 }
 
-/** The name under which an attachment can be saved; throws `invalid` for one that is no file name. */
+/**
+ * The name under which an attachment can be saved on any system, without what would make it look like another one;
+ * throws `invalid` for one that is no file name.
+ */
 export function fileNameOf(name: string): string {
-  if (isSafeName(name) && !name.includes('\\')) return name;
-  throw new Failure('invalid', 'the attachment has a name that no file can have', { field: 'file_name' });
+  if (!isSafeName(name) || name.includes('\\'))
+    throw new Failure('invalid', 'the attachment has a name that no file can have', { field: 'file_name' });
+  const plain = name
+    .replaceAll(/[\u0080-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff<>:"|?*]/g, '_')
+    .replace(/[. ]$/, '_');
+  return reservedOnWindows.test(plain) ? `_${plain}` : plain;
 }
+
+const reservedOnWindows = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;

@@ -1,3 +1,4 @@
+import { withoutEnd } from '../core/text.ts';
 import { splitLines } from './lines.ts';
 import { mergeLines } from './merge.ts';
 
@@ -68,7 +69,7 @@ export function markedConflicts(text: string): MarkedConflict[] {
   let at: number | undefined;
   for (const [line, content] of splitLines(text).entries()) {
     if (content.startsWith(opening)) [from, at] = [line, undefined];
-    else if (from !== undefined && content.replace(/[\r\n]+$/, '') === middle) at = line;
+    else if (from !== undefined && withoutEnd(content, '\r\n') === middle) at = line;
     else if (from !== undefined && at !== undefined && content.startsWith(closing)) {
       found.push({ from, middle: at, to: line });
       from = undefined;

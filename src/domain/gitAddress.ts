@@ -1,3 +1,4 @@
+import { withoutEnd } from '../core/text.ts';
 import type { Host } from './hosts.ts';
 import { twinOf } from './activeRepository.ts';
 
@@ -25,5 +26,5 @@ function originsOf({ webUrl, authUrl }: Host): string[] {
 
 /** Where git finds a repository, where its record does not say. */
 export function gitUrl({ webUrl }: Pick<Host, 'webUrl'>, fullName: string): string {
-  return `${webUrl.replace(/\/+$/, '')}/${fullName.split('/').map(encodeURIComponent).join('/')}.git`;
+  return `${withoutEnd(webUrl, '/')}/${fullName.split('/').map(encodeURIComponent).join('/')}.git`;
 }

@@ -1,4 +1,5 @@
 import { Failure, isFailure } from '../core/errors.ts';
+import { withoutEnd } from '../core/text.ts';
 import { parseFullName, type RecordKind, type RepositoryName } from './address.ts';
 import type { Host } from './hosts.ts';
 
@@ -22,7 +23,7 @@ export function parseWebLink(url: string, hosts: readonly Host[]): WebLink {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
   const host = parsed && hosts.find(({ webUrl }) => isBelow(parsed, webUrl));
   if (parsed === undefined || host === undefined) throw wrong('is no address of a host that is set up');
-  const base = new URL(host.webUrl).pathname.replace(/\/+$/, '');
+  const base = withoutEnd(new URL(host.webUrl).pathname, '/');
   const segments = parsed.pathname.slice(base.length).split('/').filter(Boolean).map(decode);
   const [owner = '', named = '', ...inside] = segments;
   const name = parseFullName(`${owner}/${named.replace(/\.git$/, '')}`);
@@ -99,7 +100,7 @@ export function webLink(
   { owner, repo }: Pick<RepositoryName, 'owner' | 'repo'>,
   place?: { readonly ref: string; readonly path: string; readonly folder: boolean; readonly lines?: Lines | undefined },
 ): string {
-  const root = `${host.webUrl.replace(/\/+$/, '')}/${encodeURIComponent(owner)}/${encodeURIComponent(repo)}`;
+  const root = `${withoutEnd(host.webUrl, '/')}/${encodeURIComponent(owner)}/${encodeURIComponent(repo)}`;
   if (place === undefined) return root;
   const path = place.path === '' ? '' : `/${place.path.split('/').map(encodeURIComponent).join('/')}`;
   const address = `${root}/${place.folder ? 'tree' : 'blob'}/${encodeURIComponent(place.ref)}${path}`;
@@ -111,7 +112,7 @@ export function webLink(
 function isBelow(url: URL, root: string): boolean {
   if (!URL.canParse(root)) return false;
   const { origin, pathname } = new URL(root);
-  const base = pathname.replace(/\/+$/, '');
+  const base = withoutEnd(pathname, '/');
   return url.origin === origin && (base === '' || url.pathname === base || url.pathname.startsWith(`${base}/`));
 }
 

@@ -1,4 +1,5 @@
 import { fromBase64, toBase64 } from '../core/base64.ts';
+import { withoutEnd } from '../core/text.ts';
 
 export interface SshKeyDescription {
   /** `ssh-ed25519`, `ssh-rsa`… */
@@ -16,5 +17,5 @@ export async function describeKey(text: string): Promise<SshKeyDescription | und
   const stated = bytes === undefined ? '' : new TextDecoder().decode(bytes.subarray(4, 4 + type.length));
   if (bytes === undefined || type === '' || stated !== type) return undefined;
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
-  return { type, fingerprint: `SHA256:${toBase64(digest).replace(/=+$/, '')}`, comment: comment.join(' ') };
+  return { type, fingerprint: `SHA256:${withoutEnd(toBase64(digest), '=')}`, comment: comment.join(' ') };
 }

@@ -59,6 +59,9 @@ function headOf(head: unknown): Omit<IssueDraft, 'body'> {
   };
 }
 
+/** Characters: more than anybody asks of those who report something, and read within a moment. */
+const longest = 200_000;
+
 const textOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
@@ -69,6 +72,7 @@ const namesOf = (value: unknown): readonly string[] =>
 
 /** YAML of a repository is untrusted: aliases are not expanded, what cannot be read is nothing. */
 function parsed(yaml: string): unknown {
+  if (yaml.length > longest) return undefined;
   try {
     return parseDocument(yaml, { schema: 'core', logLevel: 'silent', prettyErrors: false }).toJS({ maxAliasCount: 0 });
   } catch {

@@ -5,7 +5,7 @@ import { isSafe } from '../../api/origin.ts';
 import type { Reply } from '../../api/reply.ts';
 import { Patience } from '../../api/watch.ts';
 import { Failure } from '../../core/errors.ts';
-import { isObject } from '../../core/text.ts';
+import { isObject, withoutEnd } from '../../core/text.ts';
 
 /** What a web address suggests, likeliest first. */
 export interface Proposal {
@@ -34,7 +34,7 @@ export function propose(web: URL, taken: readonly string[]): Proposal {
   const port = web.port === '' ? '' : `:${web.port}`;
   const origin = `${web.protocol}//${bare}${port}`;
   const apiUrls = literal ? [web.origin] : [`${web.protocol}//${apiHost}${port}`, origin];
-  const wanted = bare.replaceAll(/[^a-z0-9.-]/g, '').replace(/^[.-]+|[.-]+$/g, '') || 'host';
+  const wanted = withoutEnd(bare.replaceAll(/[^a-z0-9.-]/g, ''), '.-').replace(/^[.-]+/, '') || 'host';
   let id = wanted;
   for (let count = 2; taken.includes(id); count += 1) id = `${wanted}-${count}`;
   return { id, name: bare, webUrl: origin, apiUrls, authUrl: origin };

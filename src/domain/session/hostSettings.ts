@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { tokenInputs, type TokenInputs } from '../../api/oauth.ts';
 import { isSafe } from '../../api/origin.ts';
 import { Failure } from '../../core/errors.ts';
+import { withoutEnd } from '../../core/text.ts';
 import type { Host } from '../hosts.ts';
 
 /** An entry of the setting `sourcehost.hosts`. `scopes`: left out, all that are described; empty, the host decides. */
@@ -126,8 +127,8 @@ export function hostOf(entry: HostEntry): Host {
 
 function root(address: string, suffix?: RegExp): string {
   const { origin, pathname } = new URL(address);
-  const path = pathname.replace(/\/+$/, '');
-  return origin + (suffix === undefined ? path : path.replace(suffix, '')).replace(/\/+$/, '');
+  const path = withoutEnd(pathname, '/');
+  return origin + withoutEnd(suffix === undefined ? path : path.replace(suffix, ''), '/');
 }
 
 /** Throws a Failure `invalid` that names the field, for an entry that could not be used. */

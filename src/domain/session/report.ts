@@ -129,7 +129,7 @@ export function redact(text: string, secrets: readonly (string | undefined)[], l
   let clean = text;
   for (const secret of secrets) if (secret !== undefined && secret !== '') clean = clean.replaceAll(secret, '***');
   clean = clean
-    .replaceAll(/[a-z][a-z0-9+.-]*:\/\/[^\s|)"'<>]+/gi, withoutQuery)
+    .replaceAll(/(?<![a-z0-9+.-])[a-z0-9+.-]+:\/\/[^\s|)"'<>]+/gi, withoutQuery)
     .replaceAll(/(\/home\/|\/Users\/|[A-Za-z]:\\Users\\)[^\s/\\]+/g, '$1***')
     .replaceAll(/(?<![\w-])(?=[\w-]*\d)(?=[\w-]*[a-z])[\w-]{24,}(?![\w-])/gi, '***');
   for (const [index, login] of logins.entries()) {

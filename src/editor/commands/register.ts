@@ -77,7 +77,8 @@ function readable(failure: Failure): Failure {
 /** Throws a Failure `invalid` with the name of the first unknown or wrong field. */
 function check(given: Readonly<Record<string, unknown>>, fields: Fields): void {
   for (const [field, value] of Object.entries(given)) {
-    const declared = fields[field];
+    // `constructor` and the like are no fields, though every object has them.
+    const declared = Object.hasOwn(fields, field) ? fields[field] : undefined;
     if (declared === undefined) throw new Failure('invalid', `${field} is no argument of this command`, { field });
     const wrong = value === undefined ? undefined : declared.check(value);
     if (wrong !== undefined) throw new Failure('invalid', `${field} ${wrong}`, { field, words: wrong });

@@ -37,7 +37,7 @@ function uriOf(value: unknown): Uri | undefined {
 }
 
 function pickKnown(given: Readonly<Record<string, unknown>>, fields: Fields): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(given).filter(([field]) => field in fields));
+  return Object.fromEntries(Object.entries(given).filter(([field]) => Object.hasOwn(fields, field)));
 }
 
 /** Several rows become one object: what they share stays, what differs becomes a list. */

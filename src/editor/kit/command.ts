@@ -72,7 +72,7 @@ export function command<const F extends Fields, R>(declared: Command<F, R>): Any
 
 /** Only those of checked arguments that `fields` declares: what an operation of the API takes. */
 export function only<const F extends Fields>(fields: F, args: Readonly<Record<string, unknown>>): Inputs<F> {
-  const own = Object.entries(args).filter(([name, value]) => name in fields && value !== undefined);
+  const own = Object.entries(args).filter(([name, value]) => Object.hasOwn(fields, name) && value !== undefined);
   return Object.fromEntries(own) as unknown as Inputs<F>;
 }
 

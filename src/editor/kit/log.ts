@@ -1,5 +1,5 @@
 import { window, type LogOutputChannel } from 'vscode';
-import type { Log } from '../../core/log.ts';
+import { lineOf, type Log } from '../../core/log.ts';
 
 /** The output channel `Sourcehost`, safe for what a service may send. */
 export interface LogChannel extends Log {
@@ -18,11 +18,11 @@ export function createLog(): LogChannel {
     return message;
   };
   return {
-    trace: (message) => channel.trace(safe(message)),
-    debug: (message) => channel.debug(safe(message)),
-    info: (message) => channel.info(/ failed: /.test(message) ? remember(safe(message)) : safe(message)),
-    warn: (message) => channel.warn(remember(safe(message))),
-    error: (message) => channel.error(remember(safe(message))),
+    trace: (message) => channel.trace(lineOf(message)),
+    debug: (message) => channel.debug(lineOf(message)),
+    info: (message) => channel.info(/ failed: /.test(message) ? remember(lineOf(message)) : lineOf(message)),
+    warn: (message) => channel.warn(remember(lineOf(message))),
+    error: (message) => channel.error(remember(lineOf(message))),
     show: () => channel.show(true),
     failures: () => [...failures],
     dispose: () => channel.dispose(),
@@ -30,16 +30,3 @@ export function createLog(): LogChannel {
 }
 
 const mostFailures = 30;
-
-/** Terminal escape codes and other control characters are made visible; credentials never get here, but in case: masked. */
-function safe(message: string): string {
-  return (
-    message
-      // eslint-disable-next-line no-control-regex -- control characters are what is replaced
-      .replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '\ufffd')
-      .replace(
-        /\b(bearer|access_token|refresh_token|client_secret|private-token|password)(["':=\s]+)[^\s"'&,;]+/gi,
-        '$1$2***',
-      )
-  );
-}

@@ -11,6 +11,7 @@ import {
   type TextDocument,
 } from 'vscode';
 import { Failure } from '../../core/errors.ts';
+import { withoutEnd } from '../../core/text.ts';
 import type { RecordAddress, RecordKind, RepositoryName } from '../../domain/address.ts';
 import type { Connections } from '../../domain/connections.ts';
 import type { RecordDocument } from '../../domain/records/document.ts';
@@ -52,7 +53,7 @@ export class RecordActions {
     const told = record.found?.webUrl;
     const base = this.#connections.host(address.host)?.webUrl;
     const path = `${address.owner}/${address.repo}/${address.kind}/${encodeURIComponent(address.id)}`;
-    const url = told ?? (base === undefined ? undefined : `${base.replace(/\/+$/, '')}/${path}`);
+    const url = told ?? (base === undefined ? undefined : `${withoutEnd(base, '/')}/${path}`);
     if (url === undefined || !/^https?:\/\//i.test(url)) throw new Failure('missing', 'the host has no web address');
     await env.openExternal(Uri.parse(url));
     return url;

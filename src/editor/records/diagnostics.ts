@@ -142,21 +142,22 @@ export class Diagnostics extends Lifetime {
     const unknown: Unknown[] = [];
     for (const { key, words } of reading.entries) {
       const field = kind.fields.find((one) => one.key === key.text);
-      const before = base?.values[key.text] ?? [];
+      if (field === undefined) continue;
+      const before = base?.values[field.key] ?? [];
       const written = words.filter(({ text }) => !(typeof before === 'string' ? [before] : before).includes(text));
       if (written.length === 0) continue;
-      if (field?.source === 'labels') {
+      if (field.source === 'labels') {
         const labels = new Set((await this.#vocabulary.labels(address, options)).map(({ name }) => name));
         const strange = written.filter(({ text }) => !labels.has(text) && !text.includes(','));
         unknown.push(...strange.map(({ text, at }) => ({ code: 'unknownLabel', at, value: text }) as const));
       }
-      if (field?.source === 'people') {
+      if (field.source === 'people') {
         for (const { text, at } of written) {
           if (!(await this.#vocabulary.isMember(address, text, options)))
             unknown.push({ code: 'unknownPerson', at, value: text });
         }
       }
-      if (field?.source === 'milestones') {
+      if (field.source === 'milestones') {
         const titles = new Set((await this.#vocabulary.milestones(address, options)).map(({ title }) => title));
         const strange = written.filter(({ text }) => !titles.has(text));
         unknown.push(...strange.map(({ text, at }) => ({ code: 'unknownMilestone', at, value: text }) as const));

@@ -1,4 +1,5 @@
 import { DocumentLink, l10n, Uri, type DocumentLinkProvider, type TextDocument } from 'vscode';
+import { withoutEnd } from '../../core/text.ts';
 import type { Connections } from '../../domain/connections.ts';
 import type { RecordAddress } from '../../domain/address.ts';
 import type { Release } from '../../api/record/release.ts';
@@ -61,7 +62,7 @@ export class Links implements DocumentLinkProvider {
     const links: DocumentLink[] = [];
     let at = reading.sections?.body.from ?? 0;
     for (const line of splitLines(document.getText().slice(at))) {
-      for (const { kind, name, from, to } of referencesIn(line.replace(/[\r\n]+$/, ''))) {
+      for (const { kind, name, from, to } of referencesIn(withoutEnd(line, '\r\n'))) {
         const range = rangeOf(document, { from: at + from, to: at + to });
         if (kind === 'issue') {
           const link = new DocumentLink(range, recordUri({ ...address, kind: 'issues', id: name }));
@@ -81,7 +82,7 @@ export class Links implements DocumentLinkProvider {
   #profile(host: string, login: string, range: DocumentLink['range']): DocumentLink | undefined {
     const { webUrl } = this.#connections.host(host) ?? {};
     if (webUrl === undefined) return undefined;
-    const link = new DocumentLink(range, Uri.parse(`${webUrl.replace(/\/+$/, '')}/${encodeURIComponent(login)}`));
+    const link = new DocumentLink(range, Uri.parse(`${withoutEnd(webUrl, '/')}/${encodeURIComponent(login)}`));
     link.tooltip = l10n.t('Open Profile on the Web');
     return link;
   }

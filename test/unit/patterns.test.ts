@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createContext, Script } from 'node:vm';
+import ts from 'typescript';
+import { root } from '../../scripts/kit/paths.ts';
+
+interface Pattern {
+  /** `src/core/text.ts: /…/` */
+  readonly name: string;
+  readonly source: string;
+  readonly flags: string;
+}
+
+/** Every regular expression of `src`, as it stands there. */
+function patterns(): Pattern[] {
+  return globSync('src/**/*.ts', { cwd: root }).flatMap((file) => {
+    const code = ts.createSourceFile(file, readFileSync(join(root, file), 'utf8'), ts.ScriptTarget.Latest);
+    const found: Pattern[] = [];
+    const visit = (node: ts.Node): void => {
+      if (ts.isRegularExpressionLiteral(node)) {
+        const [, source = '', flags = ''] = /^\/(.*)\/(\w*)$/s.exec(node.text) ?? [];
+        found.push({ name: `${file}: ${node.text}`, source, flags });
+      }
+      ts.forEachChild(node, visit);
+    };
+    visit(code);
+    return found;
+  });
+}
+
+/** Characters that a pattern treats in its own way: those that it names, and one of each class. */
+function alphabet(source: string): string[] {
+  const named = source.replaceAll(/\\u[\da-f]{4}|\\[a-z]|[\^$()|?*+{}\\[\]]/gi, '');
+  return [...new Set([...named, ...'a0 \n\t-_./<:"\'#@\\中'])];
+}
+
+/** Texts of about `length` characters that make a pattern try again and again where it can. */
+function* attacks(source: string, length: number): Generator<string> {
+  const chars = alphabet(source);
+  const words = [...source.matchAll(/[\w -]{2,}/g)].map(([word]) => word);
+  const pumps = [...chars, ...chars.slice(0, 8).map((char) => `a${char}`), ...words, '0a', 'a ', '\n ', '<a ', '<!--'];
+  for (const pump of new Set(pumps)) {
+    const long = pump.repeat(Math.ceil(length / pump.length));
+    for (const start of ['', 'x', ...words.slice(0, 2)]) yield `${start}${long}\u0001`;
+  }
+}
+
+describe('patterns', () => {
+  it('answer at once, whatever the text', function () {
+    this.timeout(120_000);
+    const context = createContext({ pattern: /x/, text: '' });
+    const match = new Script('pattern.lastIndex = 0; text.match(pattern); undefined');
+    /** The processor's time in milliseconds, which a busy machine does not change. */
+    const took = (pattern: RegExp, text: string): number => {
+      Object.assign(context, { pattern, text });
+      const started = process.cpuUsage();
+      try {
+        match.runInContext(context, { timeout: 2_000 });
+      } catch {
+        // It was ended: the time says so.
+      }
+      return process.cpuUsage(started).user / 1000;
+    };
+    const all = patterns();
+    assert.ok(all.length > 200, `only ${all.length} patterns were found`);
+    const slow: string[] = [];
+    for (const { name, source, flags } of new Map(
+      all.map((each) => [`/${each.source}/${each.flags}`, each]),
+    ).values()) {
+      const pattern = new RegExp(source, flags);
+      for (const text of attacks(source, 30_000)) {
+        // In proportion to the text it is far less than a millisecond, with its square some hundred. Once may be chance.
+        if (took(pattern, text) < 100 || took(pattern, text) < 100) continue;
+        slow.push(`${name} for ${JSON.stringify(text.slice(0, 40))}…`);
+        break;
+      }
+    }
+    assert.deepEqual(slow, []);
+  });
+});
