@@ -41,6 +41,22 @@ describe('an answer', () => {
     });
   });
 
+  it('to a list ends where it could only fill the memory', async () => {
+    const junk = `[${'0,'.repeat(20_000)}0]`;
+    const many = `[${'{},'.repeat(300_000)}{}]`;
+    for (const body of [junk, many]) {
+      const { api, log } = fakeApi(() => ({ body }));
+      await rejection(api.tags.list({ owner: 'o', repo: 'r' }), 'unreadable');
+      assert.ok(log.lines.length < 100);
+    }
+    const { api, log } = fakeApi(() => ({ body: `[${'0,'.repeat(500)}{"name":"v1"}]` }));
+    const { items, unreadable } = await api.tags.list({ owner: 'o', repo: 'r' });
+    assert.deepEqual([items.length, unreadable.length], [1, 500]);
+    const told = log.lines.filter((line) => line.includes('could not be read'));
+    assert.equal(told.length, 21);
+    assert.match(told.at(-1) ?? '', /480 more records/);
+  });
+
   it('of one record says where it cannot be read', async () => {
     const failure = await rejection(apiOf(given({ title: 'x' })).issues.get({ ...repo, number: 1 }), 'unreadable');
     assert.match(failure.message, /GET \/api\/v5\/repos\/\{owner\}\/\{repo\}\/issues\/\{number\}.*number is missing/);

@@ -32,6 +32,11 @@ describe('an upload', () => {
     'http://storage.test/',
     'https://127.0.0.1/',
     'ftp://storage.test/',
+    'file:///etc/passwd',
+    'data:text/plain,x',
+    '//storage.test/',
+    'https://localhost/',
+    'http://[::1]/',
     'http://[',
     'https://u:p@storage.test/',
   ]) {

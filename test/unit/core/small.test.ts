@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { randomHex, sha256 } from '../../../src/core/digest.ts';
 import { Emitter } from '../../../src/core/emitter.ts';
 import { Failure, isFailure, messageOf, throwIfCancelled } from '../../../src/core/errors.ts';
-import { named, silent } from '../../../src/core/log.ts';
+import { lineOf, named, silent } from '../../../src/core/log.ts';
+import { oneLine } from '../../../src/core/text.ts';
 import { RecordingLog } from '../../kit/recordingLog.ts';
 
 describe('an emitter', () => {
@@ -82,6 +83,31 @@ describe('a log', () => {
       Array.from({ length: 5 }, () => '[api] x'),
     );
     for (const level of ['trace', 'debug', 'info', 'warn', 'error'] as const) silent[level]('x');
+  });
+});
+
+describe('a line of the log', () => {
+  it('is one line, whatever somebody wants it to look like', () => {
+    const forged = 'no such issue\n2026-01-01 00:00:00.000 [error] signed out\r\nx\ry';
+    assert.equal(lineOf(forged), 'no such issue ⏎ 2026-01-01 00:00:00.000 [error] signed out ⏎ x ⏎ y');
+    assert.equal(lineOf('a\u0085b\u2028c\u2029d'), 'a\ufffdb\ufffdc\ufffdd');
+  });
+
+  it('moves no cursor, sets no title and reorders nothing', () => {
+    const codes = ['\u001b[2J\u001b[31mred', '\u001b]0;title\u0007', '\u009b31m', '\u202egnp.exe', 'a\bb', '\u0000'];
+    for (const code of codes) {
+      // eslint-disable-next-line no-control-regex -- control characters are what must not be there
+      assert.doesNotMatch(lineOf(code), /[\u0000-\u0008\u000a-\u001f\u007f-\u009f\u202a-\u202e]/);
+      // eslint-disable-next-line no-control-regex -- as above
+      assert.doesNotMatch(oneLine(code), /[\u0000-\u001f\u007f-\u009f\u202a-\u202e]/);
+    }
+    assert.equal(lineOf('\ttabs and 中文 stay 😀'), '\ttabs and 中文 stay 😀');
+  });
+
+  it('masks credentials that should never have come there', () => {
+    assert.equal(lineOf('Authorization: Bearer abc.def, x'), 'Authorization: Bearer ***, x');
+    assert.equal(lineOf('?access_token=abc&x=1'), '?access_token=***&x=1');
+    assert.equal(lineOf('{"client_secret":"abc","password": "def"}'), '{"client_secret":"***","password": "***"}');
   });
 });
 

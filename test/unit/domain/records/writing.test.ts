@@ -58,6 +58,13 @@ describe('issue templates', () => {
     assert.deepEqual(readTemplate('---\n[\n---\ntext'), { body: 'text' });
   });
 
+  it('are left alone where they are longer than anybody writes, or expand', () => {
+    const long = `---\ntitle: ${'x'.repeat(300_000)}\n---\n\nbody`;
+    assert.equal(readTemplate(long).title, undefined);
+    const bomb = `a: &a [x,x]\nb: &b [*a,*a]\ntitle: T\nbody: [*b,*b]`;
+    assert.equal(readForm(bomb).title, undefined);
+  });
+
   it('become headings where they are forms', () => {
     const form = [
       'name: Bug',

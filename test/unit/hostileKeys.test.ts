@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { parseJson } from '../../src/core/text.ts';
+import { issueKind } from '../../src/domain/recordKinds/issue.ts';
+import { readForm, readTemplate } from '../../src/domain/records/templateText.ts';
+import { readRecord } from '../../src/domain/recordText/read.ts';
+import { readIssueQueries } from '../../src/domain/queries.ts';
+import { readHosts } from '../../src/domain/session/hostSettings.ts';
+import { fakeApi } from '../kit/fakeApi.ts';
+import { runs } from '../kit/runs.ts';
+
+const names = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf', 'then'];
+
+/** JSON whose objects have such names at any depth, as text: a literal in code would set the prototype. */
+const hostileJson = fc
+  .letrec<{ any: string }>((tie) => ({
+    any: fc.oneof(
+      { maxDepth: 4 },
+      fc.constantFrom('1', 'null', '"x"', 'true'),
+      fc
+        .array(fc.tuple(fc.constantFrom(...names, 'id', 'name', 'labels', 'user', 'title', 'polluted'), tie('any')))
+        .map((entries) => `{${entries.map(([key, value]) => `${JSON.stringify(key)}:${value}`).join(',')}}`),
+      fc.array(tie('any')).map((items) => `[${items.join(',')}]`),
+    ),
+  }))
+  .any.map((text) => text);
+
+const shared = Object.getOwnPropertyNames(Object.prototype).sort();
+
+/** What all objects share is as it was, and has nothing new. */
+function unharmed(): void {
+  assert.deepEqual(Object.getOwnPropertyNames(Object.prototype).sort(), shared);
+  assert.equal(({} as { polluted?: unknown }).polluted, undefined);
+}
+
+describe('names that all objects share', () => {
+  it('do no harm in any answer of the service', async () => {
+    await fc.assert(
+      fc.asyncProperty(hostileJson, async (body) => {
+        const given = `{"id":1,"number":1,"login":"x","title":"t","full_name":"a/b","name":"n","sha":"s",${body.startsWith('{') && body !== '{}' ? body.slice(1) : '"z":1}'}`;
+        const { api } = fakeApi(() => ({ body: `[${given}]` }));
+        const one = fakeApi(() => ({ body: given }));
+        const at = { owner: 'o', repo: 'r' };
+        const read: readonly Promise<unknown>[] = [
+          api.issues.list(at),
+          api.branches.list(at),
+          api.releases.list(at),
+          one.api.issues.get({ ...at, number: '1' }),
+          one.api.repositories.get(at),
+          one.api.repositories.languages(at),
+          one.api.users.events({ username: 'x', year: '2026' }),
+          one.api.releases.uploadGrant({ ...at, tag: 't', file_name: 'f' }),
+        ];
+        for (const { value } of (await Promise.allSettled(read)).map((each) => ({
+          value: each.status === 'fulfilled' ? each.value : undefined,
+        })))
+          if (typeof value === 'object' && value !== null)
+            assert.ok([Object.prototype, Array.prototype].includes(Object.getPrototypeOf(value) as object));
+        unharmed();
+      }),
+      runs(300),
+    );
+  });
+
+  it('do no harm in settings, front matter, templates and what was stored', () => {
+    fc.assert(
+      fc.property(hostileJson, (text) => {
+        const value = parseJson(text);
+        readHosts([value]);
+        readIssueQueries([value]);
+        const front = `---\n${text.slice(0, 2000)}\n---\n\nbody`;
+        readRecord(issueKind.fields, front, { snapshot: undefined, comments: undefined });
+        readTemplate(front);
+        readForm(text);
+        unharmed();
+      }),
+      runs(500),
+    );
+  });
+
+  it('are unknown keys like any other, in front matter and in a query', () => {
+    for (const name of names) {
+      const read = readRecord(issueKind.fields, `---\ntitle: T\n${name}: x\n---\n\nbody`, {
+        snapshot: undefined,
+        comments: undefined,
+      });
+      const told = read.problems.map((problem) => ('key' in problem ? `${problem.code} ${problem.key}` : problem.code));
+      assert.deepEqual(told, [`unknownKey ${name}`]);
+      assert.deepEqual(Object.keys(read.snapshot.values).includes(name), false);
+      const query = JSON.parse(`{"name":"n","${name}":"x"}`) as unknown;
+      if (name !== '__proto__') assert.equal(readIssueQueries([query]).problems.length, 1, name);
+    }
+  });
+});

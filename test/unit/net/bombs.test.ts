@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { Budget } from '../../../src/api/budget.ts';
+import { createApi, type Api } from '../../../src/api/client.ts';
+import { silent } from '../../../src/core/log.ts';
+import { createNetwork, type Network } from '../../../src/net/network.ts';
+import { rejection } from '../../kit/rejection.ts';
+import { serve } from '../../kit/servers.ts';
+
+const megabyte = 1024 * 1024;
+/** More than is read of an answer, in a thousandth of it where it is compressed. */
+const zeros = Buffer.alloc(80 * megabyte, '0');
+
+const fastest = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
+
+describe('replies made to burst', () => {
+  for (const mode of ['undici', 'editor'] as const) {
+    describe(`by ${mode}`, () => {
+      let network: Network;
+      before(() => {
+        network = createNetwork({
+          settings: () => ({ mode, strictSSL: true, env: {} }),
+          editorFetch: globalThis.fetch,
+          log: silent,
+        });
+      });
+      after(() => network.dispose());
+
+      const apiAt = (apiUrl: string): Api =>
+        createApi({
+          apiUrl,
+          fetch: network.fetch,
+          credentials: { token: () => Promise.resolve('token-0123456789'), renew: () => Promise.resolve(undefined) },
+          budget: new Budget(0),
+          log: silent,
+        });
+
+      const isRefused = async (answer: (response: ServerResponse) => unknown, why: RegExp): Promise<void> => {
+        await using server = await serve((_, response) => answer(response));
+        const failure = await rejection(apiAt(server.origin).users.self({}), 'unreadable');
+        assert.match(failure.message, why);
+      };
+
+      it('are read to 64 MB and no further where they were compressed', async function () {
+        this.timeout(60_000);
+        const codings: readonly string[] = mode === 'editor' ? ['gzip', 'br'] : ['gzip'];
+        for (const coding of codings) {
+          const bomb = coding === 'gzip' ? gzipSync(zeros, { level: 1 }) : brotliCompressSync(zeros, fastest);
+          assert.ok(bomb.byteLength < megabyte);
+          await isRefused(
+            (response) => response.writeHead(200, { 'content-encoding': coding }).end(bomb),
+            /larger than \d+ bytes/,
+          );
+        }
+      });
+
+      it('are read to 64 MB and no further where they never end', async function () {
+        this.timeout(60_000);
+        await isRefused((response) => {
+          response.writeHead(200, { 'content-type': 'application/json' });
+          const part = zeros.subarray(0, megabyte);
+          const more = (): void => {
+            while (!response.destroyed && response.write(part));
+            response.once('drain', more);
+          };
+          more();
+        }, /larger than \d+ bytes/);
+      });
+
+      it('are not taken for JSON where they are nested without end', async function () {
+        this.timeout(60_000);
+        await isRefused((response) => response.end('['.repeat(2_000_000)), /JSON/);
+      });
+    });
+  }
+});

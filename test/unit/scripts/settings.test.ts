@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { root } from '../../../scripts/kit/paths.ts';
+
+interface Manifest {
+  readonly contributes: {
+    readonly configuration: { readonly properties: Readonly<Record<string, { readonly scope?: string }>> };
+  };
+  readonly capabilities: {
+    readonly untrustedWorkspaces: {
+      readonly supported: boolean | 'limited';
+      readonly restrictedConfigurations: readonly string[];
+    };
+  };
+}
+
+/** Settings that a folder may have of its own, trusted or not: none says where anything is sent, or how much is kept. */
+const ofFolders = ['sourcehost.issues.queries'];
+
+describe('the settings of a folder', () => {
+  it('cannot say where requests go, by which way, how many they are or what is kept', async () => {
+    const text = await readFile(join(root, 'package.json'), 'utf8');
+    const { contributes, capabilities } = JSON.parse(text) as Manifest;
+    const open = Object.entries(contributes.configuration.properties).flatMap(([name, { scope }]) =>
+      scope === 'machine' ? [] : [name],
+    );
+    assert.deepEqual(open, ofFolders);
+    const { supported, restrictedConfigurations } = capabilities.untrustedWorkspaces;
+    assert.equal(supported, 'limited');
+    for (const name of ['sourcehost.hosts', 'sourcehost.network']) assert.ok(restrictedConfigurations.includes(name));
+  });
+});
