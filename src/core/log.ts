@@ -25,17 +25,14 @@ export function named(log: Log, name: string): Log {
  * made visible, so that nobody's words pass for a line of the log. Credentials never get here, but in case: masked.
  */
 export function lineOf(message: string): string {
-  return (
-    message
-      .replaceAll(/\r\n?|\n/g, ' ⏎ ')
-      // eslint-disable-next-line no-control-regex -- control characters are what is replaced
-      .replaceAll(
-        /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g,
-        '\ufffd',
-      )
-      .replaceAll(
-        /\b(bearer|access_token|refresh_token|client_secret|private-token|password)(["':=\s]{1,9})[^\s"'&,;]+/gi,
-        '$1$2***',
-      )
-  );
+  return message
+    .replaceAll(/\r\n?|\n/g, ' ⏎ ')
+    .replaceAll(unseen, '\ufffd')
+    .replaceAll(
+      /\b(bearer|access_token|refresh_token|client_secret|private-token|password)(["':=\s]{1,9})[^\s"'&,;]+/gi,
+      '$1$2***',
+    );
 }
+
+// eslint-disable-next-line no-control-regex -- control characters are what is replaced
+const unseen = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;

@@ -32,7 +32,7 @@ function patterns(): Pattern[] {
 /** Characters that a pattern treats in its own way: those that it names, and one of each class. */
 function alphabet(source: string): string[] {
   const named = source.replaceAll(/\\u[\da-f]{4}|\\[a-z]|[\^$()|?*+{}\\[\]]/gi, '');
-  return [...new Set([...named, ...'a0 \n\t-_./<:"\'#@\\中'])];
+  return [...new Set(Array.from(`${named}a0 \n\t-_./<:"'#@\\中`))];
 }
 
 /** Texts of about `length` characters that make a pattern try again and again where it can. */
