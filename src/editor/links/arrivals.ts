@@ -3,7 +3,6 @@ import type { Disposable } from '../../core/emitter.ts';
 import { oneLine } from '../../core/text.ts';
 import { fullName } from '../../domain/address.ts';
 import type { Connections } from '../../domain/connections.ts';
-import { parseWebLink } from '../../domain/links.ts';
 import { toFailure, type Failures } from '../kit/failures.ts';
 import { confirm } from '../kit/prompt.ts';
 
@@ -24,6 +23,7 @@ async function open(uri: Uri, connections: Connections): Promise<void> {
   // The editor has decoded the query once, so that what follows `#` may be there or not.
   const [, given = ''] = /(?:^|&)url=(.*)$/s.exec(uri.query) ?? [];
   const url = uri.fragment === '' ? given : `${given}#${uri.fragment}`;
+  const { parseWebLink } = await import('../../domain/links.ts');
   const link = parseWebLink(url, connections.hosts());
   const name = connections.host(link.host)?.name ?? link.host;
   await confirm(l10n.t('Open {0} of {1}?', fullName(link), name), oneLine(url, 500), l10n.t('Open'));
