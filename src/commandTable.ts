@@ -165,7 +165,7 @@ export function commandTable({
     ...filterCommands(explorer.filters),
     ...issueFilterCommands({ ...explorer, connections, settings, active }),
     ...activeRepositoryCommands(explorer.active, explorer.pinned, explorer.pickRepository),
-    ...draftCommands({ branches, files, afterwards }),
+    ...draftCommands({ branches, files, afterwards, scm: loadScm }),
     ...fileCommands(files, connections),
     ...refCommands({ files, afterwards, onCompared: (...move) => status.markSeen(...move) }),
     ...linkCommands(files, connections, afterwards),

@@ -16,14 +16,18 @@ export class DraftEvents {
   }
 
   /**
-   * What changed at `paths` since the last call, folders that come and go with their first and last file included.
-   * `inBranch`: files that the branch itself has by now, whatever it had when their drafts began.
+   * What changed at `paths` since the last call, with folders that came with their first file; `emptied` are those whose
+   * last draft went. `inBranch`: files that the branch itself has by now, whatever it had when their drafts began.
    */
-  next(paths: readonly string[], inBranch: ReadonlySet<string> = new Set()): readonly FileChange[] {
+  next(
+    paths: readonly string[],
+    inBranch: ReadonlySet<string> = new Set(),
+  ): { readonly changes: readonly FileChange[]; readonly emptied: readonly string[] } {
     const before = this.#seen;
     const now = seenOf(this.#drafts);
     this.#seen = now;
     const changes = new Map<string, FileChange>();
+    const emptied = new Set<string>();
     for (const path of paths) {
       const [was, is] = [before.get(path), now.get(path) ?? this.#landed(path)];
       const type = typeOf(was, is, inBranch.has(path));
@@ -32,11 +36,12 @@ export class DraftEvents {
       const [without, within] = type === 'created' ? [before, now] : [now, before];
       if (type === 'changed') continue;
       for (const folder of foldersOf(path)) {
-        if (!holds(without, folder) && holds(within, folder) && !changes.has(folder))
-          changes.set(folder, { path: folder, type: type === 'created' ? 'created' : 'changed', sha: undefined });
+        if (holds(without, folder) || !holds(within, folder)) continue;
+        if (type === 'deleted') emptied.add(folder);
+        else if (!changes.has(folder)) changes.set(folder, { path: folder, type, sha: undefined });
       }
     }
-    return [...changes.values()];
+    return { changes: [...changes.values()], emptied: [...emptied] };
   }
 }
 

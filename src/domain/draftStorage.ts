@@ -13,15 +13,44 @@ export async function draftFolder(branch: DraftBranch): Promise<string> {
   return `${folder}/${await nameHash(JSON.stringify([host, account ?? '', owner.toLowerCase(), repo.toLowerCase(), name]))}`;
 }
 
-/** Every draft below a folder of storage; what is no draft is left alone. */
-export async function storedDrafts(storage: Storage, name: string): Promise<StoredDraft[]> {
-  const drafts: StoredDraft[] = [];
-  for (const entry of await storage.list(name)) {
-    const bytes = await storage.read(entry.name);
-    const draft = bytes === undefined ? undefined : decodeDraft(bytes);
-    if (draft !== undefined) drafts.push(draft);
+/** A draft without its bytes. */
+export type DraftHeader = Omit<StoredDraft, 'bytes'>;
+
+/** What was read of a file, and how that file was then. */
+interface Read {
+  readonly size: number;
+  readonly modified: number;
+  readonly draft: DraftHeader | undefined;
+}
+
+/** Reads the drafts below a folder of storage, each again only where it was written since. */
+export class DraftReader {
+  readonly #storage: Storage;
+  readonly #folder: string;
+  #known: ReadonlyMap<string, Read> = new Map();
+
+  constructor(storage: Storage, name: string) {
+    this.#storage = storage;
+    this.#folder = name;
   }
-  return drafts;
+
+  /** What is no draft is left alone. */
+  async read(): Promise<DraftHeader[]> {
+    const now = new Map<string, Read>();
+    for (const { name, size, modified } of await this.#storage.list(this.#folder)) {
+      const known = this.#known.get(name);
+      const same = known?.size === size && known.modified === modified;
+      now.set(name, same ? known : { size, modified, draft: await this.#header(name) });
+    }
+    this.#known = now;
+    return [...now.values()].flatMap(({ draft }) => (draft === undefined ? [] : [draft]));
+  }
+
+  async #header(name: string): Promise<DraftHeader | undefined> {
+    const bytes = await this.#storage.read(name);
+    const draft = bytes === undefined ? undefined : decodeDraft(bytes);
+    return draft && { layer: draft.layer, branch: draft.branch, change: draft.change };
+  }
 }
 
 /** What is not committed on one branch. */
@@ -35,7 +64,7 @@ export interface DraftedBranch {
 export async function branchesWithDrafts(storage: Storage): Promise<readonly DraftedBranch[]> {
   const found = new Map<string, { branch: DraftBranch; changes: Map<string, Change> }>();
   // Working changes come last: they are what is seen.
-  const all = (await storedDrafts(storage, folder)).sort((a, b) => a.layer.localeCompare(b.layer));
+  const all = (await new DraftReader(storage, folder).read()).sort((a, b) => a.layer.localeCompare(b.layer));
   for (const { branch, change } of all) {
     const key = await draftFolder(branch);
     const entry = found.get(key) ?? { branch, changes: new Map<string, Change>() };

@@ -2,7 +2,7 @@ import { Emitter, type Event } from '../core/emitter.ts';
 import { Failure } from '../core/errors.ts';
 import type { Storage } from '../core/storage.ts';
 import { decodeDraft, encodeDraft, type Change, type DraftBranch, type Layer } from './draft.ts';
-import { draftFolder, nameHash, storedDrafts } from './draftStorage.ts';
+import { draftFolder, DraftReader, nameHash } from './draftStorage.ts';
 
 /** A change and its bytes, read at once. */
 export interface DraftContent {
@@ -23,6 +23,7 @@ export class DraftStore {
   readonly #blob: (sha: string, path: string) => Promise<Uint8Array<ArrayBuffer>>;
   readonly #layers: Record<Layer, Map<string, Change>> = { working: new Map(), staged: new Map() };
   readonly #changed = new Emitter<readonly string[]>();
+  #reader: DraftReader | undefined;
   #queue: Promise<unknown> = Promise.resolve();
 
   /** `blob` reads the bytes of a blob of the repository, which stands at `path` in the branch. */
@@ -43,7 +44,8 @@ export class DraftStore {
   async load(): Promise<void> {
     await this.inTurn(async () => {
       const found: Record<Layer, Map<string, Change>> = { working: new Map(), staged: new Map() };
-      for (const draft of await storedDrafts(this.#storage, await draftFolder(this.branch))) {
+      this.#reader ??= new DraftReader(this.#storage, await draftFolder(this.branch));
+      for (const draft of await this.#reader.read()) {
         found[draft.layer].set(draft.change.path, draft.change);
       }
       const before = new Map(this.#all());

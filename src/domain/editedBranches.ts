@@ -163,8 +163,19 @@ export class EditedBranches {
   }
 
   #tell(edited: EditedBranch, paths: readonly string[], there?: ReadonlySet<string>): void {
-    const changes = this.#events.get(edited)?.next(paths, there) ?? [];
+    const { changes, emptied } = this.#events.get(edited)?.next(paths, there) ?? { changes: [], emptied: [] };
     this.#changed.fire({ edited, paths, changes });
+    if (emptied.length > 0) void this.#tellEmptied(edited, emptied);
+  }
+
+  /** Folders without a draft are gone where the branch has none either. */
+  async #tellEmptied(edited: EditedBranch, folders: readonly string[]): Promise<void> {
+    const there = await inBranch(edited.files, folders);
+    const stays = (path: string): boolean =>
+      there.has(path) || edited.drafts.effectiveBelow(path).some(({ kind }) => kind !== 'removed');
+    const gone = folders.filter((path) => !stays(path));
+    const changes = gone.map((path) => ({ path, type: 'deleted', sha: undefined }) as const);
+    if (gone.length > 0) this.#changed.fire({ edited, paths: [], changes });
   }
 
   async #draftsOf(branch: DraftBranch): Promise<Drafts> {

@@ -91,6 +91,25 @@ describe('branches under edit', () => {
     assert.ok(!theirs.told.some((told) => told.startsWith('deleted')), theirs.told.join());
   });
 
+  it('tell that a folder is gone with the last draft in it, and only then', async () => {
+    const { branches, told, at } = sit();
+    const edited = await at();
+    await edited.editable.list('');
+    await edited.editable.createFolder('plans');
+    await edited.editable.write('plans/a.md', bytes('a\n'), written);
+    await edited.editable.write('src/new.ts', bytes('new\n'), written);
+    await edited.drafts.discard(['plans']);
+    told.length = 0;
+    const gone = new Promise<void>((resolve) =>
+      branches.onDidChange(({ changes }) => changes.some(({ path }) => path === 'plans') && resolve()),
+    );
+    await edited.drafts.discard(['src/new.ts', 'plans/a.md']);
+    await gone;
+    assert.deepEqual(told, ['deleted src/new.ts', 'deleted plans/a.md', 'deleted plans']);
+    assert.ok(!(await edited.editable.list('')).has('plans'));
+    assert.ok((await edited.editable.list('')).has('src'));
+  });
+
   it('save through links into what they lead to', async () => {
     const edited = await sit().at('alice/samples', '');
     const [name = ''] =
@@ -218,15 +237,36 @@ describe('branches under edit', () => {
     assert.equal(await read(edited, 'README.md'), 'second\n');
   });
 
-  it('hold a file of 20 MB and 200 files', async function () {
+  it('hold a file of 20 MB, and commit it as it is', async function () {
     this.timeout(60_000);
     const edited = await sit().at();
-    const large = crypto.getRandomValues(new Uint8Array(65_536));
-    const whole = new Uint8Array(20 * 1024 * 1024).map((_, index) => large[index % large.length] ?? 0);
+    const part = crypto.getRandomValues(new Uint8Array(16_384));
+    const whole = new Uint8Array(20 * 1024 * 1024).map((_, index) => part[index % part.length] ?? 0);
     await edited.editable.write('large.bin', whole, written);
     assert.ok(Buffer.from(await edited.editable.read('large.bin')).equals(Buffer.from(whole)));
-    for (let n = 0; n < 200; n += 1) await edited.editable.write(`file-${n}.txt`, bytes(`${n}\n`), written);
-    assert.equal((await edited.editable.list('')).has('file-199.txt'), true);
-    assert.equal(edited.drafts.changes('working').length, 201);
+    const sha = edited.drafts.effective('large.bin')?.sha;
+    await edited.committer.commit(request, progress);
+    assert.equal(await (await service.repository('alice/website')).git(['rev-parse', 'main:large.bin']), sha);
+  });
+
+  it('hold 1,000 files, and read none of them again that nobody wrote', async function () {
+    this.timeout(60_000);
+    const disk = new MemoryDisk();
+    let reads = 0;
+    const storage = memoryStorage(disk);
+    const counted = { ...storage, read: (name: string) => ((reads += 1), storage.read(name)) };
+    const window = editingWindow(service, { storage: counted });
+    opened.push(window.branches);
+    const edited = await window.at();
+    for (let n = 0; n < 1000; n += 1) await edited.editable.write(`file-${n}.txt`, bytes(`${n}\n`), written);
+    assert.equal((await edited.editable.list('')).has('file-999.txt'), true);
+    assert.equal(edited.drafts.changes('working').length, 1000);
+    await window.branches.reload();
+    const other = await sit(disk).at();
+    await other.editable.write('file-7.txt', bytes('elsewhere\n'), written);
+    reads = 0;
+    await window.branches.reload();
+    assert.equal(await read(edited, 'file-7.txt'), 'elsewhere\n');
+    assert.ok(reads < 10, `${reads} files were read`);
   });
 });

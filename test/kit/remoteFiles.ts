@@ -14,13 +14,14 @@ import { memoryStorage } from './memoryStorage.ts';
 
 export const hostId = 'local';
 
-/** The standard fetch as a transport for small bodies. `online` false: nothing gets through. */
+/** The standard fetch as a transport. `online` false: nothing gets through. */
 export const plainFetch =
   (network: { online: boolean } = { online: true }): Fetch =>
   async (url, { method, headers, signal, body }) => {
     if (!network.online) throw new Failure('unreachable', 'the network is gone', { reason: 'offline' });
     try {
-      const sent = typeof body === 'string' ? { body } : {};
+      const whole = typeof body === 'string' ? { body } : {};
+      const sent = typeof body === 'object' ? { body: body.stream(), duplex: 'half' as const } : whole;
       return await fetch(url, { method, headers, signal, redirect: 'manual', ...sent });
     } catch (error) {
       throw new Failure(signal.aborted ? 'cancelled' : 'unreachable', messageOf(error), { cause: error });

@@ -82,8 +82,7 @@ function validPath(path: string): string {
 /** What is not Base64 silently becomes an empty file, as the live service does; a right client never sends it. */
 function decodeContent(call: Call, content: string): Buffer {
   const plain = content.replace(/\s/g, '');
-  if (/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(plain))
-    return Buffer.from(plain, 'base64');
+  if (plain.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(plain)) return Buffer.from(plain, 'base64');
   call.violate('content is not Base64');
   return Buffer.alloc(0);
 }

@@ -12,6 +12,7 @@ import { inform, Prompt } from '../kit/prompt.ts';
 import { fileUri } from '../kit/uri.ts';
 import { askFrom, asTyped } from './ask.ts';
 import type { OpenAfterwards } from './openAfterwards.ts';
+import type { LoadScmTools } from './scmTools.ts';
 import { repositoryFields } from './target.ts';
 
 type DraftCommands = 'sourcehost.draft.carry' | 'sourcehost.draft.discard' | 'sourcehost.draft.open';
@@ -31,10 +32,16 @@ export interface DraftCommandParts {
   readonly branches: EditedBranches;
   readonly files: Files;
   readonly afterwards: OpenAfterwards;
+  readonly scm: LoadScmTools;
 }
 
 /** What can be done with drafts whose folder is not open. None of it sends anything. */
-export function draftCommands({ branches, files, afterwards }: DraftCommandParts): Record<DraftCommands, AnyCommand> {
+export function draftCommands({
+  branches,
+  files,
+  afterwards,
+  scm,
+}: DraftCommandParts): Record<DraftCommands, AnyCommand> {
   const find = async (given: Known, invocation: Invocation): Promise<DraftedBranch> =>
     await findDrafts(await branches.stored(), given, invocation);
   const askTarget: Ask<string> = askFrom(
@@ -56,18 +63,11 @@ export function draftCommands({ branches, files, afterwards }: DraftCommandParts
       fields: { ...fields, paths },
       run: async ({ paths: only, ...args }, invocation) => {
         const { branch, changes } = await find(args, invocation);
-        const wanted = changes.filter(({ path }) => only === undefined || only.includes(path));
-        if (wanted.length === 0) throw new Failure('missing', 'there is no such draft', { field: 'paths' });
+        const drafts = await branches.draftsOf(branch);
+        const { changing } = await scm();
         const where = `${fullName(branch)} (${branch.branch})`;
-        await invocation.confirm(
-          wanted.length === 1
-            ? l10n.t('Discard the draft of “{0}”?', wanted[0]?.path ?? '')
-            : l10n.t('Discard {0} drafts of {1}?', wanted.length, where),
-          l10n.t('What was saved there and not committed is gone, unless you choose Undo right afterwards.'),
-          l10n.t('Discard'),
-        );
-        const undo = await (await branches.draftsOf(branch)).discard(wanted.map(({ path }) => path));
-        if (!invocation.silent) void offerUndo(wanted.length, undo);
+        const discarded = await changing.discard({ drafts }, only, undefined, invocation, where);
+        const wanted = changes.filter(({ path }) => discarded.includes(path));
         return resultOf(branch, wanted);
       },
     }),
@@ -129,12 +129,6 @@ const resultOf = ({ branch }: DraftBranch, changes: DraftedBranch['changes']) =>
   ref: branch,
   paths: changes.map(({ path }) => path),
 });
-
-async function offerUndo(count: number, undo: () => Promise<void>): Promise<void> {
-  const action = l10n.t('Undo');
-  const said = count === 1 ? l10n.t('1 draft was discarded.') : l10n.t('{0} drafts were discarded.', count);
-  if ((await inform(said, action)) === action) await undo();
-}
 
 async function offerToOpen(count: number, branch: string, open: () => Promise<void>): Promise<void> {
   const action = l10n.t('Open');

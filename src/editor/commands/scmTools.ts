@@ -33,7 +33,13 @@ export interface ScmTools {
   readonly changing: {
     stage(edited: EditedBranch, paths: Paths): Promise<void>;
     unstage(edited: EditedBranch, paths: Paths): Promise<void>;
-    discard(edited: EditedBranch, paths: Paths, only: Layer | undefined, invocation: Invocation): Promise<void>;
+    discard(
+      edited: Pick<EditedBranch, 'drafts'>,
+      paths: Paths,
+      only: Layer | undefined,
+      invocation: Invocation,
+      where?: string,
+    ): Promise<readonly string[]>;
     undoDiscard(): Promise<void>;
     open(edited: EditedBranch, path: string, staged: boolean): Promise<void>;
     openFile(edited: EditedBranch, path: string): Promise<void>;

@@ -25,28 +25,33 @@ export class Changing {
     await drafts.unstage(withOtherHalf(drafts.changes('staged'), paths));
   }
 
-  /** Forgets changes of one layer, or of both; asks a person, and lets everybody undo it. */
+  /**
+   * Forgets changes of one layer, or of both; asks a person, and lets everybody undo it. `where`: the branch, for who does
+   * not look at it. Resolves with the paths.
+   */
   async discard(
-    { drafts }: EditedBranch,
+    { drafts }: Pick<EditedBranch, 'drafts'>,
     paths: readonly string[] | undefined,
     only: Layer | undefined,
     { silent, confirm }: Pick<Invocation, 'silent' | 'confirm'>,
-  ): Promise<void> {
+    where?: string,
+  ): Promise<readonly string[]> {
     const layers: readonly Layer[] = only === undefined ? ['staged', 'working'] : [only];
     const all = layers.flatMap((layer) => drafts.changes(layer));
     const chosen = silent ? below(all, paths) : withOtherHalf(all, paths);
     const [first] = chosen;
-    if (first === undefined) return;
-    const question =
-      chosen.length === 1
-        ? l10n.t('Discard what was changed in {0}?', first)
-        : l10n.t('Discard what was changed in {0} files?', chosen.length);
+    if (first === undefined) return [];
+    const single = chosen.length === 1;
+    const question = single
+      ? l10n.t('Discard what was changed in {0}?', first)
+      : l10n.t('Discard what was changed in {0} files?', chosen.length);
     const until = l10n.t('It can be brought back until the window is closed.');
-    await confirm(question, chosen.length === 1 ? until : `${listOf(chosen)}\n\n${until}`, l10n.t('Discard'));
+    const detail = [where, single ? undefined : listOf(chosen), until].filter((line) => line !== undefined);
+    await confirm(question, detail.join('\n\n'), l10n.t('Discard'));
     const undo = await drafts.discard(chosen, only);
-    const said =
-      chosen.length === 1 ? l10n.t('{0} was discarded.', first) : l10n.t('{0} files were discarded.', chosen.length);
+    const said = single ? l10n.t('{0} was discarded.', first) : l10n.t('{0} files were discarded.', chosen.length);
     await this.#undoing.keep(undo, silent ? undefined : said);
+    return chosen;
   }
 
   async undoDiscard(): Promise<void> {

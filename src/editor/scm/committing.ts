@@ -18,7 +18,7 @@ import { openConflicts, type FileConflicts } from './fileConflicts.ts';
 import { obstacleWords } from './obstacleWords.ts';
 import { addressOf, isOf } from './place.ts';
 import type { SourceControls } from './sourceControls.ts';
-import { commitsOf, listOf } from './words.ts';
+import { commitsOf, listOf, plainWords } from './words.ts';
 
 export interface CommitAsked {
   /** `{path}` stands for the path of each file. */
@@ -220,7 +220,8 @@ export class Committing {
       void inform(l10n.t('There is nothing to commit.'));
       throw cancelled();
     }
-    if (selected.length === 1) return;
+    const plain = selected.flatMap(({ change }) => plainWords(change));
+    if (selected.length === 1 && plain.length === 0) return;
     const author = await this.#author(edited);
     const lines = [
       author === undefined
@@ -231,6 +232,7 @@ export class Committing {
             `${author.name} <${author.email}>`,
           ),
       listOf(selected.map(({ change }) => (change.kind === 'removed' ? `− ${change.path}` : change.path))),
+      ...(plain.length === 0 ? [] : ['', listOf(plain)]),
     ];
     await choose(`${commitsOf(selected.length)}.`, lines.join('\n'), l10n.t('Commit'));
   }

@@ -1,4 +1,5 @@
 import { l10n } from 'vscode';
+import type { Change } from '../../domain/draft.ts';
 
 /** `3 files: 3 commits` */
 export function commitsOf(files: number): string {
@@ -9,4 +10,11 @@ export function commitsOf(files: number): string {
 export function listOf(paths: readonly string[], most = 10): string {
   const shown = paths.slice(0, most).join('\n');
   return paths.length <= most ? shown : `${shown}\n${l10n.t('…and {0} more', paths.length - most)}`;
+}
+
+/** What a new file cannot be made: the service takes no mode. */
+export function plainWords({ kind, base, mode, path }: Change): string[] {
+  if (kind !== 'file' || base !== undefined) return [];
+  if (mode === '100755') return [l10n.t('{0} will not be executable: the service takes no mode of a new file.', path)];
+  return mode === '120000' ? [l10n.t('{0} will be a file, not a link: the service takes no links.', path)] : [];
 }

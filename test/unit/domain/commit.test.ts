@@ -216,6 +216,26 @@ describe('commit', () => {
     await assert.rejects(window.committer.resume(progress), { kind: 'missing' });
   });
 
+  it('stops between files when it is cancelled, and goes on from there', async () => {
+    const { remote, window } = await setUp({});
+    for (const name of ['a', 'b', 'c']) await window.save(name, `${name}\n`);
+    const cancel = new AbortController();
+    const told: string[] = [];
+    const onFile = (path: string, index: number, count: number): void => {
+      told.push(`${index + 1} of ${count}: ${path}`);
+      if (path === 'b') cancel.abort();
+    };
+    await assert.rejects(window.committer.commit(request, { signal: cancel.signal, onFile }), { kind: 'cancelled' });
+    assert.deepEqual(told, ['1 of 3: a', '2 of 3: b']);
+    const sent = remote.log.map(({ path }) => path);
+    assert.deepEqual(sent, ['a', 'b'], 'what was begun is brought to its end');
+    await window.committer.resume(progress);
+    assert.deepEqual(
+      remote.log.map(({ path }) => path),
+      ['a', 'b', 'c'],
+    );
+  });
+
   it('lists the branches that have drafts', async () => {
     const { disk, window } = await setUp({});
     await window.save('a', 'a');
