@@ -264,7 +264,7 @@ export class RecordDocument {
   async #send(base: Snapshot | undefined, mine: Snapshot, options?: CallOptions): Promise<Saved> {
     const found = this.#found;
     const keys = base && changedKeys(this.#fields, base, mine);
-    if (found !== undefined && keys?.size === 0) return { found, changed: keys, ignored: [], told: true };
+    if (found !== undefined && keys?.size === 0) return { found, changed: keys, ignored: [], told: false };
     const outcome = await saveRecord(
       this.kind,
       await this.#place(),

@@ -1,5 +1,5 @@
 import type { Failure } from '../../core/errors.ts';
-import type { RecordField } from '../recordKinds/field.ts';
+import type { RecordField, Values } from '../recordKinds/field.ts';
 
 /** Words that services use for a field, besides its name. */
 const words: Readonly<Record<string, RegExp>> = {
@@ -11,7 +11,8 @@ const words: Readonly<Record<string, RegExp>> = {
   private: /security_hole|private|私有/i,
   due_on: /due|date|截止/i,
   name: /\bname\b|名称/i,
-  tag_name: /\btags?\b|tag_name|标签/i,
+  // Its name is what makes a release another one.
+  tag_name: /\btags?\b|tag_name|already|标签|已存在/i,
   target_commitish: /target|commitish|branch|分支/i,
   release_status: /release_status|\bstatus\b/i,
   body: /\bbody\b|description|描述|内容/i,
@@ -22,6 +23,7 @@ export function refusedKey(
   { field, words: said = '' }: Failure,
   fields: readonly RecordField[],
   changed: readonly string[],
+  values: Values,
 ): string {
   const known = fields.map(({ key }) => key);
   if (field !== undefined && known.includes(field)) return field;
@@ -29,5 +31,7 @@ export function refusedKey(
   const [only] = changed;
   if (only !== undefined && changed.length === 1) return only;
   const named = [...changed, ...known].find((key) => words[key]?.test(said));
-  return named ?? only ?? known[0] ?? 'body';
+  const isSaid = (key: string): boolean =>
+    [values[key] ?? []].flat().some((value) => value !== '' && said.includes(value));
+  return named ?? changed.find(isSaid) ?? only ?? known[0] ?? 'body';
 }

@@ -2,6 +2,7 @@ import {
   CompletionItem,
   CompletionItemKind,
   CompletionList,
+  env,
   l10n,
   MarkdownString,
   type CancellationToken,
@@ -189,7 +190,7 @@ function nextDays(now = new Date()): Suggestion[] {
     new Date(Date.UTC(year, month, date)).toISOString().slice(0, 10);
   const [year, month, today] = [now.getFullYear(), now.getMonth(), now.getDate()];
   const detail = (value: string): string =>
-    new Date(`${value}T00:00:00Z`).toLocaleDateString(undefined, { weekday: 'long', timeZone: 'UTC' });
+    new Date(`${value}T00:00:00Z`).toLocaleDateString(env.language, { weekday: 'long', timeZone: 'UTC' });
   const days = [7, 14, 28].map((after) => day(year, month, today + after));
   return [...new Set([...days, day(year, month + 1, 0), day(year, month - (month % 3) + 3, 0)])].map((value) => ({
     value,

@@ -77,7 +77,9 @@ export class LabelColors extends Lifetime {
     return (labels?.words ?? []).flatMap((word) => {
       const color = colors.get(word.text);
       if (color === undefined) return [];
-      const before = { contentText: '■', color, margin: '0 0.4em 0 0' };
+      // Framed, so that white is seen on white.
+      const size = { width: '0.7em', height: '0.7em', margin: '0.2em 0.4em 0 0' };
+      const before = { contentText: ' ', backgroundColor: color, border: '1px solid #88888888', ...size };
       return [{ range: rangeOf(document, word.at), renderOptions: { before } }];
     });
   }

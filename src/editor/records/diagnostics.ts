@@ -81,7 +81,7 @@ export class Diagnostics extends Lifetime {
     const fields = fieldsOf(kind, base === undefined);
     const changed =
       base === undefined ? fields.map(({ key }) => key) : [...changedKeys(fields, base, reading.snapshot)];
-    return refusedKey(failure, fields, changed);
+    return refusedKey(failure, fields, changed, reading.snapshot.values);
   }
 
   async #check(document: TextDocument): Promise<void> {

@@ -60,8 +60,8 @@ export class Saving {
     const saved = await document.save(text, this.#settings.habits(uri));
     // An editor says afterwards that its document is saved; anybody else does not.
     if (!byEditor) document.settle();
-    const { changed, ignored } = saved;
-    if (changed.size > 0) this.#tell(document.address, saved);
+    const { changed, ignored, told } = saved;
+    if (told || changed.size > 0) this.#tell(document.address, saved);
     if (ignored.length > 0) void warn(l10n.t('Saved, but the service left {0} as it was.', namesOfKeys(ignored)));
   }
 

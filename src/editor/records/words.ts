@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import { isFailure } from '../../core/errors.ts';
+import { Failure, isFailure } from '../../core/errors.ts';
 import { oneLine } from '../../core/text.ts';
 import { Unsaveable } from '../../domain/records/document.ts';
 import type { Problem } from '../../domain/recordText/problem.ts';
@@ -69,5 +69,7 @@ export function wordsOfFailure(
   if (failure.kind === 'invalid' && failure.field === 'milestone' && failure.words === undefined) {
     return l10n.t('There is no such milestone.');
   }
-  return explain(failure);
+  // The record itself was there a moment ago: what it names is not.
+  const named = failure.kind === 'missing' && /\.(?:create|edit)$/.test(failure.operation ?? '');
+  return explain(named ? new Failure('refused', failure.message, { words: failure.words }) : failure);
 }

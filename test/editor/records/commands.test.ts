@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { commands, Selection, window, workspace } from 'vscode';
+import { tmpdir } from 'node:os';
+import { commands, languages, Selection, Uri, window, workspace, type CodeAction } from 'vscode';
 import { begin, call, closeAll, edit, eventually, issue, open, requestsOf, service } from './documents.ts';
 
 type Row = Record<string, unknown>;
@@ -7,6 +8,12 @@ const at = { host: 'local', repository: 'alice/website' };
 
 async function run(id: string, args: object = {}): Promise<Row> {
   return await commands.executeCommand<Row>(`sourcehost.${id}`, { ...at, ...args });
+}
+
+/** What is offered at a place of a file. */
+async function offers(uri: Uri, at: Selection): Promise<CodeAction[]> {
+  const all = await commands.executeCommand<CodeAction[]>('vscode.executeCodeActionProvider', uri, at);
+  return all.filter(({ command }) => command?.command.startsWith('sourcehost.') === true);
 }
 
 const namesOf = ({ labels }: Row): string[] => (labels as { name: string }[]).map(({ name }) => name);
@@ -127,6 +134,28 @@ describe('commands on issues, milestones and releases', () => {
     );
   });
 
+  it('offer an issue for a comment in a file of a repository, and only there', async () => {
+    const files = { 'src/todo.txt': 'a();\n  // FIXME: this waits for ever\nb();\n' };
+    await service.act({ do: 'push', repository: 'alice/website', branch: 'main', files });
+    const uri = Uri.parse('sourcehost://local/alice/website@main/src/todo.txt');
+    const editor = await window.showTextDocument(await workspace.openTextDocument(uri));
+    const at = new Selection(1, 8, 1, 8);
+    editor.selection = at;
+    assert.deepEqual(await offers(uri, new Selection(0, 0, 0, 0)), []);
+    const foreign = Uri.joinPath(Uri.file(tmpdir()), 'sourcehost-foreign.txt');
+    await workspace.fs.writeFile(foreign, Buffer.from('# TODO: not ours\n'));
+    await workspace.openTextDocument(foreign);
+    assert.deepEqual(await offers(foreign, new Selection(0, 3, 0, 3)), []);
+    await workspace.fs.delete(foreign);
+    const [offer, ...others] = await offers(uri, at);
+    assert.deepEqual([offer?.title, others], ['Create Issue from Comment', []]);
+    await commands.executeCommand(offer?.command?.command ?? '', ...((offer?.command?.arguments ?? []) as unknown[]));
+    assert.match(
+      window.activeTextEditor?.document.getText() ?? '',
+      /^---\ntitle: this waits for ever\n[^]*\n---\n\n.*\/alice\/website\/.*src\/todo\.txt#L2\n$/,
+    );
+  });
+
   it('begin an issue with the template of the repository', async () => {
     const files = {
       '.gitcode/ISSUE_TEMPLATE/bug.md': '---\nname: Bug\ntitle: "[Bug] "\nlabels: bug\n---\n\n**What**\n',
@@ -217,5 +246,16 @@ describe('milestones and releases as documents', () => {
     await edit(release, 'tag_name:', 'tag_name: v1.0');
     assert.equal(await release.save(), false);
     assert.ok(release.isDirty);
+    const mark = await eventually(() => {
+      const [first] = languages.getDiagnostics(release.uri).filter(({ code }) => code === 'refused');
+      assert.ok(first);
+      return first;
+    });
+    assert.equal(release.getText(mark.range), 'v1.0');
+    assert.match(mark.message, /The service says: .*already exists: v1\.0/);
+    await edit(release, 'tag_name: v1.0', 'tag_name: v1.0-again');
+    assert.ok(await release.save());
+    const { name } = (await call('releases.byTag', { tag: 'v1.0-again' })) as Row;
+    assert.equal(name, 'Again');
   });
 });

@@ -71,7 +71,7 @@ export async function changeMeanwhile(number: number, change: Record<string, unk
 }
 
 /** Waits until `check` passes. */
-export async function eventually<T>(check: () => T | Promise<T>, ms = 5_000): Promise<T> {
+export async function eventually<T>(check: () => T | Promise<T>, ms = 10_000): Promise<T> {
   const end = Date.now() + ms;
   for (;;) {
     try {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { commands, languages, TabInputText, TabInputTextDiff, window, workspace } from 'vscode';
+import { commands, languages, TabInputText, TabInputTextDiff, window, workspace, type CodeLens } from 'vscode';
 import { budget, within } from '../../budgets.ts';
 import {
   begin,
@@ -177,6 +177,27 @@ describe('an issue as a document', () => {
     await edit(document, 'A comment\n', 'A comment\nMy answer\n');
     assert.equal(await document.save(), false);
     await eventually(() => assert.equal(languages.getDiagnostics(document.uri)[0]?.code, 'typedBelow'));
+  });
+
+  it('shows further comments when asked, one request for each hundred, also below what is being written', async () => {
+    for (let at = 1; at <= 210; at += 1)
+      await service.act({ do: 'comment', repository: 'alice/website', number: 29, body: `Words ${at}`, as: 'bob' });
+    const document = await open('issues/29.md');
+    const more = async (): Promise<boolean> => {
+      const lenses = await commands.executeCommand<CodeLens[]>('vscode.executeCodeLensProvider', document.uri);
+      return lenses.some(({ command }) => command?.command === 'sourcehost.record.showMoreComments');
+    };
+    assert.ok(await more());
+    assert.doesNotMatch(document.getText(), /^Words 150$/m);
+    const show = (): Thenable<unknown> => commands.executeCommand('sourcehost.record.showMoreComments', document.uri);
+    assert.deepEqual(await requestsOf(show), ['issues.comments']);
+    await eventually(() => assert.match(document.getText(), /^Words 150$/m));
+    await edit(document, 'title: ', 'title: Dirty ');
+    assert.deepEqual(await requestsOf(show), ['issues.comments']);
+    await eventually(() => assert.match(document.getText(), /\ntitle: Dirty [^]*\n\nWords 210\n$/));
+    assert.equal(await more(), false);
+    assert.ok(await document.save());
+    assert.match(String((await issue(29)).title), /^Dirty /);
   });
 
   it('is created by the first save of a new one, which becomes its document, and never twice', async () => {

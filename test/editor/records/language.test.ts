@@ -326,5 +326,21 @@ describe('the text of a milestone or release', () => {
     const refs = labelsOf(await offered(release, 'target_commitish:'));
     assert.ok(refs.includes('main') && refs.length > 3, refs.join());
     assert.deepEqual(labelsOf(await offered(release, 'release_status: ')), ['latest', 'pre']);
+    const lenses = await commands.executeCommand<CodeLens[]>('vscode.executeCodeLensProvider', release.uri);
+    assert.equal(lenses[0]?.command?.command, 'sourcehost.release.draftNotes');
+  });
+
+  it('links attachments, and a milestone to its document', async () => {
+    const release = await open('releases/v1.1.md');
+    const [names = ''] = /(?<=^# attachments: ).*$/m.exec(release.getText()) ?? [];
+    const links = await commands.executeCommand<DocumentLink[]>('vscode.executeLinkProvider', release.uri);
+    const targets = links.map(({ range, target }) => [release.getText(range), target?.scheme]);
+    assert.ok(names !== '');
+    for (const name of names.split(', ')) assert.deepEqual(targets.find(([text]) => text === name)?.[1], 'http');
+    const issue = await open('issues/45.md');
+    await edit(issue, /^milestone:.*$/m, 'milestone: Version 2.0');
+    const resolved = await commands.executeCommand<DocumentLink[]>('vscode.executeLinkProvider', issue.uri, 100);
+    const milestone = resolved.find(({ range }) => issue.getText(range) === 'Version 2.0');
+    assert.match(milestone?.target?.path ?? '', /^\/alice\/website\/milestones\/\d+\.md$/);
   });
 });
