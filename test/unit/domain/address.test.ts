@@ -9,6 +9,8 @@ import {
   parseFullName,
   parseRecordAddress,
 } from '../../../src/domain/address.ts';
+import { isFailure } from '../../../src/core/errors.ts';
+import { runs } from '../../kit/runs.ts';
 
 const name = fc.stringMatching(/^[A-Za-z0-9_.-]{1,20}$/).filter((text) => text !== '.' && text !== '..');
 const ref = fc.stringMatching(/^[a-z0-9@#-]+(\/[a-z0-9@#-]+){0,3}$/);
@@ -62,5 +64,45 @@ describe('address', () => {
     }
     assert.equal(parseFullName('a/b/c'), undefined);
     assert.equal(parseFullName('../b'), undefined);
+  });
+
+  it('leads nowhere but into a repository, whatever it is', () => {
+    const piece = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 4 }),
+      fc.constantFrom(
+        '/',
+        'a',
+        'r',
+        '@',
+        ':',
+        '..',
+        '.',
+        '%2f',
+        '\\',
+        '\n',
+        '\u0000',
+        '\u202e',
+        'issues',
+        'new',
+        '.md',
+        '1',
+      ),
+    );
+    const text = fc.array(piece, { maxLength: 10 }).map((pieces) => pieces.join(''));
+    fc.assert(
+      fc.property(text, text, fc.boolean(), (authority, path, record) => {
+        try {
+          const found = record
+            ? parseRecordAddress({ scheme: 'sourcehost-record', authority, path })
+            : parseFileAddress({ scheme: 'sourcehost', authority, path });
+          for (const part of [found.owner, found.repo]) assert.ok(isSafeName(part), part);
+          if ('path' in found)
+            for (const part of found.path.split('/')) assert.ok(part === '' || isSafeName(part), part);
+        } catch (error) {
+          assert.ok(isFailure(error, 'missing', 'invalid'), String(error));
+        }
+      }),
+      runs(2000),
+    );
   });
 });

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import fc from 'fast-check';
 import { refNameProblem } from '../../../src/domain/gitNames.ts';
 import { matchesRule } from '../../../src/domain/wildcard.ts';
+import { runs } from '../../kit/runs.ts';
 
 describe('git names', () => {
   it('takes exactly the names that git takes for a branch', function () {
@@ -36,7 +37,7 @@ describe('git names', () => {
             maxLength: 5,
           },
         ),
-        80,
+        runs(80).numRuns,
       )
       .map((parts) => parts.join(''));
     for (const name of [...samples, 'feature/login', 'HEAD.', '@', 'a..b', '.a', 'a/.b', 'x.lock/y', '-x']) {

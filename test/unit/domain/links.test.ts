@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { isSafeName } from '../../../src/domain/address.ts';
 import { parseWebLink, partRefAndPath, webLink } from '../../../src/domain/links.ts';
 import type { Host } from '../../../src/domain/hosts.ts';
+import { isFailure } from '../../../src/core/errors.ts';
 import { rejection } from '../../kit/rejection.ts';
+import { runs } from '../../kit/runs.ts';
 
 const hostOf = (id: string, webUrl: string): Host => ({
   id,
@@ -103,6 +107,81 @@ describe('web addresses', () => {
     assert.equal(
       webLink(host, name, { ref: 'v1', path: '', folder: true }),
       'https://gitcode.com/acme/platform/tree/v1',
+    );
+  });
+
+  it('are read back whatever the names in them', () => {
+    const owner = fc.stringMatching(/^[A-Za-z0-9_-]{1,20}$/);
+    const segment = fc.string({ minLength: 1, unit: 'grapheme' }).filter(isSafeName);
+    const from = fc.integer({ min: 1, max: 9999 });
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...hosts),
+        owner,
+        owner,
+        segment,
+        fc.array(segment, { maxLength: 4 }),
+        fc.option(fc.tuple(from, fc.nat(99)), { nil: undefined }),
+        (host, by, repo, ref, path, range) => {
+          const lines = range && { from: range[0], to: range[0] + range[1] };
+          const link = webLink(host, { owner: by, repo }, { ref, path: path.join('/'), folder: false, lines });
+          const rest = [ref, ...path];
+          assert.deepEqual(parseWebLink(link, hosts), { host: host.id, owner: by, repo, kind: 'tree', rest, lines });
+        },
+      ),
+      runs(500),
+    );
+  });
+
+  it('lead to a host that is set up or nowhere, whatever they are', () => {
+    const piece = fc.oneof(
+      { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 4 }) },
+      {
+        weight: 4,
+        arbitrary: fc.constantFrom(
+          ...[
+            'https://gitcode.com',
+            'https://example.org/code',
+            'http:',
+            'file:',
+            'command:',
+            '//',
+            '/',
+            '\\',
+            '@',
+            ':',
+          ],
+          ...[
+            'acme',
+            'platform',
+            '..',
+            '.',
+            '%2e%2e',
+            '%2f',
+            '%00',
+            '%zz',
+            '-',
+            'blob',
+            'tree',
+            'issues',
+            'releases',
+            '1',
+          ],
+          ...['#L1', '#L1-L9999999999', '?', '#', '\n', '\u202e', '.git'],
+        ),
+      },
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 10 }), (pieces) => {
+        try {
+          const link = parseWebLink(pieces.join(''), hosts);
+          assert.ok(hosts.some(({ id }) => id === link.host));
+          for (const part of [link.owner, link.repo]) assert.ok(isSafeName(part), part);
+        } catch (error) {
+          assert.ok(isFailure(error, 'invalid') && error.field === 'url', String(error));
+        }
+      }),
+      runs(2000),
     );
   });
 });
