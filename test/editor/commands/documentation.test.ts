@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { commands, extensions, Uri } from 'vscode';
+import { commands, extensions, Uri, workspace } from 'vscode';
 import { commandPage } from '../../../scripts/commandDocs/page.ts';
 import type { Exports, SourcehostApi } from '../../../src/editor/exports/api.ts';
 import { RemoteService } from '../../kit/remoteService.ts';
@@ -44,6 +44,20 @@ describe('what other extensions get', () => {
       (await accounts('local')).map(({ id }) => id),
       ['local/alice'],
     );
+  });
+
+  it('holds no token, nor does any answer about accounts', async () => {
+    const token = await service.token('alice');
+    const { hosts, accounts, commands: described, activeRepository } = await api();
+    const signedIn: unknown = await commands.executeCommand('sourcehost.account.signInWithToken', {
+      host: 'local',
+      token,
+    });
+    const report: unknown = await commands.executeCommand('sourcehost.support.report');
+    const answers = [hosts(), await accounts(), await described(), activeRepository, signedIn, report, await api()];
+    const documents = workspace.textDocuments.map((document) => document.getText());
+    for (const text of [...answers.map((answer) => String(JSON.stringify(answer))), ...documents])
+      assert.ok(!text.includes(token), text.slice(0, 80));
   });
 
   it('turns places into addresses and back', async () => {

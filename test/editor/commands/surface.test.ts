@@ -81,7 +81,7 @@ describe('the commands that others rely on', () => {
     await service.clear();
     for (const { id, arguments: fields } of described) {
       const short = id.slice(prefix.length);
-      const wrong = [...fields.map(({ name }) => name), 'no_such_field'];
+      const wrong = [...fields.map(({ name }) => name), 'no_such_field', 'constructor'];
       for (const field of wrong) {
         const { name, kind, field: named, message } = await failure(short, { [field]: { not: 'this' } });
         assert.deepEqual([name, kind, named], ['Failure', 'invalid', field], `${short} ${field}`);

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { text } from 'node:stream/consumers';
 import type { FetchInit } from '../../../src/api/fetch.ts';
-import { silent } from '../../../src/core/log.ts';
+import { messageOf } from '../../../src/core/errors.ts';
 import { usualLimits } from '../../../src/net/limits.ts';
 import { createNetwork, type Network, type NetworkSettings } from '../../../src/net/network.ts';
 import { certificate } from '../../kit/certificates.ts';
+import { RecordingLog } from '../../kit/recordingLog.ts';
 import { rejection } from '../../kit/rejection.ts';
 import { serve, serveProxy } from '../../kit/servers.ts';
 import { until } from '../../kit/until.ts';
@@ -12,6 +13,7 @@ import { until } from '../../kit/until.ts';
 /** A network whose editor reaches what `editorReaches` says, as one with a proxy script would. */
 class Bench implements Disposable {
   readonly network: Network;
+  readonly log = new RecordingLog();
   settings: NetworkSettings = { mode: 'auto', strictSSL: true, env: {} };
   /** Requests that went by the editor. */
   byEditor = 0;
@@ -25,7 +27,7 @@ class Bench implements Disposable {
         this.byEditor++;
         return fetch(this.editorReaches(url), init);
       },
-      log: silent,
+      log: this.log,
       limits: { ...usualLimits, connect: 500, headers: 300, stall: 500 },
     });
   }
@@ -129,6 +131,30 @@ describe('the way to the service', () => {
     bench.settings = { ...bench.settings, proxy: undefined };
     bench.network.reset();
     assert.equal(await bench.get(server.origin), 'hello ');
+  });
+});
+
+describe('the credentials of a proxy', () => {
+  it('are in no failure and no line of the log, however it fails', async () => {
+    const password = 'hunter2-hunter2';
+    const encoded = Buffer.from(`alice:${password}`).toString('base64');
+    await using refusing = await serve((_, response) => response.writeHead(407).end());
+    for (const proxy of [
+      `http://alice:${password}@${new URL(await nowhere()).host}`,
+      `http://alice:${password}@${new URL(refusing.origin).host}`,
+      `socks5://alice:${password}@${new URL(refusing.origin).host}`,
+      `ftp://alice:${password}@proxy.test`,
+      `http://alice:${password}@`,
+    ]) {
+      for (const mode of ['auto', 'undici'] as const) {
+        using bench = new Bench();
+        bench.editorReaches = () => 'http://127.0.0.1:1/';
+        bench.settings = { ...bench.settings, mode, proxy };
+        const failure = await rejection(bench.get('https://host.test/'));
+        const told = [failure.message, failure.words, failure.stack, messageOf(failure.cause), ...bench.log.lines];
+        for (const line of told) for (const secret of [password, encoded]) assert.ok(!line?.includes(secret), line);
+      }
+    }
   });
 });
 

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { commands, EventEmitter, Uri, window } from 'vscode';
+import type { Disposable } from '../../../src/core/emitter.ts';
+import type { Failure } from '../../../src/core/errors.ts';
+import type { Failures } from '../../../src/editor/kit/failures.ts';
+import { followArrivals } from '../../../src/editor/links/arrivals.ts';
+import { Sidebar } from '../explorer/sidebar.ts';
+
+const extension = 'vscode://sourcehost.sourcehost';
+
+describe('links of other programs', () => {
+  const { connections, service } = new Sidebar();
+  const { showWarningMessage } = window;
+  const { executeCommand } = commands;
+  const opened = new EventEmitter<Uri>();
+  let following: Disposable;
+  let asked: string[];
+  let ran: unknown[][];
+  let failed: Failure[];
+  let answer: string | undefined;
+
+  beforeEach(() => {
+    [asked, ran, failed, answer] = [[], [], [], undefined];
+    // Nobody is there to press a button of a modal question.
+    const ask = (message: string, { detail = '' }: { detail?: string }): Promise<string | undefined> => {
+      asked.push(`${message} ${detail}`);
+      return Promise.resolve(answer);
+    };
+    const run = (...call: unknown[]): Promise<void> => Promise.resolve(void ran.push(call));
+    Object.assign(window, { showWarningMessage: ask });
+    Object.assign(commands, { executeCommand: run });
+    const failures = { show: (failure: Failure) => void failed.push(failure) };
+    following = followArrivals(opened.event, connections, failures as unknown as Failures);
+  });
+  afterEach(() => {
+    following.dispose();
+    Object.assign(window, { showWarningMessage });
+    Object.assign(commands, { executeCommand });
+  });
+
+  /** As the editor hands it over: decoded once. */
+  const arrive = async (address: string): Promise<void> => {
+    opened.fire(Uri.parse(address));
+    await new Promise((resolve) => setImmediate(resolve));
+  };
+  const link = (url: string): string => `${extension}/open?url=${encodeURIComponent(url)}`;
+
+  it('open nothing before a person said so, and then that place and nothing else', async () => {
+    const url = `${service.url}/alice/website/issues/1`;
+    await arrive(link(url));
+    assert.deepEqual(asked, [`Open alice/website of Local service? ${url}`]);
+    assert.deepEqual(
+      ran.filter(([id]) => id !== 'setContext'),
+      [],
+      'it was dismissed',
+    );
+    assert.deepEqual(
+      failed.filter(({ kind }) => kind !== 'cancelled'),
+      [],
+    );
+    answer = 'Open';
+    await arrive(link(url));
+    assert.deepEqual(
+      ran.filter(([id]) => id !== 'setContext'),
+      [['sourcehost.link.open', { url }]],
+    );
+  });
+
+  it('are refused, without a question, where they lead to no host that is set up', async () => {
+    answer = 'Open';
+    for (const url of [
+      'https://evil.example/alice/website',
+      `${service.url.replace('//', '//evil@')}.evil.example/alice/website`,
+      'command:sourcehost.repository.archive',
+      'file:///etc/passwd',
+      'javascript:alert(1)',
+      '',
+    ])
+      await arrive(link(url));
+    assert.deepEqual(asked, []);
+    assert.deepEqual(
+      ran.filter(([id]) => id !== 'setContext'),
+      [],
+    );
+    assert.deepEqual(
+      failed.map(({ kind, field }) => `${kind} ${field ?? ''}`),
+      Array.from({ length: 6 }, () => 'invalid url'),
+    );
+  });
+
+  it('run no command, whatever else they say', async () => {
+    answer = 'Open';
+    for (const path of ['/', '/delete', '/command/sourcehost.repository.archive', '/open/', '/Open', '//open'])
+      await arrive(`${extension}${path}?url=${encodeURIComponent(`${service.url}/alice/website`)}`);
+    assert.deepEqual(asked, []);
+    assert.deepEqual(
+      ran.filter(([id]) => id !== 'setContext'),
+      [],
+    );
+  });
+});
