@@ -1,38 +1,13 @@
 import type { CommitResult } from '../api/record/content.ts';
 import { Failure, isFailure, throwIfCancelled } from '../core/errors.ts';
 import type { Storage } from '../core/storage.ts';
-import { hasMarkers, mergeFiles, settled } from './conflict.ts';
+import { Alignment } from './alignment.ts';
+import { settled } from './conflict.ts';
 import type { Change, Layer } from './draft.ts';
-import type { BaseFile, Drafts } from './drafts.ts';
+import type { Drafts } from './drafts.ts';
 import { readJournal, removeJournal, writeJournal, type Author, type Journal, type JournalEntry } from './journal.ts';
-
-/** The branch on the server, as far as a commit needs it. */
-export interface RemoteBranch {
-  /** Looks at where the branch is now; what follows is read there. `ours`: it moved by what was committed here. */
-  refresh(signal: AbortSignal, ours?: boolean): Promise<void>;
-  /** The file at `path` where the branch was last seen; undefined: none. */
-  file(path: string, signal: AbortSignal): Promise<BaseFile | undefined>;
-  blob(sha: string, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>>;
-  create(
-    path: string,
-    bytes: Uint8Array<ArrayBuffer>,
-    commit: CommitText,
-    signal: AbortSignal,
-  ): Promise<CommitResult | undefined>;
-  update(
-    path: string,
-    sha: string,
-    bytes: Uint8Array<ArrayBuffer>,
-    commit: CommitText,
-    signal: AbortSignal,
-  ): Promise<CommitResult | undefined>;
-  remove(path: string, sha: string, commit: CommitText, signal: AbortSignal): Promise<CommitResult | undefined>;
-}
-
-export interface CommitText {
-  readonly message: string;
-  readonly author: Author | undefined;
-}
+import { isBelow, selectChanges, type Selected } from './selection.ts';
+import type { CommitText, RemoteBranch } from './writtenBranch.ts';
 
 export interface CommitRequest {
   /** `{path}` stands for the path of each file. */
@@ -53,40 +28,12 @@ export interface CommitProgress {
   readonly onFile?: (path: string, index: number, count: number) => void;
 }
 
-interface Selected {
-  readonly layer: Layer;
-  readonly change: Change;
-}
-
-/** What a commit would send: staged changes where there are any, else all; or just `paths`. Removals come last. */
-export function selectChanges(drafts: Drafts, paths?: readonly string[]): readonly Selected[] {
-  const of = (layer: Layer): Selected[] => drafts.changes(layer).map((change) => ({ layer, change }));
-  const [staged, working] = [of('staged'), of('working')];
-  const wanted = paths === undefined ? (staged.length > 0 ? staged : working) : chosen([...working, ...staged], paths);
-  const files = wanted.filter(({ change }) => change.kind !== 'folder');
-  // A rename is create, then delete.
-  return [
-    ...files.filter(({ change }) => change.kind === 'file'),
-    ...files.filter(({ change }) => change.kind === 'removed'),
-  ];
-}
-
-function chosen(all: readonly Selected[], paths: readonly string[]): Selected[] {
-  const missing = paths.find((path) => !all.some(({ change }) => isBelow(change.path, path)));
-  if (missing !== undefined) throw new Failure('missing', `there is no change at ${missing}`, { field: 'paths' });
-  const wanted = all.filter(({ change }) => paths.some((path) => isBelow(change.path, path)));
-  return wanted.filter(({ change }, index) => wanted.findIndex((other) => other.change.path === change.path) === index);
-}
-
-const isBelow = (path: string, folder: string): boolean =>
-  folder === '' || path === folder || path.startsWith(`${folder}/`);
-
 /** Sends drafts as commits, a file each. Built so that at any point what was committed is known and the rest is still there. */
 export class Committer {
   readonly #drafts: Drafts;
   readonly #remote: RemoteBranch;
   readonly #storage: Storage;
-  readonly #labels: { readonly mine: string; readonly theirs: string };
+  readonly #alignment: Alignment;
 
   /** `labels` stand in conflict markers. */
   constructor(
@@ -98,7 +45,7 @@ export class Committer {
     this.#drafts = drafts;
     this.#remote = remote;
     this.#storage = storage;
-    this.#labels = labels;
+    this.#alignment = new Alignment(drafts, remote, labels);
   }
 
   /** The commit that did not end, if there is one. */
@@ -194,50 +141,9 @@ export class Committer {
     const open: string[] = [];
     for (const { layer, change } of selected) {
       throwIfCancelled(signal);
-      if (await this.#isOpen(layer, change, signal)) open.push(change.path);
+      open.push(...(await this.#alignment.openAt(layer, change, signal)));
     }
     if (open.length > 0) throw conflictAt(open);
-  }
-
-  /** Whether a person has to decide about `change` first. */
-  async #isOpen(layer: Layer, change: Change, signal: AbortSignal): Promise<boolean> {
-    if (change.conflict?.resolve === 'choice') return true;
-    if (change.conflict?.resolve === 'markers') {
-      const content = await this.#drafts.content(layer, change.path);
-      if (content !== undefined && hasMarkers(content.bytes)) return true;
-      await this.#drafts.setConflict(layer, change.path, undefined);
-    }
-    const theirs = await this.#remote.file(change.path, signal);
-    if (theirs?.sha === change.base) return false;
-    return !(await this.#rebase(layer, change, theirs, signal));
-  }
-
-  /** Brings `change` onto `theirs`; false where that is for a person. */
-  async #rebase(layer: Layer, change: Change, theirs: BaseFile | undefined, signal: AbortSignal): Promise<boolean> {
-    const { path, base } = change;
-    if (theirs?.sha === change.sha) {
-      await this.#drafts.committed(layer, path, theirs?.sha);
-      return true;
-    }
-    if (theirs === undefined || change.kind === 'removed') {
-      await this.#drafts.setConflict(layer, path, { theirs: theirs?.sha, resolve: 'choice' });
-      return false;
-    }
-    const mine = await this.#drafts.content(layer, path);
-    if (mine === undefined) return true;
-    const merged = mergeFiles(
-      base === undefined ? new Uint8Array() : await this.#remote.blob(base, signal),
-      mine.bytes,
-      await this.#remote.blob(theirs.sha, signal),
-      this.#labels,
-    );
-    if (merged === undefined) {
-      await this.#drafts.setConflict(layer, path, { theirs: theirs.sha, resolve: 'choice' });
-      return false;
-    }
-    const conflict = merged.conflict ? ({ theirs: theirs.sha, resolve: 'markers' } as const) : undefined;
-    await this.#drafts.merged(layer, path, merged.bytes, theirs.sha, conflict);
-    return !merged.conflict;
   }
 
   async #send(
@@ -345,7 +251,8 @@ export class Committer {
     }
     await mark('waiting', change);
     if (there?.sha === change.base) throw error;
-    if (!(await this.#rebase(layer, change, there, signal))) throw conflictAt([change.path]);
+    const open = await this.#alignment.rebase(layer, change, there, signal);
+    if (open.length > 0) throw conflictAt(open);
     return false;
   }
 }

@@ -2,11 +2,11 @@ import type { CommitResult } from '../api/record/content.ts';
 import { toBase64 } from '../core/base64.ts';
 import { Failure } from '../core/errors.ts';
 import type { Blobs, Bytes } from './blobs.ts';
-import type { CommitText, RemoteBranch } from './commit.ts';
 import type { BaseFile } from './drafts.ts';
 import type { Made } from './madeTrees.ts';
 import type { RepositoryFiles } from './repositoryFiles.ts';
 import { inApi, type Source } from './source.ts';
+import type { CommitText, RemoteBranch } from './writtenBranch.ts';
 
 /** The file of the branch itself at `path`, links not followed; undefined: none. At most a request a folder. */
 export async function baseFile(

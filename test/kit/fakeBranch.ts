@@ -1,5 +1,5 @@
 import { Failure } from '../../src/core/errors.ts';
-import type { RemoteBranch } from '../../src/domain/commit.ts';
+import type { RemoteBranch } from '../../src/domain/writtenBranch.ts';
 import { blobSha } from '../../src/domain/gitSha.ts';
 import type { WriteFault } from './commitModel.ts';
 

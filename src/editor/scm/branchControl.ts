@@ -1,11 +1,11 @@
 import { l10n, scm, type Command, type SourceControl, type SourceControlResourceGroup, type Uri } from 'vscode';
 import { messageOf } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
-import { selectChanges } from '../../domain/commit.ts';
 import type { Connections } from '../../domain/connections.ts';
 import type { Layer } from '../../domain/draft.ts';
 import type { EditedBranch } from '../../domain/editedBranch.ts';
 import type { Author } from '../../domain/journal.ts';
+import { selectChanges } from '../../domain/selection.ts';
 import { plainLabel } from '../kit/labels.ts';
 import { target } from '../kit/target.ts';
 import type { Authors } from './authors.ts';

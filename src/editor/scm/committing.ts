@@ -1,13 +1,14 @@
 import { commands, l10n, window, workspace, type TextDocument } from 'vscode';
 import { cancelled, Failure, isFailure } from '../../core/errors.ts';
 import { fullName } from '../../domain/address.ts';
-import { selectChanges, type Committed } from '../../domain/commit.ts';
+import type { Committed } from '../../domain/commit.ts';
 import type { Connections } from '../../domain/connections.ts';
 import type { EditedBranch } from '../../domain/editedBranch.ts';
 import type { EditedBranches } from '../../domain/editedBranches.ts';
 import type { Files } from '../../domain/files.ts';
 import type { Author } from '../../domain/journal.ts';
 import { findObstacle, refusalOf, type Obstacle } from '../../domain/obstacles.ts';
+import { selectChanges } from '../../domain/selection.ts';
 import { inApi, type Source } from '../../domain/source.ts';
 import type { Changes } from '../kit/changes.ts';
 import type { Invocation } from '../kit/command.ts';
