@@ -1,0 +1,23 @@
+import { Drafts } from '../../src/domain/drafts.ts';
+import { EditableFiles } from '../../src/domain/editableFiles.ts';
+import { MemoryDisk, memoryStorage } from './memoryStorage.ts';
+import { session } from './remoteFiles.ts';
+import type { Service } from '../service/handle.ts';
+
+/** A branch of a repository of `service` with the drafts that are on `disk`. */
+export async function editableBranch(
+  service: Service,
+  repository: string,
+  { branch = 'main', disk = new MemoryDisk() }: { branch?: string; disk?: MemoryDisk } = {},
+): Promise<EditableFiles> {
+  const storage = memoryStorage(disk);
+  const one = session(service, { storage });
+  const files = one.open(repository, branch);
+  const source = { ...files.name, connect: one.connect };
+  const blobs = one.files.blobs(source.host);
+  const drafts = new Drafts(storage, { ...files.name, account: 'alice', branch }, (sha) =>
+    blobs.load(source, sha, { path: '', ref: branch }),
+  );
+  await drafts.load();
+  return new EditableFiles(files, drafts, blobs);
+}

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { Feed } from '../../../../src/domain/pages/feed.ts';
+import { pageKey, readPageTarget, type PageTarget } from '../../../../src/domain/pages/target.ts';
+
+describe('what a page shows', () => {
+  const seen = { host: 'h', account: 'alice' };
+  const targets: readonly PageTarget[] = [
+    { ...seen, kind: 'repository', repository: 'o/R' },
+    { ...seen, kind: 'user', username: 'Bob', org: undefined, enterprise: 'globex' },
+    { ...seen, account: undefined, kind: 'issue', repository: 'o/R', number: '7' },
+  ];
+
+  it('is the same after a restart', () => {
+    for (const target of targets) assert.deepEqual(readPageTarget(JSON.parse(JSON.stringify(target))), target);
+  });
+
+  it('is nothing where what was kept is damaged', () => {
+    const damaged: readonly unknown[] = [
+      undefined,
+      'text',
+      {},
+      { kind: 'repository', repository: 'o/r' },
+      { ...seen, kind: 'repository' },
+      { ...seen, kind: 'user', username: '' },
+      { ...seen, kind: 'issue', repository: 'o/r' },
+      { ...seen, kind: 'else', repository: 'o/r' },
+    ];
+    for (const kept of damaged) assert.equal(readPageTarget(kept), undefined, JSON.stringify(kept));
+  });
+
+  it('has one page, however its name is written', () => {
+    assert.deepEqual(targets.map(pageKey), ['repository:h/alice/o/r', 'user:h/alice/bob', 'issue:h//o/r#7']);
+  });
+});
+
+describe('the activity of somebody', () => {
+  it('leaves out what is no day, and knows no beginning before anything was read', () => {
+    const feed = new Feed();
+    assert.equal(feed.knownFrom, '9999-12-31');
+    feed.add({ events: { 'not a day': [], '2026-01-02T00:00': [] }, next: undefined });
+    assert.deepEqual([feed.days, feed.count, feed.knownFrom], [[], 0, undefined]);
+  });
+});
