@@ -77,6 +77,33 @@ describe('sanitising', () => {
     assert.equal(clean('a\u202eb&#x202e;c'), 'a[U+202E]b[U+202E]c');
   });
 
+  it('keeps the attributes that mean something, with values that can be', () => {
+    const cases: readonly (readonly [string, string])[] = [
+      ['<code class="language-ts">a</code>', '<code class="language-ts">a</code>'],
+      ['<code class="evil">a</code>', '<code>a</code>'],
+      ['<ol start="3"><li>c</li></ol>', '<ol start="3"><li>c</li></ol>'],
+      ['<ol start="x"></ol>', '<ol></ol>'],
+      ['<details open><summary>s</summary>d</details>', '<details open=""><summary>s</summary>d</details>'],
+      ['<table><tr><td align=right>1</td></tr></table>', '<table><tr><td align="right">1</td></tr></table>'],
+      [
+        '<table><tr><th style="text-align: center">1</th></tr></table>',
+        '<table><tr><th align="center">1</th></tr></table>',
+      ],
+      ["<p dir='rtl' dir='ltr' title>a</p>", '<p dir="rtl">a</p>'],
+      ['a<br/>b<hr>', 'a<br>b<hr>'],
+      ['<center><p>a</p></center>', '<p>a</p>'],
+    ];
+    for (const [markup, shown] of cases) assert.equal(clean(markup), shown);
+  });
+
+  it('shows characters by their number, and a sign where there is none of that number', () => {
+    assert.equal(clean('&#65;&#x42;'), 'AB');
+    assert.equal(
+      clean('<a href="https://x.y/&#0;&#x110000;&sol;">a</a>'),
+      '<a href="https://x.y/%EF%BF%BD%EF%BF%BD/">a</a>',
+    );
+  });
+
   it('closes what stays open and leaves out what closes nothing', () => {
     assert.equal(clean('</p></div><div><p>a'), '<div><p>a</p></div>');
   });

@@ -38,4 +38,28 @@ describe('registered clients', () => {
     await clients.put(aHost(), client);
     assert.equal((await clients.get(aHost()))?.clientSecret, 'secret');
   });
+
+  it('are asked for again where what was kept is damaged', async () => {
+    const good = { authUrl: 'https://auth.test', ...client };
+    for (const kept of [
+      '{',
+      '"x"',
+      { ...good, authUrl: 'x' },
+      { ...good, clientId: 1 },
+      { ...good, clientSecret: null },
+    ]) {
+      const secrets = new Keyring().window();
+      await secrets.store('client:local', typeof kept === 'string' ? kept : JSON.stringify(kept));
+      assert.equal(await new Clients(secrets).get(aHost()), undefined, JSON.stringify(kept));
+    }
+    const secrets = new Keyring().window();
+    await secrets.store('client:local', JSON.stringify({ ...good, redirectUri: 5 }));
+    assert.equal((await new Clients(secrets).get(aHost()))?.redirectUri, undefined);
+  });
+
+  it('bring along where the host wants the inputs of a token request', async () => {
+    const clients = new Clients(new Keyring().window());
+    await clients.put(aHost(), client);
+    assert.equal((await clients.get(aHost({ tokenInputs: 'multipart' })))?.tokenInputs, 'multipart');
+  });
 });

@@ -243,6 +243,52 @@ describe('renewing a token', () => {
     assert.equal((await vault.get(id))?.ended, undefined);
   });
 
+  it('is not tried for a token that has nothing to renew it with', async () => {
+    await profile.signIn({ kind: 'personal', refreshToken: undefined });
+    profile.service.expire();
+    const { api, vault } = profile.open();
+    await rejection(api.users.self({}), 'signedOut');
+    assert.equal(profile.service.sent('/oauth/token').length, 0);
+    assert.equal((await vault.get(id))?.ended, undefined);
+  });
+
+  it('ends where somebody signed out meanwhile, in this window or another', async () => {
+    const [one, other] = [profile.open(), profile.open()];
+    await one.vault.sessions();
+    profile.service.expire();
+    const renewing = profile.open().renewal.credentials(() => one.vault.get(id));
+    await other.vault.remove(id);
+    assert.equal(await renewing.renew('token-1'), undefined);
+    const gone = one.renewal.credentials(() => Promise.resolve(undefined));
+    assert.equal(await gone.renew('token-1'), undefined);
+    await rejection(gone.token(), 'signedOut');
+    assert.equal(profile.service.sent('/oauth/token').length, 0);
+  });
+
+  it('hands out the newer token where the rejected one is no longer the session’s', async () => {
+    const { vault, renewal } = profile.open();
+    assert.equal(await renewal.credentials(() => vault.get(id)).renew('an older one'), 'token-1');
+    assert.equal(profile.service.sent('/oauth/token').length, 0);
+  });
+
+  it('ends a session by a no to the grant, and not by one to the client', async () => {
+    const cases = [
+      [{ error: 'invalid_client', error_description: 'unknown client' }, undefined],
+      [{ error_message: 'refresh_token is invalid' }, true],
+      [{}, undefined],
+    ] as const;
+    const tried = cases.map(async ([body, ends]) => {
+      const own = new Profile();
+      await own.signIn();
+      own.service.expire();
+      own.service.trouble = { status: 400, body };
+      const { api, vault } = own.open();
+      await rejection(api.users.self({}), 'signedOut');
+      assert.equal((await vault.get(id))?.ended, ends, JSON.stringify(body));
+    });
+    await Promise.all(tried);
+  });
+
   it('works where there is neither a lock nor a disk to write to', async () => {
     const storage = memoryStorage(profile.disk);
     const broken = (): Promise<never> => Promise.reject(new Error('read-only'));

@@ -50,6 +50,22 @@ describe('a report of a problem', () => {
     assert.match(report, /account-1/);
   });
 
+  it('tells what is in the settings, without what addresses ask for', () => {
+    const reach = { url, outcome: { status: 200, took: 1 } };
+    const bare = { api: reach, signInPages: reach, clockAhead: 0, sessions: [] };
+    const report = (redirectUri: string): string =>
+      writeReport({
+        versions: [],
+        failures: [],
+        now: 0,
+        problems: [{ entry: '#2', field: undefined, why: 'wrong' }],
+        hosts: [{ host: aHost({ clientId: 'c', redirectUri }), ...bare }],
+      });
+    assert.match(report('http://127.0.0.1:1/x?key=value'), /Redirect address \| http:\/\/127.0.0.1:1\/x\?\*\*\* \|/);
+    assert.match(report('http://127.0.0.1:1/x'), /Client id \| in the settings/);
+    assert.match(report('http://127.0.0.1:1/x'), /- #2: entry wrong/);
+  });
+
   it('says as much where little is known', () => {
     const reach = { url, outcome: new Failure('broken', 'x', { status: 502 }) };
     const facts = { versions: [], problems: [], failures: [], now: 10 * 60_000 };
