@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { Failure } from '../../../src/core/errors.ts';
+import { parseJson } from '../../../src/core/text.ts';
 import type { Snapshot, Value } from '../../../src/domain/recordKinds/field.ts';
 import { foundIssue, issueKind } from '../../../src/domain/recordKinds/issue.ts';
 import type { Place } from '../../../src/domain/recordKinds/kind.ts';
@@ -18,16 +19,16 @@ const repository = { host: 'h', owner: 'o', repo: 'r' };
 const at = (answer: Answering): Place => ({ api: fakeApi(answer).api, repository, login: 'me' });
 const written = (values: Readonly<Record<string, Value>>, body = ''): Snapshot => ({ values, body });
 const bodiesOf = (net: ReturnType<typeof fakeApi>['net']): unknown[] =>
-  net.sent.map(({ body }) => (body === undefined ? undefined : JSON.parse(body)));
+  net.sent.map(({ body }) => (body === undefined ? undefined : parseJson(body)));
 
 describe('a record that a service tells little of', () => {
   it('has a title all the same, and no field that was not told', () => {
-    const issue = foundIssue({ number: '7', labels: [], assignees: [] } as never);
+    const issue = foundIssue({ number: '7', labels: [], assignees: [] });
     assert.deepEqual([issue.title, issue.snapshot.values.title, issue.snapshot.body], ['', undefined, '']);
-    const milestone = foundMilestone({ number: '3', open_issues: 2 } as never);
+    const milestone = foundMilestone({ number: '3', open_issues: 2 });
     assert.deepEqual(milestone.notes.find(([key]) => key === 'counts')?.[1], '2 open, 0 closed');
-    assert.equal(foundMilestone({ number: '3' } as never).snapshot.values.title, undefined);
-    const release = foundRelease({ tag_name: 'v1', assets: [] } as never);
+    assert.equal(foundMilestone({ number: '3' }).snapshot.values.title, undefined);
+    const release = foundRelease({ tag_name: 'v1', assets: [] });
     assert.deepEqual([release.title, release.snapshot.values.name], ['v1', undefined]);
     assert.deepEqual(
       [{ prerelease: true }, { release_status: 'latest', prerelease: true }, {}].map((one) =>
@@ -39,7 +40,7 @@ describe('a record that a service tells little of', () => {
 
   it('shows the state of an issue by the word that there is', () => {
     const stage = (more: object): string | undefined => {
-      const { notes } = foundIssue({ number: '1', labels: [], assignees: [], ...more } as never);
+      const { notes } = foundIssue({ number: '1', labels: [], assignees: [], ...more });
       return notes.find(([key]) => key === 'stage')?.[1];
     };
     assert.equal(stage({ stage: 'New', issue_state: 'x' }), 'New');
@@ -204,8 +205,12 @@ describe('many issues', () => {
 });
 
 describe('a rule of branches as inputs', () => {
-  const rule = (more: object): Parameters<typeof ruleInputs>[0] =>
-    ({ name: 'main', push_users: [], merge_users: [], ...more }) as never;
+  const rule = (more: object): Parameters<typeof ruleInputs>[0] => ({
+    name: 'main',
+    push_users: [],
+    merge_users: [],
+    ...more,
+  });
   it('says who may in the words of the API', () => {
     assert.deepEqual(ruleInputs(rule({ no_one_can_push: true, developers_can_merge: true })), {
       pusher: 'empty',
