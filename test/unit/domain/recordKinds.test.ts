@@ -112,7 +112,7 @@ describe('two versions of a record', () => {
 describe('a refusal', () => {
   const failure = (words: string, field?: string): Failure => new Failure('invalid', 'x', { words, field });
   const of = (one: Failure, changed: readonly string[] = ['title', 'labels']): string =>
-    refusedKey(one, issueKind.fields, changed);
+    refusedKey(one, issueKind.fields, changed, { labels: ['no such thing'] });
   it('is told beside the field that it is about', () => {
     assert.equal(of(failure('no', 'milestone')), 'milestone');
     assert.equal(of(failure('no', 'description')), 'body');
@@ -120,8 +120,9 @@ describe('a refusal', () => {
     assert.equal(of(failure('label x does not exist')), 'labels');
     assert.equal(of(failure('标签不存在')), 'labels');
     assert.equal(of(failure('里程碑')), 'milestone');
+    assert.equal(of(failure('no such thing: unknown')), 'labels');
     assert.equal(of(failure('no')), 'title');
-    assert.equal(refusedKey(failure('no'), [], []), 'body');
+    assert.equal(refusedKey(failure('no'), [], [], {}), 'body');
   });
 });
 
