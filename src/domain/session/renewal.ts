@@ -53,8 +53,11 @@ export class Renewal {
       },
       renew: async (rejected) => {
         const session = await find();
-        if (session === undefined) return undefined;
-        return session.token === rejected ? (await this.#renew(session))?.token : session.token;
+        if (session === undefined || session.token !== rejected) return session?.token;
+        const renewed = await this.#renew(session);
+        // Told in the same words at every call: so a person hears it once.
+        if (renewed === undefined && (await find())?.ended === true) throw ended();
+        return renewed?.token;
       },
     };
   }

@@ -191,11 +191,12 @@ describe('renewing a token', () => {
     const [one, other] = [profile.open(), profile.open()];
     profile.service.expire();
     profile.service.ended = true;
-    await rejection(one.api.users.self({}), 'signedOut');
+    const first = await rejection(one.api.users.self({}), 'signedOut');
+    assert.equal(first.reason, 'sessionEnded', 'in the same words from the first call on');
     const sent = profile.service.sent('').length;
     assert.equal((await rejection(one.api.users.self({}), 'signedOut')).reason, 'sessionEnded');
     assert.equal(profile.service.sent('').length, sent);
-    await rejection(other.api.users.self({}), 'signedOut');
+    assert.equal((await rejection(other.api.users.self({}), 'signedOut')).reason, 'sessionEnded');
     assert.equal(profile.service.sent('/oauth/token').length, 1, 'other windows need not ask');
     assert.equal((await one.vault.get(id))?.ended, true);
     await one.vault.put(aSession({ token: 'new' }));
