@@ -1,0 +1,228 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { authentication, commands } from 'vscode';
+import { clientId, clientSecret } from '../../service/oauth.ts';
+import { RemoteService } from '../../kit/remoteService.ts';
+import { until } from '../../kit/until.ts';
+import { Asked } from './asked.ts';
+
+const { executeCommand } = commands;
+const redirect = 'http://127.0.0.1:51789/callback';
+const byLoopback = 'In the Browser, Answer to This Computer';
+const byHand = 'In the Browser, Paste the Address by Hand';
+
+describe('signing in by the questions', () => {
+  const service = new RemoteService();
+  const asked = new Asked();
+  /** Addresses that the browser was sent to. */
+  let opened: URL[];
+
+  beforeEach(async () => {
+    await service.reset();
+    await commands.executeCommand('workbench.action.closeAllEditors');
+    const { url } = service;
+    await commands.executeCommand('sourcehost.host.add', { id: 'door', name: 'Door', apiUrl: url, authUrl: url });
+    await service.clear();
+    opened = [];
+    asked.begin();
+    Object.assign(commands, {
+      executeCommand: async (id: string, ...args: unknown[]) => {
+        if (id !== 'vscode.open' || typeof args[0] !== 'string') return await executeCommand(id, ...args);
+        opened.push(new URL(args[0]));
+        return undefined;
+      },
+    });
+  });
+  afterEach(async () => {
+    Object.assign(commands, { executeCommand });
+    await asked.end();
+    await commands.executeCommand('sourcehost.host.remove', { host: 'door' });
+    assert.deepEqual(await service.violations(), []);
+  });
+
+  const accounts = async (): Promise<string[]> =>
+    (await authentication.getAccounts('sourcehost')).map(({ id }) => id).sort();
+
+  /** Goes through the questions up to the page of the service. */
+  async function begin(way: string, secret = clientSecret): Promise<URL> {
+    const before = opened.length;
+    void commands.executeCommand('sourcehost.account.signIn');
+    await asked.pick('Choose the host to sign in to', 'Door');
+    await asked.pick('Choose how to sign in to Door', way);
+    await asked.enter('Client ID', clientId);
+    await asked.enter('Client secret', secret);
+    await until(() => opened.length > before);
+    await asked.question('Waiting for Door in the browser…');
+    return opened.at(-1) ?? assert.fail();
+  }
+
+  /** What the browser is sent back to, once somebody has decided on the page of the service. */
+  async function decide({ searchParams }: URL, decision: 'grant' | 'deny'): Promise<string> {
+    const body = new URLSearchParams({ ...Object.fromEntries(searchParams), login: 'carol', decision });
+    const answer = await fetch(`${service.url}/oauth/authorize`, { method: 'POST', body, redirect: 'manual' });
+    return answer.headers.get('location') ?? '';
+  }
+  const page = async (address: string): Promise<string> => await (await fetch(address)).text();
+  const signedIn = async (): Promise<void> => {
+    for (let tries = 0; !(await accounts()).includes('door/carol'); tries += 1) assert.ok(tries < 500, 'not signed in');
+  };
+
+  it('goes over this computer where the browser is on it, with an address to register that can be copied', async () => {
+    void commands.executeCommand('sourcehost.account.signIn');
+    await asked.pick('Choose the host to sign in to', 'Door');
+    assert.deepEqual(await asked.rows('Choose how to sign in to Door'), [
+      'In the Browser',
+      byLoopback,
+      byHand,
+      'With a Personal Access Token',
+    ]);
+    await asked.pick('Choose how to sign in to Door', byLoopback);
+    const { title, buttons } = await asked.question(`Register it with the redirect address ${redirect}`);
+    assert.equal(title, 'Sign In');
+    assert.ok(buttons.some(({ tooltip }) => tooltip === `Copy the Redirect Address ${redirect}`));
+    await asked.dismiss();
+    const sent = await begin(byLoopback);
+    assert.equal(sent.searchParams.get('redirect_uri'), redirect);
+    assert.match(sent.searchParams.get('state') ?? '', /^[0-9a-f]{48}$/);
+    const back = await decide(sent, 'grant');
+    assert.ok(back.startsWith(`${redirect}?`));
+    assert.match(await page(back), /You can close this page and go back to the editor/);
+    await signedIn();
+    assert.ok(asked.nothing, 'nothing more is asked');
+    // It listens no longer.
+    await assert.rejects(fetch(back));
+    const sentThen = (await service.requests()).map(({ operation }) => operation);
+    assert.deepEqual(
+      sentThen.filter((operation) => operation !== 'avatar'),
+      ['oauth.decide', 'oauth.token', 'users.self'],
+    );
+    assert.ok(!(await service.requests()).some(({ path }) => path.includes(clientSecret)), 'no secret in an address');
+  });
+
+  it('says that another program has the port, and leaves nothing waiting', async () => {
+    const other = createServer().listen(51789, '127.0.0.1');
+    await once(other, 'listening');
+    try {
+      void commands.executeCommand('sourcehost.account.signIn');
+      await asked.pick('Choose the host to sign in to', 'Door');
+      await asked.pick('Choose how to sign in to Door', byLoopback);
+      await asked.enter('Client ID', clientId);
+      await asked.enter('Client secret', clientSecret);
+      await until(() => asked.told.length > 0);
+      assert.match(asked.told.join(), /Another program uses the port/);
+      assert.deepEqual(opened, []);
+    } finally {
+      other.close();
+    }
+  });
+
+  it('says in the words of the service why access was refused', async () => {
+    assert.match(await page(await decide(await begin(byLoopback), 'deny')), /Access was not granted/);
+    await until(() => asked.told.length > 0);
+    assert.match(
+      asked.told.join(),
+      /Access was not granted in the browser.*The resource owner or authorization server/,
+    );
+    assert.deepEqual(await accounts(), []);
+  });
+
+  it('goes on waiting when an answer with another state comes; a newer sign-in takes the place of one that waits', async () => {
+    const first = await begin(byLoopback);
+    const back = await decide(first, 'grant');
+    assert.match(await page(back.replace(/state=./, 'state=x')), /does not belong to a sign-in of this window/);
+    assert.match(await page(redirect), /neither a code nor an error/);
+    const second = await begin(byLoopback);
+    assert.match(await page(back), /This sign-in has ended/);
+    assert.match(await page(await decide(second, 'grant')), /You can close this page/);
+    await signedIn();
+    assert.deepEqual(asked.told, []);
+  });
+
+  it('says that a code was used before, and asks for the secret again where it is wrong', async () => {
+    const back = new URL(await decide(await begin(byLoopback), 'grant'));
+    const body = new URLSearchParams({
+      grant_type: 'authorization_code',
+      code: back.searchParams.get('code') ?? '',
+      client_id: clientId,
+      client_secret: clientSecret,
+      redirect_uri: redirect,
+    });
+    assert.equal((await fetch(`${service.url}/oauth/token`, { method: 'POST', body })).status, 200);
+    await page(back.href);
+    await until(() => asked.told.length > 0);
+    assert.match(asked.told.join(), /it was used already or is too old/);
+    asked.told.length = 0;
+    await page(await decide(await begin(byLoopback, 'wrong'), 'grant'));
+    await until(() => asked.told.length > 0);
+    assert.match(asked.told.join(), /does not take the client ID or secret/);
+    assert.deepEqual(await accounts(), []);
+    await page(await decide(await begin(byLoopback), 'grant'));
+    await signedIn();
+  });
+
+  it('takes the address by hand, and only the whole and right one', async () => {
+    const sent = await begin(byHand);
+    const back = await decide(sent, 'grant');
+    await asked.pick('Waiting for Door in the browser…', 'Paste the Address…');
+    const paste = 'Paste the whole address that the browser ended at';
+    assert.match(await asked.refused(paste, redirect), /not the whole address/);
+    assert.match(await asked.refused(paste, back.replace(/state=./, 'state=x')), /does not belong to a sign-in/);
+    await asked.back();
+    await asked.pick('Waiting for Door in the browser…', 'Open the Page Again');
+    await until(() => opened.length === 2);
+    assert.equal(opened[1]?.href, sent.href);
+    await asked.pick('Waiting for Door in the browser…', 'Paste the Address…');
+    await asked.enter(paste, `  ${back}\n`);
+    await signedIn();
+  });
+
+  it('has a way back from every step, and ends without a word when it is cancelled', async () => {
+    const sent = await begin(byLoopback);
+    const back = await decide(sent, 'grant');
+    for (const question of ['Client secret', 'Client ID', 'Choose how to sign in to Door', 'Choose the host']) {
+      await asked.back();
+      await asked.question(question);
+    }
+    await asked.pick('Choose the host to sign in to', 'Add a Host…');
+    await asked.question('Web address of the host');
+    await asked.back();
+    await asked.question('Choose the host to sign in to');
+    await asked.dismiss();
+    await assert.rejects(fetch(back), 'nobody listens any more');
+    assert.deepEqual(asked.told, []);
+    assert.deepEqual(await accounts(), []);
+  });
+
+  it('ends where the host renews it no more: asked once, when the person acts, and kept on screen', async () => {
+    await page(await decide(await begin(byLoopback), 'grant'));
+    await signedIn();
+    await service.act({ do: 'revokeTokens', login: 'carol' });
+    await service.clear();
+    for (const id of ['7', '8']) {
+      const shown = commands.executeCommand('sourcehost.key.show');
+      await asked.type('Which key?', id);
+      await asked.pick('Which key?', id);
+      await shown;
+    }
+    assert.equal(asked.told.length, 1, asked.told.join());
+    assert.match(asked.told.join(), /The sign-in has ended and the host does not renew it\. Sign in again\./);
+    assert.equal((await service.requests('oauth.token')).length, 1);
+    assert.deepEqual(await accounts(), ['door/carol']);
+    await commands.executeCommand('sourcehost.account.signInWithToken', {
+      host: 'door',
+      token: await service.token('alice'),
+    });
+    assert.deepEqual(await accounts(), ['door/alice', 'door/carol']);
+  });
+
+  it('says at the input what is wrong with a token, and where one is made', async () => {
+    void commands.executeCommand('sourcehost.account.signInWithToken');
+    await asked.pick('Choose the host to sign in to', 'Door');
+    const question = `Make one at ${service.url}/setting/token-classic`;
+    assert.match(await asked.refused(question, 'nonsense'), /does not take this token/);
+    await asked.enter(question, await service.token('carol'));
+    await signedIn();
+    assert.ok(asked.nothing);
+  });
+});
