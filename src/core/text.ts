@@ -21,6 +21,11 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
 // eslint-disable-next-line no-control-regex -- control characters are what this finds
 const unseen = /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]+/g;
 
+/** `text` for a message of the editor, which would make a link of `[x](command:y)` that runs y when it is clicked. */
+export function unlinked(text: string): string {
+  return text.replaceAll('](', '] (');
+}
+
 /** At most `length` characters on one line, without control characters: for logs, rows and messages. */
 export function oneLine(text: string, length = 200): string {
   const line = text.replaceAll(unseen, ' ').trim();

@@ -1,4 +1,5 @@
 import { l10n, ProgressLocation, window } from 'vscode';
+import { unlinked } from '../../core/text.ts';
 import type { ReadOptions } from '../../domain/repositoryFiles.ts';
 import { confirm } from '../kit/prompt.ts';
 import { signalOf } from '../kit/signal.ts';
@@ -41,7 +42,7 @@ export class Transfer implements ReadOptions {
   #show(title: string, size: number | undefined): void {
     const ended = new Promise<void>((resolve) => (this.#end = resolve));
     void window.withProgress(
-      { location: ProgressLocation.Notification, title, cancellable: true },
+      { location: ProgressLocation.Notification, title: unlinked(title), cancellable: true },
       (progress, token) => {
         signalOf(token).addEventListener('abort', () => this.#abort.abort());
         let shown = 0;

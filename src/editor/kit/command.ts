@@ -1,4 +1,5 @@
 import { ProgressLocation, window } from 'vscode';
+import { unlinked } from '../../core/text.ts';
 import type { Fields, Inputs, TypeOf } from '../../api/field.ts';
 import type { Connection } from '../../domain/connections.ts';
 import type { RepositoryName } from '../../domain/address.ts';
@@ -89,11 +90,12 @@ export function createInvocation(origin: Origin, silent: boolean, places: Places
     withProgress: async (title, work) => {
       if (silent) return await work(abort.signal, () => {});
       return await window.withProgress(
-        { location: ProgressLocation.Notification, title, cancellable: true },
+        { location: ProgressLocation.Notification, title: unlinked(title), cancellable: true },
         (progress, token) =>
-          work(signalOf(token), (message, increment) =>
-            progress.report(increment === undefined ? { message } : { message, increment }),
-          ),
+          work(signalOf(token), (text, increment) => {
+            const message = unlinked(text);
+            progress.report(increment === undefined ? { message } : { message, increment });
+          }),
       );
     },
   };

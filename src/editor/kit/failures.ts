@@ -1,5 +1,6 @@
 import { commands, FileSystemError, l10n, window, type Uri } from 'vscode';
 import { Failure, isFailure, messageOf, type FailureKind } from '../../core/errors.ts';
+import { unlinked } from '../../core/text.ts';
 import type { LogChannel } from './log.ts';
 import { explainReason } from './reasons.ts';
 
@@ -96,7 +97,7 @@ export class Failures {
   }
 
   async #tell(message: string, help: readonly Help[]): Promise<void> {
-    const chosen = await window.showErrorMessage(message, ...help.map(({ label }) => label));
+    const chosen = await window.showErrorMessage(unlinked(message), ...help.map(({ label }) => label));
     this.#shown.set(message, Date.now() + quiet);
     if (chosen !== undefined) {
       this.#shown.delete(message);

@@ -1,5 +1,6 @@
 import { Disposable, l10n, QuickInputButtons, ThemeIcon, window, type QuickPickItem } from 'vscode';
 import { cancelled, isFailure, messageOf } from '../../core/errors.ts';
+import { unlinked } from '../../core/text.ts';
 
 /** Thrown by a question when the person goes back to the one before. */
 export class Back extends Error {
@@ -67,7 +68,7 @@ export class Prompt {
     const { prompt, value, placeholder, password, validate, check, buttons = [], signal } = question;
     const box = window.createInputBox();
     const dismissed = new AbortController();
-    box.prompt = prompt;
+    box.prompt = unlinked(prompt);
     box.value = value ?? '';
     box.placeholder = placeholder;
     box.password = password ?? false;
@@ -78,7 +79,7 @@ export class Prompt {
         const look = async (): Promise<string | undefined> => {
           const turn = (latest += 1);
           const wrong = await validate?.(box.value);
-          if (turn === latest) box.validationMessage = wrong;
+          if (turn === latest) box.validationMessage = wrong && unlinked(wrong);
           return wrong;
         };
         return [
@@ -91,7 +92,7 @@ export class Prompt {
             const wrong = (await look()) ?? (await check?.(given, dismissed.signal));
             box.busy = false;
             if (wrong === undefined) accept(given);
-            else if (box.value === given) box.validationMessage = wrong;
+            else if (box.value === given) box.validationMessage = unlinked(wrong);
           }),
         ];
       },
@@ -236,23 +237,27 @@ export async function askAll(
 
 /** Asks before something that cannot be undone. Rejects with a `cancelled` Failure unless `action` is chosen. */
 export async function confirm(message: string, detail: string, action: string): Promise<void> {
-  const chosen = await window.showWarningMessage(message, { modal: true, detail }, action);
+  const chosen = await window.showWarningMessage(unlinked(message), { modal: true, detail: unlinked(detail) }, action);
   if (chosen !== action) throw cancelled();
 }
 
 /** Says that something is done where nothing else shows it. Resolves with the action chosen, if any. */
 export async function inform(message: string, ...actions: readonly string[]): Promise<string | undefined> {
-  return await window.showInformationMessage(message, ...actions);
+  return await window.showInformationMessage(unlinked(message), ...actions);
 }
 
 /** Warns without stopping anything. Resolves with the action chosen, if any. */
 export async function warn(message: string, ...actions: readonly string[]): Promise<string | undefined> {
-  return await window.showWarningMessage(message, ...actions);
+  return await window.showWarningMessage(unlinked(message), ...actions);
 }
 
 /** Asks before something goes on, with several ways to. Rejects with a `cancelled` Failure where none is chosen. */
 export async function choose(message: string, detail: string, ...actions: readonly string[]): Promise<string> {
-  const chosen = await window.showWarningMessage(message, { modal: true, detail }, ...actions);
+  const chosen = await window.showWarningMessage(
+    unlinked(message),
+    { modal: true, detail: unlinked(detail) },
+    ...actions,
+  );
   if (chosen === undefined) throw cancelled();
   return chosen;
 }

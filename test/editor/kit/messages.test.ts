@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { window } from 'vscode';
+import { Failure } from '../../../src/core/errors.ts';
+import { createInvocation, type Places } from '../../../src/editor/kit/command.ts';
+import { Failures } from '../../../src/editor/kit/failures.ts';
+import type { LogChannel } from '../../../src/editor/kit/log.ts';
+import { choose, confirm, inform, warn } from '../../../src/editor/kit/prompt.ts';
+import { silent } from '../../../src/core/log.ts';
+
+/** What the editor makes a link of, commands included, in messages and below inputs. */
+const link = /\[[^\]]+\]\((https?:\/\/|command:|file:)[^)\s]+/i;
+const hostile =
+  'Session over. [Sign in](command:workbench.action.terminal.sendSequence?%7B%22text%22%3A%22x%22%7D) again';
+
+describe('messages', () => {
+  const { showErrorMessage, showInformationMessage, showWarningMessage, withProgress } = window;
+  const told: string[] = [];
+  const tell = (message: string, options?: { detail?: string }): Promise<undefined> => {
+    told.push(message, ...(options?.detail === undefined ? [] : [options.detail]));
+    return Promise.resolve(undefined);
+  };
+  before(() => {
+    Object.assign(window, { showErrorMessage: tell, showInformationMessage: tell, showWarningMessage: tell });
+    Object.assign(window, {
+      withProgress: (
+        { title = '' }: { title?: string },
+        work: (progress: { report: (step: { message?: string }) => void }, token: unknown) => Promise<unknown>,
+      ): Promise<unknown> => {
+        told.push(title);
+        const token = { isCancellationRequested: false, onCancellationRequested: () => ({ dispose() {} }) };
+        return work({ report: ({ message = '' }) => void told.push(message) }, token);
+      },
+    });
+  });
+  after(() => {
+    Object.assign(window, { showErrorMessage, showInformationMessage, showWarningMessage, withProgress });
+  });
+
+  it('make no link of what somebody else wrote', async () => {
+    assert.match(hostile, link);
+    const log: LogChannel = { ...silent, show() {}, failures: () => [], dispose() {} };
+    new Failures(log).show(new Failure('refused', hostile, { words: hostile }), { title: hostile });
+    await confirm(hostile, hostile, 'Go').catch(() => undefined);
+    await choose(hostile, hostile, 'Go').catch(() => undefined);
+    await inform(hostile);
+    await warn(hostile);
+    const { withProgress: run } = createInvocation('palette', false, {} as Places);
+    await run(hostile, (_, report) => {
+      report(hostile);
+      return Promise.resolve();
+    });
+    assert.equal(told.length, 9);
+    for (const text of told) {
+      assert.ok(text.includes('Sign in'), text);
+      assert.doesNotMatch(text, link);
+    }
+  });
+});
