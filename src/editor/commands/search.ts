@@ -5,7 +5,7 @@ import type { Pages } from '../../api/pages.ts';
 import { collect } from '../../core/async.ts';
 import { fullName } from '../../domain/address.ts';
 import { command, only, type AnyCommand, type Known } from '../kit/command.ts';
-import { livePick } from '../kit/livePick.ts';
+import { livePick, type LiveButton } from '../kit/livePick.ts';
 import { Prompt, type Choice, type PickButton } from '../kit/prompt.ts';
 import { atHost } from './declare.ts';
 import type { ActiveTarget } from './places.ts';
@@ -152,13 +152,14 @@ async function ask<F extends Fields, T>(
     icon: set[field] === undefined ? icon : 'filter-filled',
     tooltip: words(set[field]),
     run: async () => {
-      set = { ...set, [field]: await change(set[field]) };
+      const value = await change(set[field]);
+      set = { ...set, [field]: value };
     },
   });
-  const inView: readonly PickButton[] =
+  const inView: readonly LiveButton[] =
     showAll === undefined
       ? []
-      : [{ icon: 'list-tree', tooltip: l10n.t('Show all results in a view'), run: () => showAll(set) }];
+      : [{ icon: 'list-tree', tooltip: l10n.t('Show all results in a view'), ends: true, run: () => showAll(set) }];
   const { text, item } = await livePick<T>({
     title: search.title,
     placeholder: l10n.t('Type at least two characters'),

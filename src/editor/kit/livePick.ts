@@ -15,7 +15,12 @@ export interface LivePick<T> {
   readonly search: (text: string, signal: AbortSignal) => Pages<T>;
   readonly choice: (item: T) => Choice<T>;
   /** Made anew after each use, so that they can show what they are set to. */
-  readonly buttons: () => readonly PickButton[];
+  readonly buttons: () => readonly LiveButton[];
+}
+
+export interface LiveButton extends PickButton {
+  /** What it does takes the place of the question. */
+  readonly ends?: boolean;
 }
 
 export interface LiveChoice<T> {
@@ -117,10 +122,22 @@ export function livePick<T>(question: LivePick<T>): Promise<LiveChoice<T>> {
 
   return new Promise<LiveChoice<T>>((resolve, reject) => {
     pick.onDidChangeValue(() => void start());
+    let aside = false;
     pick.onDidTriggerButton(async (button) => {
       const used = question.buttons().find(({ tooltip }) => tooltip === button.tooltip);
-      pick.ignoreFocusOut = true;
-      await used?.run();
+      if (used?.ends === true) {
+        pick.hide();
+        await used.run();
+        return;
+      }
+      // A question of the button hides this one for as long as it is asked.
+      aside = true;
+      try {
+        await used?.run();
+      } catch (error) {
+        if (!isFailure(error, 'cancelled')) throw error;
+      }
+      aside = false;
       showButtons();
       pick.show();
       await start();
@@ -136,8 +153,7 @@ export function livePick<T>(question: LivePick<T>): Promise<LiveChoice<T>> {
       }
     });
     pick.onDidHide(() => {
-      if (!pick.ignoreFocusOut) reject(cancelled());
-      pick.ignoreFocusOut = false;
+      if (!aside) reject(cancelled());
     });
     pick.show();
     void start();
