@@ -73,7 +73,11 @@ export class Committing {
       this.#work(edited, run, (signal, onFile) => edited.committer.resume({ signal, onFile }));
     if (run.silent) return await resume();
     const journal = await edited.committer.unfinished();
-    const { message = '', author } = journal ?? {};
+    if (journal === undefined) {
+      void inform(l10n.t('There is no unfinished commit.'));
+      throw cancelled();
+    }
+    const { message, author } = journal;
     return await this.#untilDecided(edited, run, resume, { message, author, paths: undefined });
   }
 
@@ -99,7 +103,7 @@ export class Committing {
     const { api } = await this.#source(edited).connect();
     await api.branches.create({ ...inApi(branch), refs: commit, branch_name: name }, { signal: run.signal });
     files.learn(edited.files.name, name, { kind: 'branch', name, commit });
-    changes.tell({ subject: 'branches', host: branch.host, repository: edited.files.name, reveal: name });
+    changes.tell({ subject: 'branches', host: branch.host, repository: edited.files.name, reveal: [name] });
     const moved = await branches.at({ ...edited.files.name, ref: name });
     if (moved === undefined) throw new Failure('missing', `there is no branch ${name}`, { field: 'branch_name' });
     const control = controls.of(edited);
