@@ -123,7 +123,7 @@ function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel,
   lifetime.add(registerRecords(async () => (await loadRecords()).files, isKnown));
   const loadPages = lazily(async () => {
     const { Pages } = await import('./editor/pages/panels.ts');
-    return lifetime.add(new Pages({ connections, extension: context.extensionUri, log }));
+    return lifetime.add(new Pages({ connections, extension: context.extensionUri, changes, log }));
   });
   lifetime.add(registerPages(loadPages));
   const active = (): ActiveTarget | undefined => explorer.active.current;

@@ -45,3 +45,22 @@ export function pageKey(target: PageTarget): string {
   const number = target.kind === 'issue' ? `#${target.number}` : '';
   return `${target.kind}:${target.host}/${target.account ?? ''}/${of.toLowerCase()}${number}`;
 }
+
+/** What of an overview page changes with which list of its repository. */
+const onOverview: readonly string[] = ['repositories', 'milestones', 'releases'];
+
+/** Whether the page shows what was changed: `id` in the list `subject` of a repository; without it any of the list. */
+export function showsChange(
+  target: PageTarget,
+  {
+    subject,
+    host,
+    repository,
+    id,
+  }: Pick<Seen, 'host'> & { subject: string; repository: string; id: string | undefined },
+): boolean {
+  if (target.kind === 'user' || target.host !== host) return false;
+  if (target.repository.toLowerCase() !== repository.toLowerCase()) return false;
+  if (target.kind === 'repository') return onOverview.includes(subject);
+  return subject === 'issues' && (id === undefined || id === target.number);
+}

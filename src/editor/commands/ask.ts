@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import type { Pages } from '../../api/pages.ts';
 import { refNameProblem, type RefNameProblem } from '../../domain/gitNames.ts';
-import type { Ask, Invocation } from '../kit/command.ts';
+import type { Ask, Invocation, Known } from '../kit/command.ts';
 import type { Choice, InputQuestion } from '../kit/prompt.ts';
 import { atRepository, type AtRepository } from './declare.ts';
 
@@ -38,6 +38,35 @@ export function askFlag(placeholder: () => string, yes: () => string, no: () => 
     { label: yes(), value: true },
     { label: no(), value: false },
   ]);
+}
+
+/** A question that is left out where what is known answers it. */
+export function askUnless<T>(answered: (known: Known) => boolean, ask: Ask<T>): Ask<T | undefined> {
+  const unless: Ask<T | undefined> = async (prompt, known, invocation) =>
+    answered(known) ? undefined : await ask(prompt, known, invocation);
+  return Object.assign(unless, { answered });
+}
+
+/** One checklist for several fields that are on or off: the first field asks, the others take their answer. */
+export function askChecklist<Name extends string>(
+  names: readonly Name[],
+  ask: Ask<readonly Name[]>,
+): Partial<Record<Name, Ask<boolean>>> {
+  const chosen = new WeakMap<Invocation, readonly Name[]>();
+  const isIn = (name: Name | undefined, invocation: Invocation): boolean =>
+    chosen.get(invocation)?.some((one) => one === name) ?? false;
+  const first: Ask<boolean> = async (prompt, known, invocation) => {
+    chosen.set(invocation, await ask(prompt, known, invocation));
+    return isIn(names[0], invocation);
+  };
+  const other = (name: Name): Ask<boolean> =>
+    Object.assign((...[, , invocation]: Parameters<Ask<boolean>>) => Promise.resolve(isIn(name, invocation)), {
+      answered: () => true,
+    });
+  return names.reduce<Partial<Record<Name, Ask<boolean>>>>(
+    (all, name, index) => ({ ...all, [name]: index === 0 ? first : other(name) }),
+    {},
+  );
 }
 
 /** One of a list of the repository, read a page at a time while the person already chooses. */

@@ -5,11 +5,13 @@ import type { Changes } from '../kit/changes.ts';
 import type { Details } from '../kit/details.ts';
 import { askFrom, askStart, askText, refNameWrong } from './ask.ts';
 import { onRepository } from './declare.ts';
+import { tellOf } from './tell.ts';
 
 type Id = 'sourcehost.branch.create' | 'sourcehost.branch.show';
 
 /** Branches can be created and looked at; the API cannot delete them. */
 export function branchCommands(changes: Changes, details: Details): Record<Id, AnyCommand> {
+  const tell = tellOf(changes, 'branches');
   return {
     'sourcehost.branch.create': onRepository({
       fields: { refs: name, branch_name: name },
@@ -17,9 +19,10 @@ export function branchCommands(changes: Changes, details: Details): Record<Id, A
         refs: askStart,
         branch_name: askText(() => ({ prompt: l10n.t('Name of the new branch'), validate: refNameWrong })),
       },
-      run: async ({ refs, branch_name }, { api, at, name: repository }, { signal }) => {
+      run: async ({ refs, branch_name }, on, { signal, silent }) => {
+        const { api, at } = on;
         const created = await api.branches.create({ ...at, refs, branch_name }, { signal });
-        changes.tell({ subject: 'branches', host: repository.host, repository, reveal: branch_name });
+        tell(on, { silent }, branch_name);
         return created ?? (await api.branches.get({ ...at, branch: branch_name }, { signal }));
       },
     }),

@@ -3,12 +3,12 @@ import { name, optional } from '../../api/field.ts';
 import type { BranchRule } from '../../api/record/branch.ts';
 import { Failure } from '../../core/errors.ts';
 import { ruleInputs } from '../../domain/branchRule.ts';
-import { matchesRule } from '../../domain/wildcard.ts';
 import type { AnyCommand, Ask } from '../kit/command.ts';
 import type { Changes } from '../kit/changes.ts';
 import { askFrom, asTyped } from './ask.ts';
 import { onRepository, type AtRepository } from './declare.ts';
-import { previewOf } from './preview.ts';
+import { askWildcard } from './preview.ts';
+import { tellOf } from './tell.ts';
 
 type Id = 'sourcehost.branchRule.create' | 'sourcehost.branchRule.edit' | 'sourcehost.branchRule.remove';
 
@@ -38,37 +38,29 @@ const askRule: Ask<string> = askFrom(
   (rule) => ({ label: rule.name, value: rule.name }),
 );
 
-const askWildcard: Ask<string> = async (prompt, known, invocation) => {
-  const preview = previewOf(known, invocation, ({ api, at }, { signal }) => api.branches.list.all(at, { signal }));
-  return await prompt.pick({
-    placeholder: l10n.t('Which branches? Type a name; * stands for any text.'),
-    items: [],
-    typed: (typed) => {
-      const choice = asTyped(typed);
-      return choice && { ...choice, description: preview.words((branch) => matchesRule(branch, choice.value)) };
-    },
-  });
-};
+const askBranches = askWildcard(
+  () => l10n.t('Which branches? Type a name; * stands for any text.'),
+  ({ api, at }, { signal }) => api.branches.list.all(at, { signal }),
+);
 
 /** Rules for who may push to and merge into branches. */
 export function branchRuleCommands(changes: Changes): Record<Id, AnyCommand> {
-  const tell = ({ name: repository }: AtRepository, reveal?: string): void =>
-    changes.tell({ subject: 'branches', host: repository.host, repository, reveal });
+  const tell = tellOf(changes, 'branches');
   const rule = { wildcard: name, pusher: name, merger: name };
   return {
     'sourcehost.branchRule.create': onRepository({
       fields: rule,
-      ask: { wildcard: askWildcard, pusher: askPusher, merger: askMerger },
-      run: async (args, on, { signal }) => {
+      ask: { wildcard: askBranches, pusher: askPusher, merger: askMerger },
+      run: async (args, on, { signal, silent }) => {
         await on.api.branchRules.create({ ...on.at, ...args }, { signal });
-        tell(on, args.wildcard);
+        tell(on, { silent }, 'rules', args.wildcard);
         return await ruleNamed(on, args.wildcard, signal);
       },
     }),
     'sourcehost.branchRule.edit': onRepository({
       fields: { wildcard: name, pusher: optional(name), merger: optional(name) },
       ask: { wildcard: askRule, pusher: askPusher, merger: askMerger },
-      run: async ({ wildcard, ...change }, on, { signal }) => {
+      run: async ({ wildcard, ...change }, on, { signal, silent }) => {
         const { pusher, merger } = change;
         if (pusher === undefined && merger === undefined) {
           throw new Failure('invalid', 'pusher or merger is needed', { field: 'pusher' });
@@ -78,21 +70,21 @@ export function branchRuleCommands(changes: Changes): Record<Id, AnyCommand> {
             ? await completed(on, wildcard, change, signal)
             : { pusher, merger };
         await on.api.branchRules.edit({ ...on.at, wildcard, ...complete }, { signal });
-        tell(on, wildcard);
+        tell(on, { silent }, 'rules', wildcard);
         return await ruleNamed(on, wildcard, signal);
       },
     }),
     'sourcehost.branchRule.remove': onRepository({
       fields: { wildcard: name },
       ask: { wildcard: askRule },
-      run: async ({ wildcard }, on, { signal, confirm }) => {
+      run: async ({ wildcard }, on, { signal, silent, confirm }) => {
         await confirm(
           l10n.t('Remove the rule for “{0}”?', wildcard),
           l10n.t('Everybody who may push can then change these branches.'),
           l10n.t('Remove Rule'),
         );
         await on.api.branchRules.remove({ ...on.at, wildcard }, { signal });
-        tell(on);
+        tell(on, { silent });
       },
     }),
   };

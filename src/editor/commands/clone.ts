@@ -71,7 +71,7 @@ export function cloneCommands(cloning: Cloning, files: Files, changes: Changes):
               l10n.t('Commit and Publish'),
             );
           await cloning.publish(folder, agree, async () => {
-            done.record = await createRepository(connection, org, args, changes, signal);
+            done.record = await createRepository(connection, org, args, changes, { signal, silent: invocation.silent });
             return done.record.http_url_to_repo ?? gitUrl(connection.host, done.record.full_name);
           });
           return done.record;

@@ -3,7 +3,7 @@ import { name, optional, type Fields, type Inputs } from '../../api/field.ts';
 import { Failure } from '../../core/errors.ts';
 import type { RepositoryName } from '../../domain/address.ts';
 import type { Connection } from '../../domain/connections.ts';
-import { only, type AnyCommand, type Asks, type Invocation } from '../kit/command.ts';
+import { only, type AnyCommand, type Asks, type Invocation, type Known } from '../kit/command.ts';
 import { hostFields, repositoryFields } from './target.ts';
 
 /** The repository that a command acts on. */
@@ -15,14 +15,16 @@ export interface AtRepository {
   readonly at: { readonly owner: string; readonly repo: string };
 }
 
-/** Finds things once for all questions of one run. */
-function remembered<T>(
-  find: (invocation: Invocation, given: Readonly<Record<string, unknown>>) => Promise<T>,
+/** Finds things once for all questions of one run, as long as `key` stays the same. */
+export function remembered<T>(
+  find: (invocation: Invocation, given: Known) => Promise<T>,
+  key: (given: Known) => unknown = () => undefined,
 ): typeof find {
-  const found = new WeakMap<Invocation, Promise<T>>();
+  const found = new WeakMap<Invocation, Map<unknown, Promise<T>>>();
   return (invocation, given) => {
-    const known = found.get(invocation) ?? find(invocation, given);
-    found.set(invocation, known);
+    const all = found.get(invocation) ?? new Map<unknown, Promise<T>>();
+    const known = all.get(key(given)) ?? find(invocation, given);
+    found.set(invocation, all.set(key(given), known));
     return known;
   };
 }

@@ -13,6 +13,7 @@ import { onRepository, type AtRepository } from './declare.ts';
 import { askChange } from './issueChange.ts';
 import { IssueEditing } from './issueEditing.ts';
 import { openRecord, type LoadRecordTools } from './recordTools.ts';
+import { tellOf } from './tell.ts';
 
 type Id = `sourcehost.issue.${'close' | 'create' | 'edit' | 'open' | 'reopen'}`;
 
@@ -44,6 +45,7 @@ const inputs = {
 /** Issues by command, one or many at once; as text they are documents. */
 export function issueCommands(changes: Changes, load: LoadRecordTools): Record<Id, AnyCommand> {
   const editing = new IssueEditing(changes, load);
+  const tell = tellOf(changes, 'issues');
   const become = (state: 'close' | 'reopen'): AnyCommand =>
     onRepository({
       fields: { number: recordNumbers },
@@ -67,10 +69,11 @@ export function issueCommands(changes: Changes, load: LoadRecordTools): Record<I
       write: async ({ name: repository }) => {
         await (await load()).actions.openNew(repository, 'issues');
       },
-      run: async (given, { api, at, name: repository }, { signal }) => {
+      run: async (given, on, { signal, silent }) => {
+        const { api, at } = on;
         const created = await api.issues.create({ ...at, ...given }, { signal });
         const issue = created ?? (await newest({ api, at }, given.title, signal));
-        changes.tell({ subject: 'issues', host: repository.host, repository, reveal: issue?.number });
+        tell(on, { silent }, ...(issue === undefined ? [] : [issue.number]));
         return issue;
       },
     }),

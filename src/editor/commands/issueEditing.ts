@@ -72,8 +72,14 @@ export class IssueEditing {
         ? await work(invocation.signal, () => {})
         : await invocation.withProgress(l10n.t('Changing {0}', countOf(numbers.length)), work);
     const changed = results.flatMap(({ issue }) => issue ?? []);
-    const reveal = changed.length === 1 ? changed[0]?.number : undefined;
-    if (changed.length > 0) this.#changes.tell({ subject: 'issues', host: repository.host, repository, reveal });
+    const reveal = changed.length === 1 ? changed.map(({ number }) => number) : undefined;
+    if (changed.length > 0)
+      this.#changes.tell({
+        subject: 'issues',
+        host: repository.host,
+        repository,
+        ...(reveal === undefined ? {} : { reveal }),
+      });
     return results;
   }
 

@@ -28,6 +28,15 @@ export function keyCommands(state: Memento, publicKeys: PublicKeys, details: Det
     await state.update(memory, { ...state.get<Record<string, Remembered[]>>(memory), [host]: keys });
   };
 
+  const askTitle: Ask<string> = async (prompt, known, invocation) => {
+    const key = await describeKey(String(known.key));
+    return await askText(() => ({ prompt: l10n.t('Title of the key'), value: key?.comment ?? '' }))(
+      prompt,
+      known,
+      invocation,
+    );
+  };
+
   const askKey: Ask<string> = async (prompt) => {
     const found = await publicKeys();
     const described = await Promise.all(
@@ -59,10 +68,7 @@ export function keyCommands(state: Memento, publicKeys: PublicKeys, details: Det
   return {
     'sourcehost.key.add': onHost({
       fields: { key: name, title: name },
-      ask: {
-        key: askKey,
-        title: askText(() => ({ prompt: l10n.t('Title of the key') })),
-      },
+      ask: { key: askKey, title: askTitle },
       run: async ({ key, title }, { api, host }, { signal, silent }) => {
         const added = await api.keys.create({ key, title }, { signal });
         if (added?.id !== undefined) {

@@ -6,7 +6,8 @@ import type { Changes } from '../kit/changes.ts';
 import { inform } from '../kit/prompt.ts';
 import { askMember, asTyped } from './ask.ts';
 import { choicesOf } from './ask.ts';
-import { onRepository, atHost, type AtRepository } from './declare.ts';
+import { onRepository, atHost } from './declare.ts';
+import { tellOf } from './tell.ts';
 
 type Id =
   'sourcehost.member.add' | 'sourcehost.member.check' | 'sourcehost.member.remove' | 'sourcehost.member.setPermission';
@@ -45,15 +46,14 @@ const askPerson: Ask<string> = async (prompt, known, invocation) => {
 
 /** Members of the repository and what they may do. */
 export function memberCommands(changes: Changes): Record<Id, AnyCommand> {
-  const tell = ({ name: repository }: AtRepository, reveal?: string): void =>
-    changes.tell({ subject: 'members', host: repository.host, repository, reveal });
+  const tell = tellOf(changes, 'members');
   const set = (askWho: Ask<string>): AnyCommand =>
     onRepository({
       fields: { username: name, permission: name },
       ask: { username: askWho, permission: askPermission },
-      run: async (args, on, { signal }) => {
+      run: async (args, on, { signal, silent }) => {
         const member = await on.api.members.set({ ...on.at, ...args }, { signal });
-        tell(on, args.username);
+        tell(on, { silent }, args.username);
         return member ?? { login: args.username };
       },
     });
@@ -63,14 +63,14 @@ export function memberCommands(changes: Changes): Record<Id, AnyCommand> {
     'sourcehost.member.remove': onRepository({
       fields: { username: name },
       ask: { username: askMember },
-      run: async ({ username }, on, { signal, confirm }) => {
+      run: async ({ username }, on, { signal, silent, confirm }) => {
         await confirm(
           l10n.t('Remove {0} from {1}?', username, `${on.name.owner}/${on.name.repo}`),
           l10n.t('This person loses the access that this repository gave.'),
           l10n.t('Remove Member'),
         );
         await on.api.members.remove({ ...on.at, username }, { signal });
-        tell(on);
+        tell(on, { silent });
       },
     }),
     'sourcehost.member.check': onRepository({

@@ -5,11 +5,12 @@ import { Failure } from '../../core/errors.ts';
 import { foundMilestone, milestoneState } from '../../domain/recordKinds/milestone.ts';
 import { isDay } from '../../domain/recordText/day.ts';
 import { recordNumber } from '../kit/arguments.ts';
-import type { AnyCommand, Ask } from '../kit/command.ts';
+import type { AnyCommand, Ask, Invocation } from '../kit/command.ts';
 import type { Changes } from '../kit/changes.ts';
 import { askFrom, askText } from './ask.ts';
 import { onRepository, type AtRepository } from './declare.ts';
 import { learn, openRecord, type LoadRecordTools } from './recordTools.ts';
+import { tellOf } from './tell.ts';
 
 type Id = `sourcehost.milestone.${'close' | 'create' | 'edit' | 'open' | 'remove' | 'reopen'}`;
 
@@ -34,12 +35,14 @@ type Change = { readonly [Field in keyof typeof changeable]?: string | undefined
 
 /** Milestones by command; as text they are documents. */
 export function milestoneCommands(changes: Changes, load: LoadRecordTools): Record<Id, AnyCommand> {
+  const tell = tellOf(changes, 'milestones');
   const edit = async (
-    { api, at, name: repository }: AtRepository,
+    on: AtRepository,
     number: string,
     change: Change,
-    signal: AbortSignal,
+    { signal, silent }: Invocation,
   ): Promise<Milestone> => {
+    const { api, at, name: repository } = on;
     const now = await api.milestones.get({ ...at, number }, { signal });
     const wanted = change.state ?? milestoneState(now.state);
     // The service sets what is left out to its default: title, state and due date always go along.
@@ -56,14 +59,14 @@ export function milestoneCommands(changes: Changes, load: LoadRecordTools): Reco
     );
     const milestone = edited ?? (await api.milestones.get({ ...at, number }, { signal }));
     learn(await load(), { ...repository, kind: 'milestones', id: number }, foundMilestone(milestone));
-    changes.tell({ subject: 'milestones', host: repository.host, repository, reveal: number });
+    tell(on, { silent }, number);
     return milestone;
   };
   const become = (wanted: 'open' | 'closed'): AnyCommand =>
     onRepository({
       fields: { number: recordNumber },
       ask: { number: askMilestone },
-      run: async ({ number }, on, { signal }) => await edit(on, String(number), { state: wanted }, signal),
+      run: async ({ number }, on, invocation) => await edit(on, String(number), { state: wanted }, invocation),
     });
   return {
     'sourcehost.milestone.open': onRepository({
@@ -85,18 +88,20 @@ export function milestoneCommands(changes: Changes, load: LoadRecordTools): Reco
       write: async ({ name: repository }) => {
         await (await load()).actions.openNew(repository, 'milestones');
       },
-      run: async (inputs, { api, at, name: repository }, { signal }) => {
+      run: async (inputs, on, { signal, silent }) => {
+        const { api, at } = on;
         const created = await api.milestones.create({ ...at, ...inputs }, { signal });
-        changes.tell({ subject: 'milestones', host: repository.host, repository, reveal: created?.number });
-        return created ?? (await newest(api, at, inputs.title, signal));
+        const milestone = created ?? (await newest(api, at, inputs.title, signal));
+        tell(on, { silent }, ...(milestone === undefined ? [] : [milestone.number]));
+        return milestone;
       },
     }),
     'sourcehost.milestone.edit': onRepository({
       fields: { number: recordNumber, ...changeable },
       ask: { number: askMilestone },
-      run: async ({ number, ...change }, on, { origin, signal }) => {
-        if (Object.keys(change).length > 0) return await edit(on, String(number), change, signal);
-        if (origin === 'code') throw new Failure('invalid', 'nothing is to be changed', { field: 'title' });
+      run: async ({ number, ...change }, on, invocation) => {
+        if (Object.keys(change).length > 0) return await edit(on, String(number), change, invocation);
+        if (invocation.origin === 'code') throw new Failure('invalid', 'nothing is to be changed', { field: 'title' });
         return await openRecord(await load(), { ...on.name, kind: 'milestones', id: String(number) });
       },
     }),
@@ -105,7 +110,8 @@ export function milestoneCommands(changes: Changes, load: LoadRecordTools): Reco
     'sourcehost.milestone.remove': onRepository({
       fields: { number: recordNumber },
       ask: { number: askMilestone },
-      run: async ({ number }, { api, at, name: repository }, { silent, confirm, signal }) => {
+      run: async ({ number }, on, { silent, confirm, signal }) => {
+        const { api, at } = on;
         if (!silent) {
           const { title = '' } = await api.milestones.get({ ...at, number: String(number) }, { signal });
           await confirm(
@@ -115,7 +121,7 @@ export function milestoneCommands(changes: Changes, load: LoadRecordTools): Reco
           );
         }
         await api.milestones.remove({ ...at, number: String(number) }, { signal });
-        changes.tell({ subject: 'milestones', host: repository.host, repository });
+        tell(on, { silent });
       },
     }),
   };

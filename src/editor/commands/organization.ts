@@ -67,7 +67,7 @@ export function organizationCommands(changes: Changes, details: Details): Record
       ask: { org: askOrganization, username: askText(() => ({ prompt: l10n.t('Login of the person to invite') })) },
       run: async ({ org, username }, { api, host }, { signal, silent }) => {
         const answer = await api.organizations.inviteMember({ org, username }, { signal });
-        changes.tell({ subject: 'organizations', host: host.id, repository: undefined, reveal: username });
+        changes.tell({ subject: 'organizations', host: host.id, repository: undefined });
         // What the service answers is not described: it is shown as it came.
         const words = typeof answer === 'string' ? answer : JSON.stringify(answer ?? {});
         if (!silent) void inform(l10n.t('{0} was invited to {1}. The service answered: {2}', username, org, words));

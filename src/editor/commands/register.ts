@@ -106,22 +106,21 @@ async function completed(
   const unasked = required.find((field) => !open.includes(field));
   if (unasked !== undefined) throw new Failure('invalid', `${unasked} is missing`, { field: unasked });
   const args: Record<string, unknown> = { ...given };
-  await askAll(
-    title,
-    (asked) => {
-      const field = open[asked];
-      const ask = field === undefined ? undefined : command.ask[field];
-      if (field === undefined || ask === undefined) return undefined;
-      return {
-        ask: (prompt: Prompt) => ask(prompt, args, invocation),
-        use: (value) => {
-          const wrong = value === undefined ? undefined : command.fields[field]?.check(value);
-          if (wrong !== undefined) throw new Failure('invalid', `${field} ${wrong}`, { field, words: wrong });
-          args[field] = value;
-        },
-      };
-    },
-    { total: open.length },
-  );
+  const stepsOf = (fields: readonly string[]): number =>
+    fields.filter((field) => command.ask[field]?.answered?.(args) !== true).length;
+  await askAll(title, (asked) => {
+    const field = open[asked];
+    const ask = field === undefined ? undefined : command.ask[field];
+    if (field === undefined || ask === undefined) return undefined;
+    return {
+      ask: (prompt: Prompt) => ask(prompt, args, invocation),
+      use: (value) => {
+        const wrong = value === undefined ? undefined : command.fields[field]?.check(value);
+        if (wrong !== undefined) throw new Failure('invalid', `${field} ${wrong}`, { field, words: wrong });
+        args[field] = value;
+      },
+      step: { at: stepsOf(open.slice(0, asked + 1)), of: stepsOf(open) },
+    };
+  });
   return args;
 }

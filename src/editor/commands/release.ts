@@ -8,11 +8,13 @@ import { askText, refNameWrong } from './ask.ts';
 import { onRepository } from './declare.ts';
 import { askTag } from './releaseFiles.ts';
 import { learn, openRecord, type LoadRecordTools } from './recordTools.ts';
+import { tellOf } from './tell.ts';
 
 type Id = `sourcehost.release.${'create' | 'edit' | 'showLatest'}`;
 
 /** Releases by command; as text they are documents, their files are `release.upload` and `release.download`. */
 export function releaseCommands(changes: Changes, load: LoadRecordTools): Record<Id, AnyCommand> {
+  const tell = tellOf(changes, 'releases');
   return {
     'sourcehost.release.create': onRepository({
       fields: {
@@ -30,16 +32,18 @@ export function releaseCommands(changes: Changes, load: LoadRecordTools): Record
       write: async ({ name: repository }) => {
         await (await load()).actions.openNew(repository, 'releases');
       },
-      run: async (inputs, { api, at, name: repository }, { signal }) => {
+      run: async (inputs, on, { signal, silent }) => {
+        const { api, at } = on;
         const created = await api.releases.create({ ...at, ...inputs }, { signal });
-        changes.tell({ subject: 'releases', host: repository.host, repository, reveal: inputs.tag_name });
+        tell(on, { silent }, inputs.tag_name);
         return created ?? (await api.releases.byTag({ ...at, tag: inputs.tag_name }, { signal }));
       },
     }),
     'sourcehost.release.edit': onRepository({
       fields: { tag: name, tag_name: optional(name), name: optional(name), body: optional(text) },
       ask: { tag: askTag },
-      run: async ({ tag, ...change }, { api, at, name: repository }, { origin, signal }) => {
+      run: async ({ tag, ...change }, on, { origin, signal, silent }) => {
+        const { api, at, name: repository } = on;
         const tools = await load();
         if (Object.keys(change).length === 0) {
           if (origin === 'code') throw new Failure('invalid', 'nothing is to be changed', { field: 'name' });
@@ -54,7 +58,7 @@ export function releaseCommands(changes: Changes, load: LoadRecordTools): Record
         const edited = await api.releases.edit({ ...at, tag, ...inputs }, { signal });
         const release = edited ?? (await api.releases.byTag({ ...at, tag: inputs.tag_name }, { signal }));
         learn(tools, { ...repository, kind: 'releases', id: tag }, foundRelease(release));
-        changes.tell({ subject: 'releases', host: repository.host, repository, reveal: inputs.tag_name });
+        tell(on, { silent }, inputs.tag_name);
         return release;
       },
     }),

@@ -1,7 +1,7 @@
 import { commands, l10n, Uri, window } from 'vscode';
 import { name } from '../../api/field.ts';
 import type { LocalFiles } from '../../core/files.ts';
-import { Failure } from '../../core/errors.ts';
+import { Failure, isFailure } from '../../core/errors.ts';
 import { attach, fileNameOf, namesOf, type Attached, type Attachment } from '../../domain/attachments.ts';
 import { toUri, toUris, uri, uris } from '../kit/arguments.ts';
 import type { AnyCommand, Ask, Invocation } from '../kit/command.ts';
@@ -10,6 +10,7 @@ import { explain } from '../kit/failures.ts';
 import { inform, warn } from '../kit/prompt.ts';
 import { askFrom } from './ask.ts';
 import { atRepository, onRepository, type AtRepository } from './declare.ts';
+import { tellOf } from './tell.ts';
 
 type Id = 'sourcehost.release.download' | 'sourcehost.release.upload';
 
@@ -46,6 +47,7 @@ const askPlace: Ask<Uri> = async (_prompt, known) => {
 
 /** Attachments of releases: bytes go from and to files of this computer, never through memory as a whole. */
 export function releaseFileCommands(changes: Changes, files: LocalFiles): Record<Id, AnyCommand> {
+  const tell = tellOf(changes, 'releases');
   /** What failed of several can be tried again alone. */
   const upload = async (
     on: AtRepository,
@@ -54,10 +56,13 @@ export function releaseFileCommands(changes: Changes, files: LocalFiles): Record
     invocation: Invocation,
   ): Promise<unknown> => {
     const done = await uploadAll(on, tag, chosen, files, invocation);
-    changes.tell({ subject: 'releases', host: on.name.host, repository: on.name, reveal: tag });
     const failed = done.files.filter(({ failure }) => failure !== undefined);
+    const [attached] = done.files.filter(({ failure }) => failure === undefined);
+    tell(on, invocation, tag, ...(attached === undefined ? [] : [attached.name]));
     const first = failed[0]?.failure;
     if (first === undefined) return done.release;
+    // Who cancels knows what is not attached.
+    if (isFailure(first, 'cancelled')) throw first;
     if (invocation.silent) throw new Failure(first.kind, told(failed), { words: told(failed), cause: first });
     const again = l10n.t('Try Again');
     if ((await warn(l10n.t('Not attached: {0}', told(failed)), again)) !== again) return done.release;

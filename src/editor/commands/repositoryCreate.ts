@@ -5,9 +5,9 @@ import { delay } from '../../core/async.ts';
 import { Failure, isFailure } from '../../core/errors.ts';
 import { parseFullName } from '../../domain/address.ts';
 import type { Connection } from '../../domain/connections.ts';
-import type { AnyCommand, Ask, Asks, Known } from '../kit/command.ts';
+import type { AnyCommand, Ask, Asks, Invocation, Known } from '../kit/command.ts';
 import type { Changes } from '../kit/changes.ts';
-import { askFlag, askOptionalText, asTyped, choicesOf } from './ask.ts';
+import { askFlag, askOne, askOptionalText, askUnless, asTyped, choicesOf } from './ask.ts';
 import { atHost, onHost } from './declare.ts';
 
 const personal = '';
@@ -28,29 +28,29 @@ const askOwner: Ask<string | undefined> = async (prompt, known, invocation) => {
 
 const valid = /^[\p{L}\p{N}_.-]+$/u;
 
-/** Visibility of a personal repository; organizations are asked for a level instead. */
-const askPrivate: Ask<boolean | undefined> = async (prompt, known) =>
-  known.org === undefined
-    ? await prompt.pick({
-        placeholder: l10n.t('Who can see it?'),
-        items: [
-          { label: l10n.t('Only you and its members'), value: true },
-          { label: l10n.t('Everybody'), value: false },
-        ],
-      })
-    : undefined;
+const isPersonal = ({ org }: Known): boolean => org === undefined;
 
-const askLevel: Ask<0 | 1 | 2 | undefined> = async (prompt, known) =>
-  known.org === undefined
-    ? undefined
-    : await prompt.pick<0 | 1 | 2>({
-        placeholder: l10n.t('Who can see it?'),
-        items: [
-          { label: l10n.t('Only members'), description: '0', value: 0 },
-          { label: l10n.t('Everybody'), description: '1', value: 1 },
-          { label: l10n.t('Everybody in the organization'), description: '2', value: 2 },
-        ],
-      });
+/** Visibility of a personal repository; organizations are asked for a level instead. */
+const askPrivate = askUnless<boolean>(
+  (known) => !isPersonal(known),
+  askFlag(
+    () => l10n.t('Who can see it?'),
+    () => l10n.t('Only you and its members'),
+    () => l10n.t('Everybody'),
+  ),
+);
+
+const askLevel = askUnless<0 | 1 | 2>(
+  isPersonal,
+  askOne(
+    () => l10n.t('Who can see it?'),
+    () => [
+      { label: l10n.t('Only members'), description: '0', value: 0 },
+      { label: l10n.t('Everybody'), description: '1', value: 1 },
+      { label: l10n.t('Everybody in the organization'), description: '2', value: 2 },
+    ],
+  ),
+);
 
 /** What is said of a new repository. */
 export const newRepository = {
@@ -95,18 +95,22 @@ const askInit = askFlag(
 );
 
 /** A template of the host, of which the API has no list: some that hosts have, or one as typed. */
-const askTemplate =
-  (placeholder: () => string, nothing: () => string, some: readonly string[]): Ask<string | undefined> =>
-  async (prompt, known) => {
-    // What is pushed brings its own.
-    if (known.auto_init !== true) return undefined;
+function askTemplate(
+  placeholder: () => string,
+  nothing: () => string,
+  some: readonly string[],
+): Ask<string | undefined> {
+  // What is pushed brings its own.
+  const pushed = ({ auto_init }: Known): boolean => auto_init === false;
+  return askUnless(pushed, async (prompt) => {
     const chosen = await prompt.pick({
       placeholder: placeholder(),
       items: [{ label: nothing(), value: '' }, ...some.map((value) => ({ label: value, value }))],
       typed: asTyped,
     });
     return chosen === '' ? undefined : chosen;
-  };
+  });
+}
 
 const askIgnored = askTemplate(
   () => l10n.t('Which files does git ignore? Choose or type the name of a template.'),
@@ -126,8 +130,8 @@ export function repositoryCreateCommands(changes: Changes): Record<'sourcehost.r
     'sourcehost.repository.create': onHost({
       fields: { org: optional(name), ...newRepository },
       ask: { ...askNew, auto_init: askInit, gitignore_template: askIgnored, license_template: askLicense },
-      run: async ({ org, ...args }, connection, { signal }) =>
-        await createRepository(connection, org, args, changes, signal),
+      run: async ({ org, ...args }, connection, invocation) =>
+        await createRepository(connection, org, args, changes, invocation),
     }),
   };
 }
@@ -138,7 +142,7 @@ export async function createRepository(
   org: string | undefined,
   args: Inputs<typeof newRepository>,
   changes: Changes,
-  signal: AbortSignal,
+  { signal, silent }: Pick<Invocation, 'signal' | 'silent'>,
 ): Promise<Repository> {
   const created = await create(connection, org, args, signal);
   const path = created?.full_name ?? `${org ?? connection.account?.login ?? ''}/${args.path ?? args.name}`;
@@ -148,7 +152,9 @@ export async function createRepository(
     subject: 'repositories',
     host: connection.host.id,
     repository: at === undefined ? undefined : { host: connection.host.id, ...at },
-    reveal: record.full_name,
+    // Below the account it is one's own, or of one of the organizations.
+    reveal: [connection.account?.id ?? '', org ?? 'ownRepositories', record.full_name],
+    opens: !silent,
   });
   return record;
 }

@@ -1,12 +1,13 @@
-import { l10n } from 'vscode';
+import { commands, l10n } from 'vscode';
 import { flag, integer, name, names, optional, text } from '../../api/field.ts';
 import { Failure } from '../../core/errors.ts';
 import { fullName } from '../../domain/address.ts';
-import type { AnyCommand, Ask, Invocation, Known } from '../kit/command.ts';
+import type { AnyCommand, Ask } from '../kit/command.ts';
 import type { Changes } from '../kit/changes.ts';
 import type { Details } from '../kit/details.ts';
-import { askPassword, askText, choicesOf } from './ask.ts';
-import { atRepository, onOrganizationRepository, onRepository, type AtRepository } from './declare.ts';
+import { inform } from '../kit/prompt.ts';
+import { askChecklist, askPassword, askText, choicesOf } from './ask.ts';
+import { atRepository, onOrganizationRepository, onRepository, remembered, type AtRepository } from './declare.ts';
 
 type Id = `sourcehost.repository.${
   'archive' | 'edit' | 'setModules' | 'setReviewers' | 'showPermissionMode' | 'transfer' | 'unarchive'}`;
@@ -33,31 +34,14 @@ const moduleWords = (module: Module): string =>
     has_discussion: l10n.t('Discussions'),
   })[module];
 
-/** One checklist for all modules: the first field asks, the others take their answer. */
-function askModules(): Record<Module, Ask<boolean | undefined>> {
-  const chosen = new WeakMap<Invocation, readonly Module[]>();
-  const ask =
-    (module: Module): Ask<boolean> =>
-    async (prompt, _known, invocation) => {
-      if (module === modules[0]) {
-        const items = modules.map((one) => ({ label: moduleWords(one), description: one, value: one }));
-        const placeholder = l10n.t(
-          'Which modules are on? The API does not tell which are on now: choose all that shall be.',
-        );
-        chosen.set(invocation, await prompt.pickMany({ placeholder, items }));
-      }
-      return chosen.get(invocation)?.includes(module) ?? false;
-    };
-  return {
-    has_wiki: ask('has_wiki'),
-    has_issue: ask('has_issue'),
-    has_security: ask('has_security'),
-    has_merge_request: ask('has_merge_request'),
-    has_fork: ask('has_fork'),
-    has_analysis: ask('has_analysis'),
-    has_discussion: ask('has_discussion'),
-  };
-}
+const askModules = askChecklist<Module>(
+  modules,
+  async (prompt) =>
+    await prompt.pickMany({
+      placeholder: l10n.t('Which modules are on? The API does not tell which are on now: choose all that shall be.'),
+      items: modules.map((one) => ({ label: moduleWords(one), description: one, value: one })),
+    }),
+);
 
 const askReviewers =
   (placeholder: () => string): Ask<readonly string[] | undefined> =>
@@ -87,31 +71,39 @@ const askChanged =
     now: (record: Awaited<ReturnType<typeof current>>) => string | undefined,
   ): Ask<string | undefined> =>
   async (prompt, known, invocation) => {
-    const record = await current(known, invocation);
+    const record = await current(invocation, known);
     const value = now(record) ?? '';
     const given = await prompt.input({ prompt: words(), value });
     return given === value ? undefined : given;
   };
 
-const current = async (
-  known: Known,
-  invocation: Invocation,
-): ReturnType<AtRepository['api']['repositories']['get']> => {
+const current = remembered(async (invocation, known) => {
   const { api, at } = await atRepository(invocation, known);
   return await api.repositories.get(at, { signal: invocation.signal });
-};
+});
+
+/** Shows a person what has become of a repository. */
+async function look(
+  { connection: { host, account } }: AtRepository,
+  repository: string,
+  silent: boolean,
+): Promise<void> {
+  if (silent) return;
+  const shown = { host: host.id, account: account?.login, repository };
+  await commands.executeCommand('sourcehost.repository.show', shown);
+}
 
 /** What owners set for a repository. */
 export function repositorySettingsCommands(changes: Changes, details: Details): Record<Id, AnyCommand> {
   const tell = ({ name: repository }: AtRepository): void =>
-    changes.tell({ subject: 'repositories', host: repository.host, repository, reveal: fullName(repository) });
+    changes.tell({ subject: 'repositories', host: repository.host, repository });
   const password = askPassword(() => l10n.t('Your password at the host. It is sent once and not kept.'));
 
   const setStatus = (status: 0 | 2): AnyCommand =>
     onOrganizationRepository({
       fields: { password: name },
       ask: { password },
-      run: async (args, on, { signal, confirm }) => {
+      run: async (args, on, { signal, silent, confirm }) => {
         const where = fullName(on.name);
         if (status === 2) {
           await confirm(
@@ -125,6 +117,7 @@ export function repositorySettingsCommands(changes: Changes, details: Details): 
           { signal },
         );
         tell(on);
+        await look(on, where, silent);
         return await on.api.repositories.get(on.at, { signal });
       },
     });
@@ -156,7 +149,7 @@ export function repositorySettingsCommands(changes: Changes, details: Details): 
           (record) => record.homepage,
         ),
       },
-      run: async (change, on, { signal }) => {
+      run: async (change, on, { signal, silent }) => {
         const now = await on.api.repositories.get(on.at, { signal });
         // Whether omitted fields are kept is not described: what the person saw is sent along.
         const kept = { name: now.name ?? on.at.repo, description: now.description, homepage: now.homepage };
@@ -165,7 +158,10 @@ export function repositorySettingsCommands(changes: Changes, details: Details): 
           { signal },
         );
         tell(on);
-        return edited ?? (await on.api.repositories.get({ ...on.at, repo: change.path ?? on.at.repo }, { signal }));
+        const record =
+          edited ?? (await on.api.repositories.get({ ...on.at, repo: change.path ?? on.at.repo }, { signal }));
+        await look(on, record.full_name, silent);
+        return record;
       },
     }),
     'sourcehost.repository.setModules': onRepository({
@@ -178,18 +174,19 @@ export function repositorySettingsCommands(changes: Changes, details: Details): 
         has_analysis: optional(flag),
         has_discussion: optional(flag),
       },
-      ask: askModules(),
-      run: async (args, on, { signal }) => {
+      ask: askModules,
+      run: async (args, on, { signal, silent }) => {
         await on.api.repositories.setModules({ ...on.at, ...args }, { signal });
         tell(on);
+        if (!silent) void inform(l10n.t('The modules of {0} were set.', fullName(on.name)));
         return args;
       },
     }),
     'sourcehost.repository.setReviewers': onRepository({
       fields: {
         assignees: optional(names),
-        testers: optional(names),
         assignees_number: optional(integer),
+        testers: optional(names),
         testers_number: optional(integer),
       },
       ask: {
@@ -198,7 +195,7 @@ export function repositorySettingsCommands(changes: Changes, details: Details): 
         testers: askReviewers(() => l10n.t('Who tests?')),
         testers_number: askCount(() => l10n.t('How many testers are needed? (may be left empty)')),
       },
-      run: async (args, on, { signal }) => {
+      run: async (args, on, { signal, silent }) => {
         if (Object.keys(args).length === 0) {
           throw new Failure('invalid', 'assignees, testers, assignees_number or testers_number is needed', {
             field: 'assignees',
@@ -206,6 +203,7 @@ export function repositorySettingsCommands(changes: Changes, details: Details): 
         }
         const set = await on.api.repositories.setReviewers({ ...on.at, ...args }, { signal });
         tell(on);
+        if (!silent) void inform(l10n.t('The reviewers of {0} were set.', fullName(on.name)));
         return set ?? args;
       },
     }),
@@ -223,7 +221,7 @@ export function repositorySettingsCommands(changes: Changes, details: Details): 
         transfer_to: askText(() => ({ prompt: l10n.t('Path of the account or organization that gets it') })),
         password,
       },
-      run: async (args, on, { signal, confirm }) => {
+      run: async (args, on, { signal, silent, confirm }) => {
         await confirm(
           l10n.t('Transfer {0} to {1}?', fullName(on.name), args.transfer_to),
           l10n.t('Its address changes, and you may lose access to it.'),
@@ -231,6 +229,7 @@ export function repositorySettingsCommands(changes: Changes, details: Details): 
         );
         await on.api.repositories.transfer({ org: on.at.owner, repo: on.at.repo, ...args }, { signal });
         tell(on);
+        if (!silent) void inform(l10n.t('{0} was transferred to {1}.', fullName(on.name), args.transfer_to));
       },
     }),
   };

@@ -1,11 +1,11 @@
 import { l10n } from 'vscode';
 import { name, oneOf, optional, text } from '../../api/field.ts';
-import { matchesRule } from '../../domain/wildcard.ts';
 import type { AnyCommand, Ask } from '../kit/command.ts';
 import type { Changes } from '../kit/changes.ts';
-import { askFrom, askOne, askOptionalText, askStart, askText, asTyped, refNameWrong } from './ask.ts';
-import { onRepository, type AtRepository } from './declare.ts';
-import { previewOf } from './preview.ts';
+import { askFrom, askOne, askOptionalText, askStart, askText, refNameWrong } from './ask.ts';
+import { onRepository } from './declare.ts';
+import { askWildcard } from './preview.ts';
+import { tellOf } from './tell.ts';
 
 type Id =
   | 'sourcehost.tag.create'
@@ -36,8 +36,7 @@ const askProtected: Ask<string> = askFrom(
 
 /** Tags, and the rules for who may create them. */
 export function tagCommands(changes: Changes): Record<Id, AnyCommand> {
-  const tell = ({ name: repository }: AtRepository, reveal?: string): void =>
-    changes.tell({ subject: 'tags', host: repository.host, repository, reveal });
+  const tell = tellOf(changes, 'tags');
   return {
     'sourcehost.tag.create': onRepository({
       fields: { refs: name, tag_name: name, tag_message: optional(text) },
@@ -46,54 +45,47 @@ export function tagCommands(changes: Changes): Record<Id, AnyCommand> {
         tag_name: askText(() => ({ prompt: l10n.t('Name of the new tag'), validate: refNameWrong })),
         tag_message: askOptionalText(() => ({ prompt: l10n.t('Message of the tag (may be left empty)') })),
       },
-      run: async (args, on, { signal }) => {
+      run: async (args, on, { signal, silent }) => {
         const created = await on.api.tags.create({ ...on.at, ...args }, { signal });
-        tell(on, args.tag_name);
+        tell(on, { silent }, args.tag_name);
         return created ?? { name: args.tag_name };
       },
     }),
     'sourcehost.protectedTag.create': onRepository({
       fields: { name, create_access_level: optional(level) },
       ask: {
-        name: async (prompt, known, invocation) => {
-          const preview = previewOf(known, invocation, ({ api, at }, { signal }) => api.tags.list.all(at, { signal }));
-          return await prompt.pick({
-            placeholder: l10n.t('Which tags? Type a name; * stands for any text.'),
-            items: [],
-            typed: (typed) => {
-              const choice = asTyped(typed);
-              return choice && { ...choice, description: preview.words((tag) => matchesRule(tag, choice.value)) };
-            },
-          });
-        },
+        name: askWildcard(
+          () => l10n.t('Which tags? Type a name; * stands for any text.'),
+          ({ api, at }, { signal }) => api.tags.list.all(at, { signal }),
+        ),
         create_access_level: askLevel,
       },
-      run: async (args, on, { signal }) => {
+      run: async (args, on, { signal, silent }) => {
         const created = await on.api.protectedTags.create({ ...on.at, ...args }, { signal });
-        tell(on, args.name);
+        tell(on, { silent }, 'protectedTags', args.name);
         return created ?? (await on.api.protectedTags.get({ ...on.at, tag_name: args.name }, { signal }));
       },
     }),
     'sourcehost.protectedTag.edit': onRepository({
       fields: { name, create_access_level: level },
       ask: { name: askProtected, create_access_level: askLevel },
-      run: async (args, on, { signal }) => {
+      run: async (args, on, { signal, silent }) => {
         const edited = await on.api.protectedTags.edit({ ...on.at, ...args }, { signal });
-        tell(on, args.name);
+        tell(on, { silent }, 'protectedTags', args.name);
         return edited ?? (await on.api.protectedTags.get({ ...on.at, tag_name: args.name }, { signal }));
       },
     }),
     'sourcehost.protectedTag.remove': onRepository({
       fields: { name },
       ask: { name: askProtected },
-      run: async (args, on, { signal, confirm }) => {
+      run: async (args, on, { signal, silent, confirm }) => {
         await confirm(
           l10n.t('Remove the protection of “{0}”?', args.name),
           l10n.t('Everybody who may push can then create tags of this name. The tags themselves stay.'),
           l10n.t('Remove Protection'),
         );
         await on.api.protectedTags.remove({ ...on.at, tag_name: args.name }, { signal });
-        tell(on);
+        tell(on, { silent });
       },
     }),
   };

@@ -3,12 +3,13 @@ import { flag, name, oneOf, optional, text } from '../../api/field.ts';
 import type { Webhook } from '../../api/record/webhook.ts';
 import { delay } from '../../core/async.ts';
 import { recordId } from '../kit/arguments.ts';
-import type { AnyCommand, Ask, Invocation } from '../kit/command.ts';
+import type { AnyCommand, Ask } from '../kit/command.ts';
 import type { Changes } from '../kit/changes.ts';
 import type { Details } from '../kit/details.ts';
 import { inform, warn } from '../kit/prompt.ts';
-import { askFrom, askOne } from './ask.ts';
-import { atRepository, onRepository, type AtRepository } from './declare.ts';
+import { askChecklist, askFrom, askOne } from './ask.ts';
+import { atRepository, onRepository, remembered, type AtRepository } from './declare.ts';
+import { tellOf } from './tell.ts';
 
 type Id = `sourcehost.webhook.${'create' | 'edit' | 'remove' | 'show' | 'test'}`;
 
@@ -34,12 +35,23 @@ const flags = {
 
 const settings = { encryption_type: optional(oneOf(0, 1)), password: optional(text), ...flags };
 
+/** The webhook that is changed, as it is now; undefined where a new one is made. */
+const hookOf = remembered<Webhook | undefined>(
+  async (invocation, known) => {
+    const { id } = known;
+    if (typeof id !== 'string' && typeof id !== 'number') return undefined;
+    const { api, at } = await atRepository(invocation, known);
+    return await api.webhooks.get({ ...at, id: String(id) }, { signal: invocation.signal });
+  },
+  ({ id }) => id,
+);
+
 const isAddress = (value: string): boolean => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
 const askUrl: Ask<string> = async (prompt, known, invocation) =>
   await prompt.input({
     prompt: l10n.t('Address that is told (http or https)'),
     placeholder: 'https://',
-    value: (await hookOf(known.id, known, invocation))?.url ?? '',
+    value: (await hookOf(invocation, known))?.url ?? '',
     validate: (value) => (isAddress(value) ? undefined : l10n.t('This is no http or https address.')),
   });
 
@@ -73,67 +85,38 @@ const askHook: Ask<string> = askFrom(
   }),
 );
 
-async function hookOf(
-  id: unknown,
-  known: Readonly<Record<string, unknown>>,
-  invocation: Invocation,
-): Promise<Webhook | undefined> {
-  if (typeof id !== 'string' && typeof id !== 'number') return undefined;
-  const { api, at } = await atRepository(invocation, known);
-  return await api.webhooks.get({ ...at, id: String(id) }, { signal: invocation.signal });
-}
-
-/** All events in one checklist, asked once for five fields: the first field asks, the others take their answer. */
-function askEvents(): Record<EventName, Ask<boolean | undefined>> {
-  const chosen = new WeakMap<Invocation, readonly EventName[]>();
-  const ask =
-    (event: EventName): Ask<boolean> =>
-    async (prompt, known, invocation) => {
-      if (event === events[0]) {
-        const now = await hookOf(known.id, known, invocation);
-        const picked = await prompt.pickMany({
-          placeholder: l10n.t('What is it told about?'),
-          items: events.map((one) => ({
-            label: eventWords(one),
-            description: one,
-            picked: now === undefined ? one === 'push_events' : now[one] === true,
-            value: one,
-          })),
-        });
-        chosen.set(invocation, picked);
-      }
-      return chosen.get(invocation)?.includes(event) ?? false;
-    };
-  return {
-    push_events: ask('push_events'),
-    tag_push_events: ask('tag_push_events'),
-    issues_events: ask('issues_events'),
-    note_events: ask('note_events'),
-    merge_requests_events: ask('merge_requests_events'),
-  };
-}
+const askEvents = askChecklist<EventName>(events, async (prompt, known, invocation) => {
+  const now = await hookOf(invocation, known);
+  return await prompt.pickMany({
+    placeholder: l10n.t('What is it told about?'),
+    items: events.map((one) => ({
+      label: eventWords(one),
+      description: one,
+      picked: now === undefined ? one === 'push_events' : now[one] === true,
+      value: one,
+    })),
+  });
+});
 
 const polls = [500, 1_000, 2_000, 4_000];
 
 /** Webhooks, and the result of their last delivery. Their password never comes back. */
 export function webhookCommands(changes: Changes, details: Details): Record<Id, AnyCommand> {
-  const tell = ({ name: repository }: AtRepository, reveal?: string): void =>
-    changes.tell({ subject: 'webhooks', host: repository.host, repository, reveal });
-  const eventQuestions = askEvents();
+  const tell = tellOf(changes, 'webhooks');
   return {
     'sourcehost.webhook.create': onRepository({
       fields: { url: name, ...settings },
-      ask: { url: askUrl, encryption_type: askProtection, password: askPassword, ...eventQuestions },
-      run: async (args, on, { signal }) => {
+      ask: { url: askUrl, encryption_type: askProtection, password: askPassword, ...askEvents },
+      run: async (args, on, { signal, silent }) => {
         const created = await on.api.webhooks.create({ ...on.at, ...args }, { signal });
-        tell(on, created?.id);
+        tell(on, { silent }, ...(created === undefined ? [] : [created.id]));
         return created ?? { url: args.url };
       },
     }),
     'sourcehost.webhook.edit': onRepository({
       fields: { id: recordId, url: optional(name), ...settings },
-      ask: { id: askHook, url: askUrl, encryption_type: askProtection, password: askPassword, ...eventQuestions },
-      run: async ({ id: given, ...change }, on, { signal }) => {
+      ask: { id: askHook, url: askUrl, encryption_type: askProtection, password: askPassword, ...askEvents },
+      run: async ({ id: given, ...change }, on, { signal, silent }) => {
         const id = String(given);
         const now = await on.api.webhooks.get({ ...on.at, id }, { signal });
         // Whether omitted flags are kept is not described: all are sent.
@@ -142,7 +125,7 @@ export function webhookCommands(changes: Changes, details: Details): Record<Id, 
           { ...on.at, id, ...kept, ...change, url: change.url ?? now.url },
           { signal },
         );
-        tell(on, id);
+        tell(on, { silent }, id);
         return edited === undefined ? await on.api.webhooks.get({ ...on.at, id }, { signal }) : { ...edited, id };
       },
     }),
@@ -158,7 +141,7 @@ export function webhookCommands(changes: Changes, details: Details): Record<Id, 
           l10n.t('Remove Webhook'),
         );
         await on.api.webhooks.remove({ ...on.at, id }, { signal });
-        tell(on);
+        tell(on, { silent });
       },
     }),
     'sourcehost.webhook.show': onRepository({
@@ -177,7 +160,7 @@ export function webhookCommands(changes: Changes, details: Details): Record<Id, 
       run: async ({ id: given }, on, invocation) => {
         const id = String(given);
         const hook = await invocation.withProgress(l10n.t('Testing the webhook'), (signal) => test(on, id, signal));
-        tell(on, id);
+        tell(on, invocation, id);
         if (!invocation.silent) void report(hook);
         return hook;
       },

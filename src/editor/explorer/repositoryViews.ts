@@ -78,13 +78,13 @@ export class RepositoryViews {
   }
 
   /** Reads again what is looked at and was changed on the service. */
-  async changed({ subject, host, repository, reveal, answer }: Changed): Promise<void> {
+  async changed({ subject, host, repository, reveal = [], opens = false, answer }: Changed): Promise<void> {
     const name = this.#shown?.name;
     if (name === undefined || repository === undefined || host !== name.host) return;
     if (repositoryKey(repository) !== repositoryKey(name)) return;
     const view = this.#of(subject);
     if (answer === undefined || !(await this.#follow(answer))) view?.refresh();
-    if (reveal !== undefined) await view?.reveal(reveal);
+    if (reveal.length > 0) await view?.reveal(reveal, opens);
   }
 
   /**

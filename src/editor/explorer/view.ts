@@ -1,4 +1,5 @@
 import {
+  commands,
   EventEmitter,
   window,
   type CancellationToken,
@@ -24,6 +25,9 @@ export interface ViewOptions {
   readonly dragAndDrop?: TreeDragAndDropController<Entry>;
   readonly onSelect?: (selected: readonly Entry[]) => void;
 }
+
+/** Pages that are read to find a row. */
+const mostPages = 5;
 
 /** One view of the sidebar: shows the children of a node. */
 export class View implements Disposable {
@@ -97,12 +101,20 @@ export class View implements Disposable {
     return this.#tree.replace(id, become);
   }
 
-  /** Goes to the row of what has this identity in the view's list, where it is on a page that was read. */
-  async reveal(identity: string): Promise<void> {
-    if (!this.#view.visible) return;
-    const entries = await this.#tree.children();
-    const entry = entries.find(({ node }) => node.id.slice(node.id.indexOf(':') + 1) === identity);
-    if (entry !== undefined) await this.#view.reveal(entry, { select: true, focus: false });
+  /**
+   * Goes to a row, by the identities of the rows down to it. `opens`: whatever hides the view, and reading on where the
+   * row is not on the pages that were read; else only where it is in sight already.
+   */
+  async reveal(path: readonly string[], opens: boolean): Promise<void> {
+    if (!opens && !this.#view.visible) return;
+    let row: Entry | undefined;
+    for (const identity of path) {
+      const next = await this.#find(identity, row, opens ? mostPages : 0);
+      if (next === undefined) break;
+      row = next;
+    }
+    if (row !== undefined) await this.#view.reveal(row, { select: true, focus: opens });
+    else if (opens) await commands.executeCommand(`${this.id}.focus`);
   }
 
   /** Reads again what the filter `list` narrows. */
@@ -124,6 +136,14 @@ export class View implements Disposable {
 
   dispose(): void {
     this.#lifetime.dispose();
+  }
+
+  async #find(identity: string, below: Entry | undefined, pages: number): Promise<Entry | undefined> {
+    const entries = await this.#tree.children(below);
+    const found = entries.find(({ node: { id } }) => id === identity || id.slice(id.indexOf(':') + 1) === identity);
+    if (found !== undefined || pages === 0) return found;
+    const more = await this.#tree.more(below ?? this.#tree.root);
+    return more === undefined ? undefined : await this.#find(identity, below, pages - 1);
   }
 }
 

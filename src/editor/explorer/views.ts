@@ -6,7 +6,7 @@ import { sameRepository, type RepositoryAt } from '../../domain/activeRepository
 import type { EditedBranches } from '../../domain/editedBranches.ts';
 import { readIssueQueries, type SavedQuery } from '../../domain/queries.ts';
 import { repositoryKey, type RepositoryName } from '../../domain/address.ts';
-import type { Changes, Subject } from '../kit/changes.ts';
+import type { Changed, Changes, Subject } from '../kit/changes.ts';
 import { ContextKey } from '../kit/context.ts';
 import type { ViewId } from '../kit/contributions.ts';
 import type { Git } from '../kit/git.ts';
@@ -117,8 +117,7 @@ export class Views implements Disposable {
       }),
       recent.onDidChange(() => this.#accounts.refresh(undefined, 'children')),
       changes.onDidChange((changed) => {
-        if (changed.subject === 'repositories' || changed.subject === 'organizations') this.#accounts.refresh();
-        void this.#repository.changed(changed);
+        void this.#changed(changed);
       }),
       settings.onDidChange((affects) => {
         if (affects('issues.queries')) this.#repository.refreshIssues();
@@ -169,6 +168,18 @@ export class Views implements Disposable {
 
   dispose(): void {
     this.#lifetime.dispose();
+  }
+
+  async #changed(changed: Changed): Promise<void> {
+    try {
+      if (changed.subject === 'repositories' || changed.subject === 'organizations') {
+        this.#accounts.refresh();
+        if (changed.opens === true) await this.#accounts.reveal(changed.reveal ?? [], true);
+      }
+      await this.#repository.changed(changed);
+    } catch (error) {
+      this.#parts.log.warn(`what was changed cannot be shown: ${messageOf(error)}`);
+    }
   }
 
   async #accountsChanged(): Promise<void> {

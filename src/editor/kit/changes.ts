@@ -21,8 +21,10 @@ export interface Changed {
   readonly host: string;
   /** Undefined for what belongs to no repository. */
   readonly repository: RepositoryName | undefined;
-  /** What to show afterwards, by the identity it has in its list: a name, number or id. */
-  readonly reveal?: string | undefined;
+  /** What to show afterwards: the names, numbers or ids of the rows down to it, in the list of the subject. */
+  readonly reveal?: readonly string[];
+  /** A person did it, and looks for it: its view opens. */
+  readonly opens?: boolean;
   /** The one record that was changed, where the service answered with it: lists need not be read again. */
   readonly answer?: Answered & { readonly stateChanged: boolean };
 }

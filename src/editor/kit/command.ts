@@ -41,7 +41,11 @@ export interface Invocation {
 export type Known = Readonly<Record<string, unknown>>;
 
 /** Asks the person for one argument. */
-export type Ask<T> = (prompt: Prompt, known: Known, invocation: Invocation) => Promise<T>;
+export interface Ask<T> {
+  (prompt: Prompt, known: Known, invocation: Invocation): Promise<T>;
+  /** Whether what is known answers it: it is then no step of the row of questions. */
+  readonly answered?: (known: Known) => boolean;
+}
 
 /** How the fields are asked for, by name; an optional one may be answered with nothing. */
 export type Asks<F> = { readonly [K in keyof F]?: Ask<AnswerOf<F[K]>> };

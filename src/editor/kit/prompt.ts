@@ -206,6 +206,8 @@ export class Prompt {
 export interface Question<T> {
   readonly ask: (prompt: Prompt) => Promise<T>;
   readonly use: (value: T) => void;
+  /** Where it stands in the row, where that is told. */
+  readonly step?: { readonly at: number; readonly of: number };
 }
 
 /**
@@ -215,14 +217,14 @@ export interface Question<T> {
 export async function askAll(
   title: string,
   next: (asked: number) => Question<unknown> | undefined,
-  { total, back = false }: { readonly total?: number; readonly back?: boolean } = {},
+  { back = false }: { readonly back?: boolean } = {},
 ): Promise<void> {
   const shown: number[] = [];
   for (let asked = 0; ;) {
     const question = next(asked);
     if (question === undefined) return;
-    const of = total ?? 0;
-    const prompt = new Prompt({ title, back: back || shown.length > 0, ...(of > 1 ? { step: asked + 1, of } : {}) });
+    const { at, of } = question.step ?? { at: 1, of: 1 };
+    const prompt = new Prompt({ title, back: back || shown.length > 0, ...(of > 1 ? { step: at, of } : {}) });
     try {
       question.use(await question.ask(prompt));
       if (prompt.shown) shown.push(asked);

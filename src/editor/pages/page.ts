@@ -1,6 +1,7 @@
 import { Emitter } from '../../core/emitter.ts';
 import { isFailure } from '../../core/errors.ts';
 import { html, type Html } from '../../domain/pages/html.ts';
+import type { PageTarget } from '../../domain/pages/target.ts';
 import type { Connection } from '../../domain/connections.ts';
 import { toFailure } from '../kit/failures.ts';
 import type { PageContent, Section, Turn } from './content.ts';
@@ -21,6 +22,7 @@ const freshFor = 60_000;
 
 /** A page as far as it is known: outlives its panel, so that it is there at once the next time. */
 export class Page {
+  readonly target: PageTarget;
   readonly content: PageContent;
   readonly #connect: () => Promise<Connection>;
   readonly #shown = new Map<string, Html>();
@@ -33,7 +35,8 @@ export class Page {
   #loadedAt = -Infinity;
   #failed = false;
 
-  constructor(content: PageContent, connect: () => Promise<Connection>) {
+  constructor(target: PageTarget, content: PageContent, connect: () => Promise<Connection>) {
+    this.target = target;
     this.content = content;
     this.#connect = connect;
   }

@@ -5,7 +5,9 @@ import { messageOf } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import { isObject } from '../../core/text.ts';
 import type { Connections } from '../../domain/connections.ts';
-import { pageKey, readPageTarget, type PageTarget } from '../../domain/pages/target.ts';
+import { fullName } from '../../domain/address.ts';
+import { pageKey, readPageTarget, showsChange, type PageTarget } from '../../domain/pages/target.ts';
+import type { Changed, Changes } from '../kit/changes.ts';
 import { Lifetime } from '../kit/lifetime.ts';
 import { runAction } from './actions.ts';
 import { contentOf } from './contents.ts';
@@ -18,6 +20,7 @@ export interface PageDependencies {
   readonly connections: Connections;
   /** The folder of the extension. */
   readonly extension: Uri;
+  readonly changes: Changes;
   readonly log: Log;
 }
 
@@ -30,11 +33,12 @@ export class Pages implements Disposable {
   readonly #panels = new Map<string, WebviewPanel>();
   readonly #pages = new LRUCache<string, Page>({ max: 30 });
 
-  constructor({ connections, extension, log }: PageDependencies) {
+  constructor({ connections, extension, changes, log }: PageDependencies) {
     this.#connections = connections;
     this.#media = Uri.joinPath(extension, 'media', 'pages');
     this.#log = log;
     this.#lifetime.add(connections.onDidChange(() => this.#tryAgain()));
+    this.#lifetime.add(changes.onDidChange((changed) => this.#readAgain(changed)));
   }
 
   /** Shows the page of `target`. Resolves with its record; what fails is told on the page too. */
@@ -69,7 +73,7 @@ export class Pages implements Disposable {
     const key = pageKey(target);
     const known = this.#pages.get(key);
     if (known !== undefined) return known;
-    const page = new Page(contentOf(target), () => this.#connections.connect(target.host, target.account));
+    const page = new Page(target, contentOf(target), () => this.#connections.connect(target.host, target.account));
     this.#pages.set(key, page);
     return page;
   }
@@ -101,6 +105,16 @@ export class Pages implements Disposable {
 
   #icon({ content: { icon } }: Page, theme: 'light' | 'dark'): Uri {
     return Uri.joinPath(this.#media, `${icon}-${theme}.svg`);
+  }
+
+  /** What is shown of something that was changed from here is read again, what is kept of it forgotten. */
+  #readAgain({ subject, host, repository, reveal: [id] = [] }: Changed): void {
+    if (repository === undefined) return;
+    for (const [key, page] of [...this.#pages.entries()]) {
+      if (!showsChange(page.target, { subject, host, repository: fullName(repository), id })) continue;
+      if (this.#panels.has(key)) void page.retry('');
+      else this.#pages.delete(key);
+    }
   }
 
   /** After somebody signed in or out: what could not be shown may be shown now. */

@@ -73,8 +73,9 @@ export class Saving {
 
   #tell({ kind, id, host, owner, repo }: RecordAddress, saved?: Saved): void {
     const answer = saved?.told === true ? { ...saved.found, stateChanged: saved.changed.has('state') } : undefined;
+    const reveal = id === undefined ? undefined : [id];
     const repository = { host, owner, repo };
-    this.#changes.tell({ subject: kind, host, repository, reveal: id, ...(answer && { answer }) });
+    this.#changes.tell({ subject: kind, host, repository, ...(reveal && { reveal }), ...(answer && { answer }) });
   }
 }
 

@@ -104,7 +104,7 @@ export class Tracker extends Lifetime {
       const record = this.#records.document(address);
       // What was saved here, or learned from the answer to a command, is known already.
       const known = Date.now() - record.asked < 2_000;
-      if (same && !known && (reveal === undefined || reveal === address.id) && isShown(uri)) this.#refresh(record);
+      if (same && !known && (reveal === undefined || reveal[0] === address.id) && isShown(uri)) this.#refresh(record);
     }
   }
 

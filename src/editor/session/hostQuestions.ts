@@ -61,7 +61,11 @@ export class HostQuestions {
         validate: (value) => (value.trim() === '' ? l10n.t('This must not be empty.') : undefined),
       });
     });
-    await askAll(l10n.t('Add a Host'), (asked) => questions[asked], { total: questions.length, back });
+    const next = (asked: number): Question<unknown> | undefined => {
+      const question = questions[asked];
+      return question && { ...question, step: { at: asked + 1, of: questions.length } };
+    };
+    await askAll(l10n.t('Add a Host'), next, { back });
     const { name = '', apiUrl: api = '', authUrl = '', id = proposal?.id ?? '' } = entry;
     return await this.#hosts.add({ ...entry, id, name: name.trim(), apiUrl: api, authUrl });
   }
