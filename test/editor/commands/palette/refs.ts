@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { commands, Uri, window } from 'vscode';
+import { selects, shows, type Scene, type Walk } from './walk.ts';
+
+const named = async ({ call }: Scene, list: string, name: string): Promise<Readonly<Record<string, unknown>>> =>
+  (await call(list)).find((one) => one.name === name) ?? assert.fail(`there is no ${name}`);
+
+const gone = async ({ call }: Scene, list: string, name: string): Promise<void> =>
+  assert.ok(!(await call(list)).some((one) => one.name === name));
+
+const steps = ({
+  step,
+  totalSteps,
+}: {
+  readonly step?: number | undefined;
+  readonly totalSteps?: number | undefined;
+}) => `${step}/${totalSteps}`;
+
+/** Branches, tags, and the rules about them. */
+export const refs: readonly Walk[] = [
+  {
+    id: 'branch.create',
+    asks: async ({ person }) => {
+      assert.equal(steps(await person.picks('main')), '1/2');
+      await person.isTold(/cannot hold “\.\.”/, 'no..way');
+      await person.isTold(/must not be empty/, '');
+      const box = await person.enters('from/palette');
+      assert.equal(steps(box), '2/2');
+      assert.equal(box.title, 'Create Branch…');
+    },
+    then: async ({ service }) => {
+      assert.equal(
+        await service.git('alice/website', 'rev-parse', 'from/palette'),
+        await service.git('alice/website', 'rev-parse', 'main'),
+      );
+      await selects('from/palette');
+    },
+  },
+  {
+    id: 'branch.show',
+    asks: ({ person }) => person.picks('from/palette'),
+    then: async () => assert.match(await shows(/from:palette\.yaml$/), /^name: from\/palette$/m),
+  },
+  {
+    id: 'branchRule.create',
+    asks: async ({ person }) => {
+      await person.types('from/*');
+      await person.sees(/^from\/\* \| matches 1: from\/palette/);
+      await person.picks('from/*');
+      const list = await person.picks('Nobody');
+      assert.equal(list.placeholder, 'Who may push to these branches?');
+      assert.equal(steps(list), '2/3');
+      await person.picks('Administrators');
+    },
+    then: async (scene) => {
+      const rule = await named(scene, 'branchRules.list', 'from/*');
+      assert.deepEqual([rule.no_one_can_push, rule.no_one_can_merge], [true, false]);
+      await selects('from/*');
+    },
+  },
+  {
+    id: 'branchRule.edit',
+    asks: async ({ person }) => {
+      await person.picks('from/*');
+      await person.types('bob;carol');
+      await person.sees(/^bob;carol \| these people/);
+      await person.picks('bob;carol');
+      await person.picks('Developers and above');
+    },
+    then: async (scene) => {
+      const rule = await named(scene, 'branchRules.list', 'from/*');
+      assert.deepEqual(
+        (rule.push_users as { login: string }[]).map(({ login }) => login),
+        ['bob', 'carol'],
+      );
+      assert.equal(rule.developers_can_merge, true);
+    },
+  },
+  {
+    id: 'branchRule.remove',
+    asks: async ({ person }) => {
+      await person.picks('from/*');
+      const asked = await person.answers(/^Remove the rule for “from\/\*”\?$/, 'Remove Rule');
+      assert.ok(asked.modal);
+    },
+    then: (scene) => gone(scene, 'branchRules.list', 'from/*'),
+  },
+  {
+    id: 'tag.create',
+    asks: async ({ person }) => {
+      await person.picks('main');
+      await person.isTold(/cannot hold blanks/, 'two words');
+      await person.enters('p7.0');
+      await person.enters('Seven');
+    },
+    then: async ({ service }) => {
+      assert.match(await service.git('alice/website', 'cat-file', '-p', 'p7.0'), /^tag p7\.0[^]*Seven$/m);
+      await selects('p7.0');
+    },
+  },
+  {
+    id: 'protectedTag.create',
+    asks: async ({ person }) => {
+      await person.types('p*');
+      await person.sees(/^p\* \| matches 1: p7\.0/);
+      await person.picks('p*');
+      assert.equal(steps(await person.picks('Developers, maintainers and administrators')), '2/2');
+    },
+    then: async (scene) => {
+      assert.equal((await named(scene, 'protectedTags.list', 'p*')).create_access_level, 30);
+      await selects('p*');
+    },
+  },
+  {
+    id: 'protectedTag.edit',
+    asks: async ({ person }) => {
+      await person.picks('p*');
+      await person.picks('Nobody');
+    },
+    then: async (scene) => assert.equal((await named(scene, 'protectedTags.list', 'p*')).create_access_level, 0),
+  },
+  {
+    id: 'protectedTag.remove',
+    asks: async ({ person }) => {
+      await person.picks('p*');
+      await person.answers(/“p\*”/, 'Remove Protection');
+    },
+    then: (scene) => gone(scene, 'protectedTags.list', 'p*'),
+  },
+  {
+    id: 'ref.compare',
+    asks: async ({ person }) => {
+      await person.picks('v1.0');
+      await person.picks('main');
+    },
+    then: () => {
+      const { activeTab } = window.tabGroups.activeTabGroup;
+      assert.match(activeTab?.label ?? '', /^v1\.0 ↔ main/);
+      return Promise.resolve();
+    },
+  },
+  {
+    id: 'ref.switch',
+    before: async () =>
+      await commands.executeCommand('vscode.open', Uri.parse('sourcehost://local/alice/website/README.md')),
+    asks: ({ person }) => person.picks('from/palette'),
+    then: () => shows(/^sourcehost:\/\/local\/alice\/website@from:palette\/README\.md$/),
+  },
+];

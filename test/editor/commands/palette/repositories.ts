@@ -1,0 +1,240 @@
+import assert from 'node:assert/strict';
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
+import { commands, env, extensions, Uri, window, workspace } from 'vscode';
+import type { Exports } from '../../../../src/editor/exports/api.ts';
+import { until } from '../../../kit/until.ts';
+import { selects, shows, type Row, type Scene, type Walk } from './walk.ts';
+
+const repository = async ({ call }: Scene, owner: string, repo: string): Promise<Row> =>
+  await call<Row>('repositories.get', { owner, repo });
+
+const pageOf = async (title: RegExp): Promise<void> =>
+  await until(() => title.test(window.tabGroups.activeTabGroup.activeTab?.label ?? ''));
+
+const activeIs = (full: string) => async (): Promise<unknown> =>
+  await commands.executeCommand('sourcehost.repository.pin', { host: 'local', repository: full });
+
+const labels = (rows: readonly { readonly label: string }[]): string[] => rows.map(({ label }) => label);
+
+const website = 'sourcehost://local/alice/website';
+
+/** Repositories, their files, and what is committed to them. */
+export const repositories: readonly Walk[] = [
+  {
+    id: 'repository.create',
+    asks: async ({ person }) => {
+      const owners = await person.picks('alice');
+      assert.equal(`${owners.step}/${owners.totalSteps}`, '1/7');
+      await person.isTold(/letters, digits/, 'two words');
+      await person.enters('from-palette');
+      await person.enters('Made by hand');
+      await person.goesBack();
+      assert.equal((await person.box()).prompt, 'Description (may be left empty)');
+      await person.enters('Made by hand');
+      assert.deepEqual(labels((await person.picks('Only you and its members')).rows), [
+        'Only you and its members',
+        'Everybody',
+      ]);
+      await person.picks('A README, so that it can be opened at once');
+      await person.picks('Node');
+      await person.types('ISC');
+      const last = await person.picks('ISC');
+      assert.equal(`${last.step}/${last.totalSteps}`, '7/7');
+    },
+    then: async (scene) => {
+      const made = await repository(scene, 'alice', 'from-palette');
+      assert.deepEqual([made.private, made.description], [true, 'Made by hand']);
+      const [{ params } = {}] = await scene.service.requests('own.createRepository');
+      assert.deepEqual([params?.gitignore_template, params?.license_template], ['Node', 'ISC']);
+      await selects('alice/from-palette');
+    },
+  },
+  {
+    id: 'repository.create',
+    asks: async ({ person }) => {
+      await person.picks('acme');
+      await person.enters('for-all');
+      await person.enters('');
+      const levels = await person.picks('Everybody in the organization');
+      assert.deepEqual(labels(levels.rows), ['Only members', 'Everybody', 'Everybody in the organization']);
+      const nothing = await person.picks('Nothing: you push to it');
+      assert.equal(nothing.step, 5);
+    },
+    then: async (scene) => {
+      assert.equal((await repository(scene, 'acme', 'for-all')).full_name, 'acme/for-all');
+      const [{ params } = {}] = await scene.service.requests('organizations.createRepository');
+      assert.equal(params?.public, 2);
+      await selects('acme/for-all');
+    },
+  },
+  {
+    id: 'repository.edit',
+    before: activeIs('alice/from-palette'),
+    asks: async ({ person }) => {
+      assert.equal((await person.box()).value, 'from-palette');
+      await person.enters('From the palette');
+      assert.equal((await person.box()).value, 'Made by hand');
+      await person.enters('Changed by hand');
+      await person.enters('https://example.org');
+    },
+    then: async (scene) => {
+      const now = await repository(scene, 'alice', 'from-palette');
+      assert.deepEqual([now.name, now.description], ['From the palette', 'Changed by hand']);
+      await pageOf(/from-palette/);
+    },
+  },
+  {
+    id: 'repository.setModules',
+    asks: async ({ person }) => {
+      const list = await person.list();
+      assert.match(list.placeholder ?? '', /The API does not tell which are on now/);
+      assert.equal(list.step, undefined);
+      await person.ticks('Wiki', 'Issues');
+    },
+    then: async ({ person, service }) => {
+      await person.answers(/^The modules of alice\/from-palette were set\.$/);
+      const [{ params } = {}] = await service.requests('repositories.setModules');
+      assert.deepEqual([params?.has_wiki, params?.has_issue, params?.has_fork], [true, true, false]);
+    },
+  },
+  {
+    id: 'repository.setReviewers',
+    before: activeIs('alice/website'),
+    asks: async ({ person }) => {
+      await person.ticks('bob', 'xiaoming');
+      await person.isTold(/whole number/, 'two');
+      await person.enters('2');
+      await person.ticks();
+      await person.enters('');
+    },
+    then: async ({ service, person }) => {
+      const [{ params } = {}] = await service.requests('repositories.setReviewers');
+      assert.match(String(params?.assignees), /bob.*xiaoming/);
+      assert.equal(Number(params?.assignees_number), 2);
+      await person.answers(/^The reviewers of alice\/website were set\.$/);
+    },
+  },
+  { id: 'repository.showPermissionMode', then: () => shows(/permission mode\.yaml$/) },
+  { id: 'repository.show', then: () => pageOf(/website/i) },
+  {
+    id: 'repository.archive',
+    before: activeIs('alice/from-palette'),
+    asks: async ({ person }) => {
+      const box = await person.enters('demo');
+      assert.ok(box.password, 'the password is shown');
+      await person.answers(/^Archive alice\/from-palette\?$/, 'Archive');
+    },
+    then: async (scene) => assert.ok((await repository(scene, 'alice', 'from-palette')).status !== 0),
+  },
+  {
+    id: 'repository.unarchive',
+    asks: async ({ person }) => assert.ok((await person.enters('demo')).password),
+    then: ({ service }) => service.requests('repositories.setStatus'),
+  },
+  {
+    id: 'repository.transfer',
+    asks: async ({ person }) => {
+      await person.enters('acme');
+      const box = await person.enters('demo');
+      assert.ok(box.password);
+      const { detail } = await person.answers(/^Transfer alice\/from-palette to acme\?$/, 'Transfer');
+      assert.match(detail, /address changes/);
+    },
+    then: async (scene) => {
+      assert.equal((await repository(scene, 'acme', 'from-palette')).full_name, 'acme/from-palette');
+      await scene.person.answers(/^alice\/from-palette was transferred to acme\.$/);
+      await activeIs('alice/website')();
+    },
+  },
+  {
+    id: 'repository.open',
+    then: ({ person }) => person.opens(/^vscode\.openFolder sourcehost:\/\/local\/alice\/website/),
+  },
+  { id: 'repository.openOnWeb', then: ({ person }) => person.opens(/^http:\/\/127\.0\.0\.1:\d+\/alice\/website$/) },
+  {
+    id: 'repository.copyLink',
+    then: async () => assert.match(await env.clipboard.readText(), /\/alice\/website$/),
+  },
+  {
+    id: 'repository.clone',
+    asks: async ({ person, folder }) => {
+      const { options } = await person.chooses(Uri.file(folder));
+      assert.deepEqual([options.canSelectFolders, options.openLabel], [true, 'Clone Here']);
+    },
+    then: async ({ person, folder }) => {
+      const { actions } = await person.answers(/^alice\/website was cloned\.$/);
+      assert.deepEqual(actions, ['Open', 'Open in New Window', 'Add to Workspace']);
+      await access(join(folder, 'website', '.git', 'config'));
+    },
+  },
+  {
+    id: 'repository.pin',
+    before: () => commands.executeCommand('sourcehost.repository.follow'),
+    then: async () => {
+      const extension = extensions.getExtension<Exports>('sourcehost.sourcehost');
+      assert.ok(extension?.exports.getApi(1).activeRepository);
+      await activeIs('alice/website')();
+    },
+  },
+  {
+    id: 'file.open',
+    asks: async ({ person }) => {
+      await person.types('readme');
+      await person.picks('README.md');
+    },
+    then: () => shows(/^sourcehost:\/\/local\/alice\/website(@[^/]+)?\/README\.md$/),
+  },
+  {
+    id: 'file.copyPermalink',
+    then: async ({ service }) => {
+      const sha = await service.git('alice/website', 'rev-parse', 'main');
+      assert.ok((await env.clipboard.readText()).includes(sha));
+    },
+  },
+  {
+    id: 'link.open',
+    asks: async ({ person, service }) => {
+      await person.isTold(/./, 'https://example.org/alice/website');
+      await person.enters(`${service.url}/alice/website/blob/main/package.json#L2`);
+    },
+    then: () => shows(/alice\/website@main\/package\.json$/),
+  },
+  {
+    id: 'commit.create',
+    before: async ({ call }) => {
+      await call('branches.create', { refs: 'main', branch_name: 'by-hand' });
+      for (const name of ['one.txt', 'two.txt'])
+        await workspace.fs.writeFile(Uri.parse(`${website}@by-hand/${name}`), new TextEncoder().encode(name));
+      await commands.executeCommand('vscode.open', Uri.parse(`${website}@by-hand/one.txt`));
+    },
+    asks: async ({ person, service }) => {
+      await person.isTold(/must not be empty/, ' ');
+      await service.fail({ operation: 'files.create', fault: { kind: 'error', status: 403, words: 'no' }, skip: 1 });
+      await person.enters('Write {path}');
+      await person.answers(/^2 files: 2 commits\.$/, 'Commit');
+      // The second file is refused: what was changed stays, and another branch is offered.
+      const { actions, detail } = await person.answers(/^Nothing can be committed to by-hand\.$/);
+      assert.deepEqual(actions, ['Commit to a New Branch…']);
+      assert.match(detail, /What you changed is still here/);
+    },
+    then: async ({ service }) =>
+      assert.match(await service.git('alice/website', 'log', '-1', '--format=%s', 'by-hand'), /^Write one\.txt$/),
+  },
+  {
+    id: 'commit.resume',
+    then: async ({ service }) =>
+      assert.match(await service.git('alice/website', 'log', '-1', '--format=%s', 'by-hand'), /^Write two\.txt$/),
+  },
+  {
+    id: 'commit.discard',
+    before: () => workspace.fs.writeFile(Uri.parse(`${website}@by-hand/three.txt`), new TextEncoder().encode('three')),
+    asks: ({ person }) => person.answers(/^Discard .*three\.txt/, 'Discard'),
+    then: () =>
+      assert.rejects(
+        async () => await workspace.fs.stat(Uri.parse(`${website}@by-hand/three.txt`)),
+        /not exist|found/i,
+      ),
+  },
+  { id: 'view.refresh', then: () => Promise.resolve() },
+];

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { window } from 'vscode';
+import { until } from '../../../kit/until.ts';
+import { shows, type Walk } from './walk.ts';
+
+/** Searches: one list that finds as one types. */
+export const searches: readonly Walk[] = [
+  {
+    id: 'search.users',
+    asks: async ({ person }) => {
+      await person.types('b');
+      assert.deepEqual((await person.list()).rows, []);
+      await person.types('bob');
+      await person.picks('$(account) bob');
+    },
+    then: () => until(() => /bob/i.test(window.tabGroups.activeTabGroup.activeTab?.label ?? '')),
+  },
+  {
+    id: 'search.issues',
+    asks: async ({ person }) => {
+      await person.presses('Open and closed issues');
+      await person.picks('Closed issues');
+      await person.presses('In all repositories');
+      await person.types('the');
+      const { description } = await person.sees(/\$\(issue-closed\)/);
+      assert.match(description ?? '', /^alice\/website#\d+$/);
+      await person.picks(/\$\(issue-closed\)/);
+    },
+    then: async ({ service }) => {
+      await shows(/alice\/website\/issues\/\d+\.md$/);
+      const { params } = (await service.requests('search.issues')).at(-1) ?? assert.fail('nothing was searched');
+      assert.deepEqual([params.state, params.repo], ['closed', 'alice/website']);
+    },
+  },
+  {
+    id: 'search.repositories',
+    asks: async ({ person }) => {
+      await person.types('module');
+      await person.sees('$(repo) catalog/module-001');
+      await person.picks('Load more');
+      await until(() => person.rows.length > 51);
+      await person.presses('Owner');
+      await person.enters('alice');
+      await person.sees('Nothing was found.');
+      await person.presses('Owner: alice');
+      await person.enters('');
+      await person.types('website');
+      await person.picks('$(repo) alice/website');
+    },
+    then: ({ person }) => person.opens(/^vscode\.openFolder sourcehost:\/\/local\/alice\/website/),
+  },
+  {
+    id: 'search.repositories',
+    asks: async ({ person }) => {
+      // What was searched for before is there before anything is typed.
+      await person.picks('website');
+      await person.sees('$(repo) alice/website');
+      await person.presses('Show all results in a view');
+    },
+    then: async ({ service }) => {
+      const before = (await service.requests('search.repositories')).length;
+      assert.ok(before > 0);
+    },
+  },
+];

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { commands, Uri } from 'vscode';
+import { RemoteService } from '../../kit/remoteService.ts';
+import { until } from '../../kit/until.ts';
+import { Person } from '../kit/person.ts';
+import { signIn } from '../kit/signIn.ts';
+
+const tag = 'v1.0';
+
+describe('attachments that a person sends and gets', () => {
+  const service = new RemoteService();
+  const person = new Person();
+  let folder: string;
+  const file = (name: string): Uri => Uri.file(join(folder, name));
+  const attached = async (): Promise<string[]> => {
+    const params = { owner: 'alice', repo: 'website', tag };
+    const release = await service.act({ do: 'call', operation: 'releases.byTag', params, as: 'alice' });
+    const { assets } = release as { assets: { name: string; type: string }[] };
+    return assets.filter(({ type }) => type === 'attach').map(({ name }) => name);
+  };
+  const sent = async (): Promise<unknown[]> =>
+    (await service.requests('releases.uploadGrant')).map(({ params }) => params.file_name);
+  const upload = async (...names: string[]): Promise<Promise<unknown>> => {
+    const ran = Promise.resolve(commands.executeCommand('sourcehost.release.upload'));
+    await person.picks('Version 1.0');
+    await person.chooses(...names.map(file));
+    return ran;
+  };
+
+  beforeEach(async () => {
+    await service.reset();
+    await signIn(service, 'alice');
+    await commands.executeCommand('sourcehost.repository.pin', { host: 'local', repository: 'alice/website' });
+    folder = await mkdtemp(join(tmpdir(), 'sourcehost-transfers-'));
+    for (const name of ['one.bin', 'two.bin', 'three.bin']) await writeFile(file(name).fsPath, name);
+    await service.clear();
+    person.sit();
+  });
+  afterEach(async () => {
+    person.leave();
+    await commands.executeCommand('sourcehost.repository.follow');
+    await service.reset();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('go on where one of several fails, which can be tried again alone', async () => {
+    await service.fail({ operation: 'upload.put', fault: { kind: 'reset', at: 'headers' }, skip: 1, times: 1 });
+    const ran = upload('one.bin', 'two.bin', 'three.bin');
+    await person.tells(/^Not attached: two\.bin: /);
+    assert.deepEqual(await attached(), ['one.bin', 'three.bin']);
+    await service.heal();
+    await service.clear();
+    await person.answers(/^Not attached: two\.bin: /, 'Try Again');
+    await person.waitsFor(ran);
+    assert.deepEqual(await sent(), ['two.bin']);
+    assert.deepEqual(await attached(), ['one.bin', 'three.bin', 'two.bin']);
+  });
+
+  it('are said to be there before one of the same name is sent', async () => {
+    await person.waitsFor(upload('one.bin'));
+    await service.clear();
+    const again = upload('one.bin', 'two.bin');
+    const { modal, detail } = await person.answers(/^Attach one\.bin again\?$/);
+    assert.ok(modal && /not replaced/.test(detail));
+    await person.waitsFor(again);
+    assert.deepEqual(await sent(), []);
+    const anyway = upload('one.bin');
+    await person.answers(/^Attach one\.bin again\?$/, 'Attach Anyway');
+    await person.answers(/^Not attached: one\.bin: This exists already/);
+    await person.waitsFor(anyway);
+    assert.deepEqual(await sent(), ['one.bin']);
+  });
+
+  it('are not believed where the service takes them and does not list them', async () => {
+    await service.set({ operation: 'upload.put', habits: { lostUpload: true } });
+    const ran = upload('one.bin');
+    await person.answers(/^Not attached: one\.bin: .+/);
+    await person.waitsFor(ran);
+    assert.deepEqual(await attached(), []);
+  });
+
+  it('stop when they are cancelled; what was sent before stays', async () => {
+    await service.fail({ operation: 'upload.put', fault: { kind: 'stalled', at: 'headers' }, skip: 1 });
+    const ran = upload('one.bin', 'two.bin', 'three.bin');
+    await until(() => person.works[0]?.reports.includes('two.bin (2/3)') === true);
+    person.works[0]?.cancel();
+    await person.waitsFor(ran);
+    assert.deepEqual(await attached(), ['one.bin']);
+    assert.deepEqual(await sent(), ['one.bin', 'two.bin']);
+    assert.deepEqual(person.told, []);
+  });
+
+  it('leave no half file where getting one is cancelled', async () => {
+    await service.fail({ operation: 'releases.download', fault: { kind: 'stalled', at: 'body' } });
+    const ran = Promise.resolve(commands.executeCommand('sourcehost.release.download'));
+    await person.picks('Version 1.1');
+    await person.picks('website-1.1.zip');
+    await person.chooses(file('got.zip'));
+    await until(() => person.works.length === 1);
+    assert.equal(person.works[0]?.title, 'Downloading website-1.1.zip');
+    person.works[0].cancel();
+    await person.waitsFor(ran);
+    assert.deepEqual((await readdir(folder)).sort(), ['one.bin', 'three.bin', 'two.bin']);
+    assert.deepEqual(person.told, []);
+  });
+});

@@ -1,0 +1,304 @@
+import assert from 'node:assert/strict';
+import {
+  CancellationTokenSource,
+  commands,
+  env,
+  QuickInputButtons,
+  window,
+  type OpenDialogOptions,
+  type Progress,
+  type ProgressOptions,
+  type QuickPickItem,
+  type SaveDialogOptions,
+  type Uri,
+} from 'vscode';
+import { until } from '../../kit/until.ts';
+import { FakeInputBox, FakePick } from './inputs.ts';
+
+/** A message with buttons, modal or not. */
+interface Message {
+  readonly kind: 'error' | 'warning' | 'information';
+  readonly text: string;
+  readonly detail: string;
+  readonly modal: boolean;
+  readonly actions: readonly string[];
+  readonly answer: (action: string | undefined) => void;
+}
+
+interface Dialog {
+  readonly kind: 'open' | 'save';
+  readonly options: OpenDialogOptions & SaveDialogOptions;
+  readonly answer: (chosen: readonly Uri[] | undefined) => void;
+}
+
+/** Something long that goes on. */
+interface Work {
+  readonly title: string;
+  readonly reports: string[];
+  readonly cancel: () => void;
+}
+
+const originals = {
+  createInputBox: window.createInputBox,
+  createQuickPick: window.createQuickPick,
+  showErrorMessage: window.showErrorMessage,
+  showWarningMessage: window.showWarningMessage,
+  showInformationMessage: window.showInformationMessage,
+  showOpenDialog: window.showOpenDialog,
+  showSaveDialog: window.showSaveDialog,
+  withProgress: window.withProgress,
+};
+const { executeCommand } = commands;
+const { openExternal } = env;
+
+/**
+ * Somebody at the keyboard: reads what the extension asks and tells, and answers it. While they sit there, the editor's
+ * inputs, dialogs and notifications are replaced by ones that a test can read and use; all of the extension's own code
+ * runs. A question that nobody answers fails the test after ten seconds, with what is on screen.
+ */
+export class Person {
+  #inputs: (FakeInputBox | FakePick)[] = [];
+  #messages: Message[] = [];
+  #dialogs: Dialog[] = [];
+  /** Everything that was told or asked in a message, the first being the oldest. */
+  readonly told: Message[] = [];
+  readonly works: Work[] = [];
+  /** Folders and web pages that were opened; the window of the test stays what it is. */
+  readonly opened: string[] = [];
+
+  /** From now on the person answers, not the editor. */
+  sit(): void {
+    // One question at a time: a new one hides the one before.
+    const onShow = (input: unknown): void => {
+      const before = this.#input;
+      this.#inputs = [...this.#inputs.filter((one) => one !== input), input as FakeInputBox | FakePick];
+      if (before !== input) before?.hide();
+    };
+    const message =
+      (kind: Message['kind']) =>
+      (text: string, ...rest: (string | { modal?: boolean; detail?: string })[]): Promise<string | undefined> =>
+        new Promise((resolve) => {
+          const [options] = rest.filter((one) => typeof one === 'object');
+          const one: Message = {
+            kind,
+            text,
+            detail: options?.detail ?? '',
+            modal: options?.modal ?? false,
+            actions: rest.filter((action) => typeof action === 'string'),
+            answer: (action) => {
+              this.#messages = this.#messages.filter((other) => other !== one);
+              resolve(action);
+            },
+          };
+          this.told.push(one);
+          this.#messages.push(one);
+        });
+    const dialog =
+      (kind: Dialog['kind']) =>
+      (options: Dialog['options'] = {}): Promise<readonly Uri[] | Uri | undefined> =>
+        new Promise((resolve) => {
+          const answer: Dialog['answer'] = (chosen) => {
+            this.#dialogs = this.#dialogs.filter((one) => one.answer !== answer);
+            resolve(kind === 'open' ? chosen : chosen?.[0]);
+          };
+          this.#dialogs.push({ kind, options, answer });
+        });
+    Object.assign(window, {
+      createInputBox: () => new FakeInputBox(onShow),
+      createQuickPick: () => new FakePick(onShow),
+      showErrorMessage: message('error'),
+      showWarningMessage: message('warning'),
+      showInformationMessage: message('information'),
+      showOpenDialog: dialog('open'),
+      showSaveDialog: dialog('save'),
+      withProgress: (
+        { title = '' }: ProgressOptions,
+        task: (progress: Progress<{ message?: string }>, token: CancellationTokenSource['token']) => unknown,
+      ) => {
+        const source = new CancellationTokenSource();
+        const reports: string[] = [];
+        this.works.push({ title, reports, cancel: () => source.cancel() });
+        return task({ report: ({ message: words = '' }) => void reports.push(words) }, source.token);
+      },
+    });
+    Object.assign(env, { openExternal: (uri: Uri) => Promise.resolve(this.opened.push(uri.toString()) > 0) });
+    Object.assign(commands, {
+      executeCommand: async (id: string, ...args: readonly unknown[]) => {
+        if (!['vscode.openFolder', 'revealFileInOS'].includes(id)) return await executeCommand(id, ...args);
+        this.opened.push(`${id} ${String(args[0])}`);
+        return undefined;
+      },
+    });
+  }
+
+  /** The editor answers again; whatever is still asked is dismissed. */
+  leave(): void {
+    Object.assign(window, originals);
+    Object.assign(env, { openExternal });
+    Object.assign(commands, { executeCommand });
+    for (const { answer } of [...this.#messages]) answer(undefined);
+    for (const { answer } of [...this.#dialogs]) answer(undefined);
+    this.#input?.hide();
+    this.#inputs = [];
+    this.told.length = 0;
+    this.works.length = 0;
+    this.opened.length = 0;
+  }
+
+  get #input(): FakeInputBox | FakePick | undefined {
+    return this.#inputs.findLast(({ shown }) => shown);
+  }
+
+  /** The list that is asked, once it is there. */
+  async list(): Promise<FakePick> {
+    return await this.#wait('a list', () => (this.#input instanceof FakePick ? this.#input : undefined));
+  }
+
+  /** The rows of the list that is asked, as far as they are there. */
+  get rows(): readonly QuickPickItem[] {
+    return this.#input instanceof FakePick ? this.#input.rows : [];
+  }
+
+  /** The input box that is asked, once it is there. */
+  async box(): Promise<FakeInputBox> {
+    return await this.#wait('an input box', () => (this.#input instanceof FakeInputBox ? this.#input : undefined));
+  }
+
+  /** Enters a text at an input box. Answers what the box looked like. */
+  async enters(text: string): Promise<FakeInputBox> {
+    const box = await this.box();
+    box.type(text);
+    box.accepted.fire();
+    await this.#wait(`“${text}” to be taken: ${box.wrong ?? ''}`, () => (box.shown ? undefined : true));
+    return box;
+  }
+
+  /** Types a text at an input box, and waits until it is said to be wrong; the box stays. */
+  async isTold(wrong: RegExp, typed: string): Promise<void> {
+    const box = await this.box();
+    box.type(typed);
+    await this.#wait(`“${typed}” to be called wrong`, () => (wrong.test(box.wrong ?? '') ? true : undefined));
+    box.accepted.fire();
+    assert.ok(box.shown, `“${typed}” was taken`);
+  }
+
+  /** Types into a list. */
+  async types(text: string): Promise<FakePick> {
+    const list = await this.list();
+    list.type(text);
+    return list;
+  }
+
+  /** Waits until a list has a row that fits. */
+  async sees(row: string | RegExp): Promise<QuickPickItem> {
+    const text = ({ label, description, detail }: QuickPickItem): string => [label, description, detail].join(' | ');
+    return await this.#wait(`a row ${row}`, () =>
+      this.rows.find((item) => (typeof row === 'string' ? item.label === row : row.test(text(item)))),
+    );
+  }
+
+  /** Chooses a row of a list, by its label or what it says. Answers what the list looked like. */
+  async picks(row: string | RegExp): Promise<FakePick> {
+    const item = await this.sees(row);
+    const list = await this.list();
+    list.activeItems = [item];
+    list.accepted.fire();
+    return list;
+  }
+
+  /** Leaves exactly these rows of a checklist ticked. */
+  async ticks(...labels: readonly string[]): Promise<FakePick> {
+    for (const label of labels) await this.sees(label);
+    const list = await this.list();
+    assert.ok(list.canSelectMany, 'only one can be chosen');
+    list.selectedItems = list.items.filter(({ label }) => labels.includes(label));
+    list.accepted.fire();
+    return list;
+  }
+
+  /** Uses a button of the question, by its words. */
+  async presses(tooltip: string | RegExp): Promise<void> {
+    const button = await this.#wait(`a button ${tooltip}`, () =>
+      this.#input?.buttons.find((one) =>
+        typeof tooltip === 'string' ? one.tooltip === tooltip : tooltip.test(one.tooltip ?? ''),
+      ),
+    );
+    this.#input?.pressed.fire(button);
+  }
+
+  /** Goes back to the question before. */
+  async goesBack(): Promise<void> {
+    const input = await this.#wait('a way back', () =>
+      this.#input?.buttons.includes(QuickInputButtons.Back) === true ? this.#input : undefined,
+    );
+    input.pressed.fire(QuickInputButtons.Back);
+  }
+
+  /** Presses Escape at a question. */
+  async dismisses(): Promise<FakeInputBox | FakePick> {
+    const input = await this.#wait('a question', () => this.#input);
+    input.hide();
+    return input;
+  }
+
+  /** Chooses a button of a message that says `text`; undefined closes it. */
+  async answers(text: RegExp, action?: string): Promise<Message> {
+    const found = await this.#wait(`a message ${text}`, () =>
+      this.#messages.find((one) => text.test(one.text) && (action === undefined || one.actions.includes(action))),
+    );
+    found.answer(action);
+    return found;
+  }
+
+  /** Waits for a message, which stays. */
+  async tells(text: RegExp): Promise<Message> {
+    return await this.#wait(`a message ${text}`, () => this.#messages.find((one) => text.test(one.text)));
+  }
+
+  /** Chooses files, a folder or a place. */
+  async chooses(...files: readonly Uri[]): Promise<Dialog> {
+    const dialog = await this.#wait('a dialog', () => this.#dialogs[0]);
+    dialog.answer(files.length === 0 ? undefined : files);
+    return dialog;
+  }
+
+  /** Waits until something that was started is done; nothing may be left to answer. */
+  async waitsFor(started: Promise<unknown>): Promise<void> {
+    let done = false;
+    const settle = (): void => void (done = true);
+    started.then(settle, settle);
+    await this.#wait('the command to end', () => (done ? true : undefined));
+    await started;
+  }
+
+  /** Waits until a folder, file or web page was opened. */
+  async opens(place: RegExp): Promise<void> {
+    await this.#wait(`${place} to be opened`, () => this.opened.find((one) => place.test(one)));
+  }
+
+  /** Starts a command to look at its first question, then presses Escape. */
+  async dismissing(id: string, look: () => Promise<unknown>): Promise<void> {
+    const ran = Promise.resolve(executeCommand(`sourcehost.${id}`));
+    await look();
+    await this.dismisses();
+    await ran;
+  }
+
+  async #wait<T>(what: string, find: () => T | undefined): Promise<T> {
+    let found: T | undefined;
+    try {
+      await until(() => (found = find()) !== undefined);
+    } catch {
+      assert.fail(`waited for ${what}; on screen: ${this.#screen()}`);
+    }
+    return found ?? assert.fail(what);
+  }
+
+  #screen(): string {
+    const input = this.#input;
+    const rows = input instanceof FakePick ? `: ${input.rows.map(({ label }) => label).join(', ')}` : '';
+    const question = input && `[${input.title ?? ''}] ${input.prompt ?? ''}${input.placeholder ?? ''}${rows}`;
+    const messages = this.#messages.map(({ text }) => `(${text})`);
+    return [question, ...messages].filter(Boolean).join(' ') || 'nothing';
+  }
+}
