@@ -85,30 +85,8 @@ export interface CommandNeeds {
 }
 
 /** The second half of the composition, read when the first command runs: what each command does. */
-export function commandTable({
-  context,
-  settings,
-  log,
-  fetch,
-  connections,
-  sessions,
-  hosts,
-  loadAsking,
-  accounts,
-  changes,
-  files,
-  branches,
-  cloning,
-  explorer,
-  follower,
-  status,
-  loadPages,
-  details,
-  afterwards,
-  active,
-  loadRecords,
-  loadScm,
-}: CommandNeeds): CommandTable {
+export function commandTable(parts: CommandNeeds): CommandTable {
+  const { changes, connections, details, explorer, files, hosts, loadRecords, loadScm } = parts;
   return {
     ...branchCommands(changes, details),
     ...changeCommands(loadScm),
@@ -117,57 +95,53 @@ export function commandTable({
     ...branchRuleCommands(changes),
     ...issueCommands(changes, loadRecords),
     ...issueDraftCommands(loadRecords),
-    ...cloneCommands(cloning, files, changes),
-    ...keyCommands(context.globalState, publicKeys, details),
+    ...cloneCommands(parts.cloning, files, changes),
+    ...keyCommands(parts.context.globalState, publicKeys, details),
     ...memberCommands(changes),
     ...milestoneCommands(changes, loadRecords),
     ...organizationCommands(changes, details),
-    ...pageCommands(async (target) => (await loadPages()).open(target)),
+    ...pageCommands(async (target) => (await parts.loadPages()).open(target)),
     ...recordCommands(loadRecords),
     ...releaseCommands(changes, loadRecords),
     ...releaseFileCommands(changes, localFiles),
     ...repositoryCreateCommands(changes),
     ...repositorySettingsCommands(changes, details),
-    ...searchCommands(context.globalState, active, (search) => explorer.views.showResults(search)),
+    ...searchCommands(parts.context.globalState, parts.active, (search) => explorer.views.showResults(search)),
     ...tagCommands(changes),
     ...webhookCommands(changes, details),
-    ...accountCommands(accounts, connections),
+    ...accountCommands(parts.accounts, connections),
     ...hostCommands({
       removable: () => hosts.removable(),
-      add: async (entry, signal) => await (await loadAsking()).hostQuestions.add(entry, signal),
-      ask: async (given) => await (await loadAsking()).hostQuestions.ask(given),
-      signIn: ({ id }) => accounts.signIn({ host: id, silent: false }),
+      add: async (entry, signal) => await (await parts.loadAsking()).hostQuestions.add(entry, signal),
+      ask: async (given) => await (await parts.loadAsking()).hostQuestions.ask(given),
+      signIn: ({ id }) => parts.accounts.signIn({ host: id, silent: false }),
       remove: async (id) => {
         await hosts.remove(id);
-        await sessions.removeHost(id);
+        await parts.sessions.removeHost(id);
         await files.forget(id);
       },
     }),
-    ...logCommands(log),
-    ...openCommands(files, afterwards),
+    ...logCommands(parts.log),
+    ...openCommands(files, parts.afterwards),
     ...supportCommands((signal) =>
       reportProblem(
         {
-          context,
-          settings,
-          hosts,
-          sessions,
-          fetch,
-          failures: () => log.failures(),
+          ...parts,
+          failures: () => parts.log.failures(),
           platform: `${process.platform} ${process.arch}`,
           env: process.env,
         },
         signal,
       ),
     ),
-    ...viewCommands(explorer.views, () => follower.refresh()),
+    ...viewCommands(explorer.views, () => parts.follower.refresh()),
     ...itemCommands(explorer.views),
     ...filterCommands(explorer.filters),
-    ...issueFilterCommands({ ...explorer, connections, settings, active }),
+    ...issueFilterCommands({ ...explorer, ...parts }),
     ...activeRepositoryCommands(explorer.active, explorer.pinned, explorer.pickRepository),
-    ...draftCommands({ branches, files, afterwards, scm: loadScm }),
+    ...draftCommands({ ...parts, scm: loadScm }),
     ...fileCommands(files, connections),
-    ...refCommands({ files, afterwards, onCompared: (...move) => status.markSeen(...move) }),
-    ...linkCommands(files, connections, afterwards),
+    ...refCommands({ ...parts, onCompared: (...move) => parts.status.markSeen(...move) }),
+    ...linkCommands(files, connections, parts.afterwards),
   };
 }

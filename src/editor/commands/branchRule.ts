@@ -104,7 +104,7 @@ async function completed(
 ): Promise<ReturnType<typeof ruleInputs>> {
   const rule = await findRule(on, wildcard, signal);
   if (rule === undefined) {
-    throw new Failure('missing', `there is no rule ${wildcard}`, { field: 'wildcard', words: wildcard });
+    throw new Failure('missing', `there is no rule ${wildcard}`, { field: 'wildcard' });
   }
   const now = ruleInputs(rule);
   return { pusher: pusher ?? now.pusher, merger: merger ?? now.merger };

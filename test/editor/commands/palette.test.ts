@@ -7,6 +7,7 @@ import { RemoteService } from '../../kit/remoteService.ts';
 import { surface } from '../../kit/surface.ts';
 import { Person } from '../kit/person.ts';
 import { signIn } from '../kit/signIn.ts';
+import { tidy } from '../kit/tidy.ts';
 import { hosts } from './palette/hosts.ts';
 import { people } from './palette/people.ts';
 import { records } from './palette/records.ts';
@@ -43,8 +44,7 @@ describe('the palette', () => {
     await service.heal();
   });
   after(async () => {
-    await commands.executeCommand('sourcehost.repository.follow');
-    await commands.executeCommand('workbench.action.closeAllEditors');
+    await tidy();
     assert.deepEqual(await service.violations(), []);
     await service.reset();
     await rm(scene.folder, { recursive: true, force: true });

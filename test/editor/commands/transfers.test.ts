@@ -7,6 +7,7 @@ import { RemoteService } from '../../kit/remoteService.ts';
 import { until } from '../../kit/until.ts';
 import { Person } from '../kit/person.ts';
 import { signIn } from '../kit/signIn.ts';
+import { tidy } from '../kit/tidy.ts';
 
 const tag = 'v1.0';
 
@@ -41,7 +42,7 @@ describe('attachments that a person sends and gets', () => {
   });
   afterEach(async () => {
     person.leave();
-    await commands.executeCommand('sourcehost.repository.follow');
+    await tidy();
     await service.reset();
     await rm(folder, { recursive: true, force: true });
   });
