@@ -1,5 +1,5 @@
 import { env, l10n, Uri, window } from 'vscode';
-import type { Field } from '../../api/field.ts';
+import { flag, optional, type Field } from '../../api/field.ts';
 import { cancelled } from '../../core/errors.ts';
 import { webAddressOrNone } from '../../domain/webAddress.ts';
 import type { Views } from '../explorer/views.ts';
@@ -25,6 +25,11 @@ export function itemCommands(views: Views): Record<ItemCommand, AnyCommand> {
     if (known.length === 0) throw cancelled();
     return known;
   };
+  /** A key is pressed on rows of every kind, failures too: all have words. */
+  const focused = async (): Promise<string> => {
+    const words = (await views.focused()).map((row) => row[target].label ?? row.node.row.label);
+    return words.length === 0 ? '' : copy(words.filter((word) => typeof word === 'string'));
+  };
   const copy = async (values: readonly string[]): Promise<string> => {
     const text = values.join('\n');
     await env.clipboard.writeText(text);
@@ -34,8 +39,8 @@ export function itemCommands(views: Views): Record<ItemCommand, AnyCommand> {
   return {
     'sourcehost.item.copyLink': command({ fields: { url: texts }, run: async ({ url }) => copy(selected('url', url)) }),
     'sourcehost.item.copyName': command({
-      fields: { label: texts },
-      run: async ({ label }) => copy(selected('label', label)),
+      fields: { label: texts, focused: optional(flag) },
+      run: async (args) => (args.focused === true ? focused() : copy(selected('label', args.label))),
     }),
     'sourcehost.item.copySha': command({ fields: { sha: texts }, run: async ({ sha }) => copy(selected('sha', sha)) }),
     'sourcehost.item.openOnWeb': command({

@@ -1,4 +1,4 @@
-import { IssueQuery } from '../../domain/queries.ts';
+import { IssueQuery, MilestoneFilter } from '../../domain/queries.ts';
 import type { Filters } from './filters.ts';
 
 // The names under which the lists of the views keep what narrows them.
@@ -10,4 +10,8 @@ export const usualQuery: IssueQuery = { state: 'open' };
 
 export function currentQuery(filters: Filters): IssueQuery {
   return filters.get(issuesList, IssueQuery) ?? usualQuery;
+}
+
+export function milestoneFilter(filters: Filters): { readonly state: 'open' | 'closed' | 'all' } {
+  return { state: filters.get(milestonesList, MilestoneFilter)?.state ?? 'open' };
 }

@@ -101,16 +101,19 @@ interface Paged<T> {
   readonly above?: () => readonly Node[];
   readonly alone?: boolean;
   readonly onPage?: (page: ListPage<T>) => void;
+  /** The list holds nothing at all. */
+  readonly onNothing?: () => void;
 }
 
 /** Children read from a list of the API, a page at a time. */
-export function paged<T>({ pages, node, above = () => [], alone = true, onPage }: Paged<T>): Children {
+export function paged<T>({ pages, node, above = () => [], alone = true, onPage, onNothing }: Paged<T>): Children {
   return lazily((signal) => {
     const list = pages(signal).pages();
     let first = true;
     return async () => {
       const { value: page } = await list.next();
       const lead = first && (alone || page !== undefined) ? above() : [];
+      if (first && page === undefined) onNothing?.();
       first = false;
       if (page === undefined) return lead.length === 0 ? undefined : { nodes: lead, unreadable: [], more: false };
       onPage?.(page);

@@ -8,10 +8,10 @@ import type { Changed, Subject } from '../kit/changes.ts';
 import type { ViewId } from '../kit/contributions.ts';
 import { formatCount } from '../kit/format.ts';
 import { Lifetime } from '../kit/lifetime.ts';
-import { currentQuery, issuesList, milestonesList, usualQuery } from './filteredLists.ts';
+import { currentQuery, issuesList, milestoneFilter, milestonesList, usualQuery } from './filteredLists.ts';
 import type { Filters } from './filters.ts';
 import type { IssuesSource } from './kinds/issues.ts';
-import { issueQueryWords } from './kinds/words.ts';
+import { foundWords, issueQueryWords, stateWord } from './kinds/words.ts';
 import { deferred, rootOf, type Children, type Node } from './node.ts';
 import type { Place } from './place.ts';
 import type { Entry } from './listing.ts';
@@ -45,6 +45,8 @@ export class RepositoryViews {
   #shown: RepositoryAt | undefined;
   #pinned = false;
   #counts: Counts = noCounts;
+  /** How many issues the query finds. */
+  #found: number | undefined;
 
   constructor(parts: RepositoryViewsParts) {
     this.#parts = parts;
@@ -55,7 +57,7 @@ export class RepositoryViews {
       });
       return { kind, view: this.#lifetime.add(view) };
     });
-    this.#sayQuery();
+    this.#sayFilters();
   }
 
   get all(): readonly View[] {
@@ -69,12 +71,14 @@ export class RepositoryViews {
     this.#pinned = pinned;
     if (!same) {
       this.#counts = noCounts;
+      this.#found = undefined;
       for (const { kind, view } of this.#views) {
         view.show(this.#rootOf(kind, repository));
         if (kind.subject === 'webhooks') view.badge = undefined;
       }
     }
     for (const { kind } of this.#views) this.#describe(kind.subject);
+    this.#sayFilters();
   }
 
   /** Reads again what is looked at and was changed on the service. */
@@ -116,7 +120,8 @@ export class RepositoryViews {
   /** A filter was changed. */
   filtered(list: string): void {
     for (const view of this.all) view.refreshList(list);
-    if (list === issuesList) this.#sayQuery();
+    if (list === issuesList) this.#found = undefined;
+    this.#sayFilters();
   }
 
   /** The pinned repositories or the saved queries were changed. */
@@ -146,6 +151,10 @@ export class RepositoryViews {
       onCounts: (counts) => {
         this.#counts = counts;
         this.#describe('issues');
+      },
+      onFound: (found) => {
+        this.#found = found;
+        this.#sayFilters();
       },
       onCounted: (query) => this.#of('issues')?.redraw(({ id }) => id === `query:${query}`),
       onAssigned: (repository, count) => {
@@ -220,11 +229,18 @@ export class RepositoryViews {
     view.description = [shown ?? '', counts].filter((part) => part !== '').join(' · ');
   }
 
-  /** What narrows the issues stands above them; the usual query goes without saying. */
-  #sayQuery(): void {
-    const query = currentQuery(this.#parts.filters);
-    const view = this.#of('issues');
-    if (view !== undefined) view.message = query === usualQuery ? undefined : issueQueryWords(query).join(' · ');
+  /** What narrows a list stands above it; the usual filter goes without saying, and none hides what to do first. */
+  #sayFilters(): void {
+    const { filters } = this.#parts;
+    const query = currentQuery(filters);
+    const { state } = milestoneFilter(filters);
+    this.#say('issues', query === usualQuery ? undefined : foundWords(issueQueryWords(query), this.#found));
+    this.#say('milestones', state === 'open' ? undefined : stateWord(state));
+  }
+
+  #say(subject: Subject, words: string | undefined): void {
+    const view = this.#of(subject);
+    if (view !== undefined) view.message = this.#shown === undefined ? undefined : words;
   }
 
   #sayAssigned(): void {

@@ -53,6 +53,8 @@ export class Views implements Disposable {
   readonly #searchResults: View;
   readonly #drafts: View;
   #selection: readonly Entry[] = [];
+  /** Whether the selection is moved only to find out where the focus is. */
+  #probing = false;
   #turn = 0;
   /** Until then no view says that nobody is signed in. */
   readonly #accountsKnown = new ContextKey<boolean>('sourcehost.accountsKnown');
@@ -69,6 +71,7 @@ export class Views implements Disposable {
   };
 
   readonly #remember = (selected: readonly Entry[]): void => {
+    if (this.#probing) return;
     this.#selection = selected;
     void this.#rowSelected.set(selected.length > 0);
   };
@@ -143,6 +146,29 @@ export class Views implements Disposable {
   /** The rows that were selected last, in whatever view. */
   get selection(): readonly Entry[] {
     return this.#selection;
+  }
+
+  /**
+   * The rows that a key means: the focused one, with the other selected ones where it is one of them. The editor tells
+   * only what is selected, so the selection of the focused row is turned over and back.
+   */
+  async focused(): Promise<readonly Entry[]> {
+    if (this.#probing) return [];
+    this.#probing = true;
+    try {
+      const before = this.all.map(({ selection }) => selection);
+      await commands.executeCommand('list.toggleSelection');
+      const found = this.all.flatMap(({ selection }, index) => {
+        const selected = before[index] ?? [];
+        const added = selection.filter((entry) => !selected.includes(entry));
+        if (added.length > 0) return [added];
+        return selection.length < selected.length ? [selected] : [];
+      });
+      if (found.length > 0) await commands.executeCommand('list.toggleSelection');
+      return found[0] ?? [];
+    } finally {
+      this.#probing = false;
+    }
   }
 
   /** Shows everything that a search finds. */
@@ -255,7 +281,7 @@ export class Views implements Disposable {
   /** A repository that is selected is the one at hand where nothing else says so. */
   async #choose(selected: readonly Entry[]): Promise<void> {
     const [entry] = selected;
-    const repository = entry === undefined || selected.length > 1 ? undefined : repositoryOf(entry.node);
+    const repository = this.#probing || entry === undefined || selected.length > 1 ? undefined : repositoryOf(entry.node);
     if (repository !== undefined) await this.#parts.active.choose(repository);
   }
 

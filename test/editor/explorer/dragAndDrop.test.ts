@@ -48,8 +48,8 @@ describe('drag and drop', () => {
   const issues = async (repository = 'alice/website'): Promise<Looking> => {
     const { connections, filters, pinned } = sidebar;
     const ignore = (): void => undefined;
-    const source = { connections, filters, pinned, queries: () => [], onCounts: ignore, onCounted: ignore };
-    return new Looking(issuesOf(await sidebar.place(repository), { ...source, onAssigned: ignore }));
+    const source = { connections, filters, pinned, queries: () => [], onCounts: ignore, onFound: ignore };
+    return new Looking(issuesOf(await sidebar.place(repository), { ...source, onCounted: ignore, onAssigned: ignore }));
   };
   const milestones = async (): Promise<Looking> =>
     new Looking(milestonesOf(await sidebar.place('alice/website'), sidebar.filters));

@@ -91,10 +91,12 @@ describe('the views of a repository', () => {
   describe('issues', () => {
     let counts: Counts | undefined;
     let assigned: Map<string, number>;
+    let found: number | undefined;
     let source: IssuesSource;
 
     beforeEach(() => {
       counts = undefined;
+      found = undefined;
       assigned = new Map();
       source = {
         connections: sidebar.connections,
@@ -102,6 +104,7 @@ describe('the views of a repository', () => {
         pinned: sidebar.pinned,
         queries: () => [{ name: 'Bugs', state: 'all', labels: ['bug'] }],
         onCounts: (told) => (counts = told),
+        onFound: (told) => (found = told),
         onCounted: () => {},
         onAssigned: (repository, count) => assigned.set(repository, count),
       };
@@ -111,7 +114,7 @@ describe('the views of a repository', () => {
       const rows = await new Looking(issuesOf(website, source)).rows();
       assert.equal(rows[0], 'Bugs | “bug”');
       assert.ok(rows.includes('#59 Share button has no label (6)'));
-      assert.deepEqual([counts?.open_issues, counts?.close_issues], [37, 23]);
+      assert.deepEqual([counts?.open_issues, counts?.close_issues, found], [37, 23, 37]);
       assert.deepEqual(await sidebar.asked(), ['issues.list']);
     });
 
@@ -129,6 +132,12 @@ describe('the views of a repository', () => {
       await sidebar.filters.set(issuesList, { state: 'closed', assignee: '@me', sort: 'updated', direction: 'asc' });
       const rows = (await new Looking(issuesOf(website, source)).rows()).slice(1);
       assert.ok(rows.length > 0 && rows.every((row) => row.includes('closed') && row.endsWith('alice')), rows.join());
+    });
+
+    it('say how many a filter finds, also where it is none', async () => {
+      await sidebar.filters.set(issuesList, { state: 'all', creator: 'nobody-at-all' });
+      assert.deepEqual(await new Looking(issuesOf(website, { ...source, queries: () => [] })).rows(), []);
+      assert.equal(found, 0);
     });
 
     it('offer to sign in where @me means nobody', async () => {

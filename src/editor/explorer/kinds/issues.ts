@@ -1,4 +1,5 @@
 import { l10n } from 'vscode';
+import type { ListPage } from '../../../api/pages.ts';
 import type { Counts } from '../../../api/reply.ts';
 import type { Issue } from '../../../api/record/issue.ts';
 import { fullName, repositoryKey } from '../../../domain/address.ts';
@@ -23,6 +24,8 @@ export interface IssuesSource {
   readonly queries: () => readonly SavedQuery[];
   readonly pinned: RepositoryList;
   readonly onCounts: (counts: Counts) => void;
+  /** How many issues the current query finds, as far as it is known. */
+  readonly onFound: (found: number | undefined) => void;
   /** A saved query got its number. */
   readonly onCounted: (query: string) => void;
   /** How many open issues are assigned to the person in a pinned repository. */
@@ -36,21 +39,33 @@ export function issuesOf(place: Place, source: IssuesSource): Children {
     ...assignedNode(place, source),
     ...source.queries().map((saved) => savedQueryNode(place, saved, source)),
   ];
-  return listOf(place, query, above, source.onCounts);
+  return listOf(place, query, above, source);
 }
+
+type Heard = Partial<Pick<IssuesSource, 'onCounts' | 'onFound'>>;
 
 function listOf(
   place: Place,
   query: IssueQuery,
   above: () => readonly Node[],
-  onCounts: (counts: Counts) => void,
+  { onCounts, onFound }: Heard,
 ): Children {
   const { api, account } = place.connection;
   const params = (): ReturnType<typeof issueParams> => issueParams(query, account?.login);
+  let seen = 0;
   const list = {
-    pages: (signal: AbortSignal) => api.issues.list.all({ ...apiName(place), ...params() }, { signal }),
+    pages: (signal: AbortSignal) => {
+      seen = 0;
+      return api.issues.list.all({ ...apiName(place), ...params() }, { signal });
+    },
     above,
-    onPage: ({ counts }: { readonly counts: Counts }) => onCounts(counts),
+    onPage: ({ counts, items, more }: ListPage<Issue>) => {
+      seen += items.length;
+      onCounts?.(counts);
+      // The header may count more than the query finds: a list that was read to its end knows better.
+      onFound?.(more ? counts.total_count : seen);
+    },
+    onNothing: () => onFound?.(0),
   };
   switch (query.groupBy) {
     case undefined:
@@ -106,7 +121,7 @@ function byMilestone(place: Place, query: IssueQuery, above: () => readonly Node
       place,
       { ...query, milestone, groupBy: undefined },
       () => [],
-      () => {},
+      {},
     );
   const without = group(
     'without',
@@ -139,9 +154,11 @@ function savedQueryNode(place: Place, query: SavedQuery, source: IssuesSource): 
       place,
       query,
       () => [],
-      ({ total_count }) => {
-        total = total_count ?? total;
-        source.onCounted(name);
+      {
+        onFound: (found) => {
+          total = found;
+          source.onCounted(name);
+        },
       },
     ),
   };

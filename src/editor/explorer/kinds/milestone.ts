@@ -1,11 +1,10 @@
 import { l10n } from 'vscode';
 import type { Milestone } from '../../../api/record/issue.ts';
 import { milestoneStanding } from '../../../domain/milestones.ts';
-import { MilestoneFilter } from '../../../domain/queries.ts';
 import { webAddressOrNone } from '../../../domain/webAddress.ts';
 import { formatDay, formatTime } from '../../kit/format.ts';
 import { recordUri } from '../../kit/uri.ts';
-import { milestonesList } from '../filteredLists.ts';
+import { milestoneFilter } from '../filteredLists.ts';
 import type { Filters } from '../filters.ts';
 import { paged, type Children, type Node } from '../node.ts';
 import { apiName, denied, repositoryTarget, webPage, type Place } from '../place.ts';
@@ -22,10 +21,6 @@ export function milestonesOf(place: Place, filters: Filters): Children {
       ),
     node: (milestone) => milestoneNode(place, milestone),
   });
-}
-
-export function milestoneFilter(filters: Filters): { readonly state: 'open' | 'closed' | 'all' } {
-  return { state: filters.get(milestonesList, MilestoneFilter)?.state ?? 'open' };
 }
 
 export function milestoneNode(place: Place, milestone: Milestone): Node {

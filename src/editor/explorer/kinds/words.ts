@@ -1,4 +1,5 @@
 import { l10n } from 'vscode';
+import { formatCount } from '../../kit/format.ts';
 import { issueMoments, type IssueQuery, type RepositoryFilter } from '../../../domain/queries.ts';
 
 type Sort = NonNullable<RepositoryFilter['sort']> | NonNullable<IssueQuery['sort']>;
@@ -76,11 +77,22 @@ export function affiliationWord(affiliation: string): string {
   }
 }
 
+export function stateWord(state: 'open' | 'closed' | 'all'): string {
+  return state === 'open' ? l10n.t('open') : state === 'closed' ? l10n.t('closed') : l10n.t('open and closed');
+}
+
+/** What narrows a list, and what comes of it. */
+export function foundWords(words: readonly string[], found: number | undefined): string {
+  const said = words.join(' · ');
+  if (found === 0) return said === '' ? l10n.t('There are no issues.') : l10n.t('No issues: {0}', said);
+  return found === undefined || said === '' ? said : l10n.t('{0} ({1} found)', said, formatCount(found));
+}
+
 /** What narrows a list of issues, in words. The state is said only where it is not the usual one. */
 export function issueQueryWords(query: IssueQuery): string[] {
   const { state, labels = [], milestone, assignee, creator, sort, direction } = query;
   return [
-    ...(state === 'closed' ? [l10n.t('closed')] : state === 'open' ? [l10n.t('open')] : []),
+    ...(state === 'closed' || state === 'open' ? [stateWord(state)] : []),
     ...labels.map((label) => `“${label}”`),
     ...(milestone === undefined
       ? []
