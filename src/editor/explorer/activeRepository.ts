@@ -33,6 +33,7 @@ export class ActiveRepository implements Disposable {
   readonly #changed = this.#lifetime.add(new Emitter<void>());
   #editor: RepositoryAt | undefined;
   #current: RepositoryAt | undefined;
+  #account: string | undefined;
 
   /** `memory`: of the workspace. */
   constructor(git: Git, connections: Connections, memory: Memento) {
@@ -46,10 +47,16 @@ export class ActiveRepository implements Disposable {
       window.onDidChangeActiveTextEditor,
       workspace.onDidChangeWorkspaceFolders,
       git.onDidChange,
-      connections.onDidChange,
     ]) {
       this.#lifetime.add(happens(update));
     }
+    this.#lifetime.add(
+      connections.onDidChange(() => {
+        // Who looked so far may be gone.
+        this.#account = undefined;
+        this.#update();
+      }),
+    );
     this.#update();
   }
 
@@ -126,12 +133,16 @@ export class ActiveRepository implements Disposable {
     // An editor that belongs nowhere, as an output or a settings page, changes nothing.
     if (tab === undefined) this.#editor = undefined;
     else if (uri !== undefined) this.#editor = this.of(uri) ?? this.#editor;
-    const current = activeOf({
+    const found = activeOf({
       pinned: this.pinned,
       editor: this.#editor,
       folders: this.folders(),
       chosen: this.#stored(chosenKey),
     });
+    // Files and folders do not say which account looks at them: it stays the one that did.
+    if (!sameRepository(found, this.#current)) this.#account = undefined;
+    this.#account = found?.account ?? this.#account;
+    const current = found && { ...found, account: this.#account };
     const same = sameRepository(current, this.#current) && current?.account === this.#current?.account;
     this.#current = current;
     if (!same) this.#changed.fire();

@@ -35,7 +35,7 @@ async function addressToOpen({ uri, row }: Node): Promise<Uri | undefined> {
 /** An issue that is dropped on a milestone, or on an issue below it, gets that milestone. */
 export async function dropIssues(entry: Entry | undefined, transfer: DataTransfer): Promise<void> {
   const milestone = ancestor(entry, 'milestone');
-  const dropped = parseJson((await transfer.get(issueMime)?.asString()) ?? '');
+  const dropped = parseJson(await textOf(transfer, issueMime));
   if (milestone === undefined || !Array.isArray(dropped)) return;
   const { host, repository, number: id } = milestone.node.target ?? {};
   // A milestone belongs to one repository.
@@ -44,6 +44,8 @@ export async function dropIssues(entry: Entry | undefined, transfer: DataTransfe
   if (first === undefined) return;
   const number = issues.map((issue) => issue.number);
   await run('sourcehost.issue.edit', { ...first, number, milestone: id });
+  // What is below the milestones, and how far they are, is another now.
+  await commands.executeCommand('sourcehost.milestones.refresh');
 }
 
 /** Files that are dropped on a release, or on its attachments, are uploaded to it. */
@@ -69,9 +71,18 @@ function ancestor(entry: Entry | undefined, kind: string): Entry | undefined {
   return at;
 }
 
+/** What was dropped as `mime`: in a window an empty item of the browser stands before the one of `handleDrag`. */
+async function textOf(transfer: DataTransfer, mime: string): Promise<string> {
+  for (const [type, item] of transfer) {
+    const text = type === mime ? await item.asString() : '';
+    if (text !== '') return text;
+  }
+  return '';
+}
+
 /** Addresses of the dropped files; those that have none, as in a browser, are kept in a folder of their own. */
 async function filesOf(transfer: DataTransfer, scratch: Uri): Promise<{ kept?: Uri; uris: Uri[] }> {
-  const list = (await transfer.get(uriMime)?.asString()) ?? '';
+  const list = await textOf(transfer, uriMime);
   // Rows of records are no files.
   const uris = list
     .split(/\r?\n/)

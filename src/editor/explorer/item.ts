@@ -15,7 +15,7 @@ export function itemOf(entry: Entry): TreeItem {
   item.contextValue = row.context;
   if (row.description !== undefined) item.description = oneLine(row.description, 300);
   if (row.icon !== undefined) item.iconPath = new ThemeIcon(row.icon, colorOf(row));
-  // With it the editor takes the row for that folder where it is dropped, as into the workspace.
+  // What decorates that folder decorates its row. The Explorer takes no rows of other views, whatever they are of.
   if (context === 'repository' && uri !== undefined) item.resourceUri = uri;
   if (row.spoken !== undefined) item.accessibilityInformation = { label: oneLine(row.spoken, 500) };
   const command = commandOf(entry);

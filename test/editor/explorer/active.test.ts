@@ -70,6 +70,21 @@ describe('the active repository', function () {
     await becomes('local', 'alice/website');
   });
 
+  it('keeps what its views show where a file of it is opened', async () => {
+    await commands.executeCommand('workbench.action.closeAllEditors');
+    const chosen = { host: 'local', account: 'alice', repository: 'alice/website' };
+    await commands.executeCommand('sourcehost.repository.choose', chosen);
+    await becomes('local', 'alice/website');
+    await commands.executeCommand('sourcehost.issues.focus');
+    while ((await service.requests('issues.list')).length === 0);
+    await service.clear();
+    await open(Uri.parse('sourcehost://local/alice/website@main/README.md'));
+    await commands.executeCommand('sourcehost.milestones.focus');
+    while ((await service.requests('milestones.list')).length === 0);
+    assert.deepEqual(await service.requests('issues.list'), []);
+    await commands.executeCommand('workbench.view.explorer');
+  });
+
   it('stays while an editor that belongs nowhere is in front', async () => {
     await open(Uri.parse('sourcehost://local/alice/website@main/README.md'));
     await becomes('local', 'alice/website');

@@ -103,7 +103,7 @@ describe('drag and drop', () => {
     assert.deepEqual(await sidebar.asked(), []);
   });
 
-  it('gives an editor the README of a repository, the workspace its folder, and other programs its link', async () => {
+  it('gives an editor the README of a repository, and other programs its link', async () => {
     const looking = new Looking(accountsOf(sidebar));
     const row = await looking.row('alice', 'My repositories', 'alice/website');
     assert.equal(itemOf(row).resourceUri?.toString(), 'sourcehost://local/alice/website');
