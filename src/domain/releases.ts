@@ -7,8 +7,9 @@ export function isPreRelease({ prerelease, release_status }: Release): boolean {
 
 /** Releases by the moment of their creation, whatever order and time zones a service writes; those without one last. */
 export function newestFirst(releases: readonly Release[]): readonly Release[] {
-  const moment = ({ created_at }: Release): number => (created_at === undefined ? 0 : Date.parse(created_at));
-  return releases.toSorted((one, other) => moment(other) - moment(one));
+  // Each time is read once: sorting compares it many times.
+  const timed = releases.map((release) => ({ release, time: Date.parse(release.created_at ?? '') || 0 }));
+  return timed.sort((one, other) => other.time - one.time).map(({ release }) => release);
 }
 
 /** Of releases, the newest first, the one called latest: so named by the service, else the newest that is no pre-release. */

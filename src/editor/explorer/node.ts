@@ -1,4 +1,5 @@
 import type { Uri } from 'vscode';
+import { delay } from '../../core/async.ts';
 import type { ListPage, Pages } from '../../api/pages.ts';
 
 /** What a row shows, as text and names of the editor's icons and colours. */
@@ -110,17 +111,47 @@ export function paged<T>({ pages, node, above = () => [], alone = true, onPage, 
   return lazily((signal) => {
     const list = pages(signal).pages();
     let first = true;
-    return async () => {
+    const next = async (): Promise<Page<T> | undefined> => {
       const { value: page } = await list.next();
       const lead = first && (alone || page !== undefined) ? above() : [];
       if (first && page === undefined) onNothing?.();
       first = false;
-      if (page === undefined) return lead.length === 0 ? undefined : { nodes: lead, unreadable: [], more: false };
+      if (page === undefined) return lead.length === 0 ? undefined : { lead, items: [], unreadable: [], more: false };
       onPage?.(page);
-      const nodes = page.items.flatMap((item) => node(item) ?? []);
-      return { nodes: [...lead, ...nodes], unreadable: page.unreadable, more: page.more };
+      return { lead, ...page };
     };
+    return portioned(next, node);
   });
+}
+
+interface Page<T> {
+  /** Rows above those of the items. */
+  readonly lead?: readonly Node[];
+  readonly items: readonly T[];
+  readonly unreadable: readonly string[];
+  readonly more: boolean;
+}
+
+/** Items that become rows at once: as many as a page has. */
+const portion = 100;
+
+/** Batches of what `next` reads. Some lists come whole: thousands of rows at once would block whoever makes and draws them. */
+export function portioned<T>(
+  next: () => Promise<Page<T> | undefined>,
+  node: (item: T) => Node | undefined,
+): () => Promise<Batch | undefined> {
+  let held: Page<T> | undefined;
+  return async () => {
+    // What else is to be done goes on between portions.
+    if (held !== undefined) await delay(0);
+    const page = held ?? (await next());
+    if (page === undefined) return undefined;
+    const { lead = [], items, unreadable, more } = page;
+    const rest = items.slice(portion);
+    held = rest.length === 0 ? undefined : { items: rest, unreadable: [], more };
+    const nodes = items.slice(0, portion).flatMap((item) => node(item) ?? []);
+    return { nodes: [...lead, ...nodes], unreadable, more: more || rest.length > 0 };
+  };
 }
 
 interface Grouped<T> extends Omit<Paged<T>, 'node'> {

@@ -281,7 +281,8 @@ export class Views implements Disposable {
   /** A repository that is selected is the one at hand where nothing else says so. */
   async #choose(selected: readonly Entry[]): Promise<void> {
     const [entry] = selected;
-    const repository = this.#probing || entry === undefined || selected.length > 1 ? undefined : repositoryOf(entry.node);
+    const repository =
+      this.#probing || entry === undefined || selected.length > 1 ? undefined : repositoryOf(entry.node);
     if (repository !== undefined) await this.#parts.active.choose(repository);
   }
 

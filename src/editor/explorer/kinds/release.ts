@@ -4,17 +4,21 @@ import { isPreRelease, latestRelease, newestFirst } from '../../../domain/releas
 import { webAddressOrNone } from '../../../domain/webAddress.ts';
 import { formatDate, formatSize, formatTime } from '../../kit/format.ts';
 import { recordUri } from '../../kit/uri.ts';
-import { fixed, lazily, type Children, type Node } from '../node.ts';
+import { fixed, lazily, portioned, type Children, type Node } from '../node.ts';
 import { apiName, denied, repositoryTarget, webPage, type Place } from '../place.ts';
 import { context, described } from './group.ts';
 
 /** The releases of a repository, the newest first, each with its attachments. */
 export function releasesOf(place: Place): Children {
-  return lazily((signal) => async () => {
-    const { items, unreadable } = await place.connection.api.releases.list(apiName(place), { signal });
-    const sorted = newestFirst(items);
-    const latest = latestRelease(sorted);
-    return { nodes: sorted.map((one) => releaseNode(place, one, one === latest)), unreadable, more: false };
+  return lazily((signal) => {
+    let latest: Release | undefined;
+    const read = async () => {
+      const { items, unreadable } = await place.connection.api.releases.list(apiName(place), { signal });
+      const sorted = newestFirst(items);
+      latest = latestRelease(sorted);
+      return { items: sorted, unreadable, more: false };
+    };
+    return portioned(read, (release) => releaseNode(place, release, release === latest));
   });
 }
 
