@@ -44,12 +44,7 @@ export function issuesOf(place: Place, source: IssuesSource): Children {
 
 type Heard = Partial<Pick<IssuesSource, 'onCounts' | 'onFound'>>;
 
-function listOf(
-  place: Place,
-  query: IssueQuery,
-  above: () => readonly Node[],
-  { onCounts, onFound }: Heard,
-): Children {
+function listOf(place: Place, query: IssueQuery, above: () => readonly Node[], { onCounts, onFound }: Heard): Children {
   const { api, account } = place.connection;
   const params = (): ReturnType<typeof issueParams> => issueParams(query, account?.login);
   let seen = 0;
@@ -117,12 +112,7 @@ function groupsOf(
 /** Lists do not say which milestone an issue has, so every group asks for its own. */
 function byMilestone(place: Place, query: IssueQuery, above: () => readonly Node[]): Children {
   const issuesWith = (milestone: string): Children =>
-    listOf(
-      place,
-      { ...query, milestone, groupBy: undefined },
-      () => [],
-      {},
-    );
+    listOf(place, { ...query, milestone, groupBy: undefined }, () => [], {});
   const without = group(
     'without',
     { label: l10n.t('Without milestone'), icon: 'circle-slash', context: 'issueGroup' },
@@ -150,17 +140,12 @@ function savedQueryNode(place: Place, query: SavedQuery, source: IssuesSource): 
       };
     },
     target: { ...repositoryTarget(place), query: name, label: name },
-    children: listOf(
-      place,
-      query,
-      () => [],
-      {
-        onFound: (found) => {
-          total = found;
-          source.onCounted(name);
-        },
+    children: listOf(place, query, () => [], {
+      onFound: (found) => {
+        total = found;
+        source.onCounted(name);
       },
-    ),
+    }),
   };
 }
 
