@@ -1,3 +1,5 @@
+import { itemAt } from '../core/list.ts';
+
 /** A path that fits what was typed; higher scores fit better. */
 interface Match {
   readonly path: string;
@@ -32,7 +34,7 @@ export class PathFinder {
     for (const [index, lower] of this.#lower.entries()) {
       const score = scoreOf(wanted, lower);
       if (score === undefined || (best.length >= limit && score <= worst)) continue;
-      best.push({ path: this.#paths[index] ?? '', score });
+      best.push({ path: itemAt(this.#paths, index), score });
       if (best.length < limit * 2) continue;
       worst = trim(best, limit);
     }

@@ -1,3 +1,5 @@
+import { itemAt } from '../core/list.ts';
+
 const encoder = new TextEncoder();
 
 /** What one line of a git tree says. */
@@ -39,7 +41,7 @@ async function objectSha(kind: 'blob' | 'tree', parts: readonly Uint8Array[], li
 function compareBytes(a: Uint8Array, b: Uint8Array): number {
   const shared = Math.min(a.length, b.length);
   for (let at = 0; at < shared; at += 1) {
-    const difference = (a[at] ?? 0) - (b[at] ?? 0);
+    const difference = itemAt(a, at) - itemAt(b, at);
     if (difference !== 0) return difference;
   }
   return a.length - b.length;

@@ -1,4 +1,5 @@
 import { diffIndices } from 'node-diff3';
+import { itemAt } from '../core/list.ts';
 
 /** The lines of `text`, each with its line ending (`\r\n`, `\n` or `\r`); joined they are `text` again. */
 export function splitLines(text: string): string[] {
@@ -40,7 +41,7 @@ export function numbered(...sequences: readonly (readonly string[])[]): number[]
 export function align(sequences: readonly (readonly number[])[]): Aligned[] {
   const aligned: Aligned[] = [];
   const add = (same: boolean, from: readonly number[], to: readonly number[]): void => {
-    const stretches = from.map((start, index) => ({ from: start, to: to[index] ?? start }));
+    const stretches = from.map((start, index) => ({ from: start, to: itemAt(to, index) }));
     if (stretches.some((stretch) => stretch.to > stretch.from)) aligned.push({ same, stretches });
   };
   const starts = sequences.map(() => 0);
@@ -53,7 +54,7 @@ export function align(sequences: readonly (readonly number[])[]): Aligned[] {
   add(true, starts, afterHead);
   let at = afterHead;
   for (const anchor of anchorsOf(sequences, afterHead, beforeTail)) {
-    if (anchor.some((position, index) => position < (at[index] ?? 0))) continue;
+    if (anchor.some((position, index) => position < itemAt(at, index))) continue;
     const more = commonLength(sequences, anchor, beforeTail, 1);
     add(false, at, anchor);
     const next = anchor.map((position) => position + more);
@@ -72,10 +73,10 @@ function commonLength(
   to: readonly number[],
   step: 1 | -1,
 ): number {
-  const most = Math.min(...from.map((start, index) => (to[index] ?? 0) - start));
+  const most = Math.min(...from.map((start, index) => itemAt(to, index) - start));
   const [first = []] = sequences;
   const at = (index: number, offset: number): number =>
-    step === 1 ? (from[index] ?? 0) + offset : (to[index] ?? 0) - 1 - offset;
+    step === 1 ? itemAt(from, index) + offset : itemAt(to, index) - 1 - offset;
   let length = 0;
   while (length < most && sequences.every((one, index) => one[at(index, length)] === first[at(0, length)])) length += 1;
   return length;
@@ -89,7 +90,7 @@ function anchorsOf(
 ): number[][] {
   const unique = sequences.map((sequence, index) => {
     const positions = new Map<number, number>();
-    for (let at = from[index] ?? 0; at < (to[index] ?? 0); at += 1) {
+    for (let at = itemAt(from, index); at < itemAt(to, index); at += 1) {
       const line = sequence[at];
       if (line !== undefined) positions.set(line, positions.has(line) ? -1 : at);
     }
@@ -107,20 +108,19 @@ function anchorsOf(
 function longestIncreasing(rows: readonly number[][], column: number): number[][] {
   const tails: number[] = [];
   const previous: number[] = [];
-  const valueAt = (row: number | undefined): number => rows[row ?? -1]?.[column] ?? -1;
   for (const [row, values] of rows.entries()) {
     let low = 0;
     let high = tails.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (valueAt(tails[middle]) < (values[column] ?? -1)) low = middle + 1;
+      if (itemAt(itemAt(rows, itemAt(tails, middle)), column) < itemAt(values, column)) low = middle + 1;
       else high = middle;
     }
     previous[row] = tails[low - 1] ?? -1;
     tails[low] = row;
   }
   const chain: number[][] = [];
-  for (let row = tails.at(-1) ?? -1; row >= 0; row = previous[row] ?? -1) chain.push(rows[row] ?? []);
+  for (let row = tails.at(-1) ?? -1; row >= 0; row = itemAt(previous, row)) chain.push(itemAt(rows, row));
   return chain.reverse();
 }
 

@@ -1,3 +1,4 @@
+import { itemAt } from '../core/list.ts';
 import { isSafeName } from './address.ts';
 
 /** All paths of a repository at one commit, sorted, so that a folder is a range of them. Folders are known by what is in them. */
@@ -20,7 +21,7 @@ export class PathIndex {
     const prefix = folder === '' ? '' : `${folder}/`;
     const found = new Map<string, 'file' | 'folder'>();
     for (let at = this.#lowerBound(prefix); this.#startsWith(at, prefix);) {
-      const rest = (this.paths[at] ?? '').slice(prefix.length);
+      const rest = itemAt(this.paths, at).slice(prefix.length);
       const slash = rest.indexOf('/');
       if (slash < 0) {
         found.set(rest, 'file');
@@ -54,7 +55,7 @@ export class PathIndex {
     let high = this.paths.length;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if ((this.paths[middle] ?? '') < path) low = middle + 1;
+      if (itemAt(this.paths, middle) < path) low = middle + 1;
       else high = middle;
     }
     return low;

@@ -1,3 +1,4 @@
+import { itemAt } from '../../core/list.ts';
 import { endingOf, matchLines, splitLines } from '../lines.ts';
 
 export interface Habits {
@@ -25,7 +26,7 @@ export function restoreUntouched(original: string, edited: string, { trimsLines,
   const origins = withMoved(before.map(content), after.map(content), matches);
   const restored = after
     .map((line, at) => {
-      const own = before[origins[at] ?? -1];
+      const own = before[itemAt(origins, at)];
       const ending = endingOf(line);
       const bare = (one: string): string => one.slice(0, one.length - endingOf(one).length);
       if (ending === '') return bare(own ?? line);
@@ -41,7 +42,7 @@ function withMoved(before: readonly string[], after: readonly string[], matches:
   const stayed = new Set(matches);
   const gone = new Map<string, number[]>();
   for (let at = before.length - 1; at >= 0; at -= 1) {
-    const line = before[at] ?? '';
+    const line = itemAt(before, at);
     if (stayed.has(at)) continue;
     const same = gone.get(line);
     if (same === undefined) gone.set(line, [at]);
@@ -49,7 +50,7 @@ function withMoved(before: readonly string[], after: readonly string[], matches:
   }
   return gone.size === 0
     ? matches
-    : matches.map((match, at) => (match >= 0 ? match : (gone.get(after[at] ?? '')?.pop() ?? -1)));
+    : matches.map((match, at) => (match >= 0 ? match : (gone.get(itemAt(after, at))?.pop() ?? -1)));
 }
 
 /** For every line the ending that it gets where it is new: that of the line in whose place it stands, else the usual one. */
@@ -58,12 +59,12 @@ function newEndings(before: readonly string[], matches: readonly number[]): (str
   // Up to where in `before` each line could stand: the next line that is matched.
   const until = matches.map(() => before.length);
   for (let at = matches.length - 2; at >= 0; at -= 1) {
-    const next = matches[at + 1] ?? -1;
-    until[at] = next >= 0 ? next : (until[at + 1] ?? before.length);
+    const next = itemAt(matches, at + 1);
+    until[at] = next >= 0 ? next : itemAt(until, at + 1);
   }
   let place = 0;
   return matches.map((match, at) => {
-    const replaced = match < 0 && place < (until[at] ?? 0) ? before[place] : undefined;
+    const replaced = match < 0 && place < itemAt(until, at) ? before[place] : undefined;
     place = match < 0 ? place + 1 : match + 1;
     return (replaced === undefined ? '' : endingOf(replaced)) || usual;
   });

@@ -1,3 +1,5 @@
+import { itemAt } from '../../core/list.ts';
+
 /** At most three names that are spelled like `written`, the nearest first. */
 export function nearest(written: string, names: readonly string[]): string[] {
   const wanted = written.toLowerCase().slice(0, 100);
@@ -21,10 +23,10 @@ function distanceOf(one: string, other: string): number {
     for (let at = 1; at <= other.length; at += 1) {
       const same = other.charAt(at - 1) === one.charAt(index) ? 0 : 1;
       const swapped = one.charAt(index) === other.charAt(at - 2) && one.charAt(index - 1) === other.charAt(at - 1);
-      const ways = [(next[at - 1] ?? 0) + 1, (row[at] ?? 0) + 1, (row[at - 1] ?? 0) + same];
-      next.push(Math.min(...ways, ...(swapped ? [(before[at - 2] ?? 0) + 1] : [])));
+      const ways = [itemAt(next, at - 1) + 1, itemAt(row, at) + 1, itemAt(row, at - 1) + same];
+      next.push(Math.min(...ways, ...(swapped ? [itemAt(before, at - 2) + 1] : [])));
     }
     [before, row] = [row, next];
   }
-  return row.at(-1) ?? 0;
+  return itemAt(row, other.length);
 }
