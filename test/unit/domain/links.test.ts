@@ -27,6 +27,9 @@ describe('web addresses', () => {
     ['https://gitcode.com/acme/platform.git', { ...name, kind: 'repository' }],
     ['https://gitcode.com/acme/platform/', { ...name, kind: 'repository' }],
     ['https://gitcode.com/acme/platform/issues', { ...name, kind: 'repository' }],
+    ['https://gitcode.com/acme/platform/tree', { ...name, kind: 'repository' }],
+    ['https://gitcode.com/acme/platform/releases', { ...name, kind: 'repository' }],
+    ['https://gitcode.com/acme/platform/releases/tag', { ...name, kind: 'repository' }],
     ['https://example.org/code/acme/platform', { ...name, host: 'own', kind: 'repository' }],
     ['https://gitcode.com/acme/platform/tree/main', { ...name, kind: 'tree', rest: ['main'], lines: undefined }],
     [

@@ -30,6 +30,8 @@ describe('a web address', () => {
 
   it('suggests an id that is free', () => {
     assert.equal(proposalOf('gitcode.com', ['gitcode.com', 'gitcode.com-2']).id, 'gitcode.com-3');
+    assert.equal(proposalOf('http://[::1]:8080').id, '1');
+    assert.equal(proposalOf('http://[::]:8080').id, 'host');
   });
 
   it('is refused where it is none', () => {

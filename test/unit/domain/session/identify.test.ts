@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { silent } from '../../../../src/core/log.ts';
+import { grantedSession, personalSession } from '../../../../src/domain/session/identify.ts';
+import { FakeFetch, type Given } from '../../../kit/fakeFetch.ts';
+import { rejection } from '../../../kit/rejection.ts';
+import { aHost } from '../../../kit/sessions.ts';
+
+const client = { authUrl: 'https://auth.test', clientId: 'id', clientSecret: 'a secret', redirectUri: undefined };
+const { signal } = new AbortController();
+
+describe('the first session of somebody', () => {
+  const personal = (given: Given) =>
+    personalSession({ fetch: new FakeFetch(() => given).fetch, log: silent }, aHost(), 'a-token', ['b', 'a'], signal);
+  const granted = (given: Given) => {
+    const grant = { client, code: 'the-code', redirectUri: 'x://y', scopes: [] };
+    return grantedSession({ fetch: new FakeFetch(() => given).fetch, log: silent }, aHost(), grant, signal);
+  };
+
+  it('is that of whoever the token belongs to', async () => {
+    const session = await personal({ body: { login: 'alice' } });
+    assert.deepEqual([session.login, session.kind, session.refreshToken], ['alice', 'personal', undefined]);
+  });
+
+  it('does not begin with a token that is not taken, and is not blamed on it where something else is wrong', async () => {
+    assert.equal((await rejection(personal({ status: 401, body: {} }), 'signedOut')).reason, 'tokenRefused');
+    await rejection(personal({ status: 403, body: { error_message: 'no scopes' } }), 'forbidden');
+  });
+
+  it('tells a no to the code from one to the client, and both from trouble', async () => {
+    const no = (body: object): Given => ({ status: 400, body });
+    assert.equal((await rejection(granted(no({ error: 'invalid_grant' })))).reason, 'codeRefused');
+    assert.equal((await rejection(granted(no({ error_message: 'wrong client' })))).reason, 'clientRefused');
+    assert.equal((await rejection(granted(no({})))).reason, 'codeRefused');
+    await rejection(granted({ status: 429, body: { error_code: 429 } }), 'throttled');
+    await rejection(granted({ body: { scope: 'x' } }), 'unreadable');
+  });
+});
