@@ -34,7 +34,7 @@ describe('what an unsaved record was made from', () => {
     const disk = new MemoryDisk();
     const kept = new Kept(memoryStorage(disk), new RecordingLog());
     await kept.write('shown', address, shown);
-    const [[name = ''] = []] = [...disk.files];
+    const [name = ''] = disk.files.keys();
     for (const damage of ['{', '[]', '{}', JSON.stringify({ ...shown, snapshot: { values: [], body: 1 } })]) {
       await memoryStorage(disk).write(name, new TextEncoder().encode(damage), {});
       assert.equal(await kept.shown(address), undefined, damage);
