@@ -239,7 +239,7 @@ export class Committing {
       listOf(selected.map(({ change }) => (change.kind === 'removed' ? `− ${change.path}` : change.path))),
       ...(plain.length === 0 ? [] : ['', listOf(plain)]),
     ];
-    await choose(`${commitsOf(selected.length)}.`, lines.join('\n'), l10n.t('Commit'));
+    await choose(commitsOf(selected.length), lines.join('\n'), l10n.t('Commit'));
   }
 
   /** Commits hold what is saved: somebody who has more on screen is asked. */
