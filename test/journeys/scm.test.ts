@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { localHost } from '../kit/localHost.ts';
+import { until } from '../kit/until.ts';
 import { startService } from '../service/service.ts';
 import { sitDown } from './kit/desk.ts';
 import { signIn } from './kit/signIn.ts';
@@ -43,8 +44,8 @@ async function commit(window: Window, message: string): Promise<void> {
 }
 
 describe('source control', () => {
-  it('stages, commits, and resolves a conflict', async function () {
-    this.timeout(180_000);
+  it('stages, commits, resolves a conflict, and offers issues for the message', async function () {
+    this.timeout(120_000);
     const service = await startService();
     const git = async (...args: string[]): Promise<string> => await (await service.repository(repository)).git(args);
     try {
@@ -65,18 +66,20 @@ describe('source control', () => {
         .getByText(/2 files: 2 commits as Alice Winter/)
         .first()
         .waitFor();
-      await window.screenshot('scm-changes');
+      await page.screenshot({ path: 'out/screenshots/scm-changes.png' });
 
       await row('README.md').hover();
       await row('README.md').getByRole('button', { name: 'Stage Changes' }).click();
       await row('Staged Changes').waitFor();
-      await window.screenshot('scm-staged');
       service.clear();
       await commit(window, 'Describe {path}');
       await row('Staged Changes').waitFor({ state: 'detached' });
       assert.equal(await git('log', '-1', '--format=%s', 'main'), 'Describe README.md');
+      await until(() => service.requests.length >= 3);
       assert.ok(!(await window.statusBar('changed on the server').isVisible()), 'nobody else changed anything');
       assert.equal(await git('show', '--name-only', '--format=', 'main'), 'README.md');
+      const asked = service.requests.map(({ operation }) => operation);
+      assert.deepEqual(asked, ['branches.get', 'files.update', 'branches.get'], 'with its folder open');
 
       await edit(window, 'README.md', 'Mine.');
       const theirs = `Theirs.\n${await git('show', 'main:README.md')}\n`;
@@ -96,6 +99,11 @@ describe('source control', () => {
       await row('README.md').waitFor({ state: 'detached' });
       assert.equal((await git('show', 'main:README.md')).split('\n').slice(0, 2).join(' '), 'Mine. Theirs.');
       assert.equal(await git('log', '-2', '--format=%s %an', 'main'), 'Both Alice Winter\nBoth Alice Winter');
+
+      await page.locator('.scm-editor .monaco-editor').first().click();
+      await page.keyboard.type('Closes #');
+      await page.locator('.suggest-widget.visible .monaco-list-row').first().waitFor();
+      await page.screenshot({ path: 'out/screenshots/scm-mention.png' });
       assert.deepEqual(service.violations, []);
     } finally {
       await service.close();
