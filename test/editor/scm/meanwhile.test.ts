@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { commands, Uri, workspace } from 'vscode';
+import type { Failure } from '../../../src/core/errors.ts';
+import { RemoteService } from '../../kit/remoteService.ts';
+import { signIn } from '../kit/signIn.ts';
+
+const repository = 'alice/website';
+const run = async <T>(id: string, args: object): Promise<T> =>
+  await commands.executeCommand<T>(`sourcehost.${id}`, args);
+const failure = async (work: Promise<unknown>): Promise<Failure> => {
+  const error: unknown = await work.then(
+    () => assert.fail('it succeeded'),
+    (thrown: unknown) => thrown,
+  );
+  return error as Failure;
+};
+
+describe('drafts while the world changes', () => {
+  const service = new RemoteService();
+  let branch = 'main';
+  let website = { host: 'local', repository, ref: branch };
+  let made = 0;
+  const at = (path: string, on = branch): Uri =>
+    Uri.from({ scheme: 'sourcehost', authority: 'local', path: `/${repository}@${on.replaceAll('/', ':')}/${path}` });
+  const write = async (path: string, text: string): Promise<void> =>
+    await workspace.fs.writeFile(at(path), new TextEncoder().encode(text));
+  const read = async (path: string, on?: string): Promise<string> =>
+    new TextDecoder().decode(await workspace.fs.readFile(at(path, on)));
+  const call = async (operation: string, params: object): Promise<unknown> =>
+    await service.act({ do: 'call', operation, params: { owner: 'alice', repo: 'website', ...params }, as: 'alice' });
+
+  beforeEach(async () => {
+    await service.reset();
+    await signIn(service, 'alice');
+    branch = `meanwhile/${++made}`;
+    website = { host: 'local', repository, ref: branch };
+    await call('branches.create', { refs: 'main', branch_name: branch });
+  });
+  afterEach(async () => {
+    await commands.executeCommand('workbench.action.closeAllEditors');
+    await run('draft.discard', website).catch(() => undefined);
+    assert.deepEqual(await service.violations(), []);
+  });
+  after(() => service.reset());
+
+  it('are kept where the repository was archived, and can be committed once it is not', async () => {
+    await write('README.md', '# Mine\n');
+    await service.act({ do: 'archive', repository, archived: true });
+    const refused = await failure(run('commit.create', { ...website, message: 'Mine' }));
+    assert.equal(refused.kind, 'forbidden');
+    assert.match(refused.message, /archived/i);
+    assert.equal(await read('README.md'), '# Mine\n');
+    await service.act({ do: 'archive', repository, archived: false });
+    await run('commit.create', { ...website, message: 'Mine' });
+    assert.equal(await service.git(repository, 'show', `${branch}:README.md`), '# Mine');
+  });
+
+  it('are kept where the branch was deleted, and go to a new one', async () => {
+    await write('README.md', '# Mine\n');
+    await service.act({ do: 'deleteBranch', repository, branch });
+    const gone = await failure(run('commit.create', { ...website, message: 'Mine' }));
+    assert.equal(gone.kind, 'missing');
+    assert.ok(gone.message.includes(branch), gone.message);
+    assert.equal(await read('README.md'), '# Mine\n');
+    const name = `again/${made}`;
+    await run('commit.createOnNewBranch', { ...website, branch_name: name, message: 'Mine' });
+    assert.equal(await service.git(repository, 'show', `${name}:README.md`), '# Mine');
+  });
+
+  it('are kept where the repository moved', async () => {
+    await write('README.md', '# Mine\n');
+    await service.act({ do: 'removeRepository', repository });
+    const gone = await failure(run('commit.create', { ...website, message: 'Mine' }));
+    assert.equal(gone.kind, 'missing');
+    assert.ok(gone.message !== '');
+    assert.equal(await read('README.md'), '# Mine\n');
+  });
+
+  it('are kept when somebody signs out, and are theirs again', async () => {
+    const before = await read('README.md');
+    await write('README.md', '# Mine\n');
+    await commands.executeCommand('sourcehost.account.signOut', { host: 'local', account: 'alice' });
+    assert.equal(await read('README.md'), before, 'nobody else sees them');
+    await signIn(service, 'alice');
+    assert.equal(await read('README.md'), '# Mine\n');
+  });
+
+  it('are committed as whom the person chose', async () => {
+    await run('commit.setAuthor', { host: 'local', name: 'A. Winter', email: 'a@example.org' });
+    await write('README.md', '# Mine\n');
+    await run('commit.create', { ...website, message: 'Mine' });
+    await run('commit.setAuthor', { host: 'local', name: '', email: '' });
+    assert.equal(await service.git(repository, 'log', '-1', '--format=%an <%ae>', branch), 'A. Winter <a@example.org>');
+  });
+});
