@@ -1,5 +1,5 @@
 import { commands, FileSystemError, l10n, window, type Uri } from 'vscode';
-import { Failure, isFailure, messageOf, type FailureKind } from '../../core/errors.ts';
+import { Failure, isFailure, messageOf, type FailureKind, type FailureReason } from '../../core/errors.ts';
 import { unlinked } from '../../core/text.ts';
 import type { LogChannel } from './log.ts';
 import { explainReason } from './reasons.ts';
@@ -74,6 +74,9 @@ interface Help {
 
 const quiet = 10_000;
 
+/** Ends of a sign-in after which only another one helps. */
+const startAgain: readonly FailureReason[] = ['signInDenied', 'codeRefused', 'clientRefused'];
+
 /** Tells people what failed: once, with the action that helps, never while the same is still on screen. */
 export class Failures {
   readonly #log: LogChannel;
@@ -107,7 +110,7 @@ export class Failures {
 
   #help(failure: Failure, retry: (() => unknown) | undefined): Help[] {
     const log = { label: l10n.t('Show Log'), run: () => this.#log.show() };
-    if (failure.kind === 'signedOut') {
+    if (failure.kind === 'signedOut' || startAgain.some((reason) => reason === failure.reason)) {
       return [{ label: l10n.t('Sign In'), run: () => commands.executeCommand('sourcehost.account.signIn') }, log];
     }
     return retry === undefined ? [log] : [{ label: l10n.t('Try Again'), run: retry }, log];

@@ -250,7 +250,7 @@ function wordsOf(host: Host): Readonly<Record<FlowId, QuickPickItem>> {
     paste: {
       label: l10n.t('In the Browser, Paste the Address by Hand'),
       iconPath: new ThemeIcon('clippy'),
-      detail: l10n.t('For when the browser cannot come back here, as in a container or over a remote connection'),
+      detail: l10n.t('For when the browser cannot come back, as in a container or a remote window'),
     },
     token: {
       label: l10n.t('With a Personal Access Token'),
