@@ -81,6 +81,7 @@ export function askFrom<T, V>(
     return await prompt.pick({
       placeholder: placeholder(),
       items: choicesOf(list(at, invocation), choice),
+      paged: true,
       ...(typed === undefined ? {} : { typed }),
     });
   };

@@ -5,7 +5,6 @@ import { fullName, type RepositoryName } from '../../domain/address.ts';
 import { compare, type Difference } from '../../domain/compare.ts';
 import type { Files } from '../../domain/files.ts';
 import { isSha } from '../../domain/gitSha.ts';
-import type { Head } from '../../domain/refs.ts';
 import type { AnyCommand, Ask } from '../kit/command.ts';
 import { plainLabel } from '../kit/labels.ts';
 import { inform, type Choice } from '../kit/prompt.ts';
@@ -17,8 +16,6 @@ import type { OpenAfterwards } from './openAfterwards.ts';
 
 type RefCommands = 'sourcehost.ref.switch' | 'sourcehost.ref.compare';
 
-/** Pages of branches and of tags that are listed; other names can be typed. */
-const mostPages = 3;
 /** Files that are shown side by side; all are returned. */
 const mostShown = 1_000;
 
@@ -39,6 +36,7 @@ export function refCommands({ files, afterwards, onCompared }: RefCommandParts):
         placeholder: placeholder(),
         items: refChoices(files, at, invocation.signal),
         typed: asTyped,
+        paged: true,
       });
     };
   return {
@@ -115,30 +113,32 @@ async function isThere(
   }
 }
 
+/** Branches, the newest first, and tags, a page of each at a time. */
 async function* refChoices(
   files: Files,
   { api, at, name }: AtRepository,
   signal: AbortSignal,
 ): AsyncGenerator<readonly Choice<string>[]> {
-  const branches = new Set<string>();
-  const choice = (kind: Head['kind'], title: string, commit: string | undefined): Choice<string> => {
+  const known = new Set<string>();
+  const choice = (kind: 'branch' | 'tag', title: string, commit: string | undefined): Choice<string> => {
     // A tag that is called like a branch has to say so.
-    const ref = kind === 'tag' && branches.has(title) ? `refs/tags/${title}` : title;
+    const ref = kind === 'tag' && known.has(title) ? `refs/tags/${title}` : title;
     if (commit !== undefined) files.learn(name, ref, { kind, name: title, commit });
     const iconPath = new ThemeIcon(kind === 'tag' ? 'tag' : 'git-branch');
-    return { label: plainLabel(title), description: commit?.slice(0, 8) ?? '', iconPath, value: ref };
+    const words = kind === 'tag' ? l10n.t('tag') : l10n.t('branch');
+    return { label: plainLabel(title), description: `${words} ${commit?.slice(0, 8) ?? ''}`, iconPath, value: ref };
   };
-  const newest = { ...at, sort: 'updated', direction: 'desc' } as const;
-  let page = 0;
-  for await (const { items } of api.branches.list.all(newest, { signal }).pages()) {
-    for (const branch of items) branches.add(branch.name);
-    yield items.map((branch) => choice('branch', branch.name, branch.commit?.sha));
-    if (++page >= mostPages) break;
-  }
-  page = 0;
-  for await (const { items } of api.tags.list.all(at, { signal }).pages()) {
-    yield items.map((tag) => choice('tag', tag.name, tag.commit?.sha));
-    if (++page >= mostPages) break;
+  const branches = api.branches.list.all({ ...at, sort: 'updated', direction: 'desc' }, { signal }).pages();
+  const tags = api.tags.list.all(at, { signal }).pages();
+  for (;;) {
+    const [some, others] = await Promise.all([branches.next(), tags.next()]);
+    if (some.done === true && others.done === true) return;
+    const newest = some.done === true ? [] : some.value.items;
+    for (const branch of newest) known.add(branch.name);
+    yield [
+      ...newest.map((branch) => choice('branch', branch.name, branch.commit?.sha)),
+      ...(others.done === true ? [] : others.value.items).map((tag) => choice('tag', tag.name, tag.commit?.sha)),
+    ];
   }
 }
 

@@ -44,6 +44,8 @@ export interface PickQuestion<T> {
   readonly placeholder: string;
   /** Complete, or arriving page by page: what is there can be chosen while the rest loads. */
   readonly items: readonly Choice<T>[] | AsyncIterable<readonly Choice<T>[]>;
+  /** After a full page the next is asked for only when the person wants it. */
+  readonly paged?: boolean;
   /** The value of what is typed, where what is typed may be chosen although it is not in the list. */
   readonly typed?: (text: string) => Choice<T> | undefined;
   readonly active?: (value: T) => boolean;
@@ -52,6 +54,14 @@ export interface PickQuestion<T> {
   readonly busy?: boolean;
   /** Takes the question back, as if it were dismissed. */
   readonly signal?: AbortSignal;
+}
+
+/** Rows of a page after which another may follow. */
+const fullPage = 100;
+
+/** Stands at the end of a list that goes on. */
+interface MoreRow extends QuickPickItem {
+  readonly more: true;
 }
 
 /** Asks people. Every question rejects with a `cancelled` Failure when dismissed and with `Back` when they go back. */
@@ -113,10 +123,11 @@ export class Prompt {
   }
 
   #pick<T>(
-    { placeholder, items, typed, active, buttons = [], busy = false, signal }: PickQuestion<T>,
+    { placeholder, items, paged = false, typed, active, buttons = [], busy = false, signal }: PickQuestion<T>,
     many: boolean,
   ): Promise<readonly T[]> {
-    const pick = window.createQuickPick<Choice<T>>();
+    const pick = window.createQuickPick<Choice<T> | MoreRow>();
+    const isChoice = (row: Choice<T> | MoreRow): row is Choice<T> => !('more' in row);
     pick.placeholder = placeholder;
     pick.canSelectMany = many;
     pick.matchOnDescription = true;
@@ -127,24 +138,45 @@ export class Prompt {
       (accept) => {
         let known: readonly Choice<T>[] = [];
         let open = true;
+        let next: (() => Promise<void>) | undefined;
+        const more: MoreRow = {
+          label: l10n.t('Load more'),
+          alwaysShow: true,
+          iconPath: new ThemeIcon('ellipsis'),
+          more: true,
+        };
         const render = (): void => {
           const extra = typed?.(pick.value);
           const selected = pick.selectedItems;
-          pick.items = extra === undefined ? known : [...known, { ...extra, alwaysShow: true }];
+          pick.items = [
+            ...known,
+            ...(extra === undefined ? [] : [{ ...extra, alwaysShow: true }]),
+            ...(next === undefined ? [] : [more]),
+          ];
           if (many) pick.selectedItems = selected.length > 0 ? selected : known.filter(({ picked }) => picked === true);
         };
-        const add = (more: readonly Choice<T>[]): void => {
-          known = [...known, ...more];
+        const add = (arrived: readonly Choice<T>[]): void => {
+          const [first] = arrived;
+          const goesOn = known.length > 0 && pick.activeItems[0] === more;
+          known = [...known, ...arrived];
           render();
           const preferred = known.find(({ value }) => active?.(value) === true);
           if (preferred !== undefined && pick.value === '') pick.activeItems = [preferred];
+          else if (goesOn && first !== undefined) pick.activeItems = [first];
         };
-        const load = async (pages: AsyncIterable<readonly Choice<T>[]>): Promise<void> => {
+        const load = async (pages: AsyncIterator<readonly Choice<T>[]>): Promise<void> => {
           pick.busy = true;
           try {
-            for await (const page of pages) {
-              if (!open) break;
-              add(page);
+            for (;;) {
+              const page = await pages.next();
+              if (!open) {
+                await pages.return?.();
+                break;
+              }
+              const full = page.done !== true && page.value.length >= fullPage;
+              next = paged && full && !many ? () => load(pages) : undefined;
+              add(page.done === true ? [] : page.value);
+              if (page.done === true || next !== undefined) break;
             }
           } catch (error) {
             if (!isFailure(error, 'cancelled'))
@@ -152,7 +184,7 @@ export class Prompt {
           }
           pick.busy = busy;
         };
-        if (Symbol.asyncIterator in items) void load(items);
+        if (Symbol.asyncIterator in items) void load(items[Symbol.asyncIterator]());
         else add(items);
         return [
           new Disposable(() => void (open = false)),
@@ -161,7 +193,9 @@ export class Prompt {
           }),
           pick.onDidAccept(() => {
             const chosen = many ? pick.selectedItems : pick.activeItems.slice(0, 1);
-            if (many || chosen.length > 0) accept(chosen.map(({ value }) => value));
+            if (chosen[0] === more) {
+              if (!pick.busy) void next?.();
+            } else if (many || chosen.length > 0) accept(chosen.filter(isChoice).map(({ value }) => value));
           }),
         ];
       },
