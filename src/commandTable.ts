@@ -47,7 +47,7 @@ import type { OpenAfterwards } from './editor/commands/openAfterwards.ts';
 import type { ActiveTarget } from './editor/commands/places.ts';
 import type { CommandTable } from './editor/commands/register.ts';
 import type { ExplorerParts } from './editor/explorer/parts.ts';
-import type { Follower } from './editor/files/follower.ts';
+import type { Follower } from './domain/follower.ts';
 import type { RefStatus } from './editor/files/statusBar.ts';
 import type { Changes } from './editor/kit/changes.ts';
 import type { Details } from './editor/kit/details.ts';
@@ -142,6 +142,6 @@ export function commandTable(parts: CommandNeeds): CommandTable {
     ...draftCommands({ ...parts, scm: loadScm }),
     ...fileCommands(files, connections),
     ...refCommands({ ...parts, onCompared: (...move) => parts.status.markSeen(...move) }),
-    ...linkCommands(files, connections, parts.afterwards),
+    ...linkCommands(files, connections, parts.afterwards, loadRecords),
   };
 }

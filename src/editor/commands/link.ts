@@ -1,4 +1,4 @@
-import { commands, l10n, workspace } from 'vscode';
+import { l10n, workspace } from 'vscode';
 import { name as text } from '../../api/field.ts';
 import { isFailure } from '../../core/errors.ts';
 import { fullName, type RepositoryName } from '../../domain/address.ts';
@@ -7,15 +7,17 @@ import type { Files } from '../../domain/files.ts';
 import { isThere, parseWebLink, partRefAndPath, type WebLink } from '../../domain/links.ts';
 import { command, type AnyCommand } from '../kit/command.ts';
 import { explain } from '../kit/failures.ts';
-import { fileUri, recordUri } from '../kit/uri.ts';
+import { fileUri } from '../kit/uri.ts';
 import { showFile } from './file.ts';
 import type { OpenAfterwards } from './openAfterwards.ts';
+import { openRecord, type LoadRecordTools } from './recordTools.ts';
 
 /** Opening what a web address of a host stands for. */
 export function linkCommands(
   files: Files,
   connections: Connections,
   afterwards: OpenAfterwards,
+  load: LoadRecordTools,
 ): Record<'sourcehost.link.open', AnyCommand> {
   return {
     'sourcehost.link.open': command({
@@ -30,13 +32,11 @@ export function linkCommands(
       },
       run: async ({ url }, { signal }) => {
         const link = parseWebLink(url, connections.hosts());
-        const { host, owner, repo } = link;
-        const opened = { host, repository: fullName(link) };
         if (link.kind === 'record') {
-          const { record, id } = link;
-          await commands.executeCommand('vscode.open', recordUri({ host, owner, repo, kind: record, id }));
-          return { ...opened, [record === 'releases' ? 'tag' : 'number']: id };
+          const { host, owner, repo, record, id } = link;
+          return await openRecord(await load(), { host, owner, repo, kind: record, id });
         }
+        const opened = { host: link.host, repository: fullName(link) };
         return { ...opened, ...(await openPlace(files, afterwards, link, signal)) };
       },
     }),

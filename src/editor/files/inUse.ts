@@ -10,13 +10,8 @@ import {
 } from 'vscode';
 import { fileScheme, parseFileAddress, type FileAddress } from '../../domain/address.ts';
 import type { Files } from '../../domain/files.ts';
+import type { InUse } from '../../domain/follower.ts';
 import type { RepositoryFiles } from '../../domain/repositoryFiles.ts';
-
-/** A remote repository that somebody looks at, and the files of it that are open. */
-export interface InUse {
-  readonly files: RepositoryFiles;
-  readonly open: readonly string[];
-}
 
 /** The address of a remote file; undefined for anything else. */
 export function addressOf(uri: Uri | undefined): FileAddress | undefined {

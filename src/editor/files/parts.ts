@@ -5,12 +5,13 @@ import { fileScheme } from '../../domain/address.ts';
 import type { Connections } from '../../domain/connections.ts';
 import type { EditedBranches } from '../../domain/editedBranches.ts';
 import type { Files } from '../../domain/files.ts';
+import { Follower } from '../../domain/follower.ts';
 import { Rights } from '../../domain/rights.ts';
 import type { Changes } from '../kit/changes.ts';
 import type { Lifetime } from '../kit/lifetime.ts';
 import { Decorations } from './decorations.ts';
 import { DraftWatch } from './draftWatch.ts';
-import { Follower } from './follower.ts';
+import { inUse } from './inUse.ts';
 import { RemoteFileSystem } from './provider.ts';
 import { RefStatus } from './statusBar.ts';
 
@@ -35,7 +36,18 @@ export function createFileParts(
   lifetime.add(workspace.registerFileSystemProvider(fileScheme, provider, { isCaseSensitive: true }));
   lifetime.add(window.registerFileDecorationProvider(lifetime.add(new Decorations(files, provider))));
   lifetime.add(new DraftWatch(branches, storage, log));
-  const follower = lifetime.add(new Follower(files, log));
+  const follower = lifetime.add(
+    new Follower({
+      inUse: () => inUse(files),
+      all: () => files.all(),
+      onDidChangeState: files.onDidChangeState,
+      window: {
+        isFocused: () => window.state.focused,
+        onDidFocus: (listener) => window.onDidChangeWindowState(({ focused }) => focused && listener()),
+      },
+      log,
+    }),
+  );
   const status = lifetime.add(new RefStatus(files, rights));
   const refresh = (): void => {
     follower.refresh().catch((error: unknown) => log.info(`cannot refresh: ${messageOf(error)}`));

@@ -117,11 +117,57 @@ describe('commands about remote files', () => {
     assert.deepEqual(await run('ref.compare', { ...website, base: 'main', head: 'main' }), []);
   });
 
+  it('ref.compare asks for the folders that differ, on either side, and shows the files for little more', async () => {
+    const files = Object.fromEntries(
+      Array.from({ length: 12 }, (_, at) => [`compared/${at % 3}/file-${at}.txt`, `${at}\n`]),
+    );
+    const push = async (branch: string, suffix: string): Promise<unknown> =>
+      await service.act({
+        do: 'push',
+        repository: 'alice/website',
+        branch,
+        files: Object.fromEntries(Object.entries(files).map(([path, text]) => [path, `${text}${suffix}`])),
+      });
+    await push('compared', 'old');
+    const base = await service.git('alice/website', 'rev-parse', 'compared');
+    await push('compared', 'new');
+    await service.clear();
+    const found = await run<unknown[]>('ref.compare', { ...website, base, head: 'compared' });
+    assert.equal(found.length, 12);
+    // The root, `compared` and three folders in it.
+    const folders = 5;
+    const asked = (await service.requests()).filter(({ operation }) => operation !== 'files.blob');
+    assert.ok(asked.length <= 2 * folders + 4, asked.map(({ path }) => path).join(' '));
+    assert.equal(window.tabGroups.activeTabGroup.activeTab?.label, `${base.slice(0, 8)} ↔ compared`);
+  });
+
   it('link.open shows the lines of a file', async () => {
     const opened = await run('link.open', { url: `${service.url}/alice/website/blob/main/README.md#L2-L3` });
     assert.deepEqual(opened, { ...website, ref: 'main', path: 'README.md' });
     assert.equal(window.activeTextEditor?.document.uri.path, '/alice/website@main/README.md');
     assert.equal(window.activeTextEditor.selection.start.line, 1);
     assert.equal(window.activeTextEditor.selection.end.line, 2);
+  });
+
+  it('link.open shows issues, milestones and releases as documents', async () => {
+    const milestone = await run<{ number: number }>('milestone.create', {
+      ...website,
+      title: 'Linked',
+      due_on: '2027-01-31',
+    });
+    await run('release.create', { ...website, tag_name: 'linked/1', name: 'Linked release' });
+    for (const [inside, title, tab] of [
+      ['issues/1', undefined, '1.md'],
+      [`milestones/${milestone.number}`, 'Linked', `${milestone.number}.md`],
+      ['releases/tag/linked%2F1', 'Linked release', 'linked:1.md'],
+    ] as const) {
+      const record = await run<{ title?: string; name?: string }>('link.open', {
+        url: `${service.url}/alice/website/${inside}`,
+      });
+      if (title !== undefined) assert.equal(record.title ?? record.name, title);
+      assert.equal(window.activeTextEditor?.document.uri.path.split('/').at(-1), tab);
+    }
+    const missing = run('link.open', { url: `${service.url}/alice/website/issues/99999` });
+    assert.equal((await failure(missing)).kind, 'missing');
   });
 });

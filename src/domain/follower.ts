@@ -1,9 +1,25 @@
-import { window } from 'vscode';
-import { isFailure, messageOf } from '../../core/errors.ts';
-import type { Log } from '../../core/log.ts';
-import type { Priority } from '../../api/urgency.ts';
-import type { Files } from '../../domain/files.ts';
-import { inUse } from './inUse.ts';
+import type { Priority } from '../api/urgency.ts';
+import type { Event } from '../core/emitter.ts';
+import { isFailure, messageOf } from '../core/errors.ts';
+import type { Log } from '../core/log.ts';
+import type { RepositoryFiles } from './repositoryFiles.ts';
+
+type Branch = Pick<RepositoryFiles, 'isDue' | 'state' | 'check'>;
+
+/** A remote repository that somebody looks at, and the files of it that are open. */
+export interface InUse<B extends Branch = RepositoryFiles> {
+  readonly files: B;
+  readonly open: readonly string[];
+}
+
+export interface FollowerParts {
+  readonly inUse: () => readonly InUse<Branch>[];
+  /** All that were looked at in this session, in use or not. */
+  readonly all: () => readonly Pick<Branch, 'state'>[];
+  readonly onDidChangeState: Event<Pick<Branch, 'state'>>;
+  readonly window: { readonly isFocused: () => boolean; readonly onDidFocus: Event<void> };
+  readonly log: Log;
+}
 
 /** Milliseconds between looks at where a branch is, while the window has the focus. */
 const interval = 3 * 60_000;
@@ -16,20 +32,16 @@ const longestRetry = 60_000;
  * and, after the service could not be reached, until it can be again.
  */
 export class Follower {
-  readonly #files: Files;
-  readonly #log: Log;
-  readonly #listeners: { dispose(): void }[];
+  readonly #parts: FollowerParts;
+  readonly #listeners: readonly { dispose(): void }[];
   #retry = firstRetry;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(files: Files, log: Log) {
-    this.#files = files;
-    this.#log = log;
+  constructor(parts: FollowerParts) {
+    this.#parts = parts;
     this.#listeners = [
-      window.onDidChangeWindowState(({ focused }) => {
-        if (focused) this.#look();
-      }),
-      files.onDidChangeState(({ state }) => {
+      parts.window.onDidFocus(() => this.#look()),
+      parts.onDidChangeState(({ state }) => {
         if (state?.problem !== undefined) this.#schedule();
       }),
     ];
@@ -48,12 +60,13 @@ export class Follower {
 
   #look(): void {
     this.#check('background', ({ isDue }) => isDue).catch((error: unknown) => {
-      if (!isFailure(error, 'cancelled')) this.#log.debug(`cannot look for changes: ${messageOf(error)}`);
+      if (!isFailure(error, 'cancelled')) this.#parts.log.debug(`cannot look for changes: ${messageOf(error)}`);
     });
   }
 
-  async #check(priority: Priority, which: (files: ReturnType<Files['at']>) => boolean): Promise<void> {
-    const checks = inUse(this.#files)
+  async #check(priority: Priority, which: (files: Branch) => boolean): Promise<void> {
+    const checks = this.#parts
+      .inUse()
       .filter(({ files }) => which(files))
       .map(({ files, open }) => files.check(open, { priority }));
     const results = await Promise.allSettled(checks);
@@ -65,11 +78,11 @@ export class Follower {
 
   #schedule(): void {
     clearTimeout(this.#timer);
-    const troubled = this.#files.all().some(({ state }) => state?.problem !== undefined);
+    const troubled = this.#parts.all().some(({ state }) => state?.problem !== undefined);
     this.#timer = setTimeout(
       () => {
         if (troubled) this.#retry = Math.min(longestRetry, this.#retry * 2);
-        if (troubled || window.state.focused) this.#look();
+        if (troubled || this.#parts.window.isFocused()) this.#look();
         else this.#schedule();
       },
       troubled ? this.#retry : interval,
