@@ -77,7 +77,9 @@ export type FileReason =
 /** Why the git of this computer did not do something. */
 export type GitReason =
   | 'gitMissing' // it is not installed, or turned off in the editor
-  | 'gitFailed'; // its own words say why
+  | 'gitFailed' // its own words say why
+  | 'emptyFolder'
+  | 'partOfRepository'; // of a git repository around it
 
 export type FailureReason = NetworkReason | DiskReason | SignInReason | HostReason | FileReason | GitReason;
 

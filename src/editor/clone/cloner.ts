@@ -1,4 +1,5 @@
-import { commands, FileType, Uri, workspace } from 'vscode';
+import type { Uri } from 'vscode';
+import { commands, FileType, workspace } from 'vscode';
 import { Failure, messageOf } from '../../core/errors.ts';
 import { isObject } from '../../core/text.ts';
 import type { Head } from '../../domain/refs.ts';
@@ -8,38 +9,34 @@ import type { GitApi, GitRepository } from '../kit/gitApi.ts';
 const direct = '_git.cloneRepository';
 
 /** Makes `target` a clone, with `head` checked out. `target` must not hold anything. */
-export async function clone(url: string, target: Uri, head: Head): Promise<void> {
+export async function clone(api: GitApi, url: string, target: Uri, head: Head): Promise<void> {
   if (await holdsSomething(target)) {
     throw new Failure('conflict', 'target holds something already', { field: 'target', words: target.fsPath });
   }
   await byGit(async () => {
-    const ref = head.kind === 'commit' || head.commit === undefined ? undefined : head.name;
-    if ((await commands.getCommands()).includes(direct)) {
-      await commands.executeCommand(direct, url, target.fsPath, ref);
-      if (head.kind === 'commit') await commands.executeCommand('_git.checkout', target.fsPath, head.name, true);
+    if (!(await commands.getCommands()).includes(direct)) {
+      await stepByStep(api, url, target, head);
       return;
     }
-    if (head.kind === 'commit') {
-      const field = 'ref';
-      throw new Failure('invalid', 'ref must be a branch or tag: the git of this editor clones no commit', { field });
-    }
-    await named(url, target, ref);
+    const ref = head.kind === 'commit' || head.commit === undefined ? undefined : head.name;
+    await commands.executeCommand(direct, url, target.fsPath, ref);
+    if (head.kind === 'commit') await commands.executeCommand('_git.checkout', target.fsPath, head.name, true);
   });
 }
 
-/** Older editors name the folder themselves, and ask afterwards whether to open it. */
-async function named(url: string, target: Uri, ref: string | undefined): Promise<void> {
-  const parent = Uri.joinPath(target, '..');
-  const before = await namesIn(parent);
-  await commands.executeCommand('git.clone', url, parent.fsPath, { ref, postCloneAction: 'none' });
-  const [made] = (await namesIn(parent)).filter((name) => !before.includes(name));
-  const cloned = made === undefined ? target : Uri.joinPath(parent, made);
-  if (cloned.path !== target.path) await workspace.fs.rename(cloned, target);
-}
-
-async function namesIn(folder: Uri): Promise<string[]> {
-  await workspace.fs.createDirectory(folder);
-  return (await workspace.fs.readDirectory(folder)).map(([name]) => name);
+/** Older editors clone only while they ask what to do with it: what a clone consists of does without questions. */
+async function stepByStep(api: GitApi, url: string, target: Uri, head: Head): Promise<void> {
+  await workspace.fs.createDirectory(target);
+  try {
+    const repository = await begun(api, target);
+    await repository.addRemote('origin', url);
+    await repository.fetch('origin');
+    const ref = head.kind === 'tag' ? `refs/tags/${head.name}` : head.name;
+    if (head.commit !== undefined) await repository.checkout(ref);
+  } catch (error) {
+    await workspace.fs.delete(target, { recursive: true });
+    throw error;
+  }
 }
 
 /** Opened by the command: the API opens only what is in the workspace. */
@@ -50,7 +47,7 @@ async function opened(api: GitApi, root: Uri): Promise<GitRepository | null> {
 
 /**
  * Pushes the branch of `folder` to what `create` creates and answers the address of. Where nothing is committed yet,
- * all of it becomes the first commit, if `agree` does not throw.
+ * all of it becomes the first commit, if `agree` does not throw; until then nothing is changed.
  */
 export async function publish(
   api: GitApi,
@@ -60,31 +57,57 @@ export async function publish(
   create: () => Promise<string>,
 ): Promise<void> {
   await byGit(async () => {
-    const repository = (await opened(api, folder)) ?? (await begun(api, folder));
-    if (repository === null) throw new Failure('refused', 'git did not begin a repository', { reason: 'gitFailed' });
+    const there = await opened(api, folder);
     // What is around it is not meant to become public.
-    if (repository.rootUri.fsPath !== folder.fsPath) {
-      const root = repository.rootUri.fsPath;
-      throw new Failure('invalid', `folder is a part of the git repository ${root}`, { field: 'folder' });
+    if (there !== null && there.rootUri.fsPath !== folder.fsPath) {
+      const root = there.rootUri.fsPath;
+      throw new Failure('invalid', `folder is a part of the git repository ${root}`, {
+        field: 'folder',
+        reason: 'partOfRepository',
+      });
     }
-    await repository.status();
-    const { HEAD, remotes } = repository.state;
-    if (HEAD?.commit === undefined) {
-      await agree();
-      await repository.commit(firstCommit, { all: true });
-      await repository.status();
-    }
+    await there?.status();
+    const repository =
+      there?.state.HEAD?.commit === undefined ? await committed(api, folder, agree, firstCommit) : there;
     // Created only once there is something to push.
     const url = await create();
-    const remote = remotes.some(({ name }) => name === 'origin') ? 'sourcehost' : 'origin';
+    const remote = freeName(repository.state.remotes.map(({ name }) => name));
     await repository.addRemote(remote, url);
     await repository.push(remote, repository.state.HEAD?.name ?? 'HEAD', true);
   });
 }
 
-async function begun(api: GitApi, folder: Uri): Promise<GitRepository | null> {
+/** All of a folder without commits as its first one. */
+async function committed(
+  api: GitApi,
+  folder: Uri,
+  agree: () => Promise<void>,
+  message: string,
+): Promise<GitRepository> {
+  const names = (await workspace.fs.readDirectory(folder)).map(([name]) => name);
+  if (names.every((name) => name === '.git')) {
+    throw new Failure('invalid', 'folder is empty', { field: 'folder', reason: 'emptyFolder' });
+  }
+  await agree();
+  const repository = (await opened(api, folder)) ?? (await begun(api, folder));
+  await repository.commit(message, { all: true });
+  await repository.status();
+  return repository;
+}
+
+/** What the remote can be called: other remotes stay what they are. */
+function freeName(taken: readonly string[]): string {
+  for (const name of ['origin', 'sourcehost']) if (!taken.includes(name)) return name;
+  let next = 2;
+  while (taken.includes(`sourcehost-${next}`)) next += 1;
+  return `sourcehost-${next}`;
+}
+
+async function begun(api: GitApi, folder: Uri): Promise<GitRepository> {
   await api.init(folder);
-  return await opened(api, folder);
+  const repository = await opened(api, folder);
+  if (repository === null) throw new Failure('refused', 'git did not begin a repository', { reason: 'gitFailed' });
+  return repository;
 }
 
 /** Whether a folder, or a file in its place, is there and holds something. */

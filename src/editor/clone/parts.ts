@@ -45,8 +45,8 @@ export function createCloneParts(
   );
   return {
     clone: async (url, target, head) => {
-      git.demand();
-      await (await import('./cloner.ts')).clone(url, target, head);
+      const api = git.demand();
+      await (await import('./cloner.ts')).clone(api, url, target, head);
     },
     publish: async (folder, agree, create) =>
       await (await import('./cloner.ts')).publish(git.demand(), folder, l10n.t('First commit'), agree, create),

@@ -57,7 +57,7 @@ export function cloneCommands(cloning: Cloning, files: Files, changes: Changes):
     }),
     'sourcehost.repository.publish': onHost({
       fields: { folder: optional(uri), org: optional(text), ...newRepository },
-      ask: { ...askNew, name: askName(({ folder }) => baseName(folder)) },
+      ask: { folder: askFolder, ...askNew, name: askName(({ folder }) => nameFor(folder)) },
       run: async ({ folder: given, org, ...args }, connection, invocation) => {
         const folder = await folderOf(given, invocation.silent);
         const created = await invocation.withProgress(l10n.t('Publishing {0}', args.name), async (signal) => {
@@ -82,6 +82,15 @@ export function cloneCommands(cloning: Cloning, files: Files, changes: Changes):
     }),
   };
 }
+
+/** Of the workspace, where it has one only; else from a dialog, which is no step of the questions. */
+const askFolder: Ask<Uri> = Object.assign<Ask<Uri>, Pick<Ask<Uri>, 'answered'>>(
+  async () => await folderOf(undefined, false),
+  { answered: () => true },
+);
+
+/** What the service can call a repository of this folder. */
+const nameFor = (folder: unknown): string => baseName(folder).replaceAll(/[^\p{L}\p{N}_.-]+/gu, '-');
 
 const baseName = (folder: unknown): string =>
   folder instanceof Uri ? folder.path.slice(folder.path.lastIndexOf('/') + 1) : '';

@@ -12,6 +12,8 @@ export interface GitRepository {
   status(): Promise<void>;
   addRemote(name: string, url: string): Promise<void>;
   commit(message: string, options: { readonly all: boolean }): Promise<void>;
+  fetch(remote: string): Promise<void>;
+  checkout(treeish: string): Promise<void>;
   push(remote: string, branch: string, setUpstream: boolean): Promise<void>;
 }
 

@@ -104,6 +104,10 @@ export function explainReason(reason: FailureReason): string {
       return l10n.t('Git cannot keep a file of this name. Choose another one.');
     case 'gitMissing':
       return l10n.t('Git is missing or turned off. Install it, and turn on the setting {0}.', 'git.enabled');
+    case 'emptyFolder':
+      return l10n.t('The folder is empty: there is nothing to publish.');
+    case 'partOfRepository':
+      return l10n.t('This folder is a part of another git repository. Publish that one, or move the folder out of it.');
     case 'gitFailed':
       return l10n.t('Git could not do this.');
     case 'isProtected':

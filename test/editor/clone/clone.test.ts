@@ -6,11 +6,14 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { commands, extensions, Uri } from 'vscode';
 import { RemoteService } from '../../kit/remoteService.ts';
+import { Person } from '../kit/person.ts';
 import { signIn } from '../kit/signIn.ts';
+import { tidy } from '../kit/tidy.ts';
 
 interface GitBase {
   getAPI(version: 1): {
-    getRemoteSourceActions(url: string): Promise<{ label: string }[]>;
+    getRemoteSourceActions(url: string): Promise<{ label: string; run(branch: string): void }[]>;
+    pickRemoteSource(options: object): Promise<{ url?: string; branch?: string } | string | undefined>;
   };
 }
 
@@ -19,6 +22,7 @@ const run = async <T>(id: string, args: object): Promise<T> =>
 
 describe('clones', () => {
   const service = new RemoteService();
+  const person = new Person();
   let folder: string;
   let token: string;
   const git = async (at: string, ...args: string[]): Promise<string> =>
@@ -36,13 +40,9 @@ describe('clones', () => {
     folder = await mkdtemp(join(tmpdir(), 'sourcehost-clone-'));
   });
   after(async () => {
+    await tidy();
     await service.reset();
     await rm(folder, { recursive: true, force: true });
-  });
-
-  /** Editors before it ask whether to open the clone, which nobody answers here. */
-  before(async function () {
-    if (!(await commands.getCommands()).includes('_git.cloneRepository')) this.skip();
   });
 
   it('hold the default branch, at the folder that was named', async () => {
@@ -112,23 +112,120 @@ describe('clones', () => {
       ['Open without Cloning'],
     );
     assert.deepEqual(await api.getRemoteSourceActions('https://example.org/alice/website.git'), []);
+    person.sit();
+    actions[0]?.run('develop');
+    await person.opens(/^vscode\.openFolder sourcehost:\/\/local\/alice\/website@develop/);
+    person.leave();
   });
 
-  it('go the other way: a local folder becomes a repository', async () => {
-    const at = join(folder, 'local-work');
-    await mkdir(at);
-    await git(at, 'init', '-q', '-b', 'trunk');
-    await git(at, 'config', 'user.name', 'Alice');
-    await git(at, 'config', 'user.email', 'alice@example.org');
-    await writeFile(join(at, 'hello.txt'), 'Hello\n');
-    const record = await run<{ full_name: string }>('repository.publish', {
-      folder: Uri.file(at),
-      name: 'local-work',
-      private: true,
+  it('ask nothing that was answered, and leave nothing where they fail', async () => {
+    await service.fail({ operation: 'git', fault: { kind: 'error', status: 403 } });
+    await assert.rejects(clone('failed', { repository: 'alice/website' }), { name: 'Failure' });
+    await service.heal();
+    const left = await readdir(join(folder, 'failed')).catch(() => []);
+    assert.deepEqual(left, []);
+  });
+
+  describe('that go the other way: publishing a local folder', () => {
+    const local = async (name: string, files: Readonly<Record<string, string>>): Promise<string> => {
+      const at = join(folder, name);
+      await mkdir(at);
+      for (const [file, text] of Object.entries(files)) await writeFile(join(at, file), text);
+      return at;
+    };
+    /** With a commit of everything in it. */
+    const repository = async (name: string, files: Readonly<Record<string, string>>): Promise<string> => {
+      const at = await local(name, files);
+      await git(at, 'init', '-q', '-b', 'trunk');
+      await git(at, 'add', '.');
+      await git(at, 'commit', '-qm', 'Begun here');
+      return at;
+    };
+    const isThere = async (name: string): Promise<boolean> =>
+      await service.git(`alice/${name}`, 'rev-parse', '--git-dir').then(
+        () => true,
+        () => false,
+      );
+    const publish = async <T>(at: string, args: object): Promise<T> =>
+      await run<T>('repository.publish', { folder: Uri.file(at), ...args });
+
+    before(() => {
+      // As whom git of this computer commits.
+      for (const who of ['AUTHOR', 'COMMITTER'])
+        Object.assign(process.env, { [`GIT_${who}_NAME`]: 'Alice', [`GIT_${who}_EMAIL`]: 'alice@example.org' });
     });
-    assert.equal(record.full_name, 'alice/local-work');
-    assert.equal(await service.git('alice/local-work', 'show', 'trunk:hello.txt'), 'Hello');
-    assert.equal(await git(at, 'rev-parse', '--abbrev-ref', 'HEAD@{upstream}'), 'origin/trunk');
-    assert.equal(await git(at, 'remote', 'get-url', 'origin'), `${service.url}/alice/local-work.git`);
+    afterEach(() => person.leave());
+
+    it('makes all of a folder without commits the first one', async () => {
+      const at = await local('local-work', { 'hello.txt': 'Hello\n', '.gitignore': '*.log\n', 'debug.log': 'x' });
+      await git(at, 'init', '-q', '-b', 'trunk');
+      const record = await publish<{ full_name: string }>(at, { name: 'local-work', private: true });
+      assert.equal(record.full_name, 'alice/local-work');
+      assert.equal(await service.git('alice/local-work', 'ls-tree', '--name-only', 'trunk'), '.gitignore\nhello.txt');
+      assert.equal(await git(at, 'rev-parse', '--abbrev-ref', 'HEAD@{upstream}'), 'origin/trunk');
+      assert.equal(await git(at, 'remote', 'get-url', 'origin'), `${service.url}/alice/local-work.git`);
+    });
+
+    it('asks a person for the folder and before all of it is committed, and changes nothing before that', async () => {
+      const at = await local('Not yet', { 'secret.txt': 'mine' });
+      const start = async (): Promise<Promise<unknown>> => {
+        const ran = Promise.resolve(commands.executeCommand('sourcehost.repository.publish'));
+        await person.chooses(Uri.file(at));
+        await person.picks('alice');
+        const box = await person.enters('not-yet');
+        assert.deepEqual([box.value, `${box.step}/${box.totalSteps}`], ['not-yet', '2/4']);
+        await person.enters('');
+        await person.picks('Only you and its members');
+        return ran;
+      };
+      person.sit();
+      const dismissed = start();
+      const asked = await person.answers(/^Commit and publish everything in “Not yet”\?$/);
+      assert.ok(asked.modal && /no commits yet/.test(asked.detail));
+      await person.waitsFor(dismissed);
+      assert.deepEqual([await readdir(at), await isThere('not-yet')], [['secret.txt'], false]);
+      const agreed = start();
+      await person.answers(/^Commit and publish everything/, 'Commit and Publish');
+      await person.waitsFor(agreed);
+      await person.answers(/^Published as alice\/not-yet\.$/, 'Open on the Web');
+      await person.opens(/\/alice\/not-yet$/);
+      assert.equal(await service.git('alice/not-yet', 'show', 'HEAD:secret.txt'), 'mine');
+    });
+
+    it('sends the commits there are, leaves what is not committed, and takes a name that is free', async () => {
+      const at = await repository('with-remotes', { 'a.txt': 'a' });
+      await writeFile(join(at, 'later.txt'), 'not yet');
+      await git(at, 'remote', 'add', 'origin', 'https://example.org/elsewhere.git');
+      await git(at, 'remote', 'add', 'sourcehost', 'https://example.org/before.git');
+      await publish(at, { name: 'with-remotes' });
+      assert.equal(await service.git('alice/with-remotes', 'ls-tree', '--name-only', 'trunk'), 'a.txt');
+      assert.equal(await git(at, 'remote'), 'origin\nsourcehost\nsourcehost-2');
+      assert.equal(await git(at, 'remote', 'get-url', 'origin'), 'https://example.org/elsewhere.git');
+      assert.equal(await git(at, 'status', '--porcelain'), '?? later.txt');
+    });
+
+    it('says what is wrong with an empty folder or a part of a repository, before anything is made', async () => {
+      const empty = await local('nothing', {});
+      await assert.rejects(publish(empty, { name: 'nothing' }), { kind: 'invalid', field: 'folder' });
+      const around = await repository('around', { 'a.txt': 'a' });
+      await mkdir(join(around, 'part'));
+      await writeFile(join(around, 'part', 'b.txt'), 'b');
+      await assert.rejects(publish(join(around, 'part'), { name: 'part' }), { kind: 'invalid', field: 'folder' });
+      assert.deepEqual([await isThere('nothing'), await isThere('part'), await readdir(empty)], [false, false, []]);
+      person.sit();
+      const ran = Promise.resolve(commands.executeCommand('sourcehost.repository.publish', Uri.file(empty)));
+      await person.picks('alice');
+      await person.enters('nothing');
+      await person.enters('');
+      await person.picks('Everybody');
+      await person.waitsFor(ran);
+      await person.answers(/The folder is empty: there is nothing to publish\.$/);
+    });
+
+    it('leaves the folder as it is where the name is taken', async () => {
+      const at = await repository('taken', { 'a.txt': 'a' });
+      await assert.rejects(publish(at, { name: 'website' }), { name: 'Failure' });
+      assert.equal(await git(at, 'remote'), '');
+    });
   });
 });
