@@ -20,6 +20,8 @@ export async function clone(api: GitApi, url: string, target: Uri, head: Head): 
     }
     const ref = head.kind === 'commit' || head.commit === undefined ? undefined : head.name;
     await commands.executeCommand(direct, url, target.fsPath, ref);
+    // A command of git tells the person itself what failed, and succeeds.
+    if (!(await holdsSomething(target))) throw new Failure('refused', 'git did not clone', { reason: 'gitFailed' });
     if (head.kind === 'commit') await commands.executeCommand('_git.checkout', target.fsPath, head.name, true);
   });
 }

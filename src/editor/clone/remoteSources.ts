@@ -1,10 +1,11 @@
 import { commands, l10n } from 'vscode';
 import { collect } from '../../core/async.ts';
 import type { Repository } from '../../api/record/repository.ts';
-import { fullName, parseFullName, type RepositoryName } from '../../domain/address.ts';
+import { parseFullName, type RepositoryName } from '../../domain/address.ts';
 import { repositoryOfAddress } from '../../domain/activeRepository.ts';
 import type { Connection, Connections } from '../../domain/connections.ts';
 import { gitUrl } from '../../domain/gitAddress.ts';
+import { fileUri } from '../kit/uri.ts';
 import type { RemoteSource, RemoteSourceProvider } from '../kit/gitApi.ts';
 
 /** Rows that the list of Git: Clone gets of one account; more are found by typing. */
@@ -47,9 +48,10 @@ export function remoteSources(connections: Connections): RemoteSourceProvider {
   };
 }
 
+/** As a person does it from a row, so that they are asked where, and told what fails. */
 async function openRemote(name: RepositoryName, branch: string): Promise<void> {
-  const where = { host: name.host, repository: fullName(name) };
-  await commands.executeCommand('sourcehost.repository.open', branch === '' ? where : { ...where, ref: branch });
+  const folder = fileUri({ ...name, ref: branch === '' ? undefined : branch, path: '' });
+  await commands.executeCommand('sourcehost.repository.open', folder);
 }
 
 /** One's own repositories, one request; what is written `owner/repo` is found whoever owns it. */
