@@ -189,7 +189,8 @@ describe('clones', () => {
       await person.waitsFor(agreed);
       await person.answers(/^Published as alice\/not-yet\.$/, 'Open on the Web');
       await person.opens(/\/alice\/not-yet$/);
-      assert.equal(await service.git('alice/not-yet', 'show', 'HEAD:secret.txt'), 'mine');
+      const branch = await git(at, 'branch', '--show-current');
+      assert.equal(await service.git('alice/not-yet', 'show', `${branch}:secret.txt`), 'mine');
     });
 
     it('sends the commits there are, leaves what is not committed, and takes a name that is free', async () => {

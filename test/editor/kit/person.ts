@@ -123,9 +123,9 @@ export class Person {
     });
     Object.assign(env, { openExternal: (uri: Uri) => Promise.resolve(this.opened.push(uri.toString()) > 0) });
     Object.assign(commands, {
-      executeCommand: async (id: string, ...args: readonly unknown[]) => {
+      executeCommand: async (id: string, ...args: readonly [Uri?, ...unknown[]]) => {
         if (!['vscode.openFolder', 'revealFileInOS'].includes(id)) return await executeCommand(id, ...args);
-        this.opened.push(`${id} ${String(args[0])}`);
+        this.opened.push(`${id} ${args[0]?.toString(true)}`);
         return undefined;
       },
     });
