@@ -102,17 +102,18 @@ export class RepositoryViews {
     const connection = await connections.connect(shown.name.host, shown.account);
     const place = { connection, known, pinned, name: shown.name };
     const { answeredNode } = await import('./kinds/answered.ts');
-    const { id } = answeredNode(place, answer, undefined);
-    const before = this.#of(answer.kind)?.replace(id, (node) => answeredNode(place, answer, node));
-    if (!answer.stateChanged) return true;
-    if (before !== undefined && answer.kind === 'issues') this.#count(answer.record.state === 'closed' ? 1 : -1);
-    return before !== undefined;
+    const now = answeredNode(place, answer, undefined);
+    const before = this.#of(answer.kind)?.replace(now.id, (node) => answeredNode(place, answer, node));
+    if (before === undefined) return !answer.stateChanged;
+    const isClosed = ({ row }: Node): number => Number(row.context.split('+').includes('closed'));
+    if (answer.kind === 'issues') this.#count(isClosed(now) - isClosed(before));
+    return true;
   }
 
   /** So many open issues were closed; less than none: reopened. */
   #count(closed: number): void {
     const { open_issues, close_issues } = this.#counts;
-    if (open_issues === undefined || close_issues === undefined) return;
+    if (closed === 0 || open_issues === undefined || close_issues === undefined) return;
     this.#counts = { ...this.#counts, open_issues: open_issues - closed, close_issues: close_issues + closed };
     this.#describe('issues');
   }

@@ -1,8 +1,8 @@
 import { EventEmitter, FileSystemError, l10n, workspace, type TextDocument, type Uri } from 'vscode';
 import { isFailure } from '../../core/errors.ts';
 import type { RecordAddress } from '../../domain/address.ts';
+import type { Found } from '../../domain/recordKinds/kind.ts';
 import type { RecordDocument } from '../../domain/records/document.ts';
-import type { Saved } from '../../domain/records/save.ts';
 import type { Records } from '../../domain/records/records.ts';
 import type { Changes } from '../kit/changes.ts';
 import { toFailure } from '../kit/failures.ts';
@@ -50,6 +50,7 @@ export class Saving {
       const conflict = hasId(address) ? this.#records.document(address).conflict : undefined;
       const words = wordsOfFailure(error, conflict?.keys ?? [], (offset) => lineOf(text, offset));
       this.#refused.fire({ uri, error, words });
+      if (conflict !== undefined) this.#tell(address, conflict.theirs);
       throw FileSystemError.Unavailable(words);
     }
   }
@@ -61,7 +62,8 @@ export class Saving {
     // An editor says afterwards that its document is saved; anybody else does not.
     if (!byEditor) document.settle();
     const { changed, ignored, told } = saved;
-    if (told || changed.size > 0) this.#tell(document.address, saved);
+    if (told) this.#tell(document.address, saved.found, changed.has('state'));
+    else if (changed.size > 0) this.#tell(document.address);
     if (ignored.length > 0) void warn(l10n.t('Saved, but the service left {0} as it was.', namesOfKeys(ignored)));
   }
 
@@ -71,11 +73,11 @@ export class Saving {
     if (openDocument(uri)?.isDirty !== true) await this.#newRecords.forget(uri, address);
   }
 
-  #tell({ kind, id, host, owner, repo }: RecordAddress, saved?: Saved): void {
-    const answer = saved?.told === true ? { ...saved.found, stateChanged: saved.changed.has('state') } : undefined;
-    const reveal = id === undefined ? undefined : [id];
+  #tell({ kind, id, host, owner, repo }: RecordAddress, found?: Found, stateChanged = false): void {
     const repository = { host, owner, repo };
-    this.#changes.tell({ subject: kind, host, repository, ...(reveal && { reveal }), ...(answer && { answer }) });
+    const answer = found === undefined ? {} : { answer: { ...found, stateChanged } };
+    const reveal = id === undefined ? {} : { reveal: [id] };
+    this.#changes.tell({ subject: kind, host, repository, ...reveal, ...answer });
   }
 }
 

@@ -70,6 +70,6 @@ export function wordsOfFailure(
     return l10n.t('There is no such milestone.');
   }
   // The record itself was there a moment ago: what it names is not.
-  const named = failure.kind === 'missing' && /\.(?:create|edit)$/.test(failure.operation ?? '');
+  const named = failure.kind === 'missing' && /^(?:POST|PATCH) /.test(failure.operation ?? '');
   return explain(named ? new Failure('refused', failure.message, { words: failure.words }) : failure);
 }
