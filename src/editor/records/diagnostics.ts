@@ -136,15 +136,15 @@ export class Diagnostics extends Lifetime {
     return [];
   }
 
-  /** Asks only about words that were not there before, so that opening and saving cost nothing more. */
-  async #unknown({ address, kind, reading, base }: RecordText): Promise<Unknown[]> {
+  /** Asks only about words that the service has not told itself, so that opening, saving and merging cost nothing more. */
+  async #unknown({ address, kind, reading, base, record }: RecordText): Promise<Unknown[]> {
     const options = { priority: 'background' } as const;
     const unknown: Unknown[] = [];
     for (const { key, words } of reading.entries) {
       const field = kind.fields.find((one) => one.key === key.text);
       if (field === undefined) continue;
-      const before = base?.values[field.key] ?? [];
-      const written = words.filter(({ text }) => !(typeof before === 'string' ? [before] : before).includes(text));
+      const known = [base, record?.found?.snapshot].flatMap((one) => one?.values[field.key] ?? []);
+      const written = words.filter(({ text }) => !known.includes(text));
       if (written.length === 0) continue;
       if (field.source === 'labels') {
         const labels = new Set((await this.#vocabulary.labels(address, options)).map(({ name }) => name));
