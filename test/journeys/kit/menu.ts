@@ -5,6 +5,8 @@ import { inTime } from './inTime.ts';
 export async function chooseFromMenu(page: Page, item: string): Promise<void> {
   const entry = page.locator('.monaco-menu').getByRole('menuitem', { name: item, exact: true });
   const until = Date.now() + 15_000;
-  do await entry.click();
-  while (!(await inTime(entry.waitFor({ state: 'hidden', timeout: 500 }))) && Date.now() < until);
+  await entry.click();
+  // It may have gone just before it is clicked again.
+  while (!(await inTime(entry.waitFor({ state: 'hidden', timeout: 500 }))) && Date.now() < until)
+    await inTime(entry.click({ timeout: 1_000 }));
 }
