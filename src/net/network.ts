@@ -3,9 +3,7 @@ import type { Disposable } from '../core/emitter.ts';
 import { messageOf } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 import type { Connections } from './dispatcher.ts';
-import { createEditorFetch } from './editorFetch.ts';
 import { createFallbackFetch, type NetworkMode } from './fallback.ts';
-import { createUndiciFetch } from './fetch.ts';
 import { usualLimits, type NetworkLimits } from './limits.ts';
 import type { NetworkOptions } from './options.ts';
 
@@ -27,7 +25,7 @@ interface NetworkParts {
   readonly limits?: NetworkLimits;
 }
 
-/** The way to the service. undici is loaded and configured with the first request that needs it. */
+/** The way to the service. Each transport is loaded and configured with the first request that needs it. */
 export function createNetwork({ settings, editorFetch, log, limits = usualLimits }: NetworkParts): Network {
   let current: Promise<Connections> | undefined;
   const open = async (): Promise<Connections> => {
@@ -40,7 +38,10 @@ export function createNetwork({ settings, editorFetch, log, limits = usualLimits
     left?.then(how).catch((error: unknown) => log.debug(`connections were not closed: ${messageOf(error)}`));
   };
   const { fetch, reset } = createFallbackFetch(
-    { undici: createUndiciFetch(() => (current ??= open())), editor: createEditorFetch(editorFetch, limits) },
+    {
+      undici: lazily(async () => (await import('./fetch.ts')).createUndiciFetch(() => (current ??= open()))),
+      editor: lazily(async () => (await import('./editorFetch.ts')).createEditorFetch(editorFetch, limits)),
+    },
     () => settings().mode,
     log,
   );
@@ -51,5 +52,13 @@ export function createNetwork({ settings, editorFetch, log, limits = usualLimits
       leave((connections) => connections.close());
     },
     dispose: () => leave((connections) => connections.destroy()),
+  };
+}
+
+function lazily(load: () => Promise<Fetch>): Fetch {
+  let loaded: Promise<Fetch> | undefined;
+  return async (url, init) => {
+    const fetch = await (loaded ??= load());
+    return await fetch(url, init);
   };
 }
