@@ -84,7 +84,7 @@ describe('issues as documents', () => {
     await window.pick('Undo');
     await until(() => labelsOfAll() === before);
 
-    // A new one that nobody wants: the editor asks, nothing else does, and nothing is sent.
+    // A new one that nobody wants: the editor asks, nothing else does, and nothing is created.
     service.clear();
     await window.run('Sourcehost: New Issue');
     await window.editor.getByText('private').waitFor();
@@ -92,7 +92,8 @@ describe('issues as documents', () => {
     await window.run('View: Close Editor');
     await window.dialog("Don't Save");
     await window.tab('new.md').waitFor({ state: 'detached' });
-    assert.deepEqual(sent(), []);
+    // The list that was read again for what was undone may come meanwhile.
+    assert.ok(!sent().includes('issues.create'));
 
     // Another: the cursor stands where the title is written.
     await window.run('Sourcehost: New Issue');
