@@ -12,7 +12,7 @@ import type { Given } from '../../kit/fakeFetch.ts';
 import { runs } from '../../kit/runs.ts';
 import { samples } from './record/samples.ts';
 
-const often = runs(10_000);
+const often = runs(3_000);
 
 /** A form of the description of which any part became anything. */
 const spoiled = fc
