@@ -70,7 +70,7 @@ await page.exposeFunction('codeAutomationLog', (_type: string, args: unknown[]) 
 });
 await page.exposeFunction('codeAutomationExit', (result: number) => code.resolve(result));
 const late = setTimeout(() => {
-  console.error('The tests inside the editor have not ended in six minutes.');
+  console.error('The tests inside the editor have not ended in twelve minutes.');
   const path = join('out', 'screenshots', 'failed', 'editor.png');
   page
     .screenshot({ path, timeout: 10_000 })
@@ -79,7 +79,7 @@ const late = setTimeout(() => {
       () => console.error('The window does not answer.'),
     )
     .finally(() => code.resolve(1));
-}, 360_000);
+}, 720_000);
 page.on('crash', () => code.resolve(1));
 browser.on('disconnected', () => code.resolve(1));
 const inEditor = (path: string): string => `vscode-remote://${server.authority}${path}`;

@@ -136,8 +136,8 @@ describe('commands on issues, milestones and releases', () => {
 
   it('offer an issue for a comment in a file of a repository, and only there', async () => {
     const files = { 'src/todo.txt': 'a();\n  // FIXME: this waits for ever\nb();\n' };
-    await service.act({ do: 'push', repository: 'alice/website', branch: 'main', files });
-    const uri = Uri.parse('sourcehost://local/alice/website@main/src/todo.txt');
+    await service.act({ do: 'push', repository: 'alice/website', branch: 'with-todo', files });
+    const uri = Uri.parse('sourcehost://local/alice/website@with-todo/src/todo.txt');
     const editor = await window.showTextDocument(await workspace.openTextDocument(uri));
     const at = new Selection(1, 8, 1, 8);
     editor.selection = at;
@@ -228,13 +228,17 @@ describe('milestones and releases as documents', () => {
     assert.match(milestone.getText(), /^---\ntitle: \nstate: open\ndue_on:\n---\n\n$/);
     await edit(milestone, 'title: ', 'title: Next');
     await edit(milestone, 'due_on:', 'due_on: 2027-02-28');
-    assert.deepEqual(await requestsOf(() => milestone.save()), ['milestones.create']);
+    // What it became may be read by then.
+    const [creation, ...later] = await requestsOf(() => milestone.save());
+    assert.equal(creation, 'milestones.create');
+    assert.ok(later.length === 0 || later.join() === 'milestones.get', later.join());
     await eventually(() => assert.match(window.activeTextEditor?.document.uri.path ?? '', /\/milestones\/\d+\.md$/));
     const release = await open('releases/new.md');
     assert.match(release.getText(), /^---\nname: \ntag_name:\ntarget_commitish:\nrelease_status: latest\n---\n\n$/);
     await edit(release, 'name: ', 'name: Next');
     await edit(release, 'tag_name:', 'tag_name: next/1');
-    assert.deepEqual(await requestsOf(() => release.save()), ['releases.create']);
+    const requests = await requestsOf(() => release.save());
+    assert.deepEqual([requests[0], requests.includes('releases.create', 1)], ['releases.create', false]);
     await eventually(() => {
       assert.equal(window.activeTextEditor?.document.uri.path, '/alice/website/releases/next:1.md');
     });
