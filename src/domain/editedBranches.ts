@@ -221,16 +221,8 @@ export class EditedBranches {
     const landed: Landed = (path, file) => {
       for (const one of this.all()) if (one.drafts === drafts) one.editable.land(path, file);
     };
-    const parts = {
-      branch,
-      files,
-      drafts,
-      blobs: all.blobs(branch.host),
-      source: this.#source(branch),
-      storage,
-      labels,
-    };
-    const { edited, events } = edit({ ...parts, landed });
+    const [blobs, source] = [all.blobs(branch.host), this.#source(branch)];
+    const { edited, events } = edit({ branch, files, drafts, blobs, source, storage, labels, landed });
     this.#events.set(edited, events);
     drafts.onDidChange((paths) => {
       const held = this.#held.get(drafts);

@@ -308,6 +308,7 @@ export class RepositoryFiles {
     latest: LatestHead['latest'],
     made: readonly Made[],
   ): Promise<void> {
+    if (made.length === 0) return;
     const { trees } = this.#parts;
     const root = before === undefined ? undefined : await trees.findRoot(before);
     const now = root && (await rootAfter(trees, root, made));

@@ -1,9 +1,3 @@
-/** The same where `*` stands for text without a slash. */
-export function matchesRuleWithin(name: string, rule: string): boolean {
-  const [names, rules] = [name.split('/'), rule.split('/')];
-  return names.length === rules.length && names.every((part, at) => matchesRule(part, rules[at] ?? ''));
-}
-
 /**
  * Whether a protection rule (`main`, `release/*`) holds for a branch or tag of this name. `*` stands for anything.
  * No regular expression: one made of many stars would take for ever.
@@ -20,4 +14,10 @@ export function matchesRule(name: string, rule: string): boolean {
     at = found + part.length;
   }
   return name.length - at >= end.length && name.endsWith(end);
+}
+
+/** The same where `*` stands for text without a slash. */
+export function matchesRuleWithin(name: string, rule: string): boolean {
+  const [names, rules] = [name.split('/'), rule.split('/')];
+  return names.length === rules.length && names.every((part, at) => matchesRule(part, rules[at] ?? ''));
 }

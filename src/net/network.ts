@@ -1,5 +1,6 @@
 import type { Fetch } from '../api/fetch.ts';
 import type { Disposable } from '../core/emitter.ts';
+import { lazily } from '../core/async.ts';
 import { messageOf } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 import type { Connections } from './dispatcher.ts';
@@ -39,8 +40,8 @@ export function createNetwork({ settings, editorFetch, log, limits = usualLimits
   };
   const { fetch, reset } = createFallbackFetch(
     {
-      undici: lazily(async () => (await import('./fetch.ts')).createUndiciFetch(() => (current ??= open()))),
-      editor: lazily(async () => (await import('./editorFetch.ts')).createEditorFetch(editorFetch, limits)),
+      undici: loadedAtFirstUse(async () => (await import('./fetch.ts')).createUndiciFetch(() => (current ??= open()))),
+      editor: loadedAtFirstUse(async () => (await import('./editorFetch.ts')).createEditorFetch(editorFetch, limits)),
     },
     () => settings().mode,
     log,
@@ -55,10 +56,7 @@ export function createNetwork({ settings, editorFetch, log, limits = usualLimits
   };
 }
 
-function lazily(load: () => Promise<Fetch>): Fetch {
-  let loaded: Promise<Fetch> | undefined;
-  return async (url, init) => {
-    const fetch = await (loaded ??= load());
-    return await fetch(url, init);
-  };
+function loadedAtFirstUse(load: () => Promise<Fetch>): Fetch {
+  const loaded = lazily(load);
+  return async (url, init) => await (await loaded())(url, init);
 }

@@ -1,5 +1,4 @@
-import type { Uri } from 'vscode';
-import { commands, FileType, workspace } from 'vscode';
+import { commands, FileType, workspace, type Uri } from 'vscode';
 import { Failure, messageOf } from '../../core/errors.ts';
 import { isObject } from '../../core/text.ts';
 import type { Head } from '../../domain/refs.ts';

@@ -8,19 +8,19 @@ type Controller = TreeDragAndDropController<Entry>;
 
 const drags: Pick<Controller, 'dragMimeTypes' | 'handleDrag'> = {
   dragMimeTypes: [uriMime, 'text/plain', issueMime],
-  handleDrag: async (entries, transfer) => await (await import('./dropping.ts')).drag(entries, transfer),
+  handleDrag: async (entries, transfer) => await (await import('./dragging.ts')).drag(entries, transfer),
 };
 
 const takesIssues: Pick<Controller, 'dropMimeTypes' | 'handleDrop'> = {
   dropMimeTypes: [issueMime],
-  handleDrop: async (entry, transfer) => await (await import('./dropping.ts')).dropIssues(entry, transfer),
+  handleDrop: async (entry, transfer) => await (await import('./dragging.ts')).dropIssues(entry, transfer),
 };
 
 /** What can be dragged and dropped in the views. `scratch`: where dropped files without an address are kept meanwhile. */
 export function dragAndDrop(scratch: Uri): Partial<Record<Subject, ViewOptions>> {
   const takesFiles: Pick<Controller, 'dropMimeTypes' | 'handleDrop'> = {
     dropMimeTypes: [uriMime, fileMime],
-    handleDrop: async (entry, transfer) => await (await import('./dropping.ts')).dropFiles(entry, transfer, scratch),
+    handleDrop: async (entry, transfer) => await (await import('./dragging.ts')).dropFiles(entry, transfer, scratch),
   };
   return {
     repositories: { dragAndDrop: { ...drags, dropMimeTypes: [] } },

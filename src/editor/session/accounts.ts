@@ -5,12 +5,12 @@ import { personalSession, type IdentifyParts } from '../../domain/session/identi
 import type { Session } from '../../domain/session/session.ts';
 import type { Sessions } from '../../domain/session/sessions.ts';
 import type { Hosts } from './hosts.ts';
-import type { SignIn } from './signIn.ts';
+import type { SignInRequest } from './signIn.ts';
 
 interface AccountParts extends IdentifyParts {
   readonly hosts: Hosts;
   readonly sessions: Sessions;
-  readonly signIn: () => Promise<SignIn>;
+  readonly signIn: (request: SignInRequest) => Promise<Session>;
 }
 
 /** Milliseconds. */
@@ -27,7 +27,7 @@ export class Accounts {
   /** `silent`: no question that can do without. Rejects with `missing` for a host that is not configured. */
   async signIn(given: { readonly host?: string | undefined; readonly silent: boolean }): Promise<Account> {
     const host = given.host === undefined ? undefined : this.#host(given.host);
-    const session = await (await this.#parts.signIn()).run({ title: l10n.t('Sign In'), host, silent: given.silent });
+    const session = await this.#parts.signIn({ title: l10n.t('Sign In'), host, silent: given.silent });
     return await this.#keep(session);
   }
 
@@ -39,17 +39,13 @@ export class Accounts {
   /** Asks for the token, and for the host where it is not given. */
   async askToken(host: string | undefined): Promise<Account> {
     const known = host === undefined ? undefined : this.#host(host);
-    const session = await (
-      await this.#parts.signIn()
-    ).run({ title: l10n.t('Sign In with Token'), host: known, flow: 'token' });
+    const session = await this.#parts.signIn({ title: l10n.t('Sign In with Token'), host: known, flow: 'token' });
     return await this.#keep(session);
   }
 
   /** For the editor and other extensions. */
   async session(scopes: readonly string[], host: string | undefined): Promise<Session> {
-    const session = await (
-      await this.#parts.signIn()
-    ).run({
+    const session = await this.#parts.signIn({
       title: l10n.t('Sign In'),
       host: host === undefined ? undefined : this.#parts.hosts.get(host),
       scopes: scopes.length === 0 ? undefined : scopes,

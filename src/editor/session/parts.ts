@@ -88,7 +88,12 @@ export function createSessionParts(
     const { createAsking } = await import('./asking.ts');
     return createAsking({ ...identify, context, hosts, clients, attempts, listen });
   });
-  const accounts = new Accounts({ ...identify, hosts, sessions, signIn: async () => (await loadAsking()).signIn });
+  const accounts = new Accounts({
+    ...identify,
+    hosts,
+    sessions,
+    signIn: async (request) => await (await loadAsking()).signIn.run(request),
+  });
   const provider = lifetime.add(new SourcehostProvider(sessions, (scopes, at) => accounts.session(scopes, at)));
   lifetime.add(
     authentication.registerAuthenticationProvider(providerId, l10n.t('Sourcehost'), provider, {
