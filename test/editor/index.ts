@@ -1,4 +1,5 @@
 import Mocha from 'mocha';
+import { commands } from 'vscode';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { format } from 'node:util';
@@ -24,6 +25,8 @@ export async function run(): Promise<void> {
     if (wanted.some((part) => file.includes(part))) mocha.addFile(join(__dirname, file));
   }
   await mocha.loadFilesAsync();
+  // A view that is in sight asks the service whenever something changes: none is left to the next tests.
+  for (const suite of mocha.suite.suites) suite.afterAll(() => commands.executeCommand('workbench.action.closeSidebar'));
   const failed = await new Promise<number>((resolve) => mocha.run(resolve));
   if (failed > 0) throw new Error(`${failed} failed`);
 }
