@@ -26,7 +26,8 @@ export async function run(): Promise<void> {
   }
   await mocha.loadFilesAsync();
   // A view that is in sight asks the service whenever something changes: none is left to the next tests.
-  for (const suite of mocha.suite.suites) suite.afterAll(() => commands.executeCommand('workbench.action.closeSidebar'));
+  for (const suite of mocha.suite.suites)
+    suite.afterAll(() => commands.executeCommand('workbench.action.closeSidebar'));
   const failed = await new Promise<number>((resolve) => mocha.run(resolve));
   if (failed > 0) throw new Error(`${failed} failed`);
 }
