@@ -20,8 +20,13 @@ export type DraftHeader = Omit<StoredDraft, 'bytes'>;
 interface Read {
   readonly size: number;
   readonly modified: number;
+  /** Milliseconds since 1970. */
+  readonly readAt: number;
   readonly draft: DraftHeader | undefined;
 }
+
+/** Milliseconds in which a file system may give two writes the same time; some tell only every second one. */
+const clockTick = 2_000;
 
 /** Reads the drafts below a folder of storage, each again only where it was written since. */
 export class DraftReader {
@@ -39,8 +44,8 @@ export class DraftReader {
     const now = new Map<string, Read>();
     for (const { name, size, modified } of await this.#storage.list(this.#folder)) {
       const known = this.#known.get(name);
-      const same = known?.size === size && known.modified === modified;
-      now.set(name, same ? known : { size, modified, draft: await this.#header(name) });
+      const same = known?.size === size && known.modified === modified && known.readAt - modified > clockTick;
+      now.set(name, same ? known : { size, modified, readAt: Date.now(), draft: await this.#header(name) });
     }
     this.#known = now;
     return [...now.values()].flatMap(({ draft }) => (draft === undefined ? [] : [draft]));
