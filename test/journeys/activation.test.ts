@@ -32,22 +32,18 @@ describe('the packaged extension', () => {
     within(budget.sizes.vsix, (await stat(vsix)).size, 'bytes');
   });
 
-  it('is installed and runs its commands', async () => {
-    const desk = await sitDown();
-    const window = await desk.open();
-    await window.run('Sourcehost: Show Log');
-    assert.ok(await window.shows(window.page.locator('.panel select:has(option:checked:text-is("Sourcehost"))')));
-  });
-
-  it('is still signed in after the editor was ended hard and started again', async () => {
+  it('is installed, runs its commands, and is still signed in after the editor was ended hard', async () => {
     const service = await startService();
     try {
       const desk = await sitDown({ settings: localHost(service) });
-      await signIn(await desk.open(), service);
+      const before = await desk.open();
+      await signIn(before, service);
+      await before.run('Sourcehost: Show Log');
+      assert.ok(await before.shows(before.page.locator('.panel select:has(option:checked:text-is("Sourcehost"))')));
       await desk.restart();
-      const window = await desk.open();
-      await window.openSidebar();
-      await window.tree('Repositories').row('alice').waitFor();
+      const after = await desk.open();
+      await after.openSidebar();
+      await after.tree('Repositories').row('alice').waitFor();
     } finally {
       await service.close();
     }

@@ -4,7 +4,7 @@ import type { Service } from '../service/handle.ts';
 import { startService } from '../service/service.ts';
 import { localHost } from '../kit/localHost.ts';
 import { sitDown } from './kit/desk.ts';
-import { signIn } from './kit/signIn.ts';
+import { signedInAs } from './kit/signIn.ts';
 import type { Window } from './kit/window.ts';
 
 const folder = 'sourcehost://local/alice/website';
@@ -36,10 +36,7 @@ describe('editing remote files', () => {
 
   it('keeps everything on this computer, whatever happens to the window, and sends nothing', async function () {
     this.timeout(180_000);
-    const desk = await sitDown({ settings: localHost(service) });
-    const first = await desk.open();
-    await signIn(first, service);
-    await first.page.close();
+    const desk = await sitDown({ settings: localHost(service), env: signedInAs(service) });
     const window = await desk.open(folder);
     const head = await (await service.repository('alice/website')).git(['rev-parse', 'main']);
     const bytes = Array.from({ length: 700 }, (_, index) => index % 256);

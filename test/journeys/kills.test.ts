@@ -10,7 +10,7 @@ import { until } from '../kit/until.ts';
 import type { Service } from '../service/handle.ts';
 import { startService } from '../service/service.ts';
 import { sitDown, type Desk } from './kit/desk.ts';
-import { signIn } from './kit/signIn.ts';
+import { signedInAs } from './kit/signIn.ts';
 import type { Window } from './kit/window.ts';
 
 /** How often the extension host is killed, and in a commit of how many files: see `npm run kills`. */
@@ -59,9 +59,11 @@ describe('a commit during which the extension host is killed', () => {
     const service = await startService({ histories: [{ name: 'many', files: 60, commits: 3 }] });
     const git = async (...args: string[]): Promise<string> => await (await service.repository('alice/many')).git(args);
     try {
-      const desk = await sitDown({ settings: { ...localHost(service), 'git.enabled': false } });
+      const desk = await sitDown({
+        settings: { ...localHost(service), 'git.enabled': false },
+        env: signedInAs(service),
+      });
       const window = await desk.open(folder);
-      await signIn(window, service);
       const { page } = window;
       const started = await git('rev-parse', 'main');
       await page

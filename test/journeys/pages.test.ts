@@ -7,7 +7,7 @@ import { localHost } from '../kit/localHost.ts';
 import { startService } from '../service/service.ts';
 import type { Service } from '../service/handle.ts';
 import { sitDown } from './kit/desk.ts';
-import { signIn } from './kit/signIn.ts';
+import { signedInAs } from './kit/signIn.ts';
 import { themes, type Theme } from './kit/theme.ts';
 import type { Window } from './kit/window.ts';
 
@@ -66,16 +66,18 @@ async function look(window: Window, name: string): Promise<void> {
   assert.deepEqual(found, []);
 }
 
-async function begin(service: Service, locale?: string): Promise<Window> {
+async function begin(service: Service): Promise<Window> {
   const desk = await sitDown({
     settings: {
       ...localHost(service),
       'workbench.activityBar.location': 'hidden',
       'workbench.sideBar.location': 'right',
     },
-    ...(locale === undefined ? {} : { locale }),
+    env: signedInAs(service),
   });
-  return await desk.open();
+  const window = await desk.open();
+  await window.page.keyboard.press('Control+B');
+  return window;
 }
 
 describe('pages', () => {
@@ -94,9 +96,6 @@ describe('pages', () => {
   it('show a repository, a person and an issue, by keyboard and again after a reload', async function () {
     this.timeout(400_000);
     const window = await begin(service);
-    await signIn(window, service);
-    await window.page.keyboard.press('Control+B');
-
     await window.run('Sourcehost: Show Repository Overview');
     await window.pick('alice/website');
     await isComplete(window);
@@ -123,11 +122,9 @@ describe('pages', () => {
     await webview.getByRole('heading', { level: 1, name: 'alice/website' }).waitFor();
   });
 
-  it('show hostile texts as text', async function () {
+  it('show hostile texts as text, say what failed, and try again', async function () {
     this.timeout(400_000);
     const window = await begin(service);
-    await signIn(window, service);
-    await window.page.keyboard.press('Control+B');
     await window.run('Sourcehost: Show Issue Page');
     await window.pick('alice/website');
     await window.pick('#1 Hostile <b>title</b>');
@@ -146,15 +143,10 @@ describe('pages', () => {
     assert.equal(await frame.evaluate('window.harmed'), undefined);
     assert.equal(await frame.evaluate(`document.querySelectorAll('.text [style], .text svg, .text script').length`), 0);
     await look(window, 'issue');
-  });
 
-  it('say what failed, and try again', async () => {
-    const window = await begin(service);
-    await signIn(window, service);
     service.fail({ operation: 'users.get', fault: { kind: 'error', status: 500 }, times: 3 });
     await window.run('Sourcehost: Show User Profile…');
     await window.answer('bob');
-    const { webview } = window;
     await webview.getByRole('alert').getByRole('button', { name: 'Try Again' }).click();
     await webview.getByRole('heading', { level: 1, name: 'Bob' }).waitFor();
     await isComplete(window);

@@ -3,7 +3,7 @@ import { localHost } from '../kit/localHost.ts';
 import { until } from '../kit/until.ts';
 import { startService } from '../service/service.ts';
 import { sitDown } from './kit/desk.ts';
-import { signIn } from './kit/signIn.ts';
+import { signedInAs } from './kit/signIn.ts';
 import type { Window } from './kit/window.ts';
 
 const repository = 'alice/website';
@@ -49,9 +49,11 @@ describe('source control', () => {
     const service = await startService();
     const git = async (...args: string[]): Promise<string> => await (await service.repository(repository)).git(args);
     try {
-      const desk = await sitDown({ settings: { ...localHost(service), 'git.enabled': false } });
+      const desk = await sitDown({
+        settings: { ...localHost(service), 'git.enabled': false },
+        env: signedInAs(service),
+      });
       const window = await desk.open(`sourcehost://local/${repository}@main`);
-      await signIn(window, service);
       const { page } = window;
       const row = (name: string) => page.locator('.scm-view .monaco-list-row').filter({ hasText: name });
 
