@@ -261,6 +261,8 @@ describe('branches under edit', () => {
     for (let n = 0; n < 1000; n += 1) await edited.editable.write(`file-${n}.txt`, bytes(`${n}\n`), written);
     assert.equal((await edited.editable.list('')).has('file-999.txt'), true);
     assert.equal(edited.drafts.changes('working').length, 1000);
+    // What was written just now is read again.
+    for (const file of disk.files.values()) file.modified -= 60_000;
     await window.branches.reload();
     const other = await sit(disk).at();
     await other.editable.write('file-7.txt', bytes('elsewhere\n'), written);
