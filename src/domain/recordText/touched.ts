@@ -1,6 +1,8 @@
 import { itemAt } from '../../core/list.ts';
 import { endingOf, matchLines, splitLines } from '../lines.ts';
 
+const separators = /[\u2028\u2029]/g;
+
 export interface Habits {
   /** The editor trims the ends of lines when it saves. */
   readonly trimsLines: boolean;
@@ -14,25 +16,28 @@ export interface Habits {
  */
 export function restoreUntouched(original: string, edited: string, { trimsLines, trimsEnd }: Habits): string {
   if (original === edited) return edited;
-  const content = (line: string): string => {
-    const bare = line.slice(0, line.length - endingOf(line).length);
-    // Line separators too: the editor offers to remove them all, wherever they stand.
-    return (trimsLines ? bare.trimEnd() : bare).toWellFormed().replaceAll(/[\u2028\u2029]/g, '');
-  };
+  const bare = (line: string): string => line.slice(0, line.length - endingOf(line).length);
+  const held = (line: string): string => (trimsLines ? bare(line).trimEnd() : bare(line)).toWellFormed();
+  // Line separators too: the editor offers to remove them all, wherever they stand.
+  const content = (line: string): string => held(line).replaceAll(separators, '');
   const before = splitLines(original);
   const after = splitLines(edited);
   const matches = matchLines(before.map(content), after.map(content));
   const endings = newEndings(before, matches);
   const origins = withMoved(before.map(content), after.map(content), matches);
-  const restored = after
-    .map((line, at) => {
-      const own = before[itemAt(origins, at)];
-      const ending = endingOf(line);
-      const bare = (one: string): string => one.slice(0, one.length - endingOf(one).length);
-      if (ending === '') return bare(own ?? line);
-      const kept = own === undefined ? '' : endingOf(own);
-      return bare(own ?? line) + (kept === '' ? (endings[at] ?? ending) : kept);
-    })
+  const lines = after.map((line, at) => {
+    const own = before[itemAt(origins, at)];
+    const ending = endingOf(line);
+    // One that still has separators, and others than before, was touched.
+    const isTouched = own === undefined || (held(line) !== held(own) && line.search(separators) >= 0);
+    const text = bare(isTouched ? line : own);
+    if (ending === '') return text;
+    const kept = own === undefined ? '' : endingOf(own);
+    return text + (kept === '' ? (endings[at] ?? ending) : kept);
+  });
+  // An empty line below one that ends with a return alone would become the rest of its ending.
+  const restored = lines
+    .map((line, at) => (line === '\n' && lines[at - 1]?.endsWith('\r') === true ? '\r\n' : line))
     .join('');
   return trimsEnd && restored.trimEnd() === original.trimEnd() ? original : restored;
 }

@@ -146,10 +146,14 @@ export class Prompt {
           more: true,
         };
         const render = (): void => {
-          const extra = typed?.(pick.value);
           const selected = pick.selectedItems;
+          // What was typed and ticked stays when something else is typed.
+          const listed = [...known, ...(many ? selected.filter(isChoice).filter((one) => !known.includes(one)) : [])];
+          const typedOne = typed?.(pick.value);
+          const isListed = listed.some(({ label, value }) => label === typedOne?.label && value === typedOne.value);
+          const extra = isListed ? undefined : typedOne;
           pick.items = [
-            ...known,
+            ...listed,
             ...(extra === undefined ? [] : [{ ...extra, alwaysShow: true }]),
             ...(next === undefined ? [] : [more]),
           ];

@@ -117,6 +117,8 @@ export class FakePick extends Input implements Omit<QuickPick<QuickPickItem>, 't
 
   set items(items: readonly QuickPickItem[]) {
     this.#items = items;
+    // What is no longer in the list is no longer chosen.
+    this.#selectedItems = this.#selectedItems.filter((item) => items.includes(item));
     this.#activate();
   }
 
@@ -125,8 +127,8 @@ export class FakePick extends Input implements Omit<QuickPick<QuickPickItem>, 't
   }
 
   set selectedItems(items: readonly QuickPickItem[]) {
-    this.#selectedItems = items;
-    this.#selected.fire(items);
+    this.#selectedItems = items.filter((item) => this.#items.includes(item));
+    this.#selected.fire(this.#selectedItems);
   }
 
   /** The rows that are seen. */

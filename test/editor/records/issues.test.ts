@@ -76,6 +76,21 @@ describe('an issue as a document', () => {
     assert.equal((milestone as { title: string }).title, 'Version 2.0');
   });
 
+  it('shows when it was closed, and no longer when it is reopened', async () => {
+    await changeMeanwhile(9, { state: 'reopen' });
+    const document = await open('issues/9.md');
+    assert.doesNotMatch(document.getText(), /^# finished:/m);
+    await edit(document, /state: \w+/, 'state: closed');
+    assert.ok(await document.save());
+    const { finished_at } = await issue(9);
+    await eventually(() => assert.ok(document.getText().includes(`\n# finished: ${String(finished_at)}\n`)));
+    // The words of the API say the same.
+    await edit(document, 'state: closed', 'state: reopen');
+    assert.ok(await document.save());
+    assert.equal((await issue(9)).state, 'opened');
+    await eventually(() => assert.doesNotMatch(document.getText(), /^# finished:/m));
+  });
+
   it('keeps a text that looks like a document, with its line endings, to the byte', async () => {
     const before = await issue(12);
     const document = await open('issues/12.md');

@@ -59,6 +59,7 @@ export function issueNode(place: Place, issue: Issue): Node {
         [l10n.t('Milestone'), issue.milestone?.title],
         [l10n.t('Created'), formatTime(issue.created_at)],
         [l10n.t('Updated'), formatTime(issue.updated_at)],
+        [l10n.t('Closed'), closed ? formatTime(issue.finished_at) : undefined],
         [l10n.t('Comments'), issue.comments?.toString()],
       ],
     }),

@@ -34,10 +34,17 @@ describe('text that nobody touched', () => {
     assert.equal(restoreUntouched('a\nb\nc\nd\r\ne\n', 'a\nb\nc\nD\ne\nf\n', none), 'a\nb\nc\nD\r\ne\nf\n');
     assert.equal(restoreUntouched('a\r\nb', 'a\nb\nc', none), 'a\r\nb\r\nc');
     assert.equal(restoreUntouched('a\r\nb\r\n', 'a\nb', none), 'a\r\nb');
+    assert.equal(restoreUntouched('\rx\n\n', '\n\n', none), '\r\r\n');
   });
 
   it('keeps the line separators that the editor offers to remove', () => {
     assert.equal(restoreUntouched('a\u2028b\nc\n', 'ab\nd\n', none), 'a\u2028b\nd\n');
+    assert.equal(restoreUntouched('a\u2028b\nc\n', 'a\u2028b\nd\n', none), 'a\u2028b\nd\n');
+  });
+
+  it('takes line separators that were added', () => {
+    assert.equal(restoreUntouched('', '\u2028\u2028', none), '\u2028\u2028');
+    assert.equal(restoreUntouched('ab\r\nc', 'a\u2028b\nc', none), 'a\u2028b\r\nc');
   });
 
   it('keeps lines that were moved to the byte', () => {

@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+import { commands } from 'vscode';
+import { until } from '../../kit/until.ts';
+import { Person } from '../kit/person.ts';
+import { tidy } from '../kit/tidy.ts';
+import { begin, call, issue, repository, service } from './documents.ts';
+
+type Row = Record<string, unknown>;
+
+describe('questions about issues', () => {
+  const person = new Person();
+  let milestones: readonly Row[];
+
+  before(async () => {
+    await begin();
+    await commands.executeCommand('sourcehost.repository.pin', { host: 'local', repository });
+    milestones = (await call('milestones.list', {})) as Row[];
+  });
+  beforeEach(async () => {
+    person.sit();
+    await service.clear();
+  });
+  afterEach(() => person.leave());
+  after(async () => {
+    await tidy();
+    assert.deepEqual(await service.violations(), []);
+  });
+
+  const namesOf = ({ labels }: Row): string[] => (labels as { name: string }[]).map(({ name }) => name);
+  const sent = async (): Promise<Row | undefined> => (await service.requests('issues.edit')).at(-1)?.params;
+
+  /** Starts a command from the palette, answers it, and waits until it is done. */
+  async function asking(id: string, answers: () => Promise<unknown>): Promise<void> {
+    const ran = Promise.resolve(commands.executeCommand(`sourcehost.${id}`));
+    await answers();
+    await person.waitsFor(ran);
+  }
+
+  const editing = (number: number, aspect: string, answers: () => Promise<unknown>): Promise<void> =>
+    asking('issue.edit', async () => {
+      await person.picks(new RegExp(`^#${number} `));
+      await person.picks(aspect);
+      await answers();
+    });
+
+  it('show what one issue is, lead back, and send a new title alone', async () => {
+    const { title } = await issue(31);
+    await service.clear();
+    await asking('issue.edit', async () => {
+      assert.equal((await person.list()).placeholder, 'Which issue?');
+      await person.picks(/^#31 /);
+      const aspects = await person.picks('Title');
+      assert.equal(aspects.title, `#31 ${String(title)}`);
+      assert.equal(aspects.placeholder, 'What is to be changed?');
+      assert.deepEqual(
+        aspects.items.map(({ label }) => label),
+        ['Title', 'State', 'Labels', 'Assignee', 'Milestone'],
+      );
+      assert.equal(aspects.items[0]?.description, title);
+      assert.equal((await person.box()).value, title);
+      await person.isTold(/must not be empty/, ' ');
+      await person.goesBack();
+      await person.picks('Title');
+      await person.enters('Asked for');
+    });
+    assert.deepEqual(
+      { ...(await sent()), number: 31 },
+      { owner: 'alice', repo: 'website', number: 31, title: 'Asked for' },
+    );
+    // Chosen from one page, read to show what it is, and again before it is changed.
+    const requests = (await service.requests()).map(({ operation }) => operation);
+    assert.deepEqual(requests, ['issues.list', 'issues.get', 'issues.get', 'issues.edit']);
+    await person.answers(/^Issue #31 was changed$/, 'Undo');
+    await until(async () => (await issue(31)).title === title);
+  });
+
+  it('tick the labels that an issue has, and take new ones as they are typed', async () => {
+    await call('issues.edit', { number: 32, title: 'Labelled', labels: 'bug,question' });
+    await editing(32, 'Labels', async () => {
+      const list = await person.list();
+      await person.sees('性能');
+      assert.deepEqual(
+        list.selectedItems.map(({ label }) => label),
+        ['bug', 'question'],
+      );
+      await person.types('bug');
+      assert.deepEqual(
+        person.rows.map(({ label }) => label),
+        ['bug'],
+      );
+      await person.types('brand new');
+      list.selectedItems = [...list.selectedItems, await person.sees(/brand new \| as typed/)];
+      // What was ticked stays, whatever is looked for next.
+      await person.types('perf');
+      await person.types('');
+      await person.ticks('bug', 'brand new', '性能');
+    });
+    assert.equal((await sent())?.labels, 'bug,性能,brand new');
+    assert.deepEqual(new Set(namesOf(await issue(32))), new Set(['bug', 'brand new', '性能']));
+  });
+
+  it('say that a label with a comma cannot be sent, and send nothing', async () => {
+    await editing(33, 'Labels', async () => {
+      await person.types('one, two');
+      await person.ticks('one, two');
+      await person.answers(/comma/);
+    });
+    assert.equal(await sent(), undefined);
+  });
+
+  it('assign somebody, known or typed, and nobody', async () => {
+    await editing(34, 'Assignee', () => person.picks('bob'));
+    assert.equal(((await issue(34)).assignee as Row).login, 'bob');
+    await editing(34, 'Assignee', async () => {
+      // The one who has it is where one begins.
+      await person.sees('bob');
+      assert.equal((await person.list()).activeItems[0]?.label, 'bob');
+      await person.types('carol');
+      await person.picks('carol');
+    });
+    assert.equal(((await issue(34)).assignee as Row).login, 'carol');
+    await editing(34, 'Assignee', () => person.picks('Nobody'));
+    assert.equal((await issue(34)).assignee, null);
+  });
+
+  it('put an issue on a milestone, and take it off', async () => {
+    const [first] = milestones;
+    await editing(35, 'Milestone', () => person.picks(String(first?.title)));
+    assert.equal(((await issue(35)).milestone as Row).number, first?.number);
+    await editing(35, 'Milestone', () => person.picks('No Milestone'));
+    assert.equal((await issue(35)).milestone ?? null, null);
+    assert.equal((await sent())?.milestone, 0);
+  });
+
+  it('close and reopen: only what is open is offered to close, and the other way round', async () => {
+    await call('issues.edit', { number: 36, title: 'To and fro', state: 'reopen' });
+    await asking('issue.close', () => person.picks('#36 To and fro'));
+    assert.equal((await sent())?.state, 'close');
+    const { state, finished_at } = await issue(36);
+    assert.deepEqual([state, typeof finished_at], ['closed', 'string']);
+    const offered = (id: string): Promise<readonly string[]> =>
+      new Promise((resolve, reject) => {
+        const look = async (): Promise<void> => {
+          const list = await person.list();
+          await until(() => !list.busy);
+          resolve(person.rows.map(({ label }) => label));
+        };
+        person.dismissing(id, look).catch(reject);
+      });
+    assert.ok(!(await offered('issue.close')).includes('#36 To and fro'));
+    await asking('issue.reopen', () => person.picks('#36 To and fro'));
+    assert.equal((await sent())?.state, 'reopen');
+    assert.ok(!(await offered('issue.reopen')).includes('#36 To and fro'));
+    await editing(36, 'State', async () => {
+      await person.sees('Reopen');
+      assert.equal((await person.list()).activeItems[0]?.label, 'Close');
+      await person.picks('Close');
+    });
+    assert.equal((await issue(36)).state, 'closed');
+  });
+
+  it('send nothing where they are dismissed, at whichever', async () => {
+    await person.dismissing('issue.edit', () => person.sees(/^#37 /));
+    await person.dismissing('issue.edit', async () => {
+      await person.picks(/^#37 /);
+      await person.sees('Title');
+    });
+    await person.dismissing('issue.edit', async () => {
+      await person.picks(/^#37 /);
+      await person.picks('Title');
+      await person.box();
+    });
+    assert.deepEqual([await sent(), person.told], [undefined, []]);
+  });
+
+  it('tell the words of the service where it refuses', async () => {
+    await service.fail({
+      operation: 'issues.edit',
+      fault: { kind: 'error', status: 400, words: 'issue 38 is locked' },
+      times: 1,
+    });
+    await editing(38, 'State', async () => {
+      await person.picks('Close');
+      const { kind } = await person.answers(/issue 38 is locked/);
+      assert.equal(kind, 'error');
+    });
+  });
+});
