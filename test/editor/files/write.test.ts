@@ -1,14 +1,21 @@
 import assert from 'node:assert/strict';
+import { readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import {
   commands,
+  ConfigurationTarget,
   FilePermission,
   FileSystemError,
+  languages,
+  Position,
   Range,
   RelativePattern,
+  TextEdit,
   Uri,
   window,
   workspace,
   WorkspaceEdit,
+  type TextDocument,
 } from 'vscode';
 import { budget, within } from '../../budgets.ts';
 import { until } from '../../kit/until.ts';
@@ -126,6 +133,65 @@ describe('saving remote files', () => {
       assert.match(await code(workspace.fs.delete(uri)), /.+/);
     }
     assert.equal((await workspace.fs.stat(main('README.md'))).permissions, undefined);
+  });
+
+  it('is what autosave, formatting and “save all” do too', async () => {
+    const editor = workspace.getConfiguration('editor');
+    const files = workspace.getConfiguration('files');
+    const formatter = languages.registerDocumentFormattingEditProvider(
+      { scheme: 'sourcehost' },
+      { provideDocumentFormattingEdits: () => [TextEdit.insert(new Position(0, 0), 'Formatted. ')] },
+    );
+    const type = async (name: string): Promise<TextDocument> => {
+      await workspace.fs.writeFile(main(name), bytes('\n'));
+      const document = await workspace.openTextDocument(main(name));
+      await window.showTextDocument(document, { preview: false });
+      const edit = new WorkspaceEdit();
+      edit.insert(document.uri, new Position(0, 0), 'Typed.');
+      assert.ok(await workspace.applyEdit(edit));
+      return document;
+    };
+    try {
+      await files.update('autoSave', 'afterDelay', ConfigurationTarget.Global);
+      const alone = await type('autosaved.txt');
+      await until(() => !alone.isDirty);
+      assert.equal(await text(alone.uri), 'Typed.\n', 'autosave does not format');
+      await files.update('autoSave', undefined, ConfigurationTarget.Global);
+      await editor.update('formatOnSave', true, ConfigurationTarget.Global);
+      const all = [await type('one.txt'), await type('two.txt')];
+      assert.ok(all.every(({ isDirty }) => isDirty));
+      await commands.executeCommand('workbench.action.files.saveAll');
+      await until(() => all.every(({ isDirty }) => !isDirty));
+      for (const { uri } of all) assert.equal(await text(uri), 'Formatted. Typed.\n');
+    } finally {
+      await files.update('autoSave', undefined, ConfigurationTarget.Global);
+      await editor.update('formatOnSave', undefined, ConfigurationTarget.Global);
+      formatter.dispose();
+    }
+  });
+
+  it('leaves the text in the editor, unsaved, where the disk does not take it', async () => {
+    const document = await workspace.openTextDocument(main('README.md'));
+    const editor = await window.showTextDocument(document);
+    await editor.edit((edit) => edit.insert(new Position(0, 0), 'Kept. '));
+    assert.ok(await document.save());
+    const folders = await readdir(process.env.SOURCEHOST_DATA ?? '', { recursive: true, withFileTypes: true });
+    const drafts = folders.find(({ name, parentPath }) => name === 'drafts' && parentPath.includes('globalStorage'));
+    assert.ok(drafts);
+    const folder = join(drafts.parentPath, drafts.name);
+    await rename(folder, `${folder}-away`);
+    await writeFile(folder, 'no folder');
+    try {
+      await editor.edit((edit) => edit.insert(new Position(0, 0), 'Not yet. '));
+      assert.equal(await document.save(), false);
+      assert.ok(document.isDirty);
+      assert.ok(document.getText().startsWith('Not yet. Kept. '));
+    } finally {
+      await rm(folder);
+      await rename(`${folder}-away`, folder);
+    }
+    assert.ok(await document.save());
+    assert.ok((await text(document.uri)).startsWith('Not yet. Kept. '));
   });
 
   it('tells exactly what changed', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { commands, Uri, workspace } from 'vscode';
+import { commands, Position, TabInputTextDiff, Uri, window, workspace, WorkspaceEdit } from 'vscode';
 import type { Failure } from '../../../src/core/errors.ts';
 import { RemoteService } from '../../kit/remoteService.ts';
 import { signIn } from '../kit/signIn.ts';
@@ -83,6 +83,52 @@ describe('drafts while the world changes', () => {
     assert.equal(await read('README.md'), before, 'nobody else sees them');
     await signIn(service, 'alice');
     assert.equal(await read('README.md'), '# Mine\n');
+  });
+
+  it('are made of 200 edited files that are saved at once, without a request', async () => {
+    const paths = Array.from({ length: 200 }, (_, n) => `many-${n}.txt`);
+    await Promise.all(paths.map((path) => write(path, 'saved\n')));
+    const edit = new WorkspaceEdit();
+    for (const path of paths) edit.insert(at(path), new Position(0, 0), 'typed, ');
+    assert.ok(await workspace.applyEdit(edit));
+    await service.clear();
+    const documents = await Promise.all(paths.map((path) => workspace.openTextDocument(at(path))));
+    assert.ok(documents.every(({ isDirty }) => isDirty));
+    const results = await Promise.all(documents.map((document) => document.save()));
+    assert.ok(results.every(Boolean));
+    assert.deepEqual(await service.requests(), []);
+    const texts = await Promise.all(paths.map((path) => read(path)));
+    assert.ok(texts.every((text) => text === 'typed, saved\n'));
+    const { paths: all } = await run<{ paths: string[] }>('draft.discard', website);
+    assert.equal(all.length, 200);
+  }).timeout(60_000);
+
+  it('are staged and unstaged, shown beside what they were, discarded and brought back', async () => {
+    const before = await read('README.md');
+    await write('README.md', '# Staged\n');
+    await run('change.stage', { ...website, paths: ['README.md'] });
+    await write('README.md', '# Since\n');
+    await run('change.open', { ...website, paths: ['README.md'] });
+    const shown = window.tabGroups.activeTabGroup.activeTab;
+    assert.ok(shown?.input instanceof TabInputTextDiff);
+    const text = async (uri: Uri): Promise<string> => (await workspace.openTextDocument(uri)).getText();
+    assert.equal(await text(shown.input.original), '# Staged\n');
+    assert.equal(await text(shown.input.modified), '# Since\n');
+    await run('change.open', { ...website, paths: ['README.md'], staged: true });
+    const staged = window.tabGroups.activeTabGroup.activeTab;
+    assert.ok(staged?.input instanceof TabInputTextDiff);
+    assert.equal(await text(staged.input.original), before);
+    assert.equal(await text(staged.input.modified), '# Staged\n');
+    await run('change.openFile', { ...website, paths: ['README.md'] });
+    assert.equal(window.activeTextEditor?.document.getText(), '# Since\n');
+    await run('commit.discard', { ...website, paths: ['README.md'], staged: false });
+    assert.equal(await read('README.md'), '# Staged\n', 'what is staged stays');
+    await run('commit.undoDiscard', {});
+    assert.equal(await read('README.md'), '# Since\n');
+    await run('change.unstage', { ...website, paths: ['README.md'] });
+    assert.equal((await failure(run('commit.createStaged', { ...website, message: 'x' }))).kind, 'missing');
+    await run('commit.create', { ...website, message: 'Since' });
+    assert.equal(await service.git(repository, 'show', `${branch}:README.md`), '# Since');
   });
 
   it('are committed as whom the person chose', async () => {
