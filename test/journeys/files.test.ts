@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { budget, within } from '../budgets.ts';
 import { localHost } from '../kit/localHost.ts';
+import { until } from '../kit/until.ts';
 import type { Service } from '../service/handle.ts';
 import { startService } from '../service/service.ts';
-import { sitDown } from './kit/desk.ts';
+import { sitDown, type Desk } from './kit/desk.ts';
 import { signedInAs } from './kit/signIn.ts';
 import type { Window } from './kit/window.ts';
 
@@ -21,6 +22,13 @@ async function goToFile(window: Window, path: string): Promise<void> {
   const name = path.split('/').at(-1) ?? path;
   await window.pick(name);
   await window.tab(name).waitFor();
+}
+
+/** Files in which the editor keeps what is not saved. */
+async function backups({ dataDir }: Desk): Promise<string[]> {
+  const folder = join(dataDir, 'data', 'User', 'Backups');
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  return entries.filter((one) => one.isFile() && one.parentPath.endsWith('sourcehost')).map(({ name }) => name);
 }
 
 describe('remote files', () => {
@@ -85,8 +93,9 @@ describe('remote files', () => {
     assert.deepEqual(service.violations, []);
   });
 
-  it('of several repositories and refs are one workspace, and reopen with it', async function () {
+  it('of several repositories and refs are one workspace, and reopen with it and what was not saved', async function () {
     this.timeout(120_000);
+    await service.act({ do: 'push', repository: website, branch: 'main', files: { 'notes/three.txt': '3\n' } });
     const desk = await sitDown({ settings: localHost(service), env: signedInAs(service) });
     const file = join(desk.dataDir, 'several.code-workspace');
     const uris = [`${website}@main`, `${website}@fix:42-a+b%25c%23d`, 'alice/samples'];
@@ -105,7 +114,19 @@ describe('remote files', () => {
       // Only one of the refs has notes, only the other repository something deep.
       for (const name of ['notes', 'deep']) await entry(window, name).waitFor();
       await entry(window, 'README.md').nth(1).waitFor();
-      if (start === 'first') await window.screenshot('files-workspace');
+      if (start === 'first') {
+        await window.screenshot('files-workspace');
+        await entry(window, 'README.md').first().dblclick();
+        await window.tab('README.md').waitFor();
+        await window.editor.locator('.view-lines').click();
+        await window.page.keyboard.press('Control+Home');
+        await window.page.keyboard.type('Not saved. ');
+        await window.dirtyTab('README.md').waitFor();
+        await until(async () => (await backups(desk)).length > 0);
+      } else {
+        await window.dirtyTab('README.md').waitFor();
+        await window.editor.getByText('Not saved.').waitFor();
+      }
     }
     assert.deepEqual(service.violations, []);
   });

@@ -44,7 +44,7 @@ async function commit(window: Window, message: string): Promise<void> {
 }
 
 describe('source control', () => {
-  it('stages, commits, resolves a conflict, and offers issues for the message', async function () {
+  it('stages, commits, resolves a conflict, and commits to a new branch where it is refused', async function () {
     this.timeout(120_000);
     const service = await startService();
     const git = async (...args: string[]): Promise<string> => await (await service.repository(repository)).git(args);
@@ -102,10 +102,25 @@ describe('source control', () => {
       assert.equal((await git('show', 'main:README.md')).split('\n').slice(0, 2).join(' '), 'Mine. Theirs.');
       assert.equal(await git('log', '-2', '--format=%s %an', 'main'), 'Both Alice Winter\nBoth Alice Winter');
 
+      const rule = { wildcard: 'main', pusher: 'empty', merger: 'admin' };
+      const params = { owner: 'alice', repo: 'website', ...rule };
+      await service.act({ do: 'call', operation: 'branchRules.create', params, as: 'alice' });
+      await edit(window, 'README.md', 'Refused.');
+      await showChanges(window);
       await page.locator('.scm-editor .monaco-editor').first().click();
       await page.keyboard.type('Closes #');
       await page.locator('.suggest-widget.visible .monaco-list-row').first().waitFor();
       await page.screenshot({ path: 'out/screenshots/scm-mention.png' });
+      await page.keyboard.press('Escape');
+      await commit(window, 'Elsewhere');
+      await page.locator('.monaco-dialog-box').getByText('Nothing can be committed to main.').waitFor();
+      await window.screenshot('scm-refused');
+      await window.dialog('Commit to a New Branch…');
+      await window.answer('patch/refused');
+      await window.statusBar('patch/refused').waitFor();
+      await until(async () => (await git('branch', '--list', 'patch/refused')) !== '');
+      assert.equal((await git('show', 'patch/refused:README.md')).split('\n')[0], 'Refused.');
+      assert.notEqual((await git('show', 'main:README.md')).split('\n')[0], 'Refused.');
       assert.deepEqual(service.violations, []);
     } finally {
       await service.close();
