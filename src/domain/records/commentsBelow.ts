@@ -13,6 +13,7 @@ export class CommentsBelow {
   #pages = 0;
   #more = false;
   #failure: unknown;
+  #recalled: string | undefined;
 
   constructor(kind: Kind, id: string, log: Log) {
     this.#kind = kind;
@@ -22,7 +23,13 @@ export class CommentsBelow {
 
   /** From the marker on; undefined where there are none. */
   get text(): string | undefined {
+    if (this.#pages === 0) return this.#recalled;
     return this.#shown.length === 0 ? undefined : writeComments(this.#shown);
+  }
+
+  /** Takes over what was shown before a restart, until the comments are read again. */
+  recall(text: string | undefined): void {
+    this.#recalled = text;
   }
 
   /** Whether another page may follow. */

@@ -174,7 +174,7 @@ export class RecordDocument {
    */
   async save(text: string, habits?: Habits, options?: CallOptions): Promise<Saved> {
     return await this.#inTurn(async () => {
-      const before = this.#shown ?? (await this.#around.kept.shown(this.address));
+      const before = this.#shown ?? (await this.#recall());
       const shown = before ?? (await this.#ensureShown(options));
       this.#shown = shown;
       const { snapshot: mine, problems } = this.read(text, habits);
@@ -284,8 +284,15 @@ export class RecordDocument {
     });
   }
 
+  /** What the editor's text was made from before a restart. */
+  async #recall(): Promise<Shown | undefined> {
+    const kept = await this.#around.kept.shown(this.address);
+    if (kept !== undefined) this.#comments.recall(kept.comments);
+    return kept;
+  }
+
   async #ensureShown(options?: CallOptions): Promise<Shown> {
-    const known = this.#shown ?? (await this.#around.kept.shown(this.address));
+    const known = this.#shown ?? (await this.#recall());
     if (known !== undefined) return (this.#shown = known);
     const found = this.#found ?? (await this.#load(options));
     this.#lost = this.#dirty;
