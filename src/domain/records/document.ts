@@ -66,6 +66,7 @@ export class RecordDocument {
   #dirty = false;
   #conflict: Conflict | undefined;
   #turn: Promise<unknown> = Promise.resolve();
+  #keeping: Promise<void> = Promise.resolve();
   /** Nobody knows what the editor's text was made from: it is older than what `shown` was made of. */
   #lost = false;
   #asked = 0;
@@ -123,6 +124,12 @@ export class RecordDocument {
   /** What to show: from memory, from before a restart, or from the service in two requests. */
   async show(options?: CallOptions): Promise<Shown> {
     return this.#next ?? this.#shown ?? (await this.#inTurn(() => this.#ensureShown(options)));
+  }
+
+  /** Finds out what a text was made from that came back unsaved after a restart. No request where that was kept. */
+  async recover(options?: CallOptions): Promise<void> {
+    await this.show(options);
+    this.#changed.fire();
   }
 
   /** The editor, or somebody without one, has taken over what `show` answers; `text` is what the editor has. */
@@ -257,8 +264,11 @@ export class RecordDocument {
   /** Remembers across restarts what the editor's text was made from, while it is not saved. */
   async keep(): Promise<void> {
     const { kept } = this.#around;
-    if (this.#dirty && this.#shown !== undefined) await kept.write('shown', this.address, this.#shown);
-    else await kept.remove('shown', this.address);
+    // One after another, so that what is true last is what is kept.
+    await (this.#keeping = this.#keeping.then(async () => {
+      if (!this.#dirty) await kept.remove('shown', this.address);
+      else if (this.#shown !== undefined) await kept.write('shown', this.address, this.#shown);
+    }));
   }
 
   async #send(base: Snapshot | undefined, mine: Snapshot, options?: CallOptions): Promise<Saved> {

@@ -68,6 +68,7 @@ export class RecordActions {
     const edit = new WorkspaceEdit();
     edit.insert(uri, document.lineAt(document.lineCount - 1).range.end, more);
     await workspace.applyEdit(edit);
+    await record.keep();
   }
 
   /** Joins what others changed into the text, with mine where it contradicts theirs, and shows it beside theirs. */
@@ -115,6 +116,7 @@ export class RecordActions {
     const text = this.#choices(record, document)[side];
     await become(document, text);
     record.choose();
+    await record.keep();
     if (document.isDirty && !(await document.save())) throw new Failure('refused', 'the text could not be saved');
     await closeDiff(uri);
   }

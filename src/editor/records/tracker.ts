@@ -44,6 +44,7 @@ export class Tracker extends Lifetime {
     const record = this.#records.document(address);
     record.dirty = document.isDirty;
     if (!document.isDirty) record.arrived(document.getText());
+    else if (record.shown === undefined) this.#run(record.recover({ priority: 'background' }));
   }
 
   /** The editor keeps documents for a while after they are closed, and shows them again without reading. */
@@ -67,6 +68,7 @@ export class Tracker extends Lifetime {
     if (!document.isDirty) record.arrived(document.getText());
     if (record.dirty === document.isDirty) return;
     record.dirty = document.isDirty;
+    if (record.dirty && record.shown === undefined) this.#run(record.recover({ priority: 'background' }));
     record.settle();
     this.#run(record.keep());
   }
