@@ -67,7 +67,7 @@ export function formatSideAddress({ ref, ...address }: FileAddress & { readonly 
   return { ...formatFileAddress({ ...address, ref: undefined }), query: `${refQuery}${colons(ref)}` };
 }
 
-/** Throws a Failure `missing` for what is no address of a repository. */
+/** Throws a Failure `missing` for what is no address of a repository, or of no file that one can hold. */
 export function parseFileAddress({ scheme, authority, path, query = '' }: UriParts): FileAddress {
   const [, owner = '', named = '', ...rest] = path.split('/');
   const at = named.indexOf('@');
@@ -78,8 +78,11 @@ export function parseFileAddress({ scheme, authority, path, query = '' }: UriPar
   if (scheme !== fileScheme || authority === '' || !isName(owner) || !isName(repo) || ref === '') {
     throw new Failure('missing', 'this is not the address of a repository', { field: 'uri' });
   }
-  const inside = rest.filter((segment) => segment !== '').join('/');
-  return { host: authority, owner, repo, ref, path: inside };
+  const inside = rest.filter((segment) => segment !== '');
+  if (!inside.every(isSafeName)) {
+    throw new Failure('missing', 'no file can have this name', { field: 'uri', reason: 'unusableName' });
+  }
+  return { host: authority, owner, repo, ref, path: inside.join('/') };
 }
 
 export function formatRecordAddress(address: RecordAddress): UriParts {

@@ -59,7 +59,7 @@ describe('address', () => {
   });
 
   it('refuses what is no address', () => {
-    for (const path of ['', '/', '/a', '/a/..', '/a/r@/x', '/../r/x']) {
+    for (const path of ['', '/', '/a', '/a/..', '/a/r@/x', '/../r/x', '/a/r/../s', '/a/r/./s', '/a/r/s\u0000']) {
       assert.throws(() => parseFileAddress({ scheme: 'sourcehost', authority: 'h', path }), { kind: 'missing' }, path);
     }
     assert.equal(parseFullName('a/b/c'), undefined);

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import type { DraftBranch } from '../../../src/domain/draft.ts';
+import { Drafts, type BaseFile } from '../../../src/domain/drafts.ts';
+import { blobSha } from '../../../src/domain/gitSha.ts';
+import { selectChanges } from '../../../src/domain/selection.ts';
+import { MemoryDisk, memoryStorage } from '../../kit/memoryStorage.ts';
+import { rejection } from '../../kit/rejection.ts';
+
+const branch: DraftBranch = { host: 'local', owner: 'alice', repo: 'notes', account: 'alice', branch: 'main' };
+const bytes = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
+const base = async (text: string): Promise<BaseFile> => ({
+  sha: await blobSha(bytes(text)),
+  mode: '100644',
+  size: text.length,
+});
+
+describe('drafts', () => {
+  let disk: MemoryDisk;
+  beforeEach(() => (disk = new MemoryDisk()));
+  const sit = (): Drafts => new Drafts(memoryStorage(disk), branch, () => Promise.resolve(bytes('of the branch')));
+  const text = async (drafts: Drafts, path: string): Promise<string | undefined> => {
+    const found = await drafts.read(path);
+    return found && new TextDecoder().decode(found);
+  };
+
+  it('are gone for whoever looks once another window discarded them', async () => {
+    const [here, there] = [sit(), sit()];
+    await here.write('a.txt', bytes('a'), undefined);
+    await there.load();
+    const told: string[] = [];
+    there.onDidChange((paths) => told.push(...paths));
+    await here.discard(['a.txt']);
+    await there.look('a.txt');
+    assert.deepEqual([there.effective('a.txt'), told], [undefined, ['a.txt']]);
+  });
+
+  it('of which the file is gone from disk are said to be, and what was staged stays', async () => {
+    const [here, there] = [sit(), sit()];
+    await here.write('a.txt', bytes('a'), undefined);
+    await here.stage(['a.txt']);
+    await here.write('a.txt', bytes('b'), undefined);
+    await there.load();
+    await here.discard(['a.txt'], 'working');
+    assert.equal((await rejection(there.stage(['a.txt']), 'missing')).words, 'a.txt');
+    assert.equal(await text(there, 'a.txt'), 'a');
+  });
+
+  it('that are staged move with what was staged', async () => {
+    const drafts = sit();
+    await drafts.write('a.txt', bytes('a'), undefined);
+    await drafts.stage(['a.txt']);
+    await drafts.rename('a.txt', 'b.txt', undefined, undefined);
+    assert.deepEqual([await text(drafts, 'b.txt'), drafts.effective('a.txt')?.kind], ['a', 'removed']);
+  });
+
+  it('keep what was saved since when they are unstaged', async () => {
+    const drafts = sit();
+    await drafts.write('a.txt', bytes('staged'), undefined);
+    await drafts.stage(['a.txt']);
+    await drafts.write('a.txt', bytes('later'), undefined);
+    await drafts.unstage(['a.txt']);
+    assert.deepEqual([drafts.get('staged', 'a.txt'), await text(drafts, 'a.txt')], [undefined, 'later']);
+  });
+
+  it('are edits and no renames where a file was edited, moved away and moved back', async () => {
+    const drafts = sit();
+    const old = await base('old');
+    await drafts.write('a.txt', bytes('new'), old);
+    await drafts.rename('a.txt', 'b.txt', old, undefined);
+    assert.equal(drafts.effective('b.txt')?.from, 'a.txt');
+    await drafts.rename('b.txt', 'a.txt', undefined, old);
+    const { from, base: started } = drafts.effective('a.txt') ?? {};
+    assert.deepEqual([from, started, await text(drafts, 'a.txt')], [undefined, old.sha, 'new']);
+    assert.equal(drafts.effective('b.txt'), undefined);
+  });
+
+  it('start from the file that they are moved onto', async () => {
+    const drafts = sit();
+    const onto = await base('onto');
+    await drafts.rename('a.txt', 'b.txt', await base('of the branch'), onto);
+    assert.deepEqual([drafts.effective('b.txt')?.base, await text(drafts, 'b.txt')], [onto.sha, 'of the branch']);
+  });
+
+  it('do not arise from moving what is not there', async () => {
+    const drafts = sit();
+    await drafts.rename('nothing', 'b.txt', undefined, undefined);
+    assert.ok(drafts.isEmpty);
+  });
+
+  it('are none where their file vanishes while all are read', async () => {
+    await sit().write('a.txt', bytes('a'), undefined);
+    const storage = { ...memoryStorage(disk), read: () => Promise.resolve(undefined) };
+    const drafts = new Drafts(storage, branch, () => Promise.reject(new Error()));
+    await drafts.load();
+    assert.ok(drafts.isEmpty);
+  });
+
+  it('are not committed where none is at a path that was named', async () => {
+    const drafts = sit();
+    await drafts.write('a.txt', bytes('a'), undefined);
+    assert.throws(() => selectChanges(drafts, ['a.txt', 'b']), { kind: 'missing', field: 'paths' });
+    assert.equal(selectChanges(drafts, ['a.txt']).length, 1);
+  });
+});
