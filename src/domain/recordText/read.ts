@@ -58,8 +58,8 @@ export function readRecord(
         front,
       ),
     );
-  if (comments !== undefined) {
-    const typed = typedBelow(origin.comments ?? '', text.slice(comments.from));
+  if (comments !== undefined && origin.comments !== undefined) {
+    const typed = typedBelow(origin.comments, text.slice(comments.from));
     const from = comments.from + (typed?.offset ?? 0);
     if (typed) problems.push({ code: 'typedBelow', at: { from, to: from + typed.line.trimEnd().length } });
   }

@@ -56,11 +56,8 @@ function lineAt(text: string, from: number): { readonly text: string; readonly n
 }
 
 function lastMarker(text: string, from: number): number | undefined {
-  for (
-    let found = text.lastIndexOf(marker);
-    found >= from;
-    found = found === 0 ? -1 : text.lastIndexOf(marker, found - 1)
-  ) {
+  // A body never begins at 0: there is front matter above it.
+  for (let found = text.lastIndexOf(marker); found >= from; found = text.lastIndexOf(marker, found - 1)) {
     const beginsLine = found === from || /[\r\n]/.test(text.charAt(found - 1));
     if (beginsLine && lineAt(text, found).text.trimEnd() === marker) return found;
   }

@@ -47,6 +47,11 @@ describe('git names', () => {
     }
   });
 
+  it('says what is wrong with a name, also with none', () => {
+    assert.equal(refNameProblem(''), 'empty');
+    assert.equal(refNameProblem('main'), undefined);
+  });
+
   it('matches wildcards like the pattern of stars that they are', () => {
     const text = fc.string({ unit: fc.constantFrom('a', 'b', '/', '*', '.'), maxLength: 8 });
     fc.assert(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Repository } from '../../../src/api/record/repository.ts';
 import type { RepositoryName } from '../../../src/domain/address.ts';
 import type { Connections } from '../../../src/domain/connections.ts';
-import { isArchived, KnownRepositories } from '../../../src/domain/known.ts';
+import { isArchived, KnownRepositories, webUrlOf } from '../../../src/domain/known.ts';
 import { learning } from '../../../src/domain/learning.ts';
 import { accountOf } from '../../../src/domain/hosts.ts';
 import { fakeApi } from '../../kit/fakeApi.ts';
@@ -63,6 +63,7 @@ describe('what is known of repositories', () => {
   });
 
   it('names what was seen, each once, the latest last', () => {
+    assert.deepEqual(known.seen(website, 'labels'), []);
     known.noteSeen(website, 'labels', ['bug', 'late']);
     known.noteSeen(website, 'labels', ['bug', 'new']);
     assert.deepEqual(known.seen(website, 'labels'), ['bug', 'late', 'new']);
@@ -74,6 +75,15 @@ describe('what is known of repositories', () => {
     known.onDidMeetEnterprise(({ enterprise }) => met.push(enterprise));
     known.noteRecord('local', record({ enterprise: { path: 'globex' } }), 'alice');
     assert.deepEqual(met, ['globex']);
+  });
+
+  it('has a web address by whichever the record tells', () => {
+    const clone = 'https://host.test/alice/website.git';
+    const all = { html_url: 'https://a.test', web_url: 'https://b.test', http_url_to_repo: clone };
+    assert.equal(webUrlOf(record(all)), 'https://a.test');
+    assert.equal(webUrlOf(record({ web_url: 'https://b.test', http_url_to_repo: clone })), 'https://b.test');
+    assert.equal(webUrlOf(record({ http_url_to_repo: clone })), 'https://host.test/alice/website');
+    assert.equal(webUrlOf(record({})), undefined);
   });
 
   it('leaves out records whose name makes no address', () => {

@@ -27,6 +27,8 @@ describe('a record that a service tells little of', () => {
     assert.deepEqual([issue.title, issue.snapshot.values.title, issue.snapshot.body], ['', undefined, '']);
     const milestone = foundMilestone({ number: '3', open_issues: 2 });
     assert.deepEqual(milestone.notes.find(([key]) => key === 'counts')?.[1], '2 open, 0 closed');
+    const closed = foundMilestone({ number: '3', closed_issues: 1 });
+    assert.deepEqual(closed.notes.find(([key]) => key === 'counts')?.[1], '0 open, 1 closed');
     assert.equal(foundMilestone({ number: '3' }).snapshot.values.title, undefined);
     const release = foundRelease({ tag_name: 'v1', assets: [] });
     assert.deepEqual([release.title, release.snapshot.values.name], ['v1', undefined]);
@@ -202,6 +204,20 @@ describe('many issues', () => {
       'state',
     ]);
     assert.deepEqual(inverse({ number: '1' })(after), {});
+  });
+
+  it('go back in what changed only, also where the service tells little', () => {
+    const before = { number: '1', labels: [], assignees: [] } as never;
+    const after = { number: '1', title: 'New', body: 'text', labels: [], assignees: [] } as never;
+    assert.deepEqual(inverse({ number: '1', before, issue: after })(after), { title: '', body: '' });
+    assert.deepEqual(inverse({ number: '1', before: after, issue: before })(before), { title: 'New', body: 'text' });
+    assert.deepEqual(inverse({ number: '1', before, issue: before })(before), {});
+  });
+
+  it('are not changed without a title, which the service wants', async () => {
+    const { api, net } = fakeApi(() => ({ body: { number: '1' } }));
+    const [edited] = await editIssues({ api, repository, login: 'me' }, ['1'], { body: 'text' });
+    assert.deepEqual([edited?.failure?.kind, edited?.failure?.field, net.sent.length], ['invalid', 'title', 1]);
   });
 });
 

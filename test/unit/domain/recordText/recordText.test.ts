@@ -151,6 +151,7 @@ describe('the text of a record', () => {
     assert.deepEqual(read('labels: bug, ui'), { title: 't', labels: ['bug', 'ui'] });
     assert.deepEqual(read('labels: [1.0, true]'), { title: 't', labels: ['1.0', 'true'] });
     assert.deepEqual(read('labels:\n- a\n- a\n-\nstate: open'), { title: 't', labels: ['a'], state: 'opened' });
+    assert.deepEqual(writeField('labels', 'names', undefined), ['labels: []']);
     assert.deepEqual(read('assignee: ~\nmilestone: null'), { title: 't', assignee: undefined, milestone: undefined });
   });
 });
@@ -187,10 +188,35 @@ describe('problems in the text of a record', () => {
     'a tag': ['---\ntitle: !!js/function t\n---\n', ['yaml: !!js/function']],
     'a value directly behind its colon': ['---\ntitle: t\nassignee:bob\nlabels: []\n---\n', ['noBlank: assignee:bob']],
     'a colon in a plain value': ['---\ntitle: a: b\n---\n', ['yaml: a']],
+    'no blank behind the colon of any key': [
+      '---\ntitle:t\ncolour:red\n---\n',
+      ['noBlank: title:t'],
+    ],
     'no fields': ['---\n- a\n---\n', ['notFields: - a\n']],
   };
   for (const [what, [text, expected]] of Object.entries(cases))
     it(`are told with their place: ${what}`, () => assert.deepEqual(problems(text), expected));
+
+  it('are told where something new lacks what it needs', () => {
+    assert.deepEqual(problems('---\nstate: opened\n---\n', { isNew: true }), ['required: ---']);
+    assert.deepEqual(problems('text', { isNew: true }), ['noFrontMatter: text']);
+  });
+
+  it('are told for what is no day of the calendar', () => {
+    for (const [day, expected] of [
+      ['2026-02-28', []],
+      ['2026-02-30', ['badDate']],
+      ['28.2.2026', ['badDate']],
+    ] as const) {
+      const text = `---\ntitle: t\ndue_on: ${day}\n---\n`;
+      const read = readRecord(milestoneKind.fields, text, { snapshot: undefined, comments: undefined });
+      assert.deepEqual(
+        read.problems.map(({ code }) => code),
+        expected,
+        day,
+      );
+    }
+  });
 
   it('do not arise from what the service itself has', () => {
     assert.deepEqual(problems('---\ntitle: t\nlabels: ["a,b"]\n---\n'), []);
@@ -223,6 +249,10 @@ describe('problems in the text of a record', () => {
     assert.ok(readYaml('['.repeat(20_000), 0).problems.length > 0);
     assert.ok(readYaml('{a: '.repeat(4_000), 0).problems.length > 0);
     assert.ok(readYaml('- '.repeat(10_000), 0).problems.length > 0);
+    assert.deepEqual(
+      readYaml('k: v\n'.repeat(1_000_000), 0).problems.map(({ code }) => code),
+      ['tooLong'],
+    );
     assert.deepEqual(
       readYaml('__proto__: x\nconstructor: y', 0).entries.map(({ key }) => key.text),
       ['__proto__', 'constructor'],
