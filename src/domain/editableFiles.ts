@@ -4,7 +4,7 @@ import type { Blobs } from './blobs.ts';
 import type { Change } from './draft.ts';
 import type { BaseFile, Drafts } from './drafts.ts';
 import { baseFile } from './remoteBranch.ts';
-import type { FileStatus, ReadOptions, RepositoryFiles } from './repositoryFiles.ts';
+import { missing, type FileStatus, type ReadOptions, type RepositoryFiles } from './repositoryFiles.ts';
 import type { Listed } from './snapshot.ts';
 import type { Asking } from './source.ts';
 
@@ -280,10 +280,6 @@ const folderStatus = (mtime: number): FileStatus => ({
   mtime,
   ctime: mtime,
 });
-
-function missing(path: string): never {
-  throw new Failure('missing', `there is no ${path === '' ? 'root' : path}`, { field: 'path' });
-}
 
 function refuse(reason: FileReason, path: string): never {
   throw new Failure('invalid', `${reason}: ${path}`, { field: 'path', reason });

@@ -19,10 +19,7 @@ export async function baseFile(
   const slash = path.lastIndexOf('/');
   const listed = (await snapshot.entries(path.slice(0, Math.max(0, slash)), { signal }))?.get(path.slice(slash + 1));
   if (listed === undefined || listed.kind === 'folder' || listed.kind === 'submodule') return undefined;
-  const found = listed.kind === 'symlink' ? undefined : await snapshot.find(path, { signal });
-  const sha = listed.sha ?? found?.sha;
-  if (sha === undefined) return undefined;
-  const mode = listed.kind === 'symlink' ? '120000' : (found?.mode ?? '100644');
+  const { sha, kind, mode = kind === 'symlink' ? '120000' : '100644' } = listed;
   return { sha, mode, size: blobs.size(sha) ?? 0 };
 }
 

@@ -123,13 +123,10 @@ export class RepositoryFiles {
 
   /** All paths: GET …/file_list. */
   async paths(asking: Asking = {}): Promise<readonly string[]> {
-    const { paths, snapshot } = await this.#load(asking);
+    const { paths } = await this.#load(asking);
     const index = await paths.load(asking);
     if (index !== undefined) return index.paths;
-    throw new Failure(
-      'refused',
-      `there is no list of the files of ${fullName(this.name)} at ${snapshot.commit ?? 'no commit'}`,
-    );
+    throw new Failure('refused', `there is no list of the files of ${fullName(this.name)}`);
   }
 
   /** Files that were read here, the latest first. */
@@ -196,12 +193,12 @@ export class RepositoryFiles {
    * since, as far as known. Rejects where it could not be asked.
    */
   async check(open: readonly string[], asking: Asking = {}, made?: readonly Made[]): Promise<boolean> {
-    const before = this.#current;
-    if (before === undefined || this.#record === undefined) {
+    const [before, record] = [this.#current, this.#record];
+    if (before === undefined || record === undefined) {
       await this.#load(asking);
       return false;
     }
-    const work = (shared: Shared): Promise<Current> => this.#follow(before, open, shared, made);
+    const work = (shared: Shared): Promise<Current> => this.#follow(before, record, open, shared, made);
     const after = await this.#loading.run('check', work, asking);
     return after.head.commit !== before.head.commit;
   }
@@ -260,13 +257,12 @@ export class RepositoryFiles {
 
   async #follow(
     before: Current,
+    record: RefRecord,
     open: readonly string[],
     asking: Asking,
     made: readonly Made[] | undefined,
   ): Promise<Current> {
     const { source, now, log } = this.#parts;
-    const record = this.#record;
-    if (record === undefined) return before;
     try {
       const { latest, ...head } = await recheck(source, before.head, record.isDefault, asking);
       // Known before anybody is told where the branch is.
@@ -372,6 +368,7 @@ export class RepositoryFiles {
   }
 }
 
-function missing(path: string): never {
-  throw new Failure('missing', `there is no ${path === '' ? 'root' : path}`, { field: 'path' });
+/** Nothing stands at `path`. */
+export function missing(path: string): never {
+  throw new Failure('missing', `there is no ${path}`, { field: 'path' });
 }

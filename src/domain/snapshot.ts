@@ -8,7 +8,7 @@ import { isSha } from './gitSha.ts';
 import { Burst, Expectation } from './pace.ts';
 import type { PathIndex } from './pathIndex.ts';
 import { inApi, type Asking } from './source.ts';
-import type { EntryKind, Tree } from './trees.ts';
+import type { Entry, EntryKind, Tree } from './trees.ts';
 import { emptyTree, isUnfinished, loadTree, walk, type Found, type Unfinished, type WalkParts } from './walk.ts';
 
 /** One line of a folder. */
@@ -145,7 +145,7 @@ export class Snapshot {
   }
 
   /** What the folder at `path` holds as its tree says it. */
-  async entries(path: string, asking: Asking = {}): Promise<ReadonlyMap<string, Listed> | undefined> {
+  async entries(path: string, asking: Asking = {}): Promise<ReadonlyMap<string, Entry> | undefined> {
     const found = await this.exact(path, asking);
     if (found?.kind !== 'folder' || found.sha === undefined) return undefined;
     if (this.commit === undefined) return new Map();

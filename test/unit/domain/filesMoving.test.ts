@@ -65,6 +65,83 @@ describe('a branch that moves', () => {
     assert.equal(await text(files, 'c/d/four.txt'), 'four');
   });
 
+  it('is told of files that were opened without their folders, also where they go and come', async () => {
+    const files = session(service).open(website, 'main');
+    assert.equal(await text(files, 'c/d/four.txt'), '4');
+    await push({ 'c/d/four.txt': null });
+    let seen = changesOf(files);
+    await files.check(['c/d/four.txt']);
+    assert.deepEqual(named(seen), ['deleted c/d/four.txt']);
+    await push({ 'c/d/four.txt': 'four' });
+    seen = changesOf(files);
+    await files.check(['c/d/four.txt']);
+    assert.deepEqual(named(seen), ['created c/d/four.txt']);
+  });
+
+  it('is told of folders that go and come', async () => {
+    const files = session(service).open(website);
+    await files.list('b');
+    await push({ 'b/three.txt': null });
+    await files.check([]);
+    const seen = changesOf(files);
+    await push({ 'b/three.txt': '3' });
+    await files.check([]);
+    assert.deepEqual(named(seen), ['created b/three.txt']);
+  });
+
+  it('gets its first commit, also from here, and may lose it again', async () => {
+    const empty = 'alice/empty';
+    const files = session(service).open(empty);
+    assert.deepEqual([files.state, files.isDue], [undefined, false]);
+    assert.equal(await files.check([]), false, 'nothing was read yet');
+    assert.equal((await files.list('')).size, 0);
+    await service.act({ do: 'push', repository: empty, branch: 'main', files: { 'README.md': 'first' } });
+    const seen = changesOf(files);
+    assert.equal(await files.check([]), true);
+    assert.deepEqual(named(seen), ['created README.md']);
+    assert.equal(await text(files, 'README.md'), 'first');
+    await service.act({ do: 'deleteBranch', repository: empty, branch: 'main' });
+    assert.equal(await files.check([]), true);
+    assert.deepEqual([(await files.list('')).size, files.state?.head.commit], [0, undefined]);
+    const params = { owner: 'alice', repo: 'empty', path: 'a.txt', content: 'YQ==', message: 'Begin', branch: 'main' };
+    await service.act({ do: 'call', operation: 'files.create', params, as: 'alice' });
+    const made = [{ path: 'a.txt', sha: '2e65efe2a145dda7ee51d1741299f848e5bf752e', message: 'Begin' }];
+    assert.equal(await files.check([], {}, made), true);
+    assert.equal(await text(files, 'a.txt'), 'a');
+  });
+
+  it('is never due where it is a commit, and writes nothing before it was read', async () => {
+    const storage = memoryStorage();
+    const commit = await (await service.repository(website)).git(['rev-parse', 'main']);
+    const files = session(service, { storage }).open(website, commit);
+    await files.flush();
+    assert.deepEqual(await storage.list(''), []);
+    await files.head();
+    assert.equal(files.isDue, false);
+  });
+
+  it('is where it was when a look at it is given up', async () => {
+    const files = session(service).open(website);
+    await files.list('');
+    const abort = new AbortController();
+    const looking = files.check([], { signal: abort.signal });
+    abort.abort();
+    await rejection(looking, 'cancelled');
+    assert.equal(problemOf(files), undefined);
+  });
+
+  it('lets who could not be answered ask again once it can be reached, though it did not move', async () => {
+    const one = session(service);
+    const files = one.open(website);
+    await files.list('');
+    one.network.online = false;
+    await rejection(files.list('a'), 'unreachable');
+    const seen = changesOf(files);
+    one.network.online = true;
+    assert.equal(await files.check([]), false);
+    assert.deepEqual(named(seen), ['changed a']);
+  });
+
   it('costs one request where nothing changed, and few where something did', async () => {
     const files = session(service).open(website);
     await files.list('');

@@ -42,6 +42,7 @@ describe('remote files that are told of oddly', () => {
     session(service, storage === undefined ? {} : { storage }).open(samples, ref);
   const text = async (files: RepositoryFiles, path: string): Promise<string> =>
     new TextDecoder().decode(await files.read(path));
+  /** `skip`: how many requests for trees come before. */
   const answerTree = (json: unknown, skip = 0): void =>
     service.fail({ operation: 'files.tree', fault: { kind: 'answer', status: 200, json }, times: 1, skip });
 
@@ -70,12 +71,23 @@ describe('remote files that are told of oddly', () => {
   });
 
   it('whose folder comes in pieces that are too short are all there', async () => {
-    // A service that cuts pages at two entries, whatever it is asked for.
+    // A service that cuts pages at one entry, whatever it is asked for.
+    assert.equal(images.length, 2);
     answerTree({ tree: root });
-    for (const at of [0, 2, 4]) answerTree({ tree: images.slice(at, at + 2) });
+    answerTree({ tree: images.slice(0, 1) }, 1);
+    answerTree({ tree: images.slice(1) }, 2);
     const files = open();
     assert.ok((await files.list('')).has('images'));
     assert.deepEqual([...(await files.list('images')).keys()].sort(), images.map(({ name }) => name).sort());
+  });
+
+  it('whose folder is not what its sha stands for are shown all the same', async () => {
+    answerTree({ tree: root });
+    answerTree({ tree: images.slice(0, 1) }, 1);
+    answerTree({ tree: [] }, 2);
+    const files = open();
+    await files.list('');
+    assert.deepEqual([...(await files.list('images')).keys()], [images[0]?.name]);
   });
 
   it('are read again where what was kept on disk is damaged', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { findObstacle, type Obstacle } from '../../../src/domain/obstacles.ts';
+import { findObstacle, obstacleTo, rulePreventing, type Obstacle } from '../../../src/domain/obstacles.ts';
 import { session } from '../../kit/remoteFiles.ts';
 import type { Service } from '../../service/handle.ts';
 import { startService } from '../../service/service.ts';
@@ -53,6 +53,22 @@ describe('what keeps a commit from a branch', () => {
     });
     assert.equal(await found('alice/website', 'next', 'alice'), undefined);
     assert.equal(await found('alice/website', 'open', 'bob'), undefined);
+  });
+
+  it('is a rule for a group that has no name', () => {
+    const rule = { name: 'main', push_users: [], merge_users: [], developers_can_push: false };
+    const found = rulePreventing('main', [rule as never], { login: 'alice', canAdmin: true });
+    assert.deepEqual(found, { kind: 'rule', rule: 'main', allowed: 'others' });
+  });
+
+  it('is not known of a record that tells no rights', () => {
+    assert.equal(obstacleTo('main', {} as never, [], 'alice'), undefined);
+  });
+
+  it('cannot be told where the service cannot be asked', async () => {
+    service.fail({ operation: 'branchRules.list', fault: { kind: 'error', status: 401 }, times: 2 });
+    await assert.rejects(found('alice/website', 'main', 'alice'), { kind: 'signedOut' });
+    service.heal();
   });
 
   it('is not known where the rules cannot be read', async () => {

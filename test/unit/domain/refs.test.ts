@@ -65,6 +65,46 @@ describe('a ref', () => {
     assert.deepEqual(await asked(service, () => one.open(website, 'v9').head()), []);
   });
 
+  describe('left out', () => {
+    const record = (more: object): void =>
+      service.fail({
+        operation: 'repositories.get',
+        fault: { kind: 'answer', status: 200, json: { id: 1, full_name: website, path: 'website', ...more } },
+      });
+    afterEach(() => service.heal());
+
+    it('is main where the record names no default branch and there are several', async () => {
+      record({});
+      assert.equal((await session(service).open(website).head()).name, 'main');
+    });
+
+    it('is the only branch there is where the record names none', async () => {
+      record({});
+      const json = [{ name: 'trunk', commit: { sha: old } }];
+      service.fail({ operation: 'branches.list', fault: { kind: 'answer', status: 200, json } });
+      const { name, commit } = await session(service).open(website).head();
+      assert.deepEqual([name, commit], ['trunk', old]);
+    });
+
+    it('is asked for where it is not among the branches that are listed first', async () => {
+      record({ default_branch: 'deep/er/branch' });
+      const json = [{ name: 'main', commit: { sha: main } }];
+      service.fail({ operation: 'branches.list', fault: { kind: 'answer', status: 200, json } });
+      assert.equal((await session(service).open(website).head()).commit, old);
+      service.heal('repositories.get');
+      record({ default_branch: 'gone' });
+      await rejection(session(service).open(website).head(), 'missing');
+    });
+
+    it('costs one request where its name is known, also of a repository without commits', async () => {
+      const files = session(service).open(website);
+      assert.deepEqual(await asked(service, () => files.head({}, 'main')), ['branches.get']);
+      const empty = await session(service).open('alice/empty').head({}, 'main');
+      assert.deepEqual([empty.name, empty.commit], ['main', undefined]);
+      await rejection(session(service).open(website).head({}, 'nothing'), 'missing');
+    });
+  });
+
   it('shows its root after two round trips', async () => {
     for (const ref of [undefined, 'main', 'v9', old]) {
       service.set({ latency: 50 });
