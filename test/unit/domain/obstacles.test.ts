@@ -57,12 +57,12 @@ describe('what keeps a commit from a branch', () => {
 
   it('is a rule for a group that has no name', () => {
     const rule = { name: 'main', push_users: [], merge_users: [], developers_can_push: false };
-    const found = rulePreventing('main', [rule as never], { login: 'alice', canAdmin: true });
+    const found = rulePreventing('main', [rule], { login: 'alice', canAdmin: true });
     assert.deepEqual(found, { kind: 'rule', rule: 'main', allowed: 'others' });
   });
 
   it('is not known of a record that tells no rights', () => {
-    assert.equal(obstacleTo('main', {} as never, [], 'alice'), undefined);
+    assert.equal(obstacleTo('main', {}, [], 'alice'), undefined);
   });
 
   it('cannot be told where the service cannot be asked', async () => {

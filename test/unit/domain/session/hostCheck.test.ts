@@ -92,5 +92,8 @@ describe('the check of sign-in pages', () => {
   it('says that there are none', async () => {
     const fake = new FakeFetch(() => ({ status: 404 }));
     assert.equal((await rejection(checkSignInPages(fake.fetch, 'https://auth.test'))).reason, 'noSignInPages');
+    const broken = new FakeFetch(() => ({ status: 502 }));
+    const failure = await rejection(checkSignInPages(broken.fetch, 'https://auth.test'), 'broken');
+    assert.equal(failure.reason, 'noSignInPages');
   });
 });

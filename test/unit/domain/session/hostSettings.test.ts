@@ -71,6 +71,11 @@ describe('the setting of hosts', () => {
     assert.equal(problems[0]?.why, 'twice');
   });
 
+  it('calls a host by its id where it has no other name', () => {
+    const { name, ...unnamed } = entry;
+    assert.deepEqual([name, readHosts([unnamed]).hosts[0]?.name], ['Corp', 'corp']);
+  });
+
   it('takes plain http to this computer', () => {
     for (const url of ['http://localhost:1', 'http://127.0.0.1:1', 'http://[::1]:1'])
       assert.deepEqual(ids([{ ...entry, apiUrl: url, authUrl: url }]), ['corp', 'gitcode'], url);

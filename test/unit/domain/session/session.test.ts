@@ -76,6 +76,8 @@ describe('a session', () => {
     const parts = tokenParts(answer, 5, aSession({ granted: ['a'] }));
     assert.deepEqual(parts, { token: 'n', refreshToken: 'refresh-1', receivedAt: 5, lifetime: 60_000, granted: ['a'] });
     assert.equal(tokenParts({ ...answer, refresh_token: 'r' }, 5, aSession()).refreshToken, 'r');
+    assert.equal(tokenParts({ ...answer, expires_in: undefined }, 5).lifetime, undefined);
+    assert.equal(tokenParts({ ...answer, expires_in: -5 }, 5).lifetime, 0);
   });
 });
 
