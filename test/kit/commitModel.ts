@@ -129,7 +129,9 @@ export async function playCommits(world: CommitWorld, actions: readonly CommitAc
   const killed = actions.some((step) => (step.do === 'commit' || step.do === 'resume') && step.killAt !== undefined);
   for (const at of new Set(history.map((version) => version.path))) {
     const versions = history.filter((version) => version.path === at);
-    const again = killed ? versions.filter((version, index) => isMadeAgain(versions.slice(0, index), version)).length : 0;
+    const again = killed
+      ? versions.filter((version, index) => isMadeAgain(versions.slice(0, index), version)).length
+      : 0;
     const made = versions.filter(({ byPerson }) => byPerson).length - again;
     assert.ok(made <= (wanted.get(at) ?? 0), `${at} was committed ${made} times`);
   }

@@ -188,10 +188,7 @@ describe('problems in the text of a record', () => {
     'a tag': ['---\ntitle: !!js/function t\n---\n', ['yaml: !!js/function']],
     'a value directly behind its colon': ['---\ntitle: t\nassignee:bob\nlabels: []\n---\n', ['noBlank: assignee:bob']],
     'a colon in a plain value': ['---\ntitle: a: b\n---\n', ['yaml: a']],
-    'no blank behind the colon of any key': [
-      '---\ntitle:t\ncolour:red\n---\n',
-      ['noBlank: title:t'],
-    ],
+    'no blank behind the colon of any key': ['---\ntitle:t\ncolour:red\n---\n', ['noBlank: title:t']],
     'no fields': ['---\n- a\n---\n', ['notFields: - a\n']],
   };
   for (const [what, [text, expected]] of Object.entries(cases))
