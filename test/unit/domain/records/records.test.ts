@@ -1,58 +1,13 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { Failure } from '../../../../src/core/errors.ts';
-import type { RecordAddress, RecordKind } from '../../../../src/domain/address.ts';
-import type { Snapshot } from '../../../../src/domain/recordKinds/field.ts';
-import { fieldsOf, type Kind } from '../../../../src/domain/recordKinds/kind.ts';
-import type { RecordDocument } from '../../../../src/domain/records/document.ts';
-import { kindOf } from '../../../../src/domain/records/records.ts';
-import { readRecord } from '../../../../src/domain/recordText/read.ts';
+import { fieldsOf } from '../../../../src/domain/recordKinds/kind.ts';
 import { writeRecord } from '../../../../src/domain/recordText/write.ts';
 import { anyText } from '../../../kit/arbitrary.ts';
-import { MemoryDisk } from '../../../kit/memoryStorage.ts';
 import { answer, RecordService } from '../../../kit/recordService.ts';
 import { rejection } from '../../../kit/rejection.ts';
 import { runs } from '../../../kit/runs.ts';
-
-const at = (kind: RecordKind, id: string): RecordAddress & { readonly id: string } => ({
-  host: 'h',
-  owner: 'o',
-  repo: 'r',
-  kind,
-  id,
-});
-const blank = (kind: RecordKind): RecordAddress => ({ host: 'h', owner: 'o', repo: 'r', kind, id: undefined });
-
-function serviceWithIssue(): RecordService {
-  const service = new RecordService();
-  service.issues.set('1', {
-    number: 1,
-    title: 'Crash',
-    state: 'open',
-    body: 'one\r\ntwo\r\nthree',
-    user: { login: 'ann' },
-    assignee: null,
-    labels: [{ name: 'bug' }],
-    created_at: '2026-01-01T00:00:00Z',
-    updated_at: '2026-01-01T00:00:00Z',
-  });
-  return service;
-}
-
-/** Edits the text as an editor has it, with one kind of line ending. */
-async function edited(document: RecordDocument, edit: (text: string) => string): Promise<string> {
-  const { text } = await document.show();
-  document.dirty = true;
-  return edit(text.replaceAll('\r\n', '\n'));
-}
-
-async function save(document: RecordDocument, text: string): Promise<unknown> {
-  const saved = await document.save(text);
-  document.dirty = false;
-  document.settle();
-  document.arrived();
-  return saved;
-}
+import { at, edited, save, serviceWithIssue } from '../../../kit/recordDocuments.ts';
 
 describe('a record as document', () => {
   it('opens with two requests, and again with none', async () => {
@@ -170,84 +125,6 @@ describe('a record as document', () => {
     );
   });
 
-  it('joins what others changed meanwhile, and shows it', async () => {
-    const service = serviceWithIssue();
-    const document = service.records().document(at('issues', '1'));
-    const text = await edited(document, (one) => one.replace('three', '3').replace('  - bug', '  - bug\n  - ui'));
-    service.change('1', { body: 'zero\r\none\r\ntwo\r\nthree', labels: [{ name: 'help' }], state: 'closed' });
-    await save(document, text);
-    assert.deepEqual(service.sent.at(-1)?.body, {
-      repo: 'r',
-      title: 'Crash',
-      body: 'zero\r\none\r\ntwo\r\n3',
-      labels: 'help,ui',
-    });
-    assert.match(
-      document.shown?.text ?? '',
-      /state: closed\nlabels:\n {2}- help\n {2}- ui\n[^]*\n\nzero\r\none\r\ntwo\r\n3$/,
-    );
-  });
-
-  it('joins texts of which others changed the line endings', async () => {
-    const service = serviceWithIssue();
-    const document = service.records().document(at('issues', '1'));
-    const text = await edited(document, (one) => one.replace('three', '3'));
-    service.change('1', { body: 'One\ntwo\nthree' });
-    await save(document, text);
-    assert.equal(service.issues.get('1')?.body, 'One\ntwo\n3');
-  });
-
-  it('joins texts with mixed line endings in which lines were moved', async () => {
-    const service = serviceWithIssue();
-    service.change('1', { body: 'a\r\nb\nc\r\nd\ne\n' });
-    const document = service.records().document(at('issues', '1'));
-    const text = await edited(document, (one) => one.replace('a\nb\n', 'b\na\n'));
-    service.change('1', { body: 'a\r\nb\nc\r\nd\nE\n' });
-    await save(document, text);
-    assert.equal(service.issues.get('1')?.body, 'b\na\r\nc\r\nd\nE\n');
-  });
-
-  it('follows a service that tells milestones where others took one away', async () => {
-    const service = serviceWithIssue();
-    service.change('1', { milestone: { number: 7, title: 'v1' } });
-    const document = service.records().document(at('issues', '1'));
-    assert.match((await document.show()).text, /^milestone: v1$/m);
-    const text = await edited(document, (one) => one.replace('Crash', 'New'));
-    service.change('1', { milestone: null });
-    await save(document, text);
-    assert.deepEqual(service.sent.at(-1)?.body, { repo: 'r', title: 'New' });
-    assert.match(document.shown?.text ?? '', /^milestone:$/m);
-  });
-
-  it('asks who wins where others changed the same, and overwrites nothing before', async () => {
-    const service = serviceWithIssue();
-    const document = service.records().document(at('issues', '1'));
-    const text = await edited(document, (one) => one.replace('Crash', 'Mine').replace('two', 'my two'));
-    service.change('1', { title: 'Theirs', body: 'one\r\ntheir two\r\nthree', state: 'closed' });
-    for (let tries = 0; tries < 2; tries += 1) {
-      assert.equal((await rejection(document.save(text), 'conflict')).field, 'title');
-      assert.deepEqual(document.conflict?.keys, ['title', 'body']);
-    }
-    const choices = document.choices(text);
-    assert.match(choices?.mine ?? '', /title: Mine\nstate: closed\n[^]*\n\none\r\nmy two\r\nthree$/);
-    assert.match(choices?.theirs ?? '', /title: Theirs\nstate: closed\n[^]*\n\none\r\ntheir two\r\nthree$/);
-    assert.equal(service.issues.get('1')?.title, 'Theirs');
-    document.choose();
-    await save(document, choices?.mine ?? '');
-    assert.deepEqual(service.sent.at(-1)?.body, { repo: 'r', title: 'Mine', body: 'one\r\nmy two\r\nthree' });
-    assert.equal(document.conflict, undefined);
-  });
-
-  it('needs no choice any more where the text was made alike by hand', async () => {
-    const service = serviceWithIssue();
-    const document = service.records().document(at('issues', '1'));
-    const text = await edited(document, (one) => one.replace('Crash', 'Mine'));
-    service.change('1', { title: 'Theirs' });
-    await rejection(document.save(text), 'conflict');
-    await save(document, text.replace('Mine', 'Theirs'));
-    assert.equal(document.conflict, undefined);
-  });
-
   it('stays as it was where the service refuses, and can be saved later', async () => {
     const service = serviceWithIssue();
     const document = service.records().document(at('issues', '1'));
@@ -283,64 +160,28 @@ describe('a record as document', () => {
     assert.equal((await rejection(document.save(unknown), 'invalid')).field, 'milestone');
   });
 
-  it('follows the service while nobody edits it, and else not', async () => {
-    const service = serviceWithIssue();
-    const document = service.records().document(at('issues', '1'));
-    const before = await document.show();
-    service.change('1', { title: 'Other' });
-    await document.refresh();
-    const next = await document.show();
-    assert.match(next.text, /title: Other/);
-    assert.ok(next.modified > before.modified);
-    assert.match(document.shown?.text ?? '', /title: Crash/);
-    document.arrived('something else');
-    assert.match(document.shown?.text ?? '', /title: Crash/);
-    document.arrived(next.text.replaceAll('\r\n', '\n'));
-    assert.match(document.shown?.text ?? '', /title: Other/);
-    document.dirty = true;
-    service.change('1', { title: 'Again' });
-    await document.refresh();
-    assert.match(document.shown?.text ?? '', /title: Other/);
+  it('takes nothing over that was answered elsewhere of a record that nobody looks at', async () => {
+    const records = serviceWithIssue().records();
+    const { found } = records.document(at('issues', '1'));
+    assert.equal(found, undefined);
+    const other = serviceWithIssue().records().document(at('issues', '1'));
+    const answered = await other.refresh();
+    const document = records.document(at('issues', '2'));
+    document.learn(answered);
+    assert.equal(document.found, undefined);
   });
 
-  it('merges also after a restart, by what it kept', async () => {
+  it('adds comments below a text that is being edited, and saves it as it is', async () => {
     const service = serviceWithIssue();
-    service.comments.set('1', [{ id: 5, body: 'Me too' }]);
-    const disk = new MemoryDisk();
-    const before = service.records(disk).document(at('issues', '1'));
-    const text = await edited(before, (one) => one.replace('Crash', 'Mine'));
-    await before.keep();
-    service.change('1', { body: 'changed' });
-    const after = service.records(disk).document(at('issues', '1'));
-    after.dirty = true;
-    service.forget();
-    // An editor says that its text is unsaved before anybody knows what it was made from.
-    await after.keep();
-    let changes = 0;
-    after.onDidChange(() => (changes += 1));
-    await after.recover();
-    assert.deepEqual([changes, after.shown?.modified], [1, before.shown?.modified]);
-    await save(after, text);
-    assert.equal(service.issues.get('1')?.title, 'Mine');
-    assert.equal(service.issues.get('1')?.body, 'changed');
-    // The comments stay without being read again.
-    assert.ok(after.shown?.text.endsWith('\n\nchanged\n\n<!-- comments below are not saved -->\n\n## ?\n\nMe too\n'));
-    assert.deepEqual(
-      service.sent.map(({ operation }) => operation),
-      ['GET /r/issues/1', 'PATCH /issues/1'],
+    service.comments.set(
+      '1',
+      Array.from({ length: 130 }, (_, id) => ({ id, body: `comment ${id}` })),
     );
-    await after.keep();
-    assert.equal(disk.files.size, 0);
-  });
-
-  it('asks after a restart where what it was made from is lost and the service has something else', async () => {
-    const service = serviceWithIssue();
-    const text = await edited(service.records().document(at('issues', '1')), (one) => one.replace('Crash', 'Mine'));
-    await save(service.records().document(at('issues', '1')), text);
-    assert.equal(service.issues.get('1')?.title, 'Mine');
-    service.change('1', { body: 'changed' });
-    await rejection(service.records().document(at('issues', '1')).save(text), 'conflict');
-    assert.equal(service.issues.get('1')?.body, 'changed');
+    const document = service.records().document(at('issues', '1'));
+    const text = await edited(document, (one) => one.replace('Crash', 'New'));
+    const more = await document.readMoreComments();
+    await save(document, text + more);
+    assert.deepEqual(service.sent.at(-1)?.body, { repo: 'r', title: 'New' });
   });
 
   it('reads further comments page by page', async () => {
@@ -397,73 +238,5 @@ describe('milestones and releases as documents', () => {
     const release = records.document(at('releases', 'v/1'));
     await save(release, await edited(release, (one) => one.replace('One', 'Two')));
     assert.deepEqual(service.sent.at(-1)?.body, { tag_name: 'v/1', name: 'Two', body: 'notes' });
-  });
-});
-
-describe('a new record', () => {
-  const written = (kind: Kind, text: string): Snapshot => {
-    const { snapshot, problems } = readRecord(kind.fields, text, { snapshot: undefined, comments: undefined });
-    assert.deepEqual(problems, []);
-    return snapshot;
-  };
-
-  it('is created with what its text says', async () => {
-    const service = new RecordService();
-    service.milestones.set('7', { number: 7, title: 'v1', state: 'active' });
-    const records = service.records();
-    const text =
-      '---\ntitle: New\nstate: opened\nlabels: [a, b]\nassignee: bob\nmilestone: v1\nprivate: true\n---\n\nbody\r\n';
-    const { document } = await records.create(blank('issues'), written(kindOf(blank('issues')), text));
-    assert.deepEqual(service.sent.at(-1), {
-      operation: 'POST /issues',
-      body: {
-        repo: 'r',
-        title: 'New',
-        body: 'body\r\n',
-        assignee: 'bob',
-        labels: 'a,b',
-        milestone: 7,
-        security_hole: 'true',
-      },
-    });
-    service.forget();
-    assert.match((await document.show()).text, /title: New\n/);
-    assert.equal(service.sent.length, 0);
-
-    const milestone = written(kindOf(blank('milestones')), '---\ntitle: v2\nstate: open\ndue_on: 2026-01-31\n---\n\n');
-    await records.create(blank('milestones'), milestone);
-    assert.deepEqual(service.sent.at(-1)?.body, { title: 'v2', due_on: '2026-01-31' });
-    const release = written(
-      kindOf(blank('releases')),
-      '---\nname: Two\ntag_name: v2\ntarget_commitish:\nrelease_status: pre\n---\n\nnotes',
-    );
-    await records.create(blank('releases'), release);
-    assert.deepEqual(service.sent.at(-1)?.body, { tag_name: 'v2', name: 'Two', body: 'notes', release_status: 'pre' });
-  });
-
-  it('is not created twice where the first answer was lost, also over a restart', async () => {
-    const service = new RecordService();
-    const disk = new MemoryDisk();
-    const snapshot = written(kindOf(blank('issues')), '---\ntitle: New\n---\n\nbody');
-    service.faults.push({ operation: /^POST/, after: true, fail: () => new Failure('timeout', 'no answer') });
-    await rejection(service.records(disk).create(blank('issues'), snapshot), 'timeout');
-    const { found } = await service.records(disk).create(blank('issues'), snapshot);
-    assert.equal(found.id, '1');
-    assert.equal(service.issues.size, 1);
-    assert.equal((await service.records(disk).create(blank('issues'), snapshot)).found.id, '1');
-    await service.records(disk).giveUp(blank('issues'), '');
-    assert.equal(disk.files.size, 0);
-  });
-
-  it('is created by the second try where the first was refused', async () => {
-    const service = new RecordService();
-    const snapshot = written(kindOf(blank('issues')), '---\ntitle: New\n---\n\n');
-    const records = service.records();
-    service.faults.push({ operation: /^POST/, fail: () => answer(403, { message: 'no' }) });
-    await rejection(records.create(blank('issues'), snapshot), 'forbidden');
-    service.faults.push({ operation: /^POST/, fail: () => answer(500, { message: 'oops' }) });
-    await rejection(records.create(blank('issues'), snapshot), 'broken');
-    await records.create(blank('issues'), snapshot);
-    assert.equal(service.issues.size, 1);
   });
 });
