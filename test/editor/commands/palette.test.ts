@@ -32,6 +32,8 @@ describe('the palette', () => {
       })) as T,
   };
 
+  const { HOME } = process.env;
+
   before(async () => {
     scene.folder = await mkdtemp(join(tmpdir(), 'sourcehost-palette-'));
     await service.reset();
@@ -44,6 +46,8 @@ describe('the palette', () => {
     await service.heal();
   });
   after(async () => {
+    // One of the walks lives in the folder that goes.
+    process.env.HOME = HOME;
     await tidy();
     assert.deepEqual(await service.violations(), []);
     await service.reset();

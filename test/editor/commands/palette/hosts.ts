@@ -20,6 +20,7 @@ export const hosts: readonly Walk[] = [
       await person.enters(service.url);
       await person.enters(service.url);
       await person.enters('By hand');
+      await person.answers(/^The host By hand was added\.$/);
     },
     then: () => {
       assert.equal(hostIds().length, 2);

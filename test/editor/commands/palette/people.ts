@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { window } from 'vscode';
-import { until } from '../../../kit/until.ts';
-import { selects, shows, type Scene, type Walk } from './walk.ts';
+import { selects, shows, showsTab, type Scene, type Walk } from './walk.ts';
 
 const key = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIOMqqnkVzrm0SdG6UOoqKLsabgH5C9okWi0dh2l9GKJl alice@laptop';
 const fingerprint = 'SHA256:';
@@ -13,9 +11,6 @@ const permission = async ({ call }: Scene, username: string): Promise<unknown> =
 
 const logins = async ({ call }: Scene, list: string, params: object = {}): Promise<unknown[]> =>
   (await call(list, params)).map(({ login }) => login);
-
-const pageOf = async (title: RegExp): Promise<void> =>
-  await until(() => title.test(window.tabGroups.activeTabGroup.activeTab?.label ?? ''));
 
 /** Members, organizations and enterprises, users and SSH keys. */
 export const people: readonly Walk[] = [
@@ -91,7 +86,7 @@ export const people: readonly Walk[] = [
       assert.equal((await person.box()).value, 'alice');
       await person.enters('bob');
     },
-    then: () => pageOf(/bob/i),
+    then: () => showsTab(/bob/i),
   },
   {
     id: 'key.add',

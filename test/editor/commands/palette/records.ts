@@ -205,6 +205,6 @@ export const records: readonly Walk[] = [
   {
     id: 'support.report',
     then: () =>
-      until(() => /^> Look at this before you share it/.test(window.activeTextEditor?.document.getText() ?? '')),
+      until(() => /^> Look at this before you share it/m.test(window.activeTextEditor?.document.getText() ?? '')),
   },
 ];

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { commands, Uri, window } from 'vscode';
-import { selects, shows, type Scene, type Walk } from './walk.ts';
+import { opens, selects, shows, showsTab, type Scene, type Walk } from './walk.ts';
 
 const named = async ({ call }: Scene, list: string, name: string): Promise<Readonly<Record<string, unknown>>> =>
   (await call(list)).find((one) => one.name === name) ?? assert.fail(`there is no ${name}`);
@@ -133,16 +132,11 @@ export const refs: readonly Walk[] = [
       await person.picks('v1.0');
       await person.picks('main');
     },
-    then: () => {
-      const { activeTab } = window.tabGroups.activeTabGroup;
-      assert.match(activeTab?.label ?? '', /^v1\.0 ↔ main/);
-      return Promise.resolve();
-    },
+    then: () => showsTab(/^v1\.0 ↔ main/),
   },
   {
     id: 'ref.switch',
-    before: async () =>
-      await commands.executeCommand('vscode.open', Uri.parse('sourcehost://local/alice/website/README.md')),
+    before: () => opens('sourcehost://local/alice/website/README.md'),
     asks: ({ person }) => person.picks('from/palette'),
     then: () => shows(/^sourcehost:\/\/local\/alice\/website@from:palette\/README\.md$/),
   },

@@ -1,16 +1,12 @@
 import assert from 'node:assert/strict';
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
-import { commands, env, extensions, Uri, window, workspace } from 'vscode';
+import { commands, env, extensions, Uri, workspace } from 'vscode';
 import type { Exports } from '../../../../src/editor/exports/api.ts';
-import { until } from '../../../kit/until.ts';
-import { selects, shows, type Row, type Scene, type Walk } from './walk.ts';
+import { opens, selects, shows, showsTab, type Row, type Scene, type Walk } from './walk.ts';
 
 const repository = async ({ call }: Scene, owner: string, repo: string): Promise<Row> =>
   await call<Row>('repositories.get', { owner, repo });
-
-const pageOf = async (title: RegExp): Promise<void> =>
-  await until(() => title.test(window.tabGroups.activeTabGroup.activeTab?.label ?? ''));
 
 const activeIs = (full: string) => async (): Promise<unknown> =>
   await commands.executeCommand('sourcehost.repository.pin', { host: 'local', repository: full });
@@ -81,7 +77,7 @@ export const repositories: readonly Walk[] = [
     then: async (scene) => {
       const now = await repository(scene, 'alice', 'from-palette');
       assert.deepEqual([now.name, now.description], ['From the palette', 'Changed by hand']);
-      await pageOf(/from-palette/);
+      await showsTab(/from-palette/);
     },
   },
   {
@@ -116,7 +112,7 @@ export const repositories: readonly Walk[] = [
     },
   },
   { id: 'repository.showPermissionMode', then: () => shows(/permission mode\.yaml$/) },
-  { id: 'repository.show', then: () => pageOf(/website/i) },
+  { id: 'repository.show', then: () => showsTab(/website/i) },
   {
     id: 'repository.archive',
     before: activeIs('alice/from-palette'),
@@ -130,7 +126,7 @@ export const repositories: readonly Walk[] = [
   {
     id: 'repository.unarchive',
     asks: async ({ person }) => assert.ok((await person.enters('demo')).password),
-    then: ({ service }) => service.requests('repositories.setStatus'),
+    then: async (scene) => assert.equal((await repository(scene, 'alice', 'from-palette')).status, 0),
   },
   {
     id: 'repository.transfer',
@@ -206,13 +202,13 @@ export const repositories: readonly Walk[] = [
       await call('branches.create', { refs: 'main', branch_name: 'by-hand' });
       for (const name of ['one.txt', 'two.txt'])
         await workspace.fs.writeFile(Uri.parse(`${website}@by-hand/${name}`), new TextEncoder().encode(name));
-      await commands.executeCommand('vscode.open', Uri.parse(`${website}@by-hand/one.txt`));
+      await opens(`${website}@by-hand/one.txt`);
     },
     asks: async ({ person, service }) => {
       await person.isTold(/must not be empty/, ' ');
       await service.fail({ operation: 'files.create', fault: { kind: 'error', status: 403, words: 'no' }, skip: 1 });
       await person.enters('Write {path}');
-      await person.answers(/^2 files: 2 commits\.$/, 'Commit');
+      await person.answers(/^2 files: 2 commits$/, 'Commit');
       // The second file is refused: what was changed stays, and another branch is offered.
       const { actions, detail } = await person.answers(/^Nothing can be committed to by-hand\.$/);
       assert.deepEqual(actions, ['Commit to a New Branch…']);
@@ -229,7 +225,7 @@ export const repositories: readonly Walk[] = [
   {
     id: 'commit.discard',
     before: () => workspace.fs.writeFile(Uri.parse(`${website}@by-hand/three.txt`), new TextEncoder().encode('three')),
-    asks: ({ person }) => person.answers(/^Discard .*three\.txt/, 'Discard'),
+    asks: ({ person }) => person.answers(/^Discard what was changed in three\.txt\?$/, 'Discard'),
     then: () =>
       assert.rejects(
         async () => await workspace.fs.stat(Uri.parse(`${website}@by-hand/three.txt`)),

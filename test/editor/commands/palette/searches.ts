@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { window } from 'vscode';
 import { until } from '../../../kit/until.ts';
-import { shows, type Walk } from './walk.ts';
+import { shows, showsTab, type Walk } from './walk.ts';
 
 /** Searches: one list that finds as one types. */
 export const searches: readonly Walk[] = [
@@ -13,7 +12,7 @@ export const searches: readonly Walk[] = [
       await person.types('bob');
       await person.picks('$(account) bob');
     },
-    then: () => until(() => /bob/i.test(window.tabGroups.activeTabGroup.activeTab?.label ?? '')),
+    then: () => showsTab(/bob/i),
   },
   {
     id: 'search.issues',

@@ -1,4 +1,4 @@
-import { commands, window } from 'vscode';
+import { commands, Uri, window } from 'vscode';
 import type { RemoteService } from '../../../kit/remoteService.ts';
 import { until } from '../../../kit/until.ts';
 import type { Person } from '../../kit/person.ts';
@@ -38,4 +38,16 @@ export async function shows(name: RegExp): Promise<string> {
   const shown = (): string => window.activeTextEditor?.document.uri.toString(true) ?? '';
   await until(() => name.test(shown()));
   return window.activeTextEditor?.document.getText() ?? '';
+}
+
+/** Opens a file and waits until it is the one at hand: the editor tells of it a little later. */
+export async function opens(address: string): Promise<void> {
+  const uri = Uri.parse(address);
+  await commands.executeCommand('vscode.open', uri);
+  await until(() => window.activeTextEditor?.document.uri.toString() === uri.toString());
+}
+
+/** Waits for the tab of the active editor, by what it is called. */
+export async function showsTab(title: RegExp): Promise<void> {
+  await until(() => title.test(window.tabGroups.activeTabGroup.activeTab?.label ?? ''));
 }
