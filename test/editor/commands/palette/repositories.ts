@@ -121,12 +121,12 @@ export const repositories: readonly Walk[] = [
       assert.ok(box.password, 'the password is shown');
       await person.answers(/^Archive alice\/from-palette\?$/, 'Archive');
     },
-    then: async (scene) => assert.ok((await repository(scene, 'alice', 'from-palette')).status !== 0),
+    then: async (scene) => assert.equal((await repository(scene, 'alice', 'from-palette')).status, '关闭'),
   },
   {
     id: 'repository.unarchive',
     asks: async ({ person }) => assert.ok((await person.enters('demo')).password),
-    then: async (scene) => assert.equal((await repository(scene, 'alice', 'from-palette')).status, 0),
+    then: async (scene) => assert.equal((await repository(scene, 'alice', 'from-palette')).status, '开始'),
   },
   {
     id: 'repository.transfer',
