@@ -1,0 +1,26 @@
+import { text } from 'node:stream/consumers';
+import type { Fetch, FetchInit, FetchReply } from '../../src/api/fetch.ts';
+import { silent } from '../../src/core/log.ts';
+import { createConnections } from '../../src/net/dispatcher.ts';
+import { createUndiciFetch } from '../../src/net/fetch.ts';
+import { usualLimits, type NetworkLimits } from '../../src/net/limits.ts';
+
+/** A transport of its own, gone with the test. */
+export interface Client extends AsyncDisposable {
+  readonly get: (url: string, init?: Partial<FetchInit>) => Promise<FetchReply>;
+}
+
+/** The transport of the extension, with other limits. */
+export async function client(limits: Partial<NetworkLimits> = {}): Promise<Client> {
+  const connections = await createConnections({ strictSSL: false, env: {} }, { ...usualLimits, ...limits }, silent);
+  const fetch: Fetch = createUndiciFetch(() => Promise.resolve(connections));
+  return {
+    get: (url, init = {}) => fetch(url, { method: 'GET', headers: {}, signal: new AbortController().signal, ...init }),
+    [Symbol.asyncDispose]: () => connections.destroy(),
+  };
+}
+
+/** The text of an answer; empty where there is no body. */
+export async function body(reply: FetchReply): Promise<string> {
+  return reply.body === null ? '' : text(reply.body);
+}

@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import { rejection } from '../../kit/rejection.ts';
+import { serve, serveSockets } from '../../kit/servers.ts';
+import { until } from '../../kit/until.ts';
+import { body, client } from '../../kit/transport.ts';
+
+const echo = (request: IncomingMessage, response: ServerResponse): void => {
+  void text(request).then((sent) => {
+    const { method, url, headers } = request;
+    response.end(JSON.stringify({ method, url, headers, sent }));
+  });
+};
+
+describe('limits of time', () => {
+  it('hold for the answer, the upload and the body', async () => {
+    const paused: IncomingMessage[] = [];
+    await using server = await serve((request, response) => {
+      if (request.url === '/body') response.writeHead(200).write('a part');
+      else if (request.url === '/upload') paused.push(request.pause());
+    });
+    await using net = await client({ headers: 60, stall: 90 });
+    const silentAnswer = await rejection(net.get(server.origin), 'timeout');
+    assert.deepEqual([silentAnswer.reason, silentAnswer.sent], ['answerTimeout', true]);
+
+    const stream = (): ReadableStream<Uint8Array<ArrayBuffer>> =>
+      new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(1024 * 1024)) });
+    const upload = net.get(`${server.origin}/upload`, { method: 'PUT', body: { size: 2 ** 30, stream } });
+    assert.equal((await rejection(upload, 'timeout')).reason, 'stalled');
+
+    const stalled = await rejection(body(await net.get(`${server.origin}/body`)), 'timeout');
+    assert.deepEqual([stalled.reason, stalled.sent], ['stalled', true]);
+    for (const request of paused) request.resume();
+    await until(() => server.sockets.size === 0);
+  });
+
+  it('do not end what moves, however slow, nor a reader who takes his time', async () => {
+    await using server = await serve((_, response) => {
+      let left = 14;
+      const more = (): void => {
+        if (left-- > 0) response.write('x', () => setTimeout(more, 100));
+        else response.end();
+      };
+      more();
+    });
+    await using net = await client({ stall: 600 });
+    assert.equal(await body(await net.get(server.origin)), 'x'.repeat(14));
+    const reader = (await net.get(server.origin)).body!.getReader();
+    await pause(250);
+    assert.equal((await reader.read()).done, false);
+    await reader.cancel();
+  });
+
+  it('hold for a connection that is not made', async () => {
+    await using server = await serveSockets((socket) => socket.resume());
+    await using net = await client({ connect: 60 });
+    const failure = await rejection(net.get(`https://127.0.0.1:${server.port}`), 'timeout');
+    assert.deepEqual([failure.reason, failure.sent], ['connectTimeout', false]);
+  });
+});
+
+describe('giving up', () => {
+  const aborting = async (
+    start: (signal: AbortSignal) => Promise<unknown>,
+    when: () => Promise<unknown>,
+  ): Promise<void> => {
+    const stop = new AbortController();
+    const outcome = rejection(start(stop.signal), 'cancelled');
+    await when();
+    const asked = performance.now();
+    stop.abort(new Error('enough'));
+    assert.equal(((await outcome).cause as Error).message, 'enough');
+    assert.ok(performance.now() - asked < 1000, 'took too long to stop');
+  };
+
+  it('before the beginning sends nothing', async () => {
+    await using server = await serve(echo);
+    await using net = await client();
+    await rejection(net.get(server.origin, { signal: AbortSignal.abort() }), 'cancelled');
+    assert.equal(server.connections(), 0);
+  });
+
+  it('while connecting frees the connection, also of uploads', async () => {
+    await using server = await serveSockets((socket) => socket.resume());
+    await using net = await client();
+    const stream = (): ReadableStream<Uint8Array<ArrayBuffer>> => new ReadableStream();
+    for (const init of [{}, { method: 'PUT', body: { size: 1, stream } }] as const) {
+      for (let round = 0; round < 10; round++) {
+        const before = server.connections();
+        await aborting(
+          (signal) => net.get(`https://127.0.0.1:${server.port}`, { ...init, signal }),
+          () => until(() => server.connections() > before),
+        );
+      }
+      await until(() => server.sockets.size === 0);
+    }
+  });
+
+  it('while waiting for one of the eight connections leaves those alone', async () => {
+    const waiting: ServerResponse[] = [];
+    await using server = await serve((_, response) => waiting.push(response));
+    await using net = await client();
+    const running = Array.from({ length: 8 }, () => net.get(server.origin));
+    await until(() => waiting.length === 8);
+    await aborting(
+      (signal) => net.get(server.origin, { signal }),
+      () => pause(20),
+    );
+    for (const response of waiting) response.end('ok');
+    for (const reply of await Promise.all(running)) assert.equal(await body(reply), 'ok');
+    assert.equal(waiting.length, 8);
+  });
+
+  it('while waiting for the answer frees the connection', async () => {
+    let asked = 0;
+    await using server = await serve(() => asked++);
+    await using net = await client();
+    for (let round = 1; round <= 10; round++) {
+      await aborting(
+        (signal) => net.get(server.origin, { signal }),
+        () => until(() => asked === round),
+      );
+    }
+    await until(() => server.sockets.size === 0);
+  });
+
+  it('during the upload frees the connection and the source', async () => {
+    let given = 0;
+    const paused: IncomingMessage[] = [];
+    await using server = await serve((request) => paused.push(request.pause()));
+    await using net = await client();
+    const stream = (): ReadableStream<Uint8Array<ArrayBuffer>> =>
+      new ReadableStream({
+        pull: (controller) => controller.enqueue(new Uint8Array(64 * 1024)),
+        cancel: () => {
+          given++;
+        },
+      });
+    await aborting(
+      (signal) => net.get(server.origin, { method: 'PUT', body: { size: 2 ** 30, stream }, signal }),
+      () => pause(50),
+    );
+    for (const request of paused) request.resume();
+    await until(() => server.sockets.size === 0 && given === 1);
+  });
+
+  it('during the body frees the connection, whether by signal or by the reader', async () => {
+    await using server = await serve((request, response) => {
+      const gzip = request.url === '/gzip';
+      response.writeHead(200, gzip ? { 'content-encoding': 'gzip' } : {});
+      response.write(gzip ? gzipSync(Buffer.alloc(10_000_000)) : 'part');
+    });
+    await using net = await client();
+    for (const path of ['/plain', '/gzip']) {
+      const readAll = async (signal: AbortSignal): Promise<void> => {
+        const reader = (await net.get(server.origin + path, { signal })).body!.getReader();
+        while (!(await reader.read()).done);
+      };
+      await aborting(readAll, () => pause(40));
+      await until(() => server.sockets.size === 0);
+
+      const reader = (await net.get(server.origin + path)).body!.getReader();
+      await reader.read();
+      await reader.cancel();
+      await until(() => server.sockets.size === 0);
+    }
+  });
+
+  it('at the end of all ends what is under way', async () => {
+    await using server = await serve(() => undefined);
+    const net = await client();
+    const running = net.get(server.origin);
+    await until(() => server.sockets.size === 1);
+    const ended = rejection(running, 'cancelled');
+    await net[Symbol.asyncDispose]();
+    await ended;
+    await until(() => server.sockets.size === 0);
+  });
+});
