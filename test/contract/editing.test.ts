@@ -1,57 +1,33 @@
 import assert from 'node:assert/strict';
 import { Failure } from '../../src/core/errors.ts';
-import { Committer } from '../../src/domain/commit.ts';
-import { Drafts } from '../../src/domain/drafts.ts';
-import { EditableFiles } from '../../src/domain/editableFiles.ts';
-import { ApiBranch } from '../../src/domain/remoteBranch.ts';
+import type { EditedBranch } from '../../src/domain/editedBranch.ts';
+import type { EditedBranches } from '../../src/domain/editedBranches.ts';
 import { budget, within } from '../budgets.ts';
 import { MemoryDisk, memoryStorage } from '../kit/memoryStorage.ts';
-import { session, type Session } from '../kit/remoteFiles.ts';
 import type { Service } from '../service/handle.ts';
 import { startService } from '../service/service.ts';
+import { bytes, editingWindow, progress, read, written } from './kit/editing.ts';
 
 const repository = 'alice/website';
-const labels = { mine: 'yours', theirs: 'server' };
-const progress = { signal: new AbortController().signal };
-const bytes = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
-const written = { create: true, overwrite: true };
-
-interface Desk {
-  readonly editable: EditableFiles;
-  readonly committer: Committer;
-}
 
 describe('editing a branch of the service', () => {
   let service: Service;
+  const opened: EditedBranches[] = [];
   beforeEach(async () => {
     service = await startService();
   });
   afterEach(async () => {
+    for (const branches of opened.splice(0)) branches.dispose();
     assert.deepEqual(service.violations, []);
     await service.close();
   });
 
-  const read = async (editable: EditableFiles, path: string): Promise<string> =>
-    new TextDecoder().decode(await editable.read(path));
   const git = async (...args: string[]): Promise<string> => await (await service.repository(repository)).git(args);
 
-  async function sit(
-    disk = new MemoryDisk(),
-    one: Session = session(service, { storage: memoryStorage(disk) }),
-  ): Promise<Desk> {
-    const files = one.open(repository, 'main');
-    const storage = memoryStorage(disk);
-    const source = { ...files.name, connect: one.connect };
-    const branch = { ...files.name, account: 'alice', branch: 'main' };
-    const blob = (sha: string): Promise<Uint8Array<ArrayBuffer>> =>
-      one.files.blobs(source.host).load(source, sha, { path: '', ref: 'main' });
-    const drafts = new Drafts(storage, branch, blob);
-    await drafts.load();
-    const remote = new ApiBranch(files, one.files.blobs(source.host), source, 'main');
-    return {
-      editable: new EditableFiles(files, drafts, one.files.blobs(source.host)),
-      committer: new Committer(drafts, remote, storage, labels),
-    };
+  async function sit(disk = new MemoryDisk()): Promise<EditedBranch> {
+    const { branches, at } = editingWindow(service, { storage: memoryStorage(disk) });
+    opened.push(branches);
+    return await at();
   }
 
   it('changes nothing on the service before a commit, and is there again in another window', async () => {
@@ -62,14 +38,15 @@ describe('editing a branch of the service', () => {
     await editable.createFolder('empty');
     await editable.write('empty/new file.txt', bytes('new\n'), written);
     assert.equal(await git('rev-parse', 'main'), before);
-    const again = (await sit(disk)).editable;
+    const again = await sit(disk);
     assert.equal(await read(again, 'README.md'), '# Mine\n');
-    assert.deepEqual([...(await again.list('empty')).keys()], ['new file.txt']);
-    assert.ok((await again.list('')).has('empty'));
+    assert.deepEqual([...(await again.editable.list('empty')).keys()], ['new file.txt']);
+    assert.ok((await again.editable.list('')).has('empty'));
   });
 
   it('commits a file each with its author, as git log tells', async () => {
-    const { editable, committer } = await sit();
+    const edited = await sit();
+    const { editable, committer } = edited;
     await editable.write('README.md', bytes('# Mine\n'), written);
     await editable.write('新 文件.txt', bytes('内容\n'), written);
     service.clear();
@@ -87,7 +64,7 @@ describe('editing a branch of the service', () => {
     assert.equal(log, 'Alice Winter|Write 新 文件.txt\nAlice Winter|Write README.md');
     assert.equal(await git('show', 'main:新 文件.txt'), '内容');
     assert.deepEqual(editable.drafts.effectiveBelow(''), []);
-    assert.equal(await read(editable, 'README.md'), '# Mine\n');
+    assert.equal(await read(edited, 'README.md'), '# Mine\n');
   });
 
   it('moves and removes folders whole, and nothing beside them', async () => {
@@ -112,8 +89,9 @@ describe('editing a branch of the service', () => {
   });
 
   it('merges what others committed meanwhile', async () => {
-    const { editable, committer } = await sit();
-    const lines = (await read(editable, 'README.md')).split('\n');
+    const edited = await sit();
+    const { editable, committer } = edited;
+    const lines = (await read(edited, 'README.md')).split('\n');
     await editable.write('README.md', bytes(['# Mine', ...lines.slice(1)].join('\n')), written);
     const theirs = [...lines.slice(0, -1), 'theirs', ''].join('\n');
     await service.act({ do: 'push', repository, branch: 'main', files: { 'README.md': theirs } });
