@@ -15,7 +15,6 @@ const base64 = (text: string): string => Buffer.from(text).toString('base64');
 describe('under the live service’s habits', () => {
   let clients: Clients;
   let api: Api;
-  let made = 0;
   before(async () => {
     clients = await Clients.start();
     api = clients.as('alice');
@@ -25,13 +24,6 @@ describe('under the live service’s habits', () => {
     assert.deepEqual(clients.service.violations, []);
     clients.service.calm();
   });
-
-  const habit = (habits: Partial<Habits>): void => clients.service.set({ habits });
-  async function fresh(auto_init = true): Promise<{ owner: string; repo: string }> {
-    const path = `habit-${(made += 1)}`;
-    await api.own.createRepository({ name: path, path, auto_init });
-    return { owner: 'alice', repo: path };
-  }
 
   describe('records', () => {
     const same: readonly Shape[] = [
@@ -96,7 +88,7 @@ describe('under the live service’s habits', () => {
     ];
     for (const [habits, kind] of kinds) {
       it(`of what is not there are ${kind} with ${JSON.stringify(habits)}`, async () => {
-        habit(habits);
+        clients.habit(habits);
         await rejection(api.branches.get({ ...website, branch: 'nothing' }), kind);
       });
     }
@@ -107,7 +99,7 @@ describe('under the live service’s habits', () => {
       });
       for (const rejectedToken of ['401', '404 token not found'] as const)
         for (const errorStatus of ['own', '400', '200'] as const) {
-          habit({ rejectedToken, errorStatus });
+          clients.habit({ rejectedToken, errorStatus });
           await rejection(stranger.users.self({}), 'signedOut');
         }
     });
@@ -120,17 +112,17 @@ describe('under the live service’s habits', () => {
         },
       });
       for (const missingScope of [400, 403] as const) {
-        habit({ missingScope });
+        clients.habit({ missingScope });
         const failure = await rejection(limited.own.repositories({}), 'forbidden');
         assert.match(failure.words ?? '', /^no scopes:/);
       }
     });
 
     it('of a stale sha invite to look again, of an existing path say conflict', async () => {
-      const place = { ...(await fresh()), path: 'a', message: 'm' };
+      const place = { ...(await clients.fresh()), path: 'a', message: 'm' };
       await api.files.create({ ...place, content: base64('one') });
       for (const status of [400, 409, 422] as const) {
-        habit({ staleSha: status, existingFile: status });
+        clients.habit({ staleSha: status, existingFile: status });
         const stale = await rejection(api.files.update({ ...place, sha: '0'.repeat(40), content: '' }));
         assert.equal(stale.kind, status === 409 ? 'conflict' : 'invalid');
         await rejection(api.files.create({ ...place, content: '' }), 'conflict');
@@ -148,8 +140,8 @@ describe('under the live service’s habits', () => {
         { updateAnswer: 'with sha and commit' },
       ];
       for (const habits of ways) {
-        habit(habits);
-        const repo = await fresh();
+        clients.habit(habits);
+        const repo = await clients.fresh();
         await api.branches.create({ ...repo, refs: 'main', branch_name: 'b' });
         await api.branchRules.create({ ...repo, wildcard: 'b', pusher: 'admin', merger: 'admin' });
         await api.branchRules.edit({ ...repo, wildcard: 'b', pusher: 'empty', merger: 'admin' });
@@ -169,8 +161,8 @@ describe('under the live service’s habits', () => {
     });
 
     it('reach a repository that moved, where the old address leads to it', async () => {
-      const repo = await fresh();
-      habit({ movedRepository: 'redirect' });
+      const repo = await clients.fresh();
+      clients.habit({ movedRepository: 'redirect' });
       await api.repositories.edit({ ...repo, name: 'n', path: `${repo.repo}-moved` });
       assert.equal((await api.repositories.get(repo)).path, `${repo.repo}-moved`);
       await api.repositories.edit({ ...repo, name: 'through the old address' });
@@ -183,24 +175,24 @@ describe('under the live service’s habits', () => {
       const read = () => api.files.content({ ...website, path: 'docs' });
       const lengths: unknown[] = [];
       for (const folderContents of ['array', 'empty array'] as const) {
-        habit({ folderContents });
+        clients.habit({ folderContents });
         const entries = await read();
         lengths.push('path' in entries ? 'a file' : entries.length);
       }
       assert.deepEqual(lengths, [2, 0]);
-      habit({ folderContents: '400' });
+      clients.habit({ folderContents: '400' });
       await rejection(read(), 'invalid');
-      habit({ folderContents: '404' });
+      clients.habit({ folderContents: '404' });
       await rejection(read(), 'missing');
     });
 
     it('that are missing are an error, or an empty list', async () => {
       const read = () => api.files.content({ ...website, path: 'nothing' });
       for (const missingContents of ['404', '400 with 404'] as const) {
-        habit({ missingContents });
+        clients.habit({ missingContents });
         await rejection(read(), 'missing');
       }
-      habit({ missingContents: 'empty array' });
+      clients.habit({ missingContents: 'empty array' });
       assert.deepEqual(await read(), []);
     });
 
@@ -211,24 +203,24 @@ describe('under the live service’s habits', () => {
         return file;
       };
       const plain = fromBase64((await read()).content ?? '');
-      habit({ base64Line: 60 });
+      clients.habit({ base64Line: 60 });
       assert.match((await read()).content ?? '', /\n/);
       assert.deepEqual(fromBase64((await read()).content ?? ''), plain);
-      habit({ contentLimit: 10 });
+      clients.habit({ contentLimit: 10 });
       const large = await read();
       assert.deepEqual([large.content, large.size], [undefined, plain?.byteLength]);
       assert.ok(large.download_url);
     });
 
     it('of an empty repository are missing or none', async () => {
-      const repo = await fresh(false);
+      const repo = await clients.fresh(false);
       assert.deepEqual((await api.branches.list(repo)).items, []);
       assert.deepEqual(await api.files.paths(repo), []);
       for (const emptyTree of ['404', '400'] as const) {
-        habit({ emptyTree });
+        clients.habit({ emptyTree });
         await rejection(api.files.tree({ ...repo, sha: 'main' }));
       }
-      habit({ emptyTree: 'empty' });
+      clients.habit({ emptyTree: 'empty' });
       assert.deepEqual((await api.files.tree({ ...repo, sha: 'main' })).items, []);
       await rejection(api.tags.create({ ...repo, refs: 'main', tag_name: 'v' }), 'missing');
       await api.files.create({ ...repo, path: 'README.md', content: base64('#'), message: 'm', branch: 'main' });
@@ -242,7 +234,7 @@ describe('under the live service’s habits', () => {
           .map(({ path }) => path)
           .sort();
       const plain = await listed();
-      habit({ treeOrder: 'git', recursiveFolders: false });
+      clients.habit({ treeOrder: 'git', recursiveFolders: false });
       assert.deepEqual(await listed(), plain);
     });
   });
@@ -254,10 +246,10 @@ describe('under the live service’s habits', () => {
     it('are whole and without repetition where paging is ignored', async () => {
       const plain = await names();
       for (const paging of ['ignored', 'overlapping'] as const) {
-        habit({ paging });
+        clients.habit({ paging });
         assert.deepEqual(await names(), plain, paging);
       }
-      habit({ paging: 'repeated' });
+      clients.habit({ paging: 'repeated' });
       assert.deepEqual(await names(), plain.slice(0, 100));
     });
 
@@ -267,7 +259,7 @@ describe('under the live service’s habits', () => {
       const plain = await found();
       assert.equal(plain.length, 120);
       // The service leaves the last record of each page out.
-      habit({ shortPages: true });
+      clients.habit({ shortPages: true });
       const short = await found();
       assert.ok(short.length > 110 && short.every((name) => plain.includes(name)));
     });
@@ -276,11 +268,11 @@ describe('under the live service’s habits', () => {
       const numbers = async () =>
         (await collect(api.issues.list.all({ ...website, per_page: 10 }))).map(({ number }) => number);
       const plain = await numbers();
-      habit({ countHeaders: false });
+      clients.habit({ countHeaders: false });
       assert.deepEqual(await numbers(), plain);
-      habit({ issueNumber: 'number' });
+      clients.habit({ issueNumber: 'number' });
       assert.deepEqual(await numbers(), plain);
-      habit({
+      clients.habit({
         issueNumber: 'text',
         openState: 'open',
         issueMilestone: false,
@@ -291,8 +283,8 @@ describe('under the live service’s habits', () => {
     });
 
     it('of rules, tags and releases read every form', async () => {
-      habit({ ruleUsers: 'logins', lightTagMessage: 'null', releaseOrder: 'newest first', assetFields: 'few' });
-      const repo = await fresh();
+      clients.habit({ ruleUsers: 'logins', lightTagMessage: 'null', releaseOrder: 'newest first', assetFields: 'few' });
+      const repo = await clients.fresh();
       await api.branchRules.create({ ...repo, wildcard: 'a', pusher: 'bob;carol', merger: 'alice' });
       const [rule] = (await api.branchRules.list(repo)).items;
       assert.deepEqual(
@@ -301,7 +293,7 @@ describe('under the live service’s habits', () => {
       );
       const tag = async () => (await api.tags.list(website)).items.find(({ name }) => name === 'v1.0');
       assert.equal((await tag())?.message, undefined);
-      habit({ lightTagMessage: 'commit' });
+      clients.habit({ lightTagMessage: 'commit' });
       assert.ok((await tag())?.message);
       const { items } = await api.releases.list(website);
       assert.deepEqual(

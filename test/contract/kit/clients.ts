@@ -7,6 +7,7 @@ import type { Sending } from '../../../src/api/send.ts';
 import { usualLimits, type NetworkLimits } from '../../../src/net/limits.ts';
 import { createNetwork } from '../../../src/net/network.ts';
 import { RecordingLog } from '../../kit/recordingLog.ts';
+import type { Habits } from '../../service/habits.ts';
 import type { Service } from '../../service/handle.ts';
 import { startService } from '../../service/service.ts';
 
@@ -16,6 +17,7 @@ export class Clients {
   readonly fetch: Fetch;
   readonly service: Service;
   readonly close: () => Promise<void>;
+  #made = 0;
 
   constructor(service: Service, limits: NetworkLimits) {
     this.service = service;
@@ -31,6 +33,18 @@ export class Clients {
       await service.close();
       assert.equal(leakIn(this.log.lines.join('\n')), undefined, 'a secret is in the log');
     };
+  }
+
+  /** Switches habits of the service, until `service.calm()`. */
+  habit(habits: Partial<Habits>): void {
+    this.service.set({ habits });
+  }
+
+  /** A repository of alice that nobody has used. `auto_init`: with a first commit. */
+  async fresh(auto_init = true): Promise<{ readonly owner: string; readonly repo: string }> {
+    const path = `fresh-${(this.#made += 1)}`;
+    await this.as('alice').own.createRepository({ name: path, path, auto_init });
+    return { owner: 'alice', repo: path };
   }
 
   static async start(limits: Partial<NetworkLimits> = {}): Promise<Clients> {
