@@ -3,6 +3,7 @@ import { list } from '../../src/api/reader.ts';
 import type { Reply } from '../../src/api/reply.ts';
 import { jsonOf } from '../../src/api/reply.ts';
 import { samples } from '../unit/api/record/samples.ts';
+import { table, writeSection } from './kit/page.ts';
 
 const items = 100;
 const rounds = 300;
@@ -29,6 +30,9 @@ for (const [name, [schema, sample]] of Object.entries(samples)) {
   figures.push({ name, median: times[rounds / 2] ?? 0, size: text.length });
 }
 
-for (const { name, median, size } of figures.toSorted((one, other) => other.median - one.median))
-  console.log(`${median.toFixed(3)} ms  ${name} (${Math.round(size / 1024)} KiB, JSON.parse included)`);
+const rows = figures
+  .toSorted((one, other) => other.median - one.median)
+  .map(({ name, median, size }) => [name, `${median.toFixed(2)} (≤ ${most})`, `${Math.round(size / 1024)}`]);
+for (const row of rows) console.log(row.join(' | '));
+await writeSection('decode', table([`${items} records`, 'ms', 'KiB'], rows));
 if (figures.some(({ median }) => median > most)) process.exitCode = 1;

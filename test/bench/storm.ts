@@ -6,12 +6,14 @@ import { silent } from '../../src/core/log.ts';
 import { createNetwork } from '../../src/net/network.ts';
 import { tokenOf } from '../service/data/people.ts';
 import type { BehaviourSetting } from '../service/handle.ts';
+import { table, writeSection } from './kit/page.ts';
 import { withService } from './kit/service.ts';
 
 /** A minute lasts this many milliseconds here. */
 const minute = 3_000;
 const allowed = 50;
 const asked = 200;
+const rows: (readonly string[])[] = [];
 
 const storms: readonly (readonly [name: string, setting: BehaviourSetting])[] = [
   ['the service allows as much', { rateLimit: allowed }],
@@ -48,11 +50,12 @@ await withService({}, async (service) => {
     const times = arrived.map(({ time }) => time);
     const most = Math.max(...times.map((from) => times.filter((at) => at >= from && at < from + minute).length));
     const refused = arrived.filter(({ status }) => status !== 200).length;
-    console.log(
-      `${name}: ${asked} asked, ${answered} answered, ${asked - answered} lost; ${arrived.length} requests arrived in ` +
-        `${minutes.toFixed(1)} minutes, ${refused} of them refused, at most ${most} in a minute (≤ ${allowed})`,
-    );
+    const lost = `${asked - answered} (≤ 0)`;
+    rows.push([name, `${asked}`, lost, `${arrived.length}`, `${refused}`, `${most} (≤ ${allowed})`, minutes.toFixed(1)]);
+    console.log(rows.at(-1)?.join(' | '));
     if (answered < asked || most > allowed) process.exitCode = 1;
   }
   network.dispose();
 });
+const head = ['', 'asked', 'lost', 'arrived', 'refused of those', 'arrived in a minute at most', 'minutes'];
+await writeSection('storm', table(head, rows));

@@ -13,10 +13,14 @@ import type { NetworkMode } from '../../src/net/fallback.ts';
 import { localFiles } from '../../src/net/files.ts';
 import { createNetwork } from '../../src/net/network.ts';
 import { temporaryFolder } from '../kit/temporaryFolder.ts';
+import { table, writeSection } from './kit/page.ts';
 
 const mebibyte = 1024 * 1024;
 const most = 32 * mebibyte;
 const size = Number(process.env.MEBIBYTES ?? 1024) * mebibyte;
+
+/** What is in docs/performance.md of each transfer. */
+const rows: (readonly string[])[] = [];
 
 type Usage = Record<'rss' | 'heap' | 'buffers', number>;
 
@@ -39,9 +43,10 @@ async function measured(name: string, work: () => Promise<void>): Promise<void> 
   await work();
   const seconds = (performance.now() - started) / 1000;
   clearInterval(sample);
-  const above = (key: keyof Usage): string => `${((peak[key] - idle[key]) / mebibyte).toFixed(1)} MiB`;
-  const speed = `${(size / mebibyte / seconds).toFixed(0)} MiB/s`;
-  console.log(`${name}: above idle rss ${above('rss')}, heap ${above('heap')}, buffers ${above('buffers')}; ${speed}`);
+  const above = (key: keyof Usage): string => ((peak[key] - idle[key]) / mebibyte).toFixed(1);
+  const speed = (size / mebibyte / seconds).toFixed(0);
+  rows.push([name, `${above('rss')} (≤ ${most / mebibyte})`, above('heap'), above('buffers'), speed]);
+  console.log(rows.at(-1)?.join(' | '));
   if (peak.rss - idle.rss > most) {
     console.log(`  more than ${most / mebibyte} MiB`);
     process.exitCode = 1;
@@ -102,4 +107,6 @@ if (process.argv[2] === 'serve') await serveBytes();
 else {
   const server = fork(import.meta.filename, ['serve']);
   await run(server).finally(() => server.kill());
+  const transfers = `${size / mebibyte} MiB`;
+  await writeSection('streams', table([transfers, 'memory, MiB', 'heap, MiB', 'buffers, MiB', 'MiB/s'], rows));
 }

@@ -6,7 +6,7 @@ import { createUndiciFetch } from '../../src/net/fetch.ts';
 import { usualLimits, type NetworkLimits } from '../../src/net/limits.ts';
 
 /** A transport of its own, gone with the test. */
-export interface Client extends AsyncDisposable {
+interface Client extends AsyncDisposable {
   readonly get: (url: string, init?: Partial<FetchInit>) => Promise<FetchReply>;
 }
 
