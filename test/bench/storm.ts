@@ -51,7 +51,15 @@ await withService({}, async (service) => {
     const most = Math.max(...times.map((from) => times.filter((at) => at >= from && at < from + minute).length));
     const refused = arrived.filter(({ status }) => status !== 200).length;
     const lost = `${asked - answered} (≤ 0)`;
-    rows.push([name, `${asked}`, lost, `${arrived.length}`, `${refused}`, `${most} (≤ ${allowed})`, minutes.toFixed(1)]);
+    rows.push([
+      name,
+      `${asked}`,
+      lost,
+      `${arrived.length}`,
+      `${refused}`,
+      `${most} (≤ ${allowed})`,
+      minutes.toFixed(1),
+    ]);
     console.log(rows.at(-1)?.join(' | '));
     if (answered < asked || most > allowed) process.exitCode = 1;
   }
