@@ -3,18 +3,26 @@ import { Failure, messageOf } from '../../core/errors.ts';
 import { isObject } from '../../core/text.ts';
 import type { Head } from '../../domain/refs.ts';
 import type { GitApi, GitRepository } from '../kit/gitApi.ts';
+import type { Settings } from '../kit/settings.ts';
 
 /** What newer editors have: a clone in exactly this folder, with progress that can be cancelled. */
 const direct = '_git.cloneRepository';
+const hasDirect = async (): Promise<boolean> => (await commands.getCommands()).includes(direct);
+
+/** Git of this computer. */
+export interface LocalGit {
+  readonly api: GitApi;
+  readonly settings: Pick<Settings, 'whileGitOpensAll'>;
+}
 
 /** Makes `target` a clone, with `head` checked out. `target` must not hold anything. */
-export async function clone(api: GitApi, url: string, target: Uri, head: Head): Promise<void> {
+export async function clone(git: LocalGit, url: string, target: Uri, head: Head): Promise<void> {
   if (await holdsSomething(target)) {
     throw new Failure('conflict', 'target holds something already', { field: 'target', words: target.fsPath });
   }
   await byGit(async () => {
-    if (!(await commands.getCommands()).includes(direct)) {
-      await stepByStep(api, url, target, head);
+    if (!(await hasDirect())) {
+      await stepByStep(git, url, target, head);
       return;
     }
     const ref = head.kind === 'commit' || head.commit === undefined ? undefined : head.name;
@@ -26,10 +34,10 @@ export async function clone(api: GitApi, url: string, target: Uri, head: Head): 
 }
 
 /** Older editors clone only while they ask what to do with it: what a clone consists of does without questions. */
-async function stepByStep(api: GitApi, url: string, target: Uri, head: Head): Promise<void> {
+async function stepByStep(git: LocalGit, url: string, target: Uri, head: Head): Promise<void> {
   await workspace.fs.createDirectory(target);
   try {
-    const repository = await begun(api, target);
+    const repository = await begun(git, target);
     await repository.addRemote('origin', url);
     await repository.fetch('origin');
     const ref = head.kind === 'tag' ? `refs/tags/${head.name}` : head.name;
@@ -40,10 +48,13 @@ async function stepByStep(api: GitApi, url: string, target: Uri, head: Head): Pr
   }
 }
 
-/** Opened by the command: the API opens only what is in the workspace. */
-async function opened(api: GitApi, root: Uri): Promise<GitRepository | null> {
-  await commands.executeCommand('git.openRepository', root.fsPath);
-  return api.getRepository(root);
+/** Opened by the command: the API opens only what is in the workspace, and in older editors so does the command. */
+async function opened({ api, settings }: LocalGit, root: Uri): Promise<GitRepository | null> {
+  const open = async (): Promise<GitRepository | null> => {
+    await commands.executeCommand('git.openRepository', root.fsPath);
+    return api.getRepository(root);
+  };
+  return (await hasDirect()) ? await open() : await settings.whileGitOpensAll(open);
 }
 
 /**
@@ -51,14 +62,14 @@ async function opened(api: GitApi, root: Uri): Promise<GitRepository | null> {
  * all of it becomes the first commit, if `agree` does not throw; until then nothing is changed.
  */
 export async function publish(
-  api: GitApi,
+  git: LocalGit,
   folder: Uri,
   firstCommit: string,
   agree: () => Promise<void>,
   create: () => Promise<string>,
 ): Promise<void> {
   await byGit(async () => {
-    const there = await opened(api, folder);
+    const there = await opened(git, folder);
     // What is around it is not meant to become public.
     if (there !== null && there.rootUri.fsPath !== folder.fsPath) {
       const root = there.rootUri.fsPath;
@@ -69,7 +80,7 @@ export async function publish(
     }
     await there?.status();
     const repository =
-      there?.state.HEAD?.commit === undefined ? await committed(api, folder, agree, firstCommit) : there;
+      there?.state.HEAD?.commit === undefined ? await committed(git, folder, agree, firstCommit) : there;
     // Created only once there is something to push.
     const url = await create();
     const remote = freeName(repository.state.remotes.map(({ name }) => name));
@@ -80,7 +91,7 @@ export async function publish(
 
 /** All of a folder without commits as its first one. */
 async function committed(
-  api: GitApi,
+  git: LocalGit,
   folder: Uri,
   agree: () => Promise<void>,
   message: string,
@@ -90,7 +101,7 @@ async function committed(
     throw new Failure('invalid', 'folder is empty', { field: 'folder', reason: 'emptyFolder' });
   }
   await agree();
-  const repository = (await opened(api, folder)) ?? (await begun(api, folder));
+  const repository = (await opened(git, folder)) ?? (await begun(git, folder));
   await repository.commit(message, { all: true });
   await repository.status();
   return repository;
@@ -104,9 +115,11 @@ function freeName(taken: readonly string[]): string {
   return `sourcehost-${next}`;
 }
 
-async function begun(api: GitApi, folder: Uri): Promise<GitRepository> {
-  await api.init(folder);
-  const repository = await opened(api, folder);
+async function begun(git: LocalGit, folder: Uri): Promise<GitRepository> {
+  const init = async (): Promise<unknown> => await git.api.init(folder);
+  // It opens too, what older editors would ask about.
+  await ((await hasDirect()) ? init() : git.settings.whileGitOpensAll(init));
+  const repository = await opened(git, folder);
   if (repository === null) throw new Failure('refused', 'git did not begin a repository', { reason: 'gitFailed' });
   return repository;
 }

@@ -5,6 +5,7 @@ import { parseFullName, type RepositoryName } from '../../domain/address.ts';
 import { repositoryOfAddress } from '../../domain/activeRepository.ts';
 import type { Connection, Connections } from '../../domain/connections.ts';
 import { gitUrl } from '../../domain/gitAddress.ts';
+import { explain, toFailure } from '../kit/failures.ts';
 import { fileUri } from '../kit/uri.ts';
 import type { RemoteSource, RemoteSourceProvider } from '../kit/gitApi.ts';
 
@@ -23,7 +24,10 @@ export function remoteSources(connections: Connections): RemoteSourceProvider {
       const accounts = await connections.accounts();
       const found = await Promise.all(
         accounts.map(async ({ host, login }) => await find(await connections.connect(host, login), query.trim())),
-      );
+      ).catch((error: unknown) => {
+        // The list shows the words of what is thrown.
+        throw new Error(explain(toFailure(error)), { cause: error });
+      });
       const seen = new Set<string>();
       return found.flat().filter(({ name, url }) => {
         const key = `${name} ${String(url)}`;
@@ -34,8 +38,13 @@ export function remoteSources(connections: Connections): RemoteSourceProvider {
       const name = repositoryOfAddress(url, connections.hosts());
       if (name === undefined) return undefined;
       const { api } = await connections.connect(name.host);
-      const branches = await collect(api.branches.list.all({ owner: name.owner, repo: name.repo }), most);
-      return branches.map((branch) => branch.name);
+      try {
+        const branches = await collect(api.branches.list.all({ owner: name.owner, repo: name.repo }), most);
+        return branches.map((branch) => branch.name);
+      } catch {
+        // A repository may be listed and not readable: without branches git goes on, and says what is wrong.
+        return undefined;
+      }
     },
     getRemoteSourceActions: (url) => {
       const name = repositoryOfAddress(url, connections.hosts());

@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { commands, extensions, Uri } from 'vscode';
 import { RemoteService } from '../../kit/remoteService.ts';
+import { remoteSources } from '../../../src/editor/clone/remoteSources.ts';
+import { Sidebar } from '../explorer/sidebar.ts';
 import { Person } from '../kit/person.ts';
 import { signIn } from '../kit/signIn.ts';
 import { tidy } from '../kit/tidy.ts';
@@ -19,6 +21,11 @@ interface GitBase {
 
 const run = async <T>(id: string, args: object): Promise<T> =>
   await commands.executeCommand<T>(`sourcehost.${id}`, { host: 'local', ...args });
+
+const gitBase = async (): Promise<ReturnType<GitBase['getAPI']>> => {
+  const base = await extensions.getExtension<GitBase>('vscode.git-base')?.activate();
+  return base?.getAPI(1) ?? assert.fail('git-base is not there');
+};
 
 describe('clones', () => {
   const service = new RemoteService();
@@ -102,10 +109,51 @@ describe('clones', () => {
     assert.deepEqual(await readdir(join(folder, 'full')), ['mine.txt']);
   });
 
+  it('begin with a list of one’s own repositories, the last pushed first, and of any other by its name', async () => {
+    const { connections } = new Sidebar();
+    const provider = remoteSources(connections);
+    await service.clear();
+    const rows = await provider.getRemoteSources();
+    const [{ operation, params } = {}, ...more] = await service.requests();
+    assert.deepEqual([operation, params?.sort, more], ['own.repositories', 'pushed', []]);
+    const website = rows.find(({ name }) => name === '$(repo) alice/website');
+    assert.deepEqual(website, {
+      name: '$(repo) alice/website',
+      description: 'Local service',
+      detail: website?.detail,
+      url: [`${service.url}/alice/website.git`, 'git@127.0.0.1:alice/website.git'],
+    });
+    const named = async (query: string): Promise<string[]> =>
+      (await provider.getRemoteSources(query)).map(({ name }) => name);
+    assert.deepEqual(await named('webs'), ['$(repo) alice/website']);
+    assert.ok((await named('secr')).includes('$(lock) alice/secrets'));
+    assert.deepEqual(await named('openteam/handbook'), ['$(repo) openteam/handbook']);
+    const branches = await provider.getBranches(`${service.url}/alice/website.git`);
+    assert.ok(branches?.includes('main') && branches.includes('develop'), branches?.join());
+    // Git itself says what is wrong with what cannot be read.
+    assert.equal(await provider.getBranches(`${service.url}/alice/nothing-here.git`), undefined);
+    await service.fail({ operation: 'own.repositories', fault: { kind: 'error', status: 403, words: 'no' } });
+    await assert.rejects(provider.getRemoteSources(), /not allowed/);
+    await service.heal();
+  });
+
+  it('are of the row that a person takes from Git: Clone', async () => {
+    const api = await gitBase();
+    await service.clear();
+    const picked = api.pickRemoteSource({ providerName: 'Sourcehost', branch: true });
+    // The first row, the first of its addresses, and the first branch: Enter each time, once there is something.
+    const pressing = setInterval(
+      () => void commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem'),
+      100,
+    );
+    const source = await picked.finally(() => clearInterval(pressing));
+    const [first] = await remoteSources(new Sidebar().connections).getRemoteSources();
+    assert.ok(typeof source === 'object');
+    assert.equal(source.url, [first?.url].flat()[0]);
+  });
+
   it('are not needed to open what Git: Clone lists', async () => {
-    const base = await extensions.getExtension<GitBase>('vscode.git-base')?.activate();
-    const api = base?.getAPI(1);
-    assert.ok(api);
+    const api = await gitBase();
     const actions = await api.getRemoteSourceActions(`${service.url}/alice/website.git`);
     assert.deepEqual(
       actions.map(({ label }) => label),

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { commands, extensions, Uri, window, workspace } from 'vscode';
 import type { Exports, SourcehostApi } from '../../../src/editor/exports/api.ts';
 import { RemoteService } from '../../kit/remoteService.ts';
+import { Person } from '../kit/person.ts';
 import { signIn } from '../kit/signIn.ts';
 
 type Remote = readonly [name: string, address: string];
@@ -132,5 +133,27 @@ describe('the active repository', function () {
     assert.equal(api.activeRepository?.repository, 'acme/docs');
     await commands.executeCommand('sourcehost.repository.unpin', { host: 'local', repository: 'acme/docs' });
     await becomes('local', 'alice/website');
+  });
+
+  it('is asked for by what needs one where none is at hand', async () => {
+    // What was chosen before is forgotten with its host.
+    const brief = { id: 'brief', name: 'Brief', apiUrl: service.url, authUrl: service.url };
+    await commands.executeCommand('sourcehost.host.add', brief);
+    await commands.executeCommand('sourcehost.repository.choose', { host: 'brief', repository: 'alice/website' });
+    await commands.executeCommand('workbench.action.closeAllEditors');
+    await commands.executeCommand('sourcehost.host.remove', { host: 'brief' });
+    while (api.activeRepository !== undefined) await new Promise<void>((resolve) => void setImmediate(resolve));
+    const person = new Person();
+    person.sit();
+    try {
+      const ran = Promise.resolve(commands.executeCommand('sourcehost.repository.pin'));
+      await person.picks('alice');
+      await person.picks('My Repositories');
+      await person.picks(/^(alice\/)?website \|/);
+      await person.waitsFor(ran);
+      await becomes('local', 'alice/website');
+    } finally {
+      person.leave();
+    }
   });
 });
