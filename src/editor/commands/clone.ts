@@ -112,6 +112,7 @@ async function folderOf(given: Uri | string | undefined, silent: boolean): Promi
     (await window.showOpenDialog({
       canSelectFiles: false,
       canSelectFolders: true,
+      title: l10n.t('Choose a folder to publish'),
       openLabel: l10n.t('Publish'),
     })) ?? [];
   if (chosen === undefined) throw cancelled();

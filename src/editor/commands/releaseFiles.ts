@@ -21,8 +21,12 @@ export const askTag: Ask<string> = askFrom(
   (release) => ({ label: release.name ?? release.tag_name, description: release.tag_name, value: release.tag_name }),
 );
 
-const askFiles: Ask<readonly Uri[]> = async () => {
-  const chosen = await window.showOpenDialog({ canSelectMany: true, openLabel: l10n.t('Attach') });
+const askFiles: Ask<readonly Uri[]> = async (_prompt, known) => {
+  const chosen = await window.showOpenDialog({
+    canSelectMany: true,
+    title: l10n.t('Choose files to attach to {0}', String(known.tag)),
+    openLabel: l10n.t('Attach'),
+  });
   if (chosen === undefined) throw new Failure('cancelled', 'no file was chosen');
   return chosen;
 };
@@ -39,6 +43,7 @@ const askAttachment: Ask<string> = async (prompt, known, invocation) => {
 const askPlace: Ask<Uri> = async (_prompt, known) => {
   const chosen = await window.showSaveDialog({
     defaultUri: Uri.file(fileNameOf(String(known.file_name))),
+    title: l10n.t('Choose where to save {0}', String(known.file_name)),
     saveLabel: l10n.t('Download'),
   });
   if (chosen === undefined) throw new Failure('cancelled', 'no place was chosen');

@@ -148,7 +148,7 @@ describe('the active repository', function () {
     try {
       const ran = Promise.resolve(commands.executeCommand('sourcehost.repository.pin'));
       await person.picks('alice');
-      await person.picks('My Repositories');
+      await person.picks('My repositories');
       await person.picks(/^(alice\/)?website \|/);
       await person.waitsFor(ran);
       await becomes('local', 'alice/website');

@@ -107,7 +107,7 @@ export const records: readonly Walk[] = [
     asks: async ({ person, folder }) => {
       await person.picks('Version 1.0');
       const { options } = await person.chooses(Uri.file(join(folder, 'one.bin')), Uri.file(join(folder, 'two.bin')));
-      assert.equal(options.canSelectMany, true);
+      assert.deepEqual([options.canSelectMany, options.title], [true, 'Choose files to attach to v1.0']);
     },
     then: async ({ person, call }) => {
       const [work] = person.works;
