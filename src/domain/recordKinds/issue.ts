@@ -7,6 +7,8 @@ import { names, notesOf, sameText, word, type Found, type Kind, type Place } fro
 
 const commentsPerPage = 100;
 
+const aliases = new Map(Object.entries({ open: 'opened', reopen: 'opened', reopened: 'opened', close: 'closed' }));
+
 export const issueKind: Kind = {
   kind: 'issues',
   fields: [
@@ -14,7 +16,7 @@ export const issueKind: Kind = {
     field('state', 'choice', {
       values: ['opened', 'closed'],
       newValues: ['opened'],
-      aliases: new Map(Object.entries({ open: 'opened', reopen: 'opened', close: 'closed' })),
+      aliases,
       initial: 'opened',
     }),
     field('labels', 'names', { source: 'labels' }),
@@ -104,7 +106,7 @@ export const issueKind: Kind = {
 
 /** The state as the documents write it: the description says `opened` and `open` for one thing. */
 export function issueState(state: string | undefined): string | undefined {
-  return state === 'open' ? 'opened' : state;
+  return state === undefined ? undefined : (aliases.get(state) ?? state);
 }
 
 export function foundIssue(issue: Issue): Found {

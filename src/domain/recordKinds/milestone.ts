@@ -2,6 +2,8 @@ import type { Milestone } from '../../api/record/issue.ts';
 import { field } from './field.ts';
 import { notesOf, sameText, word, type Found, type Kind } from './kind.ts';
 
+const aliases = new Map(Object.entries({ active: 'open', opened: 'open', reopen: 'open', close: 'closed' }));
+
 export const milestoneKind: Kind = {
   kind: 'milestones',
   fields: [
@@ -9,7 +11,7 @@ export const milestoneKind: Kind = {
     field('state', 'choice', {
       values: ['open', 'closed'],
       newValues: ['open'],
-      aliases: new Map(Object.entries({ active: 'open', opened: 'open', reopen: 'open', close: 'closed' })),
+      aliases,
       initial: 'open',
     }),
     field('due_on', 'date', { required: true }),
@@ -62,7 +64,7 @@ export const milestoneKind: Kind = {
 
 /** The state as the documents write it: `active` is open. */
 export function milestoneState(state: string | undefined): string | undefined {
-  return state === 'active' ? 'open' : state;
+  return state === undefined ? undefined : (aliases.get(state) ?? state);
 }
 
 export function foundMilestone(milestone: Milestone): Found {

@@ -7,6 +7,7 @@ import { isDay } from '../../domain/recordText/day.ts';
 import { recordNumber } from '../kit/arguments.ts';
 import type { AnyCommand, Ask, Invocation } from '../kit/command.ts';
 import type { Changes } from '../kit/changes.ts';
+import { Prompt, type InputQuestion } from '../kit/prompt.ts';
 import { askFrom, askText } from './ask.ts';
 import { onRepository, type AtRepository } from './declare.ts';
 import { learn, openRecord, type LoadRecordTools } from './recordTools.ts';
@@ -14,15 +15,22 @@ import { tellOf } from './tell.ts';
 
 type Id = `sourcehost.milestone.${'close' | 'create' | 'edit' | 'open' | 'remove' | 'reopen'}`;
 
-const askMilestone: Ask<number | string> = askFrom(
-  () => l10n.t('Which milestone?'),
-  ({ api, at }, { signal }) => api.milestones.list.all({ ...at, state: 'all' }, { signal }),
-  ({ number, title = '', due_on = '', state }) => ({
-    label: title === '' ? number : title,
-    description: [milestoneState(state) === 'closed' ? l10n.t('closed') : '', due_on].filter(Boolean).join(' · '),
-    value: number,
-  }),
-);
+const askMilestone = (state: 'all' | 'open' | 'closed' = 'all'): Ask<number | string> =>
+  askFrom(
+    () => l10n.t('Which milestone?'),
+    ({ api, at }, { signal }) => api.milestones.list.all({ ...at, state }, { signal }),
+    ({ number, title = '', due_on = '', state }) => ({
+      label: title === '' ? number : title,
+      description: [milestoneState(state) === 'closed' ? l10n.t('closed') : '', due_on].filter(Boolean).join(' · '),
+      value: number,
+    }),
+  );
+
+const dayWanted = (): InputQuestion => ({
+  prompt: l10n.t('Day when it is due'),
+  placeholder: '2026-01-31',
+  validate: (value) => (isDay(value) ? undefined : l10n.t('“{0}” is no date like 2026-01-31.', value)),
+});
 
 const state = oneOf('open', 'closed');
 const changeable = {
@@ -45,13 +53,16 @@ export function milestoneCommands(changes: Changes, load: LoadRecordTools): Reco
     const { api, at, name: repository } = on;
     const now = await api.milestones.get({ ...at, number }, { signal });
     const wanted = change.state ?? milestoneState(now.state);
+    const due = change.due_on ?? now.due_on;
+    // A milestone need not have a day, a change of it must.
+    const day = due ?? (silent ? '' : await new Prompt({ title: now.title ?? '' }).input(dayWanted()));
     // The service sets what is left out to its default: title, state and due date always go along.
     const edited = await api.milestones.edit(
       {
         ...at,
         number,
         title: change.title ?? now.title ?? '',
-        due_on: change.due_on ?? now.due_on ?? '',
+        due_on: day,
         state: wanted === 'closed' ? 'closed' : 'open',
         description: change.description,
       },
@@ -65,13 +76,13 @@ export function milestoneCommands(changes: Changes, load: LoadRecordTools): Reco
   const become = (wanted: 'open' | 'closed'): AnyCommand =>
     onRepository({
       fields: { number: recordNumber },
-      ask: { number: askMilestone },
+      ask: { number: askMilestone(wanted === 'closed' ? 'open' : 'closed') },
       run: async ({ number }, on, invocation) => await edit(on, String(number), { state: wanted }, invocation),
     });
   return {
     'sourcehost.milestone.open': onRepository({
       fields: { number: recordNumber },
-      ask: { number: askMilestone },
+      ask: { number: askMilestone() },
       run: async ({ number }, { name: repository }) =>
         await openRecord(await load(), { ...repository, kind: 'milestones', id: String(number) }),
     }),
@@ -79,11 +90,7 @@ export function milestoneCommands(changes: Changes, load: LoadRecordTools): Reco
       fields: { title: name, due_on: date, description: optional(text) },
       ask: {
         title: askText(() => ({ prompt: l10n.t('Title of the new milestone') })),
-        due_on: askText(() => ({
-          prompt: l10n.t('Day when it is due'),
-          placeholder: '2026-01-31',
-          validate: (value) => (isDay(value) ? undefined : l10n.t('“{0}” is no date like 2026-01-31.', value)),
-        })),
+        due_on: askText(dayWanted),
       },
       write: async ({ name: repository }) => {
         await (await load()).actions.openNew(repository, 'milestones');
@@ -98,7 +105,7 @@ export function milestoneCommands(changes: Changes, load: LoadRecordTools): Reco
     }),
     'sourcehost.milestone.edit': onRepository({
       fields: { number: recordNumber, ...changeable },
-      ask: { number: askMilestone },
+      ask: { number: askMilestone() },
       run: async ({ number, ...change }, on, invocation) => {
         if (Object.keys(change).length > 0) return await edit(on, String(number), change, invocation);
         if (invocation.origin === 'code') throw new Failure('invalid', 'nothing is to be changed', { field: 'title' });
@@ -109,7 +116,7 @@ export function milestoneCommands(changes: Changes, load: LoadRecordTools): Reco
     'sourcehost.milestone.reopen': become('open'),
     'sourcehost.milestone.remove': onRepository({
       fields: { number: recordNumber },
-      ask: { number: askMilestone },
+      ask: { number: askMilestone() },
       run: async ({ number }, on, { silent, confirm, signal }) => {
         const { api, at } = on;
         if (!silent) {

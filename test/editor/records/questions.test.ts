@@ -159,6 +159,27 @@ describe('questions about issues', () => {
     assert.equal((await issue(36)).state, 'closed');
   });
 
+  it('offer open milestones to close, and ask for the day that a change of one must have', async () => {
+    await service.fail({
+      operation: 'milestones.get',
+      fault: {
+        kind: 'answer',
+        status: 200,
+        json: { number: milestones[0]?.number, title: 'Dayless', state: 'active' },
+      },
+      times: 1,
+    });
+    await asking('milestone.close', async () => {
+      await person.sees('Version 2.0');
+      assert.ok(!person.rows.some(({ label }) => label === 'Version 1.1'));
+      await person.picks(String(milestones[0]?.title));
+      await person.isTold(/no date like/, 'soon');
+      await person.enters('2031-01-31');
+    });
+    const [{ params } = {}] = await service.requests('milestones.edit');
+    assert.deepEqual([params?.title, params?.due_on, params?.state], ['Dayless', '2031-01-31', 'closed']);
+  });
+
   it('send nothing where they are dismissed, at whichever', async () => {
     await person.dismissing('issue.edit', () => person.sees(/^#37 /));
     await person.dismissing('issue.edit', async () => {
