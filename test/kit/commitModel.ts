@@ -81,7 +81,8 @@ export type CommitAction = typeof action extends fc.Arbitrary<infer T> ? T : nev
 /** Does it all, then fails where what was saved is neither a draft nor committed, or something was committed twice. */
 export async function playCommits(world: CommitWorld, actions: readonly CommitAction[]): Promise<void> {
   let serial = 0;
-  const lastSaved = new Map<string, string>();
+  /** What was saved last at a path, and where else that has been: a text that was committed may be moved afterwards. */
+  const lastSaved = new Map<string, { readonly token: string; readonly paths: readonly string[] }>();
   /** How often the person wanted something else at a path. */
   const wanted = new Map<string, number>();
   const want = (at: string): void => void wanted.set(at, (wanted.get(at) ?? 0) + 1);
@@ -89,7 +90,7 @@ export async function playCommits(world: CommitWorld, actions: readonly CommitAc
     if (step.do === 'save') {
       const token = `person ${(serial += 1)}`;
       await world.save(step.path, withLine((await world.seen(step.path)) ?? start, step.line, token));
-      lastSaved.set(step.path, token);
+      lastSaved.set(step.path, { token, paths: [step.path] });
       want(step.path);
     } else if (step.do === 'remove') {
       await world.remove(step.path);
@@ -100,8 +101,8 @@ export async function playCommits(world: CommitWorld, actions: readonly CommitAc
       const taken = (await world.seen(step.to)) !== undefined || lastSaved.has(step.to);
       if (taken || (await world.seen(step.path)) === undefined) continue;
       await world.move(step.path, step.to);
-      const token = lastSaved.get(step.path);
-      if (token !== undefined) lastSaved.set(step.to, token);
+      const saved = lastSaved.get(step.path);
+      if (saved !== undefined) lastSaved.set(step.to, { ...saved, paths: [...saved.paths, step.to] });
       lastSaved.delete(step.path);
       want(step.path);
       want(step.to);
@@ -113,8 +114,8 @@ export async function playCommits(world: CommitWorld, actions: readonly CommitAc
   }
   await world.attempt('commit', [], undefined);
   const history = await world.history();
-  for (const [at, token] of lastSaved) {
-    const committed = history.flatMap(({ path: one, text }) => (one === at && text !== undefined ? [text] : []));
+  for (const [at, { token, paths }] of lastSaved) {
+    const committed = history.flatMap(({ path: one, text }) => (paths.includes(one) ? [text ?? ''] : []));
     const kept = [...(await world.drafted(at)), ...committed];
     assert.ok(
       kept.some((text) => text.split('\n').includes(token)),
