@@ -65,7 +65,7 @@ describe('remote files', () => {
     await goToFile(window, 'notes/one.txt');
     await window.run('Sourcehost: Copy Permalink');
     const link = `${service.url}/${website}/blob/${before}/notes/one.txt#L1`;
-    await window.page.waitForFunction(`navigator.clipboard.readText().then((text) => text === '${link}')`);
+    await until(async () => (await window.clipboard()) === link);
 
     await push({ 'notes/one.txt': 'changed\n', 'notes/two.txt': 'theirs\n' });
     await window.run('Sourcehost: Refresh');

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { hostOf } from '../../src/domain/session/hostSettings.ts';
 import { sessionId } from '../../src/domain/session/session.ts';
+import { until } from '../kit/until.ts';
 import type { Service } from '../service/handle.ts';
 import { startService } from '../service/service.ts';
 import type { Desk } from './kit/desk.ts';
@@ -51,8 +52,7 @@ describe('signing in', () => {
     await picture('3-client-id');
     const question = window.page.locator('.quick-input-widget:visible');
     await question.getByRole('button', { name: /^Copy the Redirect Address/ }).click();
-    const copied = `navigator.clipboard.readText().then((text) => /^http:.*[/]callback$/.test(text))`;
-    await window.page.waitForFunction(copied);
+    await until(async () => /^http:.*[/]callback$/.test(await window.clipboard()));
     await window.answer(service.clientId);
     await window.asked('Client secret');
     await picture('4-client-secret');

@@ -1,5 +1,6 @@
 import { type FrameLocator, type Locator, type Page } from 'playwright-core';
 import { join } from 'node:path';
+import { until } from '../../kit/until.ts';
 import { inTime } from './inTime.ts';
 import { chooseFromMenu } from './menu.ts';
 import { themeOfRun, themes, type Theme } from './theme.ts';
@@ -134,17 +135,20 @@ export class Window {
     return this.page.locator('.editor-group-container.active .monaco-editor').first();
   }
 
+  async clipboard(): Promise<string> {
+    return await this.page.evaluate<string>('navigator.clipboard.readText()');
+  }
+
   /** The whole text of the active editor, by way of the clipboard, with the file's own line ends. */
   async editorText(): Promise<string> {
     await this.editor.locator('.view-lines').click();
     await this.page.evaluate(`navigator.clipboard.writeText('\\0')`);
     await this.page.keyboard.press('Control+A');
     await this.page.keyboard.press('Control+C');
-    const copied = await this.page.waitForFunction<{ text: string } | undefined>(
-      `navigator.clipboard.readText().then((text) => (text === '\\0' ? undefined : { text }))`,
-    );
+    let text = '\0';
+    await until(async () => (text = await this.clipboard()) !== '\0');
     await this.page.keyboard.press('Control+Home');
-    return (await copied.jsonValue())?.text ?? '';
+    return text;
   }
 
   /** A notification that contains this text. */
