@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { Service } from '../service/handle.ts';
+import { startService } from '../service/service.ts';
+import { localHost } from '../kit/localHost.ts';
+import { until } from '../kit/until.ts';
+import { sitDown, type Desk } from './kit/desk.ts';
+import { signedInAs } from './kit/signIn.ts';
+import type { Tree } from './kit/tree.ts';
+import type { Window } from './kit/window.ts';
+
+/** A workspace of local clones, each with a file called as its repository. */
+async function workspaceOf(desk: Desk, service: Service, ...repositories: readonly string[]): Promise<string> {
+  const folders = repositories.map((repository) => join(desk.dataDir, repository.replace('/', '-')));
+  for (const [index, repository] of repositories.entries()) {
+    const folder = folders[index] ?? '';
+    await mkdir(folder);
+    execFileSync('git', ['init', '--quiet', folder]);
+    execFileSync('git', ['-C', folder, 'remote', 'add', 'origin', `${service.url}/${repository}.git`]);
+    await writeFile(join(folder, `${repository.split('/')[1] ?? ''}.txt`), 'text\n');
+  }
+  const file = join(desk.dataDir, 'clones.code-workspace');
+  await writeFile(file, JSON.stringify({ folders: folders.map((path) => ({ path })) }));
+  return file;
+}
+
+/** A person without a pointer. */
+class Keyboard {
+  readonly #window: Window;
+
+  constructor(window: Window) {
+    this.#window = window;
+  }
+
+  async press(...keys: readonly string[]): Promise<void> {
+    for (const key of keys) await this.#window.page.keyboard.press(key);
+  }
+
+  /** Runs a command by its title in the palette. */
+  async run(title: string): Promise<void> {
+    const { page, quickInput } = this.#window;
+    const until = Date.now() + 15_000;
+    const first = page
+      .locator('.quick-input-list .monaco-list-row.focused .label-name')
+      .getByText(title, { exact: true });
+    // A window that is still starting misses keys, and its list lacks what comes later.
+    do {
+      await this.press('Escape', 'F1');
+      if (await this.#window.shows(quickInput, 1000)) await quickInput.fill(`>${title}`);
+    } while (!(await this.#window.shows(first, 1000)) && Date.now() < until);
+    await this.press('Enter');
+    await first.waitFor({ state: 'hidden' });
+  }
+
+  /** Chooses what the text leaves over in the list at the top, once it asks `placeholder`. */
+  async choose(placeholder: string | RegExp, text: string, label = text): Promise<void> {
+    const { page, quickInput } = this.#window;
+    await page.locator('.quick-input-widget:visible').getByPlaceholder(placeholder).waitFor();
+    await quickInput.fill(text);
+    await page
+      .locator('.quick-input-list .monaco-list-row.focused .label-name')
+      .getByText(label, { exact: true })
+      .waitFor();
+    await this.press('Enter');
+  }
+
+  /** What Ctrl+C copies. */
+  async copied(): Promise<string> {
+    const { page } = this.#window;
+    await page.evaluate(`navigator.clipboard.writeText('')`);
+    await this.press('Control+C');
+    let text = '';
+    await until(async () => (text = await this.#window.clipboard()) !== '');
+    return text;
+  }
+}
+
+const focused = (tree: Tree) => tree.view.locator('.monaco-list-row.focused');
+
+/** How the editor makes every view: headers hold buttons, and a row's name says in words what its place and icon show. */
+const ofTheEditor = { 'nested-interactive': { enabled: false }, 'label-content-name-mismatch': { enabled: false } };
+
+/** What axe finds wrong with the views, and rows that a screen reader could not tell apart. */
+async function flaws(window: Window, titles: readonly string[]): Promise<string[]> {
+  const found: string[] = [];
+  for (const title of titles) {
+    const rows = window.tree(title).view.locator('[role="treeitem"]');
+    const names = await rows.evaluateAll((all) => all.map((row) => (row as { ariaLabel?: string }).ariaLabel ?? ''));
+    if (names.length === 0) found.push(`${title}: no rows`);
+    const levels = await rows.evaluateAll((all) => all.map((row) => (row as { ariaLevel?: string }).ariaLevel ?? ''));
+    const places = names.map((name, index) => `${levels[index] ?? ''} ${name}`);
+    if (names.some((name) => name.trim() === '')) found.push(`${title}: a row without a name`);
+    const twice = places.filter((place, index) => places.indexOf(place) !== index);
+    if (twice.length > 0) found.push(`${title}: twice ${twice.join('; ')}`);
+  }
+  const source = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+  await window.page.evaluate(await readFile(source, 'utf8'));
+  const { violations } = await window.page.evaluate<{
+    readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly html: string }[] }[];
+  }>(`axe.run('.part.sidebar .composite', { rules: ${JSON.stringify(ofTheEditor)} })`);
+  return [...found, ...violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`))];
+}
+
+describe('the sidebar', () => {
+  let service: Service;
+  before(async function () {
+    this.timeout(60_000);
+    service = await startService({ data: 'large' });
+  });
+  after(() => service.close());
+
+  it('is used by keyboard alone, at any size, and follows the folder of the open file', async function () {
+    this.timeout(180_000);
+    const desk = await sitDown({ settings: localHost(service), env: signedInAs(service) });
+    const window = await desk.open(await workspaceOf(desk, service, 'alice/many-issues', 'alice/website'));
+    const keyboard = new Keyboard(window);
+    const asked = (): string[] => service.requests.map(({ operation }) => operation).filter((one) => one !== 'avatar');
+    const issues = window.tree('Issues');
+
+    // The first folder is at hand; two views show, and nothing is asked for the seven others.
+    service.clear();
+    await keyboard.run('Sourcehost: Focus on Issues View');
+    await issues.view.locator('.monaco-list-row').first().waitFor();
+    await window.tree('Repositories').row('My repositories').waitFor();
+    await window.statusBar('alice/many-issues').waitFor();
+    assert.deepEqual(asked().sort(), ['issues.list', 'organizations.own', 'users.self']);
+    // A view that was empty when it was focused keeps the focus for itself.
+    await keyboard.run('Sourcehost: Focus on Issues View');
+
+    // One more page of 20,000 issues.
+    service.clear();
+    await keyboard.press('End');
+    await focused(issues).getByText('Load more').waitFor();
+    await keyboard.press('Enter');
+    await focused(issues).getByText(/^#/).waitFor();
+    assert.deepEqual(asked(), ['issues.list']);
+
+    // What was reached without selecting it is copied.
+    await keyboard.press('Home', 'ArrowDown');
+    await focused(issues)
+      .getByText(await keyboard.copied(), { exact: true })
+      .waitFor();
+
+    // The filter bar.
+    await keyboard.run('Sourcehost: Filter Issues');
+    await keyboard.choose('Choose what to filter by, then apply it', 'Author');
+    await keyboard.choose(/^Author/, 'nobody-at-all');
+    await keyboard.choose('Choose what to filter by, then apply it', 'Apply');
+    await issues.view.getByText('No issues: open · by nobody-at-all').waitFor();
+    await keyboard.run('Sourcehost: Clear Issue Filter');
+    await issues.view.locator('.monaco-list-row').first().waitFor();
+
+    // An issue is opened; a refresh keeps what is selected, and asks for what is shown.
+    await keyboard.run('Sourcehost: Focus on Issues View');
+    await keyboard.press('Home', 'ArrowDown', 'ArrowDown', 'Enter');
+    await window.editor.getByText('title:').waitFor();
+    const opened = await focused(issues).locator('.label-name').innerText();
+    service.clear();
+    await keyboard.run('Sourcehost: Refresh');
+    await until(() => asked().length === 2);
+    await issues.view.locator('.monaco-list-row.selected').getByText(opened, { exact: true }).waitFor();
+    assert.deepEqual(asked().sort(), ['issues.list', 'organizations.own']);
+
+    // The other folder has a repository of its own.
+    await keyboard.press('Control+P');
+    await keyboard.choose(/Search files by name/, 'website.txt');
+    await window.statusBar('alice/website').waitFor();
+    await issues.view.getByText(/^alice\/website/).waitFor();
+
+    // What is expanded stays so over a refresh.
+    const views = ['Branches', 'Tags', 'Milestones', 'Releases', 'Members', 'Webhooks'];
+    for (const view of views) await keyboard.run(`Sourcehost: Focus on ${view} View`);
+    const milestones = window.tree('Milestones');
+    await keyboard.run('Sourcehost: Focus on Milestones View');
+    await milestones.row('Version 2.0').waitFor();
+    await keyboard.press('Home', 'ArrowDown');
+    service.clear();
+    await keyboard.press('ArrowRight');
+    await milestones.view.locator('.monaco-list-row[aria-level="2"]').first().waitFor();
+    assert.deepEqual(asked(), ['issues.list']);
+    service.clear();
+    await keyboard.run('Sourcehost: Refresh');
+    await until(() => asked().includes('milestones.list'));
+    await milestones.view.locator('.monaco-list-row[aria-level="2"]').first().waitFor();
+
+    await window.page.setViewportSize({ width: 1280, height: 2400 });
+    assert.deepEqual(await flaws(window, ['Repositories', 'Issues', ...views]), []);
+    assert.deepEqual(service.violations, []);
+  });
+});
