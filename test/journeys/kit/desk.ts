@@ -81,7 +81,7 @@ export class Desk {
     this.dataDir = dataDir;
     this.#locale = locale;
     this.#env = env;
-    this.#settings = { ...quiet, 'workbench.colorTheme': themes[themeOfRun][0], ...settings };
+    this.#settings = { ...quiet, 'workbench.colorTheme': themes[themeOfRun][2], ...settings };
   }
 
   /** The browser profile, for pages besides the editor: a second one opened by a link is `context.waitForEvent('page')`. */

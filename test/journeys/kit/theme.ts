@@ -1,8 +1,8 @@
-/** Colour themes that pictures are taken in, with a part of the class that the workbench wears in them. */
+/** Colour themes that pictures are taken in: the name, a part of the class that the workbench wears, the setting. */
 export const themes = {
-  light: ['Light Modern', 'light_modern'],
-  dark: ['Dark Modern', 'dark_modern'],
-  contrast: ['Dark High Contrast', 'hc_black'],
+  light: ['Light Modern', 'light_modern', 'Light Modern'],
+  dark: ['Dark Modern', 'dark_modern', 'Dark Modern'],
+  contrast: ['Dark High Contrast', 'hc_black', 'Default High Contrast'],
 } as const;
 
 export type Theme = keyof typeof themes;
