@@ -64,7 +64,13 @@ export class Completion implements CompletionItemProvider {
     const items = await this.#values(address, field, options);
     const rest =
       field.type === 'names' ? items.filter(({ value }) => !chosen.has(value) || isAt(document, place, value)) : items;
-    return new CompletionList(rest.map((item, index) => valueItem(place, item, index)));
+    // What is written is a whole value, and not the beginning of one: any other may take its place.
+    const known = [text.base?.values[field.key]].flat();
+    const isWhole = [...known, ...items.map(({ value }) => value)].some(
+      (value) => value && isAt(document, place, value),
+    );
+    const whole = isWhole ? document.getText(place.range) : '';
+    return new CompletionList(rest.map((item, index) => valueItem(place, item, index, whole)));
   }
 
   async #values(address: RecordAddress, field: RecordField, options: CallOptions): Promise<Suggestion[]> {
@@ -171,12 +177,17 @@ function keyItem({ key, type }: RecordField, range: Range): CompletionItem {
   return item;
 }
 
-function valueItem({ range, inFlow, needsBlank }: FrontPlace, suggestion: Suggestion, index: number): CompletionItem {
+function valueItem(
+  { range, inFlow, needsBlank }: FrontPlace,
+  suggestion: Suggestion,
+  index: number,
+  whole: string,
+): CompletionItem {
   const { value, kind, detail, documentation, last = false } = suggestion;
   const item = new CompletionItem(oneLine(value, 200), kind);
   const scalar = inFlow && /[[\]{},]/.test(value) ? JSON.stringify(value) : writeScalar(value);
   item.insertText = needsBlank ? ` ${scalar}` : scalar;
-  item.filterText = value;
+  item.filterText = whole + value;
   item.range = range;
   item.sortText = `${last ? 1 : 0}${String(index).padStart(5, '0')}`;
   if (detail !== undefined) item.detail = detail;

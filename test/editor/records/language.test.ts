@@ -103,6 +103,13 @@ describe('the text of an issue', () => {
       assert.match(milestones.find(({ label }) => label === 'Version 1.1')?.detail ?? '', /^closed · due \d{4}-/);
       assert.deepEqual(labelsOf(await offered(document, 'state: ')), ['opened']);
       assert.deepEqual(labelsOf(await offered(document, 'private: ')), ['true', 'false']);
+      // Behind a whole value the editor shows the others too: it looks for what is written in each.
+      const written = /^private: (.+)$/m.exec(document.getText())?.[1] ?? '';
+      const instead = await offered(document, `private: ${written}`);
+      assert.deepEqual(
+        instead.map(({ filterText }) => filterText),
+        [`${written}true`, `${written}false`],
+      );
     });
     assert.deepEqual(requests.sort(), [
       'issues.list',
