@@ -8,7 +8,7 @@ import { startService } from '../service/service.ts';
 import type { Service } from '../service/handle.ts';
 import { sitDown } from './kit/desk.ts';
 import { signedInAs } from './kit/signIn.ts';
-import { themes, type Theme } from './kit/theme.ts';
+import { themeOfRun, themes, type Theme } from './kit/theme.ts';
 import type { Window } from './kit/window.ts';
 
 const hostile = [
@@ -47,19 +47,19 @@ async function violations(window: Window): Promise<string[]> {
   return result.violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`));
 }
 
-/** Pictures of the page at two widths in every theme, each looked at by axe. */
+/** Looked at by axe in every theme, and whether it fits two widths, with pictures in the theme of the run. */
 async function look(window: Window, name: string): Promise<void> {
   const found: string[] = [];
+  for (const width of [300, 1600]) {
+    await window.page.setViewportSize({ width, height: 1000 });
+    await window.page.screenshot({ path: join('out', 'screenshots', `page-${name}-${width}-${themeOfRun}.png`) });
+    const frame = await frameOf(window);
+    const wide = await frame.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth');
+    if (wide > 0) found.push(`${width}: ${wide} px too wide`);
+  }
+  await window.page.setViewportSize({ width: 1280, height: 1000 });
   for (const theme of Object.keys(themes) as Theme[]) {
-    await window.page.setViewportSize({ width: 1280, height: 1000 });
     await window.theme(theme);
-    for (const width of [300, 1600]) {
-      await window.page.setViewportSize({ width, height: 1000 });
-      await window.page.screenshot({ path: join('out', 'screenshots', `page-${name}-${width}-${theme}.png`) });
-      const frame = await frameOf(window);
-      const wide = await frame.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth');
-      if (wide > 0) found.push(`${theme} ${width}: ${wide} px too wide`);
-    }
     found.push(...(await violations(window)).map((one) => `${theme}: ${one}`));
   }
   await window.page.setViewportSize({ width: 1280, height: 800 });

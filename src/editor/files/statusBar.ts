@@ -19,6 +19,8 @@ export class RefStatus {
   readonly #listeners: { dispose(): void }[];
   /** Moves that somebody has looked at. */
   readonly #seen = new Set<string>();
+  /** The move that the status bar points at. */
+  #pointed: string | undefined;
 
   constructor(files: Files, rights: Rights) {
     this.#files = files;
@@ -96,22 +98,28 @@ export class RefStatus {
       this.#moved.hide();
       return;
     }
+    // The editor forgets the arguments of a command as it is replaced: a click in that moment would fail.
+    const points = `${files.name.host} ${head.name} ${key}`;
+    if (points !== this.#pointed) this.#pointAt(files, head.name, moved.from, moved.to);
+    this.#pointed = points;
+    this.#moved.show();
+  }
+
+  #pointAt(files: RepositoryFiles, name: string, from: string, to: string): void {
     const { host } = files.name;
-    for (const commit of [moved.from, moved.to])
-      this.#files.learn(files.name, commit, { kind: 'commit', name: commit, commit });
+    for (const commit of [from, to]) this.#files.learn(files.name, commit, { kind: 'commit', name: commit, commit });
     this.#moved.text = `$(cloud-download) ${l10n.t('changed on the server')}`;
     this.#moved.tooltip = l10n.t(
       '{0} moved from {1} to {2}. Unchanged files follow by themselves. Click to see what changed.',
-      head.name,
-      short(moved.from),
-      short(moved.to),
+      name,
+      short(from),
+      short(to),
     );
     this.#moved.command = {
       title: l10n.t('Show Changes'),
       command: 'sourcehost.ref.compare',
-      arguments: [{ host, repository: fullName(files.name), base: moved.from, head: moved.to }],
+      arguments: [{ host, repository: fullName(files.name), base: from, head: to }],
     };
-    this.#moved.show();
   }
 
   /** Somebody compares `base` with `head`: no need to point at it any more. */

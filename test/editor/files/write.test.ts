@@ -138,6 +138,7 @@ describe('saving remote files', () => {
   it('is what autosave, formatting and “save all” do too', async () => {
     const editor = workspace.getConfiguration('editor');
     const files = workspace.getConfiguration('files');
+    const before = files.inspect('autoSave')?.globalValue;
     const formatter = languages.registerDocumentFormattingEditProvider(
       { scheme: 'sourcehost' },
       { provideDocumentFormattingEdits: () => [TextEdit.insert(new Position(0, 0), 'Formatted. ')] },
@@ -156,7 +157,7 @@ describe('saving remote files', () => {
       const alone = await type('autosaved.txt');
       await until(() => !alone.isDirty);
       assert.equal(await text(alone.uri), 'Typed.\n', 'autosave does not format');
-      await files.update('autoSave', undefined, ConfigurationTarget.Global);
+      await files.update('autoSave', before, ConfigurationTarget.Global);
       await editor.update('formatOnSave', true, ConfigurationTarget.Global);
       const all = [await type('one.txt'), await type('two.txt')];
       assert.ok(all.every(({ isDirty }) => isDirty));
@@ -164,7 +165,7 @@ describe('saving remote files', () => {
       await until(() => all.every(({ isDirty }) => !isDirty));
       for (const { uri } of all) assert.equal(await text(uri), 'Formatted. Typed.\n');
     } finally {
-      await files.update('autoSave', undefined, ConfigurationTarget.Global);
+      await files.update('autoSave', before, ConfigurationTarget.Global);
       await editor.update('formatOnSave', undefined, ConfigurationTarget.Global);
       formatter.dispose();
     }
