@@ -31,8 +31,12 @@ async function draft(desk: Desk, git: (...args: string[]) => Promise<string>): P
     const [, sha = '', path = ''] = /^100644 blob (\S+)\t(.+)$/.exec(line) ?? [];
     return path === '' ? [] : [{ path, base: { sha, mode: '100644', size: 0 } }];
   });
-  const names = await readdir(desk.dataDir, { recursive: true });
-  const storage = names.find((name) => name.endsWith(join('globalStorage', 'sourcehost.sourcehost'))) ?? '';
+  const ends = join('globalStorage', 'sourcehost.sourcehost');
+  let storage = '';
+  await until(async () => {
+    storage = (await readdir(desk.dataDir, { recursive: true })).find((name) => name.endsWith(ends)) ?? '';
+    return storage !== '';
+  });
   const drafts = new Drafts(createStorage(join(desk.dataDir, storage)), branch, () => Promise.reject(new Error()));
   const saved = new Map<string, string | null>();
   for (let n = 0; n < files; n += 1) {
