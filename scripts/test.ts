@@ -12,15 +12,11 @@ const stages = new Map<string, Stage>([
   ['editor', editor],
   [
     'journeys',
-    inNode('journeys', [
-      '--require',
-      './test/journeys/kit/hooks.ts',
-      '--timeout',
-      '120000',
-      '--retries',
-      '1',
-      '--exit',
-    ]),
+    inNode(
+      'journeys',
+      ['--require', './test/journeys/kit/hooks.ts', '--timeout', '120000', '--retries', '1', '--exit'],
+      'sidebar',
+    ),
   ],
 ]);
 

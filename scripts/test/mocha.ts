@@ -7,11 +7,14 @@ import { resultsOf, type Stage } from './stage.ts';
 /** Milliseconds until a run that hangs is ended. */
 const patience = 15 * 60_000;
 
-/** Runs `test/<folder>` with mocha in a Node of its own. */
-export function inNode(folder: string, options: readonly string[] = []): Stage {
+/** Runs `test/<folder>` with mocha in a Node of its own; files that contain `long` only where they are named. */
+export function inNode(folder: string, options: readonly string[] = [], long?: string): Stage {
   return async ({ files, grep, show }) => {
     const found = globSync(`test/${folder}/**/*.test.ts`, { cwd: root });
-    const wanted = found.filter((file) => files.length === 0 || files.some((part) => file.includes(part))).sort();
+    const usual = found.filter((file) => long === undefined || !file.includes(long));
+    const wanted = (
+      files.length === 0 ? usual : found.filter((file) => files.some((part) => file.includes(part)))
+    ).sort();
     if (wanted.length === 0) return { passed: 0, failed: 0, skipped: 0 };
     const plain = [process.stdout.isTTY ? '--color' : '--no-color'];
     const grepping = grep === undefined ? [] : ['--fgrep', grep];

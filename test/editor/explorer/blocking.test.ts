@@ -92,7 +92,7 @@ describe('the extension host', function () {
       await service.fail({ operation, fault: { kind: 'answer', status: 200, json } });
       const asked = async (): Promise<boolean> => (await service.requests(operation)).length > 0;
       const turns: number[] = [];
-      for (let time = 0; time < 4; time += 1) {
+      for (let time = 0; time < 3; time += 1) {
         await service.clear();
         const begin = (): Promise<unknown> => Promise.resolve(commands.executeCommand(`sourcehost.${view}.refresh`));
         turns.push(await longestTurn(begin, asked));
