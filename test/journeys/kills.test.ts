@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DraftBranch } from '../../src/domain/draft.ts';
@@ -31,13 +30,8 @@ async function draft(desk: Desk, git: (...args: string[]) => Promise<string>): P
     const [, sha = '', path = ''] = /^100644 blob (\S+)\t(.+)$/.exec(line) ?? [];
     return path === '' ? [] : [{ path, base: { sha, mode: '100644', size: 0 } }];
   });
-  const ends = join('globalStorage', 'sourcehost.sourcehost');
-  let storage = '';
-  await until(async () => {
-    storage = (await readdir(desk.dataDir, { recursive: true })).find((name) => name.endsWith(ends)) ?? '';
-    return storage !== '';
-  });
-  const drafts = new Drafts(createStorage(join(desk.dataDir, storage)), branch, () => Promise.reject(new Error()));
+  const folder = join(desk.dataDir, 'data', 'User', 'globalStorage', 'sourcehost.sourcehost');
+  const drafts = new Drafts(createStorage(folder), branch, () => Promise.reject(new Error()));
   const saved = new Map<string, string | null>();
   for (let n = 0; n < files; n += 1) {
     const { path = '', base } = listed[n] ?? {};
@@ -67,6 +61,7 @@ describe('a commit during which the extension host is killed', () => {
         settings: { ...localHost(service), 'git.enabled': false },
         env: signedInAs(service),
       });
+      const saved = await draft(desk, git);
       const window = await desk.open(folder);
       const { page } = window;
       const started = await git('rev-parse', 'main');
@@ -75,7 +70,6 @@ describe('a commit during which the extension host is killed', () => {
         .getByRole('tab', { name: /Source Control/ })
         .click();
       await page.locator('.scm-editor').first().waitFor();
-      const saved = await draft(desk, git);
       await page
         .locator('.scm-view')
         .getByText(new RegExp(`${files} files: ${files} commits`))
