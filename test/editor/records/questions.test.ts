@@ -44,13 +44,13 @@ describe('questions about issues', () => {
     });
 
   it('show what one issue is, lead back, and send a new title alone', async () => {
-    const { title } = await issue(31);
+    const { title } = await issue(30);
     await service.clear();
     await asking('issue.edit', async () => {
       assert.equal((await person.list()).placeholder, 'Which issue?');
-      await person.picks(/^#31 /);
+      await person.picks(/^#30 /);
       const aspects = await person.picks('Title');
-      assert.equal(aspects.title, `#31 ${String(title)}`);
+      assert.equal(aspects.title, `#30 ${String(title)}`);
       assert.equal(aspects.placeholder, 'What is to be changed?');
       assert.deepEqual(
         aspects.items.map(({ label }) => label),
@@ -64,14 +64,14 @@ describe('questions about issues', () => {
       await person.enters('Asked for');
     });
     assert.deepEqual(
-      { ...(await sent()), number: 31 },
-      { owner: 'alice', repo: 'website', number: 31, title: 'Asked for' },
+      { ...(await sent()), number: 30 },
+      { owner: 'alice', repo: 'website', number: 30, title: 'Asked for' },
     );
     // Chosen from one page, read to show what it is, and again before it is changed.
     const requests = (await service.requests()).map(({ operation }) => operation);
     assert.deepEqual(requests, ['issues.list', 'issues.get', 'issues.get', 'issues.edit']);
-    await person.answers(/^Issue #31 was changed$/, 'Undo');
-    await until(async () => (await issue(31)).title === title);
+    await person.answers(/^Issue #30 was changed$/, 'Undo');
+    await until(async () => (await issue(30)).title === title);
   });
 
   it('tick the labels that an issue has, and take new ones as they are typed', async () => {
