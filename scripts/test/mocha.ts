@@ -11,10 +11,9 @@ const patience = 15 * 60_000;
 export function inNode(folder: string, options: readonly string[] = [], long?: string): Stage {
   return async ({ files, grep, show }) => {
     const found = globSync(`test/${folder}/**/*.test.ts`, { cwd: root });
-    const usual = found.filter((file) => long === undefined || !file.includes(long));
-    const wanted = (
-      files.length === 0 ? usual : found.filter((file) => files.some((part) => file.includes(part)))
-    ).sort();
+    const isUsual = (file: string): boolean => long === undefined || !file.includes(long);
+    const isNamed = (file: string): boolean => files.some((part) => file.includes(part));
+    const wanted = found.filter(files.length === 0 ? isUsual : isNamed).sort();
     if (wanted.length === 0) return { passed: 0, failed: 0, skipped: 0 };
     const plain = [process.stdout.isTTY ? '--color' : '--no-color'];
     const grepping = grep === undefined ? [] : ['--fgrep', grep];

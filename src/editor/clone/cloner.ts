@@ -54,7 +54,12 @@ async function opened({ api, settings }: LocalGit, root: Uri): Promise<GitReposi
     await commands.executeCommand('git.openRepository', root.fsPath);
     return api.getRepository(root);
   };
-  return (await hasDirect()) ? await open() : await settings.whileGitOpensAll(open);
+  return await unasked(settings, open);
+}
+
+/** Older editors ask before git opens what is outside of the workspace. */
+async function unasked<T>(settings: LocalGit['settings'], work: () => Promise<T>): Promise<T> {
+  return (await hasDirect()) ? await work() : await settings.whileGitOpensAll(work);
 }
 
 /**
@@ -116,9 +121,8 @@ function freeName(taken: readonly string[]): string {
 }
 
 async function begun(git: LocalGit, folder: Uri): Promise<GitRepository> {
-  const init = async (): Promise<unknown> => await git.api.init(folder);
-  // It opens too, what older editors would ask about.
-  await ((await hasDirect()) ? init() : git.settings.whileGitOpensAll(init));
+  // This opens it too.
+  await unasked(git.settings, async () => await git.api.init(folder));
   const repository = await opened(git, folder);
   if (repository === null) throw new Failure('refused', 'git did not begin a repository', { reason: 'gitFailed' });
   return repository;

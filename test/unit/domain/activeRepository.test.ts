@@ -47,9 +47,9 @@ describe('the repository of an address', () => {
     ['https://gitcode.com/openlab', undefined],
     ['https://gitcode.com/openlab/..%2f..', undefined],
     ['https://gitcode.com/%E0%A4%A/docs', undefined],
-    ['/home/ada/docs', undefined],
-    ['C:\\Users\\ada\\docs', undefined],
-    ['file:///home/ada/docs', undefined],
+    ['/srv/docs', undefined],
+    ['C:\\docs', undefined],
+    ['file:///srv/docs', undefined],
     ['', undefined],
   ];
   for (const [address, expected] of cases) {

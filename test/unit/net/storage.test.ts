@@ -126,7 +126,7 @@ for (const [kind, open] of Object.entries(kinds)) {
       const { one, other } = windows;
       await assert.rejects(
         one.lock('a', {}, () => Promise.reject(new Error('work'))),
-        /work/,
+        { message: 'work' },
       );
       await other.lock('a', {}, () => other.lock('b', {}, () => Promise.resolve()));
     });

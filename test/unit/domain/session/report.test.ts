@@ -35,11 +35,12 @@ describe('a report of a problem', () => {
       granted: ['all_user'],
     });
     const reach = { url, outcome: { status: 401, took: 5 } };
+    const atHome = ['', 'home', 'somebody', 'x'].join('/');
     const report = writeReport({
       versions: [['Sourcehost', '1.0']],
       hosts: [{ host: aHost(), api: reach, signInPages: reach, clockAhead: 3_600_000, sessions: [session] }],
       problems: [{ entry: 'corp', field: 'apiUrl', why: 'notSafe' }],
-      failures: [`GET /users/alice failed: ${token} https://api.test/x?access_token=${token} /home/somebody/x`],
+      failures: [`GET /users/alice failed: ${token} https://api.test/x?access_token=${token} ${atHome}`],
       now: session.receivedAt,
     });
     for (const secret of [token, 'xyz', 'alice', 'somebody', 'access_token'])
