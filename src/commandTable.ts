@@ -138,7 +138,7 @@ export function commandTable(parts: CommandNeeds): CommandTable {
     ...itemCommands(explorer.views),
     ...filterCommands(explorer.filters),
     ...issueFilterCommands({ ...explorer, ...parts }),
-    ...activeRepositoryCommands(explorer.active, explorer.pinned, explorer.pickRepository),
+    ...activeRepositoryCommands(explorer, connections),
     ...draftCommands({ ...parts, scm: loadScm }),
     ...fileCommands(files, connections),
     ...refCommands({ ...parts, onCompared: (...move) => parts.status.markSeen(...move) }),

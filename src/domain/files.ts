@@ -72,7 +72,12 @@ export class Files {
       log,
       now,
     });
-    files.onDidChangeState(() => this.#stateChanged.fire(files));
+    files.onDidChangeState(() => {
+      const head = ref === undefined ? files.state?.head : undefined;
+      // What was kept from an earlier session tells too.
+      if (head?.kind === 'branch') this.known.note({ host, owner, repo }, { defaultBranch: head.name });
+      this.#stateChanged.fire(files);
+    });
     files.onDidChangeFiles((changes) => this.#filesChanged.fire({ files, changes }));
     this.#open.set(key, files);
     return files;

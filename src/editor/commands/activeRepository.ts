@@ -1,6 +1,7 @@
+import { isFailure } from '../../core/errors.ts';
 import { sameRepository, type RepositoryAt } from '../../domain/activeRepository.ts';
-import type { ActiveRepository } from '../explorer/activeRepository.ts';
-import type { RepositoryList } from '../explorer/repositoryList.ts';
+import type { Connections } from '../../domain/connections.ts';
+import type { ExplorerParts } from '../explorer/parts.ts';
 import { command, type AnyCommand, type Places } from '../kit/command.ts';
 import { repositoryFields } from './target.ts';
 
@@ -12,16 +13,27 @@ type ActiveRepositoryCommand =
 
 /** The repository at hand: chosen, pinned, or as the editor says. */
 export function activeRepositoryCommands(
-  active: ActiveRepository,
-  pinned: RepositoryList,
-  pick: (signal: AbortSignal) => Promise<RepositoryAt>,
+  { active, pinned, known, pickRepository }: ExplorerParts,
+  connections: Connections,
 ): Record<ActiveRepositoryCommand, AnyCommand> {
+  /** A name may be mistyped. Whatever else hinders, the views say it; and what is known needs no asking. */
+  const checked = async (repository: RepositoryAt, signal: AbortSignal): Promise<RepositoryAt> => {
+    const { name, account } = repository;
+    if (known.get(name).defaultBranch !== undefined) return repository;
+    try {
+      const { api } = await connections.connect(name.host, account);
+      await api.repositories.get({ owner: name.owner, repo: name.repo }, { signal });
+    } catch (error) {
+      if (isFailure(error, 'missing', 'cancelled')) throw error;
+    }
+    return repository;
+  };
   return {
     'sourcehost.repository.choose': command({
       fields: repositoryFields,
       run: async (given, { origin, places, signal }) => {
         const asks = origin !== 'code' && given.repository === undefined;
-        const repository = asks ? await pick(signal) : await at(places, given);
+        const repository = await checked(asks ? await pickRepository(signal) : await at(places, given), signal);
         await active.choose(repository);
         // Chosen on purpose, it wins over what is open.
         if (!sameRepository(active.current, repository)) await active.pin(repository);
@@ -30,8 +42,8 @@ export function activeRepositoryCommands(
     'sourcehost.repository.follow': command({ fields: {}, run: () => active.pin(undefined) }),
     'sourcehost.repository.pin': command({
       fields: repositoryFields,
-      run: async (given, { places }) => {
-        const repository = await at(places, given);
+      run: async (given, { places, signal }) => {
+        const repository = await checked(await at(places, given), signal);
         await pinned.add(repository);
         await active.pin(repository);
       },

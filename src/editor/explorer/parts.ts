@@ -11,6 +11,7 @@ import type { Lifetime } from '../kit/lifetime.ts';
 import { Prompt } from '../kit/prompt.ts';
 import type { Settings } from '../kit/settings.ts';
 import { ActiveRepository } from './activeRepository.ts';
+import { DefaultBranches } from './defaultBranches.ts';
 import { dragAndDrop } from './dragAndDrop.ts';
 import { Enterprises } from './enterprises.ts';
 import { Filters } from './filters.ts';
@@ -56,7 +57,7 @@ export function createExplorerParts(
     new Views({
       ...source,
       active,
-      git,
+      defaultBranches: new DefaultBranches({ known, active, git, memory: context.workspaceState, log }),
       changes,
       drafts,
       settings,

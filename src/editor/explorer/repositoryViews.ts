@@ -8,6 +8,7 @@ import type { Changed, Subject } from '../kit/changes.ts';
 import type { ViewId } from '../kit/contributions.ts';
 import { formatCount } from '../kit/format.ts';
 import { Lifetime } from '../kit/lifetime.ts';
+import type { DefaultBranches } from './defaultBranches.ts';
 import { currentQuery, issuesList, milestoneFilter, milestonesList, usualQuery } from './filteredLists.ts';
 import type { Filters } from './filters.ts';
 import type { IssuesSource } from './kinds/issues.ts';
@@ -22,6 +23,7 @@ export interface RepositoryViewsParts extends Pick<IssuesSource, 'queries' | 'pi
   readonly connections: Connections;
   readonly known: KnownRepositories;
   readonly filters: Filters;
+  readonly defaultBranches: DefaultBranches;
   readonly onSelect: (selected: readonly Entry[]) => void;
   /** What else single views can do, as drag and drop. */
   readonly options: Partial<Record<Subject, ViewOptions>>;
@@ -142,7 +144,7 @@ export class RepositoryViews {
   }
 
   #kinds(): Kind[] {
-    const { filters, connections, queries, pinned } = this.#parts;
+    const { filters, connections, defaultBranches, queries, pinned } = this.#parts;
     const protectedTags = new ProtectedTags();
     const issues: IssuesSource = {
       connections,
@@ -168,7 +170,8 @@ export class RepositoryViews {
       {
         id: 'sourcehost.branches',
         subject: 'branches',
-        children: async (place) => (await import('./kinds/branch.ts')).branchesOf(place),
+        children: async (place) =>
+          (await import('./kinds/branch.ts')).branchesOf(place, () => void defaultBranches.ask(place)),
       },
       {
         id: 'sourcehost.tags',

@@ -1,18 +1,18 @@
-import { commands, workspace } from 'vscode';
+import { commands } from 'vscode';
 import { messageOf } from '../../core/errors.ts';
 import type { Disposable } from '../../core/emitter.ts';
 import type { Log } from '../../core/log.ts';
-import { sameRepository, type RepositoryAt } from '../../domain/activeRepository.ts';
+import { sameRepository } from '../../domain/activeRepository.ts';
 import type { EditedBranches } from '../../domain/editedBranches.ts';
 import { readIssueQueries, type SavedQuery } from '../../domain/queries.ts';
 import { repositoryKey, type RepositoryName } from '../../domain/address.ts';
 import type { Changed, Changes, Subject } from '../kit/changes.ts';
 import { ContextKey } from '../kit/context.ts';
 import type { ViewId } from '../kit/contributions.ts';
-import type { Git } from '../kit/git.ts';
 import { Lifetime } from '../kit/lifetime.ts';
 import type { Settings } from '../kit/settings.ts';
 import type { ActiveRepository } from './activeRepository.ts';
+import type { DefaultBranches } from './defaultBranches.ts';
 import type { AccountsSource } from './kinds/account.ts';
 import type { SearchRequest } from './kinds/searchResult.ts';
 import type { Entry } from './listing.ts';
@@ -36,7 +36,7 @@ export const viewIds = [
 
 export interface ViewsParts extends AccountsSource {
   readonly active: ActiveRepository;
-  readonly git: Git;
+  readonly defaultBranches: DefaultBranches;
   readonly changes: Changes;
   readonly drafts: EditedBranches;
   readonly settings: Settings;
@@ -233,7 +233,7 @@ export class Views implements Disposable {
   }
 
   #repositoryChanged(): void {
-    const { active, recent } = this.#parts;
+    const { active, defaultBranches, recent } = this.#parts;
     const { current } = active;
     void this.#hasRepository.set(current !== undefined);
     void this.#repositoryPinned.set(active.pinned !== undefined);
@@ -241,13 +241,14 @@ export class Views implements Disposable {
     this.#repository.show(current, active.pinned !== undefined);
     if (current === undefined) return;
     if (active.opened && !sameRepository(current, recent.all()[0])) void recent.add(current);
-    void this.#learnDefaultBranch(current);
+    defaultBranches.recall(current);
   }
 
   /** Which branch is the default one, and what menus offer, follows what is known of the repository at hand. */
   #learned(name: RepositoryName): void {
-    const { current } = this.#parts.active;
-    if (current === undefined || repositoryKey(current.name) !== repositoryKey(name)) return;
+    const { active, defaultBranches } = this.#parts;
+    if (active.current === undefined || repositoryKey(active.current.name) !== repositoryKey(name)) return;
+    void defaultBranches.keep(name);
     void this.#showRights();
     this.#repository.redraw();
   }
@@ -263,19 +264,6 @@ export class Views implements Disposable {
     await this.#rights.contribute.set(rights?.contribute ?? false);
     await this.#rights.push.set(rights?.push ?? false);
     await this.#rights.administer.set(rights !== undefined && rights.contribute && rights.administer);
-  }
-
-  /** What a clone on this computer knows costs no request. */
-  async #learnDefaultBranch({ name }: RepositoryAt): Promise<void> {
-    const { active, git, known } = this.#parts;
-    if (known.get(name).defaultBranch !== undefined) return;
-    for (const { uri } of workspace.workspaceFolders ?? []) {
-      const local = git.at(uri);
-      if (local === undefined || !sameRepository(active.of(uri), { name, account: undefined })) continue;
-      const defaultBranch = await git.defaultBranch(local.root, local.upstream ?? 'origin');
-      if (defaultBranch === undefined) continue;
-      known.note(name, { defaultBranch });
-    }
   }
 
   /** A repository that is selected is the one at hand where nothing else says so. */

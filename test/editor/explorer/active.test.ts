@@ -86,6 +86,49 @@ describe('the active repository', function () {
     await commands.executeCommand('workbench.view.explorer');
   });
 
+  /** What is asked of the service for the branches while they come into sight. */
+  const askedForBranches = async (...expected: readonly string[]): Promise<void> => {
+    await commands.executeCommand('workbench.view.explorer');
+    await service.clear();
+    await commands.executeCommand('sourcehost.branches.focus');
+    const asked = async (): Promise<string[]> => {
+      const operations = (await service.requests()).map(({ operation }) => operation);
+      return operations.filter((one) => one.startsWith('branches.') || one.startsWith('repositories.'));
+    };
+    while ((await asked()).length < expected.length);
+    assert.deepEqual(await asked(), expected);
+  };
+
+  it('is looked up when it is chosen by its name, so that its branches are one request', async () => {
+    await service.clear();
+    await commands.executeCommand('sourcehost.repository.choose', { host: 'local', repository: 'catalog/module-077' });
+    assert.deepEqual(
+      (await service.requests()).map(({ operation }) => operation),
+      ['repositories.get'],
+    );
+    await askedForBranches('branches.list');
+  });
+
+  it('stays what it was where the name that is chosen does not exist', async () => {
+    const before = api.activeRepository;
+    const wrong = { host: 'local', repository: 'acme/platfrom' };
+    for (const command of ['sourcehost.repository.choose', 'sourcehost.repository.pin'])
+      await assert.rejects(Promise.resolve(commands.executeCommand(command, wrong)), { kind: 'missing' });
+    assert.deepEqual(api.activeRepository, before);
+  });
+
+  it('tells which branch is the default one also where only a record of it was opened', async () => {
+    await commands.executeCommand('sourcehost.repository.follow', {});
+    await open(Uri.parse('sourcehost-record://local/catalog/module-078/issues/new.md'));
+    await becomes('local', 'catalog/module-078');
+    await askedForBranches('branches.list', 'repositories.get');
+    await askedForBranches();
+    await commands.executeCommand('sourcehost.branches.refresh');
+    while ((await service.requests('branches.list')).length === 0);
+    assert.deepEqual(await service.requests('repositories.get'), []);
+    await commands.executeCommand('workbench.view.explorer');
+  });
+
   it('stays while an editor that belongs nowhere is in front', async () => {
     await open(Uri.parse('sourcehost://local/alice/website@main/README.md'));
     await becomes('local', 'alice/website');

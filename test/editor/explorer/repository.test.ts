@@ -26,7 +26,7 @@ describe('the views of a repository', () => {
 
   describe('branches', () => {
     it('say which one is the default as soon as anything told it, and which are protected', async () => {
-      const looking = new Looking(branchesOf(website));
+      const looking = new Looking(branchesOf(website, () => {}));
       const rows = await looking.rows();
       assert.equal(rows[0], 'Protection rules');
       assert.ok(rows.includes('feature/login | Begin the login page') && !rows.some((row) => row.includes('default')));
@@ -38,7 +38,7 @@ describe('the views of a repository', () => {
     });
 
     it('show the rules that protect them, and what each holds for', async () => {
-      const looking = new Looking(branchesOf(await sidebar.place('acme/platform')));
+      const looking = new Looking(branchesOf(await sidebar.place('acme/platform'), () => {}));
       assert.ok((await looking.rows()).some((row) => row.includes('protected')));
       await sidebar.asked();
       const rules = await looking.rows('Protection rules');
@@ -51,11 +51,11 @@ describe('the views of a repository', () => {
     });
 
     it('are nothing at all in an empty repository', async () => {
-      assert.deepEqual(await new Looking(branchesOf(await sidebar.place('alice/empty'))).rows(), []);
+      assert.deepEqual(await new Looking(branchesOf(await sidebar.place('alice/empty'), () => {})).rows(), []);
     });
 
     it('tell more when one rests on them', async () => {
-      const looking = new Looking(branchesOf(website));
+      const looking = new Looking(branchesOf(website, () => {}));
       const row = await looking.row('main');
       await sidebar.asked();
       const tooltip = await row.node.tooltip?.(new AbortController().signal);
@@ -244,7 +244,7 @@ describe('the views of a repository', () => {
   it('failing, each shows the one row that helps', async () => {
     await sidebar.service.fail({ operation: '*', fault: { kind: 'error', status: 500, words: 'out of order' } });
     const lists = [
-      branchesOf(website),
+      branchesOf(website, () => {}),
       milestonesOf(website, sidebar.filters),
       releasesOf(website),
       collaboratorsOf(website),

@@ -6,11 +6,14 @@ import { paged, type Children, type Node, type Tooltip } from '../node.ts';
 import { apiName, denied, repositoryTarget, webPage, type Place } from '../place.ts';
 import { context, described, group } from './group.ts';
 
-/** The branches of a repository, below the rules that protect them. */
-export function branchesOf(place: Place): Children {
+/** The branches of a repository, below the rules that protect them. `onUntold`: no list said which is the default one. */
+export function branchesOf(place: Place, onUntold: () => void): Children {
   return paged({
     pages: (signal) => place.connection.api.branches.list.all(apiName(place), { signal }),
     node: (branch) => branchNode(place, branch),
+    onPage: ({ items }) => {
+      if (items.every((branch) => branch.default === undefined)) onUntold();
+    },
     above: () => [rulesNode(place)],
     alone: false,
   });
