@@ -75,9 +75,7 @@ async function begin(service: Service): Promise<Window> {
     },
     env: signedInAs(service),
   });
-  const window = await desk.open();
-  await window.page.keyboard.press('Control+B');
-  return window;
+  return await desk.open();
 }
 
 describe('pages', () => {

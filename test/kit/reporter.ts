@@ -13,6 +13,9 @@ export interface Count {
 export default class Results extends Mocha.reporters.Spec {
   constructor(runner: Mocha.Runner, options: Mocha.MochaOptions) {
     super(runner, options);
+    runner.on(Mocha.Runner.constants.EVENT_TEST_RETRY, (test: Mocha.Test, error: Error) => {
+      Mocha.reporters.Base.consoleLog(`    failed once: ${test.fullTitle()}\n${error.stack ?? error.message}`);
+    });
     runner.once(Mocha.Runner.constants.EVENT_RUN_END, () => {
       const file = process.env.SOURCEHOST_RESULTS;
       if (file === undefined) return;

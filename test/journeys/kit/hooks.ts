@@ -17,7 +17,6 @@ export const mochaHooks = {
     const { currentTest } = this;
     // Without a state it failed and is tried once more.
     const again = currentTest !== undefined && currentTest.state === undefined;
-    if (again) console.log(`    failed once: ${currentTest.fullTitle()}`);
     await endJourney(again || currentTest?.state === 'failed' ? currentTest.fullTitle() : undefined);
   },
   async afterAll(): Promise<void> {
