@@ -41,8 +41,8 @@ const files = positionals.filter((name) => !stages.has(name));
 const total = { passed: 0, failed: 0, skipped: 0 };
 const leaks = watchOutput();
 
-// Unit and contract tests wait now and then, which leaves time for lint; the others need all there is.
-const together = [['lint', 'unit', 'contract'], ['editor'], ['journeys']];
+// All but the journeys wait now and then, each at other times; a window that is looked at needs all there is.
+const together = [['lint', 'unit', 'contract', 'editor'], ['journeys']];
 for (const names of together) {
   const wanted = names.filter((name) => named.length === 0 || named.includes(name));
   let before = Promise.resolve();
