@@ -10,6 +10,29 @@
   keep();
   const shown = new WeakMap();
 
+  // Pictures of the repository: the extension reads those that come into sight.
+  const pictures = new Map();
+  const sight = new IntersectionObserver((seen) => {
+    for (const { isIntersecting, target: link } of seen) {
+      if (!isIntersecting) continue;
+      sight.unobserve(link);
+      const { path } = link.dataset;
+      if (pictures.has(path)) picture(link, pictures.get(path));
+      else editor.postMessage({ type: 'picture', path });
+    }
+  });
+
+  function picture(link, address) {
+    if (!address || link.querySelector('img')) return;
+    const words = link.textContent;
+    const shown = new Image();
+    shown.alt = words;
+    for (const side of ['width', 'height']) if (link.dataset[side]) shown.setAttribute(side, link.dataset[side]);
+    shown.addEventListener('error', () => link.replaceChildren(words));
+    shown.src = address;
+    link.replaceChildren(shown);
+  }
+
   function place(id, { markup, busy }) {
     const section = document.getElementById(id);
     const part = section?.querySelector(':scope > .body');
@@ -25,6 +48,7 @@
     const first = !shown.has(part);
     shown.set(part, markup);
     part.innerHTML = markup;
+    for (const link of part.querySelectorAll('[data-picture]')) sight.observe(link);
     for (const one of part.querySelectorAll('details')) if (open.has(one.dataset.key)) one.open = true;
     for (const [index, one] of part.querySelectorAll('[data-scroll]').entries()) {
       one.scrollLeft = first || left[index] === undefined ? one.scrollWidth : left[index];
@@ -39,6 +63,12 @@
   }
 
   window.addEventListener('message', ({ data }) => {
+    if (typeof data?.path === 'string') {
+      if (data.picture) pictures.set(data.path, data.picture);
+      for (const link of document.querySelectorAll('[data-picture]'))
+        if (link.dataset.path === data.path) picture(link, data.picture);
+      return;
+    }
     if (typeof data?.sections !== 'object') return;
     body.classList.toggle('failed', data.failed === true);
     for (const [id, view] of Object.entries(data.sections)) place(id, view);

@@ -18,8 +18,9 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+// Joiners (U+200C, U+200D) stay: words and pictures are made with them.
 // eslint-disable-next-line no-control-regex -- control characters are what this finds
-const unseen = /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]+/g;
+const unseen = /[\u0000-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]+/g;
 
 /** `text` for a message of the editor, which would make a link of `[x](command:y)` that runs y when it is clicked. */
 export function unlinked(text: string): string {
@@ -29,5 +30,10 @@ export function unlinked(text: string): string {
 /** At most `length` characters on one line, without control characters: for logs, rows and messages. */
 export function oneLine(text: string, length = 200): string {
   const line = text.replaceAll(unseen, ' ').trim();
-  return line.length > length ? `${line.slice(0, length - 1).toWellFormed()}…` : line;
+  return line.length > length
+    ? `${line
+        .slice(0, length - 1)
+        .replace(/[\ud800-\udbff]$/, '')
+        .toWellFormed()}…`
+    : line;
 }

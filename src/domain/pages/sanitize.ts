@@ -12,6 +12,8 @@ export interface SanitizeOptions {
   /** Levels that headings are moved down, so that they fit below those of the page. */
   readonly headings: number;
   readonly imageWord: string;
+  /** Of a document of its own: headings get ids that begin so, and pictures of files say which file: `data-picture`. */
+  readonly anchors?: string | undefined;
 }
 
 const plain =
@@ -71,14 +73,14 @@ function rewritten(tag: Tag, source: string, open: string[], options: SanitizeOp
     const last = open.lastIndexOf(name);
     return last < 0 ? [] : open.splice(last).reverse().map(closed);
   }
-  if (name === 'img') return [image(tag.attributes, options).markup];
+  if (name === 'img') return [image(tag.attributes, options, open.includes('a')).markup];
   if (empty.has(name)) return [`<${name}>`];
   if (open.length >= deepest) return [];
   open.push(name);
   return [`<${name}${attributesOf(name, tag.attributes, options)}>`];
 }
 
-function attributesOf(name: string, given: ReadonlyMap<string, string>, { link }: SanitizeOptions): string {
+function attributesOf(name: string, given: ReadonlyMap<string, string>, { link, anchors }: SanitizeOptions): string {
   const attributes: [string, string][] = [];
   const keep = (attribute: string, pattern: RegExp): void => {
     const value = given.get(attribute);
@@ -87,6 +89,8 @@ function attributesOf(name: string, given: ReadonlyMap<string, string>, { link }
   keep('title', /./);
   keep('dir', /^(auto|ltr|rtl)$/);
   if (name === 'code' || name === 'span') keep('class', /^(hljs|language)[\w -]{0,60}$/);
+  const id = anchors !== undefined && /^h[1-6]$/.test(name) ? (given.get('id') ?? '') : '';
+  if (/^[\p{L}\p{N}%_.-]{1,200}$/u.test(id)) attributes.push(['id', `${anchors ?? ''}${id}`]);
   if (name === 'ol') keep('start', /^\d{1,6}$/);
   if (name === 'details' && given.has('open')) attributes.push(['open', '']);
   if (name === 'td' || name === 'th') {
@@ -120,7 +124,11 @@ export function linkOf(
   return { href: new URL(given).href };
 }
 
-function image(given: ReadonlyMap<string, string>, { link, imageWord }: SanitizeOptions): Html {
+function image(
+  given: ReadonlyMap<string, string>,
+  { link, imageWord, anchors }: SanitizeOptions,
+  linked: boolean,
+): Html {
   const alt = given.get('alt') ?? '';
   const source = given.get('src') ?? '';
   const target = linkOf(source, link);
@@ -131,14 +139,20 @@ function image(given: ReadonlyMap<string, string>, { link, imageWord }: Sanitize
     );
   }
   if (target === undefined) return html`${named}`;
-  const attributes = linkAttributes(target).map(([key, value]) => ` ${key}="${escape(value)}"`);
-  return new Html(`<a${attributes.join('')}>${escape(named)}</a>`);
+  const path = anchors === undefined ? undefined : target.action?.path;
+  const picture = path === undefined ? '' : ` data-picture=""${size(given, 'data-')}`;
+  // No link can be in another one.
+  const [tag, attributes] = linked
+    ? (['span', path === undefined ? [] : [['data-path', path] as const]] as const)
+    : (['a', linkAttributes(target)] as const);
+  const written = attributes.map(([key, value]) => ` ${key}="${escape(value)}"`).join('');
+  return new Html(`<${tag}${written}${picture}>${escape(named)}</${tag}>`);
 }
 
-function size(given: ReadonlyMap<string, string>): string {
+function size(given: ReadonlyMap<string, string>, prefix = ''): string {
   return ['width', 'height']
     .map((side) => [side, /^\d{1,4}(?=(px)?$)/.exec(given.get(side) ?? '')?.[0]] as const)
-    .map(([side, pixels]) => (pixels === undefined ? '' : ` ${side}="${pixels}"`))
+    .map(([side, pixels]) => (pixels === undefined ? '' : ` ${prefix}${side}="${pixels}"`))
     .join('');
 }
 

@@ -1,4 +1,4 @@
-import { env, l10n, Uri, window, workspace } from 'vscode';
+import { env, l10n, ThemeIcon, Uri, window, workspace } from 'vscode';
 import { oneOf, optional, text } from '../../api/field.ts';
 import type { Files } from '../../domain/files.ts';
 import { webLink } from '../../domain/links.ts';
@@ -16,9 +16,9 @@ const askMode: Ask<OpenMode> = async (prompt) => {
   return await prompt.pick<OpenMode>({
     placeholder: l10n.t('Where to open the repository'),
     items: [
-      { label: `$(window) ${l10n.t('This Window')}`, value: 'thisWindow' },
-      { label: `$(empty-window) ${l10n.t('New Window')}`, value: 'newWindow' },
-      { label: `$(root-folder) ${l10n.t('Add to This Workspace')}`, value: 'addToWorkspace' },
+      { label: l10n.t('This Window'), iconPath: new ThemeIcon('window'), value: 'thisWindow' },
+      { label: l10n.t('New Window'), iconPath: new ThemeIcon('empty-window'), value: 'newWindow' },
+      { label: l10n.t('Add to This Workspace'), iconPath: new ThemeIcon('root-folder'), value: 'addToWorkspace' },
     ],
   });
 };

@@ -1,4 +1,4 @@
-import { commands, l10n, type Memento } from 'vscode';
+import { commands, l10n, ThemeIcon, type Memento } from 'vscode';
 import type { Api } from '../../api/client.ts';
 import { flag, name, oneOf, optional, type Fields, type Inputs } from '../../api/field.ts';
 import type { Pages } from '../../api/pages.ts';
@@ -68,7 +68,12 @@ export function searchCommands(
       title: l10n.t('Search Users'),
       fields: { q: name, sort: optional(oneOf('joined_at')), ...order },
       pages: (api, query, signal) => api.search.users.all(query, { signal }),
-      choice: (user) => ({ label: `$(account) ${user.login}`, description: user.name ?? '', value: user }),
+      choice: (user) => ({
+        label: user.login,
+        description: user.name ?? '',
+        iconPath: new ThemeIcon('account'),
+        value: user,
+      }),
       open: ({ login }, host) => commands.executeCommand('sourcehost.user.show', { host, username: login }),
       filters: [sortFilter([['joined_at', () => l10n.t('Newest first')]])],
     }),
@@ -84,7 +89,8 @@ export function searchCommands(
       },
       pages: (api, query, signal) => api.search.issues.all(query, { signal }),
       choice: (issue) => ({
-        label: `${issue.state === 'closed' ? '$(issue-closed)' : '$(issues)'} ${issue.title ?? ''}`,
+        label: issue.title ?? '',
+        iconPath: new ThemeIcon(issue.state === 'closed' ? 'issue-closed' : 'issues'),
         description: `${issue.repository?.full_name ?? ''}#${issue.number}`,
         value: issue,
       }),
@@ -116,7 +122,8 @@ export function searchCommands(
       },
       pages: (api, query, signal) => api.search.repositories.all(query, { signal }),
       choice: (repository) => ({
-        label: `${repository.private === true ? '$(lock)' : '$(repo)'} ${repository.full_name}`,
+        label: repository.full_name,
+        iconPath: new ThemeIcon(repository.private === true ? 'lock' : 'repo'),
         description: l10n.t('{0} stars', repository.stargazers_count ?? 0),
         detail: repository.description ?? '',
         value: repository,

@@ -8,7 +8,7 @@ type Controller = TreeDragAndDropController<Entry>;
 
 const drags: Pick<Controller, 'dragMimeTypes' | 'handleDrag'> = {
   dragMimeTypes: [uriMime, 'text/plain', issueMime],
-  handleDrag: async (entries, transfer) => await (await import('./dragging.ts')).drag(entries, transfer),
+  handleDrag: async (entries, transfer) => (await import('./dragging.ts')).drag(entries, transfer),
 };
 
 const takesIssues: Pick<Controller, 'dropMimeTypes' | 'handleDrop'> = {

@@ -1,35 +1,20 @@
-import { commands, DataTransferItem, FileType, Uri, workspace, type DataTransfer } from 'vscode';
+import { commands, DataTransferItem, Uri, workspace, type DataTransfer } from 'vscode';
 import { isObject, parseJson } from '../../core/text.ts';
 import { recordScheme } from '../../domain/address.ts';
 import { target } from '../kit/target.ts';
 import type { Entry } from './listing.ts';
 import { issueMime, uriMime } from './mimes.ts';
-import type { Node } from './node.ts';
 
 /** Rows go to editors as what there is to open, to other programs as their addresses, issues to milestones. */
-export async function drag(entries: readonly Entry[], transfer: DataTransfer): Promise<void> {
-  const uris = entries.map(({ node }) => addressToOpen(node));
+export function drag(entries: readonly Entry[], transfer: DataTransfer): void {
+  const uris = entries.flatMap(({ node }) => node.uri ?? []);
   const links = entries.map(({ node }) => node.target?.url).filter((url) => typeof url === 'string');
   const issues = entries.filter(({ node }) => node.row.context.startsWith('issue+'));
   if (links.length > 0) transfer.set('text/plain', new DataTransferItem(links.join('\n')));
   if (issues.length > 0) {
     transfer.set(issueMime, new DataTransferItem(JSON.stringify(issues.map(({ node }) => node.target))));
   }
-  const known = (await Promise.all(uris)).filter((uri) => uri !== undefined);
-  if (known.length > 0) transfer.set(uriMime, new DataTransferItem(known.join('\r\n')));
-}
-
-/** What an editor opens of a row: a document, or of a repository its README. */
-async function addressToOpen({ uri, row }: Node): Promise<Uri | undefined> {
-  if (uri === undefined || !row.context.startsWith('repository')) return uri;
-  try {
-    const entries = await workspace.fs.readDirectory(uri);
-    const readme = entries.find(([name, type]) => type === FileType.File && /^readme(\.\w+)?$/i.test(name));
-    return readme && Uri.joinPath(uri, readme[0]);
-  } catch {
-    // Nobody asked for the listing: there is just nothing to open.
-    return undefined;
-  }
+  if (uris.length > 0) transfer.set(uriMime, new DataTransferItem(uris.join('\r\n')));
 }
 
 /** An issue that is dropped on a milestone, or on an issue below it, gets that milestone. */

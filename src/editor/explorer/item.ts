@@ -15,7 +15,8 @@ export function itemOf(entry: Entry): TreeItem {
   item.contextValue = row.context;
   if (row.description !== undefined) item.description = oneLine(row.description, 300);
   if (row.icon !== undefined) item.iconPath = new ThemeIcon(row.icon, colorOf(row));
-  // What decorates that folder decorates its row. The Explorer takes no rows of other views, whatever they are of.
+  // What decorates that folder decorates its row. The Explorer takes no rows of other views of its window; one of
+  // another window offers to add the folder.
   if (context === 'repository' && uri !== undefined) item.resourceUri = uri;
   if (row.spoken !== undefined) item.accessibilityInformation = { label: oneLine(row.spoken, 500) };
   const command = commandOf(entry);

@@ -1,6 +1,7 @@
 import { l10n, MarkdownString, StatusBarAlignment, window } from 'vscode';
 import type { Disposable } from '../../core/emitter.ts';
 import { fullName } from '../../domain/address.ts';
+import { plainLabel } from '../kit/labels.ts';
 import { Lifetime } from '../kit/lifetime.ts';
 import type { ActiveRepository } from './activeRepository.ts';
 
@@ -33,7 +34,7 @@ export class StatusBar implements Disposable {
     const name = fullName(current.name);
     const held = pinned !== undefined;
     const said = held ? l10n.t('{0}, pinned', name) : name;
-    this.#item.text = `$(${held ? 'pinned' : 'repo'}) ${name}`;
+    this.#item.text = `$(${held ? 'pinned' : 'repo'}) ${plainLabel(name, 60)}`;
     this.#item.tooltip = new MarkdownString().appendText(l10n.t('Active repository: {0}. Select another one.', said));
     this.#item.accessibilityInformation = { label: l10n.t('Active repository: {0}', said) };
     this.#item.show();

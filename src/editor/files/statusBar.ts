@@ -1,4 +1,5 @@
 import { l10n, MarkdownString, StatusBarAlignment, window, workspace, type StatusBarItem } from 'vscode';
+import { oneLine } from '../../core/text.ts';
 import { fullName } from '../../domain/address.ts';
 import type { Files } from '../../domain/files.ts';
 import type { RepositoryFiles, RefState } from '../../domain/repositoryFiles.ts';
@@ -75,9 +76,9 @@ export class RefStatus {
     const icon = offline ? 'debug-disconnect' : icons[head.kind];
     const reason = this.#rights.reason(head, files.name);
     const lock = reason === undefined ? '' : ' $(lock)';
-    this.#ref.text = `$(${icon}) ${plainLabel(name)}${lock}${offline ? `, ${l10n.t('as of {0}', when)}` : ''}`;
+    this.#ref.text = `$(${icon}) ${plainLabel(name, 60)}${lock}${offline ? `, ${l10n.t('as of {0}', when)}` : ''}`;
     const tooltip = new MarkdownString('', true);
-    const line = (text: string): void => void tooltip.appendText(text).appendMarkdown('\n\n');
+    const line = (text: string): void => void tooltip.appendText(oneLine(text, 500)).appendMarkdown('\n\n');
     line(`${fullName(files.name)}, ${kindText(head.kind)} ${head.name}`);
     if (head.commit === undefined) line(l10n.t('The repository is empty.'));
     else if (head.kind !== 'commit') line(l10n.t('Commit {0}', head.commit));

@@ -3,6 +3,7 @@ import type { ListPage, Pages } from '../../api/pages.ts';
 import { delay } from '../../core/async.ts';
 import { cancelled, isFailure } from '../../core/errors.ts';
 import { explain, toFailure } from './failures.ts';
+import { plainChoice } from './labels.ts';
 import type { Choice, PickButton } from './prompt.ts';
 
 export interface LivePick<T> {
@@ -46,7 +47,7 @@ export function livePick<T>(question: LivePick<T>): Promise<LiveChoice<T>> {
   Object.assign(pick, { title: question.title, placeholder: question.placeholder, value: question.value });
   // The service has matched already: nothing that it found is hidden again.
   const always = (choice: Choice<T>): RowChoice<T> => ({
-    ...choice,
+    ...plainChoice(choice),
     alwaysShow: true,
     value: { kind: 'item', item: choice.value },
   });

@@ -1,6 +1,7 @@
 import { Disposable, l10n, QuickInputButtons, ThemeIcon, window, type QuickPickItem } from 'vscode';
 import { cancelled, isFailure, messageOf } from '../../core/errors.ts';
 import { unlinked } from '../../core/text.ts';
+import { plainChoice } from './labels.ts';
 
 /** Thrown by a question when the person goes back to the one before. */
 export class Back extends Error {
@@ -149,7 +150,8 @@ export class Prompt {
           const selected = pick.selectedItems;
           // What was typed and ticked stays when something else is typed.
           const listed = [...known, ...(many ? selected.filter(isChoice).filter((one) => !known.includes(one)) : [])];
-          const typedOne = typed?.(pick.value);
+          const typedAs = typed?.(pick.value);
+          const typedOne = typedAs && plainChoice(typedAs);
           const isListed = listed.some(({ label, value }) => label === typedOne?.label && value === typedOne.value);
           const extra = isListed ? undefined : typedOne;
           pick.items = [
@@ -162,7 +164,7 @@ export class Prompt {
         const add = (arrived: readonly Choice<T>[]): void => {
           const [first] = arrived;
           const goesOn = known.length > 0 && pick.activeItems[0] === more;
-          known = [...known, ...arrived];
+          known = [...known, ...arrived.map(plainChoice)];
           render();
           const preferred = known.find(({ value }) => active?.(value) === true);
           if (preferred !== undefined && pick.value === '') pick.activeItems = [preferred];

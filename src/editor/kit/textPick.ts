@@ -1,6 +1,7 @@
 import { window, type QuickPickItem } from 'vscode';
 import { cancelled } from '../../core/errors.ts';
 import { toFailure, explain } from './failures.ts';
+import { plainChoice } from './labels.ts';
 import type { Choice } from './prompt.ts';
 
 export interface TextPick<T> {
@@ -17,7 +18,7 @@ export function textPick<T>({ title, placeholder, load }: TextPick<T>): Promise<
   const abort = new AbortController();
   let search: (text: string) => readonly Choice<T>[] = () => [];
   const render = (): void => {
-    pick.items = search(pick.value).map((choice) => ({ ...choice, alwaysShow: true }));
+    pick.items = search(pick.value).map((choice) => ({ ...plainChoice(choice), alwaysShow: true }));
   };
   const fill = async (): Promise<void> => {
     try {

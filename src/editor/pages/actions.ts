@@ -1,4 +1,4 @@
-import { commands } from 'vscode';
+import { commands, FileType, workspace, type Uri } from 'vscode';
 import { parseFullName } from '../../domain/address.ts';
 import type { PageTarget } from '../../domain/pages/target.ts';
 import { target as rowTarget } from '../kit/target.ts';
@@ -48,10 +48,23 @@ export async function runAction(
     case 'file': {
       const name = parseFullName(repository);
       if (name === undefined) return undefined;
-      const address = { host: target.host, ...name, ref: undefined, path: text('path') };
-      return await commands.executeCommand('vscode.open', fileUri(address));
+      const path = text('path').replace(/\/+$/, '');
+      const uri = fileUri({ host: target.host, ...name, ref: undefined, path });
+      const isFolder = await isFolderAt(uri);
+      return isFolder
+        ? await run('sourcehost.repository.open', { repository, path })
+        : await commands.executeCommand('vscode.open', uri);
     }
     default:
       return undefined;
+  }
+}
+
+/** What cannot be told is a file: the editor says then what is wrong with it. */
+async function isFolderAt(uri: Uri): Promise<boolean> {
+  try {
+    return (await workspace.fs.stat(uri)).type === FileType.Directory;
+  } catch {
+    return false;
   }
 }

@@ -2,10 +2,14 @@ import type { Priority } from '../../api/urgency.ts';
 import type { Html } from '../../domain/pages/html.ts';
 import type { Connection } from '../../domain/connections.ts';
 
-/** One loading of one section. */
-export interface Turn {
+/** As whom something is read, and until when. */
+export interface Reading {
   readonly connection: Connection;
   readonly signal: AbortSignal;
+}
+
+/** One loading of one section. */
+export interface Turn extends Reading {
   /** Replaces what the section shows. */
   readonly show: (markup: Html) => void;
 }
@@ -30,14 +34,16 @@ export interface PageContent {
   /** Its title is the page's heading until it has arrived; it shows a heading itself. Its record is the page's. */
   readonly head: Section;
   readonly sections: readonly Section[];
+  /** The address of a picture in the repository that came into sight; undefined where there is none. */
+  readonly picture?: (path: string, reading: Reading) => Promise<string | undefined>;
 }
 
 /** How requests are sent for what the person looks at first, and for the rest. */
-export const first = ({ signal }: Turn): { signal: AbortSignal; priority: Priority } => ({
+export const first = ({ signal }: Reading): { signal: AbortSignal; priority: Priority } => ({
   signal,
   priority: 'interactive',
 });
-export const extra = ({ signal }: Turn): { signal: AbortSignal; priority: Priority } => ({
+export const extra = ({ signal }: Reading): { signal: AbortSignal; priority: Priority } => ({
   signal,
   priority: 'background',
 });

@@ -14,7 +14,7 @@ export function pageDocument(
 ): string {
   const nonce = crypto.randomUUID();
   const address = (file: string): string => webview.asWebviewUri(Uri.joinPath(media, file)).toString();
-  const policy = `default-src 'none'; img-src https:${loopbackOf(host)}; style-src ${webview.cspSource}; script-src 'nonce-${nonce}'; base-uri 'none'; form-action 'none'`;
+  const policy = `default-src 'none'; img-src https: data:${loopbackOf(host)}; style-src ${webview.cspSource}; script-src 'nonce-${nonce}'; base-uri 'none'; form-action 'none'`;
   const part = ({ id, title: heading, aside }: Section) =>
     html`<section
       id="${id}"
@@ -48,7 +48,7 @@ export function pageDocument(
     </html>`.markup;
 }
 
-/** Pictures come by https, and from a host on this computer as it serves them. */
+/** Pictures come by https, and from a host on this computer as it serves them; those of a repository as data. */
 function loopbackOf(host: Host | undefined): string {
   const { origin, protocol } = new URL(host?.apiUrl ?? 'https://none');
   return protocol === 'http:' ? ` ${origin}` : '';

@@ -1,10 +1,18 @@
-import { window } from 'vscode';
-import type { Disposable } from '../../core/emitter.ts';
+import { Disposable, window } from 'vscode';
 import type { Pages } from './panels.ts';
 
-/** Pages that were open when the window closed come back. `load` is called when there is one. */
+/**
+ * Pages that were open when the window closed come back, and a repository that is opened as if it were a file, as where
+ * it is dropped on an editor, shows its overview. `load` is called when there is one.
+ */
 export function registerPages(load: () => Promise<Pages>): Disposable {
-  return window.registerWebviewPanelSerializer('sourcehost.page', {
-    deserializeWebviewPanel: async (panel, state) => (await load()).restore(panel, state),
-  });
+  return Disposable.from(
+    window.registerWebviewPanelSerializer('sourcehost.page', {
+      deserializeWebviewPanel: async (panel, state) => (await load()).restore(panel, state),
+    }),
+    window.registerCustomEditorProvider('sourcehost.overview', {
+      openCustomDocument: (uri) => ({ uri, dispose: () => {} }),
+      resolveCustomEditor: async ({ uri }, panel) => (await load()).show(panel, uri),
+    }),
+  );
 }

@@ -6,17 +6,28 @@ import { sanitize, type LinkTarget } from '../../domain/pages/sanitize.ts';
 /** Characters: more than anybody reads here, and less than what holds the editor up. */
 const longest = 200_000;
 
+type Links = (relative: string) => LinkTarget | undefined;
+
+/** Begins the ids of headings, so that none is one of the page's own. */
+const anchors = 'in-';
+
 /** Markdown as the editor itself renders it, made safe. `link` resolves what is no absolute address. */
-export async function renderMarkdown(
-  text: string,
-  link: (relative: string) => LinkTarget | undefined = () => undefined,
-): Promise<Html> {
+export async function renderMarkdown(text: string, link: Links = () => undefined): Promise<Html> {
+  return await rendered(text, link);
+}
+
+/** The same of a document of its own, whose headings can be linked to and whose pictures may be files beside it. */
+export async function renderDocument(text: string, link: Links): Promise<Html> {
+  return await rendered(text, (to) => (to.startsWith('#') ? { href: `#${anchors}${to.slice(1)}` } : link(to)), anchors);
+}
+
+async function rendered(text: string, link: Links, idsBegin?: string): Promise<Html> {
   const cut = text.length > longest;
-  const rendered = await rendering(cut ? text.slice(0, longest) : text);
+  const markup = await rendering(cut ? text.slice(0, longest) : text);
   const shown =
-    rendered === undefined
+    markup === undefined
       ? html`<pre>${text.slice(0, longest)}</pre>`
-      : sanitize(rendered, { link, headings: 2, imageWord: l10n.t('Image') });
+      : sanitize(markup, { link, headings: 2, imageWord: l10n.t('Image'), anchors: idsBegin });
   const note = cut
     ? html`<p class="quiet">${l10n.t('This text is very long; only its beginning is shown.')}</p>`
     : undefined;
@@ -34,10 +45,7 @@ async function rendering(text: string): Promise<string | undefined> {
 }
 
 /** Resolves links of a file in the root of a repository: they open the file here. */
-export function fileLinks(
-  name: Pick<RepositoryName, 'owner' | 'repo'>,
-  webAddress: string,
-): (relative: string) => LinkTarget | undefined {
+export function fileLinks(name: Pick<RepositoryName, 'owner' | 'repo'>, webAddress: string): Links {
   return (relative) => {
     const base = `https://here/${name.owner}/${name.repo}/`;
     if (relative.startsWith('#') || !URL.canParse(relative, base)) return undefined;

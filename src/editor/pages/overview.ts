@@ -11,7 +11,8 @@ import { webAddress } from '../../domain/webAddress.ts';
 import { formatCount, formatDay } from '../kit/format.ts';
 import { progressChart, sharesChart } from './charts.ts';
 import { extra, first, type PageContent, type Section, type Turn } from './content.ts';
-import { fileLinks, renderMarkdown } from './markdown.ts';
+import { fileLinks, renderDocument } from './markdown.ts';
+import { pictureOf } from './pictures.ts';
 import { badge, button, facts, link, nothing, person, repositoryLink, webLink, when } from './widgets.ts';
 
 const shownContributors = 12;
@@ -34,6 +35,7 @@ export function overviewContent(name: RepositoryName): PageContent {
       },
     },
     sections: [readme(name, at), languages(at), release(name, at), milestones(name, at), contributors(at)],
+    picture: (path, reading) => pictureOf(name, path, reading),
   };
 }
 
@@ -101,7 +103,7 @@ function readme(name: RepositoryName, at: At): Section {
         return;
       }
       const text = new TextDecoder().decode(bytes);
-      turn.show(await renderMarkdown(text, fileLinks(name, webAddress(host, name))));
+      turn.show(await renderDocument(text, fileLinks(name, webAddress(host, name))));
     },
   };
 }

@@ -19,6 +19,8 @@ export interface PageUpdate {
 }
 
 const freshFor = 60_000;
+/** Pictures of one page. */
+const mostPictures = 50;
 
 /** A page as far as it is known: outlives its panel, so that it is there at once the next time. */
 export class Page {
@@ -28,6 +30,7 @@ export class Page {
   readonly #shown = new Map<string, Html>();
   readonly #notes = new Map<string, Html>();
   readonly #busy = new Set<string>();
+  readonly #pictures = new Map<string, Promise<string | undefined>>();
   readonly #updated = new Emitter<PageUpdate>();
   readonly onDidUpdate = this.#updated.event;
   #abort = new AbortController();
@@ -64,6 +67,7 @@ export class Page {
   reload(): Promise<unknown> {
     this.#abort.abort();
     this.#busy.clear();
+    this.#pictures.clear();
     const abort = new AbortController();
     this.#abort = abort;
     this.#loadedAt = Date.now();
@@ -94,6 +98,20 @@ export class Page {
   async more(id: string): Promise<void> {
     const section = this.content.sections.find((one) => one.id === id);
     if (section?.more !== undefined && !this.#busy.has(id)) await this.#quietly(section, section.more, this.#abort);
+  }
+
+  /** The address of a picture of the repository, asked for once; undefined where there is none. */
+  picture(path: string): Promise<string | undefined> {
+    const { picture } = this.content;
+    const known = this.#pictures.get(path);
+    if (picture === undefined || known !== undefined) return known ?? Promise.resolve(undefined);
+    if (this.#pictures.size >= mostPictures) return Promise.resolve(undefined);
+    const { signal } = this.#abort;
+    const read = async (): Promise<string | undefined> =>
+      await picture(path, { connection: await this.#connect(), signal });
+    const address = read().catch(() => undefined);
+    this.#pictures.set(path, address);
+    return address;
   }
 
   async #quietly(section: Section, load: Section['load'], abort: AbortController): Promise<void> {

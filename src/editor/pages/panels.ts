@@ -5,7 +5,7 @@ import { messageOf } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import { isObject } from '../../core/text.ts';
 import type { Connections } from '../../domain/connections.ts';
-import { fullName } from '../../domain/address.ts';
+import { fullName, parseFileAddress } from '../../domain/address.ts';
 import { pageKey, readPageTarget, showsChange, type PageTarget } from '../../domain/pages/target.ts';
 import type { Changed, Changes } from '../kit/changes.ts';
 import { Lifetime } from '../kit/lifetime.ts';
@@ -55,18 +55,28 @@ export class Pages implements Disposable {
 
   async restore(panel: WebviewPanel, state: unknown): Promise<void> {
     const target = readPageTarget(state);
-    if (target === undefined) {
-      panel.dispose();
-      return;
-    }
-    const page = this.#page(target);
-    this.#fill(panel, target, page);
-    await page.open().catch((error: unknown) => this.#log.info(`a page could not be restored: ${messageOf(error)}`));
+    if (target === undefined) panel.dispose();
+    else await this.#show(panel, target);
+  }
+
+  /** Shows the overview of the repository whose root is at `uri`. */
+  async show(panel: WebviewPanel, uri: Uri): Promise<void> {
+    const { host, ...repository } = parseFileAddress(uri);
+    const connection = await this.#connections.connect(host).catch(() => undefined);
+    const account = connection?.account?.login;
+    await this.#show(panel, { kind: 'repository', host, account, repository: fullName(repository) });
   }
 
   dispose(): void {
     this.#lifetime.dispose();
     for (const panel of this.#panels.values()) panel.dispose();
+  }
+
+  async #show(panel: WebviewPanel, target: PageTarget): Promise<void> {
+    const page = this.#page(target);
+    this.#fill(panel, target, page);
+    // What failed stands on the page.
+    await page.open().catch((error: unknown) => this.#log.info(`a page could not be shown: ${messageOf(error)}`));
   }
 
   #page(target: PageTarget): Page {
@@ -90,7 +100,10 @@ export class Pages implements Disposable {
     lifetime.add(
       webview.onDidReceiveMessage((message: unknown) => {
         if (!isObject(message)) return;
-        if (message.type === 'ready') post(page.state);
+        const { type, path } = message;
+        if (type === 'ready') post(page.state);
+        else if (type === 'picture' && typeof path === 'string')
+          void page.picture(path).then((picture) => post({ path, picture }));
         else
           runAction(message, target, page).catch((error: unknown) => this.#log.info(`on a page: ${messageOf(error)}`));
       }),

@@ -149,7 +149,7 @@ function authorCommands(own: object, author: Author | undefined, login: string |
     author === undefined
       ? l10n.t('Commits are made by {0}. Click to commit as somebody else.', login)
       : l10n.t('Commits are made as {0}. Click to commit as somebody else.', `${author.name} <${author.email}>`);
-  const title = `$(person) ${plainLabel(author?.name ?? login)}`;
+  const title = `$(person) ${plainLabel(author?.name ?? login, 60)}`;
   return [{ command: 'sourcehost.commit.setAuthor', title, tooltip, arguments: [own] }];
 }
 

@@ -103,15 +103,13 @@ describe('drag and drop', () => {
     assert.deepEqual(await sidebar.asked(), []);
   });
 
-  it('gives an editor the README of a repository, and other programs its link', async () => {
+  it('gives an editor a repository, whose overview it shows, and other programs its link', async () => {
     const looking = new Looking(accountsOf(sidebar));
     const row = await looking.row('alice', 'My repositories', 'alice/website');
     assert.equal(itemOf(row).resourceUri?.toString(), 'sourcehost://local/alice/website');
     const transfer = await drag('repositories', row);
-    assert.equal(await transfer.get('text/uri-list')?.asString(), 'sourcehost://local/alice/website/README.md');
+    assert.equal(await transfer.get('text/uri-list')?.asString(), 'sourcehost://local/alice/website');
     assert.match((await transfer.get('text/plain')?.asString()) ?? '', /^http.+\/alice\/website$/);
-    const empty = await drag('repositories', await looking.row('alice', 'My repositories', 'alice/empty'));
-    assert.equal(empty.get('text/uri-list'), undefined);
   });
 
   it('gives an editor the document of an issue', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
-import { commands, TabInputWebview, window } from 'vscode';
+import { commands, TabInputCustom, TabInputWebview, Uri, window } from 'vscode';
 import { budget, within } from '../../budgets.ts';
 import { RemoteService } from '../../kit/remoteService.ts';
 
@@ -56,9 +56,9 @@ describe('pages', () => {
   });
 
   it('show a repository with six requests, and again with none', async () => {
-    const repository = await run('repository.show', { repository: 'alice/website' });
-    assert.equal(repository.full_name, 'alice/website');
-    await pagesAre('alice/website');
+    const repository = await run('repository.show', { repository: 'tools/cli' });
+    assert.equal(repository.full_name, 'tools/cli');
+    await pagesAre('tools/cli');
     const six = [
       'files.content',
       'milestones.list',
@@ -71,9 +71,31 @@ describe('pages', () => {
     assert.deepEqual(await operations(), six);
     within(budget.requests.overviewPage, await operations());
     await commands.executeCommand('workbench.action.closeAllEditors');
-    await run('repository.show', { repository: 'alice/website' });
-    await pagesAre('alice/website');
+    await run('repository.show', { repository: 'tools/cli' });
+    await pagesAre('tools/cli');
     assert.deepEqual(await operations(), six);
+  });
+
+  it('show pictures of a README from the repository, one request for each that is in sight', async () => {
+    await run('repository.show', { repository: 'alice/samples' });
+    const contents = async (): Promise<unknown[]> =>
+      (await service.requests('files.content')).map(({ params }) => params.path);
+    while ((await contents()).length < 3) await pause(50);
+    assert.deepEqual((await contents()).sort(), ['README.md', 'images/drawing.svg', 'images/logo.png']);
+    await commands.executeCommand('workbench.action.closeAllEditors');
+    await run('repository.show', { repository: 'alice/samples' });
+    await pagesAre('alice/samples');
+    assert.equal((await contents()).length, 3);
+  });
+
+  it('show a repository also where its root is opened as a file, as by a drop', async () => {
+    await commands.executeCommand('vscode.open', Uri.parse('sourcehost://local/acme/platform'));
+    await asked('repositories.get', 'files.content');
+    const input = window.tabGroups.activeTabGroup.activeTab?.input;
+    assert.ok(input instanceof TabInputCustom && input.viewType === 'sourcehost.overview');
+    await run('repository.show', { repository: 'acme/platform', account: 'alice' });
+    await pagesAre();
+    assert.equal((await service.requests('repositories.get')).length, 1);
   });
 
   it('show one page for one thing', async () => {

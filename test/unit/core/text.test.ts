@@ -5,7 +5,8 @@ describe('text', () => {
   it('is one line of visible characters, cut where it is too long', () => {
     assert.equal(oneLine('  a\r\nb\tc\u0000d\u202ee\ufeff '), 'a b c d e');
     assert.equal(oneLine('abcdef', 4), 'abc…');
-    assert.equal(oneLine('ab😀def', 4), 'ab\ufffd…');
+    assert.equal(oneLine('ab😀def', 4), 'ab…');
+    assert.equal(oneLine('می\u200cخواهم 👩\u200d👧'), 'می\u200cخواهم 👩\u200d👧');
     assert.equal(oneLine('abcd', 4), 'abcd');
   });
 

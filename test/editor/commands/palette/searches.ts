@@ -1,3 +1,4 @@
+import { ThemeIcon } from 'vscode';
 import assert from 'node:assert/strict';
 import { until } from '../../../kit/until.ts';
 import { shows, showsTab, type Walk } from './walk.ts';
@@ -10,7 +11,7 @@ export const searches: readonly Walk[] = [
       await person.types('b');
       assert.deepEqual((await person.list()).rows, []);
       await person.types('bob');
-      await person.picks('$(account) bob');
+      await person.picks('bob');
     },
     then: () => showsTab(/bob/i),
   },
@@ -21,9 +22,10 @@ export const searches: readonly Walk[] = [
       await person.picks('Closed issues');
       await person.presses('In all repositories');
       await person.types('the');
-      const { description } = await person.sees(/\$\(issue-closed\)/);
+      const { label, description, iconPath } = await person.sees(/alice\/website#/);
       assert.match(description ?? '', /^alice\/website#\d+$/);
-      await person.picks(/\$\(issue-closed\)/);
+      assert.ok(iconPath instanceof ThemeIcon && iconPath.id === 'issue-closed');
+      await person.picks(label);
     },
     then: async ({ service }) => {
       await shows(/alice\/website\/issues\/\d+\.md$/);
@@ -35,7 +37,7 @@ export const searches: readonly Walk[] = [
     id: 'search.repositories',
     asks: async ({ person }) => {
       await person.types('module');
-      await person.sees('$(repo) catalog/module-001');
+      await person.sees('catalog/module-001');
       await person.picks('Load more');
       await until(() => person.rows.length > 51);
       await person.presses('Owner');
@@ -44,7 +46,7 @@ export const searches: readonly Walk[] = [
       await person.presses('Owner: alice');
       await person.enters('');
       await person.types('website');
-      await person.picks('$(repo) alice/website');
+      await person.picks('alice/website');
     },
     then: ({ person }) => person.opens(/^vscode\.openFolder sourcehost:\/\/local\/alice\/website/),
   },
@@ -53,7 +55,7 @@ export const searches: readonly Walk[] = [
     asks: async ({ person }) => {
       // What was searched for before is there before anything is typed.
       await person.picks('website');
-      await person.sees('$(repo) alice/website');
+      await person.sees('alice/website');
       await person.presses('Show all results in a view');
     },
     then: async ({ service }) => {

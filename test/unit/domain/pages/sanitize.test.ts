@@ -28,6 +28,22 @@ describe('sanitising', () => {
     );
   });
 
+  it('lets a document of its own have anchors, and pictures that are files beside it', () => {
+    const link = (path: string) => ({ href: 'https://host/x', action: { action: 'file', path } });
+    const shown = (markup: string): string =>
+      sanitize(markup, { headings: 2, imageWord: 'Image', link, anchors: 'in-' }).markup;
+    assert.equal(shown('<h1 id="a-b">A</h1><h2 id="x y">B</h2>'), '<h3 id="in-a-b">A</h3><h4>B</h4>');
+    assert.equal(
+      shown('<img src="logo.png" alt="Logo" width="80">'),
+      '<a href="https://host/x" data-action="file" data-path="logo.png" data-picture="" data-width="80">Logo</a>',
+    );
+    assert.equal(
+      shown('<a href="https://x.y/"><img src="a.svg" alt="b"></a>'),
+      '<a href="https://x.y/"><span data-path="a.svg" data-picture="">b</span></a>',
+    );
+    assert.equal(shown('<img src="data:image/svg+xml,x" alt="b">'), 'b');
+  });
+
   it('shows scripts, frames, forms and styles as text', () => {
     const markup = '<script>alert(1)</script><iframe src="x"></iframe><style>a{}</style><svg onload=alert(1)>';
     assert.equal(clean(markup).includes('<'), false);

@@ -1,0 +1,32 @@
+import { fromBase64 } from '../../core/base64.ts';
+import type { RepositoryName } from '../../domain/address.ts';
+import { extra, type Reading } from './content.ts';
+
+/** Pictures that every browser shows, by the end of their names. */
+const types: Readonly<Record<string, string>> = {
+  avif: 'avif',
+  bmp: 'bmp',
+  gif: 'gif',
+  ico: 'x-icon',
+  jpeg: 'jpeg',
+  jpg: 'jpeg',
+  png: 'png',
+  svg: 'svg+xml',
+  webp: 'webp',
+};
+/** Characters of Base64: a page is no place for larger ones. */
+const largest = 3_000_000;
+
+/** A picture of the repository as an address that holds it: the page itself can ask nobody. Undefined for what is none. */
+export async function pictureOf(
+  { owner, repo }: Pick<RepositoryName, 'owner' | 'repo'>,
+  path: string,
+  reading: Reading,
+): Promise<string | undefined> {
+  const type = types[/\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? ''];
+  if (type === undefined) return undefined;
+  const file = await reading.connection.api.files.content({ owner, repo, path }, extra(reading));
+  const content = 'content' in file ? (file.content ?? '').replaceAll(/\s/g, '') : '';
+  if (content === '' || content.length > largest || fromBase64(content) === undefined) return undefined;
+  return `data:image/${type};base64,${content}`;
+}
