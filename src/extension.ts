@@ -113,7 +113,6 @@ function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel,
   });
   lifetime.add(registerScm(new Versions(files, branches, connections), loadScm, log));
   const afterwards = new OpenAfterwards(context.globalState);
-  afterwards.resume().catch((error: unknown) => failures.show(error));
   const details = lifetime.add(new Details());
   const explorer = createExplorerParts(
     { context, connections, known, settings, changes, drafts: branches, log },
@@ -164,12 +163,16 @@ function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel,
     active,
     async (connection) => (await explorer.pickRepository(new AbortController().signal, connection)).name,
   );
-  void offerAccounts();
   const titles = titlesOf(context);
   const titleOf = (id: string): string => titles.get(id) ?? id;
   for (const command of registerCommands([...titles.keys()], loadTable, places, failures, titleOf)) {
     lifetime.add(command);
   }
+  // Nobody waits for these: the editor first goes on with what activated the extension.
+  setImmediate(() => {
+    void offerAccounts();
+    afterwards.resume().catch((error: unknown) => failures.show(error));
+  });
   const describe = async (): Promise<CommandDescription[]> => describeCommands(await loadTable(), titleOf);
   return createExports({ connections, active: explorer.active, commands: describe }, lifetime);
 }

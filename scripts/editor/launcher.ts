@@ -23,6 +23,8 @@ const { values } = parseArgs({
     extensionDevelopmentPath: { type: 'string' },
     extensionTestsPath: { type: 'string' },
     'user-data-dir': { type: 'string' },
+    'extensions-dir': { type: 'string' },
+    'builtin-extensions-dir': { type: 'string' },
     'folder-uri': { type: 'string' },
   },
 });
@@ -38,6 +40,8 @@ const editor = await installEditor(process.env.SOURCEHOST_RELEASE === 'oldest' ?
 const executablePath = await findChromium(say);
 const server = await startServer(editor, {
   dataDir,
+  extensionsDir: given('extensions-dir'),
+  builtinExtensionsDir: given('builtin-extensions-dir'),
   automation: true,
   env: { SOURCEHOST_MARK: mark, SOURCEHOST_DATA: dataDir },
 });

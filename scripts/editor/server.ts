@@ -5,7 +5,9 @@ import type { Editor } from './install.ts';
 export interface ServerOptions {
   /** `--server-data-dir`: settings, state and extensions of everyone who opens a window on this server. */
   readonly dataDir: string;
-  readonly extensionsDir?: string;
+  readonly extensionsDir?: string | undefined;
+  /** Instead of the extensions that the editor brings. */
+  readonly builtinExtensionsDir?: string | undefined;
   readonly port?: number;
   /** Lets a test runner inside the extension host report through the page; notifications do not pop up then. */
   readonly automation?: boolean;
@@ -49,8 +51,10 @@ export async function installExtension(editor: Editor, vsix: string, options: Se
   ]);
 }
 
-function folders({ dataDir, extensionsDir = join(dataDir, 'extensions') }: ServerOptions): string[] {
-  return ['--server-data-dir', dataDir, '--extensions-dir', extensionsDir];
+function folders(options: ServerOptions): string[] {
+  const { dataDir, extensionsDir = join(dataDir, 'extensions'), builtinExtensionsDir } = options;
+  const builtin = builtinExtensionsDir === undefined ? [] : ['--builtin-extensions-dir', builtinExtensionsDir];
+  return ['--server-data-dir', dataDir, '--extensions-dir', extensionsDir, ...builtin];
 }
 
 function main(editor: Editor): string {

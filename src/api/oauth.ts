@@ -10,6 +10,7 @@ import { record } from './reader.ts';
 import { identity, number, time, word } from './record/decode.ts';
 import type { Reply } from './reply.ts';
 import { Secrets } from './secrets.ts';
+import type { TokenInputs } from './tokenInputs.ts';
 import { Patience } from './watch.ts';
 
 /** What an application registered at the host is known by. */
@@ -21,14 +22,6 @@ export interface OAuthClient {
   /** `form` where it is left out. */
   readonly tokenInputs?: TokenInputs | undefined;
 }
-
-export const tokenInputs = ['form', 'multipart', 'query', 'queryAndForm'] as const;
-/**
- * Where the inputs of POST /oauth/token stand. The description says query string in one place and form data in another:
- * a form keeps secrets out of addresses, so the others are only for a host that insists. `queryAndForm`: all in the
- * query string but the client secret.
- */
-export type TokenInputs = (typeof tokenInputs)[number];
 
 const AccessToken = v.object({
   access_token: identity,

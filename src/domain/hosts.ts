@@ -1,4 +1,4 @@
-import type { TokenInputs } from '../api/oauth.ts';
+import type { TokenInputs } from '../api/tokenInputs.ts';
 
 /** A host as configured: API, OAuth and web roots are three addresses. */
 export interface Host {

@@ -116,7 +116,10 @@ async function measureReading(service: RemoteService, starts: Starts, board: Boa
       order === 'at once'
         ? Promise.all(paths.map((path) => open(files, path)))
         : inTurn(paths, (path) => open(files, path));
-    const limits = { requests: budget.requests.readFifty, ...(order === 'at once' ? { trips: 14 } : {}) };
+    const limits = {
+      requests: budget.requests.readFifty,
+      ...(order === 'at once' ? { trips: budget.tripsOfFifty } : {}),
+    };
     board.add(`50 files of 10 folders ${order}, cold`, await measure(service, work), limits);
     board.add(`50 files of 10 folders ${order}, again`, await measure(service, work), { requests: 0 });
     await end(now);
@@ -154,7 +157,7 @@ async function measureWhole(service: RemoteService, starts: Starts, board: Board
     const work = async (): Promise<void> => {
       found = await walk(files);
     };
-    board.add(`walk through ${name}`, await measure(service, work), { requests, kept: 80 * megabyte });
+    board.add(`walk through ${name}`, await measure(service, work), { requests, kept: budget.memory.walk });
     if (found < expected) throw new Error(`the walk found ${found} files of ${expected}`);
     board.add(`walk through ${name} again`, await measure(service, work), { requests: 0 });
   }

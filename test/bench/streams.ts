@@ -12,11 +12,12 @@ import { silent } from '../../src/core/log.ts';
 import type { NetworkMode } from '../../src/net/fallback.ts';
 import { localFiles } from '../../src/net/files.ts';
 import { createNetwork } from '../../src/net/network.ts';
+import { budget } from '../budgets.ts';
 import { temporaryFolder } from '../kit/temporaryFolder.ts';
 import { table, writeSection } from './kit/page.ts';
 
 const mebibyte = 1024 * 1024;
-const most = 32 * mebibyte;
+const most = budget.memory.transfer;
 const size = Number(process.env.MEBIBYTES ?? 1024) * mebibyte;
 
 /** What is in docs/performance.md of each transfer. */

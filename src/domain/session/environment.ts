@@ -4,7 +4,7 @@ import { messageOf } from '../../core/errors.ts';
 import type { Storage } from '../../core/storage.ts';
 import { isObject, parseJson } from '../../core/text.ts';
 import type { Host } from '../hosts.ts';
-import { personalSession, type IdentifyParts } from './identify.ts';
+import type { IdentifyParts } from './identify.ts';
 import type { Session } from './session.ts';
 
 /** `SOURCEHOST_TOKEN` and `SOURCEHOST_HOST`, for containers and continuous integration. */
@@ -56,6 +56,7 @@ export class EnvironmentSession {
   }
 
   async #ask(host: Host, token: string, signal: AbortSignal): Promise<Session> {
+    const { personalSession } = await import('./identify.ts');
     const session = { ...(await personalSession(this.#parts, host, token, host.scopes, signal)), kind } as const;
     const mark = JSON.stringify({ key: await keyOf(host, token), login: session.login });
     await this.#parts.storage.write(name, new TextEncoder().encode(mark)).catch((error: unknown) => {

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { tokenInputs, type TokenInputs } from '../../api/oauth.ts';
+import { tokenInputs, type TokenInputs } from '../../api/tokenInputs.ts';
 import { isSafe } from '../../api/origin.ts';
 import { Failure } from '../../core/errors.ts';
 import { withoutEnd } from '../../core/text.ts';

@@ -1,4 +1,3 @@
-import { refreshToken } from '../../api/oauth.ts';
 import type { Fetch } from '../../api/fetch.ts';
 import type { Credentials } from '../../api/send.ts';
 import { Coalesce, delay } from '../../core/async.ts';
@@ -113,6 +112,7 @@ export class Renewal {
     }
     try {
       const signal = AbortSignal.timeout(answerWithin);
+      const { refreshToken } = await import('../../api/oauth.ts');
       const answer = await refreshToken(this.#parts.fetch, client, stored.refreshToken, signal);
       const renewed: Session = { ...stored, ...tokenParts(answer, this.#now(), stored) };
       await vault.put(renewed);

@@ -1,8 +1,6 @@
-import { Budget } from '../../api/budget.ts';
-import { createApi } from '../../api/client.ts';
+import type { Budget } from '../../api/budget.ts';
 import type { Fetch } from '../../api/fetch.ts';
-import type { Credentials, Sending } from '../../api/send.ts';
-import { upload } from '../../api/upload.ts';
+import type { Credentials } from '../../api/send.ts';
 import { Emitter, type Event } from '../../core/emitter.ts';
 import { Failure } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
@@ -71,10 +69,10 @@ export class SessionConnections implements Connections {
     if (login !== undefined) {
       const account = named(login);
       if (account === undefined) throw new Failure('signedOut', `${login} is not signed in at ${host.name}`);
-      return this.#connection(host, account);
+      return await this.#connection(host, account);
     }
     const preferred = accounts.length > 1 ? await this.#parts.preferred(host) : undefined;
-    return this.#connection(host, (preferred === undefined ? undefined : named(preferred)) ?? accounts[0]);
+    return await this.#connection(host, (preferred === undefined ? undefined : named(preferred)) ?? accounts[0]);
   }
 
   /** What a new limit of the settings means for the accounts that are in use. */
@@ -112,22 +110,16 @@ export class SessionConnections implements Connections {
     if (before?.key !== now.key || back) this.#changed.fire();
   }
 
-  #connection(host: Host, account: Account | undefined): Connection {
+  async #connection(host: Host, account: Account | undefined): Promise<Connection> {
+    const { newBudget, newConnection } = await import('./newConnection.ts');
     const key = account?.id ?? `${host.id}/`;
     const made = this.#made.get(key);
     if (made !== undefined && JSON.stringify(made.host) === JSON.stringify(host)) return made;
-    const budget = this.#budgets.get(key) ?? new Budget(this.#limit(host));
+    const budget = this.#budgets.get(key) ?? newBudget(this.#limit(host));
     this.#budgets.set(key, budget);
     const { fetch, log, sessions } = this.#parts;
     const credentials = account === undefined ? anonymous : sessions.credentials(host, account.login);
-    const sending: Sending = { apiUrl: host.apiUrl, fetch, credentials, budget, log };
-    const connection: Connection = {
-      host,
-      account,
-      api: createApi(sending),
-      budget,
-      upload: (grant, content, options) => upload(sending, grant, content, options),
-    };
+    const connection = newConnection(host, account, { apiUrl: host.apiUrl, fetch, credentials, budget, log });
     this.#made.set(key, connection);
     return connection;
   }

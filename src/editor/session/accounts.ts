@@ -1,7 +1,7 @@
 import { l10n, window } from 'vscode';
 import { Failure } from '../../core/errors.ts';
 import { accountOf, type Account, type Host } from '../../domain/hosts.ts';
-import { personalSession, type IdentifyParts } from '../../domain/session/identify.ts';
+import type { IdentifyParts } from '../../domain/session/identify.ts';
 import type { Session } from '../../domain/session/session.ts';
 import type { Sessions } from '../../domain/session/sessions.ts';
 import type { Hosts } from './hosts.ts';
@@ -33,6 +33,7 @@ export class Accounts {
 
   async signInWithToken(host: string, token: string, signal?: AbortSignal): Promise<Account> {
     const known = this.#host(host);
+    const { personalSession } = await import('../../domain/session/identify.ts');
     return await this.#keep(await personalSession(this.#parts, known, token.trim(), known.scopes, signal));
   }
 

@@ -1,0 +1,21 @@
+import { Budget } from '../../api/budget.ts';
+import { createApi } from '../../api/client.ts';
+import type { Sending } from '../../api/send.ts';
+import { upload } from '../../api/upload.ts';
+import type { Connection } from '../connections.ts';
+import type { Account, Host } from '../hosts.ts';
+
+export function newBudget(requestsPerMinute: number): Budget {
+  return new Budget(requestsPerMinute);
+}
+
+/** Apart from what keeps connections, since the whole API is read from disk with it: when the first one is made. */
+export function newConnection(host: Host, account: Account | undefined, sending: Sending): Connection {
+  return {
+    host,
+    account,
+    api: createApi(sending),
+    budget: sending.budget,
+    upload: (grant, content, options) => upload(sending, grant, content, options),
+  };
+}

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { commands } from 'vscode';
+import { processorTime } from '../../kit/processorTime.ts';
+import type { RemoteService } from '../../kit/remoteService.ts';
+
+/** A view whose list can come in one answer. */
+export interface ManyRows {
+  readonly view: string;
+  readonly operation: string;
+  /** As the service sends it. */
+  readonly record: (number: number) => object;
+}
+
+const user = { id: '1', login: 'alice', name: 'Alice', avatar_url: '', html_url: 'http://x.test/alice', type: 'User' };
+const when = (number: number): string => new Date(1.7e12 + number * 1e7).toISOString();
+
+export const manyRows: readonly ManyRows[] = [
+  {
+    view: 'releases',
+    operation: 'releases.list',
+    record: (number) => ({
+      tag_name: `v${number}`,
+      name: `Release ${number}`,
+      body: 'What is new. '.repeat(40),
+      created_at: when(number),
+      author: user,
+      assets: [{ name: 'source.zip', browser_download_url: 'http://x.test/a', type: 'source' }],
+    }),
+  },
+  {
+    view: 'issues',
+    operation: 'issues.list',
+    record: (number) => ({
+      id: String(number),
+      number: String(number),
+      title: `Issue ${number}`,
+      state: 'open',
+      body: 'What is wrong. '.repeat(40),
+      created_at: when(number),
+      user,
+      labels: [{ id: 1, name: 'bug', color: '#ff0000' }],
+    }),
+  },
+];
+
+const website = { host: 'local', repository: 'alice/website' };
+
+/** Shows the views, of alice's repository; she is signed in. */
+export async function showLists(service: RemoteService): Promise<void> {
+  await commands.executeCommand('sourcehost.repository.pin', website);
+  for (const { view, operation } of manyRows) {
+    await commands.executeCommand(`sourcehost.${view}.focus`);
+    while ((await service.requests(operation)).length === 0);
+  }
+}
+
+export async function hideLists(): Promise<void> {
+  await commands.executeCommand('sourcehost.repository.unpin', website);
+  await commands.executeCommand('sourcehost.repository.follow', {});
+  await commands.executeCommand('workbench.view.explorer');
+}
+
+/** Reads the list of a view again. */
+export async function refreshList(service: RemoteService, { view, operation }: ManyRows): Promise<void> {
+  await service.clear();
+  await commands.executeCommand(`sourcehost.${view}.refresh`);
+  while ((await service.requests(operation)).length === 0);
+}
+
+/** 1,000 rows in one answer, three times. @returns the longest turn of the event loop each time, in processor time. */
+export async function longestTurns(service: RemoteService, list: ManyRows): Promise<number[]> {
+  const json = Array.from({ length: 1000 }, (_, index) => list.record(index + 1));
+  await service.fail({ operation: list.operation, fault: { kind: 'answer', status: 200, json } });
+  const turns: number[] = [];
+  for (let time = 0; time < 3; time += 1) {
+    turns.push(await longestTurn(() => refreshList(service, list)));
+    assert.equal((await service.requests(list.operation)).length, 1);
+  }
+  await service.heal();
+  return turns;
+}
+
+/** The longest turn of the event loop until a second after `work`, in processor time. */
+async function longestTurn(work: () => Promise<unknown>): Promise<number> {
+  let longest = 0;
+  let watching = true;
+  let before = processorTime();
+  const turn = (): void => {
+    const now = processorTime();
+    longest = Math.max(longest, now - before);
+    before = now;
+    if (watching) setImmediate(turn);
+  };
+  setImmediate(turn);
+  await work();
+  const answered = performance.now();
+  while (performance.now() - answered < 1000) await new Promise(setImmediate);
+  watching = false;
+  return longest;
+}
