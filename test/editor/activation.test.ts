@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { authentication, extensions } from 'vscode';
 import fs from 'node:fs';
-import { sep } from 'node:path';
+import { join, sep } from 'node:path';
 import { RemoteService } from '../kit/remoteService.ts';
 
 /** What code below `folder` reads of files from now on, its own code excepted, until it is ended. */
@@ -29,7 +29,7 @@ describe('activation', () => {
     assert.ok(!extension.isActive, 'nothing of it was used before');
     const service = new RemoteService();
     await service.clear();
-    const reading = watchReading(extension.extensionPath + sep);
+    const reading = watchReading(join(extension.extensionPath, 'dist') + sep);
     try {
       await extension.activate();
       assert.ok(extension.isActive);
