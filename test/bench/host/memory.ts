@@ -39,7 +39,7 @@ async function saveOne(turn: number): Promise<void> {
   const path = `/${project.repository}@${project.ref}/notes/${turn % 30}.md`;
   const uri = Uri.from({ scheme: 'sourcehost', authority: project.host, path });
   await workspace.fs.writeFile(uri, new TextEncoder().encode(`Turn ${turn}\n`.repeat(100)));
-  if (turn % 25 === 1) await command('commit.createAll', { ...project, message: `Turn ${turn}` });
+  if (turn % 25 === 1) await command('commit.create', { ...project, message: `Turn ${turn}` });
 }
 
 /** Opens something in every turn, refreshes a view or all that is open in every second, and saves in every fifth. */
