@@ -99,9 +99,17 @@ describe('the active repository', function () {
     assert.deepEqual(await asked(), expected);
   };
 
+  /** A repository that no list has told of yet. */
+  const unseen = async (name: string): Promise<string> => {
+    const params = { name, auto_init: true };
+    await service.act({ do: 'call', operation: 'own.createRepository', params, as: 'alice' });
+    return `alice/${name}`;
+  };
+
   it('is looked up when it is chosen by its name, so that its branches are one request', async () => {
+    const repository = await unseen('chosen-by-name');
     await service.clear();
-    await commands.executeCommand('sourcehost.repository.choose', { host: 'local', repository: 'catalog/module-077' });
+    await commands.executeCommand('sourcehost.repository.choose', { host: 'local', repository });
     assert.deepEqual(
       (await service.requests()).map(({ operation }) => operation),
       ['repositories.get'],
@@ -119,8 +127,9 @@ describe('the active repository', function () {
 
   it('tells which branch is the default one also where only a record of it was opened', async () => {
     await commands.executeCommand('sourcehost.repository.follow', {});
-    await open(Uri.parse('sourcehost-record://local/catalog/module-078/issues/new.md'));
-    await becomes('local', 'catalog/module-078');
+    const repository = await unseen('opened-by-record');
+    await open(Uri.parse(`sourcehost-record://local/${repository}/issues/new.md`));
+    await becomes('local', repository);
     await askedForBranches('branches.list', 'repositories.get');
     await askedForBranches();
     await commands.executeCommand('sourcehost.branches.refresh');
