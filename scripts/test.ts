@@ -8,7 +8,7 @@ import type { Stage } from './test/stage.ts';
 const stages = new Map<string, Stage>([
   ['lint', lint],
   ['unit', inNode('unit')],
-  ['contract', inNode('contract')],
+  ['contract', inNode('contract', [], 'reliability')],
   ['editor', editor],
   [
     'journeys',

@@ -1,4 +1,4 @@
-import { extensions, l10n, type ExtensionContext, type Uri } from 'vscode';
+import { ExtensionMode, extensions, l10n, type ExtensionContext, type Uri } from 'vscode';
 import { join } from 'node:path';
 import { lazily } from './core/async.ts';
 import { isObject } from './core/text.ts';
@@ -28,6 +28,7 @@ import { Lifetime } from './editor/kit/lifetime.ts';
 import { createLog, type LogChannel } from './editor/kit/log.ts';
 import { Settings } from './editor/kit/settings.ts';
 import { createSessionParts } from './editor/session/parts.ts';
+import { limitsFor } from './net/limits.ts';
 import { createNetwork, type NetworkSettings } from './net/network.ts';
 import { createStorage } from './net/storage.ts';
 
@@ -49,8 +50,9 @@ export function activate(context: ExtensionContext): Exports {
 function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel, failures: Failures): Exports {
   const { env } = process;
   const settings = new Settings();
+  const limits = limitsFor(context.extensionMode === ExtensionMode.Test ? env.SOURCEHOST_PATIENCE : undefined);
   const network = lifetime.add(
-    createNetwork({ settings: () => networkSettings(settings), editorFetch: globalThis.fetch, log }),
+    createNetwork({ settings: () => networkSettings(settings), editorFetch: globalThis.fetch, log, limits }),
   );
   lifetime.add(settings.onDidChange((affects) => (affects('http') || affects('network')) && network.reset()));
   const {

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // Takes the arguments with which @vscode/test-electron starts a desktop VS Code and serves them with the one from npm:
-// a server, and Chromium as its window. Ends with the exit code of the tests.
+// a server, and Chromium as its window; SOURCEHOST_WINDOWS: several of them, with an extension host each, that share
+// their data. Ends with the exit code of the tests; SOURCEHOST_MINUTES is how long they may take.
 import { chromium } from 'playwright-core';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -62,30 +63,7 @@ onInterrupt(end);
 endWithParent(() => end().finally(() => process.exit(1)));
 
 const context = await newProfile(browser);
-const page = await context.newPage();
-const code = Promise.withResolvers<number>();
-const everything = process.env.SOURCEHOST_LOG !== undefined;
-await page.exposeFunction('codeAutomationLog', (_type: string, args: unknown[]) => {
-  const [text] = args;
-  const leak = leakIn(args.map(String).join(' '));
-  if (leak !== undefined) leaks.push(`the log of the window: ${leak}`);
-  if (typeof text === 'string' && text.startsWith(mark)) console.log(text.slice(mark.length));
-  else if (everything) console.log(...args);
-});
-await page.exposeFunction('codeAutomationExit', (result: number) => code.resolve(result));
-const late = setTimeout(() => {
-  console.error('The tests inside the editor have not ended in twelve minutes.');
-  const path = join('out', 'screenshots', 'failed', 'editor.png');
-  page
-    .screenshot({ path, timeout: 10_000 })
-    .then(
-      () => console.error(`What the window shows: ${path}`),
-      () => console.error('The window does not answer.'),
-    )
-    .finally(() => code.resolve(1));
-}, 720_000);
-page.on('crash', () => code.resolve(1));
-browser.on('disconnected', () => code.resolve(1));
+const minutes = Number(process.env.SOURCEHOST_MINUTES ?? 12);
 const inEditor = (path: string): string => `vscode-remote://${server.authority}${path}`;
 const payload = [
   ['extensionDevelopmentPath', inEditor(given('extensionDevelopmentPath') ?? process.cwd())],
@@ -97,10 +75,39 @@ const query = new URLSearchParams({
   ...(folder === undefined ? { ew: 'true' } : { folder: folder.replace('file://', '') }),
   payload: JSON.stringify(payload),
 });
-await page.goto(`http://${server.authority}/?${query.toString()}`);
-const result = await Promise.race([code.promise, server.ended]);
+const windows = Array.from({ length: Number(process.env.SOURCEHOST_WINDOWS ?? 1) }, () => openWindow());
+const result = await Promise.race([Promise.all(windows).then((codes) => Math.max(...codes)), server.ended]);
 if (typeof result === 'string') console.error(result);
-clearTimeout(late);
 await end();
 if (leaks.length > 0) console.error(`Secrets of the local service are in\n  ${leaks.join('\n  ')}`);
 process.exit(typeof result === 'string' ? 1 : result);
+
+/** Runs the tests in a window of their own. @returns what they end with. */
+async function openWindow(): Promise<number> {
+  const page = await context.newPage();
+  const code = Promise.withResolvers<number>();
+  const everything = process.env.SOURCEHOST_LOG !== undefined;
+  await page.exposeFunction('codeAutomationLog', (_type: string, args: unknown[]) => {
+    const [text] = args;
+    const leak = leakIn(args.map(String).join(' '));
+    if (leak !== undefined) leaks.push(`the log of the window: ${leak}`);
+    if (typeof text === 'string' && text.startsWith(mark)) console.log(text.slice(mark.length));
+    else if (everything) console.log(...args);
+  });
+  await page.exposeFunction('codeAutomationExit', (result: number) => code.resolve(result));
+  const late = setTimeout(() => {
+    console.error(`The tests inside the editor have not ended in ${minutes} minutes.`);
+    const path = join('out', 'screenshots', 'failed', 'editor.png');
+    page
+      .screenshot({ path, timeout: 10_000 })
+      .then(
+        () => console.error(`What the window shows: ${path}`),
+        () => console.error('The window does not answer.'),
+      )
+      .finally(() => code.resolve(1));
+  }, minutes * 60_000);
+  page.on('crash', () => code.resolve(1));
+  browser.on('disconnected', () => code.resolve(1));
+  await page.goto(`http://${server.authority}/?${query.toString()}`);
+  return await code.promise.finally(() => clearTimeout(late));
+}

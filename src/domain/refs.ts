@@ -112,7 +112,7 @@ async function branchHead(source: Source, name: string, asking: Asking): Promise
 function headOf(branch: Branch, name: string): Head {
   const commit = branch.commit?.sha;
   const { can_push } = branch;
-  if (commit !== undefined) {
+  if (commit !== undefined && isSha(commit)) {
     return { kind: 'branch', name, commit, ...(can_push === undefined ? {} : { canPush: can_push }) };
   }
   throw new Failure('unreadable', `the branch ${name} came without its commit`, { words: 'a branch without a commit' });

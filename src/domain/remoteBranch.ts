@@ -66,7 +66,7 @@ export class ApiBranch implements RemoteBranch {
   async create(path: string, bytes: Bytes, text: CommitText, signal: AbortSignal): Promise<CommitResult | undefined> {
     const { api } = await this.#source.connect();
     const content = toBase64(bytes);
-    const result = await api.files.create({ ...this.#at(path), content, ...authored(text) }, { signal });
+    const result = told(await api.files.create({ ...this.#at(path), content, ...authored(text) }, { signal }));
     await this.#land(path, bytes, undefined, text);
     return result;
   }
@@ -80,7 +80,7 @@ export class ApiBranch implements RemoteBranch {
   ): Promise<CommitResult | undefined> {
     const { api } = await this.#source.connect();
     const content = toBase64(bytes);
-    const result = await api.files.update({ ...this.#at(path), sha, content, ...authored(text) }, { signal });
+    const result = told(await api.files.update({ ...this.#at(path), sha, content, ...authored(text) }, { signal }));
     await this.#land(path, bytes, sha, text);
     return result;
   }
@@ -92,7 +92,7 @@ export class ApiBranch implements RemoteBranch {
     signal: AbortSignal,
   ): Promise<CommitResult | undefined> {
     const { api } = await this.#source.connect();
-    const result = await api.files.remove({ ...this.#at(path), sha, message }, { signal });
+    const result = told(await api.files.remove({ ...this.#at(path), sha, message }, { signal }));
     this.#made.push({ path, sha: undefined, message });
     this.#landed(path, undefined);
     return result;
@@ -107,6 +107,15 @@ export class ApiBranch implements RemoteBranch {
   #at(path: string): { readonly owner: string; readonly repo: string; readonly path: string; readonly branch: string } {
     return { ...inApi(this.#source), path, branch: this.#branch };
   }
+}
+
+/**
+ * What the service told of a commit. One that told nothing may have done it or not: who commits asks what it has now,
+ * before a draft is given up.
+ */
+function told(result: CommitResult | undefined): CommitResult {
+  if (result === undefined) throw new Failure('unreadable', 'nothing says that the file was committed');
+  return result;
 }
 
 function authored({ message, author }: CommitText): {

@@ -31,6 +31,9 @@ const perPage = 100;
 /** A folder of more pages than these is listed by its paths: see Snapshot. */
 const mostPages = 7;
 
+/** Milliseconds that a doubtful answer is believed, so that nobody asks for it again and again. */
+const doubt = 2_000;
+
 /** How a folder of more than one page is listed. */
 export interface Listing {
   /** Asks for all entries in another way: one request, but without modes. */
@@ -120,7 +123,8 @@ export class Trees {
       const kept = await this.findRoot(commit);
       if (serves(kept, whole)) return kept;
       const tree = await this.#fetch(source, commit, undefined, shared, { whole });
-      this.keepRoot(commit, tree);
+      if (isDoubtful(tree)) this.#roots.set(commit, tree, { ttl: doubt });
+      else this.keepRoot(commit, tree);
       return tree;
     };
     const held = this.#roots.get(commit);
@@ -167,10 +171,14 @@ export class Trees {
       this.#log.debug(`the entries of tree ${sha} are those of ${found}`);
     }
     const tree: Tree = { sha: sha ?? found ?? of, entries: readEntries(lines.values()), complete };
-    this.keep(tree);
+    if (isDoubtful(tree)) this.#memory.set(tree.sha, tree, { ttl: doubt });
+    else this.keep(tree);
     return tree;
   }
 }
+
+/** Whether the service may have answered for something else: git keeps no empty folder, and branches are seldom empty. */
+const isDoubtful = ({ entries }: Tree): boolean => entries.size === 0;
 
 /** Whether `tree` is there, and all of it where the whole is asked for. */
 function serves(tree: Tree | undefined, whole: boolean): tree is Tree {

@@ -18,3 +18,9 @@ export const usualLimits: NetworkLimits = {
   stall: 60_000,
   idle: 30_000,
 };
+
+/** The usual limits, but as impatient as a test wants them that waits for what never comes: `patience` in milliseconds. */
+export function limitsFor(patience: string | undefined): NetworkLimits {
+  const milliseconds = Number(patience);
+  return milliseconds > 0 ? { ...usualLimits, headers: milliseconds, stall: milliseconds } : usualLimits;
+}

@@ -119,4 +119,18 @@ describe('editing a branch of the service', () => {
     );
     assert.deepEqual(editable.drafts.effectiveBelow(''), []);
   });
+
+  it('gives up no draft where nothing says that it was committed, and sends none twice that was', async () => {
+    const edited = await sit();
+    const { editable, committer } = edited;
+    const commit = { message: 'Silent', author: undefined };
+    await editable.write('a.txt', bytes('a\n'), written);
+    service.fail({ operation: 'files.create', fault: { kind: 'empty' }, times: 1 });
+    await assert.rejects(committer.commit(commit, progress), { kind: 'unreadable' });
+    assert.equal(await read(edited, 'a.txt'), 'a\n');
+    service.fail({ operation: 'files.create', fault: { kind: 'empty', done: true }, times: 1 });
+    await committer.commit(commit, progress);
+    assert.deepEqual(editable.drafts.effectiveBelow(''), []);
+    assert.equal(await git('log', '--format=%s', 'main', '--', 'a.txt'), 'Silent');
+  });
 });

@@ -43,6 +43,11 @@ export class RemoteService {
     await this.#ask('DELETE', '/faults');
   }
 
+  /** Habits, latency, limits and faults as at the start; data and log stay. */
+  async calm(): Promise<void> {
+    await this.#ask('DELETE', '/behaviour');
+  }
+
   async act(action: Action): Promise<unknown> {
     return await this.#ask('POST', '/act', action);
   }

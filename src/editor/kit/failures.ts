@@ -4,12 +4,15 @@ import { unlinked } from '../../core/text.ts';
 import type { LogChannel } from './log.ts';
 import { explainReason } from './reasons.ts';
 
-/** What a person reads of a failure, in their language: what failed and what to do. */
+/**
+ * What a person reads of a failure, in their language: what failed and what to do. The editor shows it too, where it
+ * says that a file was not saved or a command failed: no link is in it.
+ */
 export function explain(failure: Failure): string {
   const { reason, words } = failure;
   const sentence = reason === undefined ? sentenceOf(failure) : explainReason(reason);
   if (words === undefined) return sentence;
-  return `${sentence} ${reason === 'isConflict' ? words : l10n.t('The service says: {0}', words)}`;
+  return unlinked(`${sentence} ${reason === 'isConflict' ? words : l10n.t('The service says: {0}', words)}`);
 }
 
 function sentenceOf(failure: Failure): string {

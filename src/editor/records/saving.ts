@@ -1,5 +1,6 @@
 import { EventEmitter, FileSystemError, l10n, workspace, type TextDocument, type Uri } from 'vscode';
 import { isFailure } from '../../core/errors.ts';
+import { unlinked } from '../../core/text.ts';
 import type { RecordAddress } from '../../domain/address.ts';
 import type { Found } from '../../domain/recordKinds/kind.ts';
 import type { RecordDocument } from '../../domain/records/document.ts';
@@ -51,7 +52,8 @@ export class Saving {
       const words = wordsOfFailure(error, conflict?.keys ?? [], (offset) => lineOf(text, offset));
       this.#refused.fire({ uri, error, words });
       if (conflict !== undefined) this.#tell(address, conflict.theirs);
-      throw FileSystemError.Unavailable(words);
+      // The editor shows it in a message, where a link could run a command.
+      throw FileSystemError.Unavailable(unlinked(words));
     }
   }
 

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 
-const page = join(import.meta.dirname, '..', '..', '..', 'docs', 'performance.md');
+const docs = join(import.meta.dirname, '..', '..', '..', 'docs');
 
 /** A table in Markdown: the first column is text, the others are numbers. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
@@ -10,12 +10,13 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   return [line(head), line(head.map((_, at) => (at === 0 ? '---' : '--:'))), ...rows.map(line)].join('\n');
 }
 
-/** Replaces what stands in docs/performance.md between `<!-- NAME -->` and `<!-- /NAME -->`. */
-export async function writeSection(name: string, markdown: string): Promise<void> {
+/** Replaces what stands in a page of docs between `<!-- NAME -->` and `<!-- /NAME -->`. */
+export async function writeSection(name: string, markdown: string, of = 'performance.md'): Promise<void> {
+  const page = join(docs, of);
   const text = await readFile(page, 'utf8');
   const [begin, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
   const [from, to] = [text.indexOf(begin), text.indexOf(end)];
-  if (from < 0 || to < from) throw new Error(`docs/performance.md has no section ${name}`);
+  if (from < 0 || to < from) throw new Error(`docs/${of} has no section ${name}`);
   const changed = `${text.slice(0, from + begin.length)}\n\n${markdown}\n\n${text.slice(to)}`;
   await writeFile(page, await format(changed, { ...(await resolveConfig(page)), parser: 'markdown' }));
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { commands, extensions, Uri } from 'vscode';
+import { commands, extensions } from 'vscode';
 import type { Failure } from '../../../src/core/errors.ts';
 import type { CommandDescription } from '../../../src/editor/commands/describe.ts';
 import type { Exports } from '../../../src/editor/exports/api.ts';
@@ -10,6 +10,7 @@ import { RemoteService } from '../../kit/remoteService.ts';
 import { surface, writes } from '../../kit/surface.ts';
 import type { Fault } from '../../service/faults.ts';
 import { signIn } from '../kit/signIn.ts';
+import { writesAt } from './given.ts';
 
 interface Manifest {
   readonly contributes: {
@@ -31,14 +32,6 @@ const failure = async (id: string, args: object): Promise<Failure> =>
 
 describe('the commands that others rely on', () => {
   const service = new RemoteService();
-  const call = async <T = Record<string, unknown>[]>(operation: string, params: object = {}): Promise<T> =>
-    (await service.act({
-      do: 'call',
-      operation,
-      params: { owner: 'alice', repo: 'website', ...params },
-      as: 'alice',
-    })) as T;
-
   let described: readonly CommandDescription[] = [];
 
   before(async () => {
@@ -109,23 +102,11 @@ describe('the commands that others rely on', () => {
 
   describe('that change something', () => {
     let folder: string;
-    const values = new Map<unknown, unknown>();
-    const filled = (args: Readonly<Record<string, unknown>>): Record<string, unknown> =>
-      Object.fromEntries(Object.entries(args).map(([name, value]) => [name, values.get(value) ?? value]));
+    let given: Awaited<ReturnType<typeof writesAt>>;
 
     before(async () => {
       folder = await mkdtemp(join(tmpdir(), 'sourcehost-surface-'));
-      const file = join(folder, 'x.zip');
-      await writeFile(file, 'x');
-      const [release] = await call('releases.list');
-      const [milestone] = await call('milestones.list', { state: 'all' });
-      const [closed] = await call('issues.list', { state: 'closed' });
-      const hook = await call<{ id: unknown }>('webhooks.create', { url: 'https://example.org', push_events: true });
-      values.set('FILE', Uri.file(file).toString());
-      values.set('TAG', release?.tag_name);
-      values.set('MILESTONE', Number(milestone?.number));
-      values.set('CLOSED', Number(closed?.number));
-      values.set('HOOK', String(hook.id));
+      given = await writesAt(service, folder);
     });
     after(() => rm(folder, { recursive: true, force: true }));
     afterEach(() => service.heal());
@@ -144,10 +125,9 @@ describe('the commands that others rely on', () => {
     ];
     for (const [title, fault, kinds, words] of cases) {
       it(`say so when they ${title}`, async () => {
-        for (const [id, args, operation] of writes) {
+        for (const [id, args, operation] of given) {
           await service.fail({ operation, fault });
-          const given = filled(args);
-          const { name, kind, message } = await failure(id, given);
+          const { name, kind, message } = await failure(id, args);
           assert.equal(name, 'Failure', id);
           assert.ok(kinds.includes(kind), `${id}: ${kind}: ${message}`);
           assert.match(message, words, id);

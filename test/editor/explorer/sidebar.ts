@@ -1,6 +1,7 @@
 import type { Memento } from 'vscode';
 import { Budget } from '../../../src/api/budget.ts';
 import { createApi } from '../../../src/api/client.ts';
+import type { Fetch } from '../../../src/api/fetch.ts';
 import { Failure } from '../../../src/core/errors.ts';
 import { Emitter } from '../../../src/core/emitter.ts';
 import { silent } from '../../../src/core/log.ts';
@@ -18,6 +19,7 @@ import { ownRows } from '../../../src/editor/explorer/ownRows.ts';
 import type { Place } from '../../../src/editor/explorer/place.ts';
 import { RepositoryList } from '../../../src/editor/explorer/repositoryList.ts';
 import { Tree } from '../../../src/editor/explorer/tree.ts';
+import { plainFetch } from '../../kit/remoteFiles.ts';
 import { RemoteService } from '../../kit/remoteService.ts';
 
 function memento(): Memento {
@@ -38,9 +40,11 @@ export class Sidebar {
   readonly recent = new RepositoryList(memento(), 'recent', 10);
   readonly enterprises = new Enterprises(memento());
   readonly connections: Connections;
+  readonly #fetch: Fetch;
   #logins: readonly string[] = ['alice'];
 
-  constructor() {
+  constructor(transport: Fetch = plainFetch()) {
+    this.#fetch = transport;
     const { url } = this.service;
     const root = { apiUrl: url, authUrl: url, webUrl: url };
     const rest = { clientId: undefined, scopes: [], redirectUri: undefined, requestsPerMinute: 0 };
@@ -88,7 +92,7 @@ export class Sidebar {
     const budget = new Budget(0);
     const api = createApi({
       apiUrl: host.apiUrl,
-      fetch: (url, { method, headers, signal }) => fetch(url, { method, headers, signal, redirect: 'manual' }),
+      fetch: this.#fetch,
       credentials: { token: () => Promise.resolve(token), renew: () => Promise.resolve(undefined) },
       budget,
       log: silent,

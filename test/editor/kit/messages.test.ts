@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { window } from 'vscode';
+import { Uri, window } from 'vscode';
 import { Failure } from '../../../src/core/errors.ts';
 import { createInvocation, type Places } from '../../../src/editor/kit/command.ts';
-import { Failures } from '../../../src/editor/kit/failures.ts';
+import { explain, Failures, fileSystemError } from '../../../src/editor/kit/failures.ts';
 import type { LogChannel } from '../../../src/editor/kit/log.ts';
 import { choose, confirm, inform, warn } from '../../../src/editor/kit/prompt.ts';
 import { silent } from '../../../src/core/log.ts';
@@ -50,6 +50,9 @@ describe('messages', () => {
       return Promise.resolve();
     });
     assert.equal(told.length, 9);
+    // The editor itself shows these, of a file that is not saved and a command that fails.
+    const failure = new Failure('refused', hostile, { words: hostile });
+    told.push(explain(failure), fileSystemError(failure, Uri.file('/x')).message);
     for (const text of told) {
       assert.ok(text.includes('Sign in'), text);
       assert.doesNotMatch(text, link);

@@ -6,6 +6,7 @@ import type { Habits } from '../../service/habits.ts';
 import type { Service } from '../../service/handle.ts';
 import { startService } from '../../service/service.ts';
 import { rejection } from '../../kit/rejection.ts';
+import { memoryStorage } from '../../kit/memoryStorage.ts';
 import { session } from '../../kit/remoteFiles.ts';
 
 const samples = 'alice/samples';
@@ -209,4 +210,24 @@ describe('remote files of a service with other habits', () => {
       assert.ok((await files.list('')).has('README.md'));
     }
   }).timeout(60_000);
+
+  it('are not gone for good where the service once answered that there are none', async () => {
+    for (const json of [null, [], [[[]]], { login: 'alice' }]) {
+      const storage = memoryStorage();
+      service.fail({ operation: 'files.tree', fault: { kind: 'answer', status: 200, json }, times: 1 });
+      await session(service, { storage })
+        .open(samples)
+        .list('')
+        .catch(() => undefined);
+      assert.ok((await session(service, { storage }).open(samples).list('')).has('README.md'), JSON.stringify(json));
+    }
+  });
+
+  it('are not looked for where a branch is said to be at what is no commit', async () => {
+    const files = session(service).open(samples, 'main');
+    const json = { name: 'main', commit: { id: 12_345_678 } };
+    service.fail({ operation: 'branches.get', fault: { kind: 'answer', status: 200, json }, times: 1 });
+    await rejection(files.list(''), 'unreadable');
+    assert.ok((await files.list('')).has('README.md'));
+  });
 });

@@ -1,0 +1,37 @@
+import { Uri } from 'vscode';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { RemoteService } from '../../kit/remoteService.ts';
+import { writes } from '../../kit/surface.ts';
+
+type Args = Readonly<Record<string, unknown>>;
+
+/** Every command that changes something, with arguments that are good now; a file of them is in `folder`. */
+export async function writesAt(
+  service: RemoteService,
+  folder: string,
+): Promise<readonly (readonly [id: string, args: Args, operation: string])[]> {
+  const call = async <T = readonly Args[]>(operation: string, params: object = {}): Promise<T> =>
+    (await service.act({
+      do: 'call',
+      operation,
+      params: { owner: 'alice', repo: 'website', ...params },
+      as: 'alice',
+    })) as T;
+  const file = join(folder, 'x.zip');
+  await writeFile(file, 'x');
+  const [release] = await call('releases.list');
+  const [milestone] = await call('milestones.list', { state: 'all' });
+  const [closed] = await call('issues.list', { state: 'closed' });
+  const hook = await call<Args>('webhooks.create', { url: 'https://example.org', push_events: true });
+  const values = new Map<unknown, unknown>([
+    ['FILE', Uri.file(file).toString()],
+    ['TAG', release?.tag_name],
+    ['MILESTONE', Number(milestone?.number)],
+    ['CLOSED', Number(closed?.number)],
+    ['HOOK', String(hook.id)],
+  ]);
+  const filled = (args: Args): Args =>
+    Object.fromEntries(Object.entries(args).map(([name, value]) => [name, values.get(value) ?? value]));
+  return writes.map(([id, args, operation]) => [id, filled(args), operation]);
+}

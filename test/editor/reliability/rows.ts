@@ -1,0 +1,102 @@
+import type { Fetch } from '../../../src/api/fetch.ts';
+import { accountsOf } from '../../../src/editor/explorer/kinds/account.ts';
+import { branchesOf } from '../../../src/editor/explorer/kinds/branch.ts';
+import { issuesOf } from '../../../src/editor/explorer/kinds/issues.ts';
+import { collaboratorsOf } from '../../../src/editor/explorer/kinds/member.ts';
+import { milestonesOf } from '../../../src/editor/explorer/kinds/milestone.ts';
+import { releasesOf } from '../../../src/editor/explorer/kinds/release.ts';
+import { resultsOf } from '../../../src/editor/explorer/kinds/searchResult.ts';
+import { tagsOf } from '../../../src/editor/explorer/kinds/tag.ts';
+import { webhooksOf } from '../../../src/editor/explorer/kinds/webhook.ts';
+import type { Entry } from '../../../src/editor/explorer/listing.ts';
+import type { Children } from '../../../src/editor/explorer/node.ts';
+import { ProtectedTags } from '../../../src/editor/explorer/protectedTags.ts';
+import { Looking, Sidebar } from '../explorer/sidebar.ts';
+
+/** A row that costs a request when it is expanded, or when one rests on it. */
+export interface Spot {
+  readonly view: string;
+  /** Identities of the rows down to it; none: the view itself. */
+  readonly path: readonly string[];
+  readonly by: 'expanding' | 'resting';
+  readonly operations: readonly string[];
+}
+
+/** Rows of one kind that are looked at, and how deep. */
+const mostOfKind = 2;
+const deepest = 4;
+
+/** The views of a person who sees everything for the first time. */
+export async function freshViews(transport: Fetch): Promise<ReadonlyMap<string, Looking>> {
+  const sidebar = new Sidebar(transport);
+  const [website, platform] = [await sidebar.place('alice/website'), await sidebar.place('acme/platform')];
+  await sidebar.enterprises.add('local', 'globex');
+  await sidebar.pinned.add(sidebar.at('acme/platform'));
+  const views: Readonly<Record<string, Children>> = {
+    repositories: accountsOf(sidebar),
+    branches: branchesOf(platform),
+    tags: tagsOf(platform, new ProtectedTags(), () => {}),
+    issues: issuesOf(website, {
+      connections: sidebar.connections,
+      filters: sidebar.filters,
+      pinned: sidebar.pinned,
+      queries: () => [{ name: 'Bugs', state: 'all', labels: ['bug'] }],
+      onCounts: () => {},
+      onFound: () => {},
+      onCounted: () => {},
+      onAssigned: () => {},
+    }),
+    milestones: milestonesOf(website, sidebar.filters),
+    releases: releasesOf(website),
+    members: collaboratorsOf(website),
+    webhooks: webhooksOf(website, () => {}),
+    users: resultsOf(website, { kind: 'users', host: 'local', query: { q: 'b' } }),
+    'found issues': resultsOf(website, { kind: 'issues', host: 'local', query: { q: 'a', repo: 'alice/website' } }),
+    'found repositories': resultsOf(website, { kind: 'repositories', host: 'local', query: { q: 'module' } }),
+  };
+  return new Map(Object.entries(views).map(([name, children]) => [name, new Looking(children)]));
+}
+
+/** The row at a spot; what is above it is read. */
+export async function rowAt(looking: Looking, path: readonly string[]): Promise<Entry | undefined> {
+  let at: Entry | undefined;
+  for (const id of path) {
+    at = (await looking.tree.children(at)).find(({ node }) => node.id === id);
+    if (at === undefined) return undefined;
+  }
+  return at;
+}
+
+/** Everything in the views that costs a request, found by looking at all of it while nothing goes wrong. */
+export async function spotsOf(transport: Fetch, asked: () => Promise<readonly string[]>): Promise<Spot[]> {
+  const spots: Spot[] = [];
+  for (const [view, looking] of await freshViews(transport)) {
+    const look = async (path: readonly string[], at: Entry | undefined): Promise<void> => {
+      await asked();
+      const rows = await looking.tree.children(at);
+      const operations = await asked();
+      if (operations.length > 0) spots.push({ view, path, by: 'expanding', operations });
+      const seen = new Map<string, number>();
+      for (const row of rows) {
+        const {
+          id,
+          row: { context: kind },
+          tooltip,
+          children,
+        } = row.node;
+        const count = (seen.get(kind) ?? 0) + 1;
+        seen.set(kind, count);
+        if (count > mostOfKind) continue;
+        const below = [...path, id];
+        if (tooltip !== undefined && count === 1) {
+          await tooltip(new AbortController().signal);
+          const rested = await asked();
+          if (rested.length > 0) spots.push({ view, path: below, by: 'resting', operations: rested });
+        }
+        if (children !== undefined && below.length < deepest) await look(below, row);
+      }
+    };
+    await look([], undefined);
+  }
+  return spots;
+}

@@ -1,0 +1,62 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** What `npm run soak` asks for. */
+export interface Wanted {
+  readonly minutes: number;
+  readonly windows: number;
+  readonly seed: number;
+}
+
+export const wanted = JSON.parse(process.env.SOURCEHOST_SOAK ?? '{"minutes":0.5,"windows":1,"seed":1}') as Wanted;
+
+/** The windows of one run: what they tell each other lies beside the data that they share. */
+export class Company {
+  readonly #folder = join(process.env.SOURCEHOST_DATA ?? '', 'soak');
+  /** Which of the windows this is, from 1. */
+  number = 0;
+
+  async join(): Promise<void> {
+    await mkdir(this.#folder, { recursive: true });
+    for (this.number = 1; ; this.number += 1) {
+      try {
+        await mkdir(join(this.#folder, `window-${this.number}`));
+        return;
+      } catch {
+        // Another window is that one.
+      }
+    }
+  }
+
+  /** Says something to the others. */
+  async tell(what: string, value: unknown = true): Promise<void> {
+    await writeFile(join(this.#folder, `window-${this.number}`, what), JSON.stringify(value));
+  }
+
+  /** Waits until so many windows have said it. Answers what they said. */
+  async hear<T>(what: string, from = wanted.windows): Promise<readonly T[]> {
+    const end = Date.now() + 300_000;
+    for (;;) {
+      const heard: T[] = [];
+      for (const name of await readdir(this.#folder)) {
+        const text = await readFile(join(this.#folder, name, what), 'utf8').catch(() => '');
+        if (text !== '') heard.push(JSON.parse(text) as T);
+      }
+      if (heard.length >= from) return heard;
+      if (Date.now() > end) throw new Error(`${heard.length} of ${from} windows said ${what}`);
+      await pause(100);
+    }
+  }
+}
+
+/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
+export function dice(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { authentication, commands } from 'vscode';
+import type { RemoteService } from '../../kit/remoteService.ts';
+import { until } from '../../kit/until.ts';
+import { Asked } from '../session/asked.ts';
+
+/** Signs alice in at the host `local` over a browser page, so that her token has to be renewed. */
+export async function signInByBrowser(service: RemoteService, secret: string): Promise<void> {
+  const asked = new Asked();
+  const { executeCommand } = commands;
+  let page: URL | undefined;
+  asked.begin();
+  Object.assign(commands, {
+    executeCommand: async (id: string, ...args: unknown[]) => {
+      if (id !== 'vscode.open' || typeof args[0] !== 'string') return await executeCommand(id, ...args);
+      page = new URL(args[0]);
+      return undefined;
+    },
+  });
+  try {
+    void executeCommand('sourcehost.account.signIn');
+    await asked.pick('Choose the host to sign in to', 'Local service');
+    await asked.pick('Choose how to sign in to Local service', 'In the Browser, Answer to This Computer');
+    await asked.enter('Client secret', secret);
+    await until(() => page !== undefined);
+    const body = new URLSearchParams({
+      ...Object.fromEntries(page?.searchParams ?? []),
+      login: 'alice',
+      decision: 'grant',
+    });
+    const answer = await fetch(`${service.url}/oauth/authorize`, { method: 'POST', body, redirect: 'manual' });
+    await fetch(answer.headers.get('location') ?? assert.fail('nobody is sent back'));
+    await until(async () => (await authentication.getAccounts('sourcehost')).length > 0);
+  } finally {
+    Object.assign(commands, { executeCommand });
+    await asked.end();
+  }
+}

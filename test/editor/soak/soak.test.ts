@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { authentication, commands, workspace } from 'vscode';
+import { clientSecret } from '../../service/oauth.ts';
+import { columns, Ledger, reportFile } from '../../kit/reliability/ledger.ts';
+import { RemoteService } from '../../kit/remoteService.ts';
+import { until } from '../../kit/until.ts';
+import { Person } from '../kit/person.ts';
+import { Company, dice, wanted } from './company.ts';
+import { signInByBrowser } from './signIn.ts';
+import { repository, User, type Saved } from './user.ts';
+import { stir } from './weather.ts';
+
+/** Seconds that a token is good for. */
+const expiresIn = 20;
+/** Issues of each window. */
+const issuesEach = 3;
+/** Of the run, before memory is measured for the first time. */
+const warmUp = 0.2;
+/** Megabytes that the heap may have grown by. */
+const mostGrowth = 10;
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+const heap = (): number => {
+  collectGarbage();
+  return process.memoryUsage().heapUsed / 1_048_576;
+};
+
+describe('a long time with everything going on', () => {
+  it('loses nothing, commits nothing twice, and keeps its memory', async function () {
+    const duration = wanted.minutes * 60_000;
+    this.timeout(duration + 900_000);
+    const service = new RemoteService();
+    const company = new Company();
+    await company.join();
+    const first = company.number === 1;
+    const ledger = new Ledger(`soak-${company.number}-faults`);
+    const line = ledger.begin({ name: 'soak', sort: 'habit' });
+    const roll = dice(wanted.seed * 100 + company.number);
+    const weather: Record<string, number> = {};
+
+    if (first) {
+      await service.reset();
+      await service.set({ operation: 'oauth.token', habits: { expiresIn } });
+      await signInByBrowser(service, clientSecret);
+      const issues: number[] = [];
+      for (let at = 0; at < issuesEach * wanted.windows; at += 1) {
+        const params = { owner: 'alice', repo: 'website', title: `Soak ${at}` };
+        const { number } = (await service.act({ do: 'call', operation: 'issues.create', params, as: 'alice' })) as {
+          number: string;
+        };
+        issues.push(Number(number));
+      }
+      await company.tell('issues', issues);
+      await company.tell('start', await service.git(repository, 'rev-parse', 'main'));
+    }
+    const [issues = []] = await company.hear<readonly number[]>('issues', 1);
+    const [start = ''] = await company.hear<string>('start', 1);
+    await until(async () => (await authentication.getAccounts('sourcehost')).length > 0);
+    const person = new Person();
+    person.sit();
+    ledger.open();
+    await commands.executeCommand('sourcehost.repository.pin', { host: 'local', repository });
+    await commands.executeCommand('workbench.view.extension.sourcehost');
+    const own = issues.slice((company.number - 1) * issuesEach, company.number * issuesEach);
+    const user = new User(company.number, own, roll, line);
+    await company.tell('ready');
+    await company.hear('ready');
+
+    const began = Date.now();
+    let before = 0;
+    for (let turn = 1; Date.now() < began + duration; turn += 1) {
+      if (first && turn % 3 === 0) {
+        const what = await stir(service, roll);
+        weather[what] = (weather[what] ?? 0) + 1;
+      }
+      await user.act();
+      if (turn % 40 === 0) {
+        await commands.executeCommand('workbench.action.closeAllEditors');
+        // Nobody reads what was told long ago.
+        person.leave();
+        person.sit();
+      }
+      if (before === 0 && Date.now() > began + duration * warmUp) before = heap();
+      await pause(20 * roll());
+    }
+    await company.tell('over');
+    await company.hear('over');
+    if (first) await service.heal();
+    await company.tell('calm', first);
+    await company.hear('calm');
+    // One after the other: what one commits, another would only wait for.
+    await company.hear('finished', company.number - 1);
+    await user.finish();
+    await company.tell('saved', user.saved);
+    await company.tell('finished');
+    const saved = await company.hear<Saved>('saved');
+    if (first) {
+      for (const problem of await check(service, start, saved)) line.note('lost', problem);
+      const stuck = (await service.violations()).map(({ words }) => words);
+      for (const words of stuck) line.note('unclear', `violation: ${words}`);
+    }
+    const dirty = workspace.textDocuments.filter(({ isDirty }) => isDirty).map(({ uri }) => uri.path);
+    for (const path of dirty) line.note('lost', `${path} cannot be saved`);
+    person.leave();
+    await commands.executeCommand('workbench.action.closeAllEditors');
+    const after = heap();
+    const renewals = first ? (await service.requests('oauth.token')).length - 1 : 0;
+    const counts = Object.fromEntries(columns.map((column) => [column, line.row[column]]));
+    const report = {
+      window: company.number,
+      did: user.counts,
+      weather,
+      renewals,
+      counts,
+      before,
+      after,
+      problems: line.problems,
+    };
+    const file = reportFile(`soak-${company.number}`);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, JSON.stringify(report, undefined, 1));
+    await company.tell('reported');
+    await company.hear('reported');
+    ledger.close();
+    line.end();
+    assert.ok(after - before < mostGrowth, `the heap grew from ${before} to ${after} MB`);
+  });
+});
+
+/** What the service holds beside what the windows saved. */
+async function check(service: RemoteService, start: string, saved: readonly Saved[]): Promise<string[]> {
+  const problems: string[] = [];
+  for (const { files, issues } of saved) {
+    for (const [path, text] of Object.entries(files)) {
+      const held = await service.git(repository, 'show', `main:${path}`).catch(String);
+      if (`${held}\n` !== text) problems.push(`${path} holds ${JSON.stringify(held)}, not ${JSON.stringify(text)}`);
+    }
+    for (const [number, title] of Object.entries(issues)) {
+      const params = { owner: 'alice', repo: 'website', number };
+      const held = (await service.act({ do: 'call', operation: 'issues.get', params, as: 'alice' })) as {
+        title: string;
+      };
+      if (held.title !== title) problems.push(`issue ${number} is called ${held.title}, not ${title}`);
+    }
+  }
+  const log = await service.git(
+    repository,
+    'log',
+    '--raw',
+    '--no-renames',
+    '--abbrev=40',
+    '--format=',
+    `${start}..main`,
+  );
+  const seen = new Set<string>();
+  for (const [, sha = '', path = ''] of log.matchAll(/^:\d+ \d+ \w+ (\w+) \w\t(window-.*)$/gm)) {
+    // Every text is saved once, so it is committed once.
+    if (seen.has(`${sha} ${path}`)) problems.push(`${path} was committed twice`);
+    seen.add(`${sha} ${path}`);
+  }
+  return problems;
+}
