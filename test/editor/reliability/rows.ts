@@ -34,7 +34,7 @@ export async function freshViews(transport: Fetch): Promise<ReadonlyMap<string, 
   await sidebar.pinned.add(sidebar.at('acme/platform'));
   const views: Readonly<Record<string, Children>> = {
     repositories: accountsOf(sidebar),
-    branches: branchesOf(platform),
+    branches: branchesOf(platform, () => {}),
     tags: tagsOf(platform, new ProtectedTags(), () => {}),
     issues: issuesOf(website, {
       connections: sidebar.connections,
