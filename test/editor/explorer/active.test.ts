@@ -3,8 +3,9 @@ import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { commands, extensions, Uri, window, workspace } from 'vscode';
+import { commands, ConfigurationTarget, extensions, Uri, window, workspace } from 'vscode';
 import type { Exports, SourcehostApi } from '../../../src/editor/exports/api.ts';
+import type { GitExtension } from '../../../src/editor/kit/gitApi.ts';
 import { RemoteService } from '../../kit/remoteService.ts';
 import { Person } from '../kit/person.ts';
 import { signIn } from '../kit/signIn.ts';
@@ -27,14 +28,22 @@ describe('the active repository', function () {
     folder = await mkdtemp(join(tmpdir(), 'sourcehost-clones-'));
     await commands.executeCommand('sourcehost.repository.follow', {});
     await commands.executeCommand('workbench.action.closeAllEditors');
+    await openClonesOutside('always');
   });
   after(async () => {
+    await openClonesOutside(undefined);
     await commands.executeCommand('sourcehost.repository.follow', {});
     await commands.executeCommand('workbench.action.closeAllEditors');
     await commands.executeCommand('sourcehost.account.signOut', {});
     await rm(folder, { recursive: true, force: true });
     assert.deepEqual(await service.violations(), []);
   });
+
+  /** Older editors ask before they open a clone that is in no folder of the workspace. */
+  const openClonesOutside = async (how: string | undefined): Promise<void> => {
+    const settings = workspace.getConfiguration('git');
+    await settings.update('openRepositoryInParentFolders', how, ConfigurationTarget.Global);
+  };
 
   const open = async (uri: Uri): Promise<void> => {
     await window.showTextDocument(await workspace.openTextDocument(uri), { preview: false });
@@ -174,7 +183,9 @@ describe('the active repository', function () {
     await open(file);
     await becomes('local', 'alice/samples');
     execFileSync('git', ['-C', join(file.fsPath, '..'), 'remote', 'set-url', 'origin', address('/bob/dotfiles.git')]);
-    await commands.executeCommand('git.refresh');
+    // The command asks which clone is meant where there are several.
+    const git = extensions.getExtension<GitExtension>('vscode.git')?.exports.getAPI(1);
+    await git?.getRepository(file)?.status();
     await becomes('local', 'bob/dotfiles');
   });
 
