@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import type { Locator } from 'playwright-core';
 import type { Service } from '../service/handle.ts';
 import { startService } from '../service/service.ts';
 import { localHost } from '../kit/localHost.ts';
@@ -189,5 +190,59 @@ describe('the sidebar', () => {
     await window.page.setViewportSize({ width: 1280, height: 2400 });
     assert.deepEqual(await flaws(window, ['Repositories', 'Issues', ...views]), []);
     assert.deepEqual(service.violations, []);
+  });
+
+  it('gives a repository to an editor, to an empty Explorer and to the workspace by dragging it', async function () {
+    this.timeout(180_000);
+    const desk = await sitDown({ settings: localHost(service), env: signedInAs(service) });
+    const window = await desk.open();
+    const { page, webview } = window;
+    await page.setViewportSize({ width: 1280, height: 1600 });
+    const repositories = window.tree('Repositories');
+    const drag = async (label: string, x: number, y: number, over: Locator): Promise<void> => {
+      await repositories.row(label).hover();
+      await page.mouse.down();
+      // A drop counts where something has taken notice of what is dragged.
+      await until(async () => {
+        await page.mouse.move(x - 1, y);
+        await page.mouse.move(x, y);
+        return await over.isVisible();
+      });
+    };
+    const shows = (label: string) => webview.getByRole('heading', { level: 1, name: label }).waitFor();
+    const dropArea = page.locator('#monaco-workbench-editor-drop-overlay');
+
+    await window.openSidebar();
+    await repositories.expand('My repositories');
+    await repositories.row('alice/samples').waitFor();
+    service.clear();
+    await drag('alice/samples', 800, 400, dropArea);
+    assert.ok(service.requests.every(({ operation }) => operation === 'avatar'));
+    await page.mouse.up();
+    await shows('alice/samples');
+    await webview.getByRole('img', { name: 'Logo' }).waitFor();
+
+    // Held over its icon, the Explorer comes.
+    const empty = page.getByText('You have not yet opened a folder.');
+    const icon = await page
+      .locator('.activitybar')
+      .getByRole('tab', { name: /^Explorer/ })
+      .boundingBox();
+    await drag('alice/website', (icon?.x ?? 0) + 10, (icon?.y ?? 0) + 10, empty);
+    await empty.hover();
+    await page.mouse.up();
+    await shows('alice/website');
+
+    await webview.getByRole('button', { name: 'Open Files' }).click();
+    const folders = page.locator('.explorer-folders-view');
+    await folders.getByText('README.md').waitFor();
+    await window.openSidebar();
+    await repositories.expand('My repositories');
+    await drag('alice/samples', 800, 400, dropArea);
+    await page.mouse.up();
+    await webview.getByRole('button', { name: 'Open Files' }).click();
+    await window.pick('Add to This Workspace');
+    await folders.getByText('samples', { exact: true }).waitFor();
+    await folders.getByText('website', { exact: true }).waitFor();
   });
 });

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { root } from '../../../scripts/kit/paths.ts';
+
+/** A heading as the name that links to it have. */
+const anchor = (heading: string): string =>
+  heading
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replaceAll(/\s/g, '-');
+
+/** What a page says, without examples of code. */
+const read = async (path: string): Promise<string> =>
+  (await readFile(join(root, path), 'utf8')).replaceAll(/^```.*?^```/gms, '');
+
+const anchorsOf = async (path: string): Promise<readonly string[]> =>
+  [...(await read(path)).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchor(heading));
+
+/** Where links and pictures of a page lead that are part of the project. */
+const linksOf = async (path: string): Promise<readonly string[]> =>
+  [...(await read(path)).matchAll(/\]\(<?([^)>\s]+)>?(?: "[^"]*")?\)/g)]
+    .map(([, link = '']) => link)
+    .filter((link) => !/^[a-z]+:/i.test(link));
+
+async function deadLinks(page: string): Promise<string[]> {
+  const dead: string[] = [];
+  for (const link of await linksOf(page)) {
+    const [path = '', fragment] = link.split('#');
+    const target = path === '' ? page : join(dirname(page), path);
+    const isThere = existsSync(join(root, target));
+    const leads = isThere && (fragment === undefined || (await anchorsOf(target)).includes(fragment));
+    if (!leads) dead.push(`${page}: ${link}`);
+  }
+  return dead;
+}
+
+describe('the pages about the project', () => {
+  it('link to files and headings that exist', async () => {
+    const docs = (await readdir(join(root, 'docs'))).filter((name) => name.endsWith('.md'));
+    const pages = ['README.md', 'CHANGELOG.md', ...docs.map((name) => join('docs', name))];
+    assert.ok((await linksOf('README.md')).length > 5);
+    assert.deepEqual((await Promise.all(pages.map(deadLinks))).flat(), []);
+  });
+
+  it('are all found from the first one', async () => {
+    const found = new Set(['README.md']);
+    for (const page of found) {
+      for (const link of await linksOf(page)) {
+        const target = join(dirname(page), link.split('#')[0] ?? '');
+        if (target.endsWith('.md') && existsSync(join(root, target))) found.add(target);
+      }
+    }
+    const docs = (await readdir(join(root, 'docs'))).filter((name) => name.endsWith('.md'));
+    assert.deepEqual(
+      docs.filter((name) => !found.has(join('docs', name))),
+      [],
+    );
+  });
+});
