@@ -172,6 +172,7 @@ function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel,
   }
   // Nobody waits for these: the editor first goes on with what activated the extension.
   setImmediate(() => {
+    explorer.views.start();
     void offerAccounts();
     afterwards.resume().catch((error: unknown) => failures.show(error));
   });

@@ -129,6 +129,10 @@ export class Views implements Disposable {
       known.onDidLearn((name) => this.#learned(name)),
       known.onDidMeetEnterprise(({ host, enterprise }) => void enterprises.add(host, enterprise)),
     );
+  }
+
+  /** Shows what is known so far. */
+  start(): void {
     void this.#tellAccounts();
     void this.#draftsChanged();
     this.#repositoryChanged();
