@@ -1,4 +1,3 @@
-import { build } from 'esbuild';
 import { cp, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { findChromium } from '../../../scripts/editor/chromium.ts';
@@ -40,15 +39,9 @@ export async function withHosts(
   await installExtension(editor, await packageExtension(), { dataDir: at('installing'), extensionsDir });
   await writeEmpty(at('empty'));
   if (alone) await copyBuiltin(join(editor.home, 'lib', 'vscode', 'extensions'), at('builtin'));
-  await build({
-    entryPoints: [join(import.meta.dirname, '..', 'host', `${entry}.ts`)],
-    outfile: at('entry.cjs'),
-    bundle: true,
-    platform: 'node',
-    format: 'cjs',
-    external: ['vscode'],
-    logLevel: 'warning',
-  });
+  const source = join(import.meta.dirname, '..', 'host', `${entry}.ts`);
+  const options = ['--bundle', '--platform=node', '--format=cjs', '--external:vscode'];
+  await run(join(root, 'node_modules', '.bin', 'esbuild'), [source, ...options, `--outfile=${at('entry.cjs')}`]);
   const userDataDir = at('user');
   await writeDesktopSettings(userDataDir, { ...quiet, ...localHost({ url: service.url, clientId: 'bench' }) });
   const results = at('results.json');
