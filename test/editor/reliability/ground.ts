@@ -62,7 +62,9 @@ export function describeDeeds(surface: string, deeds: Deeds): void {
     await Promise.all(met.flatMap(({ plots }) => plots.map((plot) => deeds.under(plot))));
     await service.calm();
     const [{ line } = assert.fail('no trouble')] = met;
-    if (person.told.length > 0) line.note('storms', person.told.map(({ text }) => text).join('; '));
+    // One for each, at most: a save can succeed and still say what the service made of it.
+    if (person.told.length > met.flatMap(({ plots }) => plots).length)
+      line.note('storms', person.told.map(({ text }) => text).join('; '));
     person.leave();
     person.sit();
     const well = met.filter(({ trouble }) => trouble.lasts !== true);

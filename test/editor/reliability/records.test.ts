@@ -4,7 +4,7 @@ import { describeDeeds, wordsOf, type Plot } from './ground.ts';
 type Row = Readonly<Record<string, unknown>>;
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
-const called = /^(title|name): .*$/m;
+const called = /^(title|name):.*$/m;
 const fresh = 'New, and once';
 const mine = 'Mine, and not lost';
 
@@ -29,6 +29,7 @@ class Writing {
   readonly #uri: Uri;
   readonly #title: string;
   #document: TextDocument | undefined;
+  #saved = false;
 
   constructor(plot: Plot, path: string, title: string) {
     this.#plot = plot;
@@ -36,7 +37,9 @@ class Writing {
     this.#title = title;
   }
 
+  /** Once: a new record that is saved leaves a new one to be written. */
   async save(): Promise<void> {
+    if (this.#saved) return;
     this.#document ??= await tries(this.#plot, 'opening', () => workspace.openTextDocument(this.#uri));
     const document = this.#document;
     if (document === undefined) return;
@@ -47,9 +50,10 @@ class Writing {
       edit.replace(this.#uri, whole, text.replace(called, `$1: ${this.#title}`));
       await workspace.applyEdit(edit);
     }
-    const { value: saved } = await this.#plot.line.ends('saving', document.save());
-    if (document.getText().includes(this.#title)) return;
-    this.#plot.line.note('lost', `the text of ${this.#uri.path}, ${saved === true ? '' : 'not '}saved`);
+    const { value } = await this.#plot.line.ends('saving', document.save());
+    this.#saved = value === true;
+    if (this.#saved || document.getText().includes(this.#title)) return;
+    this.#plot.line.note('lost', `the text of ${this.#uri.path} was not saved, and is gone`);
   }
 }
 

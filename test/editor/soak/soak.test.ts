@@ -8,7 +8,6 @@ import { authentication, commands, workspace } from 'vscode';
 import { clientSecret } from '../../service/oauth.ts';
 import { columns, Ledger, reportFile } from '../../kit/reliability/ledger.ts';
 import { RemoteService } from '../../kit/remoteService.ts';
-import { until } from '../../kit/until.ts';
 import { Person } from '../kit/person.ts';
 import { Company, dice, wanted } from './company.ts';
 import { signInByBrowser } from './signIn.ts';
@@ -47,7 +46,6 @@ describe('a long time with everything going on', () => {
     if (first) {
       await service.reset();
       await service.set({ operation: 'oauth.token', habits: { expiresIn } });
-      await signInByBrowser(service, clientSecret);
       const issues: number[] = [];
       for (let at = 0; at < issuesEach * wanted.windows; at += 1) {
         const params = { owner: 'alice', repo: 'website', title: `Soak ${at}` };
@@ -61,7 +59,10 @@ describe('a long time with everything going on', () => {
     }
     const [issues = []] = await company.hear<readonly number[]>('issues', 1);
     const [start = ''] = await company.hear<string>('start', 1);
-    await until(async () => (await authentication.getAccounts('sourcehost')).length > 0);
+    // One after the other: each for itself, as a window does that was open before another one signed in.
+    await company.hear('signed', company.number - 1);
+    if ((await authentication.getAccounts('sourcehost')).length === 0) await signInByBrowser(service, clientSecret);
+    await company.tell('signed');
     const person = new Person();
     person.sit();
     ledger.open();

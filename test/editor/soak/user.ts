@@ -68,8 +68,10 @@ export class User {
 
   /** Saves what is open, and commits until nothing is left to commit. */
   async finish(): Promise<void> {
-    for (const document of workspace.textDocuments.filter(({ isDirty }) => isDirty)) await this.#save(document);
     for (const number of this.#issues) await this.#editIssue(number);
+    for (const document of workspace.textDocuments.filter(({ isDirty }) => isDirty))
+      if ((await this.#save(document)) && document.uri.scheme === 'sourcehost')
+        this.#files.set(document.uri.path.split('@main/')[1] ?? '', document.getText());
     for (let tries = 0; tries < 10; tries += 1) {
       const done = await this.#run('commit.create', { repository, ref: 'main', message: 'Last {path}' });
       if (Array.isArray(done) && done.length === 0) return;
@@ -110,6 +112,11 @@ export class User {
     const title = this.#new().replace(',', '');
     await replace(document, document.getText().replace(/^title: .*$/m, `title: ${title}`));
     if (await this.#save(document)) this.#titles.set(number, title);
+    else if (document.isDirty) {
+      // Something else arrived there meanwhile, be it one's own text whose answer was lost: the person chooses.
+      await commands.executeCommand('sourcehost.record.keepMine', document.uri);
+      if (await this.#save(document)) this.#titles.set(number, title);
+    }
   }
 
   /** Whether the service, or the disk, has it; else the text is still in the editor. */
