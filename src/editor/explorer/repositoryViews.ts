@@ -5,6 +5,7 @@ import { fullName, repositoryKey } from '../../domain/address.ts';
 import type { Connections } from '../../domain/connections.ts';
 import type { KnownRepositories } from '../../domain/known.ts';
 import type { Changed, Subject } from '../kit/changes.ts';
+import { ContextKey } from '../kit/context.ts';
 import type { ViewId } from '../kit/contributions.ts';
 import { formatCount } from '../kit/format.ts';
 import { Lifetime } from '../kit/lifetime.ts';
@@ -44,6 +45,7 @@ export class RepositoryViews {
   readonly #lifetime = new Lifetime();
   readonly #views: readonly { readonly view: View; readonly kind: Kind }[];
   readonly #assigned = new Map<string, number>();
+  readonly #filtered = new ContextKey<boolean>('sourcehost.issuesFiltered');
   #shown: RepositoryAt | undefined;
   #pinned = false;
   #counts: Counts = noCounts;
@@ -238,6 +240,7 @@ export class RepositoryViews {
     const { filters } = this.#parts;
     const query = currentQuery(filters);
     const { state } = milestoneFilter(filters);
+    void this.#filtered.set(query !== usualQuery);
     this.#say('issues', query === usualQuery ? undefined : foundWords(issueQueryWords(query), this.#found));
     this.#say('milestones', state === 'open' ? undefined : stateWord(state));
   }
