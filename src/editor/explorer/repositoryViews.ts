@@ -35,6 +35,8 @@ interface Kind {
   readonly id: ViewId;
   readonly subject: Subject;
   readonly list?: string;
+  /** The key that says that there is nothing to show: the editor would say so already while the view is read. */
+  readonly nothing: `sourcehost.${string}`;
   /** Read from disk when the view is looked at. */
   readonly children: (place: Place) => Promise<Children>;
 }
@@ -55,8 +57,10 @@ export class RepositoryViews {
   constructor(parts: RepositoryViewsParts) {
     this.#parts = parts;
     this.#views = this.#kinds().map((kind) => {
+      const nothing = new ContextKey<boolean>(kind.nothing);
       const view = new View(kind.id, rootOf('', undefined), {
         onSelect: parts.onSelect,
+        onEmpty: (empty) => void nothing.set(empty),
         ...parts.options[kind.subject],
       });
       return { kind, view: this.#lifetime.add(view) };
@@ -172,39 +176,46 @@ export class RepositoryViews {
       {
         id: 'sourcehost.branches',
         subject: 'branches',
+        nothing: 'sourcehost.noBranches',
         children: async (place) =>
           (await import('./kinds/branch.ts')).branchesOf(place, () => void defaultBranches.ask(place)),
       },
       {
         id: 'sourcehost.tags',
         subject: 'tags',
+        nothing: 'sourcehost.noTags',
         children: async (place) => (await import('./kinds/tag.ts')).tagsOf(place, protectedTags, redrawTags),
       },
       {
         id: 'sourcehost.issues',
         subject: 'issues',
+        nothing: 'sourcehost.noIssues',
         list: issuesList,
         children: async (place) => (await import('./kinds/issues.ts')).issuesOf(place, issues),
       },
       {
         id: 'sourcehost.milestones',
         subject: 'milestones',
+        nothing: 'sourcehost.noMilestones',
         list: milestonesList,
         children: async (place) => (await import('./kinds/milestone.ts')).milestonesOf(place, filters),
       },
       {
         id: 'sourcehost.releases',
         subject: 'releases',
+        nothing: 'sourcehost.noReleases',
         children: async (place) => (await import('./kinds/release.ts')).releasesOf(place),
       },
       {
         id: 'sourcehost.members',
         subject: 'members',
+        nothing: 'sourcehost.noMembers',
         children: async (place) => (await import('./kinds/member.ts')).collaboratorsOf(place),
       },
       {
         id: 'sourcehost.webhooks',
         subject: 'webhooks',
+        nothing: 'sourcehost.noWebhooks',
         children: async (place) =>
           (await import('./kinds/webhook.ts')).webhooksOf(place, (failing) => this.#sayHealth(failing)),
       },

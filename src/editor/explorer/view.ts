@@ -24,6 +24,8 @@ export interface ViewOptions {
   readonly many?: boolean;
   readonly dragAndDrop?: TreeDragAndDropController<Entry>;
   readonly onSelect?: (selected: readonly Entry[]) => void;
+  /** Whether the view is known to hold no row; while it is read for the first time that is not known. */
+  readonly onEmpty?: (empty: boolean) => void;
 }
 
 /** Pages that are read to find a row. */
@@ -34,16 +36,18 @@ export class View implements Disposable {
   readonly id: ViewId;
   readonly #tree: Tree;
   readonly #view: TreeView<Entry>;
+  readonly #onEmpty: (empty: boolean) => void;
   readonly #lifetime = new Lifetime();
 
   constructor(id: ViewId, root: Node, options: ViewOptions = {}) {
     this.id = id;
+    this.#onEmpty = options.onEmpty ?? (() => {});
     this.#tree = this.#lifetime.add(new Tree(ownRows, root, (entry) => this.#view.selection.includes(entry)));
     const changed = this.#lifetime.add(new EventEmitter<Entry | undefined>());
     this.#lifetime.add(this.#tree.onDidChange((entry) => changed.fire(entry)));
     this.#view = this.#lifetime.add(
       window.createTreeView<Entry>(id, {
-        treeDataProvider: provide(this.#tree, changed),
+        treeDataProvider: provide(this.#tree, changed, this.#onEmpty),
         showCollapseAll: true,
         canSelectMany: options.many ?? false,
         ...(options.dragAndDrop === undefined ? {} : { dragAndDropController: options.dragAndDrop }),
@@ -55,6 +59,7 @@ export class View implements Disposable {
 
   /** Shows the children of another node. */
   show(root: Node): void {
+    this.#onEmpty(false);
     this.#tree.setRoot(root);
   }
 
@@ -147,11 +152,19 @@ export class View implements Disposable {
   }
 }
 
-function provide(tree: Tree, changed: EventEmitter<Entry | undefined>): TreeDataProvider<Entry> {
+function provide(
+  tree: Tree,
+  changed: EventEmitter<Entry | undefined>,
+  onEmpty: (empty: boolean) => void,
+): TreeDataProvider<Entry> {
   const made = new WeakMap<Entry, { readonly version: number; readonly item: TreeItem }>();
   return {
     onDidChangeTreeData: changed.event,
-    getChildren: async (entry) => [...(await tree.children(entry))],
+    getChildren: async (entry) => {
+      const rows = [...(await tree.children(entry))];
+      if (entry === undefined) onEmpty(rows.length === 0);
+      return rows;
+    },
     getParent: (entry) => tree.parent(entry),
     getTreeItem: (entry) => {
       const known = made.get(entry);

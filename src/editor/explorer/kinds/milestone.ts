@@ -1,6 +1,7 @@
 import { l10n } from 'vscode';
 import type { Milestone } from '../../../api/record/issue.ts';
 import { milestoneStanding } from '../../../domain/milestones.ts';
+import { milestoneProgress } from '../../../domain/pages/figures.ts';
 import { webAddressOrNone } from '../../../domain/webAddress.ts';
 import { formatDay, formatTime } from '../../kit/format.ts';
 import { recordUri } from '../../kit/uri.ts';
@@ -29,7 +30,7 @@ export function milestoneNode(place: Place, milestone: Milestone): Node {
   if (title !== '') place.known.noteSeen(place.name, 'milestones', [title]);
   const due = formatDay(milestone.due_on);
   const progress =
-    total === 0 ? undefined : l10n.t('{0} of {1} closed ({2} %)', done, total, Math.round((100 * done) / total));
+    total === 0 ? undefined : l10n.t('{0} of {1} closed ({2} %)', done, total, milestoneProgress(milestone).percent);
   return {
     id: `milestone:${number}`,
     row: {
