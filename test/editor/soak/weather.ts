@@ -15,7 +15,6 @@ const operations = [
   'repositories.get',
   'search.issues',
   'oauth.token',
-  '*',
 ];
 const faults: readonly Fault[] = [
   { kind: 'error', status: 500 },
@@ -32,12 +31,15 @@ const faults: readonly Fault[] = [
   { kind: 'slow', ms: 300 },
   { kind: 'trickle', bytes: 200, ms: 10 },
 ];
-/** A refusal of the token service would end the session, as it should. */
+/** A renewal that is refused, or that happens and whose answer is lost, ends the session, as it must: the old token is spent. */
 const refusals: readonly Fault[] = [
   { kind: 'error', status: 403 },
   { kind: 'error', status: 409 },
   { kind: 'throttled', seconds: 0 },
 ];
+
+const harmless = new Set<Fault['kind']>(['error', 'html', 'reset', 'stalled', 'slow', 'trickle']);
+const isUndone = (fault: Fault): boolean => !('done' in fault && fault.done);
 
 /** Lets something go wrong, or somebody else commit. Answers what it is. */
 export async function stir(service: RemoteService, roll: () => number): Promise<'faults' | 'others’ commits'> {
@@ -48,8 +50,11 @@ export async function stir(service: RemoteService, roll: () => number): Promise<
     return 'others’ commits';
   }
   const operation = any(operations);
-  const refusable = operation !== 'oauth.token' && operation !== '*';
-  const fault = any(refusable ? [...faults, ...refusals] : faults);
+  const fault = any(
+    operation === 'oauth.token'
+      ? faults.filter(({ kind }) => harmless.has(kind)).filter(isUndone)
+      : [...faults, ...refusals],
+  );
   await service.fail({ operation, fault, times: 1 + Math.floor(roll() * 3) });
   return 'faults';
 }
