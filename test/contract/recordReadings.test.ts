@@ -85,12 +85,12 @@ describe('under every reading of what the description leaves open of records,', 
       const base = (await issueKind.read(place, made?.number ?? '')).snapshot;
       clients.habit({ labelsOnEdit: 'add' });
       const mine = { ...base, values: { ...base.values, labels: ['bug', 'new'] } };
-      const outcome = await saveRecord(issueKind, place, made?.number ?? '', base, mine, undefined);
+      const outcome = await saveRecord(issueKind, place, made?.number ?? '', { base }, mine, undefined);
       assert.ok('saved' in outcome);
       assert.deepEqual(outcome.saved.ignored, ['labels']);
       assert.deepEqual(outcome.saved.found.snapshot.values.labels, ['bug', 'question', 'new']);
       clients.habit({ labelsOnEdit: 'replace' });
-      const again = await saveRecord(issueKind, place, made?.number ?? '', base, mine, undefined);
+      const again = await saveRecord(issueKind, place, made?.number ?? '', { base }, mine, undefined);
       assert.ok('saved' in again || again.conflict.conflicts.includes('labels'));
     });
 
@@ -118,7 +118,7 @@ describe('under every reading of what the description leaves open of records,', 
       const number = made?.number ?? '';
       const base = (await issueKind.read(place, number)).snapshot;
       const mine = { ...base, values: { ...base.values, assignee: undefined, milestone: undefined } };
-      const save = () => saveRecord(issueKind, place, number, base, mine, undefined);
+      const save = () => saveRecord(issueKind, place, number, { base }, mine, undefined);
       clients.habit({ emptyClears: 'refused' });
       await rejection(save(), 'invalid');
       clients.habit({ emptyClears: 'ignored' });

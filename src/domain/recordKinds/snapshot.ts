@@ -17,6 +17,25 @@ export interface Merged {
   readonly conflicts: readonly string[];
 }
 
+/**
+ * What `theirs` is to be compared with: `base`, with what is there of `tried`, one's own saves of which nobody knows
+ * whether they arrived.
+ */
+export function withArrived(
+  fields: readonly RecordField[],
+  base: Snapshot,
+  tried: readonly Snapshot[],
+  theirs: Snapshot,
+): Snapshot {
+  const values: Record<string, Value> = { ...base.values };
+  for (const { key } of fields) {
+    if (tried.some((one) => equalValues(one.values[key], theirs.values[key]))) values[key] = theirs.values[key];
+  }
+  const body = withoutReturns(theirs.body);
+  const hasBody = tried.some((one) => withoutReturns(one.body) === body);
+  return { values, body: hasBody ? theirs.body : base.body };
+}
+
 /** Merges field by field, lists of names name by name, and the body by lines. */
 export function mergeSnapshots(
   fields: readonly RecordField[],

@@ -5,7 +5,7 @@ import type { Log } from '../../core/log.ts';
 import type { RecordAddress } from '../address.ts';
 import type { Connections } from '../connections.ts';
 import type { RecordField, Snapshot } from '../recordKinds/field.ts';
-import { changedKeys, mergeSnapshots } from '../recordKinds/snapshot.ts';
+import { changedKeys } from '../recordKinds/snapshot.ts';
 import { fieldsOf, type Found, type Kind, type Place } from '../recordKinds/kind.ts';
 import type { Problem } from '../recordText/problem.ts';
 import { readRecord, type Reading } from '../recordText/read.ts';
@@ -13,7 +13,7 @@ import type { Habits } from '../recordText/touched.ts';
 import { writeRecord } from '../recordText/write.ts';
 import { CommentsBelow } from './commentsBelow.ts';
 import type { Kept, Shown } from './kept.ts';
-import { completed, saveRecord, sendChange, type Saved } from './save.ts';
+import { completed, mergeWith, saveRecord, sendChange, type Origin, type Saved } from './save.ts';
 
 export interface Surroundings {
   readonly connections: Connections;
@@ -31,6 +31,8 @@ export class Unsaveable extends Failure {
     this.problems = problems;
   }
 }
+
+const mostTried = 10;
 
 /** Others changed what was changed here. Nothing is saved until somebody has chosen. */
 export interface Conflict {
@@ -69,6 +71,8 @@ export class RecordDocument {
   #keeping: Promise<void> = Promise.resolve();
   /** Nobody knows what the editor's text was made from: it is older than what `shown` was made of. */
   #lost = false;
+  /** Saves that failed since the last one that did not: whether they arrived is seen at the next. */
+  #tried: readonly Snapshot[] = [];
   #asked = 0;
 
   constructor(kind: Kind, address: RecordAddress & { readonly id: string }, around: Surroundings) {
@@ -193,6 +197,7 @@ export class RecordDocument {
       this.#asked = Date.now();
       this.#conflict = undefined;
       this.#lost = false;
+      this.#tried = [];
       this.#next = undefined;
       this.#shown = {
         ...shown,
@@ -224,7 +229,8 @@ export class RecordDocument {
     if (this.#conflict === undefined || this.#shown === undefined) return undefined;
     const { snapshot: mine } = this.read(text);
     const { snapshot: theirs } = this.#conflict.theirs;
-    const merged = this.#lost ? { mine, theirs } : mergeSnapshots(this.#fields, this.#shown.snapshot, mine, theirs);
+    const origin = { base: this.#shown.snapshot, tried: this.#tried };
+    const merged = this.#lost ? { mine, theirs } : mergeWith(this.#fields, origin, mine, theirs);
     return { mine: this.#render(merged.mine), theirs: this.#render(merged.theirs) };
   }
 
@@ -240,7 +246,7 @@ export class RecordDocument {
     if (this.#conflict === undefined) return;
     const { theirs, text } = this.#conflict;
     const modified = this.#shown?.modified ?? 0;
-    [this.#conflict, this.#next, this.#lost] = [undefined, undefined, false];
+    [this.#conflict, this.#next, this.#lost, this.#tried] = [undefined, undefined, false, []];
     this.#shown = { ...this.#shownAs(text, theirs), modified };
     this.#changed.fire();
   }
@@ -249,7 +255,7 @@ export class RecordDocument {
   settle(): void {
     if (this.#dirty || this.#found === undefined || this.#shown === undefined) return;
     const hadConflict = this.#conflict !== undefined;
-    [this.#conflict, this.#lost] = [undefined, false];
+    [this.#conflict, this.#lost, this.#tried] = [undefined, false, []];
     const text = this.#render(this.#found.snapshot);
     const before = this.#next ?? this.#shown;
     const isNews = !sameInEditor(before.text, text);
@@ -274,16 +280,15 @@ export class RecordDocument {
   async #send(base: Snapshot | undefined, mine: Snapshot, options?: CallOptions): Promise<Saved> {
     const found = this.#found;
     const keys = base && changedKeys(this.#fields, base, mine);
-    if (found !== undefined && keys?.size === 0) return { found, changed: keys, ignored: [], told: false };
-    const outcome = await saveRecord(
-      this.kind,
-      await this.#place(),
-      this.#id,
-      base,
-      mine,
-      this.#tellsAll ? undefined : base,
-      options,
-    );
+    const isSettled = this.#tried.length === 0;
+    if (found !== undefined && keys?.size === 0 && isSettled) return { found, changed: keys, ignored: [], told: false };
+    const origin: Origin | undefined = base && { base, tried: this.#tried };
+    const known = this.#tellsAll ? undefined : base;
+    const save = saveRecord(this.kind, await this.#place(), this.#id, origin, mine, known, options);
+    const outcome = await save.catch((error: unknown) => {
+      this.#tried = [...this.#tried, mine].slice(-mostTried);
+      throw error;
+    });
     if ('saved' in outcome) return outcome.saved;
     const { conflict, theirs } = outcome;
     this.#found = theirs;

@@ -1,7 +1,7 @@
 import type { CallOptions } from '../../api/send.ts';
-import { equalValues, type Snapshot } from '../recordKinds/field.ts';
+import { equalValues, type RecordField, type Snapshot } from '../recordKinds/field.ts';
 import { fieldsOf, type Found, type Kind, type Place } from '../recordKinds/kind.ts';
-import { changedKeys, mergeSnapshots, type Merged } from '../recordKinds/snapshot.ts';
+import { changedKeys, mergeSnapshots, withArrived, type Merged } from '../recordKinds/snapshot.ts';
 
 /** What became of a save. */
 export interface Saved {
@@ -14,11 +14,18 @@ export interface Saved {
   readonly told: boolean;
 }
 
+/** What a text was made from. */
+export interface Origin {
+  readonly base: Snapshot;
+  /** What was sent since by saves that failed: it may have arrived. */
+  readonly tried?: readonly Snapshot[];
+}
+
 export type Outcome = { readonly saved: Saved } | { readonly conflict: Merged; readonly theirs: Found };
 
 /**
- * Reads a record again and sends what was changed in it since `base`, joined with what others changed meanwhile;
- * nothing where both changed the same differently. Without `base` every difference is such a conflict. `known` is what
+ * Reads a record again and sends what was changed in it since its `origin`, joined with what others changed meanwhile;
+ * nothing where both changed the same differently. Without `origin` every difference is such a conflict. `known` is what
  * holds where the service does not tell.
  * Two requests at most, one more where a milestone is named.
  */
@@ -26,7 +33,7 @@ export async function saveRecord(
   kind: Kind,
   place: Place,
   id: string,
-  base: Snapshot | undefined,
+  origin: Origin | undefined,
   mine: Snapshot,
   known: Snapshot | undefined,
   options?: CallOptions,
@@ -34,11 +41,21 @@ export async function saveRecord(
   const fields = fieldsOf(kind, false);
   const theirs = completed(await kind.read(place, id, options), known);
   const merged =
-    base === undefined
+    origin === undefined
       ? { mine, theirs: theirs.snapshot, conflicts: [...changedKeys(fields, theirs.snapshot, mine)] }
-      : mergeSnapshots(fields, base, mine, theirs.snapshot);
+      : mergeWith(fields, origin, mine, theirs.snapshot);
   if (merged.conflicts.length > 0) return { conflict: merged, theirs };
   return { saved: await sendChange(kind, place, theirs, merged.mine, options) };
+}
+
+/** Both sides' changes since `origin`; what arrived of one's own is no change of theirs. */
+export function mergeWith(
+  fields: readonly RecordField[],
+  { base, tried = [] }: Origin,
+  mine: Snapshot,
+  theirs: Snapshot,
+): Merged {
+  return mergeSnapshots(fields, withArrived(fields, base, tried, theirs), mine, theirs);
 }
 
 /** Sends what differs between a record and `to`: at most one request, one more where a milestone is named. */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { Failure } from '../../../../src/core/errors.ts';
 import { MemoryDisk } from '../../../kit/memoryStorage.ts';
 import { rejection } from '../../../kit/rejection.ts';
 import { at, edited, save, serviceWithIssue } from '../../../kit/recordDocuments.ts';
@@ -70,6 +71,33 @@ describe('a record that others change meanwhile', () => {
     await save(document, choices?.mine ?? '');
     assert.deepEqual(service.sent.at(-1)?.body, { repo: 'r', title: 'Mine', body: 'one\r\nmy two\r\nthree' });
     assert.equal(document.conflict, undefined);
+  });
+
+  it('knows its own text where the answer to a save was lost', async () => {
+    const service = serviceWithIssue();
+    const document = service.records().document(at('issues', '1'));
+    const text = await edited(document, (one) => one.replace('Crash', 'First').replace('two', 'first two'));
+    for (let saves = 0; saves < 2; saves += 1) {
+      const fail = (): Failure => new Failure('timeout', 'no answer');
+      service.faults.push({ operation: /^PATCH/, after: true, fail });
+      await rejection(document.save(text.replaceAll('irst', `irst${saves}`)), 'timeout');
+    }
+    service.change('1', { state: 'closed' });
+    await save(document, text.replace('First', 'Second').replace('first two', 'second two'));
+    assert.equal(document.conflict, undefined);
+    const { title, body, state } = service.issues.get('1') ?? {};
+    assert.deepEqual([title, body, state], ['Second', 'one\r\nsecond two\r\nthree', 'closed']);
+  });
+
+  it('is what it was again where that was saved after a save whose answer was lost', async () => {
+    const service = serviceWithIssue();
+    const document = service.records().document(at('issues', '1'));
+    const text = await edited(document, (one) => one);
+    service.faults.push({ operation: /^PATCH/, after: true, fail: () => new Failure('timeout', 'no answer') });
+    await rejection(document.save(text.replace('Crash', 'Mine')), 'timeout');
+    assert.equal(service.issues.get('1')?.title, 'Mine');
+    await save(document, text);
+    assert.equal(service.issues.get('1')?.title, 'Crash');
   });
 
   it('needs no choice any more where the text was made alike by hand', async () => {
