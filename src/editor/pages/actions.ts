@@ -1,4 +1,5 @@
 import { commands, FileType, workspace, type Uri } from 'vscode';
+import { withoutEnd } from '../../core/text.ts';
 import { parseFullName } from '../../domain/address.ts';
 import type { PageTarget } from '../../domain/pages/target.ts';
 import { target as rowTarget } from '../kit/target.ts';
@@ -48,7 +49,7 @@ export async function runAction(
     case 'file': {
       const name = parseFullName(repository);
       if (name === undefined) return undefined;
-      const path = text('path').replace(/\/+$/, '');
+      const path = withoutEnd(text('path'), '/');
       const uri = fileUri({ host: target.host, ...name, ref: undefined, path });
       const isFolder = await isFolderAt(uri);
       return isFolder

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import { commands, Range, Uri, window, workspace, WorkspaceEdit, type TextDocument } from 'vscode';
 import { RemoteService } from '../../kit/remoteService.ts';
+import { until } from '../../kit/until.ts';
 
 export const service = new RemoteService();
 
@@ -37,13 +38,16 @@ export async function open(path: string, of?: string): Promise<TextDocument> {
 
 /** Replaces the first `what` of a document. */
 export async function edit(document: TextDocument, what: string | RegExp, by: string): Promise<void> {
-  const text = document.getText();
-  const match = typeof what === 'string' ? what : (what.exec(text)?.[0] ?? '');
-  const at = text.indexOf(match);
-  assert.ok(at >= 0 && match !== '', `${String(what)} is not in\n${text}`);
-  const change = new WorkspaceEdit();
-  change.replace(document.uri, new Range(document.positionAt(at), document.positionAt(at + match.length)), by);
-  assert.ok(await workspace.applyEdit(change));
+  // The editor refuses an edit of a text that is another meanwhile, as after a save: then it is made anew.
+  await until(async () => {
+    const text = document.getText();
+    const match = typeof what === 'string' ? what : (what.exec(text)?.[0] ?? '');
+    const at = text.indexOf(match);
+    assert.ok(at >= 0 && match !== '', `${String(what)} is not in\n${text}`);
+    const change = new WorkspaceEdit();
+    change.replace(document.uri, new Range(document.positionAt(at), document.positionAt(at + match.length)), by);
+    return await workspace.applyEdit(change);
+  });
 }
 
 /** The API operations that `work` sends, as `issues.get`. */
