@@ -27,6 +27,11 @@ export function formatTime(time: string | undefined): string | undefined {
   return formatted(time, { dateStyle: 'medium', timeStyle: 'short' });
 }
 
+/** The hour and minute of an ISO time, where the person is. */
+export function formatTimeOfDay(time: string | undefined): string | undefined {
+  return formatted(time, { timeStyle: 'short' });
+}
+
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 
 /** `12.5 MB` */

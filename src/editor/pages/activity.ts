@@ -4,10 +4,10 @@ import { parseFullName } from '../../domain/address.ts';
 import { activityCalendar, yearBefore } from '../../domain/pages/calendar.ts';
 import { Feed } from '../../domain/pages/feed.ts';
 import { html, type Html } from '../../domain/pages/html.ts';
-import { formatCount, formatDay } from '../kit/format.ts';
+import { formatCount, formatDate, formatDay, formatTime, formatTimeOfDay } from '../kit/format.ts';
 import { calendarChart } from './charts.ts';
 import { extra, type Section, type Turn } from './content.ts';
-import { button, nothing, repositoryLink, when } from './widgets.ts';
+import { button, nothing, repositoryLink } from './widgets.ts';
 
 /** Requests for the year that are made by themselves, with what the budget has left. */
 const byItself = 6;
@@ -58,7 +58,7 @@ function activityOf(feed: Feed, days: number, turn: Turn): Html {
       html`<li>
         <h3><time datetime="${day}">${formatDay(day)}</time></h3>
         <ul class="rows">
-          ${events.map((event) => eventOf(event, turn))}
+          ${events.map((event) => eventOf(event, day, turn))}
         </ul>
       </li>`,
   );
@@ -76,7 +76,7 @@ function activityOf(feed: Feed, days: number, turn: Turn): Html {
   return html`${calendarChart(calendar)}${feedOf}${more ? html`<p>${further}</p>` : undefined}`;
 }
 
-function eventOf(event: ActivityEvent, { connection: { host } }: Turn): Html {
+function eventOf(event: ActivityEvent, day: string, { connection: { host } }: Turn): Html {
   const { action_name: action, project_name: project, push_data: push, created_at: created } = event;
   const name = parseFullName(project ?? '');
   const where = name === undefined ? html`<bdi>${project}</bdi>` : repositoryLink(host, name);
@@ -87,8 +87,14 @@ function eventOf(event: ActivityEvent, { connection: { host } }: Turn): Html {
   return html`<li>
     <p>
       ${what === '' ? l10n.t('Activity') : html`<bdi>${what}</bdi>`} ·
-      ${where}${many === undefined ? undefined : html` · ${many}`} <span class="quiet">${when(created)}</span>
+      ${where}${many === undefined ? undefined : html` · ${many}`} <span class="quiet">${timeOn(day, created)}</span>
     </p>
     ${title === undefined || title === '' ? undefined : html`<p class="quiet" dir="auto">${title}</p>`}
   </li>`;
+}
+
+/** When on `day`. Days are the service's: with the date where it is another one here. */
+function timeOn(day: string, time: string | undefined): Html | undefined {
+  const shown = formatDate(time) === formatDay(day) ? formatTimeOfDay(time) : formatTime(time);
+  return shown === undefined || time === undefined ? undefined : html`<time datetime="${time}">${shown}</time>`;
 }
