@@ -30,10 +30,7 @@ export function unlinked(text: string): string {
 /** At most `length` characters on one line, without control characters: for logs, rows and messages. */
 export function oneLine(text: string, length = 200): string {
   const line = text.replaceAll(unseen, ' ').trim();
-  return line.length > length
-    ? `${line
-        .slice(0, length - 1)
-        .replace(/[\ud800-\udbff]$/, '')
-        .toWellFormed()}…`
-    : line;
+  if (line.length <= length) return line;
+  const begin = line.slice(0, length - 1).replace(/[\ud800-\udbff]$/, '');
+  return `${begin.toWellFormed()}…`;
 }

@@ -5,7 +5,7 @@ import type { FailureKind } from '../../src/core/errors.ts';
 import type { Api } from '../../src/api/client.ts';
 import { rejection } from '../kit/rejection.ts';
 import type { Habits } from '../service/habits.ts';
-import type { Shape } from '../service/shapes.ts';
+import { readableShapes } from '../service/shapes.ts';
 import { Clients } from './kit/clients.ts';
 import { tour } from './kit/tour.ts';
 import { website } from './operations/operation.ts';
@@ -26,24 +26,10 @@ describe('under the live service’s habits', () => {
   });
 
   describe('records', () => {
-    const same: readonly Shape[] = [
-      'ids as text',
-      'ids as numbers',
-      'numbers as text',
-      'flags as numbers',
-      'null',
-      'blank',
-      'absent',
-      'unknown fields',
-      'unknown values',
-      'dates with +0800',
-      'dates in words',
-      'hostile',
-    ];
     let plain: ReadonlyMap<string, readonly string[]>;
     before(async () => (plain = await tour(api, clients.service)));
 
-    for (const shape of same) {
+    for (const shape of readableShapes) {
       it(`are all read with ${shape}`, async () => {
         clients.service.fail({ operation: '*', fault: { kind: 'shape', shape } });
         const keys = (seen: ReadonlyMap<string, readonly string[]>) =>

@@ -1,21 +1,25 @@
 import { isObject } from '../../src/core/text.ts';
 
-/** A way to write the same records, as the live service was seen to, or worse. */
-export type Shape =
-  | 'ids as text'
-  | 'ids as numbers'
-  | 'numbers as text'
-  | 'flags as numbers'
-  | 'null'
-  | 'blank'
-  | 'absent'
-  | 'unknown fields'
-  | 'unknown values'
-  | 'dates with +0800'
-  | 'dates in words'
-  | 'hostile'
-  | 'odd'
-  | 'not a record';
+/** Ways to write the same records that leave them readable, as the live service was seen to, or worse. */
+export const readableShapes = [
+  'ids as text',
+  'ids as numbers',
+  'numbers as text',
+  'flags as numbers',
+  'null',
+  'blank',
+  'absent',
+  'unknown fields',
+  'unknown values',
+  'dates with +0800',
+  'dates in words',
+  'hostile',
+] as const;
+
+export const shapes = [...readableShapes, 'odd', 'not a record'] as const;
+
+/** A way to write the records. */
+export type Shape = (typeof shapes)[number];
 
 /** What tells a record from others: never taken away, but for `odd`. */
 const identity =

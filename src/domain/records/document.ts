@@ -15,6 +15,9 @@ import { CommentsBelow } from './commentsBelow.ts';
 import type { Kept, Shown } from './kept.ts';
 import { completed, mergeWith, saveRecord, sendChange, type Origin, type Saved } from './save.ts';
 
+/** Failed saves that are remembered. */
+const mostTried = 10;
+
 export interface Surroundings {
   readonly connections: Connections;
   readonly kept: Kept;
@@ -31,8 +34,6 @@ export class Unsaveable extends Failure {
     this.problems = problems;
   }
 }
-
-const mostTried = 10;
 
 /** Others changed what was changed here. Nothing is saved until somebody has chosen. */
 export interface Conflict {

@@ -3,17 +3,12 @@ import type { RepositoryName } from '../../domain/address.ts';
 import { extra, type Reading } from './content.ts';
 
 /** Pictures that every browser shows, by the end of their names. */
-const types: Readonly<Record<string, string>> = {
-  avif: 'avif',
-  bmp: 'bmp',
-  gif: 'gif',
-  ico: 'x-icon',
-  jpeg: 'jpeg',
-  jpg: 'jpeg',
-  png: 'png',
-  svg: 'svg+xml',
-  webp: 'webp',
-};
+const types: ReadonlyMap<string, string> = new Map([
+  ...['avif', 'bmp', 'gif', 'jpeg', 'png', 'webp'].map((name) => [name, name] as const),
+  ['ico', 'x-icon'],
+  ['jpg', 'jpeg'],
+  ['svg', 'svg+xml'],
+]);
 /** Characters of Base64: a page is no place for larger ones. */
 const largest = 3_000_000;
 
@@ -23,7 +18,7 @@ export async function pictureOf(
   path: string,
   reading: Reading,
 ): Promise<string | undefined> {
-  const type = types[/\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? ''];
+  const type = types.get(/\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? '');
   if (type === undefined) return undefined;
   const file = await reading.connection.api.files.content({ owner, repo, path }, extra(reading));
   const content = 'content' in file ? (file.content ?? '').replaceAll(/\s/g, '') : '';

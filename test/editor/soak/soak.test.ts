@@ -5,11 +5,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { authentication, commands, workspace } from 'vscode';
+import { randomFrom } from '../../service/data/random.ts';
 import { clientSecret } from '../../service/oauth.ts';
 import { columns, Ledger, reportFile } from '../../kit/reliability/ledger.ts';
 import { RemoteService } from '../../kit/remoteService.ts';
 import { Person } from '../kit/person.ts';
-import { Company, dice, wanted } from './company.ts';
+import { Company, wanted } from './company.ts';
 import { signInByBrowser } from './signIn.ts';
 import { repository, User, type Saved } from './user.ts';
 import { stir } from './weather.ts';
@@ -40,7 +41,7 @@ describe('a long time with everything going on', () => {
     const first = company.number === 1;
     const ledger = new Ledger(`soak-${company.number}-faults`);
     const line = ledger.begin({ name: 'soak', sort: 'habit' });
-    const roll = dice(wanted.seed * 100 + company.number);
+    const roll = randomFrom(wanted.seed * 100 + company.number);
     const weather: Record<string, number> = {};
 
     if (first) {

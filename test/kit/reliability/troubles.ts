@@ -1,7 +1,7 @@
 import type { Fault } from '../../service/faults.ts';
 import type { Habits } from '../../service/habits.ts';
 import { otherHabits } from '../../service/otherHabits.ts';
-import type { Shape } from '../../service/shapes.ts';
+import { shapes } from '../../service/shapes.ts';
 
 /** One way in which the service is not as one would like it. */
 export interface Trouble {
@@ -14,22 +14,6 @@ export interface Trouble {
 }
 
 const statuses = [400, 401, 402, 403, 404, 405, 409, 410, 413, 415, 422, 423, 451, 500, 501, 503, 504];
-const shapes: readonly Shape[] = [
-  'ids as text',
-  'ids as numbers',
-  'numbers as text',
-  'flags as numbers',
-  'null',
-  'blank',
-  'absent',
-  'unknown fields',
-  'unknown values',
-  'dates with +0800',
-  'dates in words',
-  'hostile',
-  'odd',
-  'not a record',
-];
 
 const failing: readonly (Pick<Trouble, 'name' | 'sort'> & { readonly fault: Fault })[] = [
   ...statuses.map((status) => ({ name: `${status}`, sort: 'status', fault: { kind: 'error', status } }) as const),
