@@ -1,6 +1,10 @@
+import { Agent, fetch } from 'undici';
 import type { FaultRule } from '../service/faults.ts';
 import type { Action, BehaviourSetting } from '../service/handle.ts';
 import type { LoggedRequest, Violation } from '../service/requestLog.ts';
+
+/** A connection each: what the editor's own requests do to theirs must not hold up a test. */
+const connections = new Agent({ pipelining: 0 });
 
 /**
  * The local service as a test inside the extension host reaches it: the host `local` of the settings, steered from
@@ -69,7 +73,7 @@ export class RemoteService {
 
   async #ask<T>(method: string, path: string, body?: unknown): Promise<T> {
     const init = body === undefined ? { method } : { method, body: JSON.stringify(body) };
-    const response = await fetch(`${this.url}/_control${path}`, init);
+    const response = await fetch(`${this.url}/_control${path}`, { ...init, dispatcher: connections });
     const answer = (await response.json()) as T & { message?: string };
     if (!response.ok)
       throw new Error(`The local service refused ${method} ${path}: ${answer.message ?? response.status}`);
