@@ -108,9 +108,10 @@ describe('pages', () => {
     await webview.getByRole('img', { name: /^Activity in the last year: / }).waitFor();
     await look(window, 'profile');
 
+    await window.remembered();
     await window.reload();
     await isComplete(window);
-    await webview.getByRole('heading', { level: 1, name: 'Alice' }).waitFor();
+    await webview.getByRole('heading', { level: 1, name: 'Alice Winter', exact: true }).waitFor();
 
     // By keyboard alone: from the repository's link to its page.
     const repository = webview.getByRole('link', { name: 'alice/website', exact: true }).first();

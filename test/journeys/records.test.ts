@@ -154,6 +154,7 @@ describe('issues as documents', () => {
     await window.page.getByRole('button', { name: /Warnings: 2/ }).waitFor();
 
     // The machine loses power: both texts are there again, one still knows what it was made from.
+    await window.remembered();
     service.clear();
     await desk.restart();
     const again = await desk.open();

@@ -2,6 +2,7 @@ import { type FrameLocator, type Locator, type Page } from 'playwright-core';
 import { join } from 'node:path';
 import { until } from '../../kit/until.ts';
 import { inTime } from './inTime.ts';
+import { layoutWritten } from './layout.ts';
 import { chooseFromMenu } from './menu.ts';
 import { themeOfRun, themes, type Theme } from './theme.ts';
 import { Tree } from './tree.ts';
@@ -22,7 +23,12 @@ export class Window {
     await this.page.waitForFunction(contributed, undefined, { timeout: 60_000 });
   }
 
-  /** The editor writes its layout down every few seconds: what was opened just before may be closed afterwards. */
+  /** Waits until a start from now on shows the tabs of now: otherwise those of some seconds ago come back. */
+  async remembered(): Promise<void> {
+    await layoutWritten(this.page);
+  }
+
+  /** Shows the tabs that the window remembered. */
   async reload(): Promise<void> {
     await this.page.reload();
     await this.ready();

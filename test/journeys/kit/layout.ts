@@ -1,0 +1,29 @@
+import type { Page } from 'playwright-core';
+import { until } from '../../kit/until.ts';
+
+/** Whether the editors that the window wrote down for its next start are its tabs of now, in one group. */
+const written = `(async () => {
+  const tabs = [...document.querySelectorAll('.tabs-container .tab .label-name')].map((tab) => tab.textContent);
+  const done = (request) => new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+  const editorsIn = ({ type, data }) => (type === 'leaf' ? data.editors : data.flatMap(editorsIn));
+  for (const { name } of await indexedDB.databases()) {
+    if (!name.startsWith('vscode-web-state-db-')) continue;
+    const database = await done(indexedDB.open(name));
+    const layout = await done(
+      database.transaction('ItemTable').objectStore('ItemTable').get('memento/workbench.parts.editor'),
+    );
+    database.close();
+    if (layout === undefined) continue;
+    const editors = editorsIn(JSON.parse(layout)['editorpart.state'].serializedGrid.root);
+    if (editors.length === tabs.length && tabs.every((tab, at) => editors[at].value.includes(tab))) return true;
+  }
+  return false;
+})()`;
+
+/** Waits until the editor has written down which tabs are open, as it does every few seconds while nothing happens. */
+export async function layoutWritten(page: Page): Promise<void> {
+  await until(async () => await page.evaluate<boolean>(written));
+}
