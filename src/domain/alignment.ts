@@ -25,7 +25,7 @@ export class Alignment {
       await this.#drafts.setConflict(layer, change.path, undefined);
     }
     const theirs = await this.#remote.file(change.path, signal);
-    if (theirs?.sha === change.base) return [];
+    if (theirs?.sha === change.base && theirs?.sha !== change.sha) return [];
     return await this.rebase(layer, change, theirs, signal);
   }
 
@@ -37,7 +37,7 @@ export class Alignment {
     signal: AbortSignal,
   ): Promise<readonly string[]> {
     const { path } = change;
-    if (theirs?.sha === change.sha) {
+    if (theirs?.sha === change.sha || (await this.#drafts.isOwn(path, change.base, theirs?.sha))) {
       await this.#drafts.committed(layer, path, theirs?.sha);
       return [];
     }

@@ -201,6 +201,7 @@ export class Committer {
       if (content === undefined) return undefined;
       const { change, bytes } = content;
       await mark('sent', change);
+      await this.#drafts.sending(change);
       try {
         const result = await this.#put(change, bytes, text, signal);
         await mark('done', change);

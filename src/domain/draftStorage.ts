@@ -7,11 +7,13 @@ const folder = 'drafts';
 /** A short name that is safe anywhere. */
 export const nameHash = (text: string): Promise<string> => blobSha(new TextEncoder().encode(text));
 
-/** Name of the folder in storage that keeps the drafts of `branch`. */
-export async function draftFolder(branch: DraftBranch): Promise<string> {
-  const { host, owner, repo, account, branch: name } = branch;
-  return `${folder}/${await nameHash(JSON.stringify([host, account ?? '', owner.toLowerCase(), repo.toLowerCase(), name]))}`;
+/** What storage calls `branch`. */
+export async function branchHash({ host, owner, repo, account, branch }: DraftBranch): Promise<string> {
+  return await nameHash(JSON.stringify([host, account ?? '', owner.toLowerCase(), repo.toLowerCase(), branch]));
 }
+
+/** Name of the folder in storage that keeps the drafts of `branch`. */
+export const draftFolder = async (branch: DraftBranch): Promise<string> => `${folder}/${await branchHash(branch)}`;
 
 /** A draft without its bytes. */
 export type DraftHeader = Omit<StoredDraft, 'bytes'>;

@@ -3,6 +3,7 @@ import { Failure } from '../core/errors.ts';
 import type { Storage } from '../core/storage.ts';
 import { decodeDraft, encodeDraft, type Change, type DraftBranch, type Layer } from './draft.ts';
 import { draftFolder, DraftReader, nameHash } from './draftStorage.ts';
+import { Sent } from './sent.ts';
 
 /** A change and its bytes, read at once. */
 export interface DraftContent {
@@ -19,6 +20,8 @@ export const layers: readonly Layer[] = ['working', 'staged'];
  */
 export class DraftStore {
   readonly branch: DraftBranch;
+  /** What was sent of them. */
+  protected readonly sent: Sent;
   readonly #storage: Storage;
   readonly #blob: (sha: string, path: string) => Promise<Uint8Array<ArrayBuffer>>;
   readonly #layers: Record<Layer, Map<string, Change>> = { working: new Map(), staged: new Map() };
@@ -34,6 +37,7 @@ export class DraftStore {
   ) {
     this.#storage = storage;
     this.branch = branch;
+    this.sent = new Sent(storage, branch);
     this.#blob = blob;
   }
 
@@ -42,7 +46,7 @@ export class DraftStore {
 
   /** Reads what is on disk: at the start, and after another window wrote. */
   async load(): Promise<void> {
-    await this.inTurn(async () => {
+    await this.#inTurn(async () => {
       const found: Record<Layer, Map<string, Change>> = { working: new Map(), staged: new Map() };
       this.#reader ??= new DraftReader(this.#storage, await draftFolder(this.branch));
       for (const draft of await this.#reader.read()) {
@@ -63,16 +67,7 @@ export class DraftStore {
 
   /** Reads what is on disk at one path: before somebody relies on it, whoever wrote there last. */
   async look(path: string): Promise<void> {
-    await this.inTurn(async () => {
-      for (const layer of layers) {
-        const stored = await this.#storage.read(await this.#nameOf(layer, path));
-        const change = stored === undefined ? undefined : decodeDraft(stored)?.change;
-        if (same(this.#layers[layer].get(path), change)) continue;
-        if (change === undefined) this.#layers[layer].delete(path);
-        else this.#layers[layer].set(path, change);
-        this.#fire([path]);
-      }
-    });
+    await this.#inTurn(() => this.#look(path));
   }
 
   /** Changes of one layer, by path. */
@@ -136,6 +131,17 @@ export class DraftStore {
     if (this.#layers[layer].delete(path)) this.#fire([path]);
   }
 
+  async #look(path: string): Promise<void> {
+    for (const layer of layers) {
+      const stored = await this.#storage.read(await this.#nameOf(layer, path));
+      const change = stored === undefined ? undefined : decodeDraft(stored)?.change;
+      if (same(this.#layers[layer].get(path), change)) continue;
+      if (change === undefined) this.#layers[layer].delete(path);
+      else this.#layers[layer].set(path, change);
+      this.#fire([path]);
+    }
+  }
+
   async #nameOf(layer: Layer, path: string): Promise<string> {
     return `${await draftFolder(this.branch)}/${layer}-${await nameHash(path)}`;
   }
@@ -152,8 +158,18 @@ export class DraftStore {
     if (paths.length > 0) this.#changed.fire([...new Set(paths)]);
   }
 
-  /** One change at a time: each sees the ones before it complete. */
-  protected inTurn<T>(work: () => Promise<T>): Promise<T> {
+  /** One change at a time in all windows: each sees at `paths` what the ones before it have written. */
+  protected inTurn<T>(paths: readonly string[], work: () => Promise<T>): Promise<T> {
+    return this.#inTurn(
+      async () =>
+        await this.#storage.lock(await draftFolder(this.branch), {}, async () => {
+          for (const path of paths) await this.#look(path);
+          return await work();
+        }),
+    );
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
     const turn = this.#queue.then(work);
     this.#queue = turn.catch(() => undefined);
     return turn;

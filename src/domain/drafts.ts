@@ -23,7 +23,7 @@ export class Drafts extends DraftStore {
   /** Keeps new content of a file. `base`: the file of the branch, if there is one. Content like the branch's is no change. */
   async write(path: string, bytes: Uint8Array<ArrayBuffer>, base: BaseFile | undefined): Promise<void> {
     const sha = await blobSha(bytes, base?.sha);
-    await this.inTurn(async () => {
+    await this.inTurn([path], async () => {
       const below = this.get('staged', path);
       // What is resolved stays staged.
       const layer = below?.conflict !== undefined && this.get('working', path) === undefined ? 'staged' : 'working';
@@ -32,7 +32,9 @@ export class Drafts extends DraftStore {
       const open = before?.conflict;
       const conflict = open?.resolve === 'markers' && !hasMarkers(bytes) ? undefined : open;
       const like = layer === 'staged' || below === undefined ? base?.sha : below.sha;
-      if (conflict === undefined && like === sha) {
+      // A window that has not seen yet what another one committed would take an old text for the branch's.
+      const isSeen = like !== base?.sha || !(await this.sent.isPast(path, like));
+      if (conflict === undefined && like === sha && isSeen) {
         await this.drop(layer, path);
         return;
       }
@@ -57,16 +59,16 @@ export class Drafts extends DraftStore {
 
   /** Removes a file: what the branch has is marked, what only a draft had is forgotten. */
   async remove(path: string, base: BaseFile | undefined): Promise<void> {
-    await this.inTurn(() => this.#remove(path, base));
+    await this.inTurn([path], () => this.#remove(path, base));
   }
 
   async createFolder(path: string): Promise<void> {
-    await this.inTurn(() => this.put('working', { ...emptyChange(path), kind: 'folder' }, none));
+    await this.inTurn([path], () => this.put('working', { ...emptyChange(path), kind: 'folder' }, none));
   }
 
   /** Moves a file, its content untouched. `base` and `targetBase`: the files of the branch at both places. */
   async rename(from: string, to: string, base: BaseFile | undefined, targetBase: BaseFile | undefined): Promise<void> {
-    await this.inTurn(async () => {
+    await this.inTurn([from, to], async () => {
       const change = this.effective(from);
       if (change?.kind === 'folder') {
         await this.drop('working', from);
@@ -103,7 +105,7 @@ export class Drafts extends DraftStore {
   }
 
   async stage(paths: readonly string[]): Promise<void> {
-    await this.inTurn(async () => {
+    await this.inTurn(paths, async () => {
       for (const path of paths) {
         const change = this.get('working', path);
         if (change === undefined || change.kind === 'folder') continue;
@@ -117,7 +119,7 @@ export class Drafts extends DraftStore {
   }
 
   async unstage(paths: readonly string[]): Promise<void> {
-    await this.inTurn(async () => {
+    await this.inTurn(paths, async () => {
       for (const path of paths) {
         const change = this.get('staged', path);
         if (change === undefined) continue;
@@ -132,7 +134,7 @@ export class Drafts extends DraftStore {
   /** Forgets changes of both layers. The returned function brings them back, also when they were changed since. */
   async discard(paths: readonly string[], only?: Layer): Promise<Undo> {
     const kept: { layer: Layer; change: Change; bytes: Uint8Array<ArrayBuffer> }[] = [];
-    await this.inTurn(async () => {
+    await this.inTurn(paths, async () => {
       for (const layer of layers) {
         if (only !== undefined && only !== layer) continue;
         for (const path of paths) {
@@ -144,14 +146,25 @@ export class Drafts extends DraftStore {
       }
     });
     return () =>
-      this.inTurn(async () => {
+      this.inTurn(paths, async () => {
         for (const { layer, change, bytes } of kept) await this.put(layer, change, bytes);
       });
   }
 
+  /** Notes that `change` is sent now, whatever comes of it. */
+  async sending(change: Change): Promise<void> {
+    await this.inTurn([], () => this.sent.add(change));
+  }
+
+  /** Whether the server came from `base` to `sha` at `path` by what was sent from here, by whichever window. */
+  async isOwn(path: string, base: string | undefined, sha: string | undefined): Promise<boolean> {
+    return await this.sent.leads(path, base, sha);
+  }
+
   /** The server now has `sha` (undefined: nothing) at `path`: a change that says the same is done, another starts from there. */
   async committed(layer: Layer, path: string, sha: string | undefined): Promise<void> {
-    await this.inTurn(async () => {
+    await this.inTurn([path], async () => {
+      await this.sent.arrived(path, sha);
       for (const one of layer === 'staged' ? layers : (['working'] as const)) {
         const change = this.get(one, path);
         if (change === undefined || change.kind === 'folder') continue;
@@ -178,7 +191,7 @@ export class Drafts extends DraftStore {
     conflict?: Conflict,
   ): Promise<void> {
     const sha = await blobSha(bytes, base);
-    await this.inTurn(async () => {
+    await this.inTurn([path], async () => {
       const change = this.get(layer, path) ?? emptyChange(path);
       if (sha === base && conflict === undefined) await this.drop(layer, path);
       else {
@@ -204,7 +217,7 @@ export class Drafts extends DraftStore {
     conflict: Conflict | undefined,
     base?: { readonly sha: string | undefined },
   ): Promise<void> {
-    await this.inTurn(async () => {
+    await this.inTurn([path], async () => {
       const change = this.get(layer, path);
       if (change === undefined) return;
       const bytes = await this.held(layer, change.path);
@@ -233,10 +246,11 @@ export class Drafts extends DraftStore {
         moved.push({ layer, change, bytes: await this.held(layer, change.path) });
       }
     }
-    await other.inTurn(async () => {
+    const paths = moved.map(({ change }) => change.path);
+    await other.inTurn(paths, async () => {
       for (const { layer, change, bytes } of moved) await other.put(layer, change, bytes);
     });
-    await this.discard(moved.map(({ change }) => change.path));
+    await this.discard(paths);
   }
 
   async #remove(path: string, base: BaseFile | undefined): Promise<void> {

@@ -18,6 +18,7 @@ import {
 } from '../../kit/commitModel.ts';
 import { FakeBranch } from '../../kit/fakeBranch.ts';
 import { MemoryDisk, memoryStorage } from '../../kit/memoryStorage.ts';
+import { rejection } from '../../kit/rejection.ts';
 import { runs } from '../../kit/runs.ts';
 
 const branch: DraftBranch = { host: 'local', owner: 'alice', repo: 'notes', account: 'alice', branch: 'main' };
@@ -193,6 +194,60 @@ describe('commit', () => {
     assert.deepEqual(await window.committer.commit(request, progress), []);
     assert.deepEqual(remote.log, []);
     assert.deepEqual(window.drafts.effectiveBelow(''), []);
+  });
+
+  it('knows its own text where that arrives long after it was given up', async () => {
+    const { remote, window } = await setUp({ 'a.txt': '1\n' });
+    await window.save('a.txt', 'given up\n');
+    remote.faults = ['cut before'];
+    await rejection(window.committer.commit(request, progress), 'unreachable');
+    await window.save('a.txt', 'written since\n');
+    await remote.change('a.txt', 'given up\n');
+    await window.committer.commit(request, progress);
+    assert.equal(remote.text('a.txt'), 'written since\n');
+    assert.deepEqual(window.drafts.effectiveBelow(''), []);
+  });
+
+  it('lets somebody else be somebody else, also with a text that was sent from here before', async () => {
+    const { remote, window } = await setUp({ 'a.txt': '1\n' });
+    for (const content of ['first\n', 'second\n']) {
+      await window.save('a.txt', content);
+      await window.committer.commit(request, progress);
+    }
+    await window.save('a.txt', 'third\n');
+    await remote.change('a.txt', 'first\n');
+    await rejection(window.committer.commit(request, progress), 'conflict');
+    assert.equal(remote.text('a.txt'), 'first\n');
+  });
+
+  it('takes what another window has committed for its own, whatever this one has seen of it', async () => {
+    const { remote, disk, window } = await setUp({ 'a.txt': '1\n', 'b.txt': '1\n' });
+    const other = new Window(remote, memoryStorage(disk));
+    const [a, b] = [window.base('a.txt'), window.base('b.txt')];
+    await window.save('a.txt', '2\n');
+    await window.save('b.txt', '2\n');
+    await other.committer.commit(request, progress);
+    await window.drafts.write('a.txt', bytes('3\n'), a);
+    // As it was before both: not what the branch has now.
+    await window.drafts.write('b.txt', bytes('1\n'), b);
+    await window.committer.commit(request, progress);
+    assert.deepEqual([remote.text('a.txt'), remote.text('b.txt')], ['3\n', '1\n']);
+    assert.deepEqual(window.drafts.effectiveBelow(''), []);
+  });
+
+  it('keeps what one window saves while another one commits the text before', async () => {
+    const { remote, disk, window } = await setUp({ 'a.txt': '1\n' });
+    const other = new Window(remote, memoryStorage(disk));
+    await window.save('a.txt', '2\n');
+    let saving: Promise<void> | undefined;
+    remote.step = () => {
+      if (remote.text('a.txt') === '2\n') saving ??= window.save('a.txt', '3\n');
+    };
+    await other.committer.commit(request, progress);
+    await saving;
+    assert.equal(text(await window.drafts.read('a.txt')), '3\n');
+    await window.committer.commit(request, progress);
+    assert.equal(remote.text('a.txt'), '3\n');
   });
 
   it('stops at a refusal, keeps the rest and goes on from there', async () => {

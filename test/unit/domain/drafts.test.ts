@@ -4,7 +4,6 @@ import { Drafts, type BaseFile } from '../../../src/domain/drafts.ts';
 import { blobSha } from '../../../src/domain/gitSha.ts';
 import { selectChanges } from '../../../src/domain/selection.ts';
 import { MemoryDisk, memoryStorage } from '../../kit/memoryStorage.ts';
-import { rejection } from '../../kit/rejection.ts';
 
 const branch: DraftBranch = { host: 'local', owner: 'alice', repo: 'notes', account: 'alice', branch: 'main' };
 const bytes = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
@@ -34,15 +33,16 @@ describe('drafts', () => {
     assert.deepEqual([there.effective('a.txt'), told], [undefined, ['a.txt']]);
   });
 
-  it('of which the file is gone from disk are said to be, and what was staged stays', async () => {
+  it('that another window discarded cannot be staged, and what was staged stays', async () => {
     const [here, there] = [sit(), sit()];
     await here.write('a.txt', bytes('a'), undefined);
     await here.stage(['a.txt']);
     await here.write('a.txt', bytes('b'), undefined);
     await there.load();
     await here.discard(['a.txt'], 'working');
-    assert.equal((await rejection(there.stage(['a.txt']), 'missing')).words, 'a.txt');
+    await there.stage(['a.txt']);
     assert.equal(await text(there, 'a.txt'), 'a');
+    assert.deepEqual(there.changes('working'), []);
   });
 
   it('that are staged move with what was staged', async () => {
