@@ -1,4 +1,4 @@
-import { commands, Range, Uri, workspace, WorkspaceEdit, type TextDocument } from 'vscode';
+import { commands, Range, Uri, window, workspace, WorkspaceEdit, type TextDocument } from 'vscode';
 import type { Line } from '../../kit/reliability/ledger.ts';
 import { wordsOf } from '../reliability/ground.ts';
 
@@ -50,7 +50,7 @@ export class User {
       ['commits', 3, () => this.#commit()],
       ['resumes', 1, () => this.#run('commit.resume', { repository, ref: 'main' })],
       ['reads', 4, () => this.#read()],
-      ['refreshes', 1, () => this.#run('view.refresh', {})],
+      ['refreshes', 1, () => Promise.resolve(commands.executeCommand('sourcehost.view.refresh'))],
       ['issue edits', 2, () => this.#editIssue(this.#any(this.#issues))],
       ['searches', 1, () => this.#run('search.issues', { q: 'a', repo: repository, state: 'open' })],
       ['closes', 1, () => Promise.resolve(commands.executeCommand('workbench.action.closeActiveEditor'))],
@@ -69,14 +69,26 @@ export class User {
   /** Saves what is open, and commits until nothing is left to commit. */
   async finish(): Promise<void> {
     for (const number of this.#issues) await this.#editIssue(number);
-    for (const document of workspace.textDocuments.filter(({ isDirty }) => isDirty))
-      if ((await this.#save(document)) && document.uri.scheme === 'sourcehost')
-        this.#files.set(document.uri.path.split('@main/')[1] ?? '', document.getText());
+    for (const document of workspace.textDocuments.filter(({ isDirty }) => isDirty)) await this.#overwrite(document);
+    let done: unknown;
     for (let tries = 0; tries < 10; tries += 1) {
-      const done = await this.#run('commit.create', { repository, ref: 'main', message: 'Last {path}' });
-      if (Array.isArray(done) && done.length === 0) return;
-      if (done === 'missing') return;
+      done = await this.#run('commit.create', { repository, ref: 'main', message: 'Last {path}' });
+      if (done === 'missing' || (Array.isArray(done) && done.length === 0)) return;
     }
+    this.#line.note('lost', `not everything could be committed: ${JSON.stringify(done)}`);
+  }
+
+  /** What a person answers where the editor says that a file has become another meanwhile. */
+  async #overwrite(document: TextDocument): Promise<void> {
+    const path = document.uri.path.split('@main/')[1];
+    const saved = await this.#save(document);
+    if (path === undefined) return;
+    if (!saved) {
+      await workspace.fs.writeFile(document.uri, bytes(document.getText()));
+      await window.showTextDocument(document);
+      await commands.executeCommand('workbench.action.files.revert');
+    }
+    this.#files.set(path, document.getText());
   }
 
   #any<T>(items: readonly T[]): T {
@@ -121,9 +133,9 @@ export class User {
 
   /** Whether the service, or the disk, has it; else the text is still in the editor. */
   async #save(document: TextDocument): Promise<boolean> {
-    const text = document.getText();
+    const written = writtenIn(document);
     const saved = await document.save();
-    if (!saved && document.isDirty && document.getText() !== text)
+    if (!saved && document.isDirty && writtenIn(document) !== written)
       this.#line.note('lost', `${document.uri.path} was not saved, and has become another text`);
     return saved;
   }
@@ -160,6 +172,12 @@ export class User {
       return undefined;
     }
   }
+}
+
+/** What the person wrote: of a record the title, since what others changed may be joined with the rest. */
+function writtenIn(document: TextDocument): string | undefined {
+  const text = document.getText();
+  return document.uri.scheme === 'sourcehost' ? text : /^title: .*$/m.exec(text)?.[0];
 }
 
 async function replace(document: TextDocument, text: string): Promise<void> {
