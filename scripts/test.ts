@@ -7,22 +7,21 @@ import type { Stage } from './test/stage.ts';
 
 const stages = new Map<string, Stage>([
   ['lint', lint],
-  ['unit', inNode('unit')],
-  ['contract', inNode('contract', [], 'reliability')],
+  ['unit', inNode('unit', { patient: true })],
+  ['contract', inNode('contract', { long: 'reliability' })],
   ['editor', editor],
   [
     'journeys',
-    inNode(
-      'journeys',
-      ['--require', './test/journeys/kit/hooks.ts', '--timeout', '120000', '--retries', '1', '--exit'],
-      'sidebar',
-    ),
+    inNode('journeys', {
+      options: ['--require', './test/journeys/kit/hooks.ts', '--timeout', '120000', '--retries', '1', '--exit'],
+      long: 'sidebar',
+    }),
   ],
 ]);
 
 const help = `npm test [-- [stage …] [part of a file name …] [--grep TEXT]]
 
-Stages: ${[...stages.keys()].join(', ')}. Without any, all of them run, in this order.
+Stages: ${[...stages.keys()].join(', ')}. Without any, all of them run, some side by side.
   npm test -- unit                    only the unit tests
   npm test -- editor drafts           of the tests in the extension host, the files named like "drafts"
   npm test -- unit --grep "is empty"  tests whose title contains this`;
@@ -41,8 +40,11 @@ const files = positionals.filter((name) => !stages.has(name));
 const total = { passed: 0, failed: 0, skipped: 0 };
 const leaks = watchOutput();
 
-// All but the journeys wait now and then, each at other times; a window that is looked at needs all there is.
-const together = [['lint', 'unit', 'contract', 'editor'], ['journeys']];
+// Contract and editor tests wait now and then, each at other times; lint and unit tests take what the windows leave.
+const together = [
+  ['contract', 'editor'],
+  ['lint', 'unit', 'journeys'],
+];
 for (const names of together) {
   const wanted = names.filter((name) => named.length === 0 || named.includes(name));
   let before = Promise.resolve();

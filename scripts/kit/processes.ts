@@ -1,9 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { setPriority } from 'node:os';
 import { createInterface } from 'node:readline';
 
 export interface Options {
   readonly cwd?: string | undefined;
   readonly env?: NodeJS.ProcessEnv;
+  /** As in `os.constants.priority`; also that of what the command starts. */
+  readonly priority?: number;
 }
 
 /** A process that was started to stay; it leads a process group of its own, so that its children end with it. */
@@ -19,7 +22,9 @@ const windows = process.platform === 'win32';
 /** Runs a command to its end and gives back what it wrote; that is shown only in the error of a failure. */
 export function run(command: string, args: readonly string[], options: Options = {}): Promise<string> {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'], shell: windows });
+    const { priority, ...rest } = options;
+    const child = spawn(command, args, { ...rest, stdio: ['ignore', 'pipe', 'pipe'], shell: windows });
+    if (priority !== undefined && child.pid !== undefined) setPriority(child.pid, priority);
     let output = '';
     child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
     child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));

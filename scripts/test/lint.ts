@@ -1,10 +1,13 @@
 import { readFile } from 'node:fs/promises';
+import { constants } from 'node:os';
 import { join } from 'node:path';
 import { root } from '../kit/paths.ts';
 import { run } from '../kit/processes.ts';
 import type { Stage } from './stage.ts';
 
-/** Every `lint:*` script of package.json, one after the other beside other stages; each counts as one test. */
+const low = constants.priority.PRIORITY_LOW;
+
+/** Every `lint:*` script of package.json, one after the other, with what other stages leave of the processors; each counts as one test. */
 export const lint: Stage = async ({ files, grep = '', show }) => {
   const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {
     scripts: Record<string, string>;
@@ -14,7 +17,10 @@ export const lint: Stage = async ({ files, grep = '', show }) => {
   const names = Object.keys(scripts).filter((name) => name.startsWith('lint:') && wanted(name));
   const count = { passed: 0, failed: 0, skipped: 0 };
   for (const name of names) {
-    const problem = await run('npm', ['run', '--silent', name], { cwd: root }).then(() => undefined, String);
+    const problem = await run('npm', ['run', '--silent', name], { cwd: root, priority: low }).then(
+      () => undefined,
+      String,
+    );
     count[problem === undefined ? 'passed' : 'failed'] += 1;
     show(problem === undefined ? `  ✔ ${name}\n` : `  ✘ ${name}\n${problem}\n`);
   }

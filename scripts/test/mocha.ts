@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { globSync, rmSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { root } from '../kit/paths.ts';
 import { resultsOf, type Stage } from './stage.ts';
@@ -7,8 +8,17 @@ import { resultsOf, type Stage } from './stage.ts';
 /** Milliseconds until a run that hangs is ended. */
 const patience = 15 * 60_000;
 
-/** Runs `test/<folder>` with mocha in a Node of its own; files that contain `long` only where they are named. */
-export function inNode(folder: string, options: readonly string[] = [], long?: string): Stage {
+interface Manner {
+  /** What mocha is told. */
+  readonly options?: readonly string[];
+  /** Files that contain this run only where they are named. */
+  readonly long?: string;
+  /** Takes what other stages leave of the processors. */
+  readonly patient?: boolean;
+}
+
+/** Runs `test/<folder>` with mocha in a Node of its own. */
+export function inNode(folder: string, { options = [], long, patient = false }: Manner = {}): Stage {
   return async ({ files, grep, show }) => {
     const found = globSync(`test/${folder}/**/*.test.ts`, { cwd: root });
     const isUsual = (file: string): boolean => long === undefined || !file.includes(long);
@@ -35,6 +45,7 @@ export function inNode(folder: string, options: readonly string[] = [], long?: s
           env,
           timeout: patience,
         });
+        if (patient && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
         child.stdout.on('data', show);
         child.stderr.on('data', show);
         child.on('error', reject);

@@ -293,6 +293,7 @@ export class RecordDocument {
     if ('saved' in outcome) return outcome.saved;
     const { conflict, theirs } = outcome;
     this.#found = theirs;
+    this.#asked = Date.now();
     this.#conflict = { keys: conflict.conflicts, theirs, text: this.#render(theirs.snapshot) };
     this.#changed.fire();
     throw new Failure('conflict', `others changed ${conflict.conflicts.join(', ')} as well`, {

@@ -13,7 +13,7 @@ export class Window {
 
   constructor(page: Page) {
     this.page = page;
-    page.setDefaultTimeout(15_000);
+    page.setDefaultTimeout(30_000);
   }
 
   /** Waits until the workbench is there, with what extensions contribute to it. */

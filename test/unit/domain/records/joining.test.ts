@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Failure } from '../../../../src/core/errors.ts';
 import { MemoryDisk } from '../../../kit/memoryStorage.ts';
 import { rejection } from '../../../kit/rejection.ts';
@@ -60,8 +61,11 @@ describe('a record that others change meanwhile', () => {
     const text = await edited(document, (one) => one.replace('Crash', 'Mine').replace('two', 'my two'));
     service.change('1', { title: 'Theirs', body: 'one\r\ntheir two\r\nthree', state: 'closed' });
     for (let tries = 0; tries < 2; tries += 1) {
+      const before = Date.now() + 1;
+      await pause(5);
       assert.equal((await rejection(document.save(text), 'conflict')).field, 'title');
       assert.deepEqual(document.conflict?.keys, ['title', 'body']);
+      assert.ok(document.asked >= before, 'what was read for this need not be read again');
     }
     const choices = document.choices(text);
     assert.match(choices?.mine ?? '', /title: Mine\nstate: closed\n[^]*\n\none\r\nmy two\r\nthree$/);
