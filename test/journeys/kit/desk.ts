@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { newProfile } from '../../../scripts/editor/browser.ts';
 import { writeLanguagePack } from '../../../scripts/editor/locale.ts';
 import { startServer, type Server } from '../../../scripts/editor/server.ts';
+import { cache } from '../../../scripts/kit/paths.ts';
 import { run } from '../../../scripts/kit/processes.ts';
 import { quiet, writeServerSettings, type Settings } from '../../../scripts/editor/settings.ts';
 import { leakingFiles } from '../../../scripts/test/leaks.ts';
@@ -41,6 +42,8 @@ export async function sitDown(options: DeskOptions = {}): Promise<Desk> {
   const dataDir = await mkdtemp(join(tmpdir(), 'sourcehost-desk-'));
   const context = await newProfile(stage().browser, {
     viewport: { width: 1280, height: 800 },
+    // Nobody looks at what moves, and painting it takes time.
+    reducedMotion: 'reduce',
     ...(options.locale === undefined ? {} : { locale: options.locale }),
   });
   const desk = new Desk(stage(), context, dataDir, options);
@@ -98,7 +101,8 @@ export class Desk {
       dataDir: this.dataDir,
       extensionsDir,
       port: this.#port,
-      env: this.#env,
+      // Every desk starts the same editor.
+      env: { NODE_COMPILE_CACHE: join(cache, 'compiled'), ...this.#env },
       ...(locale === undefined ? {} : { locale }),
     });
     this.#port = Number(this.#server.authority.split(':')[1]);
