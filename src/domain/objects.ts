@@ -16,6 +16,8 @@ export type HostObjects = Pick<Objects, 'find' | 'keep' | 'forget'>;
 /** Folder of the storage that all of this is in. */
 const folder = 'objects';
 const memory = 24 * 1024 * 1024;
+/** Small ones cost more memory than they have bytes. */
+const mostInMemory = 4_000;
 /** Larger ones are read from disk again. */
 const largestInMemory = 4 * 1024 * 1024;
 /** Full when this part of the capacity is used; other windows that write meanwhile get the rest. */
@@ -35,11 +37,13 @@ export class Objects {
   readonly #capacity: () => number;
   readonly #log: Log;
   readonly #memory = new LRUCache<string, Uint8Array<ArrayBuffer>>({
+    max: mostInMemory,
     maxSize: memory,
     maxEntrySize: largestInMemory,
     sizeCalculation: (bytes) => bytes.length + 100,
   });
-  readonly #touched = new Set<string>();
+  /** What was read or written lately: its time on disk is right. */
+  readonly #touched = new LRUCache<string, true>({ max: 5_000 });
   /** On their way to disk: there for whoever asks meanwhile. */
   readonly #unwritten = new Map<string, Uint8Array<ArrayBuffer>>();
   /** Bytes on disk, and how many were written since they were counted; undefined: not counted yet. */
@@ -71,7 +75,7 @@ export class Objects {
   /** Keeps `bytes`; on disk a little later, in the order of the calls. */
   keep(name: string, bytes: Uint8Array<ArrayBuffer>): void {
     this.#memory.set(name, bytes);
-    this.#touched.add(name);
+    this.#touched.set(name, true);
     this.#unwritten.set(name, bytes);
     this.#writing = this.#writing.then(async () => {
       await this.#write(name, bytes);
@@ -144,7 +148,7 @@ export class Objects {
 
   #touch(name: string): void {
     if (this.#touched.has(name)) return;
-    this.#touched.add(name);
+    this.#touched.set(name, true);
     this.#storage.touch(`${folder}/${name}`).catch((error: unknown) => this.#log.debug(messageOf(error)));
   }
 }

@@ -47,11 +47,12 @@ export class Trees {
   readonly #objects: HostObjects;
   readonly #log: Log;
   readonly #running = new SharedRequests<string, Tree>();
+  /** Every commit makes new ones: by their entries alone, small ones would pile up. */
   readonly #memory = new LRUCache<string, Tree>({
+    max: 1_000,
     maxSize: 50_000,
     sizeCalculation: (tree) => tree.entries.size + 1,
   });
-
   readonly #roots = new LRUCache<string, Tree>({ max: 100 });
 
   constructor(objects: HostObjects, log: Log) {

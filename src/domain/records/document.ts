@@ -1,4 +1,5 @@
 import type { CallOptions } from '../../api/send.ts';
+import { Coalesce } from '../../core/async.ts';
 import { Emitter, type Event } from '../../core/emitter.ts';
 import { Failure } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
@@ -70,6 +71,7 @@ export class RecordDocument {
   #conflict: Conflict | undefined;
   #turn: Promise<unknown> = Promise.resolve();
   #keeping: Promise<void> = Promise.resolve();
+  readonly #refreshing = new Coalesce<string, Found>();
   /** Nobody knows what the editor's text was made from: it is older than what `shown` was made of. */
   #lost = false;
   /** Saves that failed since the last one that did not: whether they arrived is seen at the next. */
@@ -151,14 +153,15 @@ export class RecordDocument {
     return readRecord(this.kind.fields, text, { snapshot, comments }, habits);
   }
 
-  /** Asks the service again. A text that nobody edited follows. */
+  /** Asks the service again, once for all who want that meanwhile. A text that nobody edited follows. */
   async refresh(options?: CallOptions): Promise<Found> {
     this.stale = false;
-    return await this.#inTurn(async () => {
+    const read = async (): Promise<Found> => {
       const found = await this.#load(options);
       this.settle();
       return found;
-    });
+    };
+    return await this.#refreshing.run(this.#id, () => this.#inTurn(read));
   }
 
   /** Takes over what the service answered elsewhere, of a record that is known or was just created. */

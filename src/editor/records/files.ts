@@ -8,7 +8,7 @@ import {
   type FileStat,
   type Uri,
 } from 'vscode';
-import { Coalesce, delay } from '../../core/async.ts';
+import { delay } from '../../core/async.ts';
 import { Failure, messageOf } from '../../core/errors.ts';
 import type { RecordAddress } from '../../domain/address.ts';
 import type { RecordDocument } from '../../domain/records/document.ts';
@@ -40,7 +40,6 @@ export class RecordFiles implements RecordFileSystem {
   readonly #log: LogChannel;
   /** When somebody asked about a file. */
   readonly #opened = new Map<string, number>();
-  readonly #refreshing = new Coalesce<RecordDocument, unknown>();
   readonly #changed = new EventEmitter<readonly FileChangeEvent[]>();
   readonly onDidChangeFiles = this.#changed.event;
 
@@ -118,9 +117,7 @@ export class RecordFiles implements RecordFileSystem {
   async #current(record: RecordDocument, reader: keyof typeof fresh): Promise<Shown> {
     const old = Date.now() - record.asked > fresh[reader];
     if (record.asked > 0 && !record.dirty && (record.stale || old)) {
-      const refreshed = this.#refreshing
-        .run(record, () => record.refresh())
-        .catch((error: unknown) => this.#log.info(`records: ${messageOf(error)}`));
+      const refreshed = record.refresh().catch((error: unknown) => this.#log.info(`records: ${messageOf(error)}`));
       await (reader === 'script' ? refreshed : Promise.race([refreshed, delay(patience)]));
     }
     return await record.show();

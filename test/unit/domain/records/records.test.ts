@@ -29,6 +29,17 @@ describe('a record as document', () => {
     ]);
   });
 
+  it('is read again once, however many want that at a time', async () => {
+    const service = serviceWithIssue();
+    const document = service.records().document(at('issues', '1'));
+    await document.show();
+    service.sent.length = 0;
+    await Promise.all([document.refresh(), document.refresh()]);
+    assert.equal(service.sent.length, 2);
+    await document.refresh();
+    assert.equal(service.sent.length, 4);
+  });
+
   it('gives an editor no reason to read again what it cannot tell apart, so that it may save again', async () => {
     const service = serviceWithIssue();
     // A service that tells seconds, and somebody who saves twice in one.
