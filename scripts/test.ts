@@ -40,11 +40,8 @@ const files = positionals.filter((name) => !stages.has(name));
 const total = { passed: 0, failed: 0, skipped: 0 };
 const leaks = watchOutput();
 
-// Contract and editor tests wait now and then, each at other times; lint and unit tests take what the windows leave.
-const together = [
-  ['contract', 'editor'],
-  ['lint', 'unit', 'journeys'],
-];
+// All but the journeys wait now and then, each at other times; a window that is looked at needs all there is.
+const together = [['lint', 'unit', 'contract', 'editor'], ['journeys']];
 for (const names of together) {
   const wanted = names.filter((name) => named.length === 0 || named.includes(name));
   let before = Promise.resolve();

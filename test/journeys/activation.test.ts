@@ -4,10 +4,6 @@ import { stat } from 'node:fs/promises';
 import { budget, within } from '../budgets.ts';
 import { root } from '../../scripts/kit/paths.ts';
 import { vsix } from '../../scripts/kit/vsix.ts';
-import { localHost } from '../kit/localHost.ts';
-import { startService } from '../service/service.ts';
-import { sitDown } from './kit/desk.ts';
-import { signIn } from './kit/signIn.ts';
 
 describe('the packaged extension', () => {
   it('holds what it needs and nothing else, and is small', async () => {
@@ -30,22 +26,5 @@ describe('the packaged extension', () => {
       'package.nls.zh-cn.json',
     ]);
     within(budget.sizes.vsix, (await stat(vsix)).size, 'bytes');
-  });
-
-  it('is installed, runs its commands, and is still signed in after the editor was ended hard', async () => {
-    const service = await startService();
-    try {
-      const desk = await sitDown({ settings: localHost(service) });
-      const before = await desk.open();
-      await signIn(before, service);
-      await before.run('Sourcehost: Show Log');
-      assert.ok(await before.shows(before.page.locator('.panel select:has(option:checked:text-is("Sourcehost"))')));
-      await desk.restart();
-      const after = await desk.open();
-      await after.openSidebar();
-      await after.tree('Repositories').row('alice').waitFor();
-    } finally {
-      await service.close();
-    }
   });
 });

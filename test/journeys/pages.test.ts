@@ -91,7 +91,7 @@ describe('pages', () => {
   });
   after(() => service.close());
 
-  it('show a repository, a person and an issue, by keyboard and again after a reload', async function () {
+  it('show a repository, a person and hostile texts, by keyboard, again after a reload, and when they failed', async function () {
     this.timeout(400_000);
     const window = await begin(service);
     await window.run('Sourcehost: Show Repository Overview');
@@ -119,16 +119,11 @@ describe('pages', () => {
     await window.page.keyboard.press('Enter');
     await window.tab('alice/website').waitFor();
     await webview.getByRole('heading', { level: 1, name: 'alice/website' }).waitFor();
-  });
 
-  it('show hostile texts as text, say what failed, and try again', async function () {
-    this.timeout(400_000);
-    const window = await begin(service);
     await window.run('Sourcehost: Show Issue Page');
     await window.pick('alice/website');
     await window.pick('#1 Hostile <b>title</b>');
     await isComplete(window);
-    const { webview } = window;
     await webview.getByRole('heading', { level: 1, name: /Hostile <b>title<\/b>/ }).waitFor();
     const text = await webview.locator('.text').innerText();
     assert.ok(text.includes('<script>window.harmed = 1</script>'));

@@ -16,7 +16,7 @@ describe('sessions', () => {
   after(() => service.close());
   beforeEach(() => service.reset());
 
-  it('cost nothing to start, signed out or signed in, and leave no token outside the secret storage', async () => {
+  it('cost nothing to start, outlast the editor, and leave no token outside the secret storage', async () => {
     const desk = await sitDownAt(service);
     const window = await desk.open();
     const addresses: string[] = [];
@@ -41,6 +41,8 @@ describe('sessions', () => {
       budget.requests.start,
       service.requests.map(({ operation }) => operation),
     );
+    await window.run('Sourcehost: Show Log');
+    assert.ok(await window.shows(window.page.locator('.panel select:has(option:checked:text-is("Sourcehost"))')));
     await window.run('Sourcehost: Report a Problem…');
     await window.tab('Sourcehost report').waitFor();
     const report = await window.editorText();
@@ -54,6 +56,11 @@ describe('sessions', () => {
       assert.ok(!addresses.some((address) => address.includes(secret)));
       for (const { name, text } of files) assert.ok(!text.includes(secret), name);
     }
+    await desk.start();
+    const again = await desk.open();
+    await again.openSidebar();
+    await again.tree('Repositories').row('alice').waitFor();
+    assert.deepEqual(await accounts(again), ['alice (Local)', 'bob (Local)']);
   });
 
   it('come from the environment, for containers, without a word', async () => {
@@ -81,8 +88,11 @@ describe('sessions', () => {
     await signIn(desk, first, service);
     await signedIn(first, 'alice');
     const second = await desk.open();
-    await Promise.all([first.openSidebar(), second.openSidebar()]);
-    await Promise.all([first.tree('Repositories').rows(), second.tree('Repositories').rows()]);
+    for (const window of [first, second]) {
+      await window.page.bringToFront();
+      await window.openSidebar();
+      await window.tree('Repositories').rows();
+    }
     for (const [value, token] of service.state.tokens) {
       if (token.kind === 'oauth') service.state.tokens.set(value, { ...token, expires: 0 });
     }
