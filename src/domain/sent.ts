@@ -10,14 +10,16 @@ const Entry = v.object({
   base: v.optional(v.string()),
   /** Blob sha on the server afterwards; undefined: removed. */
   sha: v.optional(v.string()),
-  /** Whether the server is known to have had it. */
-  arrived: v.boolean(),
+  /** When the server was seen to have it, in milliseconds since 1970. */
+  arrived: v.optional(v.number()),
 });
 type Entry = v.InferOutput<typeof Entry>;
 const Stored = v.object({ version: v.literal(1), entries: v.array(Entry) });
 
 /** What is remembered of a branch. */
 const mostEntries = 300;
+/** Milliseconds after which every window has seen what was committed. */
+const seenAfter = 60_000;
 
 /**
  * What was sent from here to one branch, by any window: tells one's own commits from those of others, also where the
@@ -37,15 +39,16 @@ export class Sent {
     const others = (await this.#read()).filter(
       (entry) => !(entry.path === path && entry.base === base && entry.sha === sha),
     );
-    await this.#write([...others, { path, base, sha, arrived: false }].slice(-mostEntries));
+    await this.#write([...others, { path, base, sha }].slice(-mostEntries));
   }
 
   /** The server has `sha` at `path`. */
   async arrived(path: string, sha: string | undefined): Promise<void> {
     const entries = await this.#read();
-    const isNews = (entry: Entry): boolean => entry.path === path && entry.sha === sha && !entry.arrived;
+    const isNews = (entry: Entry): boolean => entry.path === path && entry.sha === sha && entry.arrived === undefined;
+    const now = Date.now();
     if (entries.some(isNews))
-      await this.#write(entries.map((entry) => (isNews(entry) ? { ...entry, arrived: true } : entry)));
+      await this.#write(entries.map((entry) => (isNews(entry) ? { ...entry, arrived: now } : entry)));
   }
 
   /** Whether the server came from `base` to `sha` at `path` by what was sent from here alone. */
@@ -55,9 +58,11 @@ export class Sent {
     return reached.has(sha);
   }
 
-  /** Whether the server is known to have moved on from `base` at `path` by what was sent from here. */
+  /** Whether the server has just moved on from `base` at `path` by what was sent from here: not every window knows yet. */
   async isPast(path: string, base: string | undefined): Promise<boolean> {
-    return (await this.#read()).some((entry) => entry.path === path && entry.base === base && entry.arrived);
+    const there = (await this.#read()).filter((entry) => entry.path === path && entry.arrived !== undefined);
+    const { sha, arrived = 0 } = there.at(-1) ?? {};
+    return there.some((entry) => entry.base === base) && sha !== base && Date.now() - arrived < seenAfter;
   }
 
   async #read(): Promise<readonly Entry[]> {

@@ -235,6 +235,17 @@ describe('commit', () => {
     assert.deepEqual(window.drafts.effectiveBelow(''), []);
   });
 
+  it('takes a text for the one of the branch again after it was committed back', async () => {
+    const { window } = await setUp({ 'a.txt': '1\n' });
+    for (const content of ['2\n', '1\n']) {
+      await window.save('a.txt', content);
+      await window.committer.commit(request, progress);
+    }
+    await window.save('a.txt', '3\n');
+    await window.save('a.txt', '1\n');
+    assert.deepEqual(window.drafts.effectiveBelow(''), []);
+  });
+
   it('keeps what one window saves while another one commits the text before', async () => {
     const { remote, disk, window } = await setUp({ 'a.txt': '1\n' });
     const other = new Window(remote, memoryStorage(disk));
