@@ -7,7 +7,7 @@ import type { Stage } from './test/stage.ts';
 
 const stages = new Map<string, Stage>([
   ['lint', lint],
-  ['unit', inNode('unit', { patient: true })],
+  ['unit', inNode('unit')],
   ['contract', inNode('contract', { long: 'reliability' })],
   ['editor', editor],
   [

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { globSync, rmSync } from 'node:fs';
-import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { root } from '../kit/paths.ts';
 import { resultsOf, type Stage } from './stage.ts';
@@ -13,12 +12,10 @@ interface Manner {
   readonly options?: readonly string[];
   /** Files that contain this run only where they are named. */
   readonly long?: string;
-  /** Takes what other stages leave of the processors. */
-  readonly patient?: boolean;
 }
 
 /** Runs `test/<folder>` with mocha in a Node of its own. */
-export function inNode(folder: string, { options = [], long, patient = false }: Manner = {}): Stage {
+export function inNode(folder: string, { options = [], long }: Manner = {}): Stage {
   return async ({ files, grep, show }) => {
     const found = globSync(`test/${folder}/**/*.test.ts`, { cwd: root });
     const isUsual = (file: string): boolean => long === undefined || !file.includes(long);
@@ -45,7 +42,6 @@ export function inNode(folder: string, { options = [], long, patient = false }: 
           env,
           timeout: patience,
         });
-        if (patient && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
         child.stdout.on('data', show);
         child.stderr.on('data', show);
         child.on('error', reject);

@@ -42,7 +42,7 @@ describe('sessions', () => {
       service.requests.map(({ operation }) => operation),
     );
     await window.run('Sourcehost: Show Log');
-    assert.ok(await window.shows(window.page.locator('.panel select:has(option:checked:text-is("Sourcehost"))')));
+    await window.page.locator('.panel select:has(option:checked:text-is("Sourcehost"))').first().waitFor();
     await window.run('Sourcehost: Report a Problem…');
     await window.tab('Sourcehost report').waitFor();
     const report = await window.editorText();
