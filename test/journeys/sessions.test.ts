@@ -28,6 +28,8 @@ describe('sessions', () => {
     await signedIn(window, 'alice');
     await signInWithToken(window, service.token('bob'));
     await signedIn(window, 'bob');
+    await window.run('Sourcehost: Show Log');
+    await window.page.locator('.panel select:has(option:checked:text-is("Sourcehost"))').first().waitFor();
     await window.tree('Repositories').rows();
     service.clear();
     await window.page.addInitScript(`new MutationObserver(() => {
@@ -41,8 +43,6 @@ describe('sessions', () => {
       budget.requests.start,
       service.requests.map(({ operation }) => operation),
     );
-    await window.run('Sourcehost: Show Log');
-    await window.page.locator('.panel select:has(option:checked:text-is("Sourcehost"))').first().waitFor();
     await window.run('Sourcehost: Report a Problem…');
     await window.tab('Sourcehost report').waitFor();
     const report = await window.editorText();
