@@ -208,10 +208,11 @@ export class Snapshot {
   async #knownFromRoot(path: string, asking: Asking): Promise<Found | Unfinished | undefined> {
     const { trees, source } = this.#parts;
     const known = await this.#known(path);
-    if (!isUnfinished(known) || this.commit === undefined || (await trees.findRoot(this.commit)) !== undefined)
-      return known;
-    if (path.split('/').length > deep - 1 && !trees.isLoadingRoot(this.commit)) return known;
-    await trees.loadRoot(source, this.commit, asking);
+    if (!isUnfinished(known) || this.commit === undefined) return known;
+    const isNearRoot = path.split('/').length < deep;
+    if (isNearRoot || trees.isLoadingRoot(this.commit)) await trees.loadRoot(source, this.commit, asking);
+    else if ((await trees.findRoot(this.commit)) === undefined) return known;
+    // The root may have arrived while one looked.
     return await this.#known(path);
   }
 

@@ -48,6 +48,7 @@ describe('the first repository', () => {
     };
     await service.act({ do: 'push', repository, branch: 'main', files });
   });
+  beforeEach(() => service.clear());
   after(async () => {
     await service.close();
   });

@@ -1,27 +1,11 @@
 import assert from 'node:assert/strict';
-import type { Storage } from '../../../src/core/storage.ts';
-import { memoryStorage } from '../../kit/memoryStorage.ts';
 import { rejection } from '../../kit/rejection.ts';
 import { asked, session } from '../../kit/remoteFiles.ts';
+import { slowDisk } from '../../kit/slowDisk.ts';
 import type { Service } from '../../service/handle.ts';
 import { startService } from '../../service/service.ts';
 
 const path = 'README.md';
-
-/** A disk on which looking for a blob takes until `release`, from the second look on. */
-function slowDisk(): { readonly storage: Storage; readonly release: () => void } {
-  const storage = memoryStorage();
-  const { promise: released, resolve } = Promise.withResolvers<undefined>();
-  let looks = 0;
-  const read: Storage['read'] = async (name) => {
-    const found = await storage.read(name);
-    if (!name.includes('/blob/')) return found;
-    looks += 1;
-    if (looks > 1) await released;
-    return found;
-  };
-  return { storage: { ...storage, read }, release: () => resolve(undefined) };
-}
 
 describe('the bytes of a file', () => {
   let service: Service;
@@ -36,7 +20,7 @@ describe('the bytes of a file', () => {
   });
 
   it('are asked for once, also by who looked for them while they arrived', async () => {
-    const { storage, release } = slowDisk();
+    const { storage, release } = slowDisk('blob', 1);
     const files = session(service, { storage }).open('alice/website', 'main');
     await files.list('');
     const requests = await asked(service, async () => {

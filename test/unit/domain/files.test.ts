@@ -7,6 +7,7 @@ import { startService } from '../../service/service.ts';
 import { memoryStorage } from '../../kit/memoryStorage.ts';
 import { rejection } from '../../kit/rejection.ts';
 import { asked, session } from '../../kit/remoteFiles.ts';
+import { slowDisk } from '../../kit/slowDisk.ts';
 
 /** Every file below `folder`, by walking through the folders. */
 async function walk(files: RepositoryFiles, folder = ''): Promise<string[]> {
@@ -165,6 +166,21 @@ describe('remote files', () => {
           assert.deepEqual(cold.sort(), [...own, 'files.tree', ...more].sort(), `${repository}, ${order}`);
           within(budget.requests.openRepository, cold);
         }
+      }
+    });
+
+    it('when the root arrives while an editor looks for something', async () => {
+      for (const path of ['eclipse/eclipse', 'not/so/near/either.txt']) {
+        const { storage, release } = slowDisk('paths', 1);
+        const files = session(service, { storage }).open('alice/big', 'main');
+        const requests = await asked(service, async () => {
+          const root = files.list('');
+          const look = rejection(files.stat(path), 'missing');
+          await root;
+          release();
+          await look;
+        });
+        assert.deepEqual(requests.sort(), ['branches.get', 'files.tree'], path);
       }
     });
 
