@@ -6,8 +6,11 @@ import { signIn } from '../test/journeys/kit/signIn.ts';
 import { setStage } from '../test/journeys/kit/stage.ts';
 import { startService } from '../test/service/service.ts';
 import { root } from './kit/paths.ts';
+import { packageExtension } from './kit/vsix.ts';
 
-useStage(await setStage());
+await packageExtension();
+const stage = await setStage();
+useStage(stage);
 const service = await startService();
 const picture = (name: string): string => join(root, 'media', `${name}.png`);
 try {
@@ -38,5 +41,5 @@ try {
 } finally {
   await endJourney(undefined);
   await service.close();
-  await useStage(undefined)?.close();
+  await stage.browser.close();
 }

@@ -13,7 +13,10 @@ const stages = new Map<string, Stage>([
   [
     'journeys',
     inNode('journeys', {
-      options: ['--require', './test/journeys/kit/hooks.ts', '--timeout', '120000', '--retries', '1', '--exit'],
+      options: [
+        ...['--require', './test/journeys/kit/hooks.ts', '--parallel', '--jobs', '2'],
+        ...['--timeout', '180000', '--retries', '1', '--exit'],
+      ],
       long: 'sidebar',
     }),
   ],
@@ -40,7 +43,7 @@ const files = positionals.filter((name) => !stages.has(name));
 const total = { passed: 0, failed: 0, skipped: 0 };
 const leaks = watchOutput();
 
-// All but the journeys wait now and then, each at other times; a window that is looked at needs all there is.
+// Journeys come last: a window that somebody looks at has to answer in time, and two of them take all there is.
 const together = [['lint', 'unit', 'contract', 'editor'], ['journeys']];
 for (const names of together) {
   const wanted = names.filter((name) => named.length === 0 || named.includes(name));

@@ -24,12 +24,12 @@ export interface DeskOptions {
 
 const shared: { stage?: Stage | undefined; readonly desks: Set<Desk> } = { desks: new Set() };
 
-/** Sets what journeys run on. @returns what they ran on before. */
-export function useStage(stage: Stage | undefined): Stage | undefined {
-  const before = shared.stage;
+/** Sets what journeys run on. */
+export function useStage(stage: Stage): void {
   shared.stage = stage;
-  return before;
 }
+
+export const hasStage = (): boolean => shared.stage !== undefined;
 
 /** What journeys run on. */
 export function stage(): Stage {

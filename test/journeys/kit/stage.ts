@@ -1,32 +1,30 @@
 import { chromium, type Browser } from 'playwright-core';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findChromium, flags } from '../../../scripts/editor/chromium.ts';
 import { installEditor, type Editor } from '../../../scripts/editor/install.ts';
 import { installExtension } from '../../../scripts/editor/server.ts';
-import { packageExtension } from '../../../scripts/kit/vsix.ts';
+import { vsix } from '../../../scripts/kit/vsix.ts';
 
-/** What all journeys of a run share: VS Code, a browser, and a folder into which the packaged extension is installed. */
+/** What all journeys of a process share: VS Code, a browser, and a folder into which the packaged extension is installed. */
 export interface Stage {
   readonly editor: Editor;
   readonly browser: Browser;
   readonly extensionsDir: string;
-  close(): Promise<void>;
 }
 
+/** Gone again when the process ends, as is its browser. */
 export async function setStage(): Promise<Stage> {
   const say = (line: string): void => console.log(line);
   const editor = await installEditor(process.env.SOURCEHOST_RELEASE === 'oldest' ? 'oldest' : 'newest', say);
   const executablePath = await findChromium(say);
   const folder = await mkdtemp(join(tmpdir(), 'sourcehost-stage-'));
   const extensionsDir = join(folder, 'extensions');
-  await installExtension(editor, await packageExtension(), { dataDir: join(folder, 'data'), extensionsDir });
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  await installExtension(editor, vsix, { dataDir: join(folder, 'data'), extensionsDir });
   const headless = process.env.SOURCEHOST_SHOW === undefined;
   const browser = await chromium.launch({ executablePath, headless, args: flags });
-  const close = async (): Promise<void> => {
-    await browser.close();
-    await rm(folder, { recursive: true, force: true });
-  };
-  return { editor, browser, extensionsDir, close };
+  return { editor, browser, extensionsDir };
 }
