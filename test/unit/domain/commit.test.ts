@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Storage } from '../../../src/core/storage.ts';
-import { Committer, type Committed } from '../../../src/domain/commit.ts';
-import type { DraftBranch } from '../../../src/domain/draft.ts';
-import { Drafts, type BaseFile } from '../../../src/domain/drafts.ts';
+import type { Committed } from '../../../src/domain/commit.ts';
 import { branchesWithDrafts } from '../../../src/domain/draftStorage.ts';
 import {
   commitActions,
@@ -16,52 +14,10 @@ import {
   type Version,
   type WriteFault,
 } from '../../kit/commitModel.ts';
-import { FakeBranch } from '../../kit/fakeBranch.ts';
-import { MemoryDisk, memoryStorage } from '../../kit/memoryStorage.ts';
-import { rejection } from '../../kit/rejection.ts';
+import { branch, progress, request, setUp, text, Window } from '../../kit/commitWindow.ts';
+import type { FakeBranch } from '../../kit/fakeBranch.ts';
+import { memoryStorage, type MemoryDisk } from '../../kit/memoryStorage.ts';
 import { runs } from '../../kit/runs.ts';
-
-const branch: DraftBranch = { host: 'local', owner: 'alice', repo: 'notes', account: 'alice', branch: 'main' };
-const labels = { mine: 'yours', theirs: 'server' };
-const request = { message: 'Change {path}', author: undefined };
-const progress = { signal: new AbortController().signal };
-const bytes = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
-const text = (read: Uint8Array | undefined): string | undefined =>
-  read === undefined ? undefined : new TextDecoder().decode(read);
-
-/** One window: what a process has in memory, over a disk and a service that outlive it. */
-class Window {
-  readonly remote: FakeBranch;
-  readonly drafts: Drafts;
-  readonly committer: Committer;
-
-  constructor(remote: FakeBranch, storage: Storage) {
-    this.remote = remote;
-    this.drafts = new Drafts(storage, branch, (sha) => Promise.resolve(remote.blobs.get(sha) ?? new Uint8Array()));
-    this.committer = new Committer(this.drafts, remote.connect(), storage, labels);
-  }
-
-  base(path: string): BaseFile | undefined {
-    const sha = this.remote.files.get(path);
-    return sha === undefined ? undefined : { sha, mode: '100644', size: 0 };
-  }
-
-  async save(path: string, content: string): Promise<void> {
-    await this.drafts.write(path, bytes(content), this.base(path));
-  }
-
-  async remove(path: string): Promise<void> {
-    await this.drafts.remove(path, this.base(path));
-  }
-}
-
-async function setUp(files: Record<string, string>): Promise<{ remote: FakeBranch; disk: MemoryDisk; window: Window }> {
-  const remote = new FakeBranch();
-  for (const [path, content] of Object.entries(files)) await remote.change(path, content);
-  remote.log.length = 0;
-  const disk = new MemoryDisk();
-  return { remote, disk, window: new Window(remote, memoryStorage(disk)) };
-}
 
 describe('commit', () => {
   it('commits a file each, creations and changes before removals, with the path in the message', async () => {
@@ -194,71 +150,6 @@ describe('commit', () => {
     assert.deepEqual(await window.committer.commit(request, progress), []);
     assert.deepEqual(remote.log, []);
     assert.deepEqual(window.drafts.effectiveBelow(''), []);
-  });
-
-  it('knows its own text where that arrives long after it was given up', async () => {
-    const { remote, window } = await setUp({ 'a.txt': '1\n' });
-    await window.save('a.txt', 'given up\n');
-    remote.faults = ['cut before'];
-    await rejection(window.committer.commit(request, progress), 'unreachable');
-    await window.save('a.txt', 'written since\n');
-    await remote.change('a.txt', 'given up\n');
-    await window.committer.commit(request, progress);
-    assert.equal(remote.text('a.txt'), 'written since\n');
-    assert.deepEqual(window.drafts.effectiveBelow(''), []);
-  });
-
-  it('lets somebody else be somebody else, also with a text that was sent from here before', async () => {
-    const { remote, window } = await setUp({ 'a.txt': '1\n' });
-    for (const content of ['first\n', 'second\n']) {
-      await window.save('a.txt', content);
-      await window.committer.commit(request, progress);
-    }
-    await window.save('a.txt', 'third\n');
-    await remote.change('a.txt', 'first\n');
-    await rejection(window.committer.commit(request, progress), 'conflict');
-    assert.equal(remote.text('a.txt'), 'first\n');
-  });
-
-  it('takes what another window has committed for its own, whatever this one has seen of it', async () => {
-    const { remote, disk, window } = await setUp({ 'a.txt': '1\n', 'b.txt': '1\n' });
-    const other = new Window(remote, memoryStorage(disk));
-    const [a, b] = [window.base('a.txt'), window.base('b.txt')];
-    await window.save('a.txt', '2\n');
-    await window.save('b.txt', '2\n');
-    await other.committer.commit(request, progress);
-    await window.drafts.write('a.txt', bytes('3\n'), a);
-    // As it was before both: not what the branch has now.
-    await window.drafts.write('b.txt', bytes('1\n'), b);
-    await window.committer.commit(request, progress);
-    assert.deepEqual([remote.text('a.txt'), remote.text('b.txt')], ['3\n', '1\n']);
-    assert.deepEqual(window.drafts.effectiveBelow(''), []);
-  });
-
-  it('takes a text for the one of the branch again after it was committed back', async () => {
-    const { window } = await setUp({ 'a.txt': '1\n' });
-    for (const content of ['2\n', '1\n']) {
-      await window.save('a.txt', content);
-      await window.committer.commit(request, progress);
-    }
-    await window.save('a.txt', '3\n');
-    await window.save('a.txt', '1\n');
-    assert.deepEqual(window.drafts.effectiveBelow(''), []);
-  });
-
-  it('keeps what one window saves while another one commits the text before', async () => {
-    const { remote, disk, window } = await setUp({ 'a.txt': '1\n' });
-    const other = new Window(remote, memoryStorage(disk));
-    await window.save('a.txt', '2\n');
-    let saving: Promise<void> | undefined;
-    remote.step = () => {
-      if (remote.text('a.txt') === '2\n') saving ??= window.save('a.txt', '3\n');
-    };
-    await other.committer.commit(request, progress);
-    await saving;
-    assert.equal(text(await window.drafts.read('a.txt')), '3\n');
-    await window.committer.commit(request, progress);
-    assert.equal(remote.text('a.txt'), '3\n');
   });
 
   it('stops at a refusal, keeps the rest and goes on from there', async () => {
