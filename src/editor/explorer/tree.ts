@@ -56,15 +56,30 @@ export class Tree {
     }
   }
 
+  /** As `children`, for the editor, which shows them from now on. */
+  async draw(at?: Entry): Promise<readonly Entry[]> {
+    const rows = await this.children(at);
+    (at ?? this.#root).drawn.below = rows;
+    return rows;
+  }
+
   closed(entry: Entry): void {
     entry.open = false;
   }
 
-  /** Reads what is below `entry` again as far as it is looked at: all of it, or only its children. */
+  /** Reads what is below `entry` again when it is looked at: all of it, or only its children. */
   refresh(entry: Entry = this.#root, depth: 'all' | 'children' = 'all'): void {
-    entry.renew();
-    if (depth === 'all') for (const below of this.entries(entry)) below.renew();
-    this.#changed.fire(entry === this.#root ? undefined : entry);
+    this.#outdate(entry, depth);
+    this.#redraw(entry);
+  }
+
+  /**
+   * Reads what is looked at below `entry` again at once, and has only those rows drawn anew that have become different:
+   * what did not change stays as it stands, and the editor keeps something of every row that it ever drew.
+   */
+  async update(entry: Entry = this.#root, depth: 'all' | 'children' = 'all'): Promise<void> {
+    this.#outdate(entry, depth);
+    await this.#drawChanges(entry);
   }
 
   /** Makes rows anew from what is known, without reading anything: those that `which` names, else all. */
@@ -116,6 +131,32 @@ export class Tree {
     this.#changed.dispose();
   }
 
+  #outdate(entry: Entry, depth: 'all' | 'children'): void {
+    entry.renew();
+    if (depth === 'all') for (const below of this.entries(entry)) below.renew();
+  }
+
+  #redraw(entry: Entry): void {
+    this.#changed.fire(entry === this.#root ? undefined : entry);
+  }
+
+  async #drawChanges(entry: Entry): Promise<void> {
+    const root = this.#root;
+    const before = entry.drawn.below;
+    const rows = await this.children(entry === root ? undefined : entry);
+    // Another root is drawn anyway.
+    if (root !== this.#root) return;
+    if (rows.length !== before?.length || rows.some((row, at) => row !== before[at])) this.#redraw(entry);
+    else await Promise.all(rows.map((row) => this.#drawChange(row)));
+  }
+
+  async #drawChange(row: Entry): Promise<void> {
+    const isSame = row.drawn.picture === row.picture;
+    if (isSame && row.open) await this.#drawChanges(row);
+    // What is collapsed is asked for again only where the editor forgets what was below it.
+    else if (!isSame || row.stale) this.#redraw(row);
+  }
+
   #begin(entry: Entry): void {
     const parts = partsInUse(entry, this.#isSelected);
     entry.stale = false;
@@ -158,7 +199,7 @@ export class Tree {
     }
     if (entry.latest !== listing) return undefined;
     listing.show();
-    this.#changed.fire(entry === this.#root ? undefined : entry);
+    this.#redraw(entry);
     return listing.entries.find((one) => !known.has(one));
   }
 

@@ -9,6 +9,7 @@ import {
   type TreeView,
   type ViewBadge,
 } from 'vscode';
+import { delay } from '../../core/async.ts';
 import type { Disposable } from '../../core/emitter.ts';
 import type { ViewId } from '../kit/contributions.ts';
 import { explain, toFailure } from '../kit/failures.ts';
@@ -28,6 +29,8 @@ export interface ViewOptions {
   readonly onEmpty?: (empty: boolean) => void;
 }
 
+/** Milliseconds within which nobody wonders whether something happens. */
+const quick = 300;
 /** Pages that are read to find a row. */
 const mostPages = 5;
 
@@ -93,7 +96,8 @@ export class View implements Disposable {
 
   /** Reads again what is looked at below `entry`, or all of it. */
   refresh(entry?: Entry, depth?: 'all' | 'children'): void {
-    this.#tree.refresh(entry, depth);
+    if (this.#view.visible) void this.#whileBusy(this.#tree.update(entry, depth));
+    else this.#tree.refresh(entry, depth);
   }
 
   /** Makes rows anew without reading anything. */
@@ -143,6 +147,12 @@ export class View implements Disposable {
     this.#lifetime.dispose();
   }
 
+  /** Shows that the view is at work where that takes a while. */
+  async #whileBusy(work: Promise<void>): Promise<void> {
+    const isQuick = await Promise.race([work.then(() => true), delay(quick).then(() => false)]);
+    if (!isQuick) await window.withProgress({ location: { viewId: this.id } }, () => work);
+  }
+
   async #find(identity: string, below: Entry | undefined, pages: number): Promise<Entry | undefined> {
     const entries = await this.#tree.children(below);
     const found = entries.find(({ node: { id } }) => id === identity || id.slice(id.indexOf(':') + 1) === identity);
@@ -161,12 +171,13 @@ function provide(
   return {
     onDidChangeTreeData: changed.event,
     getChildren: async (entry) => {
-      const rows = [...(await tree.children(entry))];
+      const rows = await tree.draw(entry);
       if (entry === undefined) onEmpty(rows.length === 0);
-      return rows;
+      return [...rows];
     },
     getParent: (entry) => tree.parent(entry),
     getTreeItem: (entry) => {
+      entry.drawn.picture = entry.picture;
       const known = made.get(entry);
       if (known?.version === entry.version) return known.item;
       const item = itemOf(entry);
@@ -182,6 +193,8 @@ async function resolve(item: TreeItem, entry: Entry, token: CancellationToken): 
   if (tooltip === undefined || item.tooltip !== undefined) return item;
   try {
     item.tooltip = tooltipOf(await tooltip(signalOf(token)));
+    // What it says may have become something else when the row is read again.
+    entry.drawn.picture = undefined;
   } catch (error) {
     const failure = toFailure(error);
     if (failure.kind !== 'cancelled') item.tooltip = tooltipOf({ title: row.label, text: explain(failure) });
