@@ -15,9 +15,8 @@ interface Report {
   readonly weather: Readonly<Record<string, number>>;
   readonly renewals: number;
   readonly counts: Readonly<Record<Column, number>>;
-  /** Megabytes of the heap. */
-  readonly before: number;
-  readonly after: number;
+  /** Megabytes of the heap after each fifth of the run. */
+  readonly heaps: readonly number[];
   readonly problems: readonly string[];
 }
 
@@ -46,15 +45,14 @@ const { status } = spawnSync(process.execPath, ['scripts/test.ts', 'editor', 'so
 const reports = files.map((file) => JSON.parse(readFileSync(file, 'utf8')) as Report);
 const total = (numbers: Readonly<Record<string, number>>): number =>
   Object.values(numbers).reduce((sum, count) => sum + count, 0);
-const rows = reports.map(({ window, did, counts, before, after }) => [
+const rows = reports.map(({ window, did, counts, heaps }) => [
   `window ${window}`,
   `${total(did)}`,
   `${(did.saves ?? 0) + (did.edits ?? 0)}`,
   `${(did.commits ?? 0) + (did.resumes ?? 0)}`,
   `${did['issue edits'] ?? 0}`,
   ...columns.map((column) => `${counts[column]}`),
-  before.toFixed(1),
-  after.toFixed(1),
+  ...heaps.map((heap) => heap.toFixed(1)),
 ]);
 const head = [
   '',
@@ -63,8 +61,7 @@ const head = [
   'commits',
   'issues saved',
   ...columns,
-  'heap warm, MB',
-  'heap at the end, MB',
+  ...['20 %', '40 %', '60 %', '80 %', 'end'].map((part) => `MB ${part}`),
 ];
 const weather = reports.flatMap((report) => Object.entries(report.weather)).map(([what, count]) => `${count} ${what}`);
 const renewals = reports.reduce((sum, report) => sum + report.renewals, 0);

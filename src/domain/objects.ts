@@ -17,7 +17,7 @@ export type HostObjects = Pick<Objects, 'find' | 'keep' | 'forget'>;
 const folder = 'objects';
 const memory = 24 * 1024 * 1024;
 /** Small ones cost more memory than they have bytes. */
-const mostInMemory = 4_000;
+const mostInMemory = 2_000;
 /** Larger ones are read from disk again. */
 const largestInMemory = 4 * 1024 * 1024;
 /** Full when this part of the capacity is used; other windows that write meanwhile get the rest. */
