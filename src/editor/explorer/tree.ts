@@ -67,19 +67,25 @@ export class Tree {
     entry.open = false;
   }
 
-  /** Reads what is below `entry` again when it is looked at: all of it, or only its children. */
+  /** Reads what is below `entry` again when it is looked at next: all of it, or only its children. */
+  outdate(entry: Entry = this.#root, depth: 'all' | 'children' = 'all'): void {
+    entry.renew();
+    if (depth === 'all') for (const below of this.entries(entry)) below.renew();
+  }
+
+  /** Has `entry`, and what is below it, drawn anew. */
   refresh(entry: Entry = this.#root, depth: 'all' | 'children' = 'all'): void {
-    this.#outdate(entry, depth);
+    this.outdate(entry, depth);
     this.#redraw(entry);
   }
 
   /**
-   * Reads what is looked at below `entry` again at once, and has only those rows drawn anew that have become different:
-   * what did not change stays as it stands, and the editor keeps something of every row that it ever drew.
+   * Reads at once what is outdated and looked at below `entry`, and has only those rows drawn anew that have become
+   * different: the others stay as they stand, and the editor keeps something of every row that it ever drew.
    */
-  async update(entry: Entry = this.#root, depth: 'all' | 'children' = 'all'): Promise<void> {
-    this.#outdate(entry, depth);
-    await this.#drawChanges(entry);
+  async drawChanges(entry: Entry = this.#root): Promise<void> {
+    if (entry === this.#root) await this.#drawRows(entry);
+    else await this.#drawRow(entry);
   }
 
   /** Makes rows anew from what is known, without reading anything: those that `which` names, else all. */
@@ -131,28 +137,23 @@ export class Tree {
     this.#changed.dispose();
   }
 
-  #outdate(entry: Entry, depth: 'all' | 'children'): void {
-    entry.renew();
-    if (depth === 'all') for (const below of this.entries(entry)) below.renew();
-  }
-
   #redraw(entry: Entry): void {
     this.#changed.fire(entry === this.#root ? undefined : entry);
   }
 
-  async #drawChanges(entry: Entry): Promise<void> {
+  async #drawRows(entry: Entry): Promise<void> {
     const root = this.#root;
     const before = entry.drawn.below;
     const rows = await this.children(entry === root ? undefined : entry);
     // Another root is drawn anyway.
     if (root !== this.#root) return;
     if (rows.length !== before?.length || rows.some((row, at) => row !== before[at])) this.#redraw(entry);
-    else await Promise.all(rows.map((row) => this.#drawChange(row)));
+    else await Promise.all(rows.map((row) => this.#drawRow(row)));
   }
 
-  async #drawChange(row: Entry): Promise<void> {
+  async #drawRow(row: Entry): Promise<void> {
     const isSame = row.drawn.picture === row.picture;
-    if (isSame && row.open) await this.#drawChanges(row);
+    if (isSame && row.open) await this.#drawRows(row);
     // What is collapsed is asked for again only where the editor forgets what was below it.
     else if (!isSame || row.stale) this.#redraw(row);
   }

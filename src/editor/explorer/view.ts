@@ -29,6 +29,8 @@ export interface ViewOptions {
   readonly onEmpty?: (empty: boolean) => void;
 }
 
+/** Milliseconds in which more of the same may come: a commit of many files changes each. */
+const swarm = 100;
 /** Milliseconds within which nobody wonders whether something happens. */
 const quick = 300;
 /** Pages that are read to find a row. */
@@ -41,6 +43,9 @@ export class View implements Disposable {
   readonly #view: TreeView<Entry>;
   readonly #onEmpty: (empty: boolean) => void;
   readonly #lifetime = new Lifetime();
+  /** What is to be read again; undefined: all of it. */
+  readonly #outdated = new Set<Entry | undefined>();
+  #drawing: NodeJS.Timeout | undefined;
 
   constructor(id: ViewId, root: Node, options: ViewOptions = {}) {
     this.id = id;
@@ -96,8 +101,13 @@ export class View implements Disposable {
 
   /** Reads again what is looked at below `entry`, or all of it. */
   refresh(entry?: Entry, depth?: 'all' | 'children'): void {
-    if (this.#view.visible) void this.#whileBusy(this.#tree.update(entry, depth));
-    else this.#tree.refresh(entry, depth);
+    if (!this.#view.visible) {
+      this.#tree.refresh(entry, depth);
+      return;
+    }
+    this.#tree.outdate(entry, depth);
+    this.#outdated.add(entry);
+    this.#drawing ??= setTimeout(() => void this.#drawChanges(), swarm);
   }
 
   /** Makes rows anew without reading anything. */
@@ -144,11 +154,15 @@ export class View implements Disposable {
   }
 
   dispose(): void {
+    clearTimeout(this.#drawing);
     this.#lifetime.dispose();
   }
 
-  /** Shows that the view is at work where that takes a while. */
-  async #whileBusy(work: Promise<void>): Promise<void> {
+  async #drawChanges(): Promise<void> {
+    const outdated = this.#outdated.has(undefined) ? [undefined] : [...this.#outdated];
+    this.#outdated.clear();
+    this.#drawing = undefined;
+    const work = Promise.all(outdated.map((entry) => this.#tree.drawChanges(entry)));
     const isQuick = await Promise.race([work.then(() => true), delay(quick).then(() => false)]);
     if (!isQuick) await window.withProgress({ location: { viewId: this.id } }, () => work);
   }

@@ -14,11 +14,12 @@ async function draw(tree: Tree, at?: Entry): Promise<readonly Entry[]> {
   return drawn;
 }
 
-/** What is drawn anew where `tree` reads everything again: labels of rows, `undefined` for all. */
-async function updated(tree: Tree): Promise<(string | undefined)[]> {
+/** What is drawn anew where `tree` reads everything below `at` again: labels of rows, `undefined` for all. */
+async function updated(tree: Tree, at?: Entry): Promise<(string | undefined)[]> {
   const fired: (string | undefined)[] = [];
   const listening = tree.onDidChange((entry) => fired.push(entry?.node.row.label));
-  await tree.update();
+  tree.outdate(at);
+  await tree.drawChanges(at);
   listening.dispose();
   return fired;
 }
@@ -74,6 +75,21 @@ describe('a tree that is read again draws', () => {
     assert.deepEqual(inner.asked, [1, 1]);
   });
 
+  it('one row where only that is read again, and asks for nothing where it is collapsed', async () => {
+    const inner = new Source([leaf('x')]);
+    const source = new Source([folder('a', inner.children), leaf('b')]);
+    const tree = treeOf(source);
+    const [a] = await draw(tree);
+    assert.ok(a);
+    assert.deepEqual(await updated(tree, a), []);
+    await draw(tree, a);
+    inner.pages = [{ nodes: [leaf('x', 'X')] }];
+    assert.deepEqual(await updated(tree, a), ['X']);
+    tree.closed(a);
+    assert.deepEqual(await updated(tree, a), ['a']);
+    assert.deepEqual([source.asked, inner.asked], [[1], [1, 1]]);
+  });
+
   it('a failure, and takes it away again', async () => {
     const source = new Source([leaf('a')]);
     const tree = treeOf(source);
@@ -93,7 +109,8 @@ describe('a tree that is read again draws', () => {
     let resolve = (): void => {};
     source.hold = new Promise((settle) => (resolve = settle));
     const fired: unknown[] = [];
-    const update = tree.update();
+    tree.outdate();
+    const update = tree.drawChanges();
     tree.setRoot(folder('other', new Source([leaf('z')]).children));
     tree.onDidChange((entry) => fired.push(entry));
     resolve();
