@@ -165,6 +165,13 @@ describe('the sidebar', () => {
     await issues.view.locator('.monaco-list-row.selected').getByText(opened, { exact: true }).waitFor();
     assert.deepEqual(asked().sort(), ['issues.list', 'organizations.own']);
 
+    // What was changed elsewhere shows after the next one.
+    const number = /\d+/.exec(opened)?.[0] ?? assert.fail(opened);
+    const params = { owner: 'alice', repo: 'many-issues', number, title: 'Called otherwise' };
+    await service.act({ do: 'call', operation: 'issues.edit', params, as: 'alice' });
+    await keyboard.run('Sourcehost: Refresh');
+    await issues.view.locator('.monaco-list-row.selected').getByText('Called otherwise').waitFor();
+
     // The other folder has a repository of its own.
     await keyboard.press('Control+P');
     await keyboard.choose(/Search files by name/, 'website.txt');
