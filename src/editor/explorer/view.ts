@@ -126,6 +126,8 @@ export class View implements Disposable {
    */
   async reveal(path: readonly string[], opens: boolean): Promise<void> {
     if (!opens && !this.#view.visible) return;
+    // The editor goes only to rows that it has drawn.
+    if (this.#drawing !== undefined) await this.#drawChanges();
     let row: Entry | undefined;
     for (const identity of path) {
       const next = await this.#find(identity, row, opens ? mostPages : 0);
@@ -161,6 +163,7 @@ export class View implements Disposable {
   async #drawChanges(): Promise<void> {
     const outdated = this.#outdated.has(undefined) ? [undefined] : [...this.#outdated];
     this.#outdated.clear();
+    clearTimeout(this.#drawing);
     this.#drawing = undefined;
     const work = Promise.all(outdated.map((entry) => this.#tree.drawChanges(entry)));
     const isQuick = await Promise.race([work.then(() => true), delay(quick).then(() => false)]);
