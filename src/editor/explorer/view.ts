@@ -208,10 +208,10 @@ function provide(
 async function resolve(item: TreeItem, entry: Entry, token: CancellationToken): Promise<TreeItem> {
   const { tooltip, row } = entry.node;
   if (tooltip === undefined || item.tooltip !== undefined) return item;
+  // What it says may have become something else when the row is read again.
+  entry.drawn.picture = undefined;
   try {
     item.tooltip = tooltipOf(await tooltip(signalOf(token)));
-    // What it says may have become something else when the row is read again.
-    entry.drawn.picture = undefined;
   } catch (error) {
     const failure = toFailure(error);
     if (failure.kind !== 'cancelled') item.tooltip = tooltipOf({ title: row.label, text: explain(failure) });
