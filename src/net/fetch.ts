@@ -30,6 +30,8 @@ class Exchange implements Dispatcher.DispatchHandler {
   #sending: Dispatcher.DispatchController | undefined;
   #upload: Readable | undefined;
   #body: ReplyBody | undefined;
+  /** Bytes of the body that are still to come, where its length was told. */
+  #left = Infinity;
 
   constructor(url: URL, init: FetchInit, connections: Connections) {
     this.#url = url;
@@ -63,10 +65,13 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: ReplyHeaders): void {
     if (status < 200) return;
+    const length = valueOf(headers, 'content-length');
+    if (length !== null && /^\d+$/.test(length)) this.#left = Number(length);
     const gzip = /^(x-)?gzip$/i.test(valueOf(headers, 'content-encoding') ?? '');
     const body = new ReplyBody(
       {
-        pause: () => controller.pause(),
+        // undici throws where the host ends a connection that is paused after its last byte (nodejs/undici#5360).
+        pause: () => this.#left > 0 && controller.pause(),
         resume: () => controller.resume(),
         abort: () => controller.abort(new Error('nobody reads on')),
         closed: () => this.#init.signal.removeEventListener('abort', this.#abort),
@@ -78,6 +83,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseData(_: Dispatcher.DispatchController, chunk: Uint8Array): void {
+    this.#left -= chunk.byteLength;
     this.#body?.push(chunk);
   }
 

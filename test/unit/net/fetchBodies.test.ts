@@ -137,6 +137,19 @@ describe('bodies', () => {
     assert.ok(received >= 63 * 1024 * 1024);
   });
 
+  it('stream down whole where the connection ends before they are read', async () => {
+    for (const size of [10, 64 * 1024, 200_000, 1_000_000]) {
+      const head = `HTTP/1.1 200 OK\r\nContent-Length: ${size}\r\nConnection: close\r\n\r\n`;
+      await using server = await serveSockets((socket) =>
+        socket.once('data', () => socket.end(Buffer.concat([Buffer.from(head), Buffer.alloc(size, 'a')]))),
+      );
+      await using net = await client();
+      const reply = await net.get(server.origin);
+      await pause(100);
+      assert.equal((await body(reply)).length, size);
+    }
+  });
+
   it('that fail to be read fail the request with their own failure', async () => {
     await using server = await serve((request) => void request.resume());
     await using net = await client();
