@@ -7,6 +7,7 @@ import { commands, ConfigurationTarget, extensions, Uri, window, workspace } fro
 import type { Exports, SourcehostApi } from '../../../src/editor/exports/api.ts';
 import type { GitExtension } from '../../../src/editor/kit/gitApi.ts';
 import { RemoteService } from '../../kit/remoteService.ts';
+import { until } from '../../kit/until.ts';
 import { Person } from '../kit/person.ts';
 import { signIn } from '../kit/signIn.ts';
 
@@ -86,11 +87,11 @@ describe('the active repository', function () {
     await commands.executeCommand('sourcehost.repository.choose', chosen);
     await becomes('local', 'alice/website');
     await commands.executeCommand('sourcehost.issues.focus');
-    while ((await service.requests('issues.list')).length === 0);
+    await until(async () => (await service.requests('issues.list')).length > 0);
     await service.clear();
     await open(Uri.parse('sourcehost://local/alice/website@main/README.md'));
     await commands.executeCommand('sourcehost.milestones.focus');
-    while ((await service.requests('milestones.list')).length === 0);
+    await until(async () => (await service.requests('milestones.list')).length > 0);
     assert.deepEqual(await service.requests('issues.list'), []);
     await commands.executeCommand('workbench.view.explorer');
   });
@@ -104,7 +105,7 @@ describe('the active repository', function () {
       const operations = (await service.requests()).map(({ operation }) => operation);
       return operations.filter((one) => one.startsWith('branches.') || one.startsWith('repositories.'));
     };
-    while ((await asked()).length < expected.length);
+    await until(async () => (await asked()).length >= expected.length);
     assert.deepEqual(await asked(), expected);
   };
 
@@ -142,7 +143,7 @@ describe('the active repository', function () {
     await askedForBranches('branches.list', 'repositories.get');
     await askedForBranches();
     await commands.executeCommand('sourcehost.branches.refresh');
-    while ((await service.requests('branches.list')).length === 0);
+    await until(async () => (await service.requests('branches.list')).length > 0);
     assert.deepEqual(await service.requests('repositories.get'), []);
     await commands.executeCommand('workbench.view.explorer');
   });
