@@ -1,8 +1,10 @@
-import { request, type IncomingMessage } from 'node:http';
-import { json } from 'node:stream/consumers';
+import { Agent, fetch } from 'undici';
 import type { FaultRule } from '../service/faults.ts';
 import type { Action, BehaviourSetting } from '../service/handle.ts';
 import type { LoggedRequest, Violation } from '../service/requestLog.ts';
+
+/** A connection each: what the editor's own requests do to theirs must not hold up a test. */
+const connections = new Agent({ pipelining: 0 });
 
 /**
  * The local service as a test inside the extension host reaches it: the host `local` of the settings, steered from
@@ -70,15 +72,11 @@ export class RemoteService {
   }
 
   async #ask<T>(method: string, path: string, body?: unknown): Promise<T> {
-    // A connection each: what the editor's own requests do to theirs must not hold up a test.
-    const response = await new Promise<IncomingMessage>((resolve, reject) => {
-      const sent = request(`${this.url}/_control${path}`, { method, agent: false }, resolve);
-      sent.on('error', reject).end(body === undefined ? undefined : JSON.stringify(body));
-    });
-    const answer = (await json(response)) as T & { message?: string };
-    const { statusCode = 0 } = response;
-    if (statusCode < 200 || statusCode > 299)
-      throw new Error(`The local service refused ${method} ${path}: ${answer.message ?? statusCode}`);
+    const init = body === undefined ? { method } : { method, body: JSON.stringify(body) };
+    const response = await fetch(`${this.url}/_control${path}`, { ...init, dispatcher: connections });
+    const answer = (await response.json()) as T & { message?: string };
+    if (!response.ok)
+      throw new Error(`The local service refused ${method} ${path}: ${answer.message ?? response.status}`);
     return answer;
   }
 }
