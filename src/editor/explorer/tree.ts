@@ -56,36 +56,15 @@ export class Tree {
     }
   }
 
-  /** As `children`, for the editor, which shows them from now on. */
-  async draw(at?: Entry): Promise<readonly Entry[]> {
-    const rows = await this.children(at);
-    (at ?? this.#root).drawn.below = rows;
-    return rows;
-  }
-
   closed(entry: Entry): void {
     entry.open = false;
   }
 
-  /** Reads what is below `entry` again when it is looked at next: all of it, or only its children. */
-  outdate(entry: Entry = this.#root, depth: 'all' | 'children' = 'all'): void {
+  /** Reads what is below `entry` again as far as it is looked at: all of it, or only its children. */
+  refresh(entry: Entry = this.#root, depth: 'all' | 'children' = 'all'): void {
     entry.renew();
     if (depth === 'all') for (const below of this.entries(entry)) below.renew();
-  }
-
-  /** Has `entry`, and what is below it, drawn anew. */
-  refresh(entry: Entry = this.#root, depth: 'all' | 'children' = 'all'): void {
-    this.outdate(entry, depth);
-    this.#redraw(entry);
-  }
-
-  /**
-   * Reads at once what is outdated and looked at below `entry`, and has only those rows drawn anew that have become
-   * different: the others stay as they stand, and the editor keeps something of every row that it ever drew.
-   */
-  async drawChanges(entry: Entry = this.#root): Promise<void> {
-    if (entry === this.#root) await this.#drawRows(entry);
-    else await this.#drawRow(entry);
+    this.#changed.fire(entry === this.#root ? undefined : entry);
   }
 
   /** Makes rows anew from what is known, without reading anything: those that `which` names, else all. */
@@ -137,27 +116,6 @@ export class Tree {
     this.#changed.dispose();
   }
 
-  #redraw(entry: Entry): void {
-    this.#changed.fire(entry === this.#root ? undefined : entry);
-  }
-
-  async #drawRows(entry: Entry): Promise<void> {
-    const root = this.#root;
-    const before = entry.drawn.below;
-    const rows = await this.children(entry === root ? undefined : entry);
-    // Another root is drawn anyway.
-    if (root !== this.#root) return;
-    if (rows.length !== before?.length || rows.some((row, at) => row !== before[at])) this.#redraw(entry);
-    else await Promise.all(rows.map((row) => this.#drawRow(row)));
-  }
-
-  async #drawRow(row: Entry): Promise<void> {
-    const isSame = row.drawn.picture === row.picture;
-    if (isSame && row.open) await this.#drawRows(row);
-    // What is collapsed is asked for again only where the editor forgets what was below it.
-    else if (!isSame || row.stale) this.#redraw(row);
-  }
-
   #begin(entry: Entry): void {
     const parts = partsInUse(entry, this.#isSelected);
     entry.stale = false;
@@ -200,7 +158,7 @@ export class Tree {
     }
     if (entry.latest !== listing) return undefined;
     listing.show();
-    this.#redraw(entry);
+    this.#changed.fire(entry === this.#root ? undefined : entry);
     return listing.entries.find((one) => !known.has(one));
   }
 

@@ -117,8 +117,7 @@ export class Person {
       ) => {
         const source = new CancellationTokenSource();
         const reports: string[] = [];
-        // A view that is at work says so without a word.
-        if (title !== '') this.works.push({ title, reports, cancel: () => source.cancel() });
+        this.works.push({ title, reports, cancel: () => source.cancel() });
         return task({ report: ({ message: words = '' }) => void reports.push(words) }, source.token);
       },
     });
