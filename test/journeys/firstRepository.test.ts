@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
+import { delay } from '../../src/core/async.ts';
 import { budget, within } from '../budgets.ts';
 import type { Service } from '../service/handle.ts';
 import { startService } from '../service/service.ts';
@@ -25,6 +26,16 @@ async function signIn(desk: Desk, window: Window, service: Service): Promise<voi
   await page.screenshot({ path: 'out/screenshots/consent.png' });
   await decide(page, 'Grant');
   await window.page.bringToFront();
+}
+
+/** Waits until the editor has written the session to the browser's storage, for less time than a person takes to go on. */
+async function sessionWritten({ page }: Window): Promise<void> {
+  const secrets = async (): Promise<unknown> => await page.evaluate("localStorage.getItem('secrets.provider')");
+  let [before, now]: unknown[] = [null, await secrets()];
+  while (now === null || now !== before) {
+    await delay(500);
+    [before, now] = [now, await secrets()];
+  }
 }
 
 /** Opens a file by its path, as Go to File of the editor does for folders of this computer. */
@@ -77,6 +88,7 @@ describe('the first repository', () => {
     await tree.row(repository).waitFor();
 
     const pages = window.page;
+    await sessionWritten(window);
     service.clear();
     await tree.menu(repository, 'Open Repository');
     await pages.waitForURL(/folder=/, { timeout: 30_000 }).catch(() => undefined);

@@ -1,4 +1,4 @@
-import { authentication, l10n, window, type ExtensionContext } from 'vscode';
+import { authentication, env, l10n, UIKind, window, type ExtensionContext } from 'vscode';
 import type { Fetch } from '../../api/fetch.ts';
 import { lazily } from '../../core/async.ts';
 import type { ListenLoopback } from '../../core/loopback.ts';
@@ -49,7 +49,7 @@ export function createSessionParts(
 } {
   const log = named(whole, 'session');
   const identify = { fetch, log };
-  const secrets = secretsOf(context.secrets);
+  const secrets = lifetime.add(secretsOf(context.secrets, env.uiKind === UIKind.Web));
   const hosts = lifetime.add(new Hosts(settings));
   const clients = new Clients(secrets);
   const exclusively = <T>(work: () => Promise<T>): Promise<T> => storage.lock('sessions/index', {}, work);

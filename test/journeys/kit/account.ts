@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { localHost } from '../../kit/localHost.ts';
 import type { Service } from '../../service/handle.ts';
 import { sitDown, type Desk, type DeskOptions } from './desk.ts';
+import { inTime } from './inTime.ts';
 import type { Window } from './window.ts';
 
 /** Sits down with `service` as the host "Local"; `asksClient`: its client id is not in the settings either. */
@@ -66,15 +67,16 @@ export async function signedIn(window: Window, login: string): Promise<void> {
   await window.statusBar(`Signed in as ${login} (Local)`).waitFor();
 }
 
-/** Who is signed in, by the Accounts menu. */
+/** Who is signed in, by the Accounts menu: which is opened again while it has nothing to choose, as it stays as it was opened. */
 export async function accounts(window: Window): Promise<string[]> {
   await window.page.bringToFront();
-  await window.page
-    .locator('.activitybar')
-    .getByRole('button', { name: /Accounts/ })
-    .click();
+  const button = window.page.locator('.activitybar').getByRole('button', { name: /Accounts/ });
   const items = window.page.locator('.monaco-menu .action-item:not(.disabled) .action-label');
-  await items.first().waitFor();
+  await button.click();
+  while (!(await inTime(items.first().waitFor({ timeout: 2_000 })))) {
+    await window.page.keyboard.press('Escape');
+    await button.click();
+  }
   const labels = await items.allInnerTexts();
   await window.page.keyboard.press('Escape');
   return labels.flatMap((label) => /^(.*) \(Sourcehost\)$/.exec(label.trim())?.[1] ?? []);

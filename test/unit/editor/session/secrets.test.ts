@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import type { SecretStorage } from 'vscode';
+import { delay } from '../../../../src/core/async.ts';
+import { secretsOf } from '../../../../src/editor/session/secrets.ts';
+
+/** Keeps secrets as the editor does in a browser: each change writes all of them, after as long as is next in `delays`. */
+class BrowserStorage implements SecretStorage {
+  readonly #now = new Map<string, string>();
+  readonly #delays: number[];
+  /** What is there after a reload. */
+  written: Readonly<Record<string, string>> = {};
+  writes = 0;
+
+  constructor(...delays: readonly number[]) {
+    this.#delays = [...delays];
+  }
+
+  readonly onDidChange = () => ({ dispose: () => undefined });
+
+  keys(): Promise<string[]> {
+    return Promise.resolve([...this.#now.keys()]);
+  }
+
+  get(key: string): Promise<string | undefined> {
+    return Promise.resolve(this.#now.get(key));
+  }
+
+  store(key: string, value: string): Promise<void> {
+    this.#now.set(key, value);
+    return this.#write();
+  }
+
+  delete(key: string): Promise<void> {
+    this.#now.delete(key);
+    return this.#write();
+  }
+
+  #write(): Promise<void> {
+    const all = Object.fromEntries(this.#now);
+    setTimeout(() => {
+      this.written = all;
+      this.writes += 1;
+    }, this.#delays.shift() ?? 0);
+    return Promise.resolve();
+  }
+}
+
+describe('secrets', () => {
+  it('outlast a reload in a browser that wrote the first one last', async () => {
+    const storage = new BrowserStorage(30, 5, 5);
+    const secrets = secretsOf(storage, true, 60);
+    await secrets.store('client:local', 'one');
+    await secrets.store('session:1', 'two');
+    await secrets.store('sessions', 'three');
+    await delay(45);
+    assert.deepEqual(storage.written, { 'client:local': 'one' }, 'the storage has the fault');
+    await delay(60);
+    assert.deepEqual(storage.written, { 'client:local': 'one', 'session:1': 'two', sessions: 'three' });
+    secrets.dispose();
+  });
+
+  it('do not come back after a reload where what was before is written last', async () => {
+    const storage = new BrowserStorage(0, 0, 30, 5);
+    const secrets = secretsOf(storage, true, 60);
+    await secrets.store('session:1', 'one');
+    await secrets.store('sessions', '["1"]');
+    await secrets.store('sessions', '[]');
+    await secrets.delete('session:1');
+    await delay(45);
+    assert.deepEqual(storage.written, { 'session:1': 'one', sessions: '[]' }, 'the storage has the fault');
+    await delay(60);
+    assert.deepEqual(storage.written, { sessions: '[]' });
+    secrets.dispose();
+  });
+
+  it('are stored once by an editor on the desktop, and not again by one that ends', async () => {
+    for (const inBrowser of [false, true]) {
+      const storage = new BrowserStorage();
+      const secrets = secretsOf(storage, inBrowser, 10);
+      await secrets.store('session:1', 'one');
+      if (inBrowser) secrets.dispose();
+      await delay(40);
+      assert.equal(storage.writes, 1);
+    }
+  });
+});
