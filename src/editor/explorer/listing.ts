@@ -1,6 +1,9 @@
 import { target, type HasTarget } from '../kit/target.ts';
 import type { Batch, Node, Row } from './node.ts';
 
+/** What an address says of itself only once somebody has had it written. */
+const writtenLater: ReadonlySet<string> = new Set(['external', 'fsPath', '_sep']);
+
 /** A node at its place in a tree: one object for one id for as long as it is there, whatever is read anew. */
 export class Entry implements HasTarget {
   /** Unique in its tree: the ids of all nodes above it and its own. */
@@ -18,6 +21,8 @@ export class Entry implements HasTarget {
   stale = false;
   /** Whether somebody looks at the children. */
   open = false;
+  /** What the editor was given last: what the row showed, and the rows below it. */
+  readonly drawn: { picture?: string | undefined; below?: readonly Entry[] } = {};
 
   constructor(id: string, node: Node, parent: Entry | undefined) {
     this.id = id;
@@ -36,6 +41,14 @@ export class Entry implements HasTarget {
 
   get [target](): Readonly<Record<string, unknown>> {
     return { ...this.node.target, entry: this };
+  }
+
+  /** All that the row shows, so that it can be told whether it would show something else now. */
+  get picture(): string {
+    const { row, children, uri } = this.node;
+    return JSON.stringify([row, children !== undefined, uri], (key, value: unknown) =>
+      writtenLater.has(key) ? undefined : value,
+    );
   }
 
   /** The children are to be read again when they are looked at, and the row itself made anew. */

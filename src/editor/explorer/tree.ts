@@ -9,6 +9,13 @@ export interface OwnRows {
   unreadable(problems: readonly string[]): Row;
 }
 
+/** What the one that shows a tree tells of it. */
+export interface Showing {
+  readonly isSelected?: (entry: Entry) => boolean;
+  /** Whether anybody can see the rows. */
+  readonly inSight?: () => boolean;
+}
+
 /**
  * The rows of one view: reads children when they are looked at, a part at a time, keeps one entry for one thing, and
  * drops answers that are older than what was asked since.
@@ -16,12 +23,14 @@ export interface OwnRows {
 export class Tree {
   readonly #rows: OwnRows;
   readonly #isSelected: (entry: Entry) => boolean;
+  readonly #inSight: () => boolean;
   readonly #changed = new Emitter<Entry | undefined>();
   #root: Entry;
 
-  constructor(rows: OwnRows, root: Node, isSelected: (entry: Entry) => boolean = () => false) {
+  constructor(rows: OwnRows, root: Node, { isSelected = () => false, inSight = () => true }: Showing = {}) {
     this.#rows = rows;
     this.#isSelected = isSelected;
+    this.#inSight = inSight;
     this.#root = new Entry(root.id, root, undefined);
   }
 
@@ -56,15 +65,37 @@ export class Tree {
     }
   }
 
+  /** As `children`, for the editor, which shows them from now on. */
+  async draw(at?: Entry): Promise<readonly Entry[]> {
+    const rows = await this.children(at);
+    (at ?? this.#root).drawn.below = rows;
+    return rows;
+  }
+
   closed(entry: Entry): void {
     entry.open = false;
   }
 
-  /** Reads what is below `entry` again as far as it is looked at: all of it, or only its children. */
-  refresh(entry: Entry = this.#root, depth: 'all' | 'children' = 'all'): void {
+  /** Reads what is below `entry` again when it is looked at next: all of it, or only its children. */
+  outdate(entry: Entry = this.#root, depth: 'all' | 'children' = 'all'): void {
     entry.renew();
     if (depth === 'all') for (const below of this.entries(entry)) below.renew();
-    this.#changed.fire(entry === this.#root ? undefined : entry);
+  }
+
+  /** Has `entry`, and what is below it, drawn anew. */
+  refresh(entry: Entry = this.#root, depth: 'all' | 'children' = 'all'): void {
+    this.outdate(entry, depth);
+    this.#redraw(entry);
+  }
+
+  /**
+   * Reads at once what is outdated and looked at below `entry`, and has only those rows drawn anew that have become
+   * different: the others stay as they stand, and the editor keeps something of every row that it ever drew. What nobody
+   * can see is not read: the editor has it drawn when it comes into sight.
+   */
+  async drawChanges(entry: Entry = this.#root): Promise<void> {
+    if (entry === this.#root) await this.#drawRows(entry);
+    else await this.#drawRow(entry);
   }
 
   /** Makes rows anew from what is known, without reading anything: those that `which` names, else all. */
@@ -116,6 +147,31 @@ export class Tree {
     this.#changed.dispose();
   }
 
+  #redraw(entry: Entry): void {
+    this.#changed.fire(entry === this.#root ? undefined : entry);
+  }
+
+  async #drawRows(entry: Entry): Promise<void> {
+    if (!this.#inSight()) {
+      this.#redraw(entry);
+      return;
+    }
+    const root = this.#root;
+    const before = entry.drawn.below;
+    const rows = await this.children(entry === root ? undefined : entry);
+    // Another root is drawn anyway.
+    if (root !== this.#root) return;
+    if (rows.length !== before?.length || rows.some((row, at) => row !== before[at])) this.#redraw(entry);
+    else await Promise.all(rows.map((row) => this.#drawRow(row)));
+  }
+
+  async #drawRow(row: Entry): Promise<void> {
+    const isSame = row.drawn.picture === row.picture;
+    if (isSame && row.open) await this.#drawRows(row);
+    // What is collapsed is asked for again only where the editor forgets what was below it.
+    else if (!isSame || row.stale) this.#redraw(row);
+  }
+
   #begin(entry: Entry): void {
     const parts = partsInUse(entry, this.#isSelected);
     entry.stale = false;
@@ -158,7 +214,7 @@ export class Tree {
     }
     if (entry.latest !== listing) return undefined;
     listing.show();
-    this.#changed.fire(entry === this.#root ? undefined : entry);
+    this.#redraw(entry);
     return listing.entries.find((one) => !known.has(one));
   }
 

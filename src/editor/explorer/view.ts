@@ -9,6 +9,7 @@ import {
   type TreeView,
   type ViewBadge,
 } from 'vscode';
+import { delay } from '../../core/async.ts';
 import type { Disposable } from '../../core/emitter.ts';
 import type { ViewId } from '../kit/contributions.ts';
 import { explain, toFailure } from '../kit/failures.ts';
@@ -28,6 +29,10 @@ export interface ViewOptions {
   readonly onEmpty?: (empty: boolean) => void;
 }
 
+/** Milliseconds in which more of the same may come: a commit of many files changes each. */
+const swarm = 100;
+/** Milliseconds within which nobody wonders whether something happens. */
+const quick = 300;
 /** Pages that are read to find a row. */
 const mostPages = 5;
 
@@ -38,11 +43,18 @@ export class View implements Disposable {
   readonly #view: TreeView<Entry>;
   readonly #onEmpty: (empty: boolean) => void;
   readonly #lifetime = new Lifetime();
+  /** What is to be read again; undefined: all of it. */
+  readonly #outdated = new Set<Entry | undefined>();
+  #drawing: NodeJS.Timeout | undefined;
 
   constructor(id: ViewId, root: Node, options: ViewOptions = {}) {
     this.id = id;
     this.#onEmpty = options.onEmpty ?? (() => {});
-    this.#tree = this.#lifetime.add(new Tree(ownRows, root, (entry) => this.#view.selection.includes(entry)));
+    const showing = {
+      isSelected: (entry: Entry) => this.#view.selection.includes(entry),
+      inSight: () => this.#view.visible,
+    };
+    this.#tree = this.#lifetime.add(new Tree(ownRows, root, showing));
     const changed = this.#lifetime.add(new EventEmitter<Entry | undefined>());
     this.#lifetime.add(this.#tree.onDidChange((entry) => changed.fire(entry)));
     this.#view = this.#lifetime.add(
@@ -93,7 +105,13 @@ export class View implements Disposable {
 
   /** Reads again what is looked at below `entry`, or all of it. */
   refresh(entry?: Entry, depth?: 'all' | 'children'): void {
-    this.#tree.refresh(entry, depth);
+    if (!this.#view.visible) {
+      this.#tree.refresh(entry, depth);
+      return;
+    }
+    this.#tree.outdate(entry, depth);
+    this.#outdated.add(entry);
+    this.#drawing ??= setTimeout(() => void this.#drawChanges(), swarm);
   }
 
   /** Makes rows anew without reading anything. */
@@ -112,6 +130,8 @@ export class View implements Disposable {
    */
   async reveal(path: readonly string[], opens: boolean): Promise<void> {
     if (!opens && !this.#view.visible) return;
+    // The editor goes only to rows that it has drawn.
+    if (this.#drawing !== undefined) await this.#drawChanges();
     let row: Entry | undefined;
     for (const identity of path) {
       const next = await this.#find(identity, row, opens ? mostPages : 0);
@@ -140,7 +160,18 @@ export class View implements Disposable {
   }
 
   dispose(): void {
+    clearTimeout(this.#drawing);
     this.#lifetime.dispose();
+  }
+
+  async #drawChanges(): Promise<void> {
+    const outdated = this.#outdated.has(undefined) ? [undefined] : [...this.#outdated];
+    this.#outdated.clear();
+    clearTimeout(this.#drawing);
+    this.#drawing = undefined;
+    const work = Promise.all(outdated.map((entry) => this.#tree.drawChanges(entry)));
+    const isQuick = await Promise.race([work.then(() => true), delay(quick).then(() => false)]);
+    if (!isQuick) await window.withProgress({ location: { viewId: this.id } }, () => work);
   }
 
   async #find(identity: string, below: Entry | undefined, pages: number): Promise<Entry | undefined> {
@@ -161,12 +192,13 @@ function provide(
   return {
     onDidChangeTreeData: changed.event,
     getChildren: async (entry) => {
-      const rows = [...(await tree.children(entry))];
+      const rows = await tree.draw(entry);
       if (entry === undefined) onEmpty(rows.length === 0);
-      return rows;
+      return [...rows];
     },
     getParent: (entry) => tree.parent(entry),
     getTreeItem: (entry) => {
+      entry.drawn.picture = entry.picture;
       const known = made.get(entry);
       if (known?.version === entry.version) return known.item;
       const item = itemOf(entry);
@@ -180,6 +212,8 @@ function provide(
 async function resolve(item: TreeItem, entry: Entry, token: CancellationToken): Promise<TreeItem> {
   const { tooltip, row } = entry.node;
   if (tooltip === undefined || item.tooltip !== undefined) return item;
+  // What it says may have become something else when the row is read again.
+  entry.drawn.picture = undefined;
   try {
     item.tooltip = tooltipOf(await tooltip(signalOf(token)));
   } catch (error) {

@@ -117,7 +117,8 @@ export class Person {
       ) => {
         const source = new CancellationTokenSource();
         const reports: string[] = [];
-        this.works.push({ title, reports, cancel: () => source.cancel() });
+        // A view that is at work says so without a word.
+        if (title !== '') this.works.push({ title, reports, cancel: () => source.cancel() });
         return task({ report: ({ message: words = '' }) => void reports.push(words) }, source.token);
       },
     });

@@ -1,61 +1,10 @@
 import assert from 'node:assert/strict';
 import { Failure } from '../../../../src/core/errors.ts';
 import type { Entry } from '../../../../src/editor/explorer/listing.ts';
-import { fixed, type Batch, type Children, type Node } from '../../../../src/editor/explorer/node.ts';
-import { Tree, type OwnRows } from '../../../../src/editor/explorer/tree.ts';
+import { fixed, type Node } from '../../../../src/editor/explorer/node.ts';
+import { Tree } from '../../../../src/editor/explorer/tree.ts';
 import { target } from '../../../../src/editor/kit/target.ts';
-
-const rows: OwnRows = {
-  more: (loading) => ({ label: loading ? 'Loading…' : 'Load more', context: 'more' }),
-  failed: (error, of) => ({ label: `${of} failed: ${error instanceof Failure ? error.kind : '?'}`, context: 'failed' }),
-  unreadable: (problems) => ({ label: `${problems.length} unreadable`, context: 'unreadable' }),
-};
-
-const leaf = (id: string, label = id): Node => ({ id, row: { label, context: 'leaf' }, target: { number: id } });
-const folder = (id: string, children: Children): Node => ({ id, row: { label: id, context: 'folder' }, children });
-
-/** A service with one list whose pages can be held back or fail. */
-class Source {
-  asked: number[] = [];
-  aborted = 0;
-  failing: Failure | undefined;
-  hold: Promise<void> | undefined;
-  pages: Partial<Batch>[];
-
-  constructor(...pages: (Partial<Batch> | Node[])[]) {
-    this.pages = pages.map((page) => (Array.isArray(page) ? { nodes: page } : page));
-  }
-
-  readonly children: Children = (signal) => {
-    signal.addEventListener('abort', () => (this.aborted += 1));
-    let number = 0;
-    return {
-      next: async () => {
-        const pages = this.pages;
-        this.asked.push(number + 1);
-        await this.hold;
-        if (this.failing !== undefined) throw this.failing;
-        if (signal.aborted) throw new Failure('cancelled', 'cancelled');
-        const page = pages[number];
-        number += 1;
-        if (page === undefined) return { done: true, value: undefined };
-        return { done: false, value: { nodes: [], unreadable: [], more: number < pages.length, ...page } };
-      },
-    };
-  };
-}
-
-function treeOf(source: Source, isSelected?: (entry: Entry) => boolean): Tree {
-  return new Tree(rows, folder('root', source.children), isSelected);
-}
-
-const labels = (entries: readonly Entry[]): string[] => entries.map(({ node }) => node.row.label);
-
-async function entryAt(tree: Tree, index: number, at?: Entry): Promise<Entry> {
-  const entry = (await tree.children(at))[index];
-  assert.ok(entry);
-  return entry;
-}
+import { entryAt, folder, labels, leaf, rows, Source, treeOf } from '../../../kit/treeSource.ts';
 
 describe('tree', () => {
   it('asks for nothing until rows are looked at, then for one page', async () => {
@@ -207,7 +156,7 @@ describe('tree', () => {
   it('reads as many pages again as hold what is selected or expanded', async () => {
     let selected: Entry | undefined = undefined;
     const source = new Source([leaf('a')], [leaf('b')], [leaf('c')], [leaf('d')]);
-    const tree = treeOf(source, (entry) => entry === selected);
+    const tree = treeOf(source, { isSelected: (entry) => entry === selected });
     await tree.children();
     await tree.more(tree.root);
     await tree.more(tree.root);

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { Failure } from '../../../../src/core/errors.ts';
+import type { Entry } from '../../../../src/editor/explorer/listing.ts';
+import type { Tree } from '../../../../src/editor/explorer/tree.ts';
+import { folder, labels, leaf, Source, treeOf } from '../../../kit/treeSource.ts';
+
+/** Draws the rows below `at` as the editor does, and those below each that is open. */
+async function draw(tree: Tree, at?: Entry): Promise<readonly Entry[]> {
+  const drawn = await tree.draw(at);
+  for (const row of drawn) {
+    row.drawn.picture = row.picture;
+    if (row.open) await draw(tree, row);
+  }
+  return drawn;
+}
+
+/** What is drawn anew where `tree` reads everything below `at` again: labels of rows, `undefined` for all. */
+async function updated(tree: Tree, at?: Entry): Promise<(string | undefined)[]> {
+  const fired: (string | undefined)[] = [];
+  const listening = tree.onDidChange((entry) => fired.push(entry?.node.row.label));
+  tree.outdate(at);
+  await tree.drawChanges(at);
+  listening.dispose();
+  return fired;
+}
+
+describe('a tree that is read again draws', () => {
+  it('nothing where nothing has changed, though all that is looked at was read', async () => {
+    const inner = new Source([leaf('x')]);
+    const source = new Source([folder('a', inner.children), leaf('b')], [leaf('c')]);
+    const tree = treeOf(source);
+    await draw(tree, (await draw(tree))[0]);
+    assert.deepEqual(await updated(tree), []);
+    assert.deepEqual(
+      [source.asked, inner.asked],
+      [
+        [1, 1],
+        [1, 1],
+      ],
+    );
+  });
+
+  it('the rows that show something else, also below others', async () => {
+    const inner = new Source([leaf('x'), leaf('y')]);
+    const source = new Source([folder('a', inner.children), leaf('b'), leaf('c')]);
+    const tree = treeOf(source);
+    await draw(tree, (await draw(tree))[0]);
+    source.pages = [{ nodes: [folder('a', inner.children), leaf('b', 'B'), leaf('c')] }];
+    inner.pages = [{ nodes: [leaf('x'), leaf('y', 'Y')] }];
+    assert.deepEqual((await updated(tree)).sort(), ['B', 'Y']);
+  });
+
+  it('a list anew in which rows came, went or moved', async () => {
+    const source = new Source([leaf('a'), leaf('b')]);
+    const tree = treeOf(source);
+    for (const nodes of [[leaf('b'), leaf('a')], [leaf('b')], [leaf('b'), leaf('c')]]) {
+      await draw(tree);
+      source.pages = [{ nodes }];
+      assert.deepEqual(await updated(tree), [undefined], labels(await tree.children()).join(' '));
+    }
+  });
+
+  it('a row on which somebody rested, and one that was collapsed, so that what they hide is asked for again', async () => {
+    const inner = new Source([leaf('x')]);
+    const source = new Source([folder('a', inner.children), leaf('b'), leaf('c')]);
+    const tree = treeOf(source);
+    const [a, b] = await draw(tree);
+    assert.ok(a && b);
+    await draw(tree, a);
+    tree.closed(a);
+    b.drawn.picture = undefined;
+    assert.deepEqual(await updated(tree), ['a', 'b']);
+    assert.deepEqual(inner.asked, [1]);
+    await draw(tree, a);
+    assert.deepEqual(inner.asked, [1, 1]);
+  });
+
+  it('one row where only that is read again, and asks for nothing where it is collapsed', async () => {
+    const inner = new Source([leaf('x')]);
+    const source = new Source([folder('a', inner.children), leaf('b')]);
+    const tree = treeOf(source);
+    const [a] = await draw(tree);
+    assert.ok(a);
+    assert.deepEqual(await updated(tree, a), []);
+    await draw(tree, a);
+    inner.pages = [{ nodes: [leaf('x', 'X')] }];
+    assert.deepEqual(await updated(tree, a), ['X']);
+    tree.closed(a);
+    assert.deepEqual(await updated(tree, a), ['a']);
+    assert.deepEqual([source.asked, inner.asked], [[1], [1, 1]]);
+  });
+
+  it('a failure, and takes it away again', async () => {
+    const source = new Source([leaf('a')]);
+    const tree = treeOf(source);
+    await draw(tree);
+    source.failing = new Failure('unreachable', 'no network');
+    assert.deepEqual(await updated(tree), [undefined]);
+    assert.deepEqual(labels(await draw(tree)), ['refresh failed: unreachable', 'a']);
+    source.failing = undefined;
+    assert.deepEqual(await updated(tree), [undefined]);
+    assert.deepEqual(labels(await draw(tree)), ['a']);
+  });
+
+  it('all of what nobody sees any more, without reading it', async () => {
+    const inner = new Source([leaf('x')]);
+    const source = new Source([folder('a', inner.children), leaf('b')]);
+    let inSight = true;
+    const tree = treeOf(source, { inSight: () => inSight });
+    await draw(tree, (await draw(tree))[0]);
+    inSight = false;
+    assert.deepEqual(await updated(tree), [undefined]);
+    assert.deepEqual([source.asked, inner.asked], [[1], [1]]);
+    inSight = true;
+    await draw(tree);
+    let resolve = (): void => {};
+    source.hold = new Promise((settle) => (resolve = settle));
+    const update = updated(tree);
+    inSight = false;
+    resolve();
+    assert.deepEqual(await update, ['a'], 'it was hidden while the first rows were read');
+    assert.deepEqual(inner.asked, [1, 1]);
+  });
+
+  it('nothing of a root that was replaced meanwhile', async () => {
+    const source = new Source([leaf('a')]);
+    const tree = treeOf(source);
+    await draw(tree);
+    let resolve = (): void => {};
+    source.hold = new Promise((settle) => (resolve = settle));
+    const fired: unknown[] = [];
+    tree.outdate();
+    const update = tree.drawChanges();
+    tree.setRoot(folder('other', new Source([leaf('z')]).children));
+    tree.onDidChange((entry) => fired.push(entry));
+    resolve();
+    await update;
+    assert.deepEqual(fired, []);
+  });
+});
