@@ -109,18 +109,18 @@ describe('the active repository', function () {
     assert.deepEqual(await asked(), expected);
   };
 
-  /** A repository that no list has told of yet. */
+  /** A repository that no list tells of, whatever is expanded beside what is tested. */
   const unseen = async (name: string): Promise<string> => {
     const params = { name, auto_init: true };
-    await service.act({ do: 'call', operation: 'own.createRepository', params, as: 'alice' });
-    return `alice/${name}`;
+    await service.act({ do: 'call', operation: 'own.createRepository', params, as: 'bob' });
+    return `bob/${name}`;
   };
 
   it('is looked up when it is chosen by its name, so that its branches are one request', async () => {
     const repository = await unseen('chosen-by-name');
     await service.clear();
     await commands.executeCommand('sourcehost.repository.choose', { host: 'local', repository });
-    // A view that was in sight a moment ago may still be reading what it shows.
+    // The editor goes on reading what was expanded in a view that has just been hidden.
     const about = (await service.requests()).filter(({ path }) => path.includes(repository));
     assert.deepEqual(
       about.map(({ operation }) => operation),
