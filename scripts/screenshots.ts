@@ -1,16 +1,14 @@
 // Makes the pictures of the README in a real window on the local service: npm run screenshots
 import { join } from 'node:path';
 import { localHost } from '../test/kit/localHost.ts';
-import { endJourney, sitDown, useStage } from '../test/journeys/kit/desk.ts';
+import { endJourney, sitDown } from '../test/journeys/kit/desk.ts';
 import { signIn } from '../test/journeys/kit/signIn.ts';
-import { setStage } from '../test/journeys/kit/stage.ts';
+import { stage } from '../test/journeys/kit/stage.ts';
 import { startService } from '../test/service/service.ts';
 import { root } from './kit/paths.ts';
 import { packageExtension } from './kit/vsix.ts';
 
 await packageExtension();
-const stage = await setStage();
-useStage(stage);
 const service = await startService();
 const picture = (name: string): string => join(root, 'media', `${name}.png`);
 try {
@@ -41,5 +39,5 @@ try {
 } finally {
   await endJourney(undefined);
   await service.close();
-  await stage.browser.close();
+  await (await stage()).browser.close();
 }

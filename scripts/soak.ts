@@ -15,7 +15,7 @@ interface Report {
   readonly weather: Readonly<Record<string, number>>;
   readonly renewals: number;
   readonly counts: Readonly<Record<Column, number>>;
-  /** Megabytes of the heap after each fifth of the run. */
+  /** Megabytes of the heap after each of as many equal parts of the run. */
   readonly heaps: readonly number[];
   readonly problems: readonly string[];
 }
@@ -54,6 +54,7 @@ const rows = reports.map(({ window, did, counts, heaps }) => [
   ...columns.map((column) => `${counts[column]}`),
   ...heaps.map((heap) => heap.toFixed(1)),
 ]);
+const measures = reports[0]?.heaps.length ?? 0;
 const head = [
   '',
   'deeds',
@@ -61,7 +62,7 @@ const head = [
   'commits',
   'issues saved',
   ...columns,
-  ...['20 %', '40 %', '60 %', '80 %', 'end'].map((part) => `MB ${part}`),
+  ...Array.from({ length: measures }, (_, at) => `MB ${Math.round((100 * (at + 1)) / measures)} %`),
 ];
 const weather = reports.flatMap((report) => Object.entries(report.weather)).map(([what, count]) => `${count} ${what}`);
 const renewals = reports.reduce((sum, report) => sum + report.renewals, 0);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { root } from '../../scripts/kit/paths.ts';
 import { startService, type Service } from '../../scripts/kit/processes.ts';
-import { stage } from './kit/desk.ts';
+import { stage } from './kit/stage.ts';
 import { Window } from './kit/window.ts';
 
 describe('npm start', () => {
@@ -31,7 +31,7 @@ describe('npm start', () => {
       string,
     ];
 
-    const context = await stage().browser.newContext();
+    const context = await (await stage()).browser.newContext();
     try {
       const page = await context.newPage();
       await page.goto(address);

@@ -9,7 +9,7 @@ import { cache } from '../../../scripts/kit/paths.ts';
 import { run } from '../../../scripts/kit/processes.ts';
 import { quiet, writeServerSettings, type Settings } from '../../../scripts/editor/settings.ts';
 import { leakingFiles } from '../../../scripts/test/leaks.ts';
-import type { Stage } from './stage.ts';
+import { stage, type Stage } from './stage.ts';
 import { themeOfRun, themes } from './theme.ts';
 import { Window } from './window.ts';
 
@@ -22,43 +22,31 @@ export interface DeskOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-const shared: { stage?: Stage | undefined; readonly desks: Set<Desk> } = { desks: new Set() };
-
-/** Sets what journeys run on. */
-export function useStage(stage: Stage): void {
-  shared.stage = stage;
-}
-
-export const hasStage = (): boolean => shared.stage !== undefined;
-
-/** What journeys run on. */
-export function stage(): Stage {
-  if (shared.stage === undefined) throw new Error('Journeys run with `npm test -- journeys`.');
-  return shared.stage;
-}
+const desks = new Set<Desk>();
 
 /** Opens nothing yet: a person with fresh settings, storage and secrets. Closed by itself when the journey ends. */
 export async function sitDown(options: DeskOptions = {}): Promise<Desk> {
   const dataDir = await mkdtemp(join(tmpdir(), 'sourcehost-desk-'));
-  const context = await newProfile(stage().browser, {
+  const shared = await stage();
+  const context = await newProfile(shared.browser, {
     viewport: { width: 1280, height: 800 },
     // Nobody looks at what moves, and painting it takes time.
     reducedMotion: 'reduce',
     ...(options.locale === undefined ? {} : { locale: options.locale }),
   });
-  const desk = new Desk(stage(), context, dataDir, options);
-  shared.desks.add(desk);
+  const desk = new Desk(shared, context, dataDir, options);
+  desks.add(desk);
   await desk.start();
   return desk;
 }
 
 /** Closes every desk; pictures of the windows are left in out/screenshots/failed where the journey failed. */
 export async function endJourney(failed: string | undefined): Promise<void> {
-  for (const desk of shared.desks) {
+  for (const desk of desks) {
     if (failed !== undefined) await desk.photograph(failed);
     await desk.leave();
   }
-  shared.desks.clear();
+  desks.clear();
 }
 
 /** One person's editor: a server with a data folder of its own, and a browser profile. */

@@ -2,8 +2,8 @@
 import type { Context } from 'mocha';
 import { endWithParent } from '../../../scripts/kit/processes.ts';
 import { packageExtension } from '../../../scripts/kit/vsix.ts';
-import { hasStage, useStage, endJourney } from './desk.ts';
-import { setStage } from './stage.ts';
+import { endJourney } from './desk.ts';
+import { stage } from './stage.ts';
 
 // What was started ends with this process, if it ends by itself.
 process.once('SIGTERM', () => process.exit(143));
@@ -12,10 +12,10 @@ endWithParent(() => process.exit(1));
 export const mochaGlobalSetup = packageExtension;
 
 export const mochaHooks = {
-  /** Before each file: the stage stays until its process ends. */
+  /** Before each file; setting up takes longer than a journey may. */
   async beforeAll(this: Context): Promise<void> {
     this.timeout(600_000);
-    if (!hasStage()) useStage(await setStage());
+    await stage();
   },
   async afterEach(this: Context): Promise<void> {
     const { currentTest } = this;

@@ -15,8 +15,14 @@ export interface Stage {
   readonly extensionsDir: string;
 }
 
-/** Gone again when the process ends, as is its browser. */
-export async function setStage(): Promise<Stage> {
+let set: Promise<Stage> | undefined;
+
+/** What journeys run on, set up when it is first asked for. Gone again when the process ends, as is its browser. */
+export function stage(): Promise<Stage> {
+  return (set ??= setUp());
+}
+
+async function setUp(): Promise<Stage> {
   const say = (line: string): void => console.log(line);
   const editor = await installEditor(process.env.SOURCEHOST_RELEASE === 'oldest' ? 'oldest' : 'newest', say);
   const executablePath = await findChromium(say);
