@@ -46,7 +46,7 @@ export class ApiBranch implements RemoteBranch {
 
   async refresh(signal: AbortSignal, ours = false): Promise<void> {
     const made = this.#made.splice(0);
-    await this.#files.check([], { signal }, ours ? made : undefined);
+    await this.#files.checkNow({ signal }, ours ? made : undefined);
     const head = await this.#files.head({ signal });
     if (head.kind !== 'branch')
       throw new Failure('forbidden', `${head.name} is no branch`, { field: 'ref', words: head.name });

@@ -81,6 +81,9 @@ export class RepositoryFiles {
   readonly #listed = new Set<string>();
   /** Paths that could not be answered for a reason that passes. */
   readonly #failed = new Set<string>();
+  /** How often it was asked where the ref is, and the latest of these that was answered. */
+  #checks = 0;
+  #answered = 0;
   #current: Current | undefined;
   #record: RefRecord | undefined;
   #stamps: Stamps | undefined;
@@ -188,19 +191,33 @@ export class RepositoryFiles {
   }
 
   /**
-   * Asks the service where the ref is now, and follows it. Resolves with whether it moved. `open` are files that
-   * somebody looks at: they are compared even where their folders are not known. `made`: what was committed from here
-   * since, as far as known. Rejects where it could not be asked.
+   * Asks the service where the ref is, and follows it; whoever asks meanwhile gets the same answer. Resolves with whether
+   * it moved. `open` are files that somebody looks at: they are compared even where their folders are not known. Rejects
+   * where it could not be asked.
    */
-  async check(open: readonly string[], asking: Asking = {}, made?: readonly Made[]): Promise<boolean> {
+  async check(open: readonly string[], asking: Asking = {}): Promise<boolean> {
     const [before, record] = [this.#current, this.#record];
     if (before === undefined || record === undefined) {
       await this.#load(asking);
       return false;
     }
-    const work = (shared: Shared): Promise<Current> => this.#follow(before, record, open, shared, made);
+    const work = (shared: Shared): Promise<Current> => this.#follow(before, record, open, shared);
     const after = await this.#loading.run('check', work, asking);
     return after.head.commit !== before.head.commit;
+  }
+
+  /**
+   * As `check`, for whoever writes next: what the service was asked before this moment does not count. `made`: what was
+   * committed from here since, as far as known; undefined where it is not known to have moved by that.
+   */
+  async checkNow(asking: Asking = {}, made?: readonly Made[]): Promise<void> {
+    const { known, now } = this.#parts;
+    const began = now();
+    const isFirst = this.#current === undefined && !this.#loading.has('current') && known() === undefined;
+    const current = await this.#load(asking);
+    const record = this.#record;
+    if (record === undefined || (isFirst && record.checked >= began)) return;
+    await this.#follow(current, record, [], asking, made);
   }
 
   /** Writes what is to be remembered now. */
@@ -255,18 +272,25 @@ export class RepositoryFiles {
     return this.#current;
   }
 
+  /** `made`: undefined where nobody here expects that it moved. */
   async #follow(
-    before: Current,
-    record: RefRecord,
+    known: Current,
+    kept: RefRecord,
     open: readonly string[],
     asking: Asking,
-    made: readonly Made[] | undefined,
+    made?: readonly Made[],
   ): Promise<Current> {
     const { source, now, log } = this.#parts;
+    const check = (this.#checks += 1);
     try {
-      const { latest, ...head } = await recheck(source, before.head, record.isDefault, asking);
+      const { latest, ...head } = await recheck(source, known.head, kept.isDefault, asking);
       // Known before anybody is told where the branch is.
-      await this.#keepMade(before, head.commit, latest, made ?? []);
+      await this.#keepMade(this.#current ?? known, head.commit, latest, made ?? []);
+      const before = this.#current ?? known;
+      // Who asked later was answered already.
+      if (check < this.#answered) return before;
+      this.#answered = check;
+      const record = this.#record ?? kept;
       this.#record = { ...record, head, checked: now() };
       const healed = this.#problem !== undefined;
       this.#problem = undefined;
@@ -290,7 +314,7 @@ export class RepositoryFiles {
       if (healed) this.#retryFailed();
       return after;
     } catch (error) {
-      if (isFailure(error, 'cancelled')) throw error;
+      if (isFailure(error, 'cancelled') || check < this.#answered) throw error;
       this.#problem = error instanceof Failure ? error : new Failure('broken', messageOf(error), { cause: error });
       this.#stateChanged.fire();
       throw error;

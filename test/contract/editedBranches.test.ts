@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { delay } from '../../src/core/async.ts';
 import { Failure } from '../../src/core/errors.ts';
 import type { EditedBranches } from '../../src/domain/editedBranches.ts';
+import { HeldAnswers } from '../kit/heldAnswers.ts';
 import { MemoryDisk, memoryStorage } from '../kit/memoryStorage.ts';
 import { asked, hostId } from '../kit/remoteFiles.ts';
 import type { Service } from '../service/handle.ts';
@@ -20,8 +22,8 @@ describe('branches under edit', () => {
     await service.close();
   });
 
-  const sit = (disk = new MemoryDisk(), signedIn = true): EditingWindow => {
-    const window = editingWindow(service, { storage: memoryStorage(disk), signedIn });
+  const sit = (disk = new MemoryDisk(), signedIn = true, held = new HeldAnswers()): EditingWindow => {
+    const window = editingWindow(service, { storage: memoryStorage(disk), signedIn, fetch: held.fetch });
     opened.push(window.branches);
     return window;
   };
@@ -89,6 +91,27 @@ describe('branches under edit', () => {
     assert.equal(await read(there, 'README.md'), 'two\n');
     assert.equal(await read(there, 'new.txt'), 'new\n');
     assert.ok(!theirs.told.some((told) => told.startsWith('deleted')), theirs.told.join());
+  });
+
+  it('are committed by a window that is just told where the branch was before another one committed', async () => {
+    const disk = new MemoryDisk();
+    const held = new HeldAnswers();
+    const [mine, theirs] = [sit(disk), sit(disk, true, held)];
+    const [here, there] = [await mine.at(), await theirs.at()];
+    const holding = held.hold();
+    const looking = there.files.check([]);
+    const arrive = await holding;
+    await here.editable.write('README.md', bytes('one\n'), written);
+    await here.committer.commit(request, progress);
+    await here.editable.write('README.md', bytes('two\n'), written);
+    const committing = there.committer.commit(request, progress);
+    await Promise.race([committing, delay(200)]);
+    arrive();
+    assert.equal((await committing).length, 1);
+    await looking;
+    const git = await service.repository('alice/website');
+    assert.equal(await git.git(['show', 'main:README.md']), 'two');
+    assert.equal(await read(there, 'README.md'), 'two\n');
   });
 
   it('tell that a folder is gone with the last draft in it, and only then', async () => {

@@ -95,7 +95,7 @@ export class Committing {
     const { files, branches, changes, controls } = this.#needs;
     const { branch } = edited;
     // A branch that is gone from the server leaves the commit where it was last seen.
-    await edited.files.check([], { signal: run.signal }).catch((error: unknown) => {
+    await edited.files.checkNow({ signal: run.signal }).catch((error: unknown) => {
       if (!isFailure(error, 'missing')) throw error;
     });
     const { commit } = await edited.files.head({ signal: run.signal });

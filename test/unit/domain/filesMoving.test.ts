@@ -3,6 +3,7 @@ import type { FileChange } from '../../../src/domain/fileChanges.ts';
 import type { RepositoryFiles } from '../../../src/domain/repositoryFiles.ts';
 import type { Service } from '../../service/handle.ts';
 import { startService } from '../../service/service.ts';
+import { HeldAnswers } from '../../kit/heldAnswers.ts';
 import { memoryStorage } from '../../kit/memoryStorage.ts';
 import { rejection } from '../../kit/rejection.ts';
 import { asked, session } from '../../kit/remoteFiles.ts';
@@ -106,8 +107,43 @@ describe('a branch that moves', () => {
     const params = { owner: 'alice', repo: 'empty', path: 'a.txt', content: 'YQ==', message: 'Begin', branch: 'main' };
     await service.act({ do: 'call', operation: 'files.create', params, as: 'alice' });
     const made = [{ path: 'a.txt', sha: '2e65efe2a145dda7ee51d1741299f848e5bf752e', message: 'Begin' }];
-    assert.equal(await files.check([], {}, made), true);
+    await files.checkNow({}, made);
     assert.equal(await text(files, 'a.txt'), 'a');
+  });
+
+  it('is asked for anew by who writes next, and an answer from before that moves it back no more', async () => {
+    const held = new HeldAnswers();
+    const files = session(service, { fetch: held.fetch }).open(website, 'main');
+    assert.equal(await text(files, 'a/one.txt'), '1');
+    const holding = held.hold();
+    const early = files.check([]);
+    const arrive = await holding;
+    await push({ 'a/one.txt': 'one' });
+    await files.checkNow();
+    assert.equal(await text(files, 'a/one.txt'), 'one');
+    const seen = changesOf(files);
+    arrive();
+    await early;
+    assert.equal(await text(files, 'a/one.txt'), 'one');
+    assert.deepEqual(named(seen), []);
+  });
+
+  it('is asked for by who writes next also where it is known from an earlier session', async () => {
+    const storage = memoryStorage();
+    const first = session(service, { storage });
+    const before = first.open(website, 'main');
+    assert.equal(await text(before, 'a/one.txt'), '1');
+    await Promise.all([before.flush(), first.objects.flush()]);
+    await push({ 'a/one.txt': 'one' });
+    const files = session(service, { storage }).open(website, 'main');
+    assert.deepEqual(await asked(service, () => files.checkNow()), ['branches.get']);
+    assert.equal(await text(files, 'a/one.txt'), 'one');
+    const unseen = session(service).open(website, 'main');
+    assert.deepEqual(
+      await asked(service, () => unseen.checkNow()),
+      ['branches.get'],
+      'asked once where nothing was known',
+    );
   });
 
   it('is never due where it is a commit, and writes nothing before it was read', async () => {
