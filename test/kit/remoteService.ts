@@ -1,4 +1,5 @@
-import { Agent, fetch } from 'undici';
+import { Writable } from 'node:stream';
+import { Agent, stream } from 'undici';
 import type { FaultRule } from '../service/faults.ts';
 import type { Action, BehaviourSetting } from '../service/handle.ts';
 import type { LoggedRequest, Violation } from '../service/requestLog.ts';
@@ -72,11 +73,22 @@ export class RemoteService {
   }
 
   async #ask<T>(method: string, path: string, body?: unknown): Promise<T> {
-    const init = body === undefined ? { method } : { method, body: JSON.stringify(body) };
-    const response = await fetch(`${this.url}/_control${path}`, { ...init, dispatcher: connections });
-    const answer = (await response.json()) as T & { message?: string };
-    if (!response.ok)
-      throw new Error(`The local service refused ${method} ${path}: ${answer.message ?? response.status}`);
+    const chunks: Uint8Array[] = [];
+    let status = 0;
+    const init = { method, dispatcher: connections, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
+    await stream(`${this.url}/_control${path}`, init, ({ statusCode }) => {
+      status = statusCode;
+      return new Writable({
+        // A connection that is paused while the service ends it would throw where nobody can catch it (undici 7).
+        highWaterMark: Number.MAX_SAFE_INTEGER,
+        write: (chunk: Uint8Array, _, done) => {
+          chunks.push(chunk);
+          done();
+        },
+      });
+    });
+    const answer = JSON.parse(Buffer.concat(chunks).toString()) as T & { message?: string };
+    if (status >= 400) throw new Error(`The local service refused ${method} ${path}: ${answer.message ?? status}`);
     return answer;
   }
 }

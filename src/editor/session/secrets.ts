@@ -11,26 +11,27 @@ const written = 5_000;
  * once more when the others have ended.
  */
 export function secretsOf(storage: SecretStorage, inBrowser: boolean, after = written): Secrets & Disposable {
-  let latest: string | undefined;
+  let latest: { readonly key: string; readonly value: string } | undefined;
   let waiting: NodeJS.Timeout | undefined;
-  const storeAgain = async (): Promise<void> => {
-    const value = latest === undefined ? undefined : await storage.get(latest);
-    if (latest !== undefined && value !== undefined) await storage.store(latest, value);
-  };
   const changed = (): void => {
-    if (!inBrowser) return;
     clearTimeout(waiting);
+    if (!inBrowser || latest === undefined) return;
+    const { key, value } = latest;
     // Who stored it was told whether that could be done.
-    waiting = setTimeout(() => void storeAgain().catch(() => undefined), after);
+    waiting = setTimeout(() => void storage.store(key, value).then(undefined, () => undefined), after);
   };
   return {
     get: async (key) => await storage.get(key),
     store: async (key, value) => {
+      // From here on nothing older may be stored again.
+      latest = { key, value };
+      clearTimeout(waiting);
       await storage.store(key, value);
-      latest = key;
       changed();
     },
     delete: async (key) => {
+      if (latest?.key === key) latest = undefined;
+      clearTimeout(waiting);
       await storage.delete(key);
       changed();
     },

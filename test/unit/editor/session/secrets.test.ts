@@ -73,6 +73,19 @@ describe('secrets', () => {
     secrets.dispose();
   });
 
+  it('are never what they were before, whenever they are stored again', async () => {
+    const storage = new BrowserStorage();
+    const secrets = secretsOf(storage, true, 20);
+    for (let at = 0; at < 100; at += 1) {
+      await secrets.store('session:1', `${at}`);
+      await delay(15 + (at % 10));
+      assert.equal(await secrets.get('session:1'), `${at}`);
+    }
+    await secrets.delete('session:1');
+    await delay(40);
+    assert.equal(await secrets.get('session:1'), undefined);
+  });
+
   it('are stored once by an editor on the desktop, and not again by one that ends', async () => {
     for (const inBrowser of [false, true]) {
       const storage = new BrowserStorage();
