@@ -138,6 +138,8 @@ describe('the active repository', function () {
   });
 
   it('tells which branch is the default one also where only a record of it was opened', async () => {
+    // A view in sight would ask at once, before anybody counts.
+    await commands.executeCommand('workbench.view.explorer');
     await commands.executeCommand('sourcehost.repository.follow', {});
     const repository = await unseen('opened-by-record');
     await open(Uri.parse(`sourcehost-record://local/${repository}/issues/new.md`));
