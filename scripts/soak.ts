@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { table, writeSection } from '../test/bench/kit/page.ts';
+import type { Wanted } from '../test/editor/soak/company.ts';
 import { columns, reportFile, type Column } from '../test/kit/reliability/ledger.ts';
 import { root } from './kit/paths.ts';
 
@@ -31,16 +32,11 @@ const files = Array.from({ length: windows }, (_, at) =>
   reportFile(`soak-${at + 1}`, join(root, 'out', 'results', 'soak.json')),
 );
 for (const file of files) rmSync(file, { force: true });
-const { status } = spawnSync(process.execPath, ['scripts/test.ts', 'editor', 'soak'], {
+const wanted: Wanted = { minutes: Number(minutes), windows, seed: Number(seed) };
+const { status } = spawnSync(process.execPath, ['scripts/test.ts', 'soak'], {
   cwd: root,
   stdio: 'inherit',
-  env: {
-    ...process.env,
-    SOURCEHOST_PATIENCE: '2000',
-    SOURCEHOST_WINDOWS: String(windows),
-    SOURCEHOST_MINUTES: String(Number(minutes) + 20),
-    SOURCEHOST_SOAK: JSON.stringify({ minutes: Number(minutes), windows, seed: Number(seed) }),
-  },
+  env: { ...process.env, SOURCEHOST_SOAK: JSON.stringify(wanted) },
 });
 const reports = files.map((file) => JSON.parse(readFileSync(file, 'utf8')) as Report);
 const total = (numbers: Readonly<Record<string, number>>): number =>

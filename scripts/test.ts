@@ -3,6 +3,7 @@ import { editor } from './test/editor.ts';
 import { watchOutput } from './test/leaks.ts';
 import { lint } from './test/lint.ts';
 import { inNode } from './test/mocha.ts';
+import { soak } from './test/soak.ts';
 import type { Stage } from './test/stage.ts';
 
 const stages = new Map<string, Stage>([
@@ -20,6 +21,7 @@ const stages = new Map<string, Stage>([
       long: 'sidebar',
     }),
   ],
+  ['soak', soak],
 ]);
 
 const help = `npm test [-- [stage …] [part of a file name …] [--grep TEXT]]
@@ -44,7 +46,7 @@ const total = { passed: 0, failed: 0, skipped: 0 };
 const leaks = watchOutput();
 
 // Journeys come last: a window that somebody looks at has to answer in time, and two of them take all there is.
-const together = [['lint', 'unit', 'contract', 'editor'], ['journeys']];
+const together = [['lint', 'unit', 'contract', 'editor'], ['journeys'], ['soak']];
 for (const names of together) {
   const wanted = names.filter((name) => named.length === 0 || named.includes(name));
   let before = Promise.resolve();

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, isAbsolute, join } from 'node:path';
 import { localHost } from '../../test/kit/localHost.ts';
+import type { Count } from '../../test/kit/reporter.ts';
 import { startService } from '../../test/service/service.ts';
 import { findChromium } from '../editor/chromium.ts';
 import { installEditor } from '../editor/install.ts';
@@ -11,11 +12,19 @@ import { root } from '../kit/paths.ts';
 import { run } from '../kit/processes.ts';
 import { resultsOf, say, type Stage } from './stage.ts';
 
+/** The tests inside the extension host. */
+export const editor: Stage = async ({ files, grep }) => await inExtensionHost('editor', files, grep);
+
 /**
- * The tests inside the extension host: in the desktop VS Code that SOURCEHOST_VSCODE names (an executable, or a version
- * that is downloaded), else in the one from npm (the oldest supported where SOURCEHOST_RELEASE is `oldest`).
+ * Tests of these files inside the extension host: in the desktop VS Code that SOURCEHOST_VSCODE names (an executable, or
+ * a version that is downloaded), else in the one from npm (the oldest supported where SOURCEHOST_RELEASE is `oldest`).
  */
-export const editor: Stage = async ({ files, grep }) => {
+export async function inExtensionHost(
+  stage: string,
+  files: readonly string[],
+  grep: string | undefined,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Count> {
   const desktop = process.env.SOURCEHOST_VSCODE ?? '';
   if (desktop === '') {
     // Installed here once, so that its progress is seen before the tests begin.
@@ -27,13 +36,14 @@ export const editor: Stage = async ({ files, grep }) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'sourcehost-test-'));
   try {
     await writeDesktopSettings(dataDir, { ...quiet, ...localHost(service) });
-    return await resultsOf('editor', (file) =>
+    return await resultsOf(stage, (file) =>
       runTests({
         ...editorOf(desktop),
         extensionDevelopmentPath: root,
         extensionTestsPath: join(root, 'out', 'editor', 'index.cjs'),
         launchArgs: [`--user-data-dir=${dataDir}`, `--extensions-dir=${join(dataDir, 'extensions')}`],
         extensionTestsEnv: {
+          ...env,
           // The launcher's first line asks PATH for Node.
           PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH ?? ''}`,
           SOURCEHOST_SERVICE: service.url,
@@ -48,7 +58,7 @@ export const editor: Stage = async ({ files, grep }) => {
     await service.close();
     await rm(dataDir, { recursive: true, force: true });
   }
-};
+}
 
 function editorOf(desktop: string): { vscodeExecutablePath: string } | { version: string } {
   if (desktop === '') return { vscodeExecutablePath: join(root, 'scripts', 'editor', 'launcher.ts') };

@@ -62,6 +62,7 @@ export function describeDeeds(surface: string, deeds: Deeds): void {
     await Promise.all(met.flatMap(({ plots }) => plots.map((plot) => deeds.under(plot))));
     await service.calm();
     const [{ line } = assert.fail('no trouble')] = met;
+    for (const { text } of person.told) line.reads('a message', text);
     // One for each, at most: a save can succeed and still say what the service made of it.
     if (person.told.length > met.flatMap(({ plots }) => plots).length)
       line.note('storms', person.told.map(({ text }) => text).join('; '));

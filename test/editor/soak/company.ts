@@ -2,14 +2,15 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** What `npm run soak` asks for. */
+/** How long, by how many, and what is rolled. */
 export interface Wanted {
   readonly minutes: number;
   readonly windows: number;
   readonly seed: number;
 }
 
-export const wanted = JSON.parse(process.env.SOURCEHOST_SOAK ?? '{"minutes":0.5,"windows":1,"seed":1}') as Wanted;
+/** Given by the stage `soak`. */
+export const wanted = JSON.parse(process.env.SOURCEHOST_SOAK ?? '{}') as Wanted;
 
 /** The windows of one run: what they tell each other lies beside the data that they share. */
 export class Company {

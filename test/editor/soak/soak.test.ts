@@ -82,6 +82,7 @@ describe('a long time with everything going on', () => {
         weather[what] = (weather[what] ?? 0) + 1;
       }
       await user.act();
+      user.reads(person.told.splice(0).map(({ text }) => text));
       if (turn % 40 === 0) {
         await commands.executeCommand('workbench.action.closeAllEditors');
         // Nobody reads what was told long ago.
@@ -114,6 +115,7 @@ describe('a long time with everything going on', () => {
     await commands.executeCommand('workbench.action.closeAllEditors');
     heaps.push(heap());
     const renewals = first ? (await service.requests('oauth.token')).length - 1 : 0;
+    line.countRejected();
     const counts = Object.fromEntries(columns.map((column) => [column, line.row[column]]));
     const report = {
       window: company.number,

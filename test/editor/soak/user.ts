@@ -66,6 +66,12 @@ export class User {
     }
   }
 
+  /** Looks at what the extension has told while this person did one thing. */
+  reads(told: readonly string[]): void {
+    for (const words of told) this.#line.reads('a message', words);
+    if (told.length > 1) this.#line.note('storms', told.join('; '));
+  }
+
   /** Saves what is open, and commits until nothing is left to commit. */
   async finish(): Promise<void> {
     for (const number of this.#issues) await this.#editIssue(number);

@@ -1,0 +1,20 @@
+import type { Wanted } from '../../test/editor/soak/company.ts';
+import { inExtensionHost } from './editor.ts';
+import type { Stage } from './stage.ts';
+
+/** Half a minute, always the same things: as much as fits into every run of the tests. */
+const short: Wanted = { minutes: 0.5, windows: 3, seed: 1 };
+/** Minutes that windows may take to open, to come to an end, and to compare what they have. */
+const around = 20;
+
+/** Random use by several windows while random things go wrong; as long as `npm run soak` wants in SOURCEHOST_SOAK. */
+export const soak: Stage = async ({ files, grep }) => {
+  if (files.length > 0) return { passed: 0, failed: 0, skipped: 0 };
+  const wanted = JSON.parse(process.env.SOURCEHOST_SOAK ?? JSON.stringify(short)) as Wanted;
+  return await inExtensionHost('soak', ['soak'], grep, {
+    SOURCEHOST_PATIENCE: '2000',
+    SOURCEHOST_WINDOWS: String(wanted.windows),
+    SOURCEHOST_MINUTES: String(Math.ceil(wanted.minutes) + around),
+    SOURCEHOST_SOAK: JSON.stringify(wanted),
+  });
+};
