@@ -1,33 +1,23 @@
 import { SharedRequests, type Shared } from '../api/urgency.ts';
 import { Emitter, type Event } from '../core/emitter.ts';
 import { Failure, isFailure, messageOf } from '../core/errors.ts';
-import type { Log } from '../core/log.ts';
-import type { Storage } from '../core/storage.ts';
-import { fullName, repositoryKey, type RepositoryName } from './address.ts';
+import { fullName, type RepositoryName } from './address.ts';
 import { TooLarge, type Blobs, type Bytes, type Reading } from './blobs.ts';
 import { changesBetween, type FileChange } from './fileChanges.ts';
 import { isNextCommit, rootAfter, type Made } from './madeTrees.ts';
 import type { HostObjects } from './objects.ts';
 import { Paths } from './paths.ts';
-import { readRecord, recordName, Stamps, writeRecord, type RefRecord } from './refRecord.ts';
-import { recheck, resolveRef, type Head, type LatestHead } from './refs.ts';
+import { RefPlace, type RefPlaceParts } from './refPlace.ts';
+import type { Head, LatestHead } from './refs.ts';
 import { largeFile, largeTransfer, Snapshot, type Listed } from './snapshot.ts';
-import type { Asking, Source } from './source.ts';
+import type { Asking } from './source.ts';
 import type { EntryKind, Trees } from './trees.ts';
 
-export interface RepositoryFilesParts {
-  readonly source: Source;
-  /** As written in the address; undefined: the default branch. */
-  readonly ref: string | undefined;
-  /** What the ref stands for, where somebody said so. */
-  readonly known: () => Head | undefined;
-  readonly storage: Storage;
+export interface RepositoryFilesParts extends RefPlaceParts {
   readonly objects: HostObjects;
   readonly blobs: Blobs;
   readonly trees: Trees;
   readonly habits: { listsFolders: boolean };
-  readonly log: Log;
-  readonly now: () => number;
 }
 
 export interface FileStatus {
@@ -66,7 +56,6 @@ interface Current {
 
 /** Milliseconds for which the place of a ref needs no check when a session begins. */
 const fresh = 60_000;
-const saveAfter = 500;
 const passing = ['unreachable', 'timeout', 'broken', 'throttled', 'signedOut', 'forbidden'] as const;
 
 /** A repository at a ref, as files. Shows what is known at once, and asks behind it where the ref is now. */
@@ -74,6 +63,7 @@ export class RepositoryFiles {
   readonly name: RepositoryName;
   readonly ref: string | undefined;
   readonly #parts: RepositoryFilesParts;
+  readonly #place: RefPlace;
   readonly #loading = new SharedRequests<'current' | 'check', Current>();
   readonly #stateChanged = new Emitter<void>();
   readonly #filesChanged = new Emitter<readonly FileChange[]>();
@@ -81,19 +71,13 @@ export class RepositoryFiles {
   readonly #listed = new Set<string>();
   /** Paths that could not be answered for a reason that passes. */
   readonly #failed = new Set<string>();
-  /** How often it was asked where the ref is, and the latest of these that was answered. */
-  #checks = 0;
-  #answered = 0;
   #current: Current | undefined;
-  #record: RefRecord | undefined;
-  #stamps: Stamps | undefined;
   #problem: Failure | undefined;
   #moved: RefState['moved'];
-  #saving: ReturnType<typeof setTimeout> | undefined;
-  #recordName: string | undefined;
 
   constructor(parts: RepositoryFilesParts) {
     this.#parts = parts;
+    this.#place = new RefPlace(parts);
     const { host, owner, repo } = parts.source;
     this.name = { host, owner, repo };
     this.ref = parts.ref;
@@ -105,8 +89,8 @@ export class RepositoryFiles {
 
   /** Undefined before anything was read. */
   get state(): RefState | undefined {
-    const record = this.#record;
-    return record && { head: record.head, checked: record.checked, problem: this.#problem, moved: this.#moved };
+    const { known } = this.#place;
+    return known && { head: known.head, checked: known.checked, problem: this.#problem, moved: this.#moved };
   }
 
   /** What the ref stands for, as far as known here; asked for where it is not. `defaultBranch`: its name, where known. */
@@ -134,7 +118,7 @@ export class RepositoryFiles {
 
   /** Files that were read here, the latest first. */
   recent(): readonly string[] {
-    return this.#stamps?.kept().map(([path]) => path) ?? [];
+    return this.#place.recent();
   }
 
   /** Throws a Failure `missing` where nothing stands at `path`. `read`: its bytes are asked for next. */
@@ -146,8 +130,8 @@ export class RepositoryFiles {
       if (linked && kind === 'folder') this.#tellFollowed(path, snapshot);
       const sized = kind === 'file' || kind === 'symlink';
       const size = sized ? ((await snapshot.size(found, asking, purpose)) ?? 0) : 0;
-      const mtime = this.#mtime(path, sha, snapshot, false);
-      return { kind, linked, sha, size, mtime, ctime: this.#record?.since ?? 0 };
+      const mtime = this.#place.mtime(path, sha, snapshot.commit, false);
+      return { kind, linked, sha, size, mtime, ctime: this.#place.known?.since ?? 0 };
     });
   }
 
@@ -185,7 +169,7 @@ export class RepositoryFiles {
           return await snapshot.read(found, reading);
         });
       const bytes = kept ?? (await fetch());
-      this.#mtime(path, found.sha, snapshot, !found.linked);
+      this.#place.mtime(path, found.sha, snapshot.commit, !found.linked);
       return bytes;
     });
   }
@@ -196,13 +180,12 @@ export class RepositoryFiles {
    * where it could not be asked.
    */
   async check(open: readonly string[], asking: Asking = {}): Promise<boolean> {
-    const [before, record] = [this.#current, this.#record];
-    if (before === undefined || record === undefined) {
+    const before = this.#current;
+    if (before === undefined) {
       await this.#load(asking);
       return false;
     }
-    const work = (shared: Shared): Promise<Current> => this.#follow(before, record, open, shared);
-    const after = await this.#loading.run('check', work, asking);
+    const after = await this.#loading.run('check', (shared) => this.#follow(before, open, shared), asking);
     return after.head.commit !== before.head.commit;
   }
 
@@ -211,19 +194,14 @@ export class RepositoryFiles {
    * committed from here since, as far as known; undefined where it is not known to have moved by that.
    */
   async checkNow(asking: Asking = {}, made?: readonly Made[]): Promise<void> {
-    const { known, now } = this.#parts;
-    const began = now();
-    const isFirst = this.#current === undefined && !this.#loading.has('current') && known() === undefined;
+    const before = this.#place.questions;
     const current = await this.#load(asking);
-    const record = this.#record;
-    if (record === undefined || (isFirst && record.checked >= began)) return;
-    await this.#follow(current, record, [], asking, made);
+    if (!this.#place.wasAnsweredAfter(before)) await this.#follow(current, [], asking, made);
   }
 
   /** Writes what is to be remembered now. */
   async flush(): Promise<void> {
-    clearTimeout(this.#saving);
-    await this.#save();
+    await this.#place.flush();
   }
 
   async #load(asking: Asking, defaultBranch?: string): Promise<Current> {
@@ -233,88 +211,58 @@ export class RepositoryFiles {
   }
 
   async #start(asking: Asking, defaultBranch: string | undefined): Promise<Current> {
-    const { source, ref, storage, known, now } = this.#parts;
-    const { account } = await source.connect();
-    const name = await recordName(source.host, `${account?.login ?? ''} ${repositoryKey(source)}@${ref ?? ''}`);
-    this.#recordName = name;
-    const kept = await readRecord(storage, name);
-    const said = known();
-    const head = said ?? kept?.head ?? (await resolveRef(source, ref, asking, defaultBranch));
-    const checked = kept !== undefined && said === undefined ? kept.checked : now();
-    this.#record = {
-      head,
-      isDefault: ref === undefined,
-      checked,
-      since: kept?.since ?? now(),
-      stamps: kept?.stamps ?? [],
-    };
-    this.#stamps = new Stamps(this.#record, now);
-    const current = this.#open(head);
+    const current = this.#open(await this.#place.load(asking, defaultBranch));
     this.#stateChanged.fire();
-    if (kept?.head.commit !== head.commit) this.#saveSoon();
     return current;
   }
 
   /** Whether it is time to ask where the ref is. */
   get isDue(): boolean {
-    const { now } = this.#parts;
-    const record = this.#record;
-    if (record === undefined || record.head.kind === 'commit') return false;
-    return this.#problem !== undefined || now() - record.checked > fresh;
+    const { known } = this.#place;
+    if (known === undefined || known.head.kind === 'commit') return false;
+    return this.#problem !== undefined || this.#parts.now() - known.checked > fresh;
   }
 
   #open(head: Head): Current {
     const { source, blobs, trees, objects, habits, now } = this.#parts;
     const paths = new Paths(source, head, objects, trees);
-    const located = this.#stamps?.at(head.commit) ?? [];
+    const located = this.#place.filesAt(head.commit);
     const snapshot = new Snapshot({ source, commit: head.commit, blobs, trees, paths, habits, located, now });
     this.#current = { head, snapshot, paths };
     return this.#current;
   }
 
   /** `made`: undefined where nobody here expects that it moved. */
-  async #follow(
-    known: Current,
-    kept: RefRecord,
-    open: readonly string[],
-    asking: Asking,
-    made?: readonly Made[],
-  ): Promise<Current> {
-    const { source, now, log } = this.#parts;
-    const check = (this.#checks += 1);
+  async #follow(known: Current, open: readonly string[], asking: Asking, made?: readonly Made[]): Promise<Current> {
+    const { question, answer } = this.#place.ask(known.head, asking);
     try {
-      const { latest, ...head } = await recheck(source, known.head, kept.isDefault, asking);
+      const { latest, ...head } = await answer;
       // Known before anybody is told where the branch is.
-      await this.#keepMade(this.#current ?? known, head.commit, latest, made ?? []);
+      await this.#keepMade(head.commit, latest, made ?? []);
       const before = this.#current ?? known;
-      // Who asked later was answered already.
-      if (check < this.#answered) return before;
-      this.#answered = check;
-      const record = this.#record ?? kept;
-      this.#record = { ...record, head, checked: now() };
+      if (this.#place.wasAnsweredAfter(question)) return before;
+      this.#place.accept(question, head);
       const healed = this.#problem !== undefined;
       this.#problem = undefined;
       if (head.commit === before.head.commit) {
         before.paths.confirm();
-        this.#saveSoon();
         if (healed) this.#retryFailed();
         this.#stateChanged.fire();
         return before;
       }
-      log.info(
+      this.#parts.log.info(
         `${fullName(this.name)} ${head.name} moved from ${before.head.commit ?? 'nothing'} to ${head.commit ?? 'nothing'}`,
       );
       const after = this.#open(head);
       if (made === undefined) this.#moved = { from: before.head.commit, to: head.commit };
-      this.#saveSoon();
       this.#stateChanged.fire();
       const changes = await changesBetween(before.snapshot, after.snapshot, [...this.#listed], open, asking);
-      for (const { path, sha } of changes) this.#mtime(path, sha, after.snapshot, true);
+      for (const { path, sha } of changes) this.#place.mtime(path, sha, head.commit, true);
       if (changes.length > 0) this.#filesChanged.fire(changes);
       if (healed) this.#retryFailed();
       return after;
     } catch (error) {
-      if (isFailure(error, 'cancelled') || check < this.#answered) throw error;
+      if (isFailure(error, 'cancelled') || this.#place.wasAnsweredAfter(question)) throw error;
       this.#problem = error instanceof Failure ? error : new Failure('broken', messageOf(error), { cause: error });
       this.#stateChanged.fire();
       throw error;
@@ -322,19 +270,15 @@ export class RepositoryFiles {
   }
 
   /** What was committed from here is known without asking; that nobody else committed meanwhile the service tells. */
-  async #keepMade(
-    { head: { commit: before } }: Current,
-    commit: string | undefined,
-    latest: LatestHead['latest'],
-    made: readonly Made[],
-  ): Promise<void> {
+  async #keepMade(commit: string | undefined, latest: LatestHead['latest'], made: readonly Made[]): Promise<void> {
     if (made.length === 0) return;
     const { trees } = this.#parts;
+    const before = this.#place.known?.head.commit;
     const root = before === undefined ? undefined : await trees.findRoot(before);
     const now = root && (await rootAfter(trees, root, made));
     if (commit === undefined || !isNextCommit(latest, before, made)) return;
     if (now !== undefined) trees.keepRoot(commit, now);
-    this.#stamps?.carry(before, commit, made);
+    this.#place.carry(before, commit, made);
   }
 
   /** A link that was listed as a file leads to a folder: whoever shows it has to list it again. */
@@ -368,27 +312,6 @@ export class RepositoryFiles {
       }
       throw error;
     }
-  }
-
-  #mtime(path: string, sha: string | undefined, snapshot: Snapshot, keep: boolean): number {
-    const stamps = this.#stamps;
-    if (stamps === undefined) return 0;
-    const mtime = stamps.mtime(path, sha, snapshot.commit, keep);
-    if (keep) this.#saveSoon();
-    return mtime;
-  }
-
-  #saveSoon(): void {
-    clearTimeout(this.#saving);
-    this.#saving = setTimeout(() => {
-      this.#save().catch((error: unknown) => this.#parts.log.warn(messageOf(error)));
-    }, saveAfter);
-  }
-
-  async #save(): Promise<void> {
-    const record = this.#record;
-    if (record === undefined || this.#recordName === undefined) return;
-    await writeRecord(this.#parts.storage, this.#recordName, { ...record, stamps: this.#stamps?.kept() ?? [] });
   }
 }
 

@@ -85,7 +85,7 @@ export class Tree {
   /** Has `entry`, and what is below it, drawn anew. */
   refresh(entry: Entry = this.#root, depth: 'all' | 'children' = 'all'): void {
     this.outdate(entry, depth);
-    this.#redraw(entry);
+    this.#fireChange(entry);
   }
 
   /**
@@ -147,13 +147,14 @@ export class Tree {
     this.#changed.dispose();
   }
 
-  #redraw(entry: Entry): void {
+  /** Has the editor ask for `entry`, and what is below it, again. */
+  #fireChange(entry: Entry): void {
     this.#changed.fire(entry === this.#root ? undefined : entry);
   }
 
   async #drawRows(entry: Entry): Promise<void> {
     if (!this.#inSight()) {
-      this.#redraw(entry);
+      this.#fireChange(entry);
       return;
     }
     const root = this.#root;
@@ -161,7 +162,7 @@ export class Tree {
     const rows = await this.children(entry === root ? undefined : entry);
     // Another root is drawn anyway.
     if (root !== this.#root) return;
-    if (rows.length !== before?.length || rows.some((row, at) => row !== before[at])) this.#redraw(entry);
+    if (rows.length !== before?.length || rows.some((row, at) => row !== before[at])) this.#fireChange(entry);
     else await Promise.all(rows.map((row) => this.#drawRow(row)));
   }
 
@@ -169,7 +170,7 @@ export class Tree {
     const isSame = row.drawn.picture === row.picture;
     if (isSame && row.open) await this.#drawRows(row);
     // What is collapsed is asked for again only where the editor forgets what was below it.
-    else if (!isSame || row.stale) this.#redraw(row);
+    else if (!isSame || row.stale) this.#fireChange(row);
   }
 
   #begin(entry: Entry): void {
@@ -214,7 +215,7 @@ export class Tree {
     }
     if (entry.latest !== listing) return undefined;
     listing.show();
-    this.#redraw(entry);
+    this.#fireChange(entry);
     return listing.entries.find((one) => !known.has(one));
   }
 
