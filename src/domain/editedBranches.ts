@@ -153,8 +153,7 @@ export class EditedBranches {
 
   async #release(drafts: Drafts, held: Held, gone: boolean): Promise<void> {
     const shown = this.all().filter((edited) => edited.drafts === drafts);
-    if (gone)
-      await Promise.allSettled(shown.map(({ files }) => files.check([...held.paths], { priority: 'background' })));
+    if (gone) await Promise.allSettled(shown.map(({ files }) => files.checkNow({ priority: 'background' })));
     this.#held.delete(drafts);
     const paths = [...held.paths];
     held.paths.clear();

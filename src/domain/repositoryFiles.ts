@@ -72,6 +72,8 @@ export class RepositoryFiles {
   /** Paths that could not be answered for a reason that passes. */
   readonly #failed = new Set<string>();
   #current: Current | undefined;
+  /** Since when not all is told of what is open; undefined: all is. */
+  #untold: Snapshot | undefined;
   #problem: Failure | undefined;
   #moved: RefState['moved'];
 
@@ -176,8 +178,8 @@ export class RepositoryFiles {
 
   /**
    * Asks the service where the ref is, and follows it; whoever asks meanwhile gets the same answer. Resolves with whether
-   * it moved. `open` are files that somebody looks at: they are compared even where their folders are not known. Rejects
-   * where it could not be asked.
+   * it moved. `open` are all files that somebody looks at: they are compared even where their folders are not known.
+   * Rejects where it could not be asked.
    */
   async check(open: readonly string[], asking: Asking = {}): Promise<boolean> {
     const before = this.#current;
@@ -190,13 +192,14 @@ export class RepositoryFiles {
   }
 
   /**
-   * As `check`, for whoever writes next: what the service was asked before this moment does not count. `made`: what was
-   * committed from here since, as far as known; undefined where it is not known to have moved by that.
+   * As `check`, for whoever writes next: what the service was asked before this moment does not count, and files that are
+   * open in unknown folders are left to the next `check`. `made`: what was committed from here since, as far as known;
+   * undefined where it is not known to have moved by that.
    */
   async checkNow(asking: Asking = {}, made?: readonly Made[]): Promise<void> {
     const before = this.#place.questions;
     const current = await this.#load(asking);
-    if (!this.#place.wasAnsweredAfter(before)) await this.#follow(current, [], asking, made);
+    if (!this.#place.wasAnsweredAfter(before)) await this.#follow(current, undefined, asking, made);
   }
 
   /** Writes what is to be remembered now. */
@@ -232,33 +235,26 @@ export class RepositoryFiles {
     return this.#current;
   }
 
-  /** `made`: undefined where nobody here expects that it moved. */
-  async #follow(known: Current, open: readonly string[], asking: Asking, made?: readonly Made[]): Promise<Current> {
+  /** `open`: undefined where that is not known; `made`: where nobody here expects that it moved. */
+  async #follow(
+    known: Current,
+    open: readonly string[] | undefined,
+    asking: Asking,
+    made?: readonly Made[],
+  ): Promise<Current> {
     const { question, answer } = this.#place.ask(known.head, asking);
     try {
       const { latest, ...head } = await answer;
       // Known before anybody is told where the branch is.
-      await this.#keepMade(head.commit, latest, made ?? []);
+      const onlyMade = await this.#keepMade(head.commit, latest, made ?? []);
       const before = this.#current ?? known;
       if (this.#place.wasAnsweredAfter(question)) return before;
       this.#place.accept(question, head);
       const healed = this.#problem !== undefined;
       this.#problem = undefined;
-      if (head.commit === before.head.commit) {
-        before.paths.confirm();
-        if (healed) this.#retryFailed();
-        this.#stateChanged.fire();
-        return before;
-      }
-      this.#parts.log.info(
-        `${fullName(this.name)} ${head.name} moved from ${before.head.commit ?? 'nothing'} to ${head.commit ?? 'nothing'}`,
-      );
-      const after = this.#open(head);
-      if (made === undefined) this.#moved = { from: before.head.commit, to: head.commit };
+      const after = this.#move(before, head, made === undefined);
       this.#stateChanged.fire();
-      const changes = await changesBetween(before.snapshot, after.snapshot, [...this.#listed], open, asking);
-      for (const { path, sha } of changes) this.#place.mtime(path, sha, head.commit, true);
-      if (changes.length > 0) this.#filesChanged.fire(changes);
+      await this.#tellChanges(before, after, open ?? (onlyMade && this.#untold === undefined ? [] : undefined), asking);
       if (healed) this.#retryFailed();
       return after;
     } catch (error) {
@@ -269,16 +265,44 @@ export class RepositoryFiles {
     }
   }
 
-  /** What was committed from here is known without asking; that nobody else committed meanwhile the service tells. */
-  async #keepMade(commit: string | undefined, latest: LatestHead['latest'], made: readonly Made[]): Promise<void> {
-    if (made.length === 0) return;
+  #move(before: Current, head: Head, unexpected: boolean): Current {
+    const [from, to] = [before.head.commit, head.commit];
+    if (from === to) {
+      before.paths.confirm();
+      return before;
+    }
+    this.#parts.log.info(`${fullName(this.name)} ${head.name} moved from ${from ?? 'nothing'} to ${to ?? 'nothing'}`);
+    if (unexpected) this.#moved = { from, to };
+    return this.#open(head);
+  }
+
+  /** What differs and was looked at. Where that cannot be asked, or not all that is `open` is known, it is told later. */
+  async #tellChanges(
+    before: Current,
+    after: Current,
+    open: readonly string[] | undefined,
+    asking: Asking,
+  ): Promise<void> {
+    const from = (this.#untold ??= before.snapshot);
+    if (from !== after.snapshot) {
+      const changes = await changesBetween(from, after.snapshot, [...this.#listed], open ?? [], asking);
+      for (const { path, sha } of changes) this.#place.mtime(path, sha, after.head.commit, true);
+      if (changes.length > 0) this.#filesChanged.fire(changes);
+    }
+    if (this.#current === after && (open !== undefined || from === after.snapshot)) this.#untold = undefined;
+  }
+
+  /** What was committed from here is known without asking. Answers whether the service tells that nobody else committed. */
+  async #keepMade(commit: string | undefined, latest: LatestHead['latest'], made: readonly Made[]): Promise<boolean> {
+    if (made.length === 0) return false;
     const { trees } = this.#parts;
     const before = this.#place.known?.head.commit;
     const root = before === undefined ? undefined : await trees.findRoot(before);
     const now = root && (await rootAfter(trees, root, made));
-    if (commit === undefined || !isNextCommit(latest, before, made)) return;
+    if (commit === undefined || !isNextCommit(latest, before, made)) return false;
     if (now !== undefined) trees.keepRoot(commit, now);
     this.#place.carry(before, commit, made);
+    return true;
   }
 
   /** A link that was listed as a file leads to a folder: whoever shows it has to list it again. */

@@ -146,6 +146,34 @@ describe('a branch that moves', () => {
     );
   });
 
+  it('is told of what is open without its folder by the next look, where who writes has found it moved', async () => {
+    const files = session(service).open(website, 'main');
+    assert.equal(await text(files, 'c/d/four.txt'), '4');
+    const seen = changesOf(files);
+    await push({ 'c/d/four.txt': 'four' });
+    await files.checkNow();
+    assert.deepEqual(named(seen), []);
+    assert.equal(await files.check(['c/d/four.txt']), false);
+    assert.deepEqual(named(seen), ['changed c/d/four.txt']);
+    assert.deepEqual(await asked(service, () => files.check(['c/d/four.txt'])), ['branches.get']);
+    assert.equal(seen.length, 1);
+  });
+
+  it('is told of later where what changed could not be asked at once', async () => {
+    const one = session(service);
+    const files = one.open(website);
+    await files.list('a');
+    await push({ 'a/one.txt': 'one' });
+    const seen = changesOf(files);
+    const cutting = files.onDidChangeState(() => (one.network.online = false));
+    await rejection(files.check([]), 'unreachable');
+    cutting.dispose();
+    assert.deepEqual([problemOf(files), named(seen)], ['unreachable', []]);
+    one.network.online = true;
+    assert.equal(await files.check([]), false);
+    assert.deepEqual([problemOf(files), named(seen)], [undefined, ['changed a/one.txt']]);
+  });
+
   it('is never due where it is a commit, and writes nothing before it was read', async () => {
     const storage = memoryStorage();
     const commit = await (await service.repository(website)).git(['rev-parse', 'main']);
