@@ -140,15 +140,19 @@ describe('clones', () => {
   it('are of the row that a person takes from Git: Clone', async () => {
     const api = await gitBase();
     await service.clear();
-    const picked = api.pickRemoteSource({ providerName: 'Sourcehost', branch: true });
-    // The first row, the first of its addresses, and the first branch: Enter each time, once there is something.
-    const pressing = setInterval(
-      () => void commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem'),
-      100,
-    );
-    const source = await picked.finally(() => clearInterval(pressing));
+    // The first row, the first of its addresses, and the first branch: Enter each time, until there is something to take.
+    const pick = async (): Promise<object | string | undefined> => {
+      const picked = api.pickRemoteSource({ providerName: 'Sourcehost', branch: true });
+      const pressing = setInterval(
+        () => void commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem'),
+        100,
+      );
+      return await picked.finally(() => clearInterval(pressing));
+    };
+    // Enter on a list that is still empty takes nothing, and ends it.
+    const source = (await pick()) ?? (await pick()) ?? (await pick());
     const [first] = await remoteSources(new Sidebar().connections).getRemoteSources();
-    assert.ok(typeof source === 'object');
+    assert.ok(typeof source === 'object' && 'url' in source);
     assert.equal(source.url, [first?.url].flat()[0]);
   });
 
