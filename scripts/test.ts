@@ -45,7 +45,7 @@ const files = positionals.filter((name) => !stages.has(name));
 const total = { passed: 0, failed: 0, skipped: 0 };
 const leaks = watchOutput();
 
-// Journeys come last: a window that somebody looks at has to answer in time, and two of them take all there is.
+// Windows come last: one that somebody looks at has to answer in time, and two or three of them take all there is.
 const together = [['lint', 'unit', 'contract', 'editor'], ['journeys'], ['soak']];
 for (const names of together) {
   const wanted = names.filter((name) => named.length === 0 || named.includes(name));

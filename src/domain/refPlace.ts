@@ -62,7 +62,7 @@ export class RefPlace {
     const head = said ?? kept?.head ?? (await this.#first(asking, defaultBranch));
     const checked = kept !== undefined && said === undefined ? kept.checked : now();
     const since = kept?.since ?? now();
-    this.#known = { head, isDefault: ref === undefined, checked, since };
+    this.#known = { head, checked, since };
     this.#stamps = new Stamps({ since, stamps: kept?.stamps ?? [] }, now);
     if (kept?.head.commit !== head.commit) this.#saveSoon();
     return head;

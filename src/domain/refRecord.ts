@@ -17,8 +17,6 @@ export interface Stamp {
 /** What is remembered of a ref between two starts. */
 export interface RefRecord {
   readonly head: Head;
-  /** Whether this is the ref that stands for the default branch. */
-  readonly isDefault: boolean;
   /** When the service last said where the ref is, in milliseconds since 1970. */
   readonly checked: number;
   /** When this computer first saw the ref: the time of files that never changed since. */
@@ -48,7 +46,7 @@ export async function writeRecord(storage: Storage, name: string, record: RefRec
 function decode(value: unknown): RefRecord | undefined {
   if (!isObject(value) || !isObject(value.head)) return undefined;
   const { kind, name, commit, canPush } = value.head;
-  const { isDefault, checked, since, stamps } = value;
+  const { checked, since, stamps } = value;
   if (kind !== 'branch' && kind !== 'tag' && kind !== 'commit') return undefined;
   if (typeof name !== 'string' || typeof checked !== 'number' || typeof since !== 'number') return undefined;
   const head: Head = {
@@ -58,7 +56,7 @@ function decode(value: unknown): RefRecord | undefined {
     ...(typeof canPush === 'boolean' ? { canPush } : {}),
   };
   const list: readonly unknown[] = Array.isArray(stamps) ? stamps : [];
-  return { head, isDefault: isDefault === true, checked, since, stamps: list.flatMap(decodeStamp) };
+  return { head, checked, since, stamps: list.flatMap(decodeStamp) };
 }
 
 function decodeStamp(value: unknown): (readonly [string, Stamp])[] {

@@ -6,7 +6,6 @@ describe('what is remembered of a ref', () => {
   const stamp = { sha: 'a'.repeat(40), mtime: 5, commit: 'b'.repeat(40) };
   const record: RefRecord = {
     head: { kind: 'branch', name: 'main', commit: 'b'.repeat(40), canPush: true },
-    isDefault: true,
     checked: 1,
     since: 2,
     stamps: [['a.txt', stamp]],
