@@ -1,4 +1,4 @@
-import { ExtensionMode, extensions, l10n, type ExtensionContext, type Uri } from 'vscode';
+import { ExtensionMode, extensions, l10n, Uri, type ExtensionContext } from 'vscode';
 import { join } from 'node:path';
 import { lazily } from './core/async.ts';
 import { isObject } from './core/text.ts';
@@ -84,10 +84,8 @@ function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel,
   const files = new Files({ connections, storage: kept, objects, known, log });
   const labels = { mine: l10n.t('your draft'), theirs: l10n.t('on the server') };
   const branches = lifetime.add(new EditedBranches({ files, connections, storage: kept, labels }));
-  const { follower, status } = createFileParts(
-    { files, branches, connections, storage: context.globalStorageUri, changes, log },
-    lifetime,
-  );
+  const drafts = { folder: Uri.joinPath(context.globalStorageUri, 'drafts'), make: () => kept.makeFolder('drafts') };
+  const { follower, status } = createFileParts({ files, branches, connections, drafts, changes, log }, lifetime);
   lifetime.add(followArrivals(uris.onDidOpen, connections, failures));
   const loadRecords = lazily(async () => {
     const { createRecordParts } = await import('./editor/records/parts.ts');

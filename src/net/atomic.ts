@@ -3,12 +3,15 @@ import { mkdir, open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { diskFailure, errorCode } from './diskFailure.ts';
+import { makePrivateFolder, privateFile } from './privateFiles.ts';
 
 export interface AtomicOptions {
   /** Where the temporary file lives; on the same volume as the target. Default: the target's folder. */
   readonly temporaryFolder?: string;
   /** False: skip the flush to the disk. Default true. */
   readonly durable?: boolean;
+  /** True: the file and the folders that are made for it are for this user only. Default: as the system has it. */
+  readonly isPrivate?: boolean;
 }
 
 /**
@@ -18,18 +21,18 @@ export interface AtomicOptions {
 export async function writeAtomically<T>(
   target: string,
   fill: (file: FileHandle) => Promise<T>,
-  { temporaryFolder = dirname(target), durable = true }: AtomicOptions = {},
+  { temporaryFolder = dirname(target), durable = true, isPrivate = false }: AtomicOptions = {},
 ): Promise<T> {
   const temporary = join(temporaryFolder, `.${randomUUID()}.part`);
   try {
-    const file = await openNew(temporary);
+    const file = await openNew(temporary, isPrivate);
     const result = await fill(file)
       .then(async (value) => {
         if (durable) await file.sync();
         return value;
       })
       .finally(() => file.close());
-    await mkdir(dirname(target), { recursive: true });
+    await makeFolder(dirname(target), isPrivate);
     await whileBusy(() => rename(temporary, target));
     return result;
   } catch (error) {
@@ -59,12 +62,18 @@ export async function whileBusy<T>(
   return operation();
 }
 
-async function openNew(path: string): Promise<FileHandle> {
+async function openNew(path: string, isPrivate: boolean): Promise<FileHandle> {
+  const mode = isPrivate ? privateFile : undefined;
   try {
-    return await open(path, 'wx');
+    return await open(path, 'wx', mode);
   } catch (error) {
     if (errorCode(error) !== 'ENOENT') throw error;
-    await mkdir(dirname(path), { recursive: true });
-    return open(path, 'wx');
+    await makeFolder(dirname(path), isPrivate);
+    return open(path, 'wx', mode);
   }
+}
+
+async function makeFolder(folder: string, isPrivate: boolean): Promise<void> {
+  if (isPrivate) await makePrivateFolder(folder);
+  else await mkdir(folder, { recursive: true });
 }

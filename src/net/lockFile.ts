@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { link, mkdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { link, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { cancelled, throwIfCancelled } from '../core/errors.ts';
 import { whileBusy } from './atomic.ts';
 import { diskFailure, errorCode } from './diskFailure.ts';
+import { makePrivateFolder, privateFile } from './privateFiles.ts';
 
 interface LockFileOptions {
   readonly signal: AbortSignal | undefined;
@@ -49,12 +50,12 @@ async function acquire(path: string, owner: string, { signal, staleAfter }: Lock
 
 async function create(path: string, owner: string): Promise<boolean> {
   try {
-    await whileBusy(() => writeFile(path, owner, { flag: 'wx' }));
+    await whileBusy(() => writeFile(path, owner, { flag: 'wx', mode: privateFile }));
     return true;
   } catch (error) {
     if (errorCode(error) === 'EEXIST') return false;
     if (errorCode(error) !== 'ENOENT') throw error;
-    await mkdir(dirname(path), { recursive: true });
+    await makePrivateFolder(dirname(path));
     return create(path, owner);
   }
 }

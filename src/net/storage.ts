@@ -5,21 +5,31 @@ import { checkName, isName, type Storage, type StoredEntry } from '../core/stora
 import { writeFileAtomic } from './atomic.ts';
 import { diskFailure, errorCode } from './diskFailure.ts';
 import { withLockFile } from './lockFile.ts';
+import { makePrivate, makePrivateFolder } from './privateFiles.ts';
 
 /** Left behind by a crash and older than this (milliseconds), a temporary file is removed. */
 const abandonedAfter = 60 * 60 * 1000;
 
+export interface DiskStorage extends Storage {
+  /** Makes the folder `name`, so that it can be watched before anything is in it. */
+  makeFolder(name: string): Promise<void>;
+}
+
 /**
- * Storage in `folder` of this computer's file system. Besides what is stored it holds `.locks` and `.parts`
- * (files being written), which no name reaches since names do not begin with a dot.
+ * Storage in `folder` of this computer's file system, for its user only: files of mode 600 in folders of mode 700, those
+ * too that an earlier version wrote. Besides what is stored it holds `.locks` and `.parts` (files being written), which
+ * no name reaches since names do not begin with a dot.
  */
-export function createStorage(folder: string): Storage {
+export function createStorage(folder: string): DiskStorage {
   const parts = join(folder, '.parts');
   const pathOf = (name: string): string => {
     checkName(name);
     return join(folder, ...name.split('/'));
   };
-  let swept: Promise<void> | undefined;
+  let prepared: Promise<void> | undefined;
+  /** Housekeeping before the first write; where it fails, the write itself says what is wrong. */
+  const prepare = (): Promise<void> =>
+    (prepared ??= Promise.allSettled([makePrivate(folder), sweep(parts)]).then(() => undefined));
 
   return {
     async read(name) {
@@ -27,10 +37,8 @@ export function createStorage(folder: string): Storage {
     },
     async write(name, bytes, { durable = true } = {}) {
       const path = pathOf(name);
-      // Housekeeping only: where it fails, the write itself says what is wrong.
-      swept ??= sweep(parts).catch(() => undefined);
-      await swept;
-      await writeFileAtomic(path, bytes, { durable, temporaryFolder: parts });
+      await prepare();
+      await writeFileAtomic(path, bytes, { durable, temporaryFolder: parts, isPrivate: true });
     },
     async remove(name) {
       await orUndefined(pathOf(name), (path) => rm(path));
@@ -43,9 +51,17 @@ export function createStorage(folder: string): Storage {
       const root = below === '' ? folder : pathOf(below);
       return (await orUndefined(root, (path) => listFiles(folder, path))) ?? [];
     },
+    async makeFolder(name) {
+      const path = pathOf(name);
+      await prepare();
+      await makePrivateFolder(path).catch((error: unknown) => {
+        throw diskFailure(error, path);
+      });
+    },
     async lock(name, { signal, staleAfter = 10_000 }, work) {
       checkName(name);
       throwIfCancelled(signal);
+      await prepare();
       return withLockFile(join(folder, '.locks', ...name.split('/')), { signal, staleAfter }, work);
     },
   };

@@ -1,10 +1,17 @@
-import { RelativePattern, Uri, window, workspace } from 'vscode';
+import { RelativePattern, window, workspace, type Uri } from 'vscode';
 import { messageOf } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import type { EditedBranches } from '../../domain/editedBranches.ts';
 
 /** Milliseconds in which what is written together is read together. */
 const together = 100;
+
+/** Where drafts are on this computer. */
+export interface DraftFolder {
+  readonly folder: Uri;
+  /** Makes the folder where it does not exist yet. */
+  readonly make: () => Promise<void>;
+}
 
 /** Notices what other windows save: as soon as the disk tells, and whenever the window gets the focus. */
 export class DraftWatch {
@@ -14,11 +21,11 @@ export class DraftWatch {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #ended = false;
 
-  constructor(branches: EditedBranches, storage: Uri, log: Log) {
+  constructor(branches: EditedBranches, { folder, make }: DraftFolder, log: Log) {
     this.#branches = branches;
     this.#log = log;
     this.#listeners = [window.onDidChangeWindowState(({ focused }) => focused && this.#soon())];
-    this.#watch(Uri.joinPath(storage, 'drafts')).catch((error: unknown) =>
+    this.#watch(folder, make).catch((error: unknown) =>
       log.info(`drafts of other windows are seen with the focus only: ${messageOf(error)}`),
     );
   }
@@ -29,9 +36,9 @@ export class DraftWatch {
     for (const listener of this.#listeners) listener.dispose();
   }
 
-  async #watch(folder: Uri): Promise<void> {
+  async #watch(folder: Uri, make: DraftFolder['make']): Promise<void> {
     // What is not there cannot be watched.
-    await workspace.fs.createDirectory(folder);
+    await make();
     if (this.#ended) return;
     const watcher = workspace.createFileSystemWatcher(new RelativePattern(folder, '**/*'));
     const soon = (): void => this.#soon();

@@ -1,4 +1,4 @@
-import { window, workspace, type Uri } from 'vscode';
+import { window, workspace } from 'vscode';
 import { messageOf } from '../../core/errors.ts';
 import { named, type Log } from '../../core/log.ts';
 import { fileScheme } from '../../domain/address.ts';
@@ -10,7 +10,7 @@ import { Rights } from '../../domain/rights.ts';
 import type { Changes } from '../kit/changes.ts';
 import type { Lifetime } from '../kit/lifetime.ts';
 import { Decorations } from './decorations.ts';
-import { DraftWatch } from './draftWatch.ts';
+import { DraftWatch, type DraftFolder } from './draftWatch.ts';
 import { inUse } from './inUse.ts';
 import { RemoteFileSystem } from './provider.ts';
 import { RefStatus } from './statusBar.ts';
@@ -19,15 +19,14 @@ export interface FileDependencies {
   readonly files: Files;
   readonly branches: EditedBranches;
   readonly connections: Connections;
-  /** Where drafts are on this computer. */
-  readonly storage: Uri;
+  readonly drafts: DraftFolder;
   readonly changes: Changes;
   readonly log: Log;
 }
 
 /** Composes everything that shows remote files, and registers the file system. */
 export function createFileParts(
-  { files, branches, connections, storage, changes, log: whole }: FileDependencies,
+  { files, branches, connections, drafts, changes, log: whole }: FileDependencies,
   lifetime: Lifetime,
 ): { readonly follower: Follower; readonly status: RefStatus } {
   const log = named(whole, 'files');
@@ -35,7 +34,7 @@ export function createFileParts(
   const provider = lifetime.add(new RemoteFileSystem(files, branches, rights));
   lifetime.add(workspace.registerFileSystemProvider(fileScheme, provider, { isCaseSensitive: true }));
   lifetime.add(window.registerFileDecorationProvider(lifetime.add(new Decorations(files, provider))));
-  lifetime.add(new DraftWatch(branches, storage, log));
+  lifetime.add(new DraftWatch(branches, drafts, log));
   const follower = lifetime.add(
     new Follower({
       inUse: () => inUse(files),

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdir } from 'node:fs/promises';
+import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { commands, Position, Uri, window, workspace, WorkspaceEdit, type TextDocument } from 'vscode';
@@ -58,6 +58,15 @@ describe('drafts of another window', () => {
     await seen(() => document.getText() === 'typed elsewhere\n');
     await other.discard(['README.md']);
     await seen(() => document.getText().startsWith('# Website'));
+  });
+
+  it('are for the user of this computer only', async function () {
+    if (process.platform === 'win32') this.skip();
+    const folder = await globalStorage();
+    for (const name of ['', ...(await readdir(folder, { recursive: true }))]) {
+      const { mode } = await lstat(join(folder, name));
+      assert.equal(mode & 0o077, 0, `${name} has the mode ${(mode & 0o777).toString(8)}`);
+    }
   });
 
   it('are not overwritten by a save that has not seen them', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
+import { chmod, lstat, mkdir, readdir, readFile, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Storage } from '../../../src/core/storage.ts';
@@ -254,5 +254,60 @@ describe('storage on disk only', () => {
       ).reason ?? '',
       /^disk/,
     );
+  });
+});
+
+/** The modes of `folder` and of all that is in it, by path below it. */
+async function modes(folder: string): Promise<Record<string, string>> {
+  const names = ['', ...(await readdir(folder, { recursive: true }))];
+  const found = names.map(
+    async (name) => [name, ((await lstat(join(folder, name))).mode & 0o777).toString(8)] as const,
+  );
+  return Object.fromEntries((await Promise.all(found)).toSorted(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+describe('storage on a disk with modes', () => {
+  let umask = 0;
+  before(function () {
+    if (process.platform === 'win32') this.skip();
+    umask = process.umask(0);
+  });
+  after(() => process.umask(umask));
+
+  it('is for its user only, whatever the user lets others read', async () => {
+    await using outer = await temporaryFolder();
+    const folder = join(outer.path, 'own');
+    const storage = createStorage(folder);
+    await storage.lock('sessions/index', {}, async () => {
+      await storage.write('drafts/a/b', bytes('x'));
+      await storage.makeFolder('sent');
+      assert.deepEqual(await modes(folder), {
+        '': '700',
+        '.locks': '700',
+        '.locks/sessions': '700',
+        '.locks/sessions/index': '600',
+        '.parts': '700',
+        drafts: '700',
+        'drafts/a': '700',
+        'drafts/a/b': '600',
+        sent: '700',
+      });
+    });
+  });
+
+  it('takes the rights of others from what was there before, and follows no link', async () => {
+    await using outer = await temporaryFolder();
+    const folder = join(outer.path, 'own');
+    await mkdir(join(folder, 'drafts', 'a'), { recursive: true, mode: 0o777 });
+    await writeFile(join(folder, 'drafts', 'a', 'b'), 'x', { mode: 0o666 });
+    await writeFile(join(outer.path, 'elsewhere'), 'x', { mode: 0o644 });
+    await symlink(join(outer.path, 'elsewhere'), join(folder, 'link'));
+    await chmod(outer.path, 0o755);
+    await createStorage(folder).makeFolder('drafts');
+    const { link, ...own } = await modes(folder);
+    assert.ok(link !== undefined);
+    assert.deepEqual(own, { '': '700', drafts: '700', 'drafts/a': '700', 'drafts/a/b': '600' });
+    assert.equal((await stat(join(outer.path, 'elsewhere'))).mode & 0o777, 0o644);
+    assert.equal((await stat(outer.path)).mode & 0o777, 0o755, 'the folder around it is not ours');
   });
 });

@@ -1,0 +1,52 @@
+import { chmod, lstat, mkdir, readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { errorCode } from './diskFailure.ts';
+
+/** Mode of a file that only its user may read and write. Windows ignores modes: there the folder of the user is private. */
+export const privateFile = 0o600;
+const privateFolder = 0o700;
+
+const hasModes = process.platform !== 'win32';
+const groupAndOthers = 0o077;
+
+/** Makes `folder` and those above it that do not exist, each for this user only. Those that exist keep their mode. */
+export async function makePrivateFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: privateFolder });
+}
+
+/**
+ * Takes the rights of other users from `folder` and all that is in it, where they may enter `folder`. The folder itself
+ * comes last: when this is interrupted, the next call does it again. Symbolic links are not followed. Does nothing where
+ * `folder` does not exist.
+ */
+export async function makePrivate(folder: string): Promise<void> {
+  if (!hasModes) return;
+  await ifThere(async () => {
+    if (((await stat(folder)).mode & groupAndOthers) === 0) return;
+    await tightenContents(folder);
+    await chmod(folder, privateFolder);
+  });
+}
+
+async function tightenContents(folder: string): Promise<void> {
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) await ifThere(() => tightenContents(path));
+    if (entry.isDirectory() || entry.isFile()) await ifThere(() => tighten(path));
+  }
+}
+
+async function tighten(path: string): Promise<void> {
+  const known = await lstat(path);
+  const mode = known.isDirectory() ? privateFolder : privateFile;
+  if (!known.isSymbolicLink() && (known.mode & groupAndOthers) !== 0) await chmod(path, mode);
+}
+
+/** Another window may remove a file meanwhile. */
+async function ifThere(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT') throw error;
+  }
+}
