@@ -39,7 +39,8 @@ export function readRecord(
   }
   const { front, body, comments } = sections;
   const { entries, problems: yamlProblems } = readYaml(text.slice(front.from, front.to), front.from);
-  const noBlanks = yamlProblems.length === 0 ? [] : missingBlanks(fields, text, front);
+  const isRead = yamlProblems.every(({ code }) => code !== 'tooLong');
+  const noBlanks = yamlProblems.length === 0 || !isRead ? [] : missingBlanks(fields, text, front);
   const problems = noBlanks.length === 0 ? [...yamlProblems] : noBlanks;
   const values: Record<string, Value> = { ...base?.values };
   for (const entry of entries) {

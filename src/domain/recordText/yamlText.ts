@@ -1,5 +1,6 @@
-import { isAlias, isMap, isScalar, isSeq, parseDocument, type ParsedNode, type Scalar } from 'yaml';
+import { isAlias, isMap, isScalar, isSeq, type ParsedNode, type Scalar } from 'yaml';
 import type { Problem, Span } from './problem.ts';
+import { parseYaml } from './yamlDocument.ts';
 
 /** One scalar of the front matter: its text as written, and where. */
 export interface Word {
@@ -22,8 +23,6 @@ export interface FrontMatter {
   readonly problems: readonly Problem[];
 }
 
-/** Front matter beyond this many characters is none that anybody wrote. */
-const longest = 4_000_000;
 const nothing = new Set(['', '~', 'null', 'Null', 'NULL']);
 
 /**
@@ -32,7 +31,6 @@ const nothing = new Set(['', '~', 'null', 'Null', 'NULL']);
  */
 export function readYaml(yaml: string, offset: number): FrontMatter {
   const whole = { from: offset, to: offset + yaml.length };
-  if (yaml.length > longest) return { entries: [], problems: [{ code: 'tooLong', at: whole }] };
   const entries: Entry[] = [];
   const problems: Problem[] = [];
   const spanOf = (range: readonly number[] | null | undefined): Span => ({
@@ -40,8 +38,11 @@ export function readYaml(yaml: string, offset: number): FrontMatter {
     to: offset + (range?.[1] ?? 0),
   });
   try {
-    const options = { schema: 'core', uniqueKeys: false, prettyErrors: false, logLevel: 'silent' } as const;
-    const document = parseDocument(yaml, options);
+    const document = parseYaml(yaml);
+    if ('refused' in document) {
+      const code = document.refused === 'tooLong' ? 'tooLong' : 'unsupported';
+      return { entries, problems: [{ code, at: atLeastOne(spanOf([document.offset, yaml.length]), whole) }] };
+    }
     for (const { pos, message } of [...document.errors, ...document.warnings]) {
       problems.push({ code: 'yaml', at: atLeastOne(spanOf(pos), whole), detail: message });
     }
@@ -59,7 +60,6 @@ export function readYaml(yaml: string, offset: number): FrontMatter {
       if (name !== undefined) seen.add(name.text);
     }
   } catch (error) {
-    // A parser that gives up, for instance on 10,000 nested lists.
     problems.push({ code: 'yaml', at: whole, detail: error instanceof Error ? error.message : '' });
   }
   // What a mistake makes of the rest is no second one.

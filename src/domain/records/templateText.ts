@@ -1,6 +1,7 @@
-import { parseDocument } from 'yaml';
+import { isAlias, isMap, isScalar, isSeq } from 'yaml';
 import { isObject } from '../../core/text.ts';
 import { findSections } from '../recordText/sections.ts';
+import { parseYaml } from '../recordText/yamlDocument.ts';
 
 /** What a new issue begins with. */
 export interface IssueDraft {
@@ -59,9 +60,6 @@ function headOf(head: unknown): Omit<IssueDraft, 'body'> {
   };
 }
 
-/** Characters: more than anybody asks of those who report something, and read within a moment. */
-const longest = 200_000;
-
 const textOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
@@ -70,12 +68,23 @@ const namesOf = (value: unknown): readonly string[] =>
     .map((name) => name.trim())
     .filter((name) => name !== '');
 
-/** YAML of a repository is untrusted: aliases are not expanded, what cannot be read is nothing. */
+/** The value of YAML; undefined where it is refused or has aliases. */
 function parsed(yaml: string): unknown {
-  if (yaml.length > longest) return undefined;
   try {
-    return parseDocument(yaml, { schema: 'core', logLevel: 'silent', prettyErrors: false }).toJS({ maxAliasCount: 0 });
+    const document = parseYaml(yaml);
+    return 'refused' in document ? undefined : valueOf(document.contents);
   } catch {
     return undefined;
   }
+}
+
+/** What a node says. Keys that are lists or maps are left out, and with equal keys the last counts. */
+function valueOf(node: unknown): unknown {
+  if (isAlias(node)) throw new Error('aliases are not expanded');
+  if (isScalar(node)) return node.value;
+  if (isSeq(node)) return node.items.map(valueOf);
+  if (!isMap(node)) return undefined;
+  return Object.fromEntries(
+    node.items.flatMap(({ key, value }) => (isScalar(key) ? [[String(key.value), valueOf(value)]] : [])),
+  );
 }

@@ -17,7 +17,7 @@ export function wordsOfProblem({ code, key = '', value = '', allowed = [], detai
     case 'yaml':
       return l10n.t('This is not valid YAML: {0}', oneLine(detail));
     case 'tooLong':
-      return l10n.t('There are more fields than can be read.');
+      return l10n.t('The fields are longer than can be read: 20,000 characters are the most.');
     case 'notFields':
       return l10n.t('Fields are written as “key: value”, one on each line.');
     case 'unsupported':
