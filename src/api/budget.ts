@@ -3,8 +3,8 @@ import { Emitter, type Event } from '../core/emitter.ts';
 import { Urgency, type Priority } from './urgency.ts';
 
 export interface BudgetState {
-  /** Requests that a person waits for and that the limit holds back. */
-  readonly waiting: number;
+  /** Requests that a person waits for and that the limit holds back, as `GET /api/v5/user`. */
+  readonly waiting: readonly string[];
   /** Milliseconds until the next of them may go. */
   readonly delay: number;
 }
@@ -19,37 +19,30 @@ export interface Place {
 }
 
 interface Ticket {
+  readonly operation: string;
   readonly order: number;
   readonly go: () => void;
   readonly fail: (failure: Failure) => void;
 }
 
 interface Sent {
-  readonly serial: number;
   readonly priority: Priority;
   readonly at: number;
   /** When the service surely has forgotten it; Infinity while it is under way. */
   freeAt: number;
-  refused: boolean;
 }
 
 const minute = 60_000;
 /** A longer pause is told to the caller instead of waited for. */
-const longestWait = 95_000;
-const firstPause = 2_000;
-const leastLearned = 10;
-/** How long less is sent after a 429 before a little more is tried: longer each time another one comes. */
-const firstCare = minute;
-const longestCare = 16 * minute;
-const growth = 1.5;
+const longestPause = 65_000;
 const backgroundAtOnce = 4;
 /** A fifth is kept for what a person asks for next. */
 const backgroundShare = 0.8;
 
 /**
  * How many requests one account may send to its host: at most `perMinute` between an answer and any minute later, so
- * that the limit holds wherever the service's minutes begin and however long a request travels. After a 429 it pauses,
- * and for a while sends no more than the service took.
+ * that the limit holds wherever the service's minutes begin and however long a request travels. After a 429 it pauses
+ * as long as the service asks; where it does not say, until the minute of the oldest request ends.
  */
 export class Budget {
   readonly #now: () => number;
@@ -59,14 +52,7 @@ export class Budget {
   #sent: Sent[] = [];
   #order = 0;
   #perMinute: number;
-  #learned = Infinity;
-  #care = firstCare;
-  #carefulUntil = -Infinity;
-  /** How many were ever sent, and how many of them before it was too much for the last time. */
-  #serial = 0;
-  #sentBefore = 0;
   #pausedUntil = -Infinity;
-  #pause = firstPause;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #told = 0;
 
@@ -81,14 +67,19 @@ export class Budget {
   readonly onDidChange: Event<BudgetState> = this.#changed.event;
 
   get state(): BudgetState {
-    const waiting = this.#queues.interactive.length;
-    const delay = waiting === 0 ? 0 : this.#wait('interactive');
-    return delay === 0 ? { waiting: 0, delay: 0 } : { waiting, delay };
+    const waiting = this.#queues.interactive.map(({ operation }) => operation);
+    const delay = waiting.length === 0 ? 0 : this.#wait('interactive');
+    return delay === 0 ? { waiting: [], delay: 0 } : { waiting, delay };
   }
 
   setLimit(perMinute: number): void {
     this.#perMinute = perMinute;
-    this.#learned = Infinity;
+    this.#drain();
+  }
+
+  /** Rejects as `cancelled` what a person waits for. */
+  cancelWaiting(): void {
+    for (const ticket of this.#queues.interactive.splice(0)) ticket.fail(cancelled());
     this.#drain();
   }
 
@@ -96,10 +87,15 @@ export class Budget {
    * Resolves when one request may be sent, which it counts. Rejects with `cancelled` when `signal` is aborted first and
    * with `throttled` where the service asked for a pause that nobody would wait for.
    */
-  take(asked: Priority | Urgency, signal?: AbortSignal, order = (this.#order += 1)): Promise<Place> {
+  take(
+    operation: string,
+    asked: Priority | Urgency,
+    signal?: AbortSignal,
+    order = (this.#order += 1),
+  ): Promise<Place> {
     if (signal?.aborted === true) return Promise.reject(cancelled(signal.reason));
     const pause = this.#pausedUntil - this.#now();
-    if (pause > longestWait) return Promise.reject(tooLong(pause));
+    if (pause > longestPause) return Promise.reject(tooLong(pause));
     return new Promise((resolve, reject) => {
       const priority = (): Priority => (asked instanceof Urgency ? asked.now : asked);
       const leave = (): void => {
@@ -122,6 +118,7 @@ export class Budget {
         signal?.removeEventListener('abort', abort);
       };
       const ticket: Ticket = {
+        operation,
         order,
         go: () => {
           settle();
@@ -145,8 +142,7 @@ export class Budget {
   }
 
   #place(priority: Priority, order: number): Place {
-    const serial = (this.#serial += 1);
-    const sent: Sent = { serial, priority, at: this.#now(), freeAt: Infinity, refused: false };
+    const sent: Sent = { priority, at: this.#now(), freeAt: Infinity };
     this.#sent.push(sent);
     const free = (): void => {
       sent.freeAt = Math.min(sent.freeAt, this.#now() + this.#window);
@@ -155,28 +151,19 @@ export class Budget {
       order,
       answered: () => {
         free();
-        if (sent.at >= this.#pausedUntil) this.#pause = firstPause;
         this.#drain();
       },
       throttled: (retryAfter) => {
         free();
-        sent.refused = true;
-        return this.#throttled(serial, retryAfter);
+        return this.#pause(retryAfter ?? this.#restOfMinute());
       },
     };
   }
 
-  /** The service took fewer than were sent: that many are sent for a while, after the pause that it asks for. */
-  #throttled(serial: number, retryAfter: number | undefined): number {
-    const now = this.#now();
-    // What was under way when the service first said so says the same thing once more.
-    const anew = serial > this.#sentBefore;
-    if (anew) this.#sentBefore = this.#serial;
-    const pause = retryAfter ?? (anew ? this.#pause : Math.max(0, this.#pausedUntil - now));
-    if (anew && retryAfter === undefined) this.#pause = Math.min(minute, this.#pause * 2);
-    this.#pausedUntil = Math.max(this.#pausedUntil, now + pause);
-    if (this.#perMinute > 0) this.#learn(now, anew);
-    if (pause > longestWait) {
+  #pause(milliseconds: number): number {
+    this.#pausedUntil = Math.max(this.#pausedUntil, this.#now() + milliseconds);
+    const pause = this.#pausedUntil - this.#now();
+    if (pause > longestPause) {
       for (const queue of Object.values(this.#queues))
         for (const ticket of queue.splice(0)) ticket.fail(tooLong(pause));
     }
@@ -184,22 +171,13 @@ export class Budget {
     return pause;
   }
 
-  #learn(now: number, anew: boolean): void {
-    const accepted = this.#recent(now).filter(({ refused }) => !refused).length;
-    const limit = this.#limit(now);
-    if (anew) this.#care = this.#learned === Infinity ? firstCare : Math.min(longestCare, this.#care * 2);
-    this.#learned = Math.min(limit, Math.max(leastLearned, accepted));
-    this.#carefulUntil = Math.max(now + this.#window, this.#pausedUntil) + this.#care;
-  }
-
-  #limit(now: number): number {
-    const most = this.#perMinute === 0 ? Infinity : this.#perMinute;
-    if (this.#learned < most && now > this.#carefulUntil) {
-      this.#learned *= growth;
-      this.#carefulUntil = now + this.#care;
-    }
-    if (this.#learned >= most) this.#learned = Infinity;
-    return Math.floor(Math.min(most, this.#learned));
+  /** What was under way when the pause began says the same thing once more. */
+  #restOfMinute(): number {
+    const now = this.#now();
+    if (this.#pausedUntil > now) return this.#pausedUntil - now;
+    const times = this.#recent(now).map(({ at }) => at);
+    const oldest = Math.min(now, ...times.filter((at) => at >= this.#pausedUntil));
+    return Math.max(this.#window / 4, oldest + this.#window - now);
   }
 
   #recent(now: number): readonly Sent[] {
@@ -211,7 +189,7 @@ export class Budget {
   #wait(priority: Priority): number {
     const now = this.#now();
     const recent = this.#recent(now);
-    const limit = this.#limit(now);
+    const limit = this.#perMinute === 0 ? Infinity : this.#perMinute;
     const usable = priority === 'interactive' ? limit : Math.max(1, Math.floor(limit * backgroundShare));
     const over = recent.length - usable;
     const frees =
@@ -222,9 +200,9 @@ export class Budget {
   #drain(): void {
     clearTimeout(this.#timer);
     this.#serve();
-    const { waiting } = this.state;
-    if (waiting > 0 || this.#told > 0) this.#changed.fire(this.state);
-    this.#told = waiting;
+    const { state } = this;
+    if (state.waiting.length > 0 || this.#told > 0) this.#changed.fire(state);
+    this.#told = state.waiting.length;
   }
 
   #serve(): void {

@@ -67,6 +67,21 @@ export async function exchange(
   }
 }
 
+/** Waits for what a request needs before it is sent, no longer than `patience`. Throws Failures only. */
+export async function waitFor<T>(
+  needed: Promise<T>,
+  operation: string,
+  patience: Patience,
+  signal: AbortSignal | undefined,
+): Promise<T> {
+  const watch = new Watch(patience, signal);
+  try {
+    return await watch.answer(() => needed);
+  } catch (error) {
+    throw failureFrom(error, operation, watch);
+  }
+}
+
 /** What went wrong, as the one who asked has to hear it. */
 function failureFrom(error: unknown, operation: string, watch: Watch): Failure {
   if (watch.gaveUp) return cancelled().with({ operation });

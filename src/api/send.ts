@@ -1,8 +1,8 @@
-import { delay, orCancelled } from '../core/async.ts';
+import { delay } from '../core/async.ts';
 import { Failure, messageOf, type FailureReason } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 import type { Budget } from './budget.ts';
-import { exchange, type Exchange, type ExchangeOptions } from './exchange.ts';
+import { exchange, waitFor, type Exchange, type ExchangeOptions } from './exchange.ts';
 import type { Fetch } from './fetch.ts';
 import { isSafe } from './origin.ts';
 import { isCutOff, type Reply } from './reply.ts';
@@ -41,12 +41,12 @@ export interface Expected<T> {
   readonly streamed: boolean;
 }
 
-/** What one call may wait for the service in all; waiting for its place in the budget is not counted. */
-const deadline = 95_000;
-/** What one call may wait in all because the service says that it is too much. */
-const calm = 150_000;
+/** Milliseconds that one call may wait for the service in all; waiting for its place in the budget is not counted. */
+const readDeadline = 38_000;
+const changeDeadline = 95_000;
 const retries = 2;
-const mostThrottled = 5;
+/** Pauses that one call waits for because the service says that it is too much. */
+const mostPauses = 2;
 const firstPause = 500;
 const longestPause = 8_000;
 
@@ -94,17 +94,19 @@ type Outcome<T> = { readonly done: true; readonly value: T } | Failed;
 
 /** What one call may still do after a failure. */
 class Tries {
-  readonly patience = new Patience(deadline);
+  readonly patience: Patience;
   #failed = 0;
-  #throttled = 0;
-  #waited = 0;
+  #pauses = 0;
   #renewed = false;
 
-  /** It was too much; the budget pauses. Throws where that was said too often. */
+  constructor(method: ApiRequest['method']) {
+    this.patience = new Patience(method === 'GET' ? readDeadline : changeDeadline);
+  }
+
+  /** It was too much; the budget pauses for `pause` milliseconds. Throws where that was said too often. */
   throttled(failure: Failure, pause: number): void {
-    this.#throttled += 1;
-    this.#waited += pause;
-    if (this.#throttled > mostThrottled || this.#waited > calm) throw failure.with({ retryAfter: pause });
+    if (this.#pauses >= mostPauses) throw failure.with({ retryAfter: pause });
+    this.#pauses += 1;
   }
 
   /** Whether a rejected token may be renewed: once. */
@@ -134,11 +136,13 @@ async function persist<T>(
   const { budget, log, credentials } = sending;
   const { signal, priority = 'interactive' } = options;
   const url = addressOf(request);
-  const tries = new Tries();
-  let token = secrets.sendable(await orCancelled(credentials.token(), signal));
+  const tries = new Tries(request.method);
+  const tokenOf = (asked: Promise<string | undefined>): Promise<string | undefined> =>
+    waitFor(asked, request.operation, tries.patience, signal);
+  let token = secrets.sendable(await tokenOf(credentials.token()));
   let order: number | undefined;
   for (;;) {
-    const place = await budget.take(priority, signal, order);
+    const place = await budget.take(request.operation, priority, signal, order);
     order = place.order;
     const outcome = await once(sending, { ...request, url, token }, expected, tries.patience, options);
     if (outcome.done) {
@@ -150,7 +154,7 @@ async function persist<T>(
     else {
       place.answered();
       if (failure.kind === 'signedOut' && token !== undefined && tries.renews()) {
-        const fresh = secrets.sendable(await orCancelled(credentials.renew(token), signal));
+        const fresh = secrets.sendable(await tokenOf(credentials.renew(token)));
         if (fresh === undefined || fresh === token) throw failure;
         token = fresh;
       } else await delay(tries.pauseAfter(outcome), signal);

@@ -18,7 +18,7 @@ export class Patience {
 }
 
 /** The longest that a transfer may stand still. */
-const stall = 60_000;
+const stall = 30_000;
 
 /** Ends one exchange when nothing moves in it, or when the caller gives up. */
 export class Watch {

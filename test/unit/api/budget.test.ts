@@ -28,7 +28,7 @@ class Takers {
 
   /** One request; its answer comes at once unless `held`. */
   take(name: string, priority: Priority | Urgency = 'interactive', held = false, signal?: AbortSignal): Promise<void> {
-    return this.budget.take(priority, signal).then((place) => {
+    return this.budget.take(name, priority, signal).then((place) => {
       this.went.push(name);
       this.places.set(name, place);
       if (!held) place.answered();
@@ -142,11 +142,11 @@ describe('the budget', () => {
     abort.abort();
     await given;
     await rejection(ask(undefined, abort.signal), 'cancelled');
-    assert.deepEqual(takers.budget.state.waiting, 1);
+    assert.deepEqual(takers.budget.state.waiting, ['other']);
     const background = ask('background');
     const person = ask();
     await settle();
-    assert.equal(takers.budget.state.waiting, 2);
+    assert.deepEqual(takers.budget.state.waiting, ['other', 'deep']);
     await pass(120_000);
     await Promise.all([background, person]);
     assert.deepEqual(takers.went, ['first', 'other', 'deep']);
@@ -155,10 +155,10 @@ describe('the budget', () => {
   it('lets a request that must be sent again keep its turn', async () => {
     const budget = new Budget(1, () => Date.now());
     const went: string[] = [];
-    const first = await budget.take('interactive');
-    void budget.take('interactive').then(() => went.push('second'));
+    const first = await budget.take('request', 'interactive');
+    void budget.take('request', 'interactive').then(() => went.push('second'));
     first.throttled(1_000);
-    void budget.take('interactive', undefined, first.order).then((place) => {
+    void budget.take('request', 'interactive', undefined, first.order).then((place) => {
       went.push('first again');
       place.answered();
     });
@@ -185,10 +185,10 @@ describe('the budget', () => {
     takers.budget.onDidChange((state) => states.push(state));
     takers.many(3, 'r');
     await settle();
-    assert.deepEqual(takers.budget.state, { waiting: 2, delay: 60_000 });
-    assert.deepEqual(states.at(-1), { waiting: 2, delay: 60_000 });
+    assert.deepEqual(takers.budget.state, { waiting: ['r2', 'r3'], delay: 60_000 });
+    assert.deepEqual(states.at(-1), { waiting: ['r2', 'r3'], delay: 60_000 });
     await pass(120_000);
-    assert.deepEqual(states.at(-1), { waiting: 0, delay: 0 });
+    assert.deepEqual(states.at(-1), { waiting: [], delay: 0 });
     const before = states.length;
     await pass(60_000);
     void takers.take('quiet');
@@ -200,7 +200,19 @@ describe('the budget', () => {
     const takers = new Takers(1);
     takers.many(3, 'r', 'background');
     await settle();
-    assert.deepEqual(takers.budget.state, { waiting: 0, delay: 0 });
+    assert.deepEqual(takers.budget.state, { waiting: [], delay: 0 });
+  });
+
+  it('rejects what a person waits for when they give up, and keeps background work', async () => {
+    const takers = new Takers(1);
+    await takers.take('first');
+    void takers.take('background', 'background');
+    const waiting = ['second', 'third'].map((name) => rejection(takers.take(name), 'cancelled'));
+    takers.budget.cancelWaiting();
+    await Promise.all(waiting);
+    assert.deepEqual(takers.budget.state, { waiting: [], delay: 0 });
+    await pass(60_000);
+    assert.deepEqual(takers.went, ['first', 'background']);
   });
 
   it('takes another limit at once', async () => {
@@ -224,66 +236,39 @@ describe('the budget', () => {
       assert.deepEqual(takers.went, ['first', 'second']);
     });
 
-    it('pauses longer each time where the service does not say how long, until it answers again', async () => {
+    it('pauses to the end of the minute where the service does not say how long, a quarter of one at least', async () => {
       const takers = new Takers(50);
-      const pauses: (number | undefined)[] = [];
-      for (let each = 0; each < 7; each += 1) {
-        const taken = takers.take(`r${each}`, 'interactive', true);
-        await pass(60_500);
-        await taken;
-        pauses.push(takers.places.get(`r${each}`)?.throttled(undefined));
-      }
-      assert.deepEqual(pauses, [2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000]);
-      void takers.take('well');
-      await pass(60_500);
-      await takers.take('again', 'interactive', true);
-      assert.equal(takers.places.get('again')?.throttled(undefined), 2_000);
+      await takers.take('first');
+      await pass(20_000);
+      await takers.take('second', 'interactive', true);
+      assert.equal(takers.places.get('second')?.throttled(undefined), 40_000);
+      await pass(59_500);
+      await takers.take('third');
+      await pass(55_000);
+      await takers.take('fourth', 'interactive', true);
+      assert.equal(takers.places.get('fourth')?.throttled(undefined), 15_000);
     });
 
     it('is one pause for all that were under way', async () => {
       const takers = new Takers(50);
       for (const name of ['a', 'b', 'c']) await takers.take(name, 'interactive', true);
       const pauses = ['a', 'b', 'c'].map((name) => takers.places.get(name)?.throttled(undefined));
-      assert.deepEqual(pauses, [2_000, 2_000, 2_000]);
+      assert.deepEqual(pauses, [60_000, 60_000, 60_000]);
     });
 
-    /** How many of many went in each of the next minutes. */
-    async function minutes(takers: Takers, count: number): Promise<readonly number[]> {
-      takers.many(1_000, 'later');
-      const sent: number[] = [];
-      for (let minute = 1; minute <= count; minute += 1) {
-        const before = takers.went.length;
-        await pass(60_500);
-        sent.push(takers.went.length - before);
-      }
-      return sent;
-    }
-
-    it('sends only as much as was taken, then a little more each minute', async () => {
+    it('sends as much as the limit allows within two minutes after a 429 without Retry-After', async () => {
       const takers = new Takers(50);
       for (let each = 1; each <= 30; each += 1) await takers.take(`r${each}`, 'interactive', true);
       for (let each = 1; each <= 30; each += 1) {
         const place = takers.places.get(`r${each}`);
         if (each <= 20) place?.answered();
-        else place?.throttled(0);
+        else place?.throttled(undefined);
       }
-      const sent = await minutes(takers, 7);
-      assert.equal(sent[0], 20);
-      assert.deepEqual(
-        sent,
-        sent.toSorted((a, b) => a - b),
-      );
-      assert.equal(sent.at(-1), 50);
-    });
-
-    it('tries more after a longer time where it is too much again', async () => {
-      const takers = new Takers(50);
-      for (const name of ['a', 'b', 'c']) {
-        await takers.take(name, 'interactive', true);
-        takers.places.get(name)?.throttled(0);
-      }
-      const sent = await minutes(takers, 5);
-      assert.deepEqual(sent.slice(1), [10, 10, 10, 10]);
+      takers.many(200, 'later');
+      await pass(60_500);
+      assert.equal(takers.went.length, 80);
+      await pass(60_500);
+      assert.equal(takers.went.length, 130);
     });
 
     it('only pauses where there is no limit', async () => {
