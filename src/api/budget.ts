@@ -87,12 +87,7 @@ export class Budget {
    * Resolves when one request may be sent, which it counts. Rejects with `cancelled` when `signal` is aborted first and
    * with `throttled` where the service asked for a pause that nobody would wait for.
    */
-  take(
-    operation: string,
-    asked: Priority | Urgency,
-    signal?: AbortSignal,
-    order = (this.#order += 1),
-  ): Promise<Place> {
+  take(operation: string, asked: Priority | Urgency, signal?: AbortSignal, order = (this.#order += 1)): Promise<Place> {
     if (signal?.aborted === true) return Promise.reject(cancelled(signal.reason));
     const pause = this.#pausedUntil - this.#now();
     if (pause > longestPause) return Promise.reject(tooLong(pause));

@@ -76,7 +76,7 @@ const worded: readonly Trouble[] = [
   },
 ];
 
-/** Too many requests. Last: what was learned of the limit slows down what comes after. */
+/** Too many requests. Last: the pause slows down what comes after. */
 const throttled: readonly Trouble[] = [
   { name: '429', sort: 'status', fault: { kind: 'throttled', seconds: 0 } },
   { name: '429 for a day', sort: 'status', fault: { kind: 'throttled', seconds: 86_400 }, lasts: true },
