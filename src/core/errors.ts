@@ -78,6 +78,8 @@ export type FileReason =
 export type GitReason =
   | 'gitMissing' // it is not installed, or turned off in the editor
   | 'gitFailed' // its own words say why
+  | 'gitAsks' // before it opens a folder outside of the workspace, and may not ask now
+  | 'noCloneAddress'
   | 'emptyFolder'
   | 'partOfRepository'; // of a git repository around it
 

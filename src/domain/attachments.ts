@@ -2,6 +2,7 @@ import type { Api } from '../api/client.ts';
 import type { Release } from '../api/record/release.ts';
 import { Failure } from '../core/errors.ts';
 import { isSafeName } from './address.ts';
+import { portableName } from './portableName.ts';
 
 /** One file to be attached to a release. */
 export interface Attachment {
@@ -77,10 +78,5 @@ async function failureOf(work: () => Promise<void>): Promise<Failure | undefined
 export function fileNameOf(name: string): string {
   if (!isSafeName(name) || name.includes('\\'))
     throw new Failure('invalid', 'the attachment has a name that no file can have', { field: 'file_name' });
-  const plain = name
-    .replaceAll(/[\u0080-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff<>:"|?*]/g, '_')
-    .replace(/[. ]$/, '_');
-  return reservedOnWindows.test(plain) ? `_${plain}` : plain;
+  return portableName(name);
 }
-
-const reservedOnWindows = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;

@@ -1,9 +1,8 @@
 import { commands, FileType, workspace, type Uri } from 'vscode';
-import { Failure, messageOf } from '../../core/errors.ts';
+import { cancelled, Failure, messageOf } from '../../core/errors.ts';
 import { isObject } from '../../core/text.ts';
 import type { Head } from '../../domain/refs.ts';
 import type { GitApi, GitRepository } from '../kit/gitApi.ts';
-import type { Settings } from '../kit/settings.ts';
 
 /** What newer editors have: a clone in exactly this folder, with progress that can be cancelled. */
 const direct = '_git.cloneRepository';
@@ -12,11 +11,14 @@ const hasDirect = async (): Promise<boolean> => (await commands.getCommands()).i
 /** Git of this computer. */
 export interface LocalGit {
   readonly api: GitApi;
-  readonly settings: Pick<Settings, 'whileGitOpensAll'>;
+  /** Whether git may ask the person before it opens what is outside of the workspace. */
+  readonly mayAsk: boolean;
 }
 
 /** Makes `target` a clone, with `head` checked out. `target` must not hold anything. */
 export async function clone(git: LocalGit, url: string, target: Uri, head: Head): Promise<void> {
+  // git would take it for an option.
+  if (head.name.startsWith('-')) throw new Failure('refused', 'the name of the ref begins with -', { field: 'ref' });
   if (await holdsSomething(target)) {
     throw new Failure('conflict', 'target holds something already', { field: 'target', words: target.fsPath });
   }
@@ -48,18 +50,21 @@ async function stepByStep(git: LocalGit, url: string, target: Uri, head: Head): 
   }
 }
 
-/** Opened by the command: the API opens only what is in the workspace, and in older editors so does the command. */
-async function opened({ api, settings }: LocalGit, root: Uri): Promise<GitRepository | null> {
-  const open = async (): Promise<GitRepository | null> => {
-    await commands.executeCommand('git.openRepository', root.fsPath);
-    return api.getRepository(root);
-  };
-  return await unasked(settings, open);
-}
-
-/** Older editors ask before git opens what is outside of the workspace. */
-async function unasked<T>(settings: LocalGit['settings'], work: () => Promise<T>): Promise<T> {
-  return (await hasDirect()) ? await work() : await settings.whileGitOpensAll(work);
+/**
+ * The repository at `root` as git works with it; null where there is none. Older editors open what is outside of the
+ * workspace only where the person agrees in a question of git: throws `cancelled` where they do not, and `refused`
+ * where they may not be asked.
+ */
+async function opened({ api, mayAsk }: LocalGit, root: Uri): Promise<GitRepository | null> {
+  // The command opens what the API opens in the workspace only.
+  await commands.executeCommand('git.openRepository', root.fsPath);
+  const repository = api.getRepository(root);
+  if (repository !== null || (await hasDirect()) || (await api.getRepositoryRoot(root)) === null) return repository;
+  if (!mayAsk) throw new Failure('refused', 'git asks before it opens this folder', { reason: 'gitAsks' });
+  await commands.executeCommand('git.openRepositoriesInParentFolders');
+  const agreed = api.getRepository(root);
+  if (agreed === null) throw cancelled();
+  return agreed;
 }
 
 /**
@@ -74,18 +79,18 @@ export async function publish(
   create: () => Promise<string>,
 ): Promise<void> {
   await byGit(async () => {
-    const there = await opened(git, folder);
+    const root = await git.api.getRepositoryRoot(folder);
     // What is around it is not meant to become public.
-    if (there !== null && there.rootUri.fsPath !== folder.fsPath) {
-      const root = there.rootUri.fsPath;
-      throw new Failure('invalid', `folder is a part of the git repository ${root}`, {
+    if (root !== null && root.fsPath !== folder.fsPath) {
+      throw new Failure('invalid', `folder is a part of the git repository ${root.fsPath}`, {
         field: 'folder',
         reason: 'partOfRepository',
       });
     }
+    const there = root === null ? null : await opened(git, folder);
     await there?.status();
-    const repository =
-      there?.state.HEAD?.commit === undefined ? await committed(git, folder, agree, firstCommit) : there;
+    const hasCommits = there?.state.HEAD?.commit !== undefined;
+    const repository = there !== null && hasCommits ? there : await committed(git, folder, there, agree, firstCommit);
     // Created only once there is something to push.
     const url = await create();
     const remote = freeName(repository.state.remotes.map(({ name }) => name));
@@ -94,10 +99,11 @@ export async function publish(
   });
 }
 
-/** All of a folder without commits as its first one. */
+/** All of a folder without commits as its first one; `there` is its repository, if it has one. */
 async function committed(
   git: LocalGit,
   folder: Uri,
+  there: GitRepository | null,
   agree: () => Promise<void>,
   message: string,
 ): Promise<GitRepository> {
@@ -106,7 +112,7 @@ async function committed(
     throw new Failure('invalid', 'folder is empty', { field: 'folder', reason: 'emptyFolder' });
   }
   await agree();
-  const repository = (await opened(git, folder)) ?? (await begun(git, folder));
+  const repository = there ?? (await begun(git, folder));
   await repository.commit(message, { all: true });
   await repository.status();
   return repository;
@@ -121,8 +127,7 @@ function freeName(taken: readonly string[]): string {
 }
 
 async function begun(git: LocalGit, folder: Uri): Promise<GitRepository> {
-  // This opens it too.
-  await unasked(git.settings, async () => await git.api.init(folder));
+  await git.api.init(folder);
   const repository = await opened(git, folder);
   if (repository === null) throw new Failure('refused', 'git did not begin a repository', { reason: 'gitFailed' });
   return repository;

@@ -3,10 +3,9 @@ import { messageOf } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import type { Connections } from '../../domain/connections.ts';
 import type { Head } from '../../domain/refs.ts';
-import type { Git } from '../kit/git.ts';
+import type { Git, GitConsent, PublishConsent } from '../kit/git.ts';
 import type { GitBaseExtension } from '../kit/gitApi.ts';
 import type { Lifetime } from '../kit/lifetime.ts';
-import type { Settings } from '../kit/settings.ts';
 import { credentialsFor, type TokenOf } from './credentials.ts';
 import { remoteSources } from './remoteSources.ts';
 
@@ -14,20 +13,19 @@ export interface CloneDependencies {
   readonly git: Git;
   readonly connections: Connections;
   readonly tokenOf: TokenOf;
-  readonly settings: Pick<Settings, 'whileGitOpensAll'>;
   readonly log: Log;
 }
 
 /** What the built-in git extension does for commands. */
 export interface CloneParts {
-  readonly clone: (url: string, target: Uri, head: Head) => Promise<void>;
-  readonly publish: (folder: Uri, agree: () => Promise<void>, create: () => Promise<string>) => Promise<void>;
+  readonly clone: (url: string, target: Uri, head: Head, consent: GitConsent) => Promise<void>;
+  readonly publish: (folder: Uri, consent: PublishConsent, create: () => Promise<string>) => Promise<void>;
   readonly holdsSomething: (target: Uri) => Promise<boolean>;
 }
 
 /** Puts our repositories into Git: Clone, and lets git ask us for credentials and for a place to publish to. */
 export function createCloneParts(
-  { git, connections, tokenOf, settings, log }: CloneDependencies,
+  { git, connections, tokenOf, log }: CloneDependencies,
   lifetime: Lifetime,
 ): CloneParts {
   git.onDidAttach((api) =>
@@ -46,14 +44,14 @@ export function createCloneParts(
     log.warn(`Git: Clone does not list repositories: ${messageOf(error)}`),
   );
   return {
-    clone: async (url, target, head) => {
-      const local = { api: git.demand(), settings };
+    clone: async (url, target, head, { mayAsk }) => {
+      const local = { api: git.demand(), mayAsk };
       await (await import('./cloner.ts')).clone(local, url, target, head);
     },
-    publish: async (folder, agree, create) =>
-      await (
-        await import('./cloner.ts')
-      ).publish({ api: git.demand(), settings }, folder, l10n.t('First commit'), agree, create),
+    publish: async (folder, { mayAsk, agree }, create) => {
+      const local = { api: git.demand(), mayAsk };
+      await (await import('./cloner.ts')).publish(local, folder, l10n.t('First commit'), agree, create);
+    },
     holdsSomething: async (target) => await (await import('./cloner.ts')).holdsSomething(target),
   };
 }

@@ -4,7 +4,7 @@ import type { Repository } from '../../api/record/repository.ts';
 import { parseFullName, type RepositoryName } from '../../domain/address.ts';
 import { repositoryOfAddress } from '../../domain/activeRepository.ts';
 import type { Connection, Connections } from '../../domain/connections.ts';
-import { gitUrl } from '../../domain/gitAddress.ts';
+import { cloneAddresses } from '../../domain/gitAddress.ts';
 import { explain, toFailure } from '../kit/failures.ts';
 import { fileUri } from '../kit/uri.ts';
 import type { RemoteSource, RemoteSourceProvider } from '../kit/gitApi.ts';
@@ -71,12 +71,15 @@ async function find({ api, host }: Connection, query: string): Promise<RemoteSou
     named === undefined ? undefined : api.repositories.get(named).catch(() => undefined),
   ]);
   const all = other === undefined ? own.items : [other, ...own.items];
-  return all.map((repository) => sourceOf(repository, host));
+  return all.flatMap((repository) => sourceOf(repository, host) ?? []);
 }
 
-function sourceOf(repository: Repository, host: Connection['host']): RemoteSource {
-  const https = repository.http_url_to_repo ?? gitUrl(host, repository.full_name);
-  const { ssh_url_to_repo: ssh, description, private: hidden } = repository;
+/** Undefined for a repository without an address that git may be given. */
+function sourceOf(repository: Repository, host: Connection['host']): RemoteSource | undefined {
+  const addresses = cloneAddresses(host, repository);
+  if (addresses === undefined) return undefined;
+  const { https, ssh } = addresses;
+  const { description, private: hidden } = repository;
   return {
     name: `${hidden === true ? '$(lock)' : '$(repo)'} ${repository.full_name}`,
     description: host.name,

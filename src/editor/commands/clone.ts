@@ -1,13 +1,17 @@
 import { commands, l10n, Uri, window, workspace } from 'vscode';
 import { name as text, optional } from '../../api/field.ts';
+import type { Repository } from '../../api/record/repository.ts';
 import { cancelled, Failure } from '../../core/errors.ts';
 import { fullName } from '../../domain/address.ts';
 import type { Files } from '../../domain/files.ts';
-import { gitUrl } from '../../domain/gitAddress.ts';
+import { cloneAddresses } from '../../domain/gitAddress.ts';
+import type { Host } from '../../domain/hosts.ts';
+import { portableName } from '../../domain/portableName.ts';
 import type { Head } from '../../domain/refs.ts';
 import { toUri, uri } from '../kit/arguments.ts';
 import type { AnyCommand, Ask } from '../kit/command.ts';
 import type { Changes } from '../kit/changes.ts';
+import type { GitConsent, PublishConsent } from '../kit/git.ts';
 import { inform } from '../kit/prompt.ts';
 import { atRepository, onHost, onRepository } from './declare.ts';
 import { askName, askNew, createRepository, newRepository } from './repositoryCreate.ts';
@@ -16,9 +20,9 @@ type Id = 'sourcehost.repository.clone' | 'sourcehost.repository.publish';
 
 /** What git of this computer does. */
 export interface Cloning {
-  clone(url: string, target: Uri, head: Head): Promise<void>;
-  /** `agree` is asked before all of a folder without commits becomes the first one; `create` answers the address to push to. */
-  publish(folder: Uri, agree: () => Promise<void>, create: () => Promise<string>): Promise<void>;
+  clone(url: string, target: Uri, head: Head, consent: GitConsent): Promise<void>;
+  /** `create` answers the address to push to. */
+  publish(folder: Uri, consent: PublishConsent, create: () => Promise<string>): Promise<void>;
   holdsSomething(target: Uri): Promise<boolean>;
 }
 
@@ -34,9 +38,10 @@ export function cloneCommands(cloning: Cloning, files: Files, changes: Changes):
     });
     const [parent] = chosen ?? [];
     if (parent === undefined) throw cancelled();
-    let target = Uri.joinPath(parent, name.repo);
+    const folder = portableName(name.repo);
+    let target = Uri.joinPath(parent, folder);
     for (let next = 1; await cloning.holdsSomething(target); next += 1) {
-      target = Uri.joinPath(parent, `${name.repo}-${next}`);
+      target = Uri.joinPath(parent, `${folder}-${next}`);
     }
     return target;
   };
@@ -49,8 +54,7 @@ export function cloneCommands(cloning: Cloning, files: Files, changes: Changes):
         const place = toFolder(target, 'target');
         const record = await api.repositories.get(at, { signal });
         const head = await files.at({ ...name, ref }).head({ signal }, record.default_branch);
-        const url = record.http_url_to_repo ?? gitUrl(host, record.full_name);
-        await cloning.clone(url, place, head);
+        await cloning.clone(addressOf(host, record), place, head, { mayAsk: !invocation.silent });
         if (!invocation.silent) void offerToOpen(record.full_name, place);
         return record;
       },
@@ -70,9 +74,10 @@ export function cloneCommands(cloning: Cloning, files: Files, changes: Changes):
               ),
               l10n.t('Commit and Publish'),
             );
-          await cloning.publish(folder, agree, async () => {
-            done.record = await createRepository(connection, org, args, changes, { signal, silent: invocation.silent });
-            return done.record.http_url_to_repo ?? gitUrl(connection.host, done.record.full_name);
+          const { silent } = invocation;
+          await cloning.publish(folder, { mayAsk: !silent, agree }, async () => {
+            done.record = await createRepository(connection, org, args, changes, { signal, silent });
+            return addressOf(connection.host, done.record);
           });
           return done.record;
         });
@@ -81,6 +86,12 @@ export function cloneCommands(cloning: Cloning, files: Files, changes: Changes):
       },
     }),
   };
+}
+
+function addressOf(host: Host, record: Repository): string {
+  const addresses = cloneAddresses(host, record);
+  if (addresses !== undefined) return addresses.https;
+  throw new Failure('refused', 'the service gave no address to clone from', { reason: 'noCloneAddress' });
 }
 
 /** Of the workspace, where it has one only; else from a dialog, which is no step of the questions. */

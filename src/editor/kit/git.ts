@@ -13,6 +13,17 @@ export interface LocalRepository {
   readonly upstream: string | undefined;
 }
 
+/** What git may ask the person. */
+export interface GitConsent {
+  /** Older editors ask the person before git opens a folder outside of the workspace. */
+  readonly mayAsk: boolean;
+}
+
+export interface PublishConsent extends GitConsent {
+  /** Called before all of a folder without commits becomes the first one; throws where the person declines. */
+  readonly agree: () => Promise<void>;
+}
+
 /** The local clones of this window, as the built-in git extension knows them. */
 export class Git implements Disposable {
   readonly #lifetime = new Lifetime();

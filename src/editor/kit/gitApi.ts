@@ -26,7 +26,10 @@ export interface GitApi {
   readonly repositories: readonly GitRepository[];
   readonly onDidOpenRepository: Event<GitRepository>;
   readonly onDidCloseRepository: Event<GitRepository>;
+  /** Of those that are open. */
   getRepository(uri: Uri): GitRepository | null;
+  /** Of the repository on disk that `uri` is in, open or not. */
+  getRepositoryRoot(uri: Uri): Promise<Uri | null>;
   init(root: Uri): Promise<unknown>;
   registerCredentialsProvider(provider: { getCredentials(host: Uri): ProviderResult<GitCredentials> }): Disposable;
   registerRemoteSourcePublisher(publisher: {

@@ -110,6 +110,13 @@ export function explainReason(reason: FailureReason): string {
       return l10n.t('This folder is a part of another git repository. Publish that one, or move the folder out of it.');
     case 'gitFailed':
       return l10n.t('Git could not do this.');
+    case 'gitAsks':
+      return l10n.t(
+        'Git of this editor opens a folder outside of the workspace only after a question. Set {0} to "always", or update the editor.',
+        'git.openRepositoryInParentFolders',
+      );
+    case 'noCloneAddress':
+      return l10n.t('The host names no address of the repository that git can safely be given.');
     case 'isProtected':
       return l10n.t('A rule protects the branch: this account may not push to it. Commit to a new branch.');
     case 'isConflict':

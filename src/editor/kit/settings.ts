@@ -48,20 +48,6 @@ export class Settings {
     await workspace.getConfiguration(this.#section).update(name, value, ConfigurationTarget.Global);
   }
 
-  /** While `work` runs, git opens repositories outside of the workspace too; then what the person has set is back. */
-  async whileGitOpensAll<T>(work: () => Promise<T>): Promise<T> {
-    const git = workspace.getConfiguration('git');
-    const name = 'openRepositoryInParentFolders';
-    if (git.get(name) === 'always') return await work();
-    const before: unknown = git.inspect(name)?.globalValue;
-    await git.update(name, 'always', ConfigurationTarget.Global);
-    try {
-      return await work();
-    } finally {
-      await git.update(name, before, ConfigurationTarget.Global);
-    }
-  }
-
   /** Whether the editor reads a file without a mark as UTF-8. */
   readsUtf8(uri: Uri): boolean {
     const files = workspace.getConfiguration('files', { uri, languageId: 'markdown' });

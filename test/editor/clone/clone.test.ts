@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { commands, extensions, Uri } from 'vscode';
+import { commands, ConfigurationTarget, extensions, Uri, workspace } from 'vscode';
 import { RemoteService } from '../../kit/remoteService.ts';
 import { remoteSources } from '../../../src/editor/clone/remoteSources.ts';
 import { Sidebar } from '../explorer/sidebar.ts';
@@ -27,6 +27,18 @@ const gitBase = async (): Promise<ReturnType<GitBase['getAPI']>> => {
   return base?.getAPI(1) ?? assert.fail('git-base is not there');
 };
 
+/** In older editors git asks before it opens a folder outside of the workspace, if this setting does not allow it. */
+const setParentFolders = async (value: string | undefined): Promise<void> =>
+  await workspace.getConfiguration('git').update('openRepositoryInParentFolders', value, ConfigurationTarget.Global);
+const gitAsks = async (): Promise<boolean> => !(await commands.getCommands()).includes('_git.cloneRepository');
+
+/** Presses Enter on every list of the editor itself until `work` ends. */
+async function pressingEnter<T>(work: Promise<T>): Promise<T> {
+  const enter = (): void => void commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+  const pressing = setInterval(enter, 100);
+  return await work.finally(() => clearInterval(pressing));
+}
+
 describe('clones', () => {
   const service = new RemoteService();
   const person = new Person();
@@ -45,8 +57,10 @@ describe('clones', () => {
     await signIn(service, 'alice');
     token = await service.token('alice');
     folder = await mkdtemp(join(tmpdir(), 'sourcehost-clone-'));
+    if (await gitAsks()) await setParentFolders('always');
   });
   after(async () => {
+    if (await gitAsks()) await setParentFolders('never');
     await tidy();
     await service.reset();
     await rm(folder, { recursive: true, force: true });
@@ -141,14 +155,8 @@ describe('clones', () => {
     const api = await gitBase();
     await service.clear();
     // The first row, the first of its addresses, and the first branch: Enter each time, until there is something to take.
-    const pick = async (): Promise<object | string | undefined> => {
-      const picked = api.pickRemoteSource({ providerName: 'Sourcehost', branch: true });
-      const pressing = setInterval(
-        () => void commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem'),
-        100,
-      );
-      return await picked.finally(() => clearInterval(pressing));
-    };
+    const pick = async (): Promise<object | string | undefined> =>
+      await pressingEnter(api.pickRemoteSource({ providerName: 'Sourcehost', branch: true }));
     // Enter on a list that is still empty takes nothing, and ends it.
     const source = (await pick()) ?? (await pick()) ?? (await pick());
     const [first] = await remoteSources(new Sidebar().connections).getRemoteSources();
@@ -168,6 +176,63 @@ describe('clones', () => {
     actions[0]?.run('develop');
     await person.opens(/^vscode\.openFolder sourcehost:\/\/local\/alice\/website@develop/);
     person.leave();
+  });
+
+  it('never pass an address of the service to git that git would take for anything else', async () => {
+    const ran = join(folder, 'ran');
+    const addresses = {
+      full_name: 'alice/website',
+      http_url_to_repo: `--upload-pack=touch\${IFS}${ran}`,
+      ssh_url_to_repo: '-oProxyCommand=x@127.0.0.1:alice/website.git',
+      default_branch: 'main',
+    };
+    await service.fail({ operation: 'repositories.get', fault: { kind: 'answer', status: 200, json: addresses } });
+    await service.fail({ operation: 'own.repositories', fault: { kind: 'answer', status: 200, json: [addresses] } });
+    const at = await clone('hostile:address', { repository: 'alice/website' });
+    assert.equal(await git(at, 'remote', 'get-url', 'origin'), `${service.url}/alice/website.git`);
+    const rows = await remoteSources(new Sidebar().connections).getRemoteSources();
+    assert.deepEqual(
+      rows.map(({ url }) => url),
+      [`${service.url}/alice/website.git`],
+    );
+    await service.heal();
+    const nameless = { ...addresses, full_name: '[Sign in](command:x)/..' };
+    await service.fail({ operation: 'repositories.get', fault: { kind: 'answer', status: 200, json: nameless } });
+    await assert.rejects(clone('nameless:address', { repository: 'alice/website' }), {
+      kind: 'refused',
+      reason: 'noCloneAddress',
+    });
+    await service.heal();
+    assert.ok(!(await readdir(folder)).includes('ran'), 'a command of the service ran');
+  });
+
+  it('change no setting of git', async () => {
+    const changes: string[] = [];
+    const listening = workspace.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration('git')) changes.push('git');
+    });
+    await clone('untouched', { repository: 'alice/website' });
+    listening.dispose();
+    assert.deepEqual(changes, []);
+  });
+
+  it('are asked about by git in older editors, and fail where it may not ask', async () => {
+    const asks = await gitAsks();
+    if (asks) await setParentFolders('never');
+    const plain = clone('unasked', { repository: 'alice/website' });
+    if (asks) await assert.rejects(plain, { kind: 'refused', reason: 'gitAsks' });
+    else await plain;
+    assert.equal((await readdir(folder)).includes('unasked'), !asks);
+    person.sit();
+    const ran = Promise.resolve(
+      commands.executeCommand('sourcehost.repository.clone', { host: 'local', repository: 'alice/website' }),
+    );
+    await mkdir(join(folder, 'asked'));
+    await person.chooses(Uri.file(join(folder, 'asked')));
+    await pressingEnter(ran);
+    person.leave();
+    if (asks) await setParentFolders('always');
+    assert.equal(await git(join(folder, 'asked', 'website'), 'rev-parse', '--abbrev-ref', 'HEAD'), 'main');
   });
 
   it('ask nothing that was answered, and leave nothing where they fail', async () => {
