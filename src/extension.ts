@@ -130,7 +130,7 @@ function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel,
     const host = hosts.get(id);
     return host && (await sessions.credentials(host, login).token());
   };
-  const cloning = createCloneParts({ git: explorer.git, connections, tokenOf, log }, lifetime);
+  const cloning = createCloneParts({ git: explorer.git, connections, tokenOf, settings, log }, lifetime);
   const loadTable = lazily(async () => {
     const { commandTable } = await import('./commandTable.ts');
     return commandTable({

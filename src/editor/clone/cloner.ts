@@ -13,6 +13,8 @@ export interface LocalGit {
   readonly api: GitApi;
   /** Whether git may ask the person before it opens what is outside of the workspace. */
   readonly mayAsk: boolean;
+  /** Whether the person has set git to open what is outside of the workspace without a question. */
+  readonly opensAll: () => boolean;
 }
 
 /** Makes `target` a clone, with `head` checked out. `target` must not hold anything. */
@@ -60,7 +62,7 @@ async function opened({ api, mayAsk }: LocalGit, root: Uri): Promise<GitReposito
   await commands.executeCommand('git.openRepository', root.fsPath);
   const repository = api.getRepository(root);
   if (repository !== null || (await hasDirect()) || (await api.getRepositoryRoot(root)) === null) return repository;
-  if (!mayAsk) throw new Failure('refused', 'git asks before it opens this folder', { reason: 'gitAsks' });
+  if (!mayAsk) throw gitAsks();
   await commands.executeCommand('git.openRepositoriesInParentFolders');
   const agreed = api.getRepository(root);
   if (agreed === null) throw cancelled();
@@ -127,10 +129,17 @@ function freeName(taken: readonly string[]): string {
 }
 
 async function begun(git: LocalGit, folder: Uri): Promise<GitRepository> {
+  if (!git.mayAsk && !git.opensAll() && workspace.getWorkspaceFolder(folder) === undefined && !(await hasDirect())) {
+    throw gitAsks();
+  }
   await git.api.init(folder);
   const repository = await opened(git, folder);
   if (repository === null) throw new Failure('refused', 'git did not begin a repository', { reason: 'gitFailed' });
   return repository;
+}
+
+function gitAsks(): Failure {
+  return new Failure('refused', 'git asks before it opens this folder', { reason: 'gitAsks' });
 }
 
 /** Whether a folder, or a file in its place, is there and holds something. */

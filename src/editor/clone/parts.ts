@@ -6,6 +6,7 @@ import type { Head } from '../../domain/refs.ts';
 import type { Git, GitConsent, PublishConsent } from '../kit/git.ts';
 import type { GitBaseExtension } from '../kit/gitApi.ts';
 import type { Lifetime } from '../kit/lifetime.ts';
+import type { Settings } from '../kit/settings.ts';
 import { credentialsFor, type TokenOf } from './credentials.ts';
 import { remoteSources } from './remoteSources.ts';
 
@@ -13,6 +14,7 @@ export interface CloneDependencies {
   readonly git: Git;
   readonly connections: Connections;
   readonly tokenOf: TokenOf;
+  readonly settings: Pick<Settings, 'gitOpensAll'>;
   readonly log: Log;
 }
 
@@ -25,7 +27,7 @@ export interface CloneParts {
 
 /** Puts our repositories into Git: Clone, and lets git ask us for credentials and for a place to publish to. */
 export function createCloneParts(
-  { git, connections, tokenOf, log }: CloneDependencies,
+  { git, connections, tokenOf, settings, log }: CloneDependencies,
   lifetime: Lifetime,
 ): CloneParts {
   git.onDidAttach((api) =>
@@ -45,11 +47,11 @@ export function createCloneParts(
   );
   return {
     clone: async (url, target, head, { mayAsk }) => {
-      const local = { api: git.demand(), mayAsk };
+      const local = { api: git.demand(), mayAsk, opensAll: () => settings.gitOpensAll() };
       await (await import('./cloner.ts')).clone(local, url, target, head);
     },
     publish: async (folder, { mayAsk, agree }, create) => {
-      const local = { api: git.demand(), mayAsk };
+      const local = { api: git.demand(), mayAsk, opensAll: () => settings.gitOpensAll() };
       await (await import('./cloner.ts')).publish(local, folder, l10n.t('First commit'), agree, create);
     },
     holdsSomething: async (target) => await (await import('./cloner.ts')).holdsSomething(target),

@@ -48,6 +48,11 @@ export class Settings {
     await workspace.getConfiguration(this.#section).update(name, value, ConfigurationTarget.Global);
   }
 
+  /** Whether git opens repositories outside of the workspace without a question, where the editor would ask one. */
+  gitOpensAll(): boolean {
+    return workspace.getConfiguration('git').get('openRepositoryInParentFolders') === 'always';
+  }
+
   /** Whether the editor reads a file without a mark as UTF-8. */
   readsUtf8(uri: Uri): boolean {
     const files = workspace.getConfiguration('files', { uri, languageId: 'markdown' });

@@ -229,9 +229,10 @@ describe('clones', () => {
     );
     await mkdir(join(folder, 'asked'));
     await person.chooses(Uri.file(join(folder, 'asked')));
-    await pressingEnter(ran);
-    person.leave();
-    if (asks) await setParentFolders('always');
+    await pressingEnter(ran).finally(async () => {
+      person.leave();
+      if (asks) await setParentFolders('always');
+    });
     assert.equal(await git(join(folder, 'asked', 'website'), 'rev-parse', '--abbrev-ref', 'HEAD'), 'main');
   });
 
