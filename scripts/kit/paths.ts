@@ -5,5 +5,10 @@ import { join } from 'node:path';
 export const root = join(import.meta.dirname, '..', '..');
 
 /** Where large things are kept that every checkout shares. */
-export const cache =
-  process.env.SOURCEHOST_CACHE ?? join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'sourcehost');
+export const cache = cacheIn(process.env);
+
+/** The cache folder that an environment names. An empty variable counts as not set. */
+export function cacheIn({ SOURCEHOST_CACHE: own = '', XDG_CACHE_HOME: shared = '' }: NodeJS.ProcessEnv): string {
+  if (own !== '') return own;
+  return join(shared === '' ? join(homedir(), '.cache') : shared, 'sourcehost');
+}
