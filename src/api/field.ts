@@ -1,6 +1,6 @@
 /** One input of an operation: what may be sent, checked before anything is. */
 export interface Field<T = unknown> {
-  readonly type: 'text' | 'base64' | 'integer' | 'boolean' | 'choice' | 'choices' | 'time' | 'date' | 'names';
+  readonly type: 'text' | 'url' | 'base64' | 'integer' | 'boolean' | 'choice' | 'choices' | 'time' | 'date' | 'names';
   readonly optional: boolean;
   readonly values?: readonly string[];
   /** Says what is wrong with `value`, or undefined where it can be sent. */
@@ -45,6 +45,13 @@ export const text = field<string>('text', isText);
 export const name = field<string>(
   'text',
   (value) => isText(value) ?? (String(value).trim() === '' ? 'must not be empty' : undefined),
+);
+
+/** An address of the web, http or https, as text. */
+export const webUrl = field<string>('url', (value) =>
+  typeof value === 'string' && /^https?:\/\//i.test(value) && URL.canParse(value)
+    ? undefined
+    : 'must be an http or https address',
 );
 
 export const integer = field<number>('integer', (value) =>

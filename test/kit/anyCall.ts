@@ -60,6 +60,8 @@ function valueOf(field: Field): fc.Arbitrary<unknown> {
       return fc.array(word.map((text) => text.replaceAll(',', '')));
     case 'base64':
       return fc.base64String();
+    case 'url':
+      return word.map((path) => `https://example.org/${encodeURIComponent(path)}`);
     case 'text':
       return word;
   }

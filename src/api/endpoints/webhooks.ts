@@ -1,11 +1,11 @@
 import { del, get, list100, patch, post } from '../endpoint.ts';
-import { flag, name, oneOf, optional, text } from '../field.ts';
+import { flag, oneOf, optional, text, webUrl } from '../field.ts';
 import { Webhook, WebhookUpdate } from '../record/webhook.ts';
 import { nothing, record, written } from '../reader.ts';
 
 /** `encryption_type`: 0 a password in the address, 1 a signature key. */
 const writable = {
-  url: name,
+  url: webUrl,
   encryption_type: optional(oneOf(0, 1)),
   password: optional(text),
   push_events: optional(flag),

@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import { flag, name, oneOf, optional, text } from '../../api/field.ts';
+import { flag, oneOf, optional, text, webUrl } from '../../api/field.ts';
 import type { Webhook } from '../../api/record/webhook.ts';
 import { delay } from '../../core/async.ts';
 import { recordId } from '../kit/arguments.ts';
@@ -46,13 +46,12 @@ const hookOf = remembered<Webhook | undefined>(
   ({ id }) => id,
 );
 
-const isAddress = (value: string): boolean => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
 const askUrl: Ask<string> = async (prompt, known, invocation) =>
   await prompt.input({
     prompt: l10n.t('Address that is told (http or https)'),
     placeholder: 'https://',
     value: (await hookOf(invocation, known))?.url ?? '',
-    validate: (value) => (isAddress(value) ? undefined : l10n.t('This is no http or https address.')),
+    validate: (value) => webUrl.check(value) && l10n.t('This is no http or https address.'),
   });
 
 const askProtection = askOne<0 | 1>(
@@ -105,7 +104,7 @@ export function webhookCommands(changes: Changes, details: Details): Record<Id, 
   const tell = tellOf(changes, 'webhooks');
   return {
     'sourcehost.webhook.create': onRepository({
-      fields: { url: name, ...settings },
+      fields: { url: webUrl, ...settings },
       ask: { url: askUrl, encryption_type: askProtection, password: askPassword, ...askEvents },
       run: async (args, on, { signal, silent }) => {
         const created = await on.api.webhooks.create({ ...on.at, ...args }, { signal });
@@ -114,7 +113,7 @@ export function webhookCommands(changes: Changes, details: Details): Record<Id, 
       },
     }),
     'sourcehost.webhook.edit': onRepository({
-      fields: { id: recordId, url: optional(name), ...settings },
+      fields: { id: recordId, url: optional(webUrl), ...settings },
       ask: { id: askHook, url: askUrl, encryption_type: askProtection, password: askPassword, ...askEvents },
       run: async ({ id: given, ...change }, on, { signal, silent }) => {
         const id = String(given);

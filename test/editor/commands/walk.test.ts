@@ -217,6 +217,8 @@ describe('commands with an argument object', () => {
       ['branch.create', { ...at, refs: 7, branch_name: 'x' }, 'refs'],
       ['protectedTag.create', { ...at, name: 'x', create_access_level: 31 }, 'create_access_level'],
       ['webhook.create', { ...at, url: 'https://example.org', push_events: 'yes' }, 'push_events'],
+      ['webhook.create', { ...at, url: 'ftp://example.org' }, 'url'],
+      ['webhook.edit', { ...at, id: 1, url: 'example.org' }, 'url'],
       ['tag.create', { ...at, repository: 'no slash', refs: 'main', tag_name: 'x' }, 'repository'],
     ];
     for (const [id, args, field] of wrong) {

@@ -126,6 +126,8 @@ describe('a request', () => {
     ['a negative number of reviewers', repositories.setReviewers, { ...repo, testers_number: -1 }, 'testers_number'],
     ['a tag that names another operation', releases.get, { ...repo, tag: 'latest' }, 'tag'],
     ['a user who names another operation', users.get, { username: 'orgs' }, 'username'],
+    ['an address without http', webhooks.create, { ...repo, url: 'ftp://example.org' }, 'url'],
+    ['an address without a host', webhooks.edit, { ...repo, id: 1, url: 'https://' }, 'url'],
     ['an empty key', keys.create, { key: ' ', title: 't' }, 'key'],
   ];
   for (const [name, endpoint, params, field] of refused) {
