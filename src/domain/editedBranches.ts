@@ -10,6 +10,7 @@ import { branchesWithDrafts, hasDrafts, type DraftedBranch } from './draftStorag
 import type { editBranch, EditedBranch } from './editedBranch.ts';
 import type { FileChange } from './fileChanges.ts';
 import type { Files } from './files.ts';
+import { noBranch } from './refs.ts';
 import type { Landed } from './remoteBranch.ts';
 import type { RepositoryFiles } from './repositoryFiles.ts';
 import type { Source } from './source.ts';
@@ -85,10 +86,11 @@ export class EditedBranches {
     return edited;
   }
 
-  /** The branch as another account edits it than the one at hand. */
-  async as(login: string | undefined, address: RefAddress): Promise<EditedBranch | undefined> {
+  /** The branch as another account edits it than the one at hand. Throws a Failure `forbidden` for a tag or commit. */
+  async as(login: string | undefined, address: RefAddress): Promise<EditedBranch> {
     const edited = await this.at(address);
-    if (edited === undefined || edited.branch.account === login) return edited;
+    if (edited === undefined) throw noBranch(await this.#options.files.at(address).head());
+    if (edited.branch.account === login) return edited;
     const branch = { ...edited.branch, account: login };
     const { editBranch } = await import('./editedBranch.ts');
     return this.#edited(editBranch, branch, edited.files, await this.#draftsOf(branch));

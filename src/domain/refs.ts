@@ -20,6 +20,12 @@ export interface LatestHead extends Head {
   readonly latest?: { readonly parents: readonly string[]; readonly message: string | undefined };
 }
 
+/** Why nothing is written to `head`, a tag or commit. */
+export function noBranch({ kind, name }: Pick<Head, 'kind' | 'name'>): Failure {
+  const reason = kind === 'tag' ? 'isTag' : 'isCommit';
+  return new Failure('forbidden', `${name} is a ${kind}, no branch`, { field: 'ref', reason });
+}
+
 /** What a ref that is not there is answered with. */
 function missing(ref: string): Failure {
   return new Failure('missing', `there is no branch, tag or commit ${ref}`, { field: 'ref', words: ref });

@@ -4,6 +4,7 @@ import { Failure } from '../core/errors.ts';
 import type { Blobs, Bytes } from './blobs.ts';
 import type { BaseFile } from './drafts.ts';
 import type { Made } from './madeTrees.ts';
+import { noBranch } from './refs.ts';
 import type { RepositoryFiles } from './repositoryFiles.ts';
 import { inApi, type Source } from './source.ts';
 import type { CommitText, RemoteBranch } from './writtenBranch.ts';
@@ -48,8 +49,7 @@ export class ApiBranch implements RemoteBranch {
     const made = this.#made.splice(0);
     await this.#files.checkNow({ signal }, ours ? made : undefined);
     const head = await this.#files.head({ signal });
-    if (head.kind !== 'branch')
-      throw new Failure('forbidden', `${head.name} is no branch`, { field: 'ref', words: head.name });
+    if (head.kind !== 'branch') throw noBranch(head);
   }
 
   async file(path: string, signal: AbortSignal): Promise<BaseFile | undefined> {

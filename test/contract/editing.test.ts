@@ -44,6 +44,15 @@ describe('editing a branch of the service', () => {
     assert.ok((await again.editable.list('')).has('empty'));
   });
 
+  it('is refused at a tag or a commit, each by its name', async () => {
+    const { branches } = editingWindow(service);
+    opened.push(branches);
+    const at = (ref: string): Promise<unknown> =>
+      branches.as('alice', { host: 'local', owner: 'alice', repo: 'website', ref });
+    await assert.rejects(at('v1.0'), { kind: 'forbidden', reason: 'isTag' });
+    await assert.rejects(at(await git('rev-parse', 'main')), { kind: 'forbidden', reason: 'isCommit' });
+  });
+
   it('commits a file each with its author, as git log tells', async () => {
     const edited = await sit();
     const { editable, committer } = edited;

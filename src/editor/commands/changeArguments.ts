@@ -1,6 +1,5 @@
 import type { Field } from '../../api/field.ts';
 import { isObject } from '../../core/text.ts';
-import { Failure } from '../../core/errors.ts';
 import type { EditedBranch } from '../../domain/editedBranch.ts';
 import type { Author } from '../../domain/journal.ts';
 import type { Invocation } from '../kit/command.ts';
@@ -51,9 +50,6 @@ export async function editedAt(
   const { branches, controls } = await load();
   const address = { ...name, ref: ref ?? (origin === 'palette' ? refAtHand(name) : undefined) };
   const edited = await branches.as(connection.account?.login, address);
-  if (edited === undefined) {
-    throw new Failure('forbidden', `${address.ref ?? ''} is no branch`, { field: 'ref', reason: 'isTag' });
-  }
   // The same branch may be open at another address: what is shown there follows.
   const open = branches.all().find((one) => one.drafts === edited.drafts && controls.of(one) !== undefined);
   return open ?? edited;
