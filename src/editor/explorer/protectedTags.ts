@@ -10,6 +10,11 @@ export class ProtectedTags {
     this.#names.set(repositoryKey(place.name), names);
   }
 
+  /** The tags are read anew: which ones are protected is not known until the protected ones are looked at again. */
+  forget(place: Place): void {
+    this.#names.delete(repositoryKey(place.name));
+  }
+
   /** undefined: nobody looked yet. */
   isProtected(place: Place, tag: string): boolean | undefined {
     return this.#names.get(repositoryKey(place.name))?.some((name) => matchesRule(tag, name));

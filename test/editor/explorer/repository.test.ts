@@ -88,6 +88,41 @@ describe('the views of a repository', () => {
     });
   });
 
+  describe('protected tags', () => {
+    const protectedRows = async (looking: Looking): Promise<string[]> =>
+      (await looking.rows()).filter((row) => row.includes('| protected')).sort();
+    let platform: Place;
+    let looking: Looking;
+
+    beforeEach(async () => {
+      platform = await sidebar.place('acme/platform');
+      looking = new Looking(tagsOf(platform, new ProtectedTags(), () => looking.tree.redraw()));
+    });
+    const unprotect = async (): Promise<void> => {
+      const { connection } = platform;
+      const at = { owner: 'acme', repo: 'platform' };
+      for (const { name } of (await connection.api.protectedTags.list(at)).items)
+        await connection.api.protectedTags.remove({ ...at, tag_name: name });
+    };
+
+    it('are told anew with their list, also where none is left', async () => {
+      await looking.rows('Protected tags');
+      assert.ok((await protectedRows(looking)).length > 0);
+      await unprotect();
+      looking.tree.refresh(await looking.row('Protected tags'));
+      assert.deepEqual(await looking.rows('Protected tags'), []);
+      assert.deepEqual(await protectedRows(looking), []);
+    });
+
+    it('are not known where all tags are read anew and their list is closed', async () => {
+      await looking.rows('Protected tags');
+      assert.ok((await protectedRows(looking)).length > 0);
+      await unprotect();
+      looking.tree.refresh();
+      assert.deepEqual(await protectedRows(looking), []);
+    });
+  });
+
   describe('issues', () => {
     let counts: Counts | undefined;
     let assigned: Map<string, number>;

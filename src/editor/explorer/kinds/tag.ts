@@ -12,7 +12,10 @@ export function tagsOf(place: Place, protectedTags: ProtectedTags, onKnown: () =
   return paged({
     pages: (signal) => place.connection.api.tags.list.all(apiName(place), { signal }),
     node: (tag) => tagNode(place, tag, protectedTags),
-    above: () => [protectedTagsNode(place, protectedTags, onKnown)],
+    above: () => {
+      protectedTags.forget(place);
+      return [protectedTagsNode(place, protectedTags, onKnown)];
+    },
     alone: false,
   });
 }
@@ -65,18 +68,23 @@ async function tagTooltip(place: Place, tag: Tag, signal: AbortSignal): Promise<
 }
 
 function protectedTagsNode(place: Place, protectedTags: ProtectedTags, onKnown: () => void): Node {
-  const names: string[] = [];
+  let names: readonly string[] = [];
+  const note = (read: readonly string[]): void => {
+    names = read;
+    protectedTags.note(place, names);
+    onKnown();
+  };
   const node = group(
     'protectedTags',
     { label: l10n.t('Protected tags'), icon: 'shield', context: context('protectedTags', denied(place)) },
     paged({
-      pages: (signal) => place.connection.api.protectedTags.list.all(apiName(place), { signal }),
-      node: (tag) => protectedTagNode(place, tag),
-      onPage: ({ items }) => {
-        names.push(...items.map(({ name }) => name));
-        protectedTags.note(place, names);
-        onKnown();
+      pages: (signal) => {
+        names = [];
+        return place.connection.api.protectedTags.list.all(apiName(place), { signal });
       },
+      node: (tag) => protectedTagNode(place, tag),
+      onPage: ({ items }) => note([...names, ...items.map(({ name }) => name)]),
+      onNothing: () => note([]),
     }),
   );
   return { ...node, target: repositoryTarget(place) };
