@@ -1,7 +1,7 @@
-import { commands, l10n, Uri, window } from 'vscode';
+import { commands, FileSystemError, l10n, Uri, window, workspace } from 'vscode';
 import { name } from '../../api/field.ts';
-import type { LocalFiles } from '../../core/files.ts';
-import { Failure, isFailure } from '../../core/errors.ts';
+import type { LocalFile, LocalFiles } from '../../core/files.ts';
+import { Failure, isFailure, messageOf } from '../../core/errors.ts';
 import { attach, fileNameOf, namesOf, type Attached, type Attachment } from '../../domain/attachments.ts';
 import { toUri, toUris, uri, uris } from '../kit/arguments.ts';
 import type { AnyCommand, Ask, Invocation } from '../kit/command.ts';
@@ -50,7 +50,7 @@ const askPlace: Ask<Uri> = async (_prompt, known) => {
   return chosen;
 };
 
-/** Attachments of releases: bytes go from and to files of this computer, never through memory as a whole. */
+/** Attachments of releases: bytes of files of this computer go from and to them, never through memory as a whole. */
 export function releaseFileCommands(changes: Changes, files: LocalFiles): Record<Id, AnyCommand> {
   const tell = tellOf(changes, 'releases');
   /** What failed of several can be tried again alone. */
@@ -133,8 +133,7 @@ async function uploadAll(
     const attachments = chosen.map((from): Attachment => ({
       name: nameOf(from),
       send: async (grant, one) => {
-        const file = await files.open(from.fsPath);
-        const content = { size: file.size, stream: () => file.stream() };
+        const content = await contentOf(from, files);
         await connection.upload(grant, content, {
           signal: one,
           onProgress: percent((words) => report(`${nameOf(from)} ${words}`)),
@@ -145,6 +144,25 @@ async function uploadAll(
       report(`${file} (${index + 1}/${chosen.length})`),
     );
   });
+}
+
+/** A file of this computer as a stream; one of another scheme, as of a remote repository, is read whole by the editor. */
+async function contentOf(from: Uri, files: LocalFiles): Promise<Pick<LocalFile, 'size' | 'stream'>> {
+  if (from.scheme === 'file') {
+    const file = await files.open(from.fsPath);
+    return { size: file.size, stream: () => file.stream() };
+  }
+  try {
+    const blob = new Blob([new Uint8Array(await workspace.fs.readFile(from))]);
+    return { size: blob.size, stream: () => blob.stream() };
+  } catch (error) {
+    throw unreadable(error);
+  }
+}
+
+function unreadable(error: unknown): Failure {
+  const isMissing = error instanceof FileSystemError && error.code === 'FileNotFound';
+  return new Failure('refused', messageOf(error), { reason: isMissing ? 'diskMissing' : 'disk', cause: error });
 }
 
 const nameOf = (file: Uri): string => file.path.slice(file.path.lastIndexOf('/') + 1);

@@ -10,6 +10,7 @@ import { milestonesOf } from '../../../src/editor/explorer/kinds/milestone.ts';
 import { releasesOf } from '../../../src/editor/explorer/kinds/release.ts';
 import { itemOf } from '../../../src/editor/explorer/item.ts';
 import type { Entry } from '../../../src/editor/explorer/listing.ts';
+import { Person } from '../kit/person.ts';
 import { signIn } from '../kit/signIn.ts';
 import { Looking, Sidebar } from './sidebar.ts';
 
@@ -17,6 +18,7 @@ describe('drag and drop', () => {
   let sidebar: Sidebar;
   let scratch: string;
   const { token } = new CancellationTokenSource();
+  const person = new Person();
 
   before(async () => {
     scratch = await mkdtemp(join(tmpdir(), 'sourcehost-dropped-'));
@@ -92,6 +94,32 @@ describe('drag and drop', () => {
     looking.tree.refresh();
     const labels = (await looking.rows('Version 1.1')).map((row) => row.split(' | ')[0]);
     assert.ok(labels.includes('one.txt') && labels.includes('two 二.txt'), labels.join());
+  });
+
+  it('attaches a file of a remote repository with its bytes, and says so where it cannot be read', async () => {
+    const looking = new Looking(releasesOf(await sidebar.place('alice/website')));
+    const drop = async (address: string): Promise<void> => {
+      const transfer = new DataTransfer();
+      transfer.set('text/uri-list', new DataTransferItem(address));
+      await controllerOf('releases').handleDrop?.(await looking.row('Version 1.1'), transfer, token);
+    };
+    await drop('sourcehost://local/alice/website@main/package.json');
+    const { api } = await sidebar.connections.connect('local');
+    const at = { owner: 'alice', repo: 'website', tag: 'v1.1' };
+    const { body } = await api.releases.download({ ...at, file_name: 'package.json' });
+    const [got, wanted] = [
+      await new Response(body).text(),
+      await sidebar.service.git('alice/website', 'show', 'main:package.json'),
+    ];
+    assert.equal(got.trimEnd(), wanted.trimEnd());
+    person.sit();
+    try {
+      const dropped = drop('sourcehost://local/alice/website@main/no-such-file.json');
+      await person.answers(/^Not attached: no-such-file\.json: A file or folder is not there/);
+      await person.waitsFor(dropped);
+    } finally {
+      person.leave();
+    }
   });
 
   it('attaches nothing where a record is dropped on a release', async () => {
