@@ -134,7 +134,7 @@ export function commandTable(parts: CommandNeeds): CommandTable {
         signal,
       ),
     ),
-    ...viewCommands(explorer.views, () => parts.follower.refresh()),
+    ...viewCommands(explorer.views, () => parts.follower.refreshAll()),
     ...itemCommands(explorer.views),
     ...filterCommands(explorer.filters),
     ...issueFilterCommands({ ...explorer, ...parts }),

@@ -1,10 +1,9 @@
-import type { Priority } from '../api/urgency.ts';
 import type { Event } from '../core/emitter.ts';
 import { isFailure, messageOf } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 import type { RepositoryFiles } from './repositoryFiles.ts';
 
-type Branch = Pick<RepositoryFiles, 'isDue' | 'state' | 'check'>;
+type Branch = Pick<RepositoryFiles, 'isDue' | 'state' | 'check' | 'checkAll'>;
 
 /** A remote repository that somebody looks at, and the files of it that are open. */
 export interface InUse<B extends Branch = RepositoryFiles> {
@@ -15,12 +14,13 @@ export interface InUse<B extends Branch = RepositoryFiles> {
 export interface FollowerParts {
   readonly inUse: () => readonly InUse<Branch>[];
   /** All that were looked at in this session, in use or not. */
-  readonly all: () => readonly Pick<Branch, 'state'>[];
+  readonly all: () => readonly Branch[];
   readonly onDidChangeState: Event<Pick<Branch, 'state'>>;
   readonly window: { readonly isFocused: () => boolean; readonly onDidFocus: Event<void> };
   readonly log: Log;
 }
 
+const interactive = { priority: 'interactive' } as const;
 /** Milliseconds between looks at where a branch is, while the window has the focus. */
 const interval = 3 * 60_000;
 /** Milliseconds until the next try where the service cannot be reached; doubles up to the longest. */
@@ -50,7 +50,17 @@ export class Follower {
 
   /** Looks now, whether or not it is time to. Rejects where that fails. */
   async refresh(): Promise<void> {
-    await this.#check('interactive', () => true);
+    await this.#check(this.#parts.inUse().map(({ files, open }) => files.check(open, interactive)));
+  }
+
+  /** As `refresh`, and looks at every file and folder that was read in this window, of repositories that are closed too. */
+  async refreshAll(): Promise<void> {
+    const inUse = this.#parts.inUse();
+    const closed = this.#parts
+      .all()
+      .filter((one) => one.state !== undefined && !inUse.some(({ files }) => files === one))
+      .map((one) => one.checkAll([], interactive).catch((error: unknown) => this.#note(error)));
+    await this.#check([...inUse.map(({ files, open }) => files.checkAll(open, interactive)), ...closed]);
   }
 
   dispose(): void {
@@ -59,16 +69,17 @@ export class Follower {
   }
 
   #look(): void {
-    this.#check('background', ({ isDue }) => isDue).catch((error: unknown) => {
-      if (!isFailure(error, 'cancelled')) this.#parts.log.debug(`cannot look for changes: ${messageOf(error)}`);
-    });
+    const due = this.#parts.inUse().filter(({ files }) => files.isDue);
+    this.#check(due.map(({ files, open }) => files.check(open, { priority: 'background' }))).catch((error: unknown) =>
+      this.#note(error),
+    );
   }
 
-  async #check(priority: Priority, which: (files: Branch) => boolean): Promise<void> {
-    const checks = this.#parts
-      .inUse()
-      .filter(({ files }) => which(files))
-      .map(({ files, open }) => files.check(open, { priority }));
+  #note(error: unknown): void {
+    if (!isFailure(error, 'cancelled')) this.#parts.log.debug(`cannot look for changes: ${messageOf(error)}`);
+  }
+
+  async #check(checks: readonly Promise<unknown>[]): Promise<void> {
     const results = await Promise.allSettled(checks);
     const failed = results.find((result) => result.status === 'rejected');
     if (failed === undefined) this.#retry = firstRetry;

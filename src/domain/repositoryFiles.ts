@@ -7,6 +7,7 @@ import { changesBetween, type FileChange } from './fileChanges.ts';
 import { isNextCommit, rootAfter, type Made } from './madeTrees.ts';
 import type { HostObjects } from './objects.ts';
 import { Paths } from './paths.ts';
+import { ReadFiles } from './readFiles.ts';
 import { RefPlace, type RefPlaceParts } from './refPlace.ts';
 import type { Head, LatestHead } from './refs.ts';
 import { largeFile, largeTransfer, Snapshot, type Listed } from './snapshot.ts';
@@ -69,6 +70,7 @@ export class RepositoryFiles {
   readonly #filesChanged = new Emitter<readonly FileChange[]>();
   /** Folders that somebody looked into. */
   readonly #listed = new Set<string>();
+  readonly #read = new ReadFiles();
   /** Paths that could not be answered for a reason that passes. */
   readonly #failed = new Set<string>();
   #current: Current | undefined;
@@ -133,6 +135,7 @@ export class RepositoryFiles {
       const sized = kind === 'file' || kind === 'symlink';
       const size = sized ? ((await snapshot.size(found, asking, purpose)) ?? 0) : 0;
       const mtime = this.#place.mtime(path, sha, snapshot.commit, false);
+      if (sized) this.#read.note(path, { sha, commit: snapshot.commit });
       return { kind, linked, sha, size, mtime, ctime: this.#place.known?.since ?? 0 };
     });
   }
@@ -172,6 +175,7 @@ export class RepositoryFiles {
         });
       const bytes = kept ?? (await fetch());
       this.#place.mtime(path, found.sha, snapshot.commit, !found.linked);
+      this.#read.note(path, { sha: found.sha, commit: snapshot.commit });
       return bytes;
     });
   }
@@ -189,6 +193,14 @@ export class RepositoryFiles {
     }
     const after = await this.#loading.run('check', (shared) => this.#follow(before, open, shared), asking);
     return after.head.commit !== before.head.commit;
+  }
+
+  /** As `check`, and compares all files that were read in this window, open or not. */
+  async checkAll(open: readonly string[], asking: Asking = {}): Promise<boolean> {
+    const moved = await this.check(open, asking);
+    const { snapshot } = await this.#load(asking);
+    this.#tell(await this.#read.changesAt(snapshot, asking), snapshot.commit);
+    return moved;
   }
 
   /**
@@ -286,10 +298,15 @@ export class RepositoryFiles {
     const from = (this.#untold ??= before.snapshot);
     if (from !== after.snapshot) {
       const changes = await changesBetween(from, after.snapshot, [...this.#listed], open ?? [], asking);
-      for (const { path, sha } of changes) this.#place.mtime(path, sha, after.head.commit, true);
-      if (changes.length > 0) this.#filesChanged.fire(changes);
+      this.#tell(changes, after.head.commit);
     }
     if (this.#current === after && (open !== undefined || from === after.snapshot)) this.#untold = undefined;
+  }
+
+  #tell(changes: readonly FileChange[], commit: string | undefined): void {
+    this.#read.noteTold(changes, commit);
+    for (const { path, sha } of changes) this.#place.mtime(path, sha, commit, true);
+    if (changes.length > 0) this.#filesChanged.fire(changes);
   }
 
   /** What was committed from here is known without asking. Answers whether the service tells that nobody else committed. */

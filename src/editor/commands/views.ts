@@ -18,7 +18,7 @@ const listOf = (given: Entry | readonly Entry[] | undefined): readonly Entry[] =
 type ViewCommand =
   'sourcehost.view.loadMore' | 'sourcehost.view.refresh' | 'sourcehost.view.retry' | `${ViewId}.refresh`;
 
-/** `refreshFiles` looks for changes of the remote files that are open. */
+/** `refreshFiles` looks for changes of the remote files and folders that were read in this window. */
 export function viewCommands(views: Views, refreshFiles: () => Promise<void>): Record<ViewCommand, AnyCommand> {
   const refresh = (id: ViewId): AnyCommand =>
     command({ fields: {}, run: () => Promise.resolve(views.view(id)?.refresh()) });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { commands, FileSystemError, FileType, Uri, workspace } from 'vscode';
+import { commands, FileSystemError, FileType, RelativePattern, Uri, workspace } from 'vscode';
 import { budget, within } from '../../budgets.ts';
 import { RemoteService } from '../../kit/remoteService.ts';
 import { signIn } from '../kit/signIn.ts';
@@ -129,5 +129,26 @@ describe('remote files in the editor', () => {
     await changed;
     assert.equal(document.getText(), 'two');
     await commands.executeCommand('workbench.action.closeAllEditors');
+  });
+
+  it('are looked at again by a refresh where they were read and never opened', async () => {
+    const root = at('alice/website@unopened');
+    const uri = at('alice/website@unopened/far/away/read.txt');
+    const push = (text: string): Promise<unknown> =>
+      service.act({
+        do: 'push',
+        repository: 'alice/website',
+        branch: 'unopened',
+        files: { 'far/away/read.txt': text },
+      });
+    await push('one');
+    await workspace.fs.readFile(uri);
+    const watcher = workspace.createFileSystemWatcher(new RelativePattern(root, '**'));
+    const changed = new Promise<Uri>((resolve) => watcher.onDidChange(resolve));
+    await push('two');
+    await commands.executeCommand('sourcehost.view.refresh', {});
+    assert.equal((await changed).path, uri.path);
+    assert.equal(new TextDecoder().decode(await workspace.fs.readFile(uri)), 'two');
+    watcher.dispose();
   });
 });

@@ -79,6 +79,22 @@ describe('a branch that moves', () => {
     assert.deepEqual(named(seen), ['created c/d/four.txt']);
   });
 
+  it('is compared for all files that were read, also where it was followed before without them', async () => {
+    const files = session(service).open(website, 'main');
+    for (const path of ['a/one.txt', 'b/three.txt', 'c/d/four.txt']) await files.read(path);
+    const seen = changesOf(files);
+    await push({ 'c/d/four.txt': 'four', 'b/three.txt': null });
+    await files.check(['a/one.txt']);
+    assert.deepEqual(named(seen), []);
+    await files.checkAll(['a/one.txt']);
+    assert.deepEqual(named(seen.splice(0)), ['changed c/d/four.txt', 'deleted b/three.txt']);
+    await files.checkAll([]);
+    assert.deepEqual(named(seen), [], 'each change is told once');
+    await push({ 'a/one.txt': 'one', 'b/three.txt': '3' });
+    await files.checkAll(['a/one.txt']);
+    assert.deepEqual(named(seen), ['changed a/one.txt', 'created b/three.txt']);
+  });
+
   it('is told of folders that go and come', async () => {
     const files = session(service).open(website);
     await files.list('b');

@@ -22,6 +22,10 @@ class Watched {
     moved: undefined,
   };
 
+  checkAll(open: readonly string[], asking: Asking = {}): Promise<boolean> {
+    return this.check([...open, 'everything read'], asking);
+  }
+
   check(open: readonly string[], { priority }: Asking = {}): Promise<boolean> {
     this.checks.push({ open, priority });
     const problem = this.online ? undefined : new Failure('unreachable', 'the network is gone');
@@ -37,16 +41,17 @@ describe('following branches', () => {
 
   function follow(focused = true) {
     const branch = new Watched();
+    const closed = new Watched();
     const focus = new Emitter<void>();
     const window = { focused };
     const follower = new Follower({
       inUse: () => [{ files: branch, open: ['README.md'] }],
-      all: () => [branch],
+      all: () => [branch, closed],
       onDidChangeState: branch.changed.event,
       window: { isFocused: () => window.focused, onDidFocus: focus.event },
       log: silent,
     });
-    return { branch, focus, window, follower };
+    return { branch, closed, focus, window, follower };
   }
 
   /** Lets time pass, with what that brings about. */
@@ -82,6 +87,16 @@ describe('following branches', () => {
     assert.deepEqual(branch.checks, [{ open: ['README.md'], priority: 'interactive' }]);
     branch.online = false;
     await assert.rejects(follower.refresh(), { kind: 'unreachable' });
+  });
+
+  it('looks at all that was read, of closed repositories too, for somebody who asks for that', async () => {
+    const { branch, closed, follower } = follow();
+    await follower.refresh();
+    assert.deepEqual(closed.checks, [], 'open files only');
+    closed.online = false;
+    await follower.refreshAll();
+    assert.deepEqual(branch.checks.at(-1)?.open, ['README.md', 'everything read']);
+    assert.deepEqual(closed.checks, [{ open: ['everything read'], priority: 'interactive' }]);
   });
 
   it('tries again until the service can be reached, less and less often, also without the focus', async () => {
