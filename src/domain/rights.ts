@@ -40,15 +40,23 @@ export class Rights {
     return readOnlyReason(head, this.#known.get(name));
   }
 
-  /** Asks, once, where nothing is known: GET /repos/{owner}/{repo}. Resolves with whether that told something new. */
+  /**
+   * Asks, once, where nothing is known: GET /repos/{owner}/{repo}. Resolves with whether that told something new. Where
+   * it rejects, the next call asks again.
+   */
   async learn(name: RepositoryName): Promise<boolean> {
     const { canPush } = this.#known.get(name);
     const key = repositoryKey(name);
     if (canPush !== undefined || this.#asked.has(key)) return false;
     this.#asked.add(key);
-    const { api } = await this.#connections.connect(name.host);
-    const record = await api.repositories.get({ owner: name.owner, repo: name.repo }, { priority: 'background' });
-    this.#known.noteRecord(name.host, record);
+    try {
+      const { api } = await this.#connections.connect(name.host);
+      const record = await api.repositories.get({ owner: name.owner, repo: name.repo }, { priority: 'background' });
+      this.#known.noteRecord(name.host, record);
+    } catch (error) {
+      this.#asked.delete(key);
+      throw error;
+    }
     this.#changed.fire();
     return true;
   }

@@ -52,6 +52,8 @@ export class RemoteFileSystem implements FileSystemProvider {
   readonly #changed = new EventEmitter<FileChangeEvent[]>();
   readonly #read = new EventEmitter<{ readonly uri: Uri; readonly bytes: Uint8Array }>();
   readonly #listeners: readonly { dispose(): void }[];
+  /** The first draft of repositories of which the service could not tell yet whether this account may write. */
+  readonly #unasked = new Map<RepositoryFiles, string>();
 
   constructor(files: Files, branches: EditedBranches, rights: Rights) {
     this.#files = files;
@@ -67,6 +69,7 @@ export class RemoteFileSystem implements FileSystemProvider {
         );
       }),
       branches.onDidChange(({ edited, changes }) => this.#tell(edited.files, changes)),
+      files.onDidChangeState((at) => this.#warnLater(at)),
     ];
   }
 
@@ -130,8 +133,7 @@ export class RemoteFileSystem implements FileSystemProvider {
     await answer(uri, async () => {
       const { edited, path } = await this.#writable(uri);
       await edited.editable.write(path, new Uint8Array(content), options);
-      // That it cannot be asked just now is no reason to fail: a commit asks again.
-      this.#warn(edited.files, path).catch(() => undefined);
+      void this.#warn(edited.files, path);
     });
   }
 
@@ -178,11 +180,23 @@ export class RemoteFileSystem implements FileSystemProvider {
 
   /** The first draft is the time to find out whether it can ever be committed: kept it is anyway. */
   async #warn(files: RepositoryFiles, path: string): Promise<void> {
-    if (!(await this.#rights.learn(files.name))) return;
+    try {
+      if (!(await this.#rights.learn(files.name)) && !this.#unasked.has(files)) return;
+    } catch {
+      // It cannot be asked just now: once the service answers again.
+      if (!this.#unasked.has(files)) this.#unasked.set(files, path);
+      return;
+    }
+    this.#unasked.delete(files);
     const reason = this.#rights.reason({ kind: 'branch' }, files.name);
     if (reason === undefined) return;
     this.#tell(files, [{ path, type: 'changed', sha: undefined }]);
     await warn(`${l10n.t('“{0}” is kept as a draft on this computer only.', path)} ${explainReason(reason)}`);
+  }
+
+  #warnLater(files: RepositoryFiles): void {
+    const path = this.#unasked.get(files);
+    if (path !== undefined && files.state?.problem === undefined) void this.#warn(files, path);
   }
 
   #tell({ name, ref }: RepositoryFiles, changes: readonly FileChange[]): void {

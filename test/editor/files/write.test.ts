@@ -20,6 +20,7 @@ import {
 import { budget, within } from '../../budgets.ts';
 import { until } from '../../kit/until.ts';
 import { RemoteService } from '../../kit/remoteService.ts';
+import { Person } from '../kit/person.ts';
 import { signIn } from '../kit/signIn.ts';
 
 const at = (path: string): Uri => Uri.from({ scheme: 'sourcehost', authority: 'local', path: `/${path}` });
@@ -38,6 +39,7 @@ const code = async (work: Thenable<unknown>): Promise<string> => {
 describe('saving remote files', () => {
   const service = new RemoteService();
   let head: string;
+  const person = new Person();
 
   before(async () => {
     await service.reset();
@@ -113,6 +115,31 @@ describe('saving remote files', () => {
     assert.match(await code(workspace.fs.rename(main('README.md'), main('package.json'))), /^FileExists/);
     assert.match(await code(workspace.fs.writeFile(main('.git'), bytes('x'))), /Git cannot keep/);
     assert.match(await code(workspace.fs.delete(main('nothing'))), /^FileNotFound/);
+  });
+
+  it('warns that a draft cannot be committed once the service tells, where it did not when it was saved', async () => {
+    const uri = at('openteam/handbook@main/README.md');
+    const before = await workspace.fs.readFile(uri);
+    await service.fail({ operation: 'repositories.get', fault: { kind: 'error', status: 403 } });
+    person.sit();
+    try {
+      await service.clear();
+      await workspace.fs.writeFile(uri, bytes('x'));
+      await until(async () => (await service.requests('repositories.get')).length > 0);
+      await service.heal();
+      assert.deepEqual(person.told, []);
+      await commands.executeCommand('sourcehost.view.refresh');
+      await person.answers(/^“README\.md” is kept as a draft on this computer only\. This account may not write/);
+    } finally {
+      person.leave();
+      await service.heal();
+      await commands.executeCommand('sourcehost.commit.discard', {
+        host: 'local',
+        repository: 'openteam/handbook',
+        ref: 'main',
+      });
+    }
+    assert.deepEqual(await workspace.fs.readFile(uri), before);
   });
 
   it('is refused, with the reason, where there is no branch or no right', async () => {

@@ -32,6 +32,11 @@ describe('what an account may do with a repository', () => {
       accounts.fire();
       assert.equal(told, 4);
       assert.deepEqual(await asked(service, () => rights.learn(website)), ['repositories.get']);
+      accounts.fire();
+      one.network.online = false;
+      await assert.rejects(rights.learn(website), { kind: 'unreachable' });
+      one.network.online = true;
+      assert.equal(await rights.learn(website), true, 'what failed is asked again');
     } finally {
       await service.close();
     }
