@@ -1,7 +1,7 @@
 import { EventEmitter, FileDecoration, l10n, ThemeColor, type FileDecorationProvider, type Uri } from 'vscode';
 import type { Files } from '../../domain/files.ts';
 import { pointerSize } from '../../domain/lfs.ts';
-import { addressOf } from './inUse.ts';
+import { fileAddressOf } from '../kit/uri.ts';
 import type { RemoteFileSystem } from './provider.ts';
 
 const megabyte = 1024 * 1024;
@@ -29,7 +29,7 @@ export class Decorations implements FileDecorationProvider {
   readonly onDidChangeFileDecorations = this.#changed.event;
 
   async provideFileDecoration(uri: Uri): Promise<FileDecoration | undefined> {
-    const address = addressOf(uri);
+    const address = fileAddressOf(uri);
     if (address === undefined || address.path === '') return undefined;
     const size = this.#pointers.get(uri.toString());
     if (size !== undefined) {

@@ -8,20 +8,10 @@ import {
   type Tab,
   type Uri,
 } from 'vscode';
-import { fileScheme, parseFileAddress, type FileAddress } from '../../domain/address.ts';
 import type { Files } from '../../domain/files.ts';
 import type { InUse } from '../../domain/follower.ts';
 import type { RepositoryFiles } from '../../domain/repositoryFiles.ts';
-
-/** The address of a remote file; undefined for anything else. */
-export function addressOf(uri: Uri | undefined): FileAddress | undefined {
-  if (uri?.scheme !== fileScheme) return undefined;
-  try {
-    return parseFileAddress(uri);
-  } catch {
-    return undefined;
-  }
-}
+import { fileAddressOf } from '../kit/uri.ts';
 
 /** What is open in tabs and as folders of the workspace. */
 export function inUse(files: Files): InUse[] {
@@ -29,7 +19,7 @@ export function inUse(files: Files): InUse[] {
   const tabs = window.tabGroups.all.flatMap((group) => group.tabs.flatMap(urisOf));
   const found = new Map<RepositoryFiles, Set<string>>();
   for (const uri of [...folders, ...tabs]) {
-    const address = addressOf(uri);
+    const address = fileAddressOf(uri);
     if (address === undefined) continue;
     const at = files.at(address);
     const open = found.get(at) ?? new Set<string>();

@@ -6,7 +6,7 @@ import type { RepositoryFiles, RefState } from '../../domain/repositoryFiles.ts'
 import type { Rights } from '../../domain/rights.ts';
 import { plainLabel } from '../kit/labels.ts';
 import { explainReason } from '../kit/reasons.ts';
-import { addressOf } from './inUse.ts';
+import { fileAddressOf } from '../kit/uri.ts';
 
 const icons = { branch: 'git-branch', tag: 'tag', commit: 'git-commit' } as const;
 const short = (sha: string | undefined): string => sha?.slice(0, 8) ?? '';
@@ -65,7 +65,7 @@ export class RefStatus {
     const shown = activeTextEditor?.document.uri;
     // A comparison shows other refs than the one that somebody works at.
     const uris = [shown?.query === '' ? shown : undefined, ...(workspace.workspaceFolders ?? []).map(({ uri }) => uri)];
-    const address = uris.map(addressOf).find((one) => one !== undefined);
+    const address = uris.map(fileAddressOf).find((one) => one !== undefined);
     return address && this.#files.at(address);
   }
 

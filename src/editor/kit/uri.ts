@@ -1,11 +1,23 @@
 import { Uri } from 'vscode';
 import {
+  fileScheme,
   formatFileAddress,
   formatRecordAddress,
   formatSideAddress,
+  parseFileAddress,
   type FileAddress,
   type RecordAddress,
 } from '../../domain/address.ts';
+
+/** The address of a remote file or folder; undefined for anything else, also for a malformed address. */
+export function fileAddressOf(uri: Uri | undefined): FileAddress | undefined {
+  if (uri?.scheme !== fileScheme) return undefined;
+  try {
+    return parseFileAddress(uri);
+  } catch {
+    return undefined;
+  }
+}
 
 export function fileUri(address: FileAddress): Uri {
   return Uri.from(formatFileAddress(address));

@@ -8,8 +8,9 @@ import type { Author } from '../../domain/journal.ts';
 import { selectChanges } from '../../domain/selection.ts';
 import { plainLabel } from '../kit/labels.ts';
 import { target } from '../kit/target.ts';
+import { fileAddressOf } from '../kit/uri.ts';
 import type { Authors } from './authors.ts';
-import { addressOf, addressAt, argumentsOf, isOf } from './place.ts';
+import { addressAt, argumentsOf, isOf } from './place.ts';
 import { rowsOf } from './rows.ts';
 import { versionUri } from './versions.ts';
 import { commitsOf } from './words.ts';
@@ -114,7 +115,7 @@ export class BranchControl {
   }
 
   async #originalOf(uri: Uri): Promise<Uri | undefined> {
-    const address = addressOf(uri);
+    const address = fileAddressOf(uri);
     if (address === undefined || address.path === '' || !isOf(address, this.#edited)) return undefined;
     const { drafts, files } = this.#edited;
     const { path } = address;

@@ -14,10 +14,11 @@ import type { Changes } from '../kit/changes.ts';
 import type { Invocation } from '../kit/command.ts';
 import { explain, type Failures } from '../kit/failures.ts';
 import { choose, inform } from '../kit/prompt.ts';
+import { fileAddressOf } from '../kit/uri.ts';
 import type { Authors } from './authors.ts';
 import { openConflicts, type FileConflicts } from './fileConflicts.ts';
 import { obstacleWords } from './obstacleWords.ts';
-import { addressOf, isOf } from './place.ts';
+import { isOf } from './place.ts';
 import type { SourceControls } from './sourceControls.ts';
 import { commitsOf, listOf, plainWords } from './words.ts';
 
@@ -250,7 +251,7 @@ export class Committing {
     const unsaved = workspace.textDocuments.filter((document) => isUnsaved(document, edited, paths));
     if (unsaved.length === 0) return;
     const [save, leave] = [l10n.t('Save and Commit'), l10n.t('Commit What Is Saved')];
-    const names = listOf(unsaved.map(({ uri }) => addressOf(uri)?.path ?? ''));
+    const names = listOf(unsaved.map(({ uri }) => fileAddressOf(uri)?.path ?? ''));
     const message =
       unsaved.length === 1 ? l10n.t('1 file is not saved.') : l10n.t('{0} files are not saved.', unsaved.length);
     if ((await choose(message, names, save, leave)) !== save) return;
@@ -281,7 +282,7 @@ function isUnsaved(
   edited: EditedBranch,
   paths: readonly string[] | undefined,
 ): boolean {
-  const address = isDirty ? addressOf(uri) : undefined;
+  const address = isDirty ? fileAddressOf(uri) : undefined;
   return address !== undefined && isOf(address, edited) && (paths === undefined || paths.includes(address.path));
 }
 

@@ -1,7 +1,8 @@
 import { EventEmitter, FileDecoration, ThemeColor, type FileDecorationProvider, type Uri } from 'vscode';
 import type { Change } from '../../domain/draft.ts';
 import type { EditedBranches } from '../../domain/editedBranches.ts';
-import { addressOf, isOf, uriAt } from './place.ts';
+import { fileAddressOf } from '../kit/uri.ts';
+import { isOf, uriAt } from './place.ts';
 import { stateOf } from './rows.ts';
 
 /** Letters and colours of changed files, as those of git, wherever the editor shows files. */
@@ -20,7 +21,7 @@ export class ChangeDecorations implements FileDecorationProvider {
   readonly onDidChangeFileDecorations = this.#changed.event;
 
   provideFileDecoration(uri: Uri): FileDecoration | undefined {
-    const address = addressOf(uri);
+    const address = fileAddressOf(uri);
     const edited = address && this.#branches.all().find((one) => isOf(address, one));
     const change = edited?.drafts.effective(address?.path ?? '');
     if (change === undefined || change.kind === 'folder') return undefined;

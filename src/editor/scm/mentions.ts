@@ -8,7 +8,7 @@ import {
 } from 'vscode';
 import type { RepositoryName } from '../../domain/address.ts';
 import { signalOf } from '../kit/signal.ts';
-import { addressOf } from './place.ts';
+import { fileAddressOf } from '../kit/uri.ts';
 
 /** Offers issues and people at a place of a text. */
 export type MentionItems = (
@@ -35,7 +35,7 @@ export class MessageMentions implements CompletionItemProvider {
   ): Promise<CompletionList | undefined> {
     // The address of a message box names the folder that it belongs to.
     const root = new URLSearchParams(document.uri.query).get('rootUri');
-    const address = root === null ? undefined : addressOf(Uri.parse(root));
+    const address = root === null ? undefined : fileAddressOf(Uri.parse(root));
     return address && (await this.#items(address, document, position, { signal: signalOf(token) }));
   }
 }

@@ -1,5 +1,5 @@
 import type { Uri } from 'vscode';
-import { fileScheme, fullName, parseFileAddress, repositoryKey, type FileAddress } from '../../domain/address.ts';
+import { fullName, repositoryKey, type FileAddress } from '../../domain/address.ts';
 import type { EditedBranch } from '../../domain/editedBranch.ts';
 import { fileUri } from '../kit/uri.ts';
 
@@ -10,16 +10,6 @@ export function addressAt({ files }: Pick<EditedBranch, 'files'>, path: string):
 
 export function uriAt(edited: Pick<EditedBranch, 'files'>, path: string): Uri {
   return fileUri(addressAt(edited, path));
-}
-
-/** The address of a remote file; undefined for anything else. */
-export function addressOf(uri: Uri): FileAddress | undefined {
-  if (uri.scheme !== fileScheme) return undefined;
-  try {
-    return parseFileAddress(uri);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Whether `address` is looked at as `edited`. */

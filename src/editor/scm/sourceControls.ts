@@ -4,8 +4,9 @@ import type { EditedBranch } from '../../domain/editedBranch.ts';
 import type { EditedBranches } from '../../domain/editedBranches.ts';
 import type { Files } from '../../domain/files.ts';
 import { ContextKey } from '../kit/context.ts';
+import { fileAddressOf } from '../kit/uri.ts';
 import { BranchControl, type BranchControlNeeds } from './branchControl.ts';
-import { addressOf, isOf } from './place.ts';
+import { isOf } from './place.ts';
 
 /** A source control for each remote folder of the workspace that is a branch. */
 export class SourceControls {
@@ -61,7 +62,7 @@ export class SourceControls {
 
   #show(edited: EditedBranch): void {
     for (const control of this.all()) {
-      const address = addressOf(control.folder);
+      const address = fileAddressOf(control.folder);
       if (control.edited.drafts === edited.drafts) control.show();
       else if (address !== undefined && isOf(address, edited)) control.show(edited);
     }
@@ -84,7 +85,7 @@ export class SourceControls {
 
   async #open(folder: Uri): Promise<void> {
     const key = folder.toString();
-    const address = addressOf(folder);
+    const address = fileAddressOf(folder);
     if (address === undefined || this.#controls.has(key) || this.#opening.has(key)) return;
     this.#opening.add(key);
     try {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
-import { commands, env, Range, Selection, TabInputTextDiff, Uri, window } from 'vscode';
+import { commands, env, Range, Selection, TabInputTextDiff, Uri, window, workspace } from 'vscode';
 import type { Failure } from '../../../src/core/errors.ts';
+import { refAtHand } from '../../../src/editor/commands/atHand.ts';
+import { fileUri, sideUri } from '../../../src/editor/kit/uri.ts';
 import { RemoteService } from '../../kit/remoteService.ts';
 import { signIn } from '../kit/signIn.ts';
 
@@ -72,6 +74,25 @@ describe('commands about remote files', () => {
       ['ref.compare', { ...website, base: 'main', head: 'nothing' }],
     ] as const) {
       assert.equal((await failure(run(id, args))).kind, 'missing', id);
+    }
+  });
+
+  it('take neither a malformed folder nor a side of a comparison for where a person works', async () => {
+    const name = { host: 'local', owner: 'alice', repo: 'website' };
+    const uris = ['sourcehost://local/alice', 'sourcehost://local/alice/website@feature:login'].map((one) =>
+      Uri.parse(one),
+    );
+    const original = Object.getOwnPropertyDescriptor(workspace, 'workspaceFolders') ?? assert.fail();
+    const folders = uris.map((uri, index) => ({ uri, index, name: uri.path }));
+    Object.defineProperty(workspace, 'workspaceFolders', { configurable: true, get: () => folders });
+    try {
+      assert.equal(refAtHand(name), 'feature/login');
+      await window.showTextDocument(sideUri({ ...name, ref: main, path: 'README.md' }));
+      assert.equal(refAtHand(name), 'feature/login');
+      await window.showTextDocument(fileUri({ ...name, ref: main, path: 'README.md' }));
+      assert.equal(refAtHand(name), main);
+    } finally {
+      Object.defineProperty(workspace, 'workspaceFolders', original);
     }
   });
 
