@@ -40,10 +40,27 @@ function rootOf(authUrl: string): string {
   return withoutEnd(authUrl, '/').replace(/\/oauth$/, '');
 }
 
+export interface AuthorizationRequest {
+  readonly redirectUri: string;
+  readonly scopes: readonly string[];
+  readonly state: string;
+  /** Of PKCE; undefined for a host that does not take it. */
+  readonly challenge?: string | undefined;
+}
+
+/** What the browser brought back, and what it was sent with. */
+export interface CodeGrant {
+  readonly code: string;
+  /** Exactly the one of the authorization. */
+  readonly redirectUri: string;
+  /** Of PKCE, where the authorization had a challenge. */
+  readonly verifier?: string | undefined;
+}
+
 /** GET {auth_url}/oauth/authorize: the address that a person opens to grant access. */
 export function authorizeAddress(
   client: Pick<OAuthClient, 'authUrl' | 'clientId'>,
-  request: { readonly redirectUri: string; readonly scopes: readonly string[]; readonly state: string },
+  request: AuthorizationRequest,
 ): string {
   const query = new URLSearchParams({
     client_id: client.clientId,
@@ -51,19 +68,21 @@ export function authorizeAddress(
     response_type: 'code',
     ...(request.scopes.length > 0 ? { scope: request.scopes.join(' ') } : {}),
     state: request.state,
+    ...(request.challenge === undefined ? {} : { code_challenge: request.challenge, code_challenge_method: 'S256' }),
   });
   return `${rootOf(client.authUrl)}/oauth/authorize?${query.toString().replaceAll('+', '%20')}`;
 }
 
-/** POST {auth_url}/oauth/token with grant_type=authorization_code. Reasons of a no: `codeRefused`, `clientRefused`. */
+/** POST {auth_url}/oauth/token with grant_type=authorization_code. Reasons of a no: `codeRefused`, `clientRefused`, `requestRefused`. */
 export function exchangeCode(
   fetch: Fetch,
   client: OAuthClient,
-  code: string,
-  redirectUri: string,
+  { code, redirectUri, verifier }: CodeGrant,
   signal: AbortSignal,
 ): Promise<AccessToken> {
-  return requestToken(fetch, client, { grant_type: 'authorization_code', code, redirect_uri: redirectUri }, signal);
+  const proof = verifier === undefined ? {} : { code_verifier: verifier };
+  const grant = { grant_type: 'authorization_code', code, redirect_uri: redirectUri, ...proof };
+  return requestToken(fetch, client, grant, signal);
 }
 
 /** POST {auth_url}/oauth/token with grant_type=refresh_token. A refused one is a Failure `signedOut`. */
@@ -83,7 +102,8 @@ async function requestToken(
   signal: AbortSignal,
 ): Promise<AccessToken> {
   const secrets = new Secrets();
-  for (const secret of [client.clientSecret, grant.code, grant.refresh_token]) secrets.keep(secret);
+  for (const secret of [client.clientSecret, grant.code, grant.refresh_token, grant.code_verifier])
+    secrets.keep(secret);
   const { query, body, contentType } = placed(client, grant);
   try {
     const reply = await exchange(
@@ -168,5 +188,7 @@ function refusalOf(reply: Reply): Failure | undefined {
     return new Failure('refused', message, { ...detail, reason: 'clientRefused' });
   if (error === 'invalid_grant' || failure?.kind === 'signedOut')
     return new Failure('signedOut', message, { ...detail, reason: 'codeRefused' });
+  // The request itself is not taken, for instance since it holds an input that the host does not know.
+  if (error === 'invalid_request') return new Failure('invalid', message, { ...detail, reason: 'requestRefused' });
   return failure ?? new Failure('refused', message, detail);
 }

@@ -44,6 +44,7 @@ export type DiskReason =
 /** Why a sign-in did not come about, or ended. */
 export type SignInReason =
   | 'signInDenied' // the person, or the service, said no in the browser
+  | 'requestRefused' // the sign-in pages do not take the request as it is
   | 'signInLate' // nobody came back from the browser in time
   | 'codeRefused' // the code was used before, or is too old
   | 'clientRefused' // the client id or secret is wrong

@@ -18,6 +18,8 @@ export interface LoopbackOptions {
 
 /** A page of plain text. */
 export interface LoopbackPage {
+  /** Whether what the browser brought was waited for; otherwise the page is answered with the status 400. */
+  readonly expected: boolean;
   readonly title: string;
   readonly message: string;
 }

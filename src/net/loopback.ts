@@ -48,7 +48,16 @@ function answer(request: IncomingMessage, response: ServerResponse, { path, rece
   const expected = url !== undefined && isLoopback(url.hostname) && url.pathname === path;
   if (!expected) response.writeHead(404, headers).end();
   else if (request.method !== 'GET') response.writeHead(405, { ...headers, Allow: 'GET' }).end();
-  else response.writeHead(200, headers).end(html(receive(url.searchParams)));
+  else if (!isNavigation(request)) response.writeHead(403, headers).end();
+  else {
+    const page = receive(url.searchParams);
+    response.writeHead(page.expected ? 200 : 400, headers).end(html(page));
+  }
+}
+
+/** A script or a picture of some page is not the person's browser coming back. Older browsers do not tell. */
+function isNavigation({ headers: { 'sec-fetch-mode': mode } }: IncomingMessage): boolean {
+  return mode === undefined || mode === 'navigate';
 }
 
 function isLoopback(hostname: string): boolean {

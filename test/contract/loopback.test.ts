@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { authorizeAddress } from '../../src/api/oauth.ts';
+import { createPkce } from '../../src/api/pkce.ts';
 import { silent } from '../../src/core/log.ts';
 import { Attempts, type Arrival, type Attempt } from '../../src/domain/session/attempts.ts';
 import type { RegisteredClient } from '../../src/domain/session/clients.ts';
@@ -8,6 +9,7 @@ import { hostOf } from '../../src/domain/session/hostSettings.ts';
 import { grantedSession } from '../../src/domain/session/identify.ts';
 import type { Session } from '../../src/domain/session/session.ts';
 import { listenLoopback } from '../../src/net/loopback.ts';
+import { navigate as page } from '../kit/navigate.ts';
 import { rejection } from '../kit/rejection.ts';
 import { Clients } from './kit/clients.ts';
 
@@ -33,21 +35,20 @@ describe('signing in by way of this computer', () => {
       receive: (query) => {
         const arrival = attempts.receive(query);
         arrivals.push(arrival);
-        return { title: 'Done', message: arrival };
+        return { expected: arrival === 'accepted', title: 'Done', message: arrival };
       },
     });
     const redirectUri = registered ?? `http://127.0.0.1:${listener.port}${place.path}`;
     const over = new AbortController();
     const attempt: Attempt = attempts.begin(over.signal);
     attempt.code.catch(() => undefined);
-    const address = authorizeAddress(client, { redirectUri, scopes: host.scopes, state: attempt.state });
-    const session = async (): Promise<Session> =>
-      await grantedSession(
-        { fetch: clients.fetch, log: silent },
-        host,
-        { client, code: await attempt.code, redirectUri, scopes: host.scopes },
-        signal,
-      );
+    const { verifier, challenge } = await createPkce();
+    const { state } = attempt;
+    const address = authorizeAddress(client, { redirectUri, scopes: host.scopes, state, challenge });
+    const session = async (): Promise<Session> => {
+      const grant = { client, code: await attempt.code, redirectUri, verifier, scopes: host.scopes };
+      return (await grantedSession({ fetch: clients.fetch, log: silent }, host, grant, signal)).session;
+    };
     const close = async (): Promise<void> => {
       over.abort();
       await listener.close();
@@ -62,7 +63,6 @@ describe('signing in by way of this computer', () => {
     const answer = await fetch(origin + pathname, { method: 'POST', body, redirect: 'manual' });
     return answer.headers.get('location') ?? '';
   }
-  const page = async (address: string): Promise<string> => await (await fetch(address)).text();
 
   it('ends in a session, and takes a code once', async () => {
     await using way = await begin(new Attempts());

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { authorizeAddress, exchangeCode, refreshToken, type OAuthClient } from '../../src/api/oauth.ts';
+import { createPkce } from '../../src/api/pkce.ts';
 import { rejection } from '../kit/rejection.ts';
 import { Clients } from './kit/clients.ts';
 
@@ -21,10 +22,14 @@ describe('OAuth', () => {
   });
 
   /** Follows the authorize address as a browser, chooses carol and decides. */
-  async function callback(decision: 'grant' | 'deny', more: Partial<OAuthClient> = {}): Promise<URL> {
+  async function callback(
+    decision: 'grant' | 'deny',
+    more: Partial<OAuthClient> = {},
+    challenge?: string,
+  ): Promise<URL> {
     const address = authorizeAddress(
       { ...client, ...more },
-      { redirectUri, scopes: ['all_user', 'all_issue'], state: 'a+b&c' },
+      { redirectUri, scopes: ['all_user', 'all_issue'], state: 'a+b&c', challenge },
     );
     const page = await fetch(address);
     assert.equal(page.status, 200);
@@ -37,7 +42,7 @@ describe('OAuth', () => {
     return new URL(answer.headers.get('location') ?? '');
   }
   const exchange = (code: string, more: Partial<OAuthClient> = {}) =>
-    exchangeCode(clients.fetch, { ...client, ...more }, code, redirectUri, signal);
+    exchangeCode(clients.fetch, { ...client, ...more }, { code, redirectUri }, signal);
   const whose = async (token: string) => {
     const credentials = { token: () => Promise.resolve(token), renew: () => Promise.resolve(undefined) };
     return (await clients.as(undefined, { credentials }).users.self({})).login;
@@ -53,6 +58,18 @@ describe('OAuth', () => {
       assert.ok(token.created_at);
       assert.equal(await whose(token.access_token), 'carol');
     }
+  });
+
+  it('gives no token for a code whose verifier is another’s, or missing', async () => {
+    const { verifier, challenge } = await createPkce();
+    for (const given of [undefined, (await createPkce()).verifier]) {
+      const code = (await callback('grant', {}, challenge)).searchParams.get('code') ?? '';
+      const refused = exchangeCode(clients.fetch, client, { code, redirectUri, verifier: given }, signal);
+      assert.equal((await rejection(refused, 'signedOut')).reason, 'codeRefused');
+    }
+    const code = (await callback('grant', {}, challenge)).searchParams.get('code') ?? '';
+    const token = await exchangeCode(clients.fetch, client, { code, redirectUri, verifier }, signal);
+    assert.equal(await whose(token.access_token), 'carol');
   });
 
   it('comes back without a code where it is denied', async () => {

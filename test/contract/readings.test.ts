@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
 import type { Api } from '../../src/api/client.ts';
 import { authorizeAddress, exchangeCode, refreshToken, type OAuthClient } from '../../src/api/oauth.ts';
+import { createPkce } from '../../src/api/pkce.ts';
 import { collect } from '../../src/core/async.ts';
 import type { FailureKind } from '../../src/core/errors.ts';
+import { silent } from '../../src/core/log.ts';
 import { obstacleTo } from '../../src/domain/obstacles.ts';
 import { Feed } from '../../src/domain/pages/feed.ts';
 import { Attempts } from '../../src/domain/session/attempts.ts';
+import { hostOf } from '../../src/domain/session/hostSettings.ts';
+import { grantedSession } from '../../src/domain/session/identify.ts';
 import { rejection } from '../kit/rejection.ts';
 import type { Habits } from '../service/habits.ts';
 import { password } from '../service/routes/repositories.ts';
@@ -35,8 +39,9 @@ describe('under every reading of what the description leaves open,', () => {
       const { url, clientId, clientSecret } = clients.service;
       return { authUrl: url, clientId, clientSecret, ...more };
     };
-    async function decide(decision: 'grant' | 'deny', state: string): Promise<URLSearchParams> {
-      const address = new URL(authorizeAddress(client(), { redirectUri, scopes: ['all_user'], state }));
+    async function decide(decision: 'grant' | 'deny', state: string, challenge?: string): Promise<URLSearchParams> {
+      const request = { redirectUri, scopes: ['all_user'], state, challenge };
+      const address = new URL(authorizeAddress(client(), request));
       const body = new URLSearchParams({ ...Object.fromEntries(address.searchParams), login: 'carol', decision });
       const answer = await fetch(address.origin + address.pathname, { method: 'POST', body, redirect: 'manual' });
       return new URL(answer.headers.get('location') ?? '').searchParams;
@@ -53,7 +58,7 @@ describe('under every reading of what the description leaves open,', () => {
       it(`a token is got and renewed where its inputs are read from: ${tokenInputs}`, async () => {
         clients.habit({ tokenInputs });
         const own = client({ tokenInputs: setting });
-        const token = await exchangeCode(clients.fetch, own, await code(), redirectUri, signal);
+        const token = await exchangeCode(clients.fetch, own, { code: await code(), redirectUri }, signal);
         const renewed = await refreshToken(clients.fetch, own, token.refresh_token ?? '', signal);
         assert.notEqual(renewed.access_token, token.access_token);
       });
@@ -61,14 +66,56 @@ describe('under every reading of what the description leaves open,', () => {
 
     it('a host that does not read a form says so, and nothing secret is in the Failure', async () => {
       clients.habit({ tokenInputs: 'query' });
-      const failure = await rejection(exchangeCode(clients.fetch, client(), await code(), redirectUri, signal));
+      const failure = await rejection(
+        exchangeCode(clients.fetch, client(), { code: await code(), redirectUri }, signal),
+      );
       assert.equal(failure.reason, 'clientRefused');
       assert.ok(
         !JSON.stringify([failure.message, failure.words, failure.stack]).includes(clients.service.clientSecret),
       );
     });
 
-    for (const denial of ['described', 'error alone', 'without state', 'state alone'] as const) {
+    for (const [pkce, refuses] of [
+      ['checked', undefined],
+      ['ignored', undefined],
+      ['refused by the exchange', true],
+    ] as const) {
+      it(`a sign-in succeeds where the inputs of PKCE are ${pkce}`, async () => {
+        clients.habit({ pkce });
+        const { url } = clients.service;
+        const host = hostOf({ id: 'local', name: 'Local', apiUrl: url, authUrl: url });
+        const { verifier, challenge } = await createPkce();
+        const own = { ...client(), redirectUri };
+        const given = { code: (await decide('grant', 's', challenge)).get('code') ?? '', redirectUri, scopes: [] };
+        const parts = { fetch: clients.fetch, log: silent };
+        const granted = await grantedSession(parts, host, { ...given, client: own, verifier }, signal);
+        assert.deepEqual([granted.session.login, granted.client.refusesPkce], ['carol', refuses]);
+      });
+    }
+
+    it('a page that refuses the inputs of PKCE says so, which is no denial', async () => {
+      clients.habit({ pkce: 'refused by the page' });
+      const { challenge } = await createPkce();
+      const attempt = new Attempts();
+      const { state, code: waiting } = attempt.begin();
+      const address = authorizeAddress(client(), { redirectUri, scopes: [], state, challenge });
+      const answer = await fetch(address, { redirect: 'manual' });
+      attempt.receive(new URL(answer.headers.get('location') ?? '').searchParams);
+      assert.equal((await rejection(waiting, 'refused')).reason, 'requestRefused');
+      const without = authorizeAddress(client(), { redirectUri, scopes: [], state });
+      assert.equal((await fetch(without, { redirect: 'manual' })).status, 200);
+    });
+
+    it('a denial without the state ends nothing: anybody could send it', async () => {
+      clients.habit({ denial: 'without state' });
+      const attempt = new Attempts();
+      const { state, code: waiting } = attempt.begin();
+      assert.equal(attempt.receive(await decide('deny', state)), 'foreign');
+      assert.equal(attempt.receive(await decide('grant', state)), 'accepted');
+      assert.ok(await waiting);
+    });
+
+    for (const denial of ['described', 'error alone', 'state alone'] as const) {
       it(`a denial ends the waiting at once, told by ${denial}`, async () => {
         clients.habit({ denial });
         const attempt = new Attempts();
@@ -80,7 +127,7 @@ describe('under every reading of what the description leaves open,', () => {
 
     it('a code that came too late is refused as one that cannot be used', async () => {
       clients.habit({ codeLife: -1 });
-      const late = await rejection(exchangeCode(clients.fetch, client(), await code(), redirectUri, signal));
+      const late = await rejection(exchangeCode(clients.fetch, client(), { code: await code(), redirectUri }, signal));
       assert.equal(late.reason, 'codeRefused');
     });
   });

@@ -6,6 +6,7 @@ import { authorizeAddress } from '../../src/api/oauth.ts';
 import { silent } from '../../src/core/log.ts';
 import { Clients } from '../../src/domain/session/clients.ts';
 import { grantedSession } from '../../src/domain/session/identify.ts';
+import type { Session } from '../../src/domain/session/session.ts';
 import { hostOf } from '../../src/domain/session/hostSettings.ts';
 import { Renewal } from '../../src/domain/session/renewal.ts';
 import { Vault } from '../../src/domain/session/vault.ts';
@@ -56,9 +57,9 @@ describe('a session at the service', () => {
     return new URL(answer.headers.get('location') ?? '').searchParams;
   };
 
-  const signIn = async (code: string): ReturnType<typeof grantedSession> => {
+  const signIn = async (code: string): Promise<Session> => {
     const request = { client: client(), code, redirectUri, scopes: ['all_user'] };
-    return await grantedSession({ fetch, log: silent }, host(), request, AbortSignal.timeout(10_000));
+    return (await grantedSession({ fetch, log: silent }, host(), request, AbortSignal.timeout(10_000))).session;
   };
 
   it('begins with a code, which is good once', async () => {

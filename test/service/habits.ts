@@ -117,6 +117,8 @@ export interface Habits {
   tokenInputs: 'anywhere' | 'urlencoded' | 'multipart' | 'query' | 'query and form';
   /** What comes back where access is denied: error, its description and the state, or less of it. */
   denial: 'described' | 'error alone' | 'without state' | 'state alone';
+  /** The inputs of PKCE, which the description does not list: the verifier is checked against the challenge, both are ignored, or the page or the exchange refuses inputs that it does not know. */
+  pkce: 'checked' | 'ignored' | 'refused by the page' | 'refused by the exchange';
   /** Life of an authorization code. Milliseconds. */
   codeLife: number;
   /** Where the next page of the activity feed begins: after what was told, with the last of it again, or with its whole last day again. */
@@ -209,6 +211,7 @@ export const usual: Habits = {
   tokenType: false,
   tokenInputs: 'anywhere',
   denial: 'described',
+  pkce: 'checked',
   codeLife: 5 * 60_000,
   feedNext: 'after',
   feedEnd: 'blank',

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { page, type Answer } from './answer.ts';
 import { consentPage, messagePage } from './consentPage.ts';
 import type { Habits } from './habits.ts';
@@ -32,6 +33,10 @@ function isRedirect(address: string, habits: Habits): boolean {
 export function authorizePage(state: State, habits: Habits, query: URLSearchParams): Answer {
   const wrong = whatIsWrong(habits, query);
   if (wrong !== undefined) return page(messagePage('This request cannot be granted', wrong), 400);
+  if (habits.pkce === 'refused by the page' && query.has('code_challenge')) {
+    const unknown = { error: 'invalid_request', error_description: 'unknown parameter code_challenge' };
+    return sendBack(query, new URLSearchParams(unknown));
+  }
   return page(consentPage([...state.accounts.values()], query));
 }
 
@@ -50,21 +55,28 @@ export function decide(state: State, habits: Habits, form: URLSearchParams): Ans
   const login = form.get('login') ?? '';
   if (wrong !== undefined || !state.accounts.has(login))
     return page(messagePage('This request cannot be granted', wrong ?? 'Choose an account.'), 400);
-  const redirect = form.get('redirect_uri') ?? '';
+  const redirectUri = form.get('redirect_uri') ?? '';
   const answer = new URLSearchParams();
   if (form.get('decision') === 'grant') {
     const code = crypto.randomUUID().replaceAll('-', '');
     const scope = (form.get('scope') ?? '') || 'all_user';
-    state.codes.set(code, { login, redirectUri: redirect, scope, expires: Date.now() + habits.codeLife, used: false });
+    const challenge = habits.pkce === 'checked' ? (form.get('code_challenge') ?? undefined) : undefined;
+    const expires = Date.now() + habits.codeLife;
+    state.codes.set(code, { login, redirectUri, scope, expires, challenge, used: false });
     answer.set('code', code);
   } else if (habits.denial !== 'state alone') {
     answer.set('error', 'access_denied');
     if (habits.denial !== 'error alone')
       answer.set('error_description', 'The resource owner or authorization server denied the request.');
   }
-  const given = form.get('state');
-  const told = answer.has('code') || habits.denial !== 'without state';
-  if (given !== null && told) answer.set('state', given);
+  return sendBack(form, answer, answer.has('code') || habits.denial !== 'without state');
+}
+
+/** To the redirect address of the request, with its state. */
+function sendBack(request: URLSearchParams, answer: URLSearchParams, withState = true): Answer {
+  const redirect = request.get('redirect_uri') ?? '';
+  const given = request.get('state');
+  if (given !== null && withState) answer.set('state', given);
   const joined = `${redirect}${redirect.includes('?') ? '&' : '?'}${answer.toString().replaceAll('+', '%20')}`;
   return { status: 302, headers: { location: joined, 'cache-control': 'no-store' } };
 }
@@ -75,6 +87,8 @@ export function issueToken(state: State, habits: Habits, fields: ReadonlyMap<str
   if (fields.get('client_id') !== clientId || fields.get('client_secret') !== clientSecret)
     return refuse(401, 'invalid_client', 'Client authentication failed due to unknown client or wrong secret.');
   if (grant === 'authorization_code') {
+    if (habits.pkce === 'refused by the exchange' && fields.has('code_verifier'))
+      return refuse(400, 'invalid_request', 'unknown parameter code_verifier');
     const code = state.codes.get(fields.get('code') ?? '');
     const redirect = fields.get('redirect_uri');
     if (code === undefined || code.used || code.expires < Date.now())
@@ -82,6 +96,8 @@ export function issueToken(state: State, habits: Habits, fields: ReadonlyMap<str
     code.used = true;
     if (redirect !== undefined && redirect !== code.redirectUri)
       return refuse(400, 'invalid_grant', 'The redirect address is not that of the authorization request.');
+    if (code.challenge !== undefined && code.challenge !== challengeOf(fields.get('code_verifier')))
+      return refuse(400, 'invalid_grant', 'The code verifier does not fit the code challenge.');
     return tokenAnswer(makeToken(state, habits, code.login, code.scope.split(/[ ,+]+/)), habits);
   }
   if (grant !== 'refresh_token') return refuse(400, 'unsupported_grant_type', `${grant} is not supported.`);
@@ -93,6 +109,8 @@ export function issueToken(state: State, habits: Habits, fields: ReadonlyMap<str
   const refresh = habits.rotation ? undefined : old.refresh;
   return tokenAnswer(makeToken(state, habits, old.login, old.scopes ?? [], refresh), habits, habits.rotation);
 }
+
+const challengeOf = (verifier = ''): string => createHash('sha256').update(verifier).digest('base64url');
 
 function refuse(status: number, error: string, words: string): Answer {
   return { status, json: { error, error_description: words } };

@@ -18,6 +18,7 @@ export function answerOAuth(running: Running, { request, query, body, entry }: I
   const violate = (words: string): void => log.violate(entry.operation, entry.path, words);
   switch (`${request.method ?? 'GET'} ${entry.operation}`) {
     case 'GET oauth.authorize':
+      for (const words of violationsOf(query)) violate(words);
       return Promise.resolve(authorizePage(host.state, habits, query));
     case 'POST oauth.decide':
       return Promise.resolve(decide(host.state, habits, new URLSearchParams(body.toString())));
@@ -44,7 +45,28 @@ export function answerOAuth(running: Running, { request, query, body, entry }: I
     } else if (body.length > 0) {
       violate(`the token is asked for with a body of type ${type}`);
     }
+    const verifier = fields.get('code_verifier');
+    if (verifier !== undefined && !/^[\w.~-]{43,128}$/.test(verifier)) violate('code_verifier is not one of PKCE');
     entry.params = { grant_type: fields.get('grant_type') };
     return issueToken(host.state, habits, fields);
   }
+}
+
+/** The inputs of the description, and those of PKCE, which may come on top. */
+const inputs = [
+  'client_id',
+  'redirect_uri',
+  'response_type',
+  'scope',
+  'state',
+  'code_challenge',
+  'code_challenge_method',
+];
+
+function violationsOf(query: URLSearchParams): string[] {
+  const unknown = [...query.keys()].filter((name) => !inputs.includes(name)).map((name) => `unknown input ${name}`);
+  const challenge = query.get('code_challenge');
+  if (challenge === null) return unknown;
+  const isRight = /^[\w-]{43}$/.test(challenge) && query.get('code_challenge_method') === 'S256';
+  return isRight ? unknown : [...unknown, 'code_challenge is not one of PKCE with S256'];
 }

@@ -208,6 +208,8 @@ export interface Code {
   readonly redirectUri: string;
   readonly scope: string;
   readonly expires: number;
+  /** Of PKCE: what the verifier is checked against. */
+  readonly challenge: string | undefined;
   used: boolean;
 }
 

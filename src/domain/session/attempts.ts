@@ -5,7 +5,7 @@ import { oneLine } from '../../core/text.ts';
 /** What became of an address that a browser, or a person, brought back. */
 export type Arrival =
   | 'accepted'
-  /** The person, or the service, said no. */
+  /** The person, or the service, said no, to the attempt whose state it carries. */
   | 'denied'
   /** Neither a code nor an error, nor a state that is waited for. */
   | 'incomplete'
@@ -19,7 +19,10 @@ export type Arrival =
 export interface Attempt {
   /** Random; the service gives it back unchanged. */
   readonly state: string;
-  /** Rejects with a Failure: `refused` with reason `signInDenied`, `timeout` with `signInLate`, or `cancelled`. */
+  /**
+   * Rejects with a Failure: `refused` with reason `signInDenied` or `requestRefused`, `timeout` with `signInLate`, or
+   * `cancelled`.
+   */
   readonly code: Promise<string>;
 }
 
@@ -67,27 +70,21 @@ export class Attempts {
     return { state, code: promise };
   }
 
-  /** Hands over the query of a callback. */
+  /** Takes the query of a callback. Only one with the state of the attempt that waits changes anything. */
   receive(query: URLSearchParams): Arrival {
     const state = query.get('state') ?? '';
     const code = query.get('code') ?? '';
     const error = query.get('error') ?? '';
     const ours = state !== '' && this.#waiting?.state === state;
-    // How a service says no is not described: its error may come without the state, or the state without an error.
-    const denied = code === '' && (ours || (error !== '' && state === '' && this.#waiting !== undefined));
-    if (code === '' && error === '' && !denied) return 'incomplete';
-    if (!ours && !denied) return this.#past.get(state) ?? 'foreign';
-    if (denied) {
-      const words = oneLine(query.get('error_description') || error, 300) || undefined;
-      const failure = new Failure('refused', `sign-in was not allowed: ${error || 'no reason was given'}`, {
-        words,
-        reason: 'signInDenied',
-      });
-      this.#end('again', ({ reject }) => reject(failure));
-      return 'denied';
+    if (!ours) return code === '' && error === '' ? 'incomplete' : (this.#past.get(state) ?? 'foreign');
+    if (code !== '') {
+      this.#end('again', ({ resolve }) => resolve(code));
+      return 'accepted';
     }
-    this.#end('again', ({ resolve }) => resolve(code));
-    return 'accepted';
+    // How a service says no is not described: the state may come without an error.
+    const failure = refusal(error, query.get('error_description') ?? '');
+    this.#end('again', ({ reject }) => reject(failure));
+    return 'denied';
   }
 
   #end(as: 'late' | 'again', tell: (waiting: Waiting) => void, only = this.#waiting): void {
@@ -96,6 +93,14 @@ export class Attempts {
     this.#waiting = undefined;
     tell(only);
   }
+}
+
+function refusal(error: string, description: string): Failure {
+  const why = oneLine(error, 100) || 'no reason was given';
+  return new Failure('refused', `sign-in was not allowed: ${why}`, {
+    words: oneLine(description || error, 300) || undefined,
+    reason: error === 'invalid_request' ? 'requestRefused' : 'signInDenied',
+  });
 }
 
 /** The query of an address that a person copied from the browser; undefined where it is no whole address. */

@@ -7,6 +7,8 @@ import type { Secrets } from './secrets.ts';
 export interface RegisteredClient extends OAuthClient {
   /** The redirect address that it was registered with, where the person was shown one. */
   readonly redirectUri: string | undefined;
+  /** True: the host refuses the inputs of PKCE. */
+  readonly refusesPkce?: boolean;
 }
 
 const keyOf = (host: string): string => `client:${host}`;
@@ -52,9 +54,15 @@ export class Clients {
     const text = await this.#secrets.get(keyOf(host.id)).catch(() => undefined);
     const stored = text === undefined ? undefined : parseJson(text);
     if (!isObject(stored)) return undefined;
-    const { authUrl, clientId, clientSecret, redirectUri } = stored;
+    const { authUrl, clientId, clientSecret, redirectUri, refusesPkce } = stored;
     if (typeof authUrl !== 'string' || !URL.canParse(authUrl)) return undefined;
     if (typeof clientId !== 'string' || typeof clientSecret !== 'string') return undefined;
-    return { authUrl, clientId, clientSecret, redirectUri: typeof redirectUri === 'string' ? redirectUri : undefined };
+    return {
+      authUrl,
+      clientId,
+      clientSecret,
+      redirectUri: typeof redirectUri === 'string' ? redirectUri : undefined,
+      ...(refusesPkce === true ? { refusesPkce } : {}),
+    };
   }
 }

@@ -1,7 +1,7 @@
 import { Budget } from '../../api/budget.ts';
 import { createApi } from '../../api/client.ts';
 import type { Fetch } from '../../api/fetch.ts';
-import { exchangeCode } from '../../api/oauth.ts';
+import { exchangeCode, type AccessToken, type CodeGrant } from '../../api/oauth.ts';
 import { Failure, isFailure } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import type { Host } from '../hosts.ts';
@@ -51,27 +51,54 @@ export async function personalSession(
   };
 }
 
-export interface Grant {
+export interface Grant extends CodeGrant {
   readonly client: RegisteredClient;
-  readonly code: string;
-  /** Exactly the one that the browser was sent with. */
-  readonly redirectUri: string;
   readonly scopes: readonly string[];
+}
+
+export interface Granted {
+  readonly session: Session;
+  /** That of the grant, with what the exchange told about the host. */
+  readonly client: RegisteredClient;
 }
 
 /** The session that a code of the browser is exchanged for. */
 export async function grantedSession(
   parts: IdentifyParts,
   host: Host,
-  { client, code, redirectUri, scopes }: Grant,
+  grant: Grant,
   signal: AbortSignal,
-): Promise<Session> {
-  const answer = await exchangeCode(parts.fetch, client, code, redirectUri, signal).catch((error: unknown) => {
+): Promise<Granted> {
+  const { answer, client } = await exchanged(parts.fetch, grant, signal).catch((error: unknown) => {
     throw isFailure(error) ? refusedGrant(error) : error;
   });
   const received = Date.now();
   const login = await identify(parts, host, answer.access_token, signal);
-  return { ...placeOf(host), login, kind: 'oauth', scopes: normalScopes(scopes), ...tokenParts(answer, received) };
+  const scopes = normalScopes(grant.scopes);
+  return { session: { ...placeOf(host), login, kind: 'oauth', scopes, ...tokenParts(answer, received) }, client };
+}
+
+/** A host that refuses the verifier as an input that it does not know is asked once more without it. */
+async function exchanged(
+  fetch: Fetch,
+  { client, verifier, ...grant }: Grant,
+  signal: AbortSignal,
+): Promise<{ readonly answer: AccessToken; readonly client: RegisteredClient }> {
+  try {
+    return { answer: await exchangeCode(fetch, client, { ...grant, verifier }, signal), client };
+  } catch (error) {
+    if (verifier === undefined || !refusesInputs(error)) throw error;
+    return { answer: await exchangeCode(fetch, client, grant, signal), client: { ...client, refusesPkce: true } };
+  }
+}
+
+/** Not the answer about a verifier that does not fit, which is `invalid_grant`. */
+function refusesInputs(error: unknown): boolean {
+  if (!isFailure(error, 'invalid')) return false;
+  return (
+    error.reason === 'requestRefused' ||
+    /(unknown|unexpected|unsupported|unrecognized) (param|field|input)|未知参数/i.test(error.words ?? '')
+  );
 }
 
 function placeOf(host: Host): Pick<Session, 'host' | 'apiOrigin' | 'authOrigin'> {

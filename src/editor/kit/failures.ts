@@ -78,7 +78,7 @@ interface Help {
 const quiet = 10_000;
 
 /** Ends of a sign-in after which only another one helps. */
-const startAgain: readonly FailureReason[] = ['signInDenied', 'codeRefused', 'clientRefused'];
+const startAgain: readonly FailureReason[] = ['signInDenied', 'requestRefused', 'codeRefused', 'clientRefused'];
 
 /** Tells people what failed: once, with the action that helps, never while the same is still on screen. */
 export class Failures {

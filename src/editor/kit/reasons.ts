@@ -58,6 +58,10 @@ export function explainReason(reason: FailureReason): string {
       return l10n.t('A file could not be read or written.');
     case 'signInDenied':
       return l10n.t('Access was not granted in the browser. Sign in again to change that.');
+    case 'requestRefused':
+      return l10n.t(
+        'The sign-in pages of the host do not take the request. Check the client ID, the redirect address and the scopes.',
+      );
     case 'signInLate':
       return l10n.t('Nobody came back from the browser within five minutes. Start the sign-in again.');
     case 'codeRefused':

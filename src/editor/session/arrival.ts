@@ -22,7 +22,23 @@ export function explainArrival(arrival: Arrival): string {
   }
 }
 
+/** What the browser shows. An answer that carries no state of this window is told nothing: anybody may have sent it. */
 export function arrivalPage(arrival: Arrival): LoopbackPage {
-  const title = arrival === 'accepted' ? l10n.t('The browser’s part is done') : l10n.t('Not signed in');
-  return { title, message: explainArrival(arrival) };
+  const message = explainArrival(arrival);
+  switch (arrival) {
+    case 'accepted':
+      return { expected: true, title: l10n.t('The browser’s part is done'), message };
+    case 'denied':
+      return { expected: true, title: l10n.t('Not signed in'), message };
+    case 'late':
+    case 'again':
+      return { expected: false, title: l10n.t('Not signed in'), message };
+    case 'incomplete':
+    case 'foreign':
+      return {
+        expected: false,
+        title: l10n.t('Sourcehost'),
+        message: l10n.t('Nothing was done. You can close this page.'),
+      };
+  }
 }

@@ -1,6 +1,7 @@
 import { commands, env, ExtensionKind, Uri, UIKind, type ExtensionContext } from 'vscode';
 import { authorizeAddress } from '../../api/oauth.ts';
 import { isLoopback } from '../../api/origin.ts';
+import { createPkce } from '../../api/pkce.ts';
 import type { ListenLoopback } from '../../core/loopback.ts';
 import type { Host } from '../../domain/hosts.ts';
 import type { Attempts } from '../../domain/session/attempts.ts';
@@ -18,6 +19,8 @@ export interface Journey {
   readonly address: string;
   readonly redirectUri: string;
   readonly code: Promise<string>;
+  /** Of PKCE; undefined for a host that refuses it. */
+  readonly verifier: string | undefined;
   /** Opens that page (again). */
   readonly open: () => Promise<void>;
 }
@@ -74,13 +77,14 @@ export class Browser {
       const receiver = await this.#receive(flow, client.redirectUri);
       const { redirectUri } = receiver;
       close = receiver.close;
+      const pkce = client.refusesPkce === true ? undefined : await createPkce();
       const address = authorizeAddress(
         { ...client, authUrl: host.authUrl },
-        { redirectUri, scopes, state: attempt.state },
+        { redirectUri, scopes, state: attempt.state, challenge: pkce?.challenge },
       );
       const open = (): Promise<void> => this.#open(address);
       await open();
-      return await wait({ address, redirectUri, code: attempt.code, open });
+      return await wait({ address, redirectUri, code: attempt.code, verifier: pkce?.verifier, open });
     } finally {
       over.abort();
       await close?.();

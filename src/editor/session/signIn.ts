@@ -111,6 +111,7 @@ export class SignIn {
     return path;
   }
 
+  /** Where the host refuses the request with the inputs of PKCE, the browser is sent once more, without them. */
   async #byBrowser(
     flow: Flow,
     host: Host,
@@ -118,18 +119,34 @@ export class SignIn {
     scopes: readonly string[] = host.scopes,
     prompt?: Prompt,
   ): Promise<Session> {
+    try {
+      return await this.#byBrowserOnce(flow, host, client, scopes, prompt);
+    } catch (error) {
+      if (client.refusesPkce === true || !isFailure(error) || error.reason !== 'requestRefused') throw error;
+      return await this.#byBrowserOnce(flow, host, { ...client, refusesPkce: true }, scopes, prompt);
+    }
+  }
+
+  async #byBrowserOnce(
+    flow: Flow,
+    host: Host,
+    client: RegisteredClient,
+    scopes: readonly string[],
+    prompt: Prompt | undefined,
+  ): Promise<Session> {
     const { clients, browser, questions } = this.#parts;
-    const { code, redirectUri } = await browser.travel(flow, host, client, scopes, async (journey) => ({
+    const grant = await browser.travel(flow, host, client, scopes, async (journey) => ({
       redirectUri: journey.redirectUri,
+      verifier: journey.verifier,
       code: prompt === undefined ? await journey.code : await questions.wait(prompt, host, flow, journey),
     }));
     const progress = { location: ProgressLocation.Window, title: l10n.t('Signing in to {0}…', host.name) };
     try {
-      const session = await window.withProgress(progress, () =>
-        grantedSession(this.#parts, host, { client, code, redirectUri, scopes }, AbortSignal.timeout(answerWithin)),
+      const granted = await window.withProgress(progress, () =>
+        grantedSession(this.#parts, host, { ...grant, client, scopes }, AbortSignal.timeout(answerWithin)),
       );
-      await clients.put(host, client);
-      return session;
+      await clients.put(host, granted.client);
+      return granted.session;
     } catch (error) {
       // It is asked for again at the next sign-in.
       if (isFailure(error) && error.reason === 'clientRefused') await clients.remove(host.id);

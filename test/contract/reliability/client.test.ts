@@ -59,7 +59,7 @@ async function meet({ service, as, fetch, log }: Clients, line: Line, trouble: T
   const grant = await api.releases.uploadGrant({ ...website, tag: 'v1.1', file_name: 'sent.bin' });
   const client = { authUrl: service.url, clientId: service.clientId, clientSecret: service.clientSecret };
   const { signal } = new AbortController();
-  const exchange = async (code: string) => await exchangeCode(fetch, client, code, redirectUri, signal);
+  const exchange = async (code: string) => await exchangeCode(fetch, client, { code, redirectUri }, signal);
   const { refresh_token = '' } = await exchange(await newCode(client));
   const code = await newCode(client);
   service.clear();

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { authentication, commands } from 'vscode';
 import { clientId, clientSecret } from '../../service/oauth.ts';
+import { navigate as page } from '../../kit/navigate.ts';
 import { RemoteService } from '../../kit/remoteService.ts';
 import { until } from '../../kit/until.ts';
 import { Asked } from './asked.ts';
@@ -63,7 +64,6 @@ describe('signing in by the questions', () => {
     const answer = await fetch(`${service.url}/oauth/authorize`, { method: 'POST', body, redirect: 'manual' });
     return answer.headers.get('location') ?? '';
   }
-  const page = async (address: string): Promise<string> => await (await fetch(address)).text();
   const signedIn = async (): Promise<void> => {
     for (let tries = 0; !(await accounts()).includes('door/carol'); tries += 1) assert.ok(tries < 500, 'not signed in');
   };
@@ -85,6 +85,8 @@ describe('signing in by the questions', () => {
     const sent = await begin(byLoopback);
     assert.equal(sent.searchParams.get('redirect_uri'), redirect);
     assert.match(sent.searchParams.get('state') ?? '', /^[0-9a-f]{48}$/);
+    assert.match(sent.searchParams.get('code_challenge') ?? '', /^[\w-]{43}$/);
+    assert.equal(sent.searchParams.get('code_challenge_method'), 'S256');
     const back = await decide(sent, 'grant');
     assert.ok(back.startsWith(`${redirect}?`));
     assert.match(await page(back), /You can close this page and go back to the editor/);
@@ -130,8 +132,18 @@ describe('signing in by the questions', () => {
   it('goes on waiting when an answer with another state comes; a newer sign-in takes the place of one that waits', async () => {
     const first = await begin(byLoopback);
     const back = await decide(first, 'grant');
-    assert.match(await page(back.replace(/state=./, 'state=x')), /does not belong to a sign-in of this window/);
-    assert.match(await page(redirect), /neither a code nor an error/);
+    const words = 'error=access_denied&error_description=Call%20555-0100';
+    for (const address of [
+      back.replace(/state=./, 'state=x'),
+      redirect,
+      `${redirect}?${words}`,
+      `${redirect}?${words}&state=x`,
+    ]) {
+      const shown = await page(address);
+      assert.match(shown, /<p>Nothing was done\. You can close this page\.<\/p>/, address);
+      assert.ok(!shown.includes('555'), address);
+    }
+    assert.equal((await fetch(back)).status, 403, 'a script of a page is not the browser coming back');
     const second = await begin(byLoopback);
     assert.match(await page(back), /This sign-in has ended/);
     assert.match(await page(await decide(second, 'grant')), /You can close this page/);
@@ -140,6 +152,7 @@ describe('signing in by the questions', () => {
   });
 
   it('says that a code was used before, and asks for the secret again where it is wrong', async () => {
+    await service.set({ habits: { pkce: 'ignored' } });
     const back = new URL(await decide(await begin(byLoopback), 'grant'));
     const body = new URLSearchParams({
       grant_type: 'authorization_code',
@@ -159,6 +172,28 @@ describe('signing in by the questions', () => {
     assert.deepEqual(await accounts(), []);
     await page(await decide(await begin(byLoopback), 'grant'));
     await signedIn();
+  });
+
+  it('does without PKCE at a host whose page refuses it, and remembers that', async () => {
+    await service.set({ habits: { pkce: 'refused by the page' } });
+    const sentBack = async ({ search }: URL): Promise<string> => {
+      const answer = await fetch(`${service.url}/oauth/authorize${search}`, { redirect: 'manual' });
+      return answer.headers.get('location') ?? '';
+    };
+    const first = await begin(byLoopback);
+    assert.match(await page(await sentBack(first)), /Access was not granted/);
+    await until(() => opened.length === 2);
+    const second = opened.at(-1) ?? assert.fail();
+    assert.ok(first.searchParams.has('code_challenge') && !second.searchParams.has('code_challenge'));
+    await page(await decide(second, 'grant'));
+    await signedIn();
+    void commands.executeCommand('sourcehost.account.signIn');
+    await asked.pick('Choose the host to sign in to', 'Door');
+    await asked.pick('Choose how to sign in to Door', byLoopback);
+    await until(() => opened.length === 3);
+    assert.ok(opened[2]?.searchParams.has('code_challenge') === false);
+    await asked.dismiss();
+    assert.deepEqual(asked.told, []);
   });
 
   it('takes the address by hand, and only the whole and right one', async () => {

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { authorizeAddress, exchangeCode, refreshToken } from '../../../src/api/oauth.ts';
+import { createPkce } from '../../../src/api/pkce.ts';
 import type { Failure } from '../../../src/core/errors.ts';
 import { FakeFetch, type Given } from '../../kit/fakeFetch.ts';
 import { rejection } from '../../kit/rejection.ts';
@@ -17,7 +19,10 @@ const { signal } = new AbortController();
 
 function exchange(answer: Given | Error, authUrl = client.authUrl) {
   const net = new FakeFetch(() => answer);
-  return { net, token: exchangeCode(net.fetch, { ...client, authUrl }, 'code-0123456789', redirect, signal) };
+  return {
+    net,
+    token: exchangeCode(net.fetch, { ...client, authUrl }, { code: 'code-0123456789', redirectUri: redirect }, signal),
+  };
 }
 const refresh = (answer: Given | Error): Promise<Failure> => {
   const net = new FakeFetch(() => answer);
@@ -64,6 +69,23 @@ describe('OAuth', () => {
       client_id: 'id',
       client_secret: client.clientSecret,
     });
+  });
+
+  it('proves with PKCE that who exchanges a code is who asked for it', async () => {
+    const { verifier, challenge } = await createPkce();
+    assert.match(verifier, /^[\w.~-]{43,128}$/);
+    assert.equal(challenge, createHash('sha256').update(verifier).digest('base64url'));
+    assert.notEqual((await createPkce()).verifier, verifier);
+    const asked = new URL(authorizeAddress(client, { redirectUri: redirect, scopes: [], state: 's', challenge }));
+    assert.equal(asked.searchParams.get('code_challenge'), challenge);
+    assert.equal(asked.searchParams.get('code_challenge_method'), 'S256');
+    assert.ok(!asked.href.includes(verifier));
+    const net = new FakeFetch(() => ({ status: 400, body: { error: `no: ${verifier}` } }));
+    const failure = await rejection(
+      exchangeCode(net.fetch, client, { code: 'code-0123456789', redirectUri: redirect, verifier }, signal),
+    );
+    assert.equal(new URLSearchParams(net.last.body).get('code_verifier'), verifier);
+    assert.equal(failure.words, 'no: …');
   });
 
   it('renews, whether or not another refresh token comes back', async () => {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import type { LoopbackListener, LoopbackOptions } from '../../../src/core/loopback.ts';
+import type { LoopbackListener, LoopbackOptions, LoopbackPage } from '../../../src/core/loopback.ts';
 import { listenLoopback } from '../../../src/net/loopback.ts';
 import { rejection } from '../../kit/rejection.ts';
 import { until } from '../../kit/until.ts';
@@ -15,9 +15,9 @@ interface Listening extends AsyncDisposable, LoopbackListener {
 
 async function listen(options: Partial<LoopbackOptions> = {}): Promise<Listening> {
   const received: URLSearchParams[] = [];
-  const receive = (query: URLSearchParams): { title: string; message: string } => {
+  const receive = (query: URLSearchParams): LoopbackPage => {
     received.push(query);
-    return { title: 'Done & <b>dusted</b>', message: `"'${query.get('code')}` };
+    return { expected: query.has('code'), title: 'Done & <b>dusted</b>', message: `"'${query.get('code')}` };
   };
   const listener = await listenLoopback({ host: '127.0.0.1', port: 0, path: '/callback', receive, ...options });
   return { ...listener, received, [Symbol.asyncDispose]: () => listener.close() };
@@ -32,10 +32,10 @@ interface Answer {
 async function visit(
   port: number,
   path: string,
-  options: { method?: string; host?: string; address?: string } = {},
+  options: { method?: string; host?: string; address?: string; more?: Readonly<Record<string, string>> } = {},
 ): Promise<Answer> {
-  const { method = 'GET', host = `127.0.0.1:${port}`, address = '127.0.0.1' } = options;
-  const sent = request({ host: address, port, path, method, headers: { host } }).end();
+  const { method = 'GET', host = `127.0.0.1:${port}`, address = '127.0.0.1', more } = options;
+  const sent = request({ host: address, port, path, method, headers: { host, ...more } }).end();
   const response = await new Promise<IncomingMessage>((resolve, reject) =>
     sent.on('response', resolve).on('error', reject),
   );
@@ -82,6 +82,18 @@ describe('the listener for the browser', () => {
     assert.equal(listener.received.length, 3);
   });
 
+  it('takes a browser that navigates there, and no script or picture of a page', async () => {
+    await using listener = await listen();
+    for (const mode of ['cors', 'no-cors', 'same-origin', 'websocket', '']) {
+      const { status, page } = await visit(listener.port, '/callback?code=1', { more: { 'sec-fetch-mode': mode } });
+      assert.deepEqual([status, page], [403, ''], mode);
+    }
+    assert.equal(listener.received.length, 0);
+    const more = { 'sec-fetch-mode': 'navigate', 'sec-fetch-site': 'cross-site' };
+    assert.equal((await visit(listener.port, '/callback?code=1', { more })).status, 200);
+    assert.equal((await visit(listener.port, '/callback?error=x')).status, 400, 'what is not waited for');
+  });
+
   it('takes the port that it is told, on IPv6 too, and says when it is busy', async function () {
     const first = await listen();
     const { port } = first;
@@ -101,7 +113,7 @@ describe('the listener for the browser', () => {
     const listener: LoopbackListener = await listen({
       receive: () => {
         closed = listener.close();
-        return { title: 'Bye', message: 'x'.repeat(1_000_000) };
+        return { expected: true, title: 'Bye', message: 'x'.repeat(1_000_000) };
       },
     });
     const idle = connect(listener.port, '127.0.0.1');

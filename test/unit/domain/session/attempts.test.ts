@@ -28,6 +28,7 @@ describe('attempts to sign in', () => {
     assert.equal(attempts.receive(answer({ code: 'evil', state: 'guessed' })), 'foreign');
     assert.equal(attempts.receive(answer({ code: 'evil' })), 'foreign');
     assert.equal(attempts.receive(answer({ error: 'access_denied', state: `${state}x` })), 'foreign');
+    assert.equal(attempts.receive(answer({ error: 'access_denied', error_description: 'Go away' })), 'foreign');
     attempts.receive(answer({ code: 'right', state }));
     assert.equal(await code, 'right');
   });
@@ -40,6 +41,13 @@ describe('attempts to sign in', () => {
     const failure = await rejection(code, 'refused');
     assert.equal(failure.reason, 'signInDenied');
     assert.equal(failure.words, 'The owner said no.');
+  });
+
+  it('tell a request that is refused from a person who says no', async () => {
+    const attempts = new Attempts();
+    const { state, code } = attempts.begin();
+    assert.equal(attempts.receive(answer({ error: 'invalid_request', state })), 'denied');
+    assert.equal((await rejection(code, 'refused')).reason, 'requestRefused');
   });
 
   it('take a code once', async () => {
@@ -79,7 +87,6 @@ describe('attempts to sign in', () => {
   });
 
   for (const [form, fields] of Object.entries({
-    'an error without its state': () => ({ error: 'access_denied' }),
     'its state alone': (state: string) => ({ state }),
     'a code with nothing in it': (state: string) => ({ state, code: '' }),
   })) {
