@@ -12,6 +12,11 @@ const onlyIn = {
     selector: "MemberExpression[property.name='getConfiguration']",
     message: 'Settings are read through editor/kit/settings.ts.',
   },
+  'src/editor/kit/markdown.ts': {
+    selector:
+      "NewExpression[callee.name='MarkdownString'], MemberExpression[property.name=/^(appendMarkdown|appendText|isTrusted|supportHtml|supportThemeIcons)$/]",
+    message: 'Markdown of the editor is written with the template of editor/kit/markdown.ts.',
+  },
   'src/api/reply.ts': {
     selector:
       "CallExpression[callee.object.name='JSON'][callee.property.name='parse'], CallExpression[callee.property.name='json']",

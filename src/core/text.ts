@@ -27,6 +27,14 @@ export function unlinked(text: string): string {
   return text.replaceAll('](', '] (');
 }
 
+/**
+ * `text` as Markdown that shows these characters and nothing else: no markup, HTML, link, picture or icon. Its lines
+ * stay lines.
+ */
+export function markdownText(text: string): string {
+  return text.replaceAll(/[!-/:-@[-`{-~]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}
+
 /** At most `length` characters on one line, without control characters: for logs, rows and messages. */
 export function oneLine(text: string, length = 200): string {
   const line = text.replaceAll(unseen, ' ').trim();

@@ -1,5 +1,6 @@
-import { l10n, MarkdownString, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState } from 'vscode';
+import { l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState, type MarkdownString } from 'vscode';
 import { oneLine } from '../../core/text.ts';
+import { joinMarkdown, markdown } from '../kit/markdown.ts';
 import type { Entry } from './listing.ts';
 import type { Row, Tooltip } from './node.ts';
 
@@ -45,19 +46,12 @@ function commandOf(entry: Entry): TreeItem['command'] {
 
 /** Everything in it is shown as text: none of it is markup, a link or a picture. */
 export function tooltipOf({ title, text, facts = [] }: Tooltip): MarkdownString {
-  const markdown = new MarkdownString();
-  const add = (value: string): MarkdownString => markdown.appendText(oneLine(value, 1000));
-  markdown.appendMarkdown('**');
-  add(title);
-  markdown.appendMarkdown('**');
-  if (text !== undefined && text !== '') {
-    markdown.appendMarkdown('\n\n');
-    add(text);
-  }
-  for (const [name, value] of facts) {
-    if (value === undefined || value === '') continue;
-    markdown.appendMarkdown('\n\n');
-    add(`${name}: ${value}`);
-  }
-  return markdown;
+  const parts = [
+    markdown`**${title}**`,
+    ...(text === undefined || text === '' ? [] : [markdown`${text}`]),
+    ...facts.flatMap(([name, value]) =>
+      value === undefined || value === '' ? [] : [markdown`${`${name}: ${value}`}`],
+    ),
+  ];
+  return joinMarkdown(parts, '\n\n');
 }

@@ -1,7 +1,8 @@
-import { l10n, MarkdownString, StatusBarAlignment, window } from 'vscode';
+import { l10n, StatusBarAlignment, window } from 'vscode';
 import type { Disposable } from '../../core/emitter.ts';
 import { fullName } from '../../domain/address.ts';
 import { plainLabel } from '../kit/labels.ts';
+import { markdown } from '../kit/markdown.ts';
 import { Lifetime } from '../kit/lifetime.ts';
 import type { ActiveRepository } from './activeRepository.ts';
 
@@ -35,7 +36,7 @@ export class StatusBar implements Disposable {
     const held = pinned !== undefined;
     const said = held ? l10n.t('{0}, pinned', name) : name;
     this.#item.text = `$(${held ? 'pinned' : 'repo'}) ${plainLabel(name, 60)}`;
-    this.#item.tooltip = new MarkdownString().appendText(l10n.t('Active repository: {0}. Select another one.', said));
+    this.#item.tooltip = markdown`${l10n.t('Active repository: {0}. Select another one.', said)}`;
     this.#item.accessibilityInformation = { label: l10n.t('Active repository: {0}', said) };
     this.#item.show();
   }

@@ -1,10 +1,11 @@
-import { l10n, MarkdownString, StatusBarAlignment, window, workspace, type StatusBarItem } from 'vscode';
+import { l10n, StatusBarAlignment, window, workspace, type MarkdownString, type StatusBarItem } from 'vscode';
 import { oneLine } from '../../core/text.ts';
 import { fullName } from '../../domain/address.ts';
 import type { Files } from '../../domain/files.ts';
 import type { RepositoryFiles, RefState } from '../../domain/repositoryFiles.ts';
 import type { Rights } from '../../domain/rights.ts';
 import { plainLabel } from '../kit/labels.ts';
+import { joinMarkdown, markdown } from '../kit/markdown.ts';
 import { explainReason } from '../kit/reasons.ts';
 import { fileAddressOf } from '../kit/uri.ts';
 
@@ -77,15 +78,15 @@ export class RefStatus {
     const reason = this.#rights.reason(head, files.name);
     const lock = reason === undefined ? '' : ' $(lock)';
     this.#ref.text = `$(${icon}) ${plainLabel(name, 60)}${lock}${offline ? `, ${l10n.t('as of {0}', when)}` : ''}`;
-    const tooltip = new MarkdownString('', true);
-    const line = (text: string): void => void tooltip.appendText(oneLine(text, 500)).appendMarkdown('\n\n');
+    const lines: MarkdownString[] = [];
+    const line = (text: string): void => void lines.push(markdown`${oneLine(text, 500)}`);
     line(`${fullName(files.name)}, ${kindText(head.kind)} ${head.name}`);
     if (head.commit === undefined) line(l10n.t('The repository is empty.'));
     else if (head.kind !== 'commit') line(l10n.t('Commit {0}', head.commit));
     if (reason !== undefined) line(explainReason(reason));
     line(offline ? l10n.t('The service could not be asked since {0}.', when) : l10n.t('As of {0}', when));
     line(l10n.t('Click to switch to another branch, tag or commit.'));
-    this.#ref.tooltip = tooltip;
+    this.#ref.tooltip = joinMarkdown(lines, '\n\n');
     const spoken = offline ? l10n.t('{0}, offline, as of {1}', name, when) : `${kindText(head.kind)} ${name}`;
     this.#ref.accessibilityInformation = {
       label: reason === undefined ? spoken : `${spoken}. ${explainReason(reason)}`,

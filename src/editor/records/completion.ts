@@ -4,9 +4,9 @@ import {
   CompletionList,
   env,
   l10n,
-  MarkdownString,
   type CancellationToken,
   type CompletionItemProvider,
+  type MarkdownString,
   type Position,
   type Range,
   type TextDocument,
@@ -18,6 +18,7 @@ import { fieldsOf } from '../../domain/recordKinds/kind.ts';
 import type { RecordField } from '../../domain/recordKinds/field.ts';
 import type { Vocabulary } from '../../domain/records/vocabulary.ts';
 import { writeScalar } from '../../domain/recordText/yamlText.ts';
+import { markdown } from '../kit/markdown.ts';
 import { signalOf } from '../kit/signal.ts';
 import { frontPlaceAt, hasId, type FrontPlace } from './addresses.ts';
 import { describeField, describeMilestone, describeStates, describeType } from './descriptions.ts';
@@ -132,7 +133,7 @@ export class Completion implements CompletionItemProvider {
     };
     if (note === 'type') return types.map((type) => item(type.type_name, describeType(type)));
     const stages = new Map(types.flatMap(({ status }) => status).map((one) => [one.status_name, one.status_desc]));
-    return [...stages].map(([name, description]) => item(name, new MarkdownString().appendText(description ?? '')));
+    return [...stages].map(([name, description]) => item(name, markdown`${description}`));
   }
 
   /** A repository of a person has no organization, and some organizations do not tell. */

@@ -1,4 +1,4 @@
-import { l10n, MarkdownString } from 'vscode';
+import { l10n, type MarkdownString } from 'vscode';
 import type { Issue, Milestone } from '../../api/record/issue.ts';
 import type { IssueTypeSetting } from '../../api/record/organization.ts';
 import type { User } from '../../api/record/user.ts';
@@ -6,6 +6,7 @@ import { oneLine } from '../../core/text.ts';
 import { issueState } from '../../domain/recordKinds/issue.ts';
 import { milestoneState } from '../../domain/recordKinds/milestone.ts';
 import { colorOf, type SeenLabel } from '../../domain/records/vocabulary.ts';
+import { joinMarkdown, markdown, swatch } from '../kit/markdown.ts';
 
 /** What a key, or one of its values, is for. */
 export function describeField(key: string, value?: string): string {
@@ -32,18 +33,8 @@ export function describeField(key: string, value?: string): string {
   return words[value === undefined ? key : `${key}=${value}`]?.() ?? '';
 }
 
-/** Text of the service as Markdown that is only text. */
-export function plain(text: string, length = 300): MarkdownString {
-  return new MarkdownString().appendText(oneLine(text, length));
-}
-
 export function describeLabel({ name, color, issues }: SeenLabel): MarkdownString {
-  const markdown = new MarkdownString();
-  markdown.supportHtml = true;
-  if (color !== undefined)
-    markdown.appendMarkdown(`<span style="background-color:${color};">&nbsp;&nbsp;&nbsp;</span> `);
-  markdown.appendText(oneLine(name, 200));
-  return markdown.appendMarkdown('\n\n').appendText(l10n.t('on {0} of the newest issues', issues));
+  return markdown`${swatch(color)}${oneLine(name, 200)}\n\n${l10n.t('on {0} of the newest issues', issues)}`;
 }
 
 export function describeMilestone({ state, due_on, open_issues = 0, closed_issues = 0 }: Milestone): string {
@@ -59,63 +50,56 @@ export function describeMilestone({ state, due_on, open_issues = 0, closed_issue
 
 /** An issue in a few lines. */
 export function describeIssue({ number, title = '', state, labels, assignee, user, body = '' }: Issue): MarkdownString {
-  const markdown = new MarkdownString();
-  markdown.supportHtml = true;
-  markdown
-    .appendMarkdown('**')
-    .appendText(`${oneLine(title, 200)} #${number}`)
-    .appendMarkdown('**\n\n');
-  const closed = issueState(state) === 'closed';
   const facts = [
-    closed ? l10n.t('closed') : l10n.t('open'),
+    issueState(state) === 'closed' ? l10n.t('closed') : l10n.t('open'),
     user === undefined ? undefined : l10n.t('by {0}', user.login),
     assignee === undefined ? undefined : l10n.t('assigned to {0}', assignee.login),
+  ].filter((fact) => fact !== undefined);
+  const line = [
+    ...facts.map((fact) => markdown`${fact}`),
+    ...labels.slice(0, 10).map(({ name, color }) => markdown`${swatch(colorOf(color))}${oneLine(name, 60)}`),
   ];
-  markdown.appendText(facts.filter((fact) => fact !== undefined).join(' · '));
-  for (const { name, color } of labels.slice(0, 10)) {
-    const hex = colorOf(color);
-    const swatch = hex === undefined ? '' : `<span style="color:${hex};">■</span> `;
-    markdown.appendMarkdown(` · ${swatch}`).appendText(oneLine(name, 60));
-  }
-  const beginning = oneLine(body.slice(0, 1_000), 300);
-  return beginning === '' ? markdown : markdown.appendMarkdown('\n\n').appendText(beginning);
+  return paragraphs(
+    markdown`**${oneLine(title, 200)} #${number}**`,
+    joinMarkdown(line, ' · '),
+    textOf(body.slice(0, 1_000), 300),
+  );
 }
 
 export function describePerson({ login, name, bio, company }: User): MarkdownString {
-  const markdown = new MarkdownString()
-    .appendMarkdown('**')
-    .appendText(oneLine(name ?? login, 100))
-    .appendMarkdown('** ');
-  markdown.appendText(`@${login}`);
-  for (const more of [company, bio])
-    if (more !== undefined && more !== '') markdown.appendMarkdown('\n\n').appendText(oneLine(more, 200));
-  return markdown;
+  return paragraphs(
+    markdown`**${oneLine(name ?? login, 100)}** ${`@${oneLine(login, 100)}`}`,
+    textOf(company, 200),
+    textOf(bio, 200),
+  );
 }
 
 /** An issue type of the organization, with its states. */
-export function describeType({ type_name, type_desc = '', status }: IssueTypeSetting): MarkdownString {
-  const markdown = new MarkdownString()
-    .appendMarkdown('**')
-    .appendText(oneLine(type_name, 100))
-    .appendMarkdown('**\n\n');
-  if (type_desc !== '') markdown.appendText(oneLine(type_desc, 300)).appendMarkdown('\n\n');
-  for (const { status_name, status_desc = '' } of status) {
-    markdown.appendMarkdown('- ').appendText(oneLine(status_name, 100));
-    if (status_desc !== '') markdown.appendText(`: ${oneLine(status_desc, 200)}`);
-    markdown.appendMarkdown('\n');
-  }
-  return markdown;
+export function describeType({ type_name, type_desc, status }: IssueTypeSetting): MarkdownString {
+  const states = status.map(({ status_name, status_desc = '' }) => {
+    const said = status_desc === '' ? '' : `: ${oneLine(status_desc, 200)}`;
+    return markdown`- ${oneLine(status_name, 100)}${said}`;
+  });
+  return paragraphs(markdown`**${oneLine(type_name, 100)}**`, textOf(type_desc, 300), joinMarkdown(states, '\n'));
 }
 
 /** The states of an organization's issue types. */
 export function describeStates(types: readonly IssueTypeSetting[]): MarkdownString {
-  const markdown = new MarkdownString().appendText(l10n.t('States in this organization:')).appendMarkdown('\n\n');
-  for (const { type_name, status } of types) {
+  const lines = types.map(({ type_name, status }) => {
     const states = status.map(({ status_name }) => status_name).join(', ');
-    markdown
-      .appendMarkdown('- ')
-      .appendText(`${oneLine(type_name, 100)}: ${oneLine(states, 300)}`)
-      .appendMarkdown('\n');
-  }
-  return markdown;
+    return markdown`- ${oneLine(type_name, 100)}: ${oneLine(states, 300)}`;
+  });
+  return paragraphs(markdown`${l10n.t('States in this organization:')}`, joinMarkdown(lines, '\n'));
+}
+
+const paragraphs = (...parts: readonly (MarkdownString | undefined)[]): MarkdownString =>
+  joinMarkdown(
+    parts.filter((part) => part !== undefined).filter(({ value }) => value !== ''),
+    '\n\n',
+  );
+
+/** A text of the service in its first `length` characters; undefined where there is none. */
+function textOf(text: string | undefined, length: number): MarkdownString | undefined {
+  const line = oneLine(text ?? '', length);
+  return line === '' ? undefined : markdown`${line}`;
 }

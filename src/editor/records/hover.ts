@@ -11,6 +11,7 @@ import type { RecordField } from '../../domain/recordKinds/field.ts';
 import type { RecordAddress } from '../../domain/address.ts';
 import { referencesIn } from '../../domain/records/references.ts';
 import type { Vocabulary } from '../../domain/records/vocabulary.ts';
+import { markdown } from '../kit/markdown.ts';
 import { signalOf } from '../kit/signal.ts';
 import { rangeOf } from './addresses.ts';
 import {
@@ -21,7 +22,6 @@ import {
   describePerson,
   describeStates,
   describeType,
-  plain,
 } from './descriptions.ts';
 import type { Texts } from './texts.ts';
 
@@ -52,7 +52,7 @@ export class Hovers implements HoverProvider {
       const field = kind.fields.find(({ key }) => key === entry.key.text);
       if (field === undefined) continue;
       if (offset >= entry.key.at.from && offset <= entry.key.at.to) {
-        return new Hover(plain(describeField(field.key)), rangeOf(document, entry.key.at));
+        return new Hover(markdown`${describeField(field.key)}`, rangeOf(document, entry.key.at));
       }
       const word = entry.words.find(({ at }) => offset >= at.from && offset <= at.to);
       const meaning = word && (await this.#value(address, field, word.text, options));
@@ -77,12 +77,12 @@ export class Hovers implements HoverProvider {
     }
     if (source === 'milestones') {
       const milestone = (await this.#vocabulary.milestones(address, options)).find(({ title }) => title === value);
-      return milestone && plain(describeMilestone(milestone));
+      return milestone && markdown`${describeMilestone(milestone)}`;
     }
     const words = describeField(key, value);
-    if (key !== 'state' || address.kind !== 'issues') return words === '' ? undefined : plain(words);
+    if (key !== 'state' || address.kind !== 'issues') return words === '' ? undefined : markdown`${words}`;
     const types = await this.#types(address, options);
-    return types.length === 0 ? plain(words) : [plain(words), describeStates(types)];
+    return types.length === 0 ? markdown`${words}` : [markdown`${words}`, describeStates(types)];
   }
 
   async #reference(

@@ -46,7 +46,7 @@ async function hover(document: TextDocument, what: string): Promise<string> {
     behind(document, what).translate(0, -1),
   );
   const words = hovers.flatMap(({ contents }) => contents.map((one) => (one as MarkdownString).value)).join('\n');
-  return words.replaceAll('&nbsp;', ' ');
+  return words.replaceAll(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)));
 }
 
 const own = (document: TextDocument): Diagnostic[] =>

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
-import { isObject, oneLine, parseJson } from '../../../src/core/text.ts';
+import fc from 'fast-check';
+import { isObject, markdownText, oneLine, parseJson } from '../../../src/core/text.ts';
+import { hostileTexts } from '../../kit/hostileTexts.ts';
+import { runs } from '../../kit/runs.ts';
 
 describe('text', () => {
   it('is one line of visible characters, cut where it is too long', () => {
@@ -8,6 +11,24 @@ describe('text', () => {
     assert.equal(oneLine('ab😀def', 4), 'ab…');
     assert.equal(oneLine('می\u200cخواهم 👩\u200d👧'), 'می\u200cخواهم 👩\u200d👧');
     assert.equal(oneLine('abcd', 4), 'abcd');
+  });
+
+  it('is shown by Markdown as it is: no tag, link, picture, icon, list, table or code of it', () => {
+    const read = (markdown: string): string =>
+      markdown.replaceAll(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)));
+    // References to characters are never structure, and nothing else of ASCII is left but letters, digits and blanks.
+    const inert = /^(?:[a-z\d \n\u0080-\uffff]|&#\d+;)*$/i;
+    for (const text of hostileTexts) {
+      assert.match(markdownText(text), inert);
+      assert.equal(read(markdownText(text)), text);
+    }
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        assert.match(markdownText(text), inert);
+        assert.equal(read(markdownText(text)), text);
+      }),
+      runs(500),
+    );
   });
 
   it('that is no JSON is nothing', () => {

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import * as v from 'valibot';
+import { commands, type MarkdownString } from 'vscode';
+import { Issue } from '../../../src/api/record/issue.ts';
+import { User } from '../../../src/api/record/user.ts';
+import { tooltipOf } from '../../../src/editor/explorer/item.ts';
+import { markdown, swatch } from '../../../src/editor/kit/markdown.ts';
+import {
+  describeIssue,
+  describeLabel,
+  describePerson,
+  describeStates,
+  describeType,
+} from '../../../src/editor/records/descriptions.ts';
+import { hostileTexts } from '../../kit/hostileTexts.ts';
+
+/** All that the editor is given as Markdown, of a service whose every text is `text`. */
+function all(text: string): Readonly<Record<string, MarkdownString>> {
+  const user = { login: text, name: text, bio: text, company: text };
+  const labels = [
+    { name: text, color: '#d73a4a' },
+    { name: text, color: text },
+  ];
+  const issue = v.parse(Issue, { number: text, title: text, state: text, body: text, user, assignee: user, labels });
+  const type = { type_name: text, type_desc: text, status: [{ status_name: text, status_desc: text }] };
+  return {
+    issue: describeIssue(issue),
+    person: describePerson(v.parse(User, { ...user, id: 'x' })),
+    label: describeLabel({ name: text, color: '#d73a4a', issues: 1 }),
+    type: describeType(type),
+    states: describeStates([type]),
+    row: tooltipOf({ title: text, text, facts: [[text, text]] }),
+    template: markdown`${text}`,
+  };
+}
+
+describe('hovers, tooltips and completions', () => {
+  it('have no HTML, link, picture or icon of what the service says', () => {
+    for (const text of hostileTexts) {
+      for (const [name, { value, supportHtml, isTrusted, supportThemeIcons }] of Object.entries(all(text))) {
+        assert.deepEqual([supportHtml, isTrusted, supportThemeIcons].filter(Boolean), [], name);
+        const ours = value.replaceAll(swatch('#d73a4a')?.value ?? '', '');
+        assert.doesNotMatch(ours, /[<>[\]()!`|$@~_]|:\/\/|www\./, `${name}: ${text}`);
+        const shown = ours.replaceAll(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)));
+        assert.ok(shown.includes(text), `${name}: ${shown}`);
+      }
+    }
+  });
+
+  it('are rendered with no tag but those of the template', async () => {
+    const tags = async (text: string): Promise<Record<string, string>> => {
+      const rendered = Object.entries(all(text)).map(async ([name, { value }]) => {
+        const html = await commands.executeCommand<string>('markdown.api.render', value);
+        return [name, [...html.matchAll(/<\/?[a-z]\w*/gi)].map(([tag]) => tag).join(' ')] as const;
+      });
+      return Object.fromEntries(await Promise.all(rendered));
+    };
+    const expected = await tags('harmless');
+    assert.match(expected.issue ?? '', /<p <strong <\/strong <\/p <p <\/p <p <\/p/);
+    for (const text of hostileTexts) assert.deepEqual(await tags(text), expected, text);
+  });
+
+  it('show a colour by a picture that is part of them, and nothing for what is no colour', () => {
+    assert.match(swatch('#d73a4a')?.value ?? '', /^!\[\]\(data:image\/svg\+xml,[\w%.*~'-]+\) $/);
+    for (const color of [undefined, 'red', '#fff', '#d73a4a"/><image href="https://evil.example"/>'])
+      assert.equal(swatch(color), undefined);
+  });
+});
