@@ -134,7 +134,7 @@ export function commandTable(parts: CommandNeeds): CommandTable {
         signal,
       ),
     ),
-    ...viewCommands(explorer.views, () => parts.follower.refreshAll()),
+    ...viewCommands(explorer.views, files, () => parts.follower.refreshAll()),
     ...itemCommands(explorer.views),
     ...filterCommands(explorer.filters),
     ...issueFilterCommands({ ...explorer, ...parts }),

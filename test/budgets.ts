@@ -28,6 +28,13 @@ export const budget = {
     goToFile: 1,
     /** Where a branch is now. */
     check: 1,
+    /** Of a tag that is not among the first 100. */
+    checkOldTag: 5,
+    /** A ref, or all beginnings of a path in a link, that are no branch, tag or commit; and the same once more. */
+    missingRef: 10,
+    missingRefAgain: 1,
+    /** A file of a tag that 5,000 others are listed before, where the service takes names of tags. */
+    oldTag: 5,
     /** Two refs that differ in this many folders. */
     compare: (folders: number): number => 2 * folders + 4,
     /** Drafts on one branch. */

@@ -73,6 +73,8 @@ export type FileReason =
   | 'draftedThere' // the other branch has drafts of the same files
   | 'unusableName' // git or some system cannot hold it
   | 'isProtected' // a rule protects the branch from this account
+  | 'noSuchRef' // no branch, tag or commit of a name: `about` is the name and the repository
+  | 'noRefInLink' // no beginning of an address is a ref: `about` is its first part and the repository
   | 'isConflict'; // changed here and on the server: `words` names the files
 
 /** Why the git of this computer did not do something. */
@@ -100,6 +102,8 @@ export interface FailureDetail {
   readonly field?: string | undefined;
   /** What a person can act on, for `unreachable`, `timeout` and failures of this computer's files and ports. */
   readonly reason?: FailureReason | undefined;
+  /** Names that the sentence of `reason` needs. */
+  readonly about?: readonly string[] | undefined;
   /** False: the request surely never reached the service, so repeating it is safe whatever it does. */
   readonly sent?: boolean | undefined;
   readonly cause?: unknown;
@@ -116,6 +120,7 @@ export class Failure extends Error {
   readonly retryAfter: number | undefined;
   readonly field: string | undefined;
   readonly reason: FailureReason | undefined;
+  readonly about: readonly string[] | undefined;
   readonly sent: boolean | undefined;
 
   constructor(kind: FailureKind, message: string, detail: FailureDetail = {}) {
@@ -128,13 +133,14 @@ export class Failure extends Error {
     this.retryAfter = detail.retryAfter;
     this.field = detail.field;
     this.reason = detail.reason;
+    this.about = detail.about;
     this.sent = detail.sent;
   }
 
   /** The same failure, seen as another kind, as part of an operation or in other words. */
   with(change: FailureDetail & { readonly kind?: FailureKind; readonly message?: string }): Failure {
-    const { operation, status, words, traceId, retryAfter, field, reason, sent, cause } = this;
-    const detail = { operation, status, words, traceId, retryAfter, field, reason, sent, cause, ...change };
+    const { operation, status, words, traceId, retryAfter, field, reason, about, sent, cause } = this;
+    const detail = { operation, status, words, traceId, retryAfter, field, reason, about, sent, cause, ...change };
     return new Failure(change.kind ?? this.kind, change.message ?? this.message, detail);
   }
 }

@@ -1,6 +1,7 @@
 import { Emitter, type Event } from '../core/emitter.ts';
 import type { Log } from '../core/log.ts';
 import type { Storage } from '../core/storage.ts';
+import { AbsentRefs } from './absentRefs.ts';
 import type { FileAddress, RepositoryName } from './address.ts';
 import { Blobs } from './blobs.ts';
 import type { Connections } from './connections.ts';
@@ -10,6 +11,9 @@ import type { Objects } from './objects.ts';
 import type { Head } from './refs.ts';
 import { refsFolder } from './refRecord.ts';
 import { RepositoryFiles, type RepositoryFilesParts } from './repositoryFiles.ts';
+import { findRef } from './refSearch.ts';
+import { RefNames } from './refNames.ts';
+import type { Asking, Source } from './source.ts';
 import { Trees } from './trees.ts';
 
 export interface FilesOptions {
@@ -28,7 +32,7 @@ export interface FilesChanged {
 }
 
 /** What all repositories of a host share. */
-type HostShare = Pick<RepositoryFilesParts, 'objects' | 'blobs' | 'trees' | 'habits'>;
+type HostShare = Pick<RepositoryFilesParts, 'objects' | 'blobs' | 'trees' | 'names' | 'habits'>;
 
 /** Every remote repository that is looked at, at whatever ref. */
 export class Files {
@@ -38,10 +42,12 @@ export class Files {
   readonly #known = new Map<string, Head>();
   readonly #stateChanged = new Emitter<RepositoryFiles>();
   readonly #filesChanged = new Emitter<FilesChanged>();
+  readonly #absent: AbsentRefs;
   readonly known: KnownRepositories;
 
   constructor(options: FilesOptions) {
     this.#options = options;
+    this.#absent = new AbsentRefs(options.now ?? Date.now);
     this.known = options.known ?? new KnownRepositories();
   }
 
@@ -55,20 +61,15 @@ export class Files {
     const key = keyOf(address);
     const open = this.#open.get(key);
     if (open !== undefined) return open;
-    const { connections, storage, log, now = Date.now } = this.#options;
+    const { storage, log, now = Date.now } = this.#options;
     const { host, owner, repo, ref } = address;
     const files = new RepositoryFiles({
-      source: {
-        host,
-        owner,
-        repo,
-        connect: () => connections.connect(host),
-        onRecord: (repository) => this.known.noteRecord(host, repository),
-      },
+      source: this.#source(address),
       ref,
       known: () => this.#known.get(key),
       storage,
       ...this.#share(host),
+      absent: this.#absent,
       log,
       now,
     });
@@ -109,13 +110,45 @@ export class Files {
     this.#known.set(keyOf({ ...name, ref }), head);
   }
 
+  /**
+   * The first of `names`, beginnings of one path with the shortest first, that is a branch, tag or commit; undefined where
+   * none is. At most ten requests where none is, and one the next time.
+   */
+  async findRef(
+    name: RepositoryName,
+    names: readonly [string, ...string[]],
+    asking: Asking,
+  ): Promise<string | undefined> {
+    for (const ref of names) if (await this.at({ ...name, ref }).isRemembered()) return ref;
+    const parts = { source: this.#source(name), absent: this.#absent, ...this.#share(name.host) };
+    const head = await findRef(parts, names, asking);
+    if (head !== undefined) this.learn(name, head.name, head);
+    return head?.name;
+  }
+
+  /** Names that were no refs are looked for again: some were created, or a person wants to know. */
+  forgetAbsent(name?: RepositoryName): void {
+    this.#absent.forget(name);
+  }
+
+  #source({ host, owner, repo }: RepositoryName): Source {
+    const { connections } = this.#options;
+    return {
+      host,
+      owner,
+      repo,
+      connect: () => connections.connect(host),
+      onRecord: (repository) => this.known.noteRecord(host, repository),
+    };
+  }
+
   #share(host: string): HostShare {
     const known = this.#shared.get(host);
     if (known !== undefined) return known;
     const objects = this.#options.objects.of(host);
     const blobs = new Blobs(objects);
     const trees = new Trees(objects, this.#options.log);
-    const share: HostShare = { objects, blobs, trees, habits: { listsFolders: true } };
+    const share: HostShare = { objects, blobs, trees, names: new RefNames(trees), habits: { listsFolders: true } };
     this.#shared.set(host, share);
     return share;
   }

@@ -1,6 +1,6 @@
-import { Failure, isFailure } from '../core/errors.ts';
+import { Failure } from '../core/errors.ts';
 import { withoutEnd } from '../core/text.ts';
-import { parseFullName, type RecordKind, type RepositoryName } from './address.ts';
+import { fullName, parseFullName, type RecordKind, type RepositoryName } from './address.ts';
 import type { Host } from './hosts.ts';
 
 /** A range of lines, the first being 1. */
@@ -14,7 +14,7 @@ export type WebLink = RepositoryName &
   (
     | { readonly kind: 'repository' }
     /** `rest`: ref and path, which only the service can part. */
-    | { readonly kind: 'tree'; readonly rest: readonly string[]; readonly lines: Lines | undefined }
+    | { readonly kind: 'tree'; readonly rest: readonly [string, ...string[]]; readonly lines: Lines | undefined }
     | { readonly kind: 'record'; readonly record: RecordKind; readonly id: string }
   );
 
@@ -35,7 +35,7 @@ export function parseWebLink(url: string, hosts: readonly Host[]): WebLink {
 type Inside = WebLink extends infer L ? (L extends RepositoryName ? Omit<L, keyof RepositoryName> : never) : never;
 
 function inRepository(kind: string, rest: readonly string[], hash: string): Inside {
-  const [first, second] = rest;
+  const [first, second, ...others] = rest;
   switch (kind) {
     case '':
       return { kind: 'repository' };
@@ -44,7 +44,12 @@ function inRepository(kind: string, rest: readonly string[], hash: string): Insi
     case 'raw':
     case 'commit':
     case 'commits':
-      return first === undefined ? { kind: 'repository' } : { kind: 'tree', rest, lines: parseLines(hash) };
+      if (first === undefined) return { kind: 'repository' };
+      return {
+        kind: 'tree',
+        rest: second === undefined ? [first] : [first, second, ...others],
+        lines: parseLines(hash),
+      };
     case 'issues':
     case 'milestones':
     case 'milestone':
@@ -69,29 +74,23 @@ function parseLines(hash: string): Lines | undefined {
 }
 
 /**
- * Parts `rest` of a web address into ref and path: the shortest beginning that is a ref. A ref whose slashes are
- * written `%2F` is one segment and found at once. Throws `missing` where none is.
+ * Parts `rest` of a web address into ref and path: `find` answers which of the beginnings, the shortest first, is a ref.
+ * A ref whose slashes are written `%2F` is one segment. Throws `missing` where none is.
  */
 export async function partRefAndPath(
-  rest: readonly string[],
-  exists: (ref: string) => Promise<boolean>,
+  name: RepositoryName,
+  [first, ...rest]: readonly [string, ...string[]],
+  find: (names: readonly [string, ...string[]]) => Promise<string | undefined>,
 ): Promise<{ readonly ref: string; readonly path: string }> {
-  for (let length = 1; length <= rest.length; length += 1) {
-    const ref = rest.slice(0, length).join('/');
-    if (await exists(ref)) return { ref, path: rest.slice(length).join('/') };
+  const all = [first, ...rest];
+  const longer = rest.map((_, index) => all.slice(0, index + 2).join('/'));
+  const ref = await find([first, ...longer]);
+  if (ref === undefined) {
+    const reason = rest.length === 0 ? 'noSuchRef' : 'noRefInLink';
+    const about = [first, fullName(name)];
+    throw new Failure('missing', `no beginning of ${all.join('/')} is a ref`, { field: 'url', reason, about });
   }
-  throw new Failure('missing', `there is no branch, tag or commit ${rest.join('/')}`, { field: 'url' });
-}
-
-/** Whether `work` succeeds; false where what it asks for is missing. */
-export async function isThere(work: () => Promise<unknown>): Promise<boolean> {
-  try {
-    await work();
-    return true;
-  } catch (error) {
-    if (isFailure(error, 'missing')) return false;
-    throw error;
-  }
+  return { ref, path: all.join('/').slice(ref.length + 1) };
 }
 
 /** The web address of a repository, or of a file or folder in it at `ref`. */

@@ -2,7 +2,7 @@ import { SharedRequests, type Shared } from '../api/urgency.ts';
 import { isFailure } from '../core/errors.ts';
 import { objectName, type HostObjects } from './objects.ts';
 import { PathIndex } from './pathIndex.ts';
-import type { Head } from './refs.ts';
+import { rootOf, type Head } from './refs.ts';
 import { inApi, type Asking, type Source } from './source.ts';
 import type { Trees } from './trees.ts';
 
@@ -28,7 +28,7 @@ export class Paths {
 
   /** The list, where this computer has it. */
   async find(): Promise<PathIndex | undefined> {
-    const { commit } = this.#head;
+    const commit = rootOf(this.#head);
     if (this.#index === undefined && commit !== undefined) {
       const bytes = await this.#objects.find(objectName('paths', commit));
       this.#index ??= bytes === undefined ? 'none' : new PathIndex(new TextDecoder().decode(bytes).split('\n'));
@@ -38,7 +38,7 @@ export class Paths {
 
   /** The list; undefined where the service has none, or one that is not of this commit. */
   async load(asking: Asking): Promise<PathIndex | undefined> {
-    const { commit } = this.#head;
+    const commit = rootOf(this.#head);
     if (commit === undefined) return new PathIndex([]);
     const work = (shared: Shared): Promise<PathIndex | undefined> => this.#fetch(commit, shared);
     return (await this.find()) ?? (await this.#running.run('paths', work, asking));
@@ -46,7 +46,7 @@ export class Paths {
 
   /** The ref still is at this commit. */
   confirm(): void {
-    const { commit } = this.#head;
+    const commit = rootOf(this.#head);
     if (this.#unconfirmed === undefined || commit === undefined) return;
     this.#objects.keep(objectName('paths', commit), new TextEncoder().encode(this.#unconfirmed));
     this.#unconfirmed = undefined;
@@ -55,7 +55,10 @@ export class Paths {
   async #fetch(commit: string, asking: Asking): Promise<PathIndex | undefined> {
     try {
       const { api } = await this.#source.connect();
-      const paths = await api.files.paths({ ...inApi(this.#source), ref_name: this.#head.name }, asking);
+      const paths = await api.files.paths(
+        { ...inApi(this.#source), ref_name: this.#head.byName?.ref ?? this.#head.name },
+        asking,
+      );
       const index = new PathIndex(paths);
       if (!(await this.#fits(index, commit))) return undefined;
       this.#index = index;

@@ -26,9 +26,9 @@ export class ReadFiles {
   async changesAt(snapshot: Snapshot, asking: Asking): Promise<readonly FileChange[]> {
     const changes: FileChange[] = [];
     for (const [path, before] of [...this.#answered.entries()]) {
-      if (before.commit === snapshot.commit) continue;
+      if (before.commit === snapshot.root) continue;
       const sha = (await snapshot.find(path, asking))?.sha;
-      this.note(path, { sha, commit: snapshot.commit });
+      this.note(path, { sha, commit: snapshot.root });
       if (sha === before.sha) continue;
       changes.push({
         path,

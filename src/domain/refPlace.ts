@@ -4,11 +4,11 @@ import type { Storage } from '../core/storage.ts';
 import { repositoryKey } from './address.ts';
 import type { Made } from './madeTrees.ts';
 import { readRecord, recordName, Stamps, writeRecord, type RefRecord } from './refRecord.ts';
-import { recheck, resolveRef, type Head, type LatestHead } from './refs.ts';
-import type { Asking, Source } from './source.ts';
+import { recheck, resolveRef, type RefSearchParts } from './refSearch.ts';
+import { rootOf, type Head, type LatestHead } from './refs.ts';
+import type { Asking } from './source.ts';
 
-export interface RefPlaceParts {
-  readonly source: Source;
+export interface RefPlaceParts extends RefSearchParts {
   /** As written in the address; undefined: the default branch. */
   readonly ref: string | undefined;
   /** What the ref stands for, where somebody said so. */
@@ -54,25 +54,29 @@ export class RefPlace {
 
   /** As somebody said, as remembered, or else asked for. `defaultBranch`: its name, where known. */
   async load(asking: Asking, defaultBranch: string | undefined): Promise<Head> {
-    const { source, ref, storage, known, now } = this.#parts;
-    const { account } = await source.connect();
-    this.#name = await recordName(source.host, `${account?.login ?? ''} ${repositoryKey(source)}@${ref ?? ''}`);
-    const kept = await readRecord(storage, this.#name);
+    const { known, now } = this.#parts;
+    this.#name = await this.#recordName();
+    const kept = await readRecord(this.#parts.storage, this.#name);
     const said = known();
     const head = said ?? kept?.head ?? (await this.#first(asking, defaultBranch));
     const checked = kept !== undefined && said === undefined ? kept.checked : now();
     const since = kept?.since ?? now();
     this.#known = { head, checked, since };
     this.#stamps = new Stamps({ since, stamps: kept?.stamps ?? [] }, now);
-    if (kept?.head.commit !== head.commit) this.#saveSoon();
+    if (kept === undefined || rootOf(kept.head) !== rootOf(head)) this.#saveSoon();
     return head;
+  }
+
+  /** Whether `load` asks nobody. */
+  async isRemembered(): Promise<boolean> {
+    if (this.#known !== undefined || this.#parts.known() !== undefined) return true;
+    return (await readRecord(this.#parts.storage, await this.#recordName())) !== undefined;
   }
 
   /** Asks where the ref is now; the answer counts once it is accepted, and is `missing` where the ref is gone. */
   ask(head: Head, asking: Asking): { readonly question: number; readonly answer: Promise<LatestHead> } {
-    const { source, ref } = this.#parts;
     const question = (this.#questions += 1);
-    return { question, answer: recheck(source, head, ref === undefined, asking) };
+    return { question, answer: recheck(this.#parts, this.#parts.ref, head, asking) };
   }
 
   /** The answer to `question` is where the ref is from now on. */
@@ -111,10 +115,15 @@ export class RefPlace {
     await writeRecord(this.#parts.storage, this.#name, { ...this.#known, stamps: this.#stamps?.kept() ?? [] });
   }
 
-  async #first(asking: Asking, defaultBranch: string | undefined): Promise<Head> {
+  async #recordName(): Promise<string> {
     const { source, ref } = this.#parts;
+    const { account } = await source.connect();
+    return await recordName(source.host, `${account?.login ?? ''} ${repositoryKey(source)}@${ref ?? ''}`);
+  }
+
+  async #first(asking: Asking, defaultBranch: string | undefined): Promise<Head> {
     const question = (this.#questions += 1);
-    const head = await resolveRef(source, ref, asking, defaultBranch);
+    const head = await resolveRef(this.#parts, this.#parts.ref, asking, defaultBranch);
     this.#answered = question;
     return head;
   }

@@ -45,7 +45,7 @@ export async function writeRecord(storage: Storage, name: string, record: RefRec
 
 function decode(value: unknown): RefRecord | undefined {
   if (!isObject(value) || !isObject(value.head)) return undefined;
-  const { kind, name, commit, canPush } = value.head;
+  const { kind, name, commit, byName, canPush } = value.head;
   const { checked, since, stamps } = value;
   if (kind !== 'branch' && kind !== 'tag' && kind !== 'commit') return undefined;
   if (typeof name !== 'string' || typeof checked !== 'number' || typeof since !== 'number') return undefined;
@@ -53,10 +53,17 @@ function decode(value: unknown): RefRecord | undefined {
     kind,
     name,
     commit: typeof commit === 'string' ? commit : undefined,
+    ...decodeByName(byName),
     ...(typeof canPush === 'boolean' ? { canPush } : {}),
   };
   const list: readonly unknown[] = Array.isArray(stamps) ? stamps : [];
   return { head, checked, since, stamps: list.flatMap(decodeStamp) };
+}
+
+function decodeByName(value: unknown): Pick<Head, 'byName'> {
+  if (!isObject(value)) return {};
+  const { tree, ref } = value;
+  return typeof tree === 'string' && typeof ref === 'string' ? { byName: { tree, ref } } : {};
 }
 
 function decodeStamp(value: unknown): (readonly [string, Stamp])[] {

@@ -9,15 +9,14 @@ import type { HostObjects } from './objects.ts';
 import { Paths } from './paths.ts';
 import { ReadFiles } from './readFiles.ts';
 import { RefPlace, type RefPlaceParts } from './refPlace.ts';
-import type { Head, LatestHead } from './refs.ts';
+import { rootOf, type Head, type LatestHead } from './refs.ts';
 import { largeFile, largeTransfer, Snapshot, type Listed } from './snapshot.ts';
 import type { Asking } from './source.ts';
-import type { EntryKind, Trees } from './trees.ts';
+import type { EntryKind } from './trees.ts';
 
 export interface RepositoryFilesParts extends RefPlaceParts {
   readonly objects: HostObjects;
   readonly blobs: Blobs;
-  readonly trees: Trees;
   readonly habits: { listsFolders: boolean };
 }
 
@@ -97,6 +96,11 @@ export class RepositoryFiles {
     return known && { head: known.head, checked: known.checked, problem: this.#problem, moved: this.#moved };
   }
 
+  /** Whether what the ref stands for is known here, so that `head` asks nobody. */
+  async isRemembered(): Promise<boolean> {
+    return await this.#place.isRemembered();
+  }
+
   /** What the ref stands for, as far as known here; asked for where it is not. `defaultBranch`: its name, where known. */
   async head(asking: Asking = {}, defaultBranch?: string): Promise<Head> {
     return (await this.#load(asking, defaultBranch)).head;
@@ -134,8 +138,8 @@ export class RepositoryFiles {
       if (linked && kind === 'folder') this.#tellFollowed(path, snapshot);
       const sized = kind === 'file' || kind === 'symlink';
       const size = sized ? ((await snapshot.size(found, asking, purpose)) ?? 0) : 0;
-      const mtime = this.#place.mtime(path, sha, snapshot.commit, false);
-      if (sized) this.#read.note(path, { sha, commit: snapshot.commit });
+      const mtime = this.#place.mtime(path, sha, snapshot.root, false);
+      if (sized) this.#read.note(path, { sha, commit: snapshot.root });
       return { kind, linked, sha, size, mtime, ctime: this.#place.known?.since ?? 0 };
     });
   }
@@ -174,8 +178,8 @@ export class RepositoryFiles {
           return await snapshot.read(found, reading);
         });
       const bytes = kept ?? (await fetch());
-      this.#place.mtime(path, found.sha, snapshot.commit, !found.linked);
-      this.#read.note(path, { sha: found.sha, commit: snapshot.commit });
+      this.#place.mtime(path, found.sha, snapshot.root, !found.linked);
+      this.#read.note(path, { sha: found.sha, commit: snapshot.root });
       return bytes;
     });
   }
@@ -192,14 +196,14 @@ export class RepositoryFiles {
       return false;
     }
     const after = await this.#loading.run('check', (shared) => this.#follow(before, open, shared), asking);
-    return after.head.commit !== before.head.commit;
+    return rootOf(after.head) !== rootOf(before.head);
   }
 
   /** As `check`, and compares all files that were read in this window, open or not. */
   async checkAll(open: readonly string[], asking: Asking = {}): Promise<boolean> {
     const moved = await this.check(open, asking);
     const { snapshot } = await this.#load(asking);
-    this.#tell(await this.#read.changesAt(snapshot, asking), snapshot.commit);
+    this.#tell(await this.#read.changesAt(snapshot, asking), snapshot.root);
     return moved;
   }
 
@@ -241,8 +245,10 @@ export class RepositoryFiles {
   #open(head: Head): Current {
     const { source, blobs, trees, objects, habits, now } = this.#parts;
     const paths = new Paths(source, head, objects, trees);
-    const located = this.#place.filesAt(head.commit);
-    const snapshot = new Snapshot({ source, commit: head.commit, blobs, trees, paths, habits, located, now });
+    const root = rootOf(head);
+    const ref = head.byName?.ref ?? head.commit;
+    const located = this.#place.filesAt(root);
+    const snapshot = new Snapshot({ source, root, ref, blobs, trees, paths, habits, located, now });
     this.#current = { head, snapshot, paths };
     return this.#current;
   }
@@ -278,7 +284,7 @@ export class RepositoryFiles {
   }
 
   #move(before: Current, head: Head, unexpected: boolean): Current {
-    const [from, to] = [before.head.commit, head.commit];
+    const [from, to] = [rootOf(before.head), rootOf(head)];
     if (from === to) {
       before.paths.confirm();
       return before;
@@ -298,7 +304,7 @@ export class RepositoryFiles {
     const from = (this.#untold ??= before.snapshot);
     if (from !== after.snapshot) {
       const changes = await changesBetween(from, after.snapshot, [...this.#listed], open ?? [], asking);
-      this.#tell(changes, after.head.commit);
+      this.#tell(changes, rootOf(after.head));
     }
     if (this.#current === after && (open !== undefined || from === after.snapshot)) this.#untold = undefined;
   }

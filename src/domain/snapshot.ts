@@ -43,7 +43,10 @@ const soleFiles: ReadonlyMap<string, string> = new Map([['.vscode', 'settings.js
 
 /** A repository at one commit. What is known is never asked for again; a path that is not there is undefined. */
 export class Snapshot {
-  readonly commit: string | undefined;
+  /** Full sha of the commit, or of the root folder where only that is known; undefined: an empty repository. */
+  readonly root: string | undefined;
+  /** How contents are asked for: the sha of the commit, or the name of the tag. */
+  readonly ref: string | undefined;
   readonly #parts: SnapshotParts & WalkParts;
   readonly #burst: Burst;
   readonly #expectation: Expectation;
@@ -57,7 +60,8 @@ export class Snapshot {
 
   constructor(parts: SnapshotParts) {
     this.#parts = { ...parts, listAtOnce: (path, asking) => this.#contents(path, asking) };
-    this.commit = parts.commit;
+    this.root = parts.root;
+    this.ref = parts.ref;
     this.#burst = new Burst(parts.now);
     this.#expectation = new Expectation(parts.now);
     for (const [path, sha] of parts.located) {
@@ -98,7 +102,7 @@ export class Snapshot {
   async tree(path: string, sha: string | undefined, asking: Asking = {}): Promise<Tree> {
     const { trees, source } = this.#parts;
     if (sha !== undefined) return await loadTree(this.#parts, path, sha, asking, true);
-    return this.commit === undefined ? emptyTree : await trees.loadRoot(source, this.commit, asking, true);
+    return this.root === undefined ? emptyTree : await trees.loadRoot(source, this.root, asking, true);
   }
 
   /** Bytes of `found`, a file; undefined where that is told only by fetching a large one. */
@@ -117,7 +121,7 @@ export class Snapshot {
     if (meanwhile !== undefined) return meanwhile;
     if (wanted || blobs.isLoading(sha)) {
       try {
-        const bytes = await blobs.load(source, sha, { path, ref: this.commit }, { ...asking, limit: largeTransfer });
+        const bytes = await blobs.load(source, sha, { path, ref: this.ref }, { ...asking, limit: largeTransfer });
         return bytes.length;
       } catch (error) {
         if (!(error instanceof TooLarge)) throw error;
@@ -136,7 +140,7 @@ export class Snapshot {
     }
     const sha = found.sha ?? (await this.exact(path, reading))?.sha;
     if (sha === undefined) throw new Failure('missing', `there is no ${path}`, { field: 'path' });
-    return await blobs.load(source, sha, { path, ref: this.commit }, reading);
+    return await blobs.load(source, sha, { path, ref: this.ref }, reading);
   }
 
   /** What stands at `path` as the trees say it, with a request for each folder on the way that is not kept. */
@@ -148,7 +152,7 @@ export class Snapshot {
   async entries(path: string, asking: Asking = {}): Promise<ReadonlyMap<string, Entry> | undefined> {
     const found = await this.exact(path, asking);
     if (found?.kind !== 'folder' || found.sha === undefined) return undefined;
-    if (this.commit === undefined) return new Map();
+    if (this.root === undefined) return new Map();
     return (await loadTree(this.#parts, found.path, found.sha, asking)).entries;
   }
 
@@ -160,7 +164,7 @@ export class Snapshot {
     if (found === undefined) return undefined;
     if (found.kind === 'submodule') return new Map();
     if (found.kind !== 'folder') throw new Failure('invalid', `${path} is a file`, { field: 'path', words: 'a file' });
-    if (this.commit === undefined) return new Map();
+    if (this.root === undefined) return new Map();
     const kept = found.sha === undefined ? undefined : await trees.find(found.sha);
     if (kept !== undefined) return await this.#listed(found.path, kept, asking);
     const byPath = this.#listings.get(found.path) ?? this.#fromIndex(found.path, await this.#parts.paths.find());
@@ -208,10 +212,10 @@ export class Snapshot {
   async #knownFromRoot(path: string, asking: Asking): Promise<Found | Unfinished | undefined> {
     const { trees, source } = this.#parts;
     const known = await this.#known(path);
-    if (!isUnfinished(known) || this.commit === undefined) return known;
+    if (!isUnfinished(known) || this.root === undefined) return known;
     const isNearRoot = path.split('/').length < deep;
-    if (isNearRoot || trees.isLoadingRoot(this.commit)) await trees.loadRoot(source, this.commit, asking);
-    else if ((await trees.findRoot(this.commit)) === undefined) return known;
+    if (isNearRoot || trees.isLoadingRoot(this.root)) await trees.loadRoot(source, this.root, asking);
+    else if ((await trees.findRoot(this.root)) === undefined) return known;
     // The root may have arrived while one looked.
     return await this.#known(path);
   }
@@ -223,8 +227,8 @@ export class Snapshot {
   async #askForSole(folder: string, asking: Asking): Promise<void> {
     const { trees, source } = this.#parts;
     const name = soleFiles.get(folder);
-    if (name === undefined || this.commit === undefined || this.#askedForSole.has(folder)) return;
-    const entry = (await trees.loadRoot(source, this.commit, asking)).entries.get(folder);
+    if (name === undefined || this.root === undefined || this.#askedForSole.has(folder)) return;
+    const entry = (await trees.loadRoot(source, this.root, asking)).entries.get(folder);
     if (entry?.kind !== 'folder' || (await trees.find(entry.sha)) !== undefined) return;
     const content = await this.#content(pathIn(folder, name), asking).catch((error: unknown) => {
       // What came damaged says nothing: whoever reads it asks for it again.
@@ -308,7 +312,7 @@ export class Snapshot {
       const { api } = await source.connect();
       try {
         const answer = await limited({ ...shared, limit: largeTransfer }, (options) =>
-          api.files.content({ ...inApi(source), path, ref: this.commit }, options),
+          api.files.content({ ...inApi(source), path, ref: this.ref }, options),
         );
         if (!('path' in answer) || answer.type === 'submodule') return answer;
         const taken = await blobs.take(answer);

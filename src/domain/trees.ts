@@ -133,6 +133,16 @@ export class Trees {
     return await this.#running.run(`${rootOf(commit)}${whole ? ' whole' : ''}`, work, asking);
   }
 
+  /**
+   * The root folder of the ref that the service calls `name`. Its `sha` is worked out from what it holds, and is no sha
+   * where the service tells too little for that.
+   */
+  async loadNamed(source: Source, name: string, asking: Asking): Promise<Tree> {
+    const tree = await this.#fetch(source, name, undefined, asking, { whole: true });
+    if (isSha(tree.sha) && !isDoubtful(tree)) this.keepRoot(tree.sha, tree);
+    return tree;
+  }
+
   /** `of` is what is asked for, `sha` the sha of the tree where it is known. */
   async #fetch(
     source: Source,
@@ -172,6 +182,7 @@ export class Trees {
       this.#log.debug(`the entries of tree ${sha} are those of ${found}`);
     }
     const tree: Tree = { sha: sha ?? found ?? of, entries: readEntries(lines.values()), complete };
+    if (!isSha(tree.sha)) return tree;
     if (isDoubtful(tree)) this.#memory.set(tree.sha, tree, { ttl: doubt });
     else this.keep(tree);
     return tree;

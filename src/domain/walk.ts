@@ -29,8 +29,10 @@ export function isUnfinished(step: Found | Unfinished | undefined): step is Unfi
 
 export interface WalkParts {
   readonly source: Source;
-  /** Full sha; undefined: an empty repository. */
-  readonly commit: string | undefined;
+  /** Full sha of the commit, or of the root folder where only that is known; undefined: an empty repository. */
+  readonly root: string | undefined;
+  /** How contents are asked for: the sha of the commit, or the name of the tag. */
+  readonly ref: string | undefined;
   readonly blobs: Blobs;
   readonly trees: Trees;
   /** What a long folder holds, asked for by its path. */
@@ -100,9 +102,9 @@ async function descend(
   return { found: { path: '', kind: 'folder', sha: tree.sha, mode: '40000', linked: false }, rest: [] };
 }
 
-async function rootOf({ trees, source, commit }: WalkParts, load: boolean, asking: Asking): Promise<Tree | undefined> {
-  if (commit === undefined) return emptyTree;
-  return load ? await trees.loadRoot(source, commit, asking) : await trees.findRoot(commit);
+async function rootOf({ trees, source, root }: WalkParts, load: boolean, asking: Asking): Promise<Tree | undefined> {
+  if (root === undefined) return emptyTree;
+  return load ? await trees.loadRoot(source, root, asking) : await trees.findRoot(root);
 }
 
 /** The tree `sha`, which is the folder `path` at this commit. `whole`: to the end, however long it is. */
@@ -119,16 +121,11 @@ export async function loadTree(
 
 /** Where a link leads, as a path in the repository; undefined: out of it. */
 async function targetOf(
-  { blobs, source, commit }: WalkParts,
+  { blobs, source, ref }: WalkParts,
   link: Found,
   asking: Asking,
 ): Promise<readonly string[] | undefined> {
-  const bytes = await blobs.load(
-    source,
-    link.sha ?? '',
-    { path: link.path, ref: commit },
-    { ...asking, limit: longestLink },
-  );
+  const bytes = await blobs.load(source, link.sha ?? '', { path: link.path, ref }, { ...asking, limit: longestLink });
   const text = new TextDecoder().decode(bytes);
   if (text.startsWith('/')) return undefined;
   const path = link.path.split('/').slice(0, -1);

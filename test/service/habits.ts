@@ -41,6 +41,12 @@ export interface Habits {
   recursiveFolders: boolean;
   /** Whether a tree can be asked for by the name of a tag. */
   treeByTag: boolean;
+  /** Whether `ref_name` of file_list takes the name of a tag. */
+  pathsByTag: boolean;
+  /** What trees, contents and file_list answer for a ref that is not there. */
+  unknownRef: 'refused' | 'default branch';
+  /** What the detail of a branch that is not there is answered with. */
+  unknownBranch: 'refused' | 'default branch';
   /** What `file_name` of file_list is compared with. */
   fileName: 'part' | 'glob' | 'exact';
   /** What is answered for the tree of an empty repository. */
@@ -173,6 +179,9 @@ export const usual: Habits = {
   treeOrder: 'folders first',
   recursiveFolders: true,
   treeByTag: false,
+  pathsByTag: true,
+  unknownRef: 'refused',
+  unknownBranch: 'refused',
   fileName: 'part',
   emptyTree: '404',
   updateAnswer: 'described',

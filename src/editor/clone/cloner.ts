@@ -1,7 +1,7 @@
 import { commands, FileType, workspace, type Uri } from 'vscode';
 import { cancelled, Failure, messageOf } from '../../core/errors.ts';
 import { isObject } from '../../core/text.ts';
-import type { Head } from '../../domain/refs.ts';
+import { rootOf, type Head } from '../../domain/refs.ts';
 import type { GitApi, GitRepository } from '../kit/gitApi.ts';
 
 /** What newer editors have: a clone in exactly this folder, with progress that can be cancelled. */
@@ -29,7 +29,7 @@ export async function clone(git: LocalGit, url: string, target: Uri, head: Head)
       await stepByStep(git, url, target, head);
       return;
     }
-    const ref = head.kind === 'commit' || head.commit === undefined ? undefined : head.name;
+    const ref = head.kind === 'commit' || rootOf(head) === undefined ? undefined : head.name;
     await commands.executeCommand(direct, url, target.fsPath, ref);
     // A command of git tells the person itself what failed, and succeeds.
     if (!(await holdsSomething(target))) throw new Failure('refused', 'git did not clone', { reason: 'gitFailed' });
@@ -45,7 +45,7 @@ async function stepByStep(git: LocalGit, url: string, target: Uri, head: Head): 
     await repository.addRemote('origin', url);
     await repository.fetch('origin');
     const ref = head.kind === 'tag' ? `refs/tags/${head.name}` : head.name;
-    if (head.commit !== undefined) await repository.checkout(ref);
+    if (rootOf(head) !== undefined) await repository.checkout(ref);
   } catch (error) {
     await workspace.fs.delete(target, { recursive: true });
     throw error;

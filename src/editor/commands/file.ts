@@ -67,7 +67,8 @@ export function fileCommands(files: Files, connections: Connections): Record<Fil
         const { path, ...repository } = parseFileAddress(target);
         const { signal } = invocation;
         const at = files.at(repository);
-        const ref = (await at.head({ signal })).commit;
+        const { commit, byName, name: tag } = await at.head({ signal });
+        const ref = commit ?? (byName && tag);
         if (ref === undefined) throw new Failure('missing', 'the repository is empty', { field: 'uri' });
         const folder = path === '' || (await at.stat(path, { signal })).kind === 'folder';
         const selected = editor?.document.uri.toString() === target.toString() ? linesOf(editor.selection) : undefined;

@@ -4,7 +4,7 @@ import { isFailure } from '../../core/errors.ts';
 import { fullName, type RepositoryName } from '../../domain/address.ts';
 import type { Connections } from '../../domain/connections.ts';
 import type { Files } from '../../domain/files.ts';
-import { isThere, parseWebLink, partRefAndPath, type WebLink } from '../../domain/links.ts';
+import { parseWebLink, partRefAndPath, type WebLink } from '../../domain/links.ts';
 import { command, type AnyCommand } from '../kit/command.ts';
 import { explain } from '../kit/failures.ts';
 import { fileUri } from '../kit/uri.ts';
@@ -67,9 +67,7 @@ async function openPlace(
     await afterwards.open(fileUri({ ...name, ref: undefined, path: '' }), undefined, mode);
     return {};
   }
-  const { ref, path } = await partRefAndPath(link.rest, (one) =>
-    isThere(() => files.at({ ...name, ref: one }).head({ signal })),
-  );
+  const { ref, path } = await partRefAndPath(name, link.rest, (names) => files.findRef(name, names, { signal }));
   const uri = fileUri({ ...name, ref, path });
   const status = await files.at({ ...name, ref }).stat(path, { signal }, 'read');
   if (status.kind === 'file' || status.kind === 'symlink') await showFile(uri, link.lines);

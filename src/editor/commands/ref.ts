@@ -58,14 +58,14 @@ export function refCommands({ files, afterwards, onCompared }: RefCommandParts):
       },
       run: async ({ base, head }, { name }, invocation) => {
         const title = l10n.t('Comparing {0} with {1}', shortened(base), shortened(head));
-        const { differences, commits } = await invocation.withProgress(title, async (signal) => {
+        const { differences, refs } = await invocation.withProgress(title, async (signal) => {
           const [was, is] = await Promise.all(
             [base, head].map((ref) => files.at({ ...name, ref }).snapshot({ signal })),
           );
-          if (was === undefined || is === undefined) return { differences: [], commits: [undefined, undefined] };
-          return { differences: await compare(was, is, { signal }), commits: [was.commit, is.commit] };
+          if (was === undefined || is === undefined) return { differences: [], refs: [undefined, undefined] };
+          return { differences: await compare(was, is, { signal }), refs: [was.ref, is.ref] };
         });
-        await showDifferences(files, name, differences, commits, `${shortened(base)} ↔ ${shortened(head)}`);
+        await showDifferences(files, name, differences, refs, `${shortened(base)} ↔ ${shortened(head)}`);
         onCompared(fullName(name), base, head);
         return differences.map(({ path, base: was, head: is }) => ({
           path,
@@ -146,17 +146,17 @@ async function showDifferences(
   files: Files,
   name: RepositoryName,
   differences: readonly Difference[],
-  commits: readonly (string | undefined)[],
+  refs: readonly (string | undefined)[],
   title: string,
 ): Promise<void> {
   if (differences.length === 0) {
     void inform(l10n.t('There are no differences.'));
     return;
   }
-  for (const commit of commits) {
-    if (commit !== undefined) files.learn(name, commit, { kind: 'commit', name: commit, commit });
+  for (const ref of refs) {
+    if (ref !== undefined && isSha(ref)) files.learn(name, ref, { kind: 'commit', name: ref, commit: ref });
   }
-  const [old, now] = commits;
+  const [old, now] = refs;
   const side = (ref: string | undefined, path: string, there: boolean): Uri | undefined =>
     there && ref !== undefined ? sideUri({ ...name, ref, path }) : undefined;
   const readable = differences.filter(({ base, head }) => base?.kind !== 'submodule' && head?.kind !== 'submodule');

@@ -68,9 +68,9 @@ async function invoke(
 }
 
 function readable(failure: Failure): Failure {
-  const { operation, status, words, traceId, retryAfter, field, reason } = failure;
+  const { operation, status, words, traceId, retryAfter, field, reason, about } = failure;
   const message = failure.kind === 'invalid' && field !== undefined ? failure.message : explain(failure);
-  const detail = { operation, status, words, traceId, retryAfter, field, reason, cause: failure };
+  const detail = { operation, status, words, traceId, retryAfter, field, reason, about, cause: failure };
   return new Failure(failure.kind, message, detail);
 }
 

@@ -1,4 +1,5 @@
 import { oneOf, optional, type Field } from '../../api/field.ts';
+import type { Files } from '../../domain/files.ts';
 import { Entry } from '../explorer/listing.ts';
 import { viewIds, type Views } from '../explorer/views.ts';
 import { command, type AnyCommand } from '../kit/command.ts';
@@ -18,10 +19,23 @@ const listOf = (given: Entry | readonly Entry[] | undefined): readonly Entry[] =
 type ViewCommand =
   'sourcehost.view.loadMore' | 'sourcehost.view.refresh' | 'sourcehost.view.retry' | `${ViewId}.refresh`;
 
-/** `refreshFiles` looks for changes of the remote files and folders that were read in this window. */
-export function viewCommands(views: Views, refreshFiles: () => Promise<void>): Record<ViewCommand, AnyCommand> {
+/**
+ * `refreshFiles` looks for changes of the remote files and folders that were read in this window. `files` looks again for refs that were missing,
+ * whatever a person refreshes.
+ */
+export function viewCommands(
+  views: Views,
+  files: Pick<Files, 'forgetAbsent'>,
+  refreshFiles: () => Promise<void>,
+): Record<ViewCommand, AnyCommand> {
   const refresh = (id: ViewId): AnyCommand =>
-    command({ fields: {}, run: () => Promise.resolve(views.view(id)?.refresh()) });
+    command({
+      fields: {},
+      run: () => {
+        files.forgetAbsent();
+        return Promise.resolve(views.view(id)?.refresh());
+      },
+    });
   return {
     'sourcehost.branches.refresh': refresh('sourcehost.branches'),
     'sourcehost.drafts.refresh': refresh('sourcehost.drafts'),
@@ -42,6 +56,7 @@ export function viewCommands(views: Views, refreshFiles: () => Promise<void>): R
     'sourcehost.view.refresh': command({
       fields: { view: optional(oneOf(...viewIds)), entry: rows },
       run: async ({ view, entry }) => {
+        files.forgetAbsent();
         const named =
           view === undefined ? views.all.filter(({ visible }) => visible) : views.all.filter(({ id }) => id === view);
         if (entry === undefined) for (const one of named) one.refresh();

@@ -7,7 +7,7 @@ import type { EditedBranches } from '../../domain/editedBranches.ts';
 import type { Files } from '../../domain/files.ts';
 import { Follower } from '../../domain/follower.ts';
 import { Rights } from '../../domain/rights.ts';
-import type { Changes } from '../kit/changes.ts';
+import type { Changes, Subject } from '../kit/changes.ts';
 import type { Lifetime } from '../kit/lifetime.ts';
 import { Decorations } from './decorations.ts';
 import { DraftWatch, type DraftFolder } from './draftWatch.ts';
@@ -53,5 +53,9 @@ export function createFileParts(
   };
   lifetime.add(connections.onDidChange(refresh));
   lifetime.add(changes.onDidChange(({ subject }) => (subject === 'files' || subject === 'branches') && refresh()));
+  const createsRef: readonly Subject[] = ['branches', 'tags', 'releases'];
+  lifetime.add(
+    changes.onDidChange(({ subject, repository }) => createsRef.includes(subject) && files.forgetAbsent(repository)),
+  );
   return { follower, status };
 }

@@ -2,6 +2,7 @@ import { l10n, StatusBarAlignment, window, workspace, type MarkdownString, type 
 import { oneLine } from '../../core/text.ts';
 import { fullName } from '../../domain/address.ts';
 import type { Files } from '../../domain/files.ts';
+import { rootOf } from '../../domain/refs.ts';
 import type { RepositoryFiles, RefState } from '../../domain/repositoryFiles.ts';
 import type { Rights } from '../../domain/rights.ts';
 import { plainLabel } from '../kit/labels.ts';
@@ -81,8 +82,8 @@ export class RefStatus {
     const lines: MarkdownString[] = [];
     const line = (text: string): void => void lines.push(markdown`${oneLine(text, 500)}`);
     line(`${fullName(files.name)}, ${kindText(head.kind)} ${head.name}`);
-    if (head.commit === undefined) line(l10n.t('The repository is empty.'));
-    else if (head.kind !== 'commit') line(l10n.t('Commit {0}', head.commit));
+    if (rootOf(head) === undefined) line(l10n.t('The repository is empty.'));
+    else if (head.kind !== 'commit' && head.commit !== undefined) line(l10n.t('Commit {0}', head.commit));
     if (reason !== undefined) line(explainReason(reason));
     line(offline ? l10n.t('The service could not be asked since {0}.', when) : l10n.t('As of {0}', when));
     line(l10n.t('Click to switch to another branch, tag or commit.'));

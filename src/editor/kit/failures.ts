@@ -9,9 +9,9 @@ import { explainReason } from './reasons.ts';
  * says that a file was not saved or a command failed: no link is in it.
  */
 export function explain(failure: Failure): string {
-  const { reason, words } = failure;
-  const sentence = reason === undefined ? sentenceOf(failure) : explainReason(reason);
-  if (words === undefined) return sentence;
+  const { reason, about, words } = failure;
+  const sentence = reason === undefined ? sentenceOf(failure) : explainReason(reason, about);
+  if (words === undefined) return about === undefined ? sentence : unlinked(sentence);
   return unlinked(`${sentence} ${reason === 'isConflict' ? words : l10n.t('The service says: {0}', words)}`);
 }
 
@@ -62,7 +62,7 @@ export function fileSystemError(error: unknown, uri: Uri): FileSystemError {
   if (failure.reason === 'isFolder') return FileSystemError.FileIsADirectory(uri);
   if (failure.reason === 'isNotFolder') return FileSystemError.FileNotADirectory(uri);
   const kinds: Partial<Record<FailureKind, (messageOrUri: string | Uri) => FileSystemError>> = {
-    missing: () => FileSystemError.FileNotFound(uri),
+    missing: (message) => FileSystemError.FileNotFound(failure.reason === 'noSuchRef' ? message : uri),
     forbidden: (message) => FileSystemError.NoPermissions(message),
     conflict: (message) => FileSystemError.FileExists(message),
   };

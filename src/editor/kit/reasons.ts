@@ -1,8 +1,8 @@
 import { l10n } from 'vscode';
 import type { FailureReason } from '../../core/errors.ts';
 
-/** What a person reads of the reason of a failure: what happened and what to do. */
-export function explainReason(reason: FailureReason): string {
+/** What a person reads of the reason of a failure: what happened and what to do. `about`: see `FailureDetail`. */
+export function explainReason(reason: FailureReason, about: readonly string[] = []): string {
   switch (reason) {
     case 'offline':
       return l10n.t('This computer has no way to the host. Check the network connection.');
@@ -123,6 +123,16 @@ export function explainReason(reason: FailureReason): string {
       return l10n.t('The host names no address of the repository that git can safely be given.');
     case 'isProtected':
       return l10n.t('A rule protects the branch: this account may not push to it. Commit to a new branch.');
+    case 'noSuchRef':
+      return l10n.t(
+        'There is no branch, tag or commit “{0}” in {1}. Check the name, or refresh if it was just created.',
+        ...about,
+      );
+    case 'noRefInLink':
+      return l10n.t(
+        'The address names no branch, tag or commit of {1}: neither “{0}” nor a longer part of it is one.',
+        ...about,
+      );
     case 'isConflict':
       return l10n.t('Changed here and on the server; choose between the versions first:');
     case 'settingNotTaken':

@@ -96,6 +96,19 @@ describe('commands about remote files', () => {
     }
   });
 
+  it('say which name is no branch, tag or commit', async () => {
+    const file = Uri.parse('sourcehost://local/alice/website@nothing/README.md');
+    await assert.rejects(async () => workspace.fs.readFile(file), {
+      code: 'FileNotFound',
+      message: /There is no branch, tag or commit “nothing” in alice\/website\./,
+    });
+    const { kind, message } = await failure(run('link.open', { url: `${service.url}/alice/website/blob/gone/a` }));
+    assert.equal(kind, 'missing');
+    assert.match(message, /names no branch, tag or commit of alice\/website: neither “gone” nor/);
+    const switched = await failure(run('ref.switch', { ...website, ref: 'nothing' }));
+    assert.match(switched.message, /There is no branch, tag or commit “nothing” in alice\/website\./);
+  });
+
   it('file.copyPermalink names the commit and the lines', async () => {
     const uri = Uri.parse('sourcehost://local/alice/website/README.md');
     const root = `${service.url}/alice/website`;

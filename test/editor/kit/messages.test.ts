@@ -53,6 +53,8 @@ describe('messages', () => {
     // The editor itself shows these, of a file that is not saved and a command that fails.
     const failure = new Failure('refused', hostile, { words: hostile });
     told.push(explain(failure), fileSystemError(failure, Uri.file('/x')).message);
+    const noRef = new Failure('missing', hostile, { reason: 'noSuchRef', about: [hostile, 'alice/demo'] });
+    told.push(explain(noRef), fileSystemError(noRef, Uri.file('/x')).message);
     for (const text of told) {
       assert.ok(text.includes('Sign in'), text);
       assert.doesNotMatch(text, link);

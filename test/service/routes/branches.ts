@@ -78,8 +78,10 @@ export const branches: Handlers<typeof branchTable> = {
   get: async (call) => {
     const repository = call.repository();
     const git = await repository.git();
-    const name = call.text('branch');
-    const sha = (await git.refs()).branches.get(name);
+    const asked = call.text('branch');
+    const { branches: known } = await git.refs();
+    const name = known.has(asked) || call.habits.unknownBranch === 'refused' ? asked : repository.defaultBranch;
+    const sha = known.get(name);
     const commit = sha === undefined ? undefined : await git.commit(sha);
     if (commit === undefined) throw missing('404 Branch Not Found');
     const head = (await git.refs()).branches.get(repository.defaultBranch);

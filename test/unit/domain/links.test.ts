@@ -81,17 +81,23 @@ describe('web addresses', () => {
   }
 
   it('are parted at the shortest ref that exists', async () => {
-    const asked: string[] = [];
-    const exists = (ref: string): Promise<boolean> => {
-      asked.push(ref);
-      return Promise.resolve(ref === 'feature/login');
+    const [host] = hosts;
+    assert.ok(host);
+    const name = { host: host.id, owner: 'alice', repo: 'demo' };
+    const asked: (readonly string[])[] = [];
+    const find = (names: readonly string[]): Promise<string | undefined> => {
+      asked.push(names);
+      return Promise.resolve(names.find((ref) => ref === 'feature/login'));
     };
-    assert.deepEqual(await partRefAndPath(['feature', 'login', 'src', 'a.ts'], exists), {
+    assert.deepEqual(await partRefAndPath(name, ['feature', 'login', 'src', 'a.ts'], find), {
       ref: 'feature/login',
       path: 'src/a.ts',
     });
-    assert.deepEqual(asked, ['feature', 'feature/login']);
-    await rejection(partRefAndPath(['gone', 'a'], exists), 'missing');
+    assert.deepEqual(asked, [['feature', 'feature/login', 'feature/login/src', 'feature/login/src/a.ts']]);
+    const several = await rejection(partRefAndPath(name, ['gone', 'a'], find), 'missing');
+    assert.deepEqual([several.reason, several.about], ['noRefInLink', ['gone', 'alice/demo']]);
+    const one = await rejection(partRefAndPath(name, ['gone'], find), 'missing');
+    assert.deepEqual([one.reason, one.about], ['noSuchRef', ['gone', 'alice/demo']]);
   });
 
   it('are written so that they are read back', () => {
