@@ -86,6 +86,27 @@ export async function mapLimited<T, R>(
   return results;
 }
 
+/**
+ * Does `work` for every item, at most `limit` at a time. After a failure nothing is begun any more; it is thrown once
+ * nothing runs any more, so that whatever guards the work may end then.
+ */
+export async function eachLimited<T>(
+  items: readonly T[],
+  limit: number,
+  work: (item: T) => Promise<unknown>,
+): Promise<void> {
+  const failures: unknown[] = [];
+  const rest = items.values();
+  const worker = async (): Promise<void> => {
+    for (const item of rest) {
+      await work(item).catch((error: unknown) => failures.push(error));
+      if (failures.length > 0) return;
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(limit, items.length) }, worker));
+  if (failures.length > 0) throw failures[0];
+}
+
 /** All values of an async iterable, at most `limit` of them. */
 export async function collect<T>(values: AsyncIterable<T>, limit = Infinity): Promise<T[]> {
   const collected: T[] = [];

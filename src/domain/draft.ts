@@ -105,3 +105,22 @@ const optionals = ({ base, sha, from }: StoredChange): Pick<Change, 'base' | 'sh
 
 const conflictOf = (conflict: StoredChange['conflict']): Conflict | undefined =>
   conflict === undefined ? undefined : { theirs: conflict.theirs, resolve: conflict.resolve };
+
+/** Whether two changes say the same about a path, in everything that is stored. */
+export function isSameChange(a: Change | undefined, b: Change | undefined): boolean {
+  if (a === undefined || b === undefined) return a === b;
+  return (
+    a.path === b.path &&
+    a.kind === b.kind &&
+    a.base === b.base &&
+    a.mode === b.mode &&
+    a.sha === b.sha &&
+    a.size === b.size &&
+    a.held === b.held &&
+    a.from === b.from &&
+    a.modified === b.modified &&
+    (a.conflict === undefined) === (b.conflict === undefined) &&
+    a.conflict?.theirs === b.conflict?.theirs &&
+    a.conflict?.resolve === b.conflict?.resolve
+  );
+}

@@ -1,3 +1,4 @@
+import { ChangeTree, foldersAbove } from './changeTree.ts';
 import type { Change } from './draft.ts';
 import type { Drafts } from './drafts.ts';
 import type { FileChange } from './fileChanges.ts';
@@ -6,13 +7,13 @@ import type { FileChange } from './fileChanges.ts';
 export class DraftEvents {
   readonly #drafts: Drafts;
   readonly #landed: (path: string) => Change | undefined;
-  #seen: ReadonlyMap<string, Change>;
+  readonly #seen = new ChangeTree();
 
   /** `landed`: what was committed from here and now stands at a path instead of a draft. */
   constructor(drafts: Drafts, landed: (path: string) => Change | undefined) {
     this.#drafts = drafts;
     this.#landed = landed;
-    this.#seen = seenOf(drafts);
+    for (const change of drafts.effectiveBelow('')) this.#seen.set(change.path, change);
   }
 
   /**
@@ -23,30 +24,36 @@ export class DraftEvents {
     paths: readonly string[],
     inBranch: ReadonlySet<string> = new Set(),
   ): { readonly changes: readonly FileChange[]; readonly emptied: readonly string[] } {
-    const before = this.#seen;
-    const now = seenOf(this.#drafts);
-    this.#seen = now;
+    const changed: FileChange[] = [];
+    /** Whether folders held drafts before. */
+    const held = new Map<string, boolean>();
+    for (const path of new Set(paths)) {
+      const [was, drafted] = [this.#seen.get(path), this.#drafts.effective(path)];
+      const is = drafted ?? this.#landed(path);
+      const type = typeOf(was, is, inBranch.has(path));
+      if (type !== undefined) changed.push({ path, type, sha: is?.sha });
+      for (const folder of foldersAbove(path)) if (!held.has(folder)) held.set(folder, this.#holds(folder));
+      this.#seen.set(path, drafted);
+    }
     const changes = new Map<string, FileChange>();
     const emptied = new Set<string>();
-    for (const path of paths) {
-      const [was, is] = [before.get(path), now.get(path) ?? this.#landed(path)];
-      const type = typeOf(was, is, inBranch.has(path));
-      if (type === undefined) continue;
-      changes.set(path, { path, type, sha: is?.sha });
-      const [without, within] = type === 'created' ? [before, now] : [now, before];
-      if (type === 'changed') continue;
-      for (const folder of foldersOf(path)) {
-        if (holds(without, folder) || !holds(within, folder)) continue;
-        if (type === 'deleted') emptied.add(folder);
-        else if (!changes.has(folder)) changes.set(folder, { path: folder, type, sha: undefined });
+    for (const change of changed) {
+      const { path, type } = change;
+      changes.set(path, change);
+      for (const folder of type === 'changed' ? [] : foldersAbove(path)) {
+        const [before, now] = [held.get(folder) === true, this.#holds(folder)];
+        if (type === 'deleted' && before && !now) emptied.add(folder);
+        else if (type === 'created' && !before && now && !changes.has(folder))
+          changes.set(folder, { path: folder, type, sha: undefined });
       }
     }
     return { changes: [...changes.values()], emptied: [...emptied] };
   }
-}
 
-const seenOf = (drafts: Drafts): ReadonlyMap<string, Change> =>
-  new Map(drafts.effectiveBelow('').map((change) => [change.path, change]));
+  #holds(folder: string): boolean {
+    return (this.#seen.at(folder)?.present ?? 0) > 0;
+  }
+}
 
 function typeOf(was: Change | undefined, is: Change | undefined, inBranch: boolean): FileChange['type'] | undefined {
   if (was === undefined && is === undefined) return undefined;
@@ -56,14 +63,3 @@ function typeOf(was: Change | undefined, is: Change | undefined, inBranch: boole
   if (before === now) return undefined;
   return now ? 'created' : 'deleted';
 }
-
-/** Folders above `path`, the nearest first. */
-function foldersOf(path: string): string[] {
-  const found: string[] = [];
-  for (let slash = path.lastIndexOf('/'); slash > 0; slash = path.lastIndexOf('/', slash - 1))
-    found.push(path.slice(0, slash));
-  return found;
-}
-
-const holds = (changes: ReadonlyMap<string, Change>, folder: string): boolean =>
-  [...changes.values()].some(({ path, kind }) => kind !== 'removed' && path.startsWith(`${folder}/`));

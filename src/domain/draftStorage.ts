@@ -1,4 +1,5 @@
-import type { Storage } from '../core/storage.ts';
+import { mapLimited } from '../core/async.ts';
+import type { Storage, StoredEntry } from '../core/storage.ts';
 import { decodeDraft, type Change, type DraftBranch, type StoredDraft } from './draft.ts';
 import { blobSha } from './gitSha.ts';
 
@@ -17,6 +18,9 @@ export const draftFolder = async (branch: DraftBranch): Promise<string> => `${fo
 
 /** A draft without its bytes. */
 export type DraftHeader = Omit<StoredDraft, 'bytes'>;
+
+/** Files that are read at the same time. */
+const atOnce = 16;
 
 /** What was read of a file, and how that file was then. */
 interface Read {
@@ -43,14 +47,16 @@ export class DraftReader {
 
   /** What is no draft is left alone. */
   async read(): Promise<DraftHeader[]> {
-    const now = new Map<string, Read>();
-    for (const { name, size, modified } of await this.#storage.list(this.#folder)) {
-      const known = this.#known.get(name);
-      const same = known?.size === size && known.modified === modified && known.readAt - modified > clockTick;
-      now.set(name, same ? known : { size, modified, readAt: Date.now(), draft: await this.#header(name) });
-    }
-    this.#known = now;
-    return [...now.values()].flatMap(({ draft }) => (draft === undefined ? [] : [draft]));
+    const entries = await this.#storage.list(this.#folder);
+    const read = await mapLimited(entries, atOnce, (entry) => this.#read(entry));
+    this.#known = new Map(read.map((one, index) => [entries[index]?.name ?? '', one]));
+    return read.flatMap(({ draft }) => (draft === undefined ? [] : [draft]));
+  }
+
+  async #read({ name, size, modified }: StoredEntry): Promise<Read> {
+    const known = this.#known.get(name);
+    const same = known?.size === size && known.modified === modified && known.readAt - modified > clockTick;
+    return same ? known : { size, modified, readAt: Date.now(), draft: await this.#header(name) };
   }
 
   async #header(name: string): Promise<DraftHeader | undefined> {
@@ -67,21 +73,27 @@ export interface DraftedBranch {
   readonly changes: readonly Change[];
 }
 
-/** Every branch that has drafts on this computer. */
-export async function branchesWithDrafts(storage: Storage): Promise<readonly DraftedBranch[]> {
-  const found = new Map<string, { branch: DraftBranch; changes: Map<string, Change> }>();
-  // Working changes come last: they are what is seen.
-  const all = (await new DraftReader(storage, folder).read()).sort((a, b) => a.layer.localeCompare(b.layer));
-  for (const { branch, change } of all) {
-    const key = await draftFolder(branch);
-    const entry = found.get(key) ?? { branch, changes: new Map<string, Change>() };
-    entry.changes.set(change.path, change);
-    found.set(key, entry);
-  }
-  return [...found.values()].map(({ branch, changes }) => ({
-    branch,
-    changes: [...changes.values()].sort((a, b) => (a.path < b.path ? -1 : 1)),
-  }));
+/** Every branch that has drafts on this computer, told anew by each call of the function that is returned. */
+export function branchesWithDrafts(storage: Storage): () => Promise<readonly DraftedBranch[]> {
+  const reader = new DraftReader(storage, folder);
+  return async () => {
+    const found = new Map<string, { branch: DraftBranch; changes: Map<string, Change> }>();
+    const all = await reader.read();
+    // Working changes come last: they are what is seen.
+    for (const layer of ['staged', 'working'] as const) {
+      for (const { branch, change } of all.filter((draft) => draft.layer === layer)) {
+        const { host, owner, repo, account } = branch;
+        const key = JSON.stringify([host, account, owner.toLowerCase(), repo.toLowerCase(), branch.branch]);
+        const entry = found.get(key) ?? { branch, changes: new Map<string, Change>() };
+        entry.changes.set(change.path, change);
+        found.set(key, entry);
+      }
+    }
+    return [...found.values()].map(({ branch, changes }) => ({
+      branch,
+      changes: [...changes.values()].sort((a, b) => (a.path < b.path ? -1 : 1)),
+    }));
+  };
 }
 
 /** Whether there are drafts at all, without reading them. */

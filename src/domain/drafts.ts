@@ -1,8 +1,9 @@
-import { Failure } from '../core/errors.ts';
+import { foldersAbove } from './changeTree.ts';
 import { hasMarkers } from './conflict.ts';
-import type { Change, Conflict, Layer } from './draft.ts';
-import { DraftStore, layers } from './draftStore.ts';
+import { isSameChange, type Change, type Conflict, type Layer } from './draft.ts';
+import { layers } from './draftStore.ts';
 import { blobSha } from './gitSha.ts';
+import { MovableDrafts } from './movableDrafts.ts';
 
 /** A file of the branch, as far as a change of it has to know it. */
 export interface BaseFile {
@@ -12,6 +13,23 @@ export interface BaseFile {
   readonly size: number;
 }
 
+/** A file to remove. */
+export interface Removal {
+  readonly path: string;
+  /** The file of the branch, if there is one. */
+  readonly base: BaseFile | undefined;
+  /** Where given: the draft that it must still have, undefined for none. */
+  readonly seen?: { readonly change: Change | undefined };
+}
+
+/** A file to move, with the files of the branch at both places. */
+export interface Renaming {
+  readonly from: string;
+  readonly to: string;
+  readonly base: BaseFile | undefined;
+  readonly targetBase: BaseFile | undefined;
+}
+
 /** What was discarded, to bring it back. */
 export type Undo = () => Promise<void>;
 
@@ -19,7 +37,7 @@ const none = new Uint8Array();
 const plainFile = '100644';
 
 /** The changes of one branch that are not committed, and what may become of them. */
-export class Drafts extends DraftStore {
+export class Drafts extends MovableDrafts {
   /** Keeps new content of a file. `base`: the file of the branch, if there is one. Content like the branch's is no change. */
   async write(path: string, bytes: Uint8Array<ArrayBuffer>, base: BaseFile | undefined): Promise<void> {
     const sha = await blobSha(bytes, base?.sha);
@@ -59,7 +77,20 @@ export class Drafts extends DraftStore {
 
   /** Removes a file: what the branch has is marked, what only a draft had is forgotten. */
   async remove(path: string, base: BaseFile | undefined): Promise<void> {
-    await this.inTurn([path], () => this.#remove(path, base));
+    await this.removeAll([{ path, base }]);
+  }
+
+  /** Removes files. Resolves with the paths that were left alone, since their draft is another one than `seen`. */
+  async removeAll(files: readonly Removal[]): Promise<readonly string[]> {
+    const paths = files.map(({ path }) => path);
+    return await this.inTurn(paths, async () => {
+      const left = files.filter(({ path, seen }) => seen && !isSameChange(this.effective(path), seen.change));
+      const leftAlone = new Set(left);
+      await this.each(files, async (file) => {
+        if (!leftAlone.has(file)) await this.#remove(file.path, file.base);
+      });
+      return left.map(({ path }) => path);
+    });
   }
 
   async createFolder(path: string): Promise<void> {
@@ -68,87 +99,59 @@ export class Drafts extends DraftStore {
 
   /** Moves a file, its content untouched. `base` and `targetBase`: the files of the branch at both places. */
   async rename(from: string, to: string, base: BaseFile | undefined, targetBase: BaseFile | undefined): Promise<void> {
-    await this.inTurn([from, to], async () => {
-      const change = this.effective(from);
-      if (change?.kind === 'folder') {
-        await this.drop('working', from);
-        await this.put('working', { ...emptyChange(to), kind: 'folder' }, none);
-        return;
-      }
-      const bytes = change === undefined ? none : await this.held(this.layerOf(change), from);
-      const content =
-        change ??
-        (base === undefined ? undefined : { ...emptyChange(from), sha: base.sha, size: base.size, mode: base.mode });
-      if (content === undefined) return;
-      const origin = change?.from ?? (base === undefined ? undefined : from);
-      if (targetBase?.sha === content.sha) {
-        await this.drop('working', to);
-        await this.drop('staged', to);
-      } else {
-        await this.put(
-          'working',
-          {
-            ...content,
-            path: to,
-            kind: 'file',
-            base: this.effective(to)?.base ?? targetBase?.sha,
-            held: change?.held ?? false,
-            from: origin === to ? undefined : origin,
-            conflict: undefined,
-            modified: Date.now(),
-          },
-          bytes,
-        );
-      }
-      await this.#remove(from, base);
+    await this.renameAll([{ from, to, base, targetBase }]);
+  }
+
+  /** Moves files, one after the other. */
+  async renameAll(files: readonly Renaming[]): Promise<void> {
+    const paths = new Set(files.flatMap(({ from, to }) => [from, to]));
+    await this.inTurn([...paths], async () => {
+      for (const file of files) await this.#rename(file);
     });
   }
 
   async stage(paths: readonly string[]): Promise<void> {
-    await this.inTurn(paths, async () => {
-      for (const path of paths) {
+    await this.inTurn(paths, () =>
+      this.each([...new Set(paths)], async (path) => {
         const change = this.get('working', path);
-        if (change === undefined || change.kind === 'folder') continue;
+        if (change === undefined || change.kind === 'folder') return;
         const bytes = await this.held('working', change.path);
         const nothingLeft = change.kind === 'removed' && change.base === undefined;
         if (nothingLeft) await this.drop('staged', path);
         else await this.put('staged', change, bytes);
         await this.drop('working', path);
-      }
-    });
+      }),
+    );
   }
 
   async unstage(paths: readonly string[]): Promise<void> {
-    await this.inTurn(paths, async () => {
-      for (const path of paths) {
+    await this.inTurn(paths, () =>
+      this.each([...new Set(paths)], async (path) => {
         const change = this.get('staged', path);
-        if (change === undefined) continue;
+        if (change === undefined) return;
         if (this.get('working', path) === undefined) {
           await this.put('working', change, await this.held('staged', change.path));
         }
         await this.drop('staged', path);
-      }
-    });
+      }),
+    );
   }
 
   /** Forgets changes of both layers. The returned function brings them back, also when they were changed since. */
   async discard(paths: readonly string[], only?: Layer): Promise<Undo> {
     const kept: { layer: Layer; change: Change; bytes: Uint8Array<ArrayBuffer> }[] = [];
-    await this.inTurn(paths, async () => {
-      for (const layer of layers) {
-        if (only !== undefined && only !== layer) continue;
-        for (const path of paths) {
+    await this.inTurn(paths, () =>
+      this.each([...new Set(paths)], async (path) => {
+        for (const layer of only === undefined ? layers : [only]) {
           const change = this.get(layer, path);
           if (change === undefined) continue;
           kept.push({ layer, change, bytes: await this.held(layer, change.path) });
           await this.drop(layer, path);
         }
-      }
-    });
+      }),
+    );
     return () =>
-      this.inTurn(paths, async () => {
-        for (const { layer, change, bytes } of kept) await this.put(layer, change, bytes);
-      });
+      this.inTurn(paths, () => this.each(kept, ({ layer, change, bytes }) => this.put(layer, change, bytes)));
   }
 
   /** Notes that `change` is sent now, whatever comes of it. */
@@ -176,9 +179,8 @@ export class Drafts extends DraftStore {
         } else await this.put(one, { ...change, base: sha, from: undefined }, await this.held(one, change.path));
       }
       // With a file in it on the server, a folder needs no draft any more.
-      const folders = this.changes('working').filter(({ kind }) => kind === 'folder');
-      for (const folder of sha === undefined ? [] : folders)
-        if (path.startsWith(`${folder.path}/`)) await this.drop('working', folder.path);
+      for (const folder of sha === undefined ? [] : foldersAbove(path))
+        if (this.get('working', folder)?.kind === 'folder') await this.drop('working', folder);
     });
   }
 
@@ -225,32 +227,39 @@ export class Drafts extends DraftStore {
     });
   }
 
-  /**
-   * Puts every change also into the drafts of another branch, and forgets it here. Throws `conflict`, with nothing moved,
-   * where both have a draft of one file.
-   */
-  async moveTo(other: Drafts): Promise<void> {
-    await other.load();
-    const both = this.effectiveBelow('').filter(({ path }) => other.effective(path) !== undefined);
-    if (both.length > 0) {
-      const words = both.map(({ path }) => path).join(', ');
-      throw new Failure('conflict', `drafts of both branches: ${words}`, {
-        field: 'to',
-        reason: 'draftedThere',
-        words,
-      });
+  async #rename({ from, to, base, targetBase }: Renaming): Promise<void> {
+    const change = this.effective(from);
+    if (change?.kind === 'folder') {
+      await this.drop('working', from);
+      await this.put('working', { ...emptyChange(to), kind: 'folder' }, none);
+      return;
     }
-    const moved: { layer: Layer; change: Change; bytes: Uint8Array<ArrayBuffer> }[] = [];
-    for (const layer of layers) {
-      for (const change of this.changes(layer)) {
-        moved.push({ layer, change, bytes: await this.held(layer, change.path) });
-      }
+    const bytes = change === undefined ? none : await this.held(this.layerOf(change), from);
+    const content =
+      change ??
+      (base === undefined ? undefined : { ...emptyChange(from), sha: base.sha, size: base.size, mode: base.mode });
+    if (content === undefined) return;
+    const origin = change?.from ?? (base === undefined ? undefined : from);
+    if (targetBase?.sha === content.sha) {
+      await this.drop('working', to);
+      await this.drop('staged', to);
+    } else {
+      await this.put(
+        'working',
+        {
+          ...content,
+          path: to,
+          kind: 'file',
+          base: this.effective(to)?.base ?? targetBase?.sha,
+          held: change?.held ?? false,
+          from: origin === to ? undefined : origin,
+          conflict: undefined,
+          modified: Date.now(),
+        },
+        bytes,
+      );
     }
-    const paths = moved.map(({ change }) => change.path);
-    await other.inTurn(paths, async () => {
-      for (const { layer, change, bytes } of moved) await other.put(layer, change, bytes);
-    });
-    await this.discard(paths);
+    await this.#remove(from, base);
   }
 
   async #remove(path: string, base: BaseFile | undefined): Promise<void> {

@@ -1,8 +1,9 @@
 import { Failure, type FileReason } from '../core/errors.ts';
 import { isSafeName } from './address.ts';
 import type { Blobs } from './blobs.ts';
+import { ChangeTree, type ChangeNode } from './changeTree.ts';
 import type { Change } from './draft.ts';
-import type { BaseFile, Drafts } from './drafts.ts';
+import type { BaseFile, Drafts, Removal, Renaming } from './drafts.ts';
 import { baseFile } from './remoteBranch.ts';
 import { missing, type FileStatus, type ReadOptions, type RepositoryFiles } from './repositoryFiles.ts';
 import type { Listed } from './snapshot.ts';
@@ -13,7 +14,11 @@ export class EditableFiles {
   readonly files: RepositoryFiles;
   readonly drafts: Drafts;
   readonly #blobs: Blobs;
-  readonly #landed = new Map<string, { readonly change: Change; readonly commit: string | undefined }>();
+  /** What was committed from here while the branch was known to be at `commit`. */
+  #landed: { readonly commit: string | undefined; readonly changes: ChangeTree } = {
+    commit: undefined,
+    changes: new ChangeTree(),
+  };
 
   constructor(files: RepositoryFiles, drafts: Drafts, blobs: Blobs) {
     this.files = files;
@@ -26,7 +31,7 @@ export class EditableFiles {
     const change = this.#effective(path);
     if (change?.kind === 'removed') return missing(path);
     if (change?.kind === 'file') return this.#statusOf(change);
-    if (change?.kind === 'folder' || this.#draftedBelow(path).length > 0) return folderStatus(change?.modified ?? 0);
+    if (change?.kind === 'folder' || this.#isDraftedBelow(path)) return folderStatus(change?.modified ?? 0);
     const status = await this.files.stat(path, asking, purpose);
     if (status.linked && !this.#isPlain) {
       const real = await this.#followed(path, asking);
@@ -36,19 +41,15 @@ export class EditableFiles {
   }
 
   async list(path: string, asking: Asking = {}): Promise<ReadonlyMap<string, Listed>> {
-    const drafted = this.#draftedBelow(path);
-    const inDraft = drafted.length > 0 || this.#effective(path)?.kind === 'folder';
+    const inDraft = this.#isDraftedBelow(path) || this.#effective(path)?.kind === 'folder';
     const listed = new Map(await this.#baseList(path, inDraft, asking));
     const real = this.#isPlain || inDraft ? path : await this.#followed(path, asking);
-    const start = real === '' ? 0 : real.length + 1;
-    for (const change of this.#below(real)) {
-      const rest = change.path.slice(start);
-      const slash = rest.indexOf('/');
-      const name = slash < 0 ? rest : rest.slice(0, slash);
-      if (slash < 0 && change.kind === 'removed') listed.delete(name);
-      else if (slash < 0) listed.set(name, { kind: change.kind === 'folder' ? 'folder' : 'file', sha: change.sha });
-      else if (change.kind !== 'removed') listed.set(name, { kind: 'folder', sha: listed.get(name)?.sha });
-      else if (await this.#isEmptied(join(real, name), asking)) listed.delete(name);
+    for (const name of this.#changedIn(real)) {
+      const inside = join(real, name);
+      const change = this.#effective(inside);
+      if (change !== undefined && change.kind !== 'removed') listed.set(name, { kind: change.kind, sha: change.sha });
+      else if (this.#isDraftedBelow(inside)) listed.set(name, { kind: 'folder', sha: listed.get(name)?.sha });
+      else if (change !== undefined || (await this.#isEmptied(inside, asking))) listed.delete(name);
     }
     return listed;
   }
@@ -86,20 +87,38 @@ export class EditableFiles {
     await this.drafts.createFolder(await this.#newPlace(path));
   }
 
-  /** Removes a file or a folder with all it holds. */
-  async remove(given: string, recursive: boolean): Promise<void> {
+  /** Where an entry itself stands, and its draft there. */
+  async draftAt(given: string): Promise<{ readonly path: string; readonly change: Change | undefined }> {
+    const path = await this.#place(given);
+    return { path, change: this.drafts.effective(path) };
+  }
+
+  /**
+   * Removes a file or a folder with all it holds. `seen`: the drafts of its files, by path, as they must still be. Resolves
+   * with the files that were left alone, since they have another draft by now.
+   */
+  async remove(
+    given: string,
+    recursive: boolean,
+    seen?: ReadonlyMap<string, Change | undefined>,
+  ): Promise<readonly string[]> {
     const there = (await this.#find(given)) ?? missing(given);
     const path = await this.#place(given);
+    const removal = async (file: string): Promise<Removal> => ({
+      path: file,
+      base: await this.#base(file),
+      ...(seen === undefined ? {} : { seen: { change: seen.get(file) } }),
+    });
     // A link is removed itself, not what it leads to.
-    if (there.kind !== 'folder' || (await this.#isLink(path))) {
-      await this.drafts.remove(path, await this.#base(path));
-      return;
-    }
+    if (there.kind !== 'folder' || (await this.#isLink(path)))
+      return await this.drafts.removeAll([await removal(path)]);
     const inside = await this.#filesBelow(path);
     if (inside.length > 0 && !recursive) refuse('isNotEmpty', path);
-    for (const file of inside) await this.drafts.remove(file, await this.#base(file));
-    const folders = this.#below(path).filter(({ kind }) => kind === 'folder');
-    await this.drafts.discard([path, ...folders.map((folder) => folder.path)], 'working');
+    const files: Removal[] = [];
+    for (const file of inside) files.push(await removal(file));
+    const left = await this.drafts.removeAll(files);
+    await this.drafts.discard([path, ...this.#foldersBelow(path)], 'working');
+    return left;
   }
 
   /** Moves a file or a folder with all it holds; contents are not fetched. */
@@ -113,14 +132,22 @@ export class EditableFiles {
     if (isWithin(to, from) && folder) refuse('intoItself', to);
     if (target !== undefined) await this.remove(to, true);
     const moved = folder ? await this.#filesBelow(from) : [from];
+    const files: Renaming[] = [];
     for (const path of moved) {
       const place = `${to}${path.slice(from.length)}`;
-      await this.drafts.rename(path, place, await this.#base(path), await this.#base(place));
+      files.push({ from: path, to: place, base: await this.#base(path), targetBase: await this.#base(place) });
     }
+    await this.drafts.renameAll(files);
     if (!folder) return;
-    const folders = this.#below(from).filter(({ kind }) => kind === 'folder');
-    for (const { path } of folders)
-      await this.drafts.rename(path, `${to}${path.slice(from.length)}`, undefined, undefined);
+    const folders = this.#foldersBelow(from);
+    await this.drafts.renameAll(
+      folders.map((path) => ({
+        from: path,
+        to: `${to}${path.slice(from.length)}`,
+        base: undefined,
+        targetBase: undefined,
+      })),
+    );
     if (moved.length === 0 && folders.length === 0) {
       await this.drafts.discard([from], 'working');
       await this.drafts.createFolder(to);
@@ -132,15 +159,19 @@ export class EditableFiles {
     const kind = file === undefined ? 'removed' : 'file';
     const sha = file?.sha;
     const change: Change = { ...landedChange, path, kind, base: sha, sha, size: file?.size ?? 0, modified: Date.now() };
-    this.#landed.set(path, { change, commit: this.files.state?.head.commit });
+    this.#landedNow().set(path, change);
   }
 
   /** Whether what a reader sees at `path` is what was committed from here. */
   landedAt(path: string): Change | undefined {
-    const landed = this.#landed.get(path);
-    if (landed?.commit === this.files.state?.head.commit) return landed?.change;
-    this.#landed.delete(path);
-    return undefined;
+    return this.#landedNow().get(path);
+  }
+
+  /** Forgets what was committed before the branch was read again. */
+  #landedNow(): ChangeTree {
+    const commit = this.files.state?.head.commit;
+    if (this.#landed.commit !== commit) this.#landed = { commit, changes: new ChangeTree() };
+    return this.#landed.changes;
   }
 
   async #readLanded({ sha }: Change): Promise<Uint8Array<ArrayBuffer> | undefined> {
@@ -152,20 +183,33 @@ export class EditableFiles {
     return this.drafts.effective(path) ?? this.landedAt(path);
   }
 
-  #below(path: string): readonly Change[] {
-    const drafted = this.drafts.effectiveBelow(path);
-    if (this.#landed.size === 0) return drafted;
-    const seen = new Map(drafted.map((change) => [change.path, change]));
-    for (const at of [...this.#landed.keys()]) {
-      const change = this.landedAt(at);
-      if (change !== undefined && !seen.has(at) && isWithin(at, path)) seen.set(at, change);
-    }
-    return [...seen.values()].filter((change) => change.path !== path);
+  /** What was committed from here below `path` and is not covered by a draft. */
+  *#landedBelow(path: string): Iterable<Change> {
+    for (const change of this.#landedNow().below(path))
+      if (this.drafts.effective(change.path) === undefined) yield change;
+  }
+
+  #foldersBelow(path: string): string[] {
+    const folders = this.drafts.effectiveBelow(path).filter(({ kind }) => kind === 'folder');
+    return folders.map((folder) => folder.path);
+  }
+
+  /** Names in the folder `path` at or below which something changed. */
+  #changedIn(path: string): ReadonlySet<string> {
+    const names = (node: ChangeNode | undefined): Iterable<string> => node?.children.keys() ?? [];
+    return new Set([...names(this.drafts.nodeAt(path)), ...names(this.#landedNow().at(path))]);
+  }
+
+  /** Whether drafts put files or folders below `path`. */
+  #isDraftedBelow(path: string): boolean {
+    if ((this.drafts.nodeAt(path)?.present ?? 0) > 0) return true;
+    if ((this.#landedNow().at(path)?.present ?? 0) === 0) return false;
+    return [...this.#landedBelow(path)].some(({ kind }) => kind !== 'removed');
   }
 
   /** Whether the branch is seen as it was read. */
   get #isPlain(): boolean {
-    return this.drafts.isEmpty && this.#landed.size === 0;
+    return this.drafts.isEmpty && this.#landedNow().size === 0;
   }
 
   #statusOf({ sha, size, modified }: Change): FileStatus {
@@ -192,7 +236,7 @@ export class EditableFiles {
   /** Where an entry itself stands: links on the way are followed, the entry is not. */
   async #place(path: string): Promise<string> {
     const folder = parentOf(path);
-    if (folder === '' || this.#draftedBelow(folder).length > 0 || this.#effective(folder) !== undefined) return path;
+    if (folder === '' || this.#isDraftedBelow(folder) || this.#effective(folder) !== undefined) return path;
     const found = await (await this.files.snapshot()).find(folder);
     return found?.kind === 'folder' ? `${found.path}${path.slice(folder.length)}` : path;
   }
@@ -206,7 +250,7 @@ export class EditableFiles {
   }
 
   async #isLink(path: string): Promise<boolean> {
-    if (this.#effective(path) !== undefined || this.#draftedBelow(path).length > 0) return false;
+    if (this.#effective(path) !== undefined || this.#isDraftedBelow(path)) return false;
     return path !== '' && (await this.files.stat(path)).linked && (await this.#followed(path, {})) !== path;
   }
 
@@ -227,11 +271,6 @@ export class EditableFiles {
     return await baseFile(this.files, this.#blobs, path);
   }
 
-  /** Files and folders that only drafts put below `path`. */
-  #draftedBelow(path: string): readonly string[] {
-    return this.#below(path).flatMap((change) => (change.kind === 'removed' ? [] : [change.path]));
-  }
-
   async #baseList(path: string, drafted: boolean, asking: Asking): Promise<ReadonlyMap<string, Listed>> {
     try {
       return await this.files.list(path, asking);
@@ -244,9 +283,13 @@ export class EditableFiles {
 
   /** Whether drafts removed everything that a folder of the branch holds: git knows no empty folders. */
   async #isEmptied(path: string, asking: Asking): Promise<boolean> {
-    if (path === '' || !this.#below(path).some(({ kind }) => kind === 'removed')) return false;
-    if (this.#draftedBelow(path).length > 0) return false;
-    for (const [name, { kind }] of await this.#baseList(path, true, asking)) {
+    if (path === '' || this.#isDraftedBelow(path)) return false;
+    const [drafted, landed] = [this.drafts.nodeAt(path), this.#landedNow().at(path)];
+    if (drafted === undefined && landed === undefined) return false;
+    const listed = await this.#baseList(path, true, asking);
+    // What is gone is a change each: with fewer of them something is left.
+    if ((drafted?.children.size ?? 0) + (landed?.children.size ?? 0) < listed.size) return false;
+    for (const [name, { kind }] of listed) {
       const inside = join(path, name);
       const gone =
         kind === 'folder' ? await this.#isEmptied(inside, asking) : this.#effective(inside)?.kind === 'removed';

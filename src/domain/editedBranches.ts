@@ -3,13 +3,14 @@ import { isFailure } from '../core/errors.ts';
 import type { Storage } from '../core/storage.ts';
 import { repositoryKey, type FileAddress } from './address.ts';
 import type { Connections } from './connections.ts';
-import type { DraftBranch } from './draft.ts';
+import type { Change, DraftBranch } from './draft.ts';
 import type { DraftEvents } from './draftEvents.ts';
 import type { Drafts } from './drafts.ts';
 import { branchesWithDrafts, hasDrafts, type DraftedBranch } from './draftStorage.ts';
 import type { editBranch, EditedBranch } from './editedBranch.ts';
 import type { FileChange } from './fileChanges.ts';
 import type { Files } from './files.ts';
+import type { Moved } from './movableDrafts.ts';
 import { noBranch } from './refs.ts';
 import type { Landed } from './remoteBranch.ts';
 import type { RepositoryFiles } from './repositoryFiles.ts';
@@ -53,9 +54,13 @@ export class EditedBranches {
   /** What other windows changed and is told once the branch was looked at, by drafts. */
   readonly #held = new Map<Drafts, Held>();
   readonly #listening: { dispose(): void };
+  readonly #stored: () => Promise<readonly DraftedBranch[]>;
+  /** Those of `#drafts` that are read. */
+  readonly #loaded = new Set<Drafts>();
 
   constructor(options: EditedBranchesOptions) {
     this.#options = options;
+    this.#stored = branchesWithDrafts(options.storage);
     this.#listening = options.connections.onDidChange(() => {
       for (const { files } of this.#current.values()) this.at({ ...files.name, ref: files.ref }).catch(() => undefined);
     });
@@ -110,24 +115,26 @@ export class EditedBranches {
   async reload(): Promise<void> {
     for (const loading of [...this.#drafts.values()]) {
       const drafts = await loading;
-      await this.#follow(drafts, () => drafts.load());
+      const before = drafts.effectiveBelow('');
+      await this.#follow(drafts, before, () => drafts.load());
     }
     this.#storedChanged.fire();
   }
 
   /** Reads again what another window may have written at one path, before somebody relies on it. */
   async look({ drafts }: EditedBranch, path: string): Promise<void> {
-    await this.#follow(drafts, () => drafts.look(path));
+    const before = drafts.effective(path);
+    await this.#follow(drafts, before === undefined ? [] : [before], () => drafts.look(path));
   }
 
   /** Every branch that has drafts on this computer, with how many. */
   async stored(): Promise<readonly DraftedBranch[]> {
-    return await branchesWithDrafts(this.#options.storage);
+    return await this.#stored();
   }
 
   /** Whether there are drafts on this computer. */
   async hasStored(): Promise<boolean> {
-    return await hasDrafts(this.#options.storage);
+    return [...this.#loaded].some(({ isEmpty }) => !isEmpty) || (await hasDrafts(this.#options.storage));
   }
 
   dispose(): void {
@@ -137,15 +144,17 @@ export class EditedBranches {
     this.#storedChanged.dispose();
   }
 
-  /** Drafts that another window made away with may be commits now: the branch is looked at before anybody is told. */
-  async #follow(drafts: Drafts, read: () => Promise<void>): Promise<void> {
+  /**
+   * Drafts that another window made away with may be commits now: the branch is looked at before anybody is told.
+   * `before`: the drafts that `read` may find gone.
+   */
+  async #follow(drafts: Drafts, before: readonly Change[], read: () => Promise<void>): Promise<void> {
     const held = this.#held.get(drafts) ?? { paths: new Set(), timer: undefined };
     this.#held.set(drafts, held);
-    const before = drafts.effectiveBelow('').filter(({ kind }) => kind !== 'folder');
     try {
       await read();
     } finally {
-      const gone = before.some(({ path }) => drafts.effective(path) === undefined);
+      const gone = before.some(({ path, kind }) => kind !== 'folder' && drafts.effective(path) === undefined);
       if (gone) {
         clearTimeout(held.timer);
         held.timer = setTimeout(() => void this.#release(drafts, held, true), settleAfter);
@@ -172,8 +181,7 @@ export class EditedBranches {
   /** Folders without a draft are gone where the branch has none either. */
   async #tellEmptied(edited: EditedBranch, folders: readonly string[]): Promise<void> {
     const there = await inBranch(edited.files, folders);
-    const stays = (path: string): boolean =>
-      there.has(path) || edited.drafts.effectiveBelow(path).some(({ kind }) => kind !== 'removed');
+    const stays = (path: string): boolean => there.has(path) || (edited.drafts.nodeAt(path)?.present ?? 0) > 0;
     const gone = folders.filter((path) => !stays(path));
     const changes = gone.map((path) => ({ path, type: 'deleted', sha: undefined }) as const);
     if (gone.length > 0) this.#changed.fire({ edited, paths: [], changes });
@@ -199,18 +207,30 @@ export class EditedBranches {
     );
     if (branch.account !== undefined) await this.#adopt(drafts);
     drafts.onDidChange(() => this.#storedChanged.fire());
+    this.#loaded.add(drafts);
     return drafts;
   }
 
-  /** What was saved before signing in belongs to who signs in; where both have a file, each keeps its own. */
+  /**
+   * What was saved before signing in belongs to who signs in; where both have a file, each keeps its own. A save that was
+   * under way meanwhile follows.
+   */
   async #adopt(drafts: Drafts): Promise<void> {
     const earlier = await this.#draftsOf({ ...drafts.branch, account: undefined });
-    if (earlier.isEmpty) return;
+    let moved: Moved | undefined;
     try {
-      await earlier.moveTo(drafts);
+      if (!earlier.isEmpty) moved = await earlier.moveTo(drafts);
     } catch (error) {
       if (!isFailure(error, 'conflict')) throw error;
     }
+    earlier.onDidChange(() => void this.#adoptRest(earlier, drafts, moved).catch(() => undefined));
+  }
+
+  /** What cannot be moved stays where it is, among the drafts of nobody. */
+  async #adoptRest(earlier: Drafts, drafts: Drafts, moved: Moved | undefined): Promise<void> {
+    const { host, account } = drafts.branch;
+    const now = await this.#options.connections.connect(host);
+    if (!earlier.isEmpty && now.account?.login === account) await earlier.moveRest(drafts, moved);
   }
 
   #source({ host, owner, repo, account }: DraftBranch): Source {

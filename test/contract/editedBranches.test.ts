@@ -5,6 +5,7 @@ import type { EditedBranches } from '../../src/domain/editedBranches.ts';
 import { HeldAnswers } from '../kit/heldAnswers.ts';
 import { MemoryDisk, memoryStorage } from '../kit/memoryStorage.ts';
 import { asked, hostId } from '../kit/remoteFiles.ts';
+import { until } from '../kit/until.ts';
 import type { Service } from '../service/handle.ts';
 import { startService } from '../service/service.ts';
 import { bytes, editingWindow, progress, read, request, written, type EditingWindow } from './kit/editing.ts';
@@ -191,6 +192,19 @@ describe('branches under edit', () => {
       (await sit(disk).at()).drafts.changes('working').map(({ path }) => path),
       ['README.md', 'of-alice.txt'],
     );
+  });
+
+  it('take over also a save that was under way while the person signed in', async () => {
+    const disk = new MemoryDisk();
+    const late = (await sit(disk, false).at()).drafts;
+    await late.write('README.md', bytes('before\n'), undefined);
+    const window = sit(disk);
+    const alice = await window.at();
+    assert.equal(await read(alice, 'README.md'), 'before\n');
+    await late.write('README.md', bytes('under way\n'), undefined);
+    await window.branches.reload();
+    await until(async () => (await read(alice, 'README.md')) === 'under way\n');
+    assert.deepEqual((await window.branches.stored()).length, 1);
   });
 
   it('hold any name that git can, and refuse the others', async () => {

@@ -17,6 +17,7 @@ import { choose, inform } from '../kit/prompt.ts';
 import { fileAddressOf } from '../kit/uri.ts';
 import type { Authors } from './authors.ts';
 import { openConflicts, type FileConflicts } from './fileConflicts.ts';
+import { goWithDrafts } from './goWithDrafts.ts';
 import { obstacleWords } from './obstacleWords.ts';
 import { isOf } from './place.ts';
 import type { SourceControls } from './sourceControls.ts';
@@ -93,7 +94,7 @@ export class Committing {
       await this.#saveFirst(edited, asked.paths);
       await this.#agree(edited, asked, name);
     }
-    const { files, branches, changes, controls } = this.#needs;
+    const { files, branches, changes, controls, failures } = this.#needs;
     const { branch } = edited;
     // A branch that is gone from the server leaves the commit where it was last seen.
     await edited.files.checkNow({ signal: run.signal }).catch((error: unknown) => {
@@ -105,19 +106,19 @@ export class Committing {
     await api.branches.create({ ...inApi(branch), refs: commit, branch_name: name }, { signal: run.signal });
     files.learn(edited.files.name, name, { kind: 'branch', name, commit });
     changes.tell({ subject: 'branches', host: branch.host, repository: edited.files.name, reveal: [name] });
-    const moved = await branches.at({ ...edited.files.name, ref: name });
-    if (moved === undefined) throw new Failure('missing', `there is no branch ${name}`, { field: 'branch_name' });
+    const target = await branches.at({ ...edited.files.name, ref: name });
+    if (target === undefined) throw new Failure('missing', `there is no branch ${name}`, { field: 'branch_name' });
     const control = controls.of(edited);
-    await edited.drafts.moveTo(moved.drafts);
+    const moved = await edited.drafts.moveTo(target.drafts);
     await edited.committer.forget();
     try {
-      const send = async (): Promise<readonly Committed[]> => await this.#send(moved, asked, run);
-      const done = run.silent ? await send() : await this.#untilDecided(moved, run, send, asked);
+      const send = async (): Promise<readonly Committed[]> => await this.#send(target, asked, run);
+      const done = run.silent ? await send() : await this.#untilDecided(target, run, send, asked);
       if (control !== undefined) control.message = '';
       return done;
     } finally {
       // Whatever became of the commit, the drafts are there now.
-      if (control !== undefined) await goTo(moved);
+      if (control !== undefined) await goWithDrafts(edited, target, moved, failures);
     }
   }
 
@@ -294,12 +295,3 @@ const resumeArguments = ({ branch, files }: EditedBranch): object => ({
   repository: fullName(branch),
   ...(files.ref === undefined ? {} : { ref: files.ref }),
 });
-
-/** The window goes to another branch, as if the person had switched. */
-async function goTo({ branch, files }: EditedBranch): Promise<void> {
-  await commands.executeCommand('sourcehost.ref.switch', {
-    host: branch.host,
-    repository: fullName(branch),
-    ref: files.ref ?? branch.branch,
-  });
-}

@@ -131,6 +131,39 @@ describe('drafts while the world changes', () => {
     assert.equal(await service.git(repository, 'show', `${branch}:README.md`), '# Since');
   });
 
+  it('are not lost where a person types and saves on while a commit goes to a new branch', async () => {
+    for (let round = 1; round <= 8; round += 1) {
+      const name = `elsewhere/${made}-${round}`;
+      const document = await workspace.openTextDocument(at('README.md'));
+      await window.showTextDocument(document);
+      let saves = 0;
+      const typeAndSave = async (): Promise<void> => {
+        const edit = new WorkspaceEdit();
+        edit.insert(document.uri, new Position(0, 0), `round ${round}, save ${(saves += 1)}\n`);
+        assert.ok(await workspace.applyEdit(edit));
+        assert.ok(await document.save());
+      };
+      await typeAndSave();
+      const commit = { isDone: false };
+      const committed = run('commit.createOnNewBranch', { ...website, branch_name: name, message: 'Mine' });
+      void committed.then(
+        () => (commit.isDone = true),
+        () => (commit.isDone = true),
+      );
+      while (!commit.isDone || saves < 3) await typeAndSave();
+      await committed;
+      const seen = [await read('README.md'), await read('README.md', name)];
+      const last = `round ${round}, save ${saves}\n`;
+      assert.ok(
+        seen.some((text) => text.includes(last)),
+        `"${last}" is in ${JSON.stringify(seen)}`,
+      );
+      assert.match(await service.git(repository, 'show', `${name}:README.md`), /^round \d+, save \d+/);
+      await run('draft.discard', website).catch(() => undefined);
+      await commands.executeCommand('workbench.action.closeAllEditors');
+    }
+  }).timeout(120_000);
+
   it('are committed as whom the person chose', async () => {
     await run('commit.setAuthor', { host: 'local', name: 'A. Winter', email: 'a@example.org' });
     await write('README.md', '# Mine\n');

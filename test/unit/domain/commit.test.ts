@@ -198,7 +198,7 @@ describe('commit', () => {
     await window.save('a', 'a');
     await window.drafts.stage(['a']);
     await window.save('a', 'b');
-    const stored = await branchesWithDrafts(memoryStorage(disk));
+    const stored = await branchesWithDrafts(memoryStorage(disk))();
     assert.deepEqual(
       stored.map((one) => ({ ...one, changes: one.changes.length })),
       [{ branch, changes: 1 }],

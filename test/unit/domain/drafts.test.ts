@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import type { DraftBranch } from '../../../src/domain/draft.ts';
+import { encodeDraft, type Change, type DraftBranch } from '../../../src/domain/draft.ts';
+import { draftFolder, nameHash } from '../../../src/domain/draftStorage.ts';
 import { Drafts, type BaseFile } from '../../../src/domain/drafts.ts';
 import { blobSha } from '../../../src/domain/gitSha.ts';
 import { selectChanges } from '../../../src/domain/selection.ts';
@@ -85,6 +86,40 @@ describe('drafts', () => {
     const drafts = sit();
     await drafts.rename('nothing', 'b.txt', undefined, undefined);
     assert.ok(drafts.isEmpty);
+  });
+
+  it('are seen anew by another window whatever was changed of them, and as they were after a restart', async () => {
+    const at = { path: 'a.txt', kind: 'file', base: 'b', mode: '100644', sha: 's', size: 1, held: true } as const;
+    const first: Change = { ...at, from: undefined, conflict: undefined, modified: 1 };
+    const variants: readonly Change[] = [
+      first,
+      { ...first, base: undefined },
+      { ...first, mode: '100755' },
+      { ...first, sha: 'another' },
+      { ...first, size: 2 },
+      { ...first, held: false },
+      { ...first, from: 'before.txt' },
+      { ...first, modified: 2 },
+      { ...first, conflict: { theirs: undefined, resolve: 'choice' } },
+      { ...first, conflict: { theirs: 'theirs', resolve: 'choice' } },
+      { ...first, conflict: { theirs: 'theirs', resolve: 'markers' } },
+      { ...first, kind: 'removed', sha: undefined, size: 0 },
+      { ...first, kind: 'folder', base: undefined, sha: undefined, size: 0 },
+    ];
+    const storage = memoryStorage(disk);
+    for (const layer of ['working', 'staged'] as const) {
+      const name = `${await draftFolder(branch)}/${layer}-${await nameHash('a.txt')}`;
+      const [looking, loading] = [sit(), sit()];
+      for (const change of variants.flatMap((variant) => [first, variant])) {
+        await storage.write(name, encodeDraft({ layer, branch, change, bytes: bytes('') }));
+        await looking.look('a.txt');
+        await loading.load();
+        const restarted = sit();
+        await restarted.load();
+        for (const window of [looking, loading, restarted]) assert.deepEqual(window.get(layer, 'a.txt'), change);
+      }
+      await storage.remove(name);
+    }
   });
 
   it('are none where their file vanishes while all are read', async () => {

@@ -189,6 +189,20 @@ describe('files with drafts over them', () => {
     assert.equal((await from.stat('empty.txt')).kind, 'file');
   });
 
+  it('move to another branch with what is saved meanwhile', async () => {
+    const [from, to] = [await open(), await open('side')];
+    const write = to.write.bind(to);
+    let saves = 0;
+    to.write = async (...given) => {
+      await write(...given);
+      // A person goes on typing while the file is copied.
+      if ((saves += 1) <= 2) await from.write('deep/a/b/c/d/e/file.txt', bytes(`saved ${saves}`), anyhow);
+    };
+    await moveAcross({ editable: from, path: 'deep' }, { editable: to, path: 'moved' }, false);
+    assert.equal(await text(to, 'moved/a/b/c/d/e/file.txt'), 'saved 2');
+    assert.equal((await rejection(from.stat('deep'))).kind, 'missing');
+  });
+
   describe('as drafts', () => {
     const paths = (files: EditableFiles, layer: 'staged' | 'working'): string[] =>
       files.drafts.changes(layer).map(({ path }) => path);
@@ -261,6 +275,34 @@ describe('files with drafts over them', () => {
       await from.drafts.moveTo(to.drafts);
       assert.deepEqual([drafted(from), drafted(to)], [[], ['file README.md', 'file data.bin']]);
       assert.equal(await text(to, 'data.bin'), 'mine too');
+    });
+
+    it('follow to another branch with what was saved since, unless that has a later draft', async () => {
+      const [from, to] = [await open(), await open('side')];
+      await from.write('README.md', bytes('mine'), anyhow);
+      await from.write('data.bin', bytes('mine too'), anyhow);
+      const moved = await from.drafts.moveTo(to.drafts);
+      await from.write('README.md', bytes('saved since'), anyhow);
+      await from.drafts.stage(['README.md']);
+      await from.write('data.bin', bytes('also since'), anyhow);
+      await to.write('data.bin', bytes('later'), anyhow);
+      assert.deepEqual(await from.drafts.moveRest(to.drafts, moved), ['data.bin']);
+      assert.equal(await text(to, 'README.md'), 'saved since');
+      assert.deepEqual([await text(from, 'data.bin'), await text(to, 'data.bin')], ['also since', 'later']);
+    });
+
+    it('are moved wholly by a second try where the first one ended halfway', async () => {
+      const [from, to] = [await open(), await open('side')];
+      await from.write('README.md', bytes('staged'), anyhow);
+      await from.drafts.stage(['README.md']);
+      await from.write('README.md', bytes('mine'), anyhow);
+      const undo = await from.drafts.discard(['README.md']);
+      await undo();
+      await from.drafts.moveTo(to.drafts);
+      // As after a crash: what is in the other branch is still here too.
+      await undo();
+      await from.drafts.moveTo(to.drafts);
+      assert.deepEqual([drafted(from), await text(to, 'README.md')], [[], 'mine']);
     });
   });
 });

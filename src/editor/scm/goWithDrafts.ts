@@ -1,0 +1,46 @@
+import { commands, l10n } from 'vscode';
+import { fullName } from '../../domain/address.ts';
+import type { EditedBranch } from '../../domain/editedBranch.ts';
+import type { Moved } from '../../domain/movableDrafts.ts';
+import type { Failures } from '../kit/failures.ts';
+import { inform } from '../kit/prompt.ts';
+
+/**
+ * The window goes to another branch, as if the person had switched. What the person saved since the drafts `moved` went
+ * there goes too, before and after the window does.
+ */
+export async function goWithDrafts(
+  from: EditedBranch,
+  to: EditedBranch,
+  moved: Moved,
+  failures: Failures,
+): Promise<void> {
+  await moveRest(from, to, moved, failures);
+  await commands.executeCommand('sourcehost.ref.switch', {
+    host: to.branch.host,
+    repository: fullName(to.branch),
+    ref: to.files.ref ?? to.branch.branch,
+  });
+  const stayed = await moveRest(from, to, moved, failures);
+  if (stayed.length > 0) void inform(stayedWords(stayed, from.branch.branch));
+}
+
+/** What cannot be moved stays a draft of its branch. Resolves with the paths of which both branches have a draft. */
+async function moveRest(
+  from: EditedBranch,
+  to: EditedBranch,
+  moved: Moved,
+  failures: Failures,
+): Promise<readonly string[]> {
+  try {
+    return await from.drafts.moveRest(to.drafts, moved);
+  } catch (error) {
+    failures.show(error, { title: l10n.t('Drafts') });
+    return [];
+  }
+}
+
+const stayedWords = (paths: readonly string[], branch: string): string =>
+  paths.length === 1
+    ? l10n.t('{0} was saved meanwhile. What you saved is still a draft of {1}.', paths.join(''), branch)
+    : l10n.t('{0} files were saved meanwhile. What you saved is still in drafts of {1}.', paths.length, branch);
