@@ -24,9 +24,9 @@ export class Secrets {
   removedFrom(failure: Failure): Failure {
     const texts = [failure.message, failure.words, failure.traceId, failure.field, causesOf(failure), failure.stack];
     if (!texts.some((text) => text !== undefined && this.#tells(text))) return failure;
-    const clean = (text: string | undefined): string | undefined => text && this.#without(text);
+    const clean = (text: string | undefined): string | undefined => text && this.without(text);
     return failure.with({
-      message: this.#without(failure.message),
+      message: this.without(failure.message),
       words: clean(failure.words),
       traceId: clean(failure.traceId),
       field: clean(failure.field),
@@ -34,14 +34,15 @@ export class Secrets {
     });
   }
 
-  #tells(text: string): boolean {
-    return [...this.#values].some((secret) => text.includes(secret));
-  }
-
-  #without(text: string): string {
+  /** `text` with `…` in place of each secret. */
+  without(text: string): string {
     let clean = text;
     for (const secret of this.#values) clean = clean.replaceAll(secret, '…');
     return clean;
+  }
+
+  #tells(text: string): boolean {
+    return [...this.#values].some((secret) => text.includes(secret));
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Webhook } from '../api/record/webhook.ts';
+import { Secrets } from '../api/secrets.ts';
 
 export type WebhookHealth = 'never' | 'delivered' | 'failed';
 
@@ -14,4 +15,35 @@ export function addressWithoutSecrets(address: string): string {
   if (!URL.canParse(address)) return address.replace(/[?#].*$/s, '');
   const { protocol, host, pathname } = new URL(address);
   return `${protocol}//${host}${pathname}`;
+}
+
+/** A webhook as it may be shown: its address and the result of its last delivery, both without the address's secrets. */
+export function shownWebhook(hook: Webhook): Webhook {
+  const address = addressWithoutSecrets(hook.url);
+  const result = hook.result && webhookSecrets(hook.url).without(hook.result.replaceAll(hook.url, address));
+  return { ...hook, url: address, result };
+}
+
+/** What of these addresses of webhooks is secret: user, password, values of the query, fragment; as written and decoded. */
+export function webhookSecrets(...addresses: readonly (string | undefined)[]): Secrets {
+  const secrets = new Secrets();
+  for (const address of addresses) {
+    if (address === undefined || !URL.canParse(address)) continue;
+    const { username, password, search, searchParams, hash } = new URL(address);
+    const values = search
+      .slice(1)
+      .split('&')
+      .map((pair) => pair.slice(pair.indexOf('=') + 1));
+    const written = [...values, username, password, hash.slice(1)];
+    for (const secret of [...searchParams.values(), ...written, ...written.map(decoded)]) secrets.keep(secret);
+  }
+  return secrets;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }

@@ -2,6 +2,8 @@ import { l10n } from 'vscode';
 import { flag, oneOf, optional, text, webUrl } from '../../api/field.ts';
 import type { Webhook } from '../../api/record/webhook.ts';
 import { delay } from '../../core/async.ts';
+import { Failure } from '../../core/errors.ts';
+import { shownWebhook, webhookSecrets } from '../../domain/webhooks.ts';
 import { recordId } from '../kit/arguments.ts';
 import type { AnyCommand, Ask } from '../kit/command.ts';
 import type { Changes } from '../kit/changes.ts';
@@ -76,12 +78,10 @@ const askPassword: Ask<string | undefined> = async (prompt, known) => {
 const askHook: Ask<string> = askFrom(
   () => l10n.t('Which webhook?'),
   ({ api, at }, { signal }) => api.webhooks.list.all(at, { signal }),
-  (hook) => ({
-    label: hook.url,
-    description: hook.id,
-    ...(hook.result === undefined ? {} : { detail: hook.result }),
-    value: hook.id,
-  }),
+  (hook) => {
+    const { id, url, result } = shownWebhook(hook);
+    return { label: url, description: id, ...(result === undefined ? {} : { detail: result }), value: id };
+  },
 );
 
 const askEvents = askChecklist<EventName>(events, async (prompt, known, invocation) => {
@@ -107,7 +107,8 @@ export function webhookCommands(changes: Changes, details: Details): Record<Id, 
       fields: { url: webUrl, ...settings },
       ask: { url: askUrl, encryption_type: askProtection, password: askPassword, ...askEvents },
       run: async (args, on, { signal, silent }) => {
-        const created = await on.api.webhooks.create({ ...on.at, ...args }, { signal });
+        const creating = on.api.webhooks.create({ ...on.at, ...args }, { signal });
+        const created = await withoutSecretsOf([args.url], creating);
         tell(on, { silent }, ...(created === undefined ? [] : [created.id]));
         return created ?? { url: args.url };
       },
@@ -120,10 +121,9 @@ export function webhookCommands(changes: Changes, details: Details): Record<Id, 
         const now = await on.api.webhooks.get({ ...on.at, id }, { signal });
         // Whether omitted flags are kept is not described: all are sent.
         const kept = Object.fromEntries(events.map((event) => [event, now[event] ?? false]));
-        const edited = await on.api.webhooks.edit(
-          { ...on.at, id, ...kept, ...change, url: change.url ?? now.url },
-          { signal },
-        );
+        const { url = now.url } = change;
+        const editing = on.api.webhooks.edit({ ...on.at, id, ...kept, ...change, url }, { signal });
+        const edited = await withoutSecretsOf([url, now.url], editing);
         tell(on, { silent }, id);
         return edited === undefined ? await on.api.webhooks.get({ ...on.at, id }, { signal }) : { ...edited, id };
       },
@@ -133,7 +133,7 @@ export function webhookCommands(changes: Changes, details: Details): Record<Id, 
       ask: { id: askHook },
       run: async ({ id: given }, on, { signal, silent, confirm }) => {
         const id = String(given);
-        const { url } = silent ? { url: id } : await on.api.webhooks.get({ ...on.at, id }, { signal });
+        const { url } = silent ? { url: id } : shownWebhook(await on.api.webhooks.get({ ...on.at, id }, { signal }));
         await confirm(
           l10n.t('Remove the webhook to {0}?', url),
           l10n.t('This address is no longer told.'),
@@ -149,7 +149,7 @@ export function webhookCommands(changes: Changes, details: Details): Record<Id, 
       run: async ({ id: given }, { api, at }, { signal }) => {
         const id = String(given);
         const hook = await api.webhooks.get({ ...at, id }, { signal });
-        await details.show(`webhook ${id}`, hook);
+        await details.show(`webhook ${id}`, shownWebhook(hook));
         return hook;
       },
     }),
@@ -165,6 +165,15 @@ export function webhookCommands(changes: Changes, details: Details): Record<Id, 
       },
     }),
   };
+}
+
+/** What `sent` comes to; a failure of it repeats no secret of these addresses. */
+async function withoutSecretsOf<T>(addresses: readonly string[], sent: Promise<T>): Promise<T> {
+  try {
+    return await sent;
+  } catch (error) {
+    throw error instanceof Failure ? webhookSecrets(...addresses).removedFrom(error) : error;
+  }
 }
 
 /** Sends a test delivery, then reads its result until it is there: five requests at most. */
@@ -184,9 +193,8 @@ async function test({ api, at }: AtRepository, id: string, signal: AbortSignal):
 const isDelivered = ({ result_code: code = 0 }: Webhook): boolean => code >= 200 && code < 300;
 
 async function report(hook: Webhook): Promise<void> {
-  const code = hook.result_code ?? 0;
-  if (isDelivered(hook)) await inform(l10n.t('{0} answered {1}.', hook.url, code));
-  else if (code === 0)
-    await inform(l10n.t('The test was sent to {0}. The service has not told a result yet.', hook.url));
-  else await warn(l10n.t('The delivery to {0} failed with {1}: {2}', hook.url, code, hook.result ?? ''));
+  const { url, result = '', result_code: code = 0 } = shownWebhook(hook);
+  if (isDelivered(hook)) await inform(l10n.t('{0} answered {1}.', url, code));
+  else if (code === 0) await inform(l10n.t('The test was sent to {0}. The service has not told a result yet.', url));
+  else await warn(l10n.t('The delivery to {0} failed with {1}: {2}', url, code, result));
 }

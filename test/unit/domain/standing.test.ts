@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
+import { Failure } from '../../../src/core/errors.ts';
 import type { Release } from '../../../src/api/record/release.ts';
 import { milestoneStanding } from '../../../src/domain/milestones.ts';
 import { isPreRelease, latestRelease, newestFirst } from '../../../src/domain/releases.ts';
-import { addressWithoutSecrets, webhookHealth } from '../../../src/domain/webhooks.ts';
+import { addressWithoutSecrets, shownWebhook, webhookHealth, webhookSecrets } from '../../../src/domain/webhooks.ts';
 import { matchesRule } from '../../../src/domain/wildcard.ts';
 
 describe('the standing of a milestone', () => {
@@ -77,6 +78,25 @@ describe('the health of a webhook', () => {
       'https://x.test:8443/hook',
     );
     assert.equal(addressWithoutSecrets('no address?password=secret'), 'no address');
+  });
+
+  it('is shown with a result that repeats no secret of the address', () => {
+    const url = 'https://user-part:pass%20part@x.test/hook?token=query-part&plain#hash-part';
+    const result = `Post "${url}": no route, then /hook?token=query-part for user-part:pass part, 'hash-part'`;
+    const shown = shownWebhook({ id: '1', url, result });
+    assert.equal(shown.url, 'https://x.test/hook');
+    assert.equal(shown.result, `Post "https://x.test/hook": no route, then /hook?token=… for …:…, '…'`);
+  });
+
+  it('has no secret of the address in a failure', () => {
+    const failure = new Failure('invalid', 'bad address', {
+      words: 'no such host: https://u:pass-part@x.test/?t=query-part',
+    });
+    const url = 'https://u:pass-part@x.test/?t=query-part';
+    assert.equal(webhookSecrets(url, undefined).removedFrom(failure).words, 'no such host: https://u:…@x.test/?t=…');
+    assert.equal(webhookSecrets('no address').removedFrom(failure), failure);
+    const odd = webhookSecrets('https://x.test/?t=100%zz-secret').without('t=100%zz-secret');
+    assert.equal(odd, 't=…');
   });
 });
 

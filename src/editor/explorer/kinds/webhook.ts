@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import type { Webhook } from '../../../api/record/webhook.ts';
-import { addressWithoutSecrets, webhookHealth } from '../../../domain/webhooks.ts';
+import { shownWebhook, webhookHealth } from '../../../domain/webhooks.ts';
 import { formatTime } from '../../kit/format.ts';
 import { paged, type Children, type Node } from '../node.ts';
 import { apiName, denied, repositoryTarget, type Place } from '../place.ts';
@@ -23,7 +23,7 @@ export function webhooksOf(place: Place, onHealth: (failing: number) => void): C
 }
 
 export function webhookNode(place: Place, webhook: Webhook): Node {
-  const address = addressWithoutSecrets(webhook.url);
+  const { url: address, result } = shownWebhook(webhook);
   const health = webhookHealth(webhook);
   const code = webhook.result_code ?? 0;
   const words = healthWords(health, code);
@@ -38,7 +38,7 @@ export function webhookNode(place: Place, webhook: Webhook): Node {
     },
     tooltip: () => ({
       title: address,
-      text: webhook.result,
+      text: result,
       facts: [
         [l10n.t('Last delivery'), words],
         [l10n.t('Events'), eventWords(webhook).join(', ')],

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { commands, workspace } from 'vscode';
+import { RemoteService } from '../../kit/remoteService.ts';
+import { Person } from '../kit/person.ts';
+import { signIn } from '../kit/signIn.ts';
+import { tidy } from '../kit/tidy.ts';
+
+const secrets = ['user-part', 'pass-part', 'query-part'];
+const shown = 'http://127.0.0.1:9/hooks/first';
+const url = `${shown.replace('//', `//${secrets[0]}:${secrets[1]}@`)}?token=${secrets[2]}`;
+
+describe('the secrets in the address of a webhook', () => {
+  const service = new RemoteService();
+  const person = new Person();
+  const start = (id: string): Promise<unknown> => Promise.resolve(commands.executeCommand(`sourcehost.webhook.${id}`));
+
+  beforeEach(async () => {
+    await service.reset();
+    await signIn(service, 'alice');
+    await commands.executeCommand('sourcehost.repository.pin', { host: 'local', repository: 'alice/website' });
+    await commands.executeCommand('sourcehost.webhook.create', { host: 'local', repository: 'alice/website', url });
+    person.told.length = 0;
+    person.sit();
+  });
+  afterEach(async () => {
+    person.leave();
+    await tidy();
+    await service.reset();
+  });
+
+  const silent = (...texts: readonly string[]): void => {
+    for (const secret of secrets) for (const text of texts) assert.ok(!text.includes(secret), `${secret} in ${text}`);
+  };
+
+  it('are in no list, document, confirmation or message', async () => {
+    const showing = start('show');
+    silent(
+      ...(await person.picks(shown)).items.flatMap(({ label, description, detail }) => [
+        label,
+        description ?? '',
+        detail ?? '',
+      ]),
+    );
+    await person.waitsFor(showing);
+    const document = workspace.textDocuments.find(({ uri }) => uri.scheme === 'sourcehost-details');
+    assert.ok(document);
+    assert.match(document.getText(), /^url: http:\/\/127\.0\.0\.1:9\/hooks\/first$/m);
+    silent(document.getText());
+
+    const testing = start('test');
+    await person.picks(shown);
+    const told = await person.answers(/^The delivery to http:\/\/127\.0\.0\.1:9\/hooks\/first failed with \d+: /);
+    silent(told.text);
+    await person.waitsFor(testing);
+
+    const removing = start('remove');
+    await person.picks(shown);
+    await person.answers(/^Remove the webhook to http:\/\/127\.0\.0\.1:9\/hooks\/first\?$/, 'Remove Webhook');
+    await person.waitsFor(removing);
+    silent(...person.told.flatMap(({ text, detail }) => [text, detail]));
+  });
+
+  it('are in no failure, where the service repeats the address', async () => {
+    const words = `cannot reach ${url}`;
+    await service.fail({ operation: 'webhooks.create', fault: { kind: 'error', status: 400, words } });
+    const args = { host: 'local', repository: 'alice/website', url };
+    await assert.rejects(
+      async () => commands.executeCommand('sourcehost.webhook.create', args),
+      (error: Error) => {
+        assert.match(error.message, /cannot reach/);
+        silent(error.message);
+        return true;
+      },
+    );
+  });
+});
