@@ -88,7 +88,8 @@ function attributesOf(name: string, given: ReadonlyMap<string, string>, { link, 
   };
   keep('title', /./);
   keep('dir', /^(auto|ltr|rtl)$/);
-  if (name === 'code' || name === 'span') keep('class', /^(hljs|language)[\w -]{0,60}$/);
+  const classes = name === 'code' || name === 'span' ? classesOf(given.get('class')) : '';
+  if (classes !== '') attributes.push(['class', classes]);
   const id = anchors !== undefined && /^h[1-6]$/.test(name) ? (given.get('id') ?? '') : '';
   if (/^[\p{L}\p{N}%_.-]{1,200}$/u.test(id)) attributes.push(['id', `${anchors ?? ''}${id}`]);
   if (name === 'ol') keep('start', /^\d{1,6}$/);
@@ -104,6 +105,14 @@ function attributesOf(name: string, given: ReadonlyMap<string, string>, { link, 
   }
   return attributes.map(([key, value]) => ` ${key}="${escape(value)}"`).join('');
 }
+
+/** Those of highlighted code; no other class is kept, for it could be one of the page's own. */
+const classesOf = (given = ''): string =>
+  given
+    .slice(0, 200)
+    .split(/\s/)
+    .filter((name) => /^(?:hljs|hljs-[\w-]+|language-[\w+#-]+)$/.test(name))
+    .join(' ');
 
 /** The attributes of a link: its address, and the action that it runs. */
 export function linkAttributes({ href, action = {} }: LinkTarget): [string, string][] {

@@ -1,5 +1,4 @@
 import { commands, l10n } from 'vscode';
-import type { RepositoryName } from '../../domain/address.ts';
 import { html, type Html } from '../../domain/pages/html.ts';
 import { sanitize, type LinkTarget } from '../../domain/pages/sanitize.ts';
 
@@ -41,25 +40,5 @@ async function rendering(text: string): Promise<string | undefined> {
     return typeof markup === 'string' ? markup : undefined;
   } catch {
     return undefined;
-  }
-}
-
-/** Resolves links of a file in the root of a repository: they open the file here. */
-export function fileLinks(name: Pick<RepositoryName, 'owner' | 'repo'>, webAddress: string): Links {
-  return (relative) => {
-    const base = `https://here/${name.owner}/${name.repo}/`;
-    if (relative.startsWith('#') || !URL.canParse(relative, base)) return undefined;
-    const { pathname, origin } = new URL(relative.replace(/^\/+/, ''), 'https://here/');
-    const path = decoded(pathname.slice(1));
-    if (origin !== 'https://here' || path === '') return undefined;
-    return { href: `${webAddress}/blob/HEAD${pathname}`, action: { action: 'file', path } };
-  };
-}
-
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
   }
 }

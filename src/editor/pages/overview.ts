@@ -6,12 +6,13 @@ import { fromBase64 } from '../../core/base64.ts';
 import { isFailure } from '../../core/errors.ts';
 import { fullName, type RepositoryName } from '../../domain/address.ts';
 import { languageShares, milestoneProgress } from '../../domain/pages/figures.ts';
+import { fileLinks } from '../../domain/pages/fileLinks.ts';
 import { html, type Html } from '../../domain/pages/html.ts';
 import { webAddress } from '../../domain/webAddress.ts';
 import { formatCount, formatDay } from '../kit/format.ts';
 import { progressChart, sharesChart } from './charts.ts';
 import { extra, first, type PageContent, type Section, type Turn } from './content.ts';
-import { fileLinks, renderDocument } from './markdown.ts';
+import { renderDocument } from './markdown.ts';
 import { pictureOf } from './pictures.ts';
 import { badge, button, facts, link, nothing, person, repositoryLink, webLink, when } from './widgets.ts';
 

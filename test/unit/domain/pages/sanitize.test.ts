@@ -97,6 +97,9 @@ describe('sanitising', () => {
     const cases: readonly (readonly [string, string])[] = [
       ['<code class="language-ts">a</code>', '<code class="language-ts">a</code>'],
       ['<code class="evil">a</code>', '<code>a</code>'],
+      ['<code class="hljs quiet language-c++ avatar">a</code>', '<code class="hljs language-c++">a</code>'],
+      ['<span class="hljs-keyword hljs button">a</span>', '<span class="hljs-keyword hljs">a</span>'],
+      ['<p class="quiet" id="entries">a</p>', '<p>a</p>'],
       ['<ol start="3"><li>c</li></ol>', '<ol start="3"><li>c</li></ol>'],
       ['<ol start="x"></ol>', '<ol></ol>'],
       ['<details open><summary>s</summary>d</details>', '<details open=""><summary>s</summary>d</details>'],
