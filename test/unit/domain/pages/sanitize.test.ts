@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { constantFrom, array, assert as check, property, string, oneof } from 'fast-check';
 import { sanitize } from '../../../../src/domain/pages/sanitize.ts';
+import { processorTime } from '../../../kit/processorTime.ts';
 import { runs } from '../../../kit/runs.ts';
 
 const clean = (markup: string): string =>
@@ -128,10 +129,10 @@ describe('sanitising', () => {
   });
 
   it('takes a moment for a megabyte of anything', () => {
-    const start = Date.now();
+    const start = processorTime();
     for (const part of ['<a "', '<a "x" "', '<', '<!--', '<div>', '&', `<a '"`, '</'])
       clean(part.repeat(1_000_000 / part.length));
-    assert.ok(Date.now() - start < 8_000);
+    assert.ok(processorTime() - start < 8_000);
   });
 
   it('lets nothing else through, whatever comes', () => {
