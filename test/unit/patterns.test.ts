@@ -1,33 +1,6 @@
 import assert from 'node:assert/strict';
-import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { createContext, Script } from 'node:vm';
-import ts from 'typescript';
-import { root } from '../../scripts/kit/paths.ts';
-
-interface Pattern {
-  /** `src/core/text.ts: /…/` */
-  readonly name: string;
-  readonly source: string;
-  readonly flags: string;
-}
-
-/** Every regular expression of `src`, as it stands there. */
-function patterns(): Pattern[] {
-  return globSync('src/**/*.ts', { cwd: root }).flatMap((file) => {
-    const code = ts.createSourceFile(file, readFileSync(join(root, file), 'utf8'), ts.ScriptTarget.Latest);
-    const found: Pattern[] = [];
-    const visit = (node: ts.Node): void => {
-      if (ts.isRegularExpressionLiteral(node)) {
-        const [, source = '', flags = ''] = /^\/(.*)\/(\w*)$/s.exec(node.text) ?? [];
-        found.push({ name: `${file}: ${node.text}`, source, flags });
-      }
-      ts.forEachChild(node, visit);
-    };
-    visit(code);
-    return found;
-  });
-}
+import { patternsOfSource } from '../../scripts/patterns/source.ts';
 
 /** Characters that a pattern treats in its own way: those that it names, and one of each class. */
 function alphabet(source: string): string[] {
@@ -62,7 +35,7 @@ describe('patterns', () => {
       }
       return process.cpuUsage(started).user / 1000;
     };
-    const all = patterns();
+    const all = patternsOfSource().literals;
     assert.ok(all.length > 200, `only ${all.length} patterns were found`);
     const slow: string[] = [];
     for (const { name, source, flags } of new Map(

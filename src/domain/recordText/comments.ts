@@ -27,7 +27,7 @@ function headingOf({ author, created, edited }: ShownComment): string {
 
 /** `2026-01-31 09:30 +08:00` */
 export function readableTime(iso: string): string {
-  const [, day = iso, minute, zone = ''] = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2})[^Z+-]*(.*)$/.exec(iso) ?? [];
+  const [, day = iso, minute, zone = ''] = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2})[^Z+-]*(.*)/.exec(iso) ?? [];
   return minute === undefined ? day : `${day} ${minute} ${zone === 'Z' ? 'UTC' : zone}`.trimEnd();
 }
 

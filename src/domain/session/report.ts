@@ -131,7 +131,7 @@ export function redact(text: string, secrets: readonly (string | undefined)[], l
   clean = clean
     .replaceAll(/(?<![a-z0-9+.-])[a-z0-9+.-]+:\/\/[^\s|)"'<>]+/gi, withoutQuery)
     .replaceAll(/(\/home\/|\/Users\/|[A-Za-z]:\\Users\\)[^\s/\\]+/g, '$1***')
-    .replaceAll(/(?<![\w-])(?=[\w-]*\d)(?=[\w-]*[a-z])[\w-]{24,}(?![\w-])/gi, '***');
+    .replaceAll(/[\w-]{24,}/g, (word) => (/\d/.test(word) && /[a-z]/i.test(word) ? '***' : word));
   for (const [index, login] of logins.entries()) {
     const literal = login.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
     clean = clean.replaceAll(new RegExp(`(?<![\\w-])${literal}(?![\\w-])`, 'gi'), `account-${index + 1}`);

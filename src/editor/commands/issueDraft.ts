@@ -4,6 +4,7 @@ import { Failure } from '../../core/errors.ts';
 import { oneLine } from '../../core/text.ts';
 import { fileScheme, parseFileAddress } from '../../domain/address.ts';
 import { webLink } from '../../domain/links.ts';
+import { titleOfComment } from '../../domain/records/commentTitle.ts';
 import { draftFrom, findTemplates } from '../../domain/records/issueTemplates.ts';
 import { toUri, uri } from '../kit/arguments.ts';
 import type { AnyCommand } from '../kit/command.ts';
@@ -32,10 +33,7 @@ export function issueDraftCommands(load: LoadRecordTools): Record<Id, AnyCommand
       run: async ({ uri: given }, on) => {
         const { document, selection } = editorOf(given);
         const { line } = selection.active;
-        const written = /\b(?:TODO|FIXME|BUG|HACK|XXX)\b[:\s-]*(?:\([^)]*\)[:\s-]*)?(.*?)(?:\*\/|-->)?\s*$/.exec(
-          document.lineAt(line).text,
-        )?.[1];
-        const title = oneLine(written ?? '', 200);
+        const title = oneLine(titleOfComment(document.lineAt(line).text), 200);
         const body = `${linkTo(document, line + 1, line + 1, on)}\n`;
         await (
           await load()

@@ -149,7 +149,7 @@ function fixesOf(document: TextDocument, text: RecordText, problem: Problem): Co
       return [action];
     }
     case 'yaml': {
-      const [, name, written] = /^(\w+):\s+(.+)$/.exec(line.text) ?? [];
+      const [, name, written] = /^(\w+):\s+(\S.*)$/.exec(line.text) ?? [];
       if (name === undefined || written === undefined || !fields.some((field) => field.key === name)) return [];
       return [replace(document, line.range, l10n.t('Put the Value in Quotes'), `${name}: ${JSON.stringify(written)}`)];
     }

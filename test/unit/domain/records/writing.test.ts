@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as v from 'valibot';
 import { Issue } from '../../../../src/api/record/issue.ts';
+import { titleOfComment } from '../../../../src/domain/records/commentTitle.ts';
 import { referencesIn } from '../../../../src/domain/records/references.ts';
 import { draftNotes } from '../../../../src/domain/records/releaseNotes.ts';
 import { readForm, readTemplate } from '../../../../src/domain/records/templateText.ts';
@@ -22,6 +23,27 @@ describe('references in a text', () => {
     for (const line of ['`'.repeat(20_000), '@'.repeat(50_000), '`a '.repeat(3_000), `@${'a.'.repeat(50_000)}`])
       referencesIn(line);
     assert.ok(Date.now() - started < 2_000);
+  });
+});
+
+describe('a comment that asks for an issue', () => {
+  it('gives its title', () => {
+    const cases = [
+      ['// TODO: mend it', 'mend it'],
+      ['  /* FIXME(ann): mend it */', 'mend it'],
+      ['<!-- BUG - (#12) mend (it) -->  ', 'mend (it)'],
+      ['# HACK mend it', 'mend it'],
+      ['// TODO', ''],
+      ['<!-- TODO -->', ''],
+      ['// TODO (open', '(open'],
+      ['// TODOS mend it', ''],
+    ] as const;
+    for (const [line, title] of cases) assert.equal(titleOfComment(line), title, line);
+  });
+
+  it('gives it soon for a hostile line', () => {
+    for (const pump of [' ', ':', '-', '(', ' *', '-- ', '():', 'TODO '])
+      assert.ok(titleOfComment(`TODO${pump.repeat(100_000)}x`) !== '');
   });
 });
 

@@ -1,0 +1,52 @@
+// Names every regular expression of src whose time can grow faster than its text: npm run lint:patterns
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { check } from 'recheck';
+import { root } from './kit/paths.ts';
+import { patternsOfSource, type Pattern } from './patterns/source.ts';
+
+/** Expressions that are no danger although they grow or cannot be judged, by file and text, and why. */
+const exceptions: Readonly<Record<string, string>> = {
+  'src/editor/records/mentions.ts: /(?<![\\p{L}\\p{N}_&/#@.-])([#@])([\\p{L}\\p{N}_.-]{0,60})$/u':
+    'it reads the 100 characters before the cursor',
+  'src/domain/records/references.ts: /(?<![\\p{L}\\p{N}_&/#@.-])(?:#(\\d{1,12})(?![\\p{L}\\p{N}_])|@([\\p{L}\\p{N}](?:[\\p{L}\\p{N}_.-]{0,98}[\\p{L}\\p{N}_])?))/gu':
+    'each sign reads at most 100 characters',
+  "src/domain/recordText/yamlText.ts: new RegExp(awkward, 'g')": 'the same as a literal that is checked',
+  "src/domain/session/report.ts: new RegExp(`(?<![\\\\w-])${literal}(?![\\\\w-])`, 'gi')":
+    'the login in it is escaped, so that it is literal text',
+};
+
+// The checker also has a Java and a native edition; only the one in JavaScript runs everywhere.
+process.env.RECHECK_BACKEND = 'pure';
+
+/** Those that were found safe before, as `/source/flags`: to judge one takes up to some seconds. */
+const remembered = join(root, '.cache', 'patterns.json');
+const known = new Set(JSON.parse(await readFile(remembered, 'utf8').catch(() => '[]')) as readonly string[]);
+const { literals, built } = patternsOfSource();
+const problems: string[] = [];
+const safe = new Set<string>();
+
+for (const pattern of literals) {
+  const text = `/${pattern.source}/${pattern.flags}`;
+  const problem = safe.has(text) || known.has(text) ? undefined : await problemOf(pattern);
+  if (problem === undefined) safe.add(text);
+  else if (!(pattern.name in exceptions)) problems.push(`${pattern.name}: ${problem}`);
+}
+for (const name of built)
+  if (!(name in exceptions)) problems.push(`${name}: cannot be judged, since it is built when the code runs`);
+const names = new Set([...literals.map(({ name }) => name), ...built]);
+for (const name of Object.keys(exceptions))
+  if (!names.has(name)) problems.push(`${name}: is an exception of scripts/patterns.ts, and is not in the source`);
+
+await mkdir(dirname(remembered), { recursive: true });
+await writeFile(remembered, JSON.stringify([...safe]));
+for (const problem of problems) console.error(problem);
+process.exitCode = problems.length === 0 ? 0 : 1;
+
+/** Why an expression is not safe; undefined where it is. */
+async function problemOf({ source, flags }: Pattern): Promise<string | undefined> {
+  const found = await check(source, flags, { timeout: 120_000 });
+  if (found.status === 'safe') return undefined;
+  if (found.status === 'unknown') return `cannot be judged: ${found.error.kind}`;
+  return `${found.complexity.summary}, as for ${found.attack.pattern}`;
+}
