@@ -221,5 +221,9 @@ export class Budget {
 }
 
 function tooLong(pause: number): Failure {
-  return new Failure('throttled', 'the service takes no more requests for now', { retryAfter: pause });
+  return new Failure('throttled', 'the service takes no more requests for now', {
+    retryAfter: pause,
+    reason: 'requestLimit',
+    about: [String(Math.ceil(pause / 1000))],
+  });
 }

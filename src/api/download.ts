@@ -18,7 +18,10 @@ export async function download(sending: Sending, address: string, options: CallO
   const root = new URL(rootOf(sending.apiUrl));
   const url = URL.canParse(address, root.href) ? new URL(address, root.href) : undefined;
   if (url === undefined || !mayLead(root, url)) {
-    throw new Failure('refused', 'the service gave a download address that is not allowed', { operation });
+    throw new Failure('refused', 'the service gave a download address that is not allowed', {
+      operation,
+      reason: 'unsafeAddress',
+    });
   }
   const credentials = url.origin === root.origin ? sending.credentials : anonymous;
   const request = { operation, method: 'GET', url: url.href, body: undefined } as const;

@@ -1,3 +1,4 @@
+import type { Requirement } from '../core/requirement.ts';
 import type { TwoWays } from './eitherWay.ts';
 import { optional, range, type Fields, type Inputs } from './field.ts';
 import type { RecordSchema } from './record/decode.ts';
@@ -29,7 +30,9 @@ export interface Endpoint<Path extends string = string, Query = Fields, Body = F
 export type Beside = (record: unknown, params: Readonly<Record<string, unknown>>) => boolean;
 
 /** Says which input cannot go with the others and why, or undefined where they can be sent. */
-export type Rule = (params: Readonly<Record<string, unknown>>) => { field: string; why: string } | undefined;
+export type Rule = (
+  params: Readonly<Record<string, unknown>>,
+) => { field: string; requirement: Requirement } | undefined;
 
 export interface Paging {
   /** The largest `per_page` that the service takes. */

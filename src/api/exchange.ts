@@ -90,7 +90,7 @@ function failureFrom(error: unknown, operation: string, watch: Watch): Failure {
     return new Failure('timeout', `${operation} ${why}`, { operation, reason: watch.late, cause: error });
   }
   if (error instanceof Failure) return error.operation === undefined ? error.with({ operation }) : error;
-  return new Failure('unreachable', messageOf(error), { operation, cause: error });
+  return new Failure('unreachable', messageOf(error), { operation, reason: 'network', cause: error });
 }
 
 async function follow(
@@ -130,8 +130,13 @@ const typed = ({ contentType }: Exchange): Readonly<Record<string, string>> =>
 
 const isRedirect = (status: number): boolean => [301, 302, 303, 307, 308].includes(status);
 
+function tooLarge(limit: number): Failure {
+  const about = [(limit / 1e6).toFixed(0)];
+  return new Failure('unreadable', `the answer is larger than ${limit} bytes`, { reason: 'tooLarge', about });
+}
+
 function misled(operation: string, where: string): Failure {
-  return new Failure('refused', `${operation} was redirected to ${where}`, { operation });
+  return new Failure('refused', `${operation} was redirected to ${where}`, { operation, reason: 'redirected' });
 }
 
 function discard(body: FetchReply['body']): void {
@@ -198,7 +203,7 @@ async function readText(
       const { done, value } = await watch.part(reader.read());
       if (done) break;
       received += value.byteLength;
-      if (received > limit) throw new Failure('unreadable', `the answer is larger than ${limit} bytes`);
+      if (received > limit) throw tooLarge(limit);
       parts.push(decoder.decode(value, { stream: true }));
       onProgress?.(received, total);
     }

@@ -1,10 +1,12 @@
+import { requires, type Requirement } from '../core/requirement.ts';
+
 /** One input of an operation: what may be sent, checked before anything is. */
 export interface Field<T = unknown> {
   readonly type: 'text' | 'url' | 'base64' | 'integer' | 'boolean' | 'choice' | 'choices' | 'time' | 'date' | 'names';
   readonly optional: boolean;
   readonly values?: readonly string[];
-  /** Says what is wrong with `value`, or undefined where it can be sent. */
-  readonly check: (value: unknown) => string | undefined;
+  /** What `value` does not meet; undefined where it can be sent. */
+  readonly check: (value: unknown) => Requirement | undefined;
   /** What goes over the wire. */
   readonly encode: (value: unknown) => string | number | boolean;
   /** Only a type. */
@@ -33,9 +35,9 @@ function field<T>(
   return { type, optional: false, check, encode, ...(more.values === undefined ? {} : { values: more.values }) };
 }
 
-const isText = (value: unknown): string | undefined => {
-  if (typeof value !== 'string') return 'must be text';
-  return value.isWellFormed() ? undefined : 'is not valid Unicode';
+const isText = (value: unknown): Requirement | undefined => {
+  if (typeof value !== 'string') return requires('text');
+  return value.isWellFormed() ? undefined : requires('unicode');
 };
 
 /** Text, possibly empty. */
@@ -44,25 +46,23 @@ export const text = field<string>('text', isText);
 /** Text with something in it besides blanks. */
 export const name = field<string>(
   'text',
-  (value) => isText(value) ?? (String(value).trim() === '' ? 'must not be empty' : undefined),
+  (value) => isText(value) ?? (String(value).trim() === '' ? requires('filled') : undefined),
 );
 
 /** An address of the web, http or https, as text. */
 export const webUrl = field<string>('url', (value) =>
-  typeof value === 'string' && /^https?:\/\//i.test(value) && URL.canParse(value)
-    ? undefined
-    : 'must be an http or https address',
+  typeof value === 'string' && /^https?:\/\//i.test(value) && URL.canParse(value) ? undefined : requires('webUrl'),
 );
 
 export const integer = field<number>('integer', (value) =>
-  Number.isSafeInteger(value) ? undefined : 'must be a whole number',
+  Number.isSafeInteger(value) ? undefined : requires('integer'),
 );
 
 /** A whole number from `least` to `most`. */
 export function range(least: number, most = Infinity): RequiredField<number> {
   return field<number>('integer', (value) => {
     if (Number.isSafeInteger(value) && Number(value) >= least && Number(value) <= most) return undefined;
-    return `must be a whole number ${most === Infinity ? `not below ${least}` : `from ${least} to ${most}`}`;
+    return most === Infinity ? requires('atLeast', `${least}`) : requires('between', `${least}`, `${most}`);
   });
 }
 
@@ -70,11 +70,11 @@ const base64Pattern = /^[A-Za-z0-9+/]*={0,2}$/;
 
 /** Base64 on one line: the service silently makes an empty file of anything else. */
 export const base64 = field<string>('base64', (value) =>
-  typeof value === 'string' && value.length % 4 === 0 && base64Pattern.test(value) ? undefined : 'must be Base64',
+  typeof value === 'string' && value.length % 4 === 0 && base64Pattern.test(value) ? undefined : requires('base64'),
 );
 
 export const flag = field<boolean>('boolean', (value) =>
-  typeof value === 'boolean' ? undefined : 'must be true or false',
+  typeof value === 'boolean' ? undefined : requires('boolean'),
 );
 
 /** A boolean that the API takes as the text `true` or `false`. */
@@ -85,9 +85,7 @@ const isDate = (value: string): boolean => !Number.isNaN(Date.parse(value));
 
 /** An ISO 8601 time with an offset or Z. */
 export const time = field<string>('time', (value) =>
-  typeof value === 'string' && timePattern.test(value) && isDate(value)
-    ? undefined
-    : 'must be an ISO 8601 time with an offset, as 2026-01-31T09:30:00+08:00',
+  typeof value === 'string' && timePattern.test(value) && isDate(value) ? undefined : requires('time'),
 );
 
 /** A day, `YYYY-MM-DD`. */
@@ -97,7 +95,7 @@ export const date = field<string>('date', (value) => {
     /^\d{4}-\d{2}-\d{2}$/.test(value) &&
     isDate(value) &&
     new Date(value).toISOString().startsWith(value);
-  return real ? undefined : 'must be a date, as 2026-01-31';
+  return real ? undefined : requires('date');
 });
 
 /** Names that travel as one comma-separated string: a list, or that string. */
@@ -105,11 +103,11 @@ export const names = field<string | readonly string[]>(
   'names',
   (value) => {
     if (typeof value === 'string') return isText(value);
-    if (!Array.isArray(value)) return 'must be a list of names';
+    if (!Array.isArray(value)) return requires('names');
     for (const item of value as unknown[]) {
       const wrong = isText(item);
       if (wrong !== undefined) return wrong;
-      if (String(item).includes(',')) return `cannot hold “${String(item)}”: the service separates names by commas`;
+      if (String(item).includes(',')) return requires('noComma', String(item));
     }
     return undefined;
   },
@@ -123,7 +121,7 @@ export function someOf<const V extends string>(...values: readonly V[]): Require
     (value) => {
       const given: unknown = typeof value === 'string' ? value.split(',') : value;
       const right = Array.isArray(given) && given.every((item) => values.some((known) => known === item));
-      return right ? undefined : `must be a list of ${values.join(', ')}`;
+      return right ? undefined : requires('someOf', values.join(', '));
     },
     { values, encode: String },
   );
@@ -133,7 +131,7 @@ export function someOf<const V extends string>(...values: readonly V[]): Require
 export function oneOf<const V extends string | number>(...values: readonly V[]): RequiredField<V> {
   return field<V>(
     'choice',
-    (value) => (values.some((known) => known === value) ? undefined : `must be one of ${values.join(', ')}`),
+    (value) => (values.some((known) => known === value) ? undefined : requires('oneOf', values.join(', '))),
     { values: values.map(String) },
   );
 }

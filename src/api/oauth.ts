@@ -169,7 +169,11 @@ function addressOf(client: OAuthClient, query: Inputs): URL {
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
     return url;
   }
-  throw new Failure('refused', 'the OAuth address must begin with https', { operation, field: 'authUrl' });
+  throw new Failure('refused', 'the OAuth address must begin with https', {
+    operation,
+    field: 'authUrl',
+    reason: 'notSafe',
+  });
 }
 
 /**

@@ -15,11 +15,11 @@ export interface Reader<T> {
   readonly failure?: (reply: Reply) => Failure | undefined;
 }
 
-function unreadable(reply: Reply, why: string): Failure {
+function unreadable(reply: Reply, why: string, words?: string): Failure {
   return new Failure('unreadable', `${reply.operation} was answered with something else than described: ${why}`, {
     operation: reply.operation,
     status: reply.status,
-    words: why,
+    words,
   });
 }
 
@@ -193,7 +193,7 @@ export const membership: Reader<boolean> = {
     const { code, words } = errorBody(reply);
     if (isObject(body) && code === undefined && words === undefined) return true;
     if (code === 404 || /not found|不存在/i.test(words ?? '')) return false;
-    throw unreadable(reply, words ?? 'neither yes nor no');
+    throw unreadable(reply, 'neither yes nor no', words);
   },
 };
 

@@ -1,4 +1,5 @@
-import { Failure } from '../core/errors.ts';
+import { wrongValue } from '../core/errors.ts';
+import { requires, type Requirement } from '../core/requirement.ts';
 import { withoutEnd } from '../core/text.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { Fields } from './field.ts';
@@ -11,6 +12,8 @@ export interface ApiRequest {
   readonly url: string;
   readonly body: string | undefined;
 }
+
+type Refuse = (field: string, requirement: Requirement) => never;
 
 const prefix = '/api/v5';
 
@@ -33,8 +36,8 @@ export function buildRequest(
   apiUrl: string,
 ): ApiRequest {
   const operation = operationOf(endpoint);
-  const refuse = (field: string, why: string): never => {
-    throw new Failure('invalid', `${field} ${why}`, { operation, field, words: why });
+  const refuse: Refuse = (field, requirement) => {
+    throw wrongValue(field, requirement, { operation });
   };
   const inPath = new Set<string>();
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => {
@@ -43,14 +46,14 @@ export function buildRequest(
   });
   for (const [field, value] of Object.entries(params)) {
     const known = inPath.has(field) || Object.hasOwn(endpoint.query, field) || Object.hasOwn(endpoint.body, field);
-    if (value !== undefined && !known) refuse(field, 'is no input of this operation');
+    if (value !== undefined && !known) refuse(field, requires('known'));
   }
   const query = Object.entries(encodeFields(endpoint.query, params, refuse)).map(
     ([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`,
   );
   const body = encodeFields(endpoint.body, params, refuse);
   const clash = endpoint.rule?.(params);
-  if (clash !== undefined) refuse(clash.field, clash.why);
+  if (clash !== undefined) refuse(clash.field, clash.requirement);
   return {
     operation,
     method: endpoint.method,
@@ -59,28 +62,28 @@ export function buildRequest(
   };
 }
 
-function encodePath(name: string, value: unknown, refuse: (field: string, why: string) => never): string {
+function encodePath(name: string, value: unknown, refuse: Refuse): string {
   const given = Number.isSafeInteger(value) ? String(value) : value;
-  if (typeof given !== 'string' || given === '') return refuse(name, 'is missing');
-  if (!given.isWellFormed()) return refuse(name, 'is not valid Unicode');
+  if (typeof given !== 'string' || given === '') return refuse(name, requires('given'));
+  if (!given.isWellFormed()) return refuse(name, requires('unicode'));
   // Only {path} keeps its slashes; elsewhere a slash is part of a name.
   const segments = name === 'path' ? given.split('/') : [given];
   // URL parsers resolve `.` and `..`, encoded or not: they would reach another operation.
   if (segments.some((segment) => segment === '' || segment === '.' || segment === '..'))
-    return refuse(name, 'is not a valid name');
+    return refuse(name, requires('valid'));
   return segments.map(encodeURIComponent).join('/');
 }
 
 function encodeFields(
   fields: Fields,
   params: Readonly<Record<string, unknown>>,
-  refuse: (field: string, why: string) => never,
+  refuse: Refuse,
 ): Record<string, string | number | boolean> {
   const encoded: Record<string, string | number | boolean> = {};
   for (const [name, field] of Object.entries(fields)) {
     const value = params[name];
     if (value === undefined) {
-      if (!field.optional) refuse(name, 'is missing');
+      if (!field.optional) refuse(name, requires('given'));
       continue;
     }
     const wrong = field.check(value);

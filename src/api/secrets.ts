@@ -10,7 +10,9 @@ export class Secrets {
   /** Keeps a token. Refuses one that no header can carry: a transport would repeat it in its error. */
   sendable<T extends string | undefined>(token: T): T {
     if (token !== undefined && !/^[\x21-\x7e]+$/.test(token))
-      throw new Failure('signedOut', 'the token holds characters that cannot be sent');
+      throw new Failure('signedOut', 'the token holds characters that cannot be sent', {
+        reason: 'unusableToken',
+      });
     this.keep(token);
     return token;
   }
@@ -22,14 +24,18 @@ export class Secrets {
 
   /** The same failure where it tells no secret, else one without it and without its cause. */
   removedFrom(failure: Failure): Failure {
-    const texts = [failure.message, failure.words, failure.traceId, failure.field, causesOf(failure), failure.stack];
+    const { message, words, traceId, field, about = [], requirement, stack } = failure;
+    const values = requirement?.values ?? [];
+    const texts = [message, words, traceId, field, ...about, ...values, causesOf(failure), stack];
     if (!texts.some((text) => text !== undefined && this.#tells(text))) return failure;
     const clean = (text: string | undefined): string | undefined => text && this.without(text);
     return failure.with({
-      message: this.without(failure.message),
-      words: clean(failure.words),
-      traceId: clean(failure.traceId),
-      field: clean(failure.field),
+      message: this.without(message),
+      words: clean(words),
+      traceId: clean(traceId),
+      field: clean(field),
+      about: failure.about?.map((name) => this.without(name)),
+      requirement: requirement && { ...requirement, values: values.map((value) => this.without(value)) },
       cause: undefined,
     });
   }

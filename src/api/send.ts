@@ -1,5 +1,6 @@
 import { delay } from '../core/async.ts';
-import { Failure, messageOf, type FailureReason } from '../core/errors.ts';
+import { Failure, toFailure } from '../core/errors.ts';
+import type { FailureReason } from '../core/failureReason.ts';
 import type { Log } from '../core/log.ts';
 import type { Budget } from './budget.ts';
 import { exchange, waitFor, type Exchange, type ExchangeOptions } from './exchange.ts';
@@ -200,7 +201,11 @@ function backoff(failed: number): number {
 function addressOf({ url, operation }: ApiRequest): URL {
   const address = URL.canParse(url) ? new URL(url) : undefined;
   if (address !== undefined && isSafe(address)) return address;
-  throw new Failure('refused', 'the address of the API must begin with https', { operation, field: 'apiUrl' });
+  throw new Failure('refused', 'the address of the API must begin with https', {
+    operation,
+    field: 'apiUrl',
+    reason: 'notSafe',
+  });
 }
 
 function wired(
@@ -216,7 +221,7 @@ function wired(
 }
 
 function failureIn(error: unknown, operation: string): Failure {
-  if (!(error instanceof Failure)) return new Failure('unreadable', messageOf(error), { operation, cause: error });
+  if (!(error instanceof Failure)) return toFailure(error).with({ kind: 'unreadable', operation });
   return error.operation === undefined ? error.with({ operation }) : error;
 }
 

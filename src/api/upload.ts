@@ -50,5 +50,8 @@ export async function upload(
 function addressOf({ url }: UploadGrant, apiUrl: string): URL {
   const address = URL.canParse(url) ? new URL(url) : undefined;
   if (address !== undefined && mayLead(new URL(rootOf(apiUrl)), address)) return address;
-  throw new Failure('refused', 'the service granted an upload to an address that is not allowed', { operation });
+  throw new Failure('refused', 'the service granted an upload to an address that is not allowed', {
+    operation,
+    reason: 'unsafeAddress',
+  });
 }

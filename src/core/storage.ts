@@ -53,7 +53,12 @@ export function isName(name: string): boolean {
 
 /** Throws an `invalid` Failure unless `isName`. */
 export function checkName(name: string): void {
-  if (!isName(name)) throw new Failure('invalid', `not a name for storage: ${JSON.stringify(name)}`, { field: 'name' });
+  if (!isName(name))
+    throw new Failure('invalid', `not a name for storage: ${JSON.stringify(name)}`, {
+      field: 'name',
+      reason: 'unusableName',
+      about: [name],
+    });
 }
 
 /**

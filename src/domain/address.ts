@@ -76,11 +76,18 @@ export function parseFileAddress({ scheme, authority, path, query = '' }: UriPar
   const written = side ?? (at < 0 ? undefined : named.slice(at + 1));
   const ref = written === undefined ? undefined : slashes(written);
   if (scheme !== fileScheme || authority === '' || !isName(owner) || !isName(repo) || ref === '') {
-    throw new Failure('missing', 'this is not the address of a repository', { field: 'uri' });
+    throw new Failure('missing', 'this is not the address of a repository', {
+      field: 'uri',
+      reason: 'noRepositoryAddress',
+    });
   }
   const inside = rest.filter((segment) => segment !== '');
   if (!inside.every(isSafeName)) {
-    throw new Failure('missing', 'no file can have this name', { field: 'uri', reason: 'unusableName' });
+    throw new Failure('missing', 'no file can have this name', {
+      field: 'uri',
+      reason: 'unusableName',
+      about: [inside.join('/')],
+    });
   }
   return { host: authority, owner, repo, ref, path: inside.join('/') };
 }
@@ -97,7 +104,10 @@ export function parseRecordAddress({ scheme, authority, path }: UriParts): Recor
   const [, owner = '', repo = '', kind, name = ''] = match ?? [];
   const known = recordKinds.find((one) => one === kind);
   if (scheme !== recordScheme || known === undefined || authority === '' || !isName(owner) || !isName(repo)) {
-    throw new Failure('missing', 'this is not the address of an issue, milestone or release', { field: 'uri' });
+    throw new Failure('missing', 'this is not the address of an issue, milestone or release', {
+      field: 'uri',
+      reason: 'noRecordAddress',
+    });
   }
   return { host: authority, owner, repo, kind: known, id: name === 'new' ? undefined : slashes(name) };
 }

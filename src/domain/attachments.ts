@@ -51,7 +51,9 @@ export async function attach(
   }
   const release = await api.releases.byTag(at, signal.aborted ? {} : { signal });
   const there = namesOf(release);
-  const unregistered = new Failure('refused', 'the service took the file but does not list it');
+  const unregistered = new Failure('refused', 'the service took the file but does not list it', {
+    reason: 'notListed',
+  });
   return {
     release,
     files: tried.map(({ name, failure }) => ({
@@ -77,6 +79,10 @@ async function failureOf(work: () => Promise<void>): Promise<Failure | undefined
  */
 export function fileNameOf(name: string): string {
   if (!isSafeName(name) || name.includes('\\'))
-    throw new Failure('invalid', 'the attachment has a name that no file can have', { field: 'file_name' });
+    throw new Failure('invalid', 'the attachment has a name that no file can have', {
+      field: 'file_name',
+      reason: 'unusableName',
+      about: [name],
+    });
   return portableName(name);
 }

@@ -28,8 +28,9 @@ export interface Place {
 
 /** Thrown where more arrived than the caller was ready to take; `unreadable` for whoever does not know it. */
 export class TooLarge extends Failure {
-  constructor() {
-    super('unreadable', 'the file is larger than expected');
+  constructor(limit: number) {
+    const about = [(limit / 1e6).toFixed(0)];
+    super('unreadable', `the file is larger than ${limit} bytes`, { reason: 'tooLarge', about });
   }
 }
 
@@ -120,15 +121,16 @@ export class Blobs {
     const bytes = file && decoded(file);
     if (bytes !== undefined) return bytes;
     if (file?.download_url !== undefined) return await fetchRaw(api, file.download_url, file.size, reading);
-    throw new Failure('unreadable', `the service sent ${path} without its content`, { words: 'no content' });
+    throw new Failure('unreadable', `the service sent ${path} without its content`, {
+      reason: 'noContent',
+      about: [path],
+    });
   }
 
   async #keep(bytes: Bytes, expected: string | undefined): Promise<string> {
     const sha = await blobSha(bytes, expected);
     if (expected !== undefined && isSha(expected) && expected !== sha) {
-      throw new Failure('unreadable', `bytes named ${expected} are ${sha}`, {
-        words: 'the bytes that arrived do not match their checksum',
-      });
+      throw new Failure('unreadable', `bytes named ${expected} are ${sha}`, { reason: 'damaged' });
     }
     this.#checked.set(sha, true);
     this.#sizes.set(sha, bytes.length);
@@ -152,7 +154,7 @@ export async function limited<T>(reading: Reading, ask: (options: CallOptions) =
       },
     });
   } catch (error) {
-    if (most.signal.aborted && signal?.aborted !== true) throw new TooLarge();
+    if (most.signal.aborted && signal?.aborted !== true) throw new TooLarge(limit ?? mostBytes);
     throw error;
   }
 }
@@ -160,13 +162,13 @@ export async function limited<T>(reading: Reading, ask: (options: CallOptions) =
 /** The bytes at an address that the service gave. `size`: how many it said there are. */
 async function fetchRaw(api: Api, address: string, size: number | undefined, reading: Reading): Promise<Bytes> {
   const { signal, priority, limit = mostBytes, onProgress } = reading;
-  if ((size ?? 0) > limit) throw new TooLarge();
+  if ((size ?? 0) > limit) throw new TooLarge(limit);
   const { body, size: total } = await api.download(address, { signal, priority });
   const parts: Bytes[] = [];
   let received = 0;
   for await (const part of body) {
     received += part.length;
-    if (received > limit) throw new TooLarge();
+    if (received > limit) throw new TooLarge(limit);
     parts.push(part);
     onProgress?.(received, total ?? size);
   }
@@ -189,5 +191,5 @@ function decoded({ content, encoding, size }: Pick<FileContent, 'content' | 'enc
   if (encoding !== undefined && encoding !== 'base64') return new TextEncoder().encode(content);
   const bytes = fromBase64(content);
   if (bytes !== undefined) return bytes;
-  throw new Failure('unreadable', 'the content is not Base64', { words: 'the content is not Base64' });
+  throw new Failure('unreadable', 'the content is not Base64', { reason: 'damaged' });
 }

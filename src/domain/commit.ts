@@ -70,7 +70,8 @@ export class Committer {
   /** Goes on with a commit that did not end: finds out what the server has, then sends the rest. */
   async resume(progress: CommitProgress): Promise<readonly Committed[]> {
     const journal = await this.unfinished();
-    if (journal === undefined) throw new Failure('missing', 'there is no commit to go on with');
+    if (journal === undefined)
+      throw new Failure('missing', 'there is no interrupted commit', { reason: 'noInterruptedCommit' });
     return await this.#alone(progress.signal, async () => {
       await this.#remote.refresh(progress.signal);
       const rest = await this.#settle(progress.signal);
@@ -268,7 +269,7 @@ function stillThere(drafts: Drafts, paths: readonly string[] | undefined): reado
 function conflictAt(paths: readonly string[]): Failure {
   return new Failure('conflict', `changed here and on the server: ${paths.join(', ')}`, {
     field: 'paths',
-    words: paths.join(', '),
     reason: 'isConflict',
+    about: paths,
   });
 }

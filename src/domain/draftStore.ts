@@ -1,6 +1,7 @@
 import { eachLimited, lazily } from '../core/async.ts';
 import { Emitter, type Event } from '../core/emitter.ts';
-import { Failure } from '../core/errors.ts';
+import { Failure, wrongValue } from '../core/errors.ts';
+import { requires } from '../core/requirement.ts';
 import type { Storage } from '../core/storage.ts';
 import { ChangeTree, type ChangeNode } from './changeTree.ts';
 import { decodeDraft, encodeDraft, isSameChange, type Change, type DraftBranch, type Layer } from './draft.ts';
@@ -128,7 +129,11 @@ export class DraftStore {
   protected async held(layer: Layer, path: string): Promise<Uint8Array<ArrayBuffer>> {
     const draft = await this.stored(layer, path);
     if (draft === undefined)
-      throw new Failure('missing', `the draft of ${path} is no longer on disk`, { field: 'path', words: path });
+      throw new Failure('missing', `the draft of ${path} is no longer on disk`, {
+        field: 'path',
+        reason: 'noDraftOnDisk',
+        about: [path],
+      });
     return draft.bytes;
   }
 
@@ -174,7 +179,7 @@ export class DraftStore {
    */
   protected async inTurnWith<T>(other: DraftStore, work: () => Promise<T>): Promise<T> {
     const [here, there] = [await this.#folder(), await other.#folder()];
-    if (here === there) throw new Failure('invalid', 'both are the same branch', { field: 'to' });
+    if (here === there) throw wrongValue('to', requires('otherBranch'));
     const [first, second] = here < there ? [this, other] : [other, this];
     return await first.#alone(() =>
       second.#alone(async () => {

@@ -1,4 +1,5 @@
-import { Failure, type FileReason } from '../core/errors.ts';
+import { Failure } from '../core/errors.ts';
+import type { FileReason } from '../core/failureReason.ts';
 import { isSafeName } from './address.ts';
 import type { Blobs } from './blobs.ts';
 import { ChangeTree, type ChangeNode } from './changeTree.ts';
@@ -77,13 +78,13 @@ export class EditableFiles {
     const there = await this.#find(path);
     if (there?.kind === 'folder' || there?.kind === 'submodule') refuse('isFolder', path);
     if (there === undefined && !create) missing(path);
-    if (there !== undefined && create && !overwrite) throw new Failure('conflict', `${path} exists`, { field: 'path' });
+    if (there !== undefined && create && !overwrite) throw exists(path);
     const real = there === undefined ? await this.#newPlace(path) : await this.#followed(path, {});
     await this.drafts.write(real, new Uint8Array(bytes), await this.#base(real));
   }
 
   async createFolder(path: string): Promise<void> {
-    if ((await this.#find(path)) !== undefined) throw new Failure('conflict', `${path} exists`, { field: 'path' });
+    if ((await this.#find(path)) !== undefined) throw exists(path);
     await this.drafts.createFolder(await this.#newPlace(path));
   }
 
@@ -125,7 +126,7 @@ export class EditableFiles {
   async rename(given: string, givenTo: string, overwrite: boolean): Promise<void> {
     const there = (await this.#find(given)) ?? missing(given);
     const target = await this.#find(givenTo);
-    if (target !== undefined && !overwrite) throw new Failure('conflict', `${givenTo} exists`, { field: 'path' });
+    if (target !== undefined && !overwrite) throw exists(givenTo);
     if (there.kind === 'submodule') refuse('isFolder', given);
     const [from, to] = [await this.#place(given), await this.#newPlace(givenTo)];
     const folder = there.kind === 'folder' && !(await this.#isLink(from));
@@ -324,6 +325,10 @@ const folderStatus = (mtime: number): FileStatus => ({
   ctime: mtime,
 });
 
+function exists(path: string): Failure {
+  return new Failure('conflict', `${path} exists`, { field: 'path', reason: 'fileExists', about: [path] });
+}
+
 function refuse(reason: FileReason, path: string): never {
-  throw new Failure('invalid', `${reason}: ${path}`, { field: 'path', reason });
+  throw new Failure('invalid', `${reason}: ${path}`, { field: 'path', reason, about: [path] });
 }

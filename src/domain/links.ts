@@ -1,4 +1,5 @@
-import { Failure } from '../core/errors.ts';
+import { Failure, wrongValue } from '../core/errors.ts';
+import { requires, type RequirementCode } from '../core/requirement.ts';
 import { withoutEnd } from '../core/text.ts';
 import { fullName, parseFullName, type RecordKind, type RepositoryName } from './address.ts';
 import type { Host } from './hosts.ts';
@@ -22,12 +23,12 @@ export type WebLink = RepositoryName &
 export function parseWebLink(url: string, hosts: readonly Host[]): WebLink {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
   const host = parsed && hosts.find(({ webUrl }) => isBelow(parsed, webUrl));
-  if (parsed === undefined || host === undefined) throw wrong('is no address of a host that is set up');
+  if (parsed === undefined || host === undefined) throw wrong('hostLink');
   const base = withoutEnd(new URL(host.webUrl).pathname, '/');
   const segments = parsed.pathname.slice(base.length).split('/').filter(Boolean).map(decode);
   const [owner = '', named = '', ...inside] = segments;
   const name = parseFullName(`${owner}/${named.replace(/\.git$/, '')}`);
-  if (name === undefined || owner.includes('/') || named.includes('/')) throw wrong('is no address of a repository');
+  if (name === undefined || owner.includes('/') || named.includes('/')) throw wrong('repositoryLink');
   const [kind = '', ...rest] = inside[0] === '-' ? inside.slice(1) : inside;
   return { host: host.id, ...name, ...inRepository(kind, rest, parsed.hash) };
 }
@@ -54,14 +55,14 @@ function inRepository(kind: string, rest: readonly string[], hash: string): Insi
     case 'milestones':
     case 'milestone':
       if (first === undefined) return { kind: 'repository' };
-      if (!/^\d+$/.test(first)) throw wrong('names no issue or milestone');
+      if (!/^\d+$/.test(first)) throw wrong('recordLink');
       return { kind: 'record', record: kind === 'issues' ? 'issues' : 'milestones', id: first };
     case 'releases': {
       const tag = first === 'tag' ? second : first;
       return tag === undefined ? { kind: 'repository' } : { kind: 'record', record: 'releases', id: tag };
     }
     default:
-      throw wrong('names nothing that can be opened here');
+      throw wrong('openableLink');
   }
 }
 
@@ -119,10 +120,10 @@ function decode(segment: string): string {
   try {
     return decodeURIComponent(segment);
   } catch {
-    throw wrong('is not encoded rightly');
+    throw wrong('encoded');
   }
 }
 
-function wrong(why: string): Failure {
-  return new Failure('invalid', `url ${why}`, { field: 'url', words: why });
+function wrong(code: RequirementCode): Failure {
+  return wrongValue('url', requires(code));
 }

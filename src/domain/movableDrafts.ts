@@ -18,11 +18,10 @@ export class MovableDrafts extends DraftStore {
       const all = this.effectiveBelow('').map(({ path }) => path);
       const both = all.filter((path) => this.#isTaken(path, other, nothingMoved));
       if (both.length > 0) {
-        const words = both.join(', ');
-        throw new Failure('conflict', `drafts of both branches: ${words}`, {
+        throw new Failure('conflict', `drafts of both branches: ${both.join(', ')}`, {
           field: 'to',
           reason: 'draftedThere',
-          words,
+          about: both,
         });
       }
       const moved: Moved = {

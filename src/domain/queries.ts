@@ -111,7 +111,8 @@ export function issueParams(query: IssueQuery, login: string | undefined, now = 
   );
   const person = (name: string | undefined): string | undefined => {
     if (name !== '@me') return name;
-    if (login === undefined) throw new Failure('signedOut', 'nobody is signed in whom @me could mean');
+    if (login === undefined)
+      throw new Failure('signedOut', 'nobody is signed in whom @me could mean', { reason: 'noAccount' });
     return login;
   };
   return {

@@ -87,7 +87,10 @@ export function headOf(branch: Branch, name: string): Head {
   if (commit !== undefined && isSha(commit)) {
     return { kind: 'branch', name, commit, ...(can_push === undefined ? {} : { canPush: can_push }) };
   }
-  throw new Failure('unreadable', `the branch ${name} came without its commit`, { words: 'a branch without a commit' });
+  throw new Failure('unreadable', `the branch ${name} came without its commit`, {
+    reason: 'noBranchCommit',
+    about: [name],
+  });
 }
 
 /** The default branch of a repository without commits is not there yet. */

@@ -114,7 +114,8 @@ export class ApiBranch implements RemoteBranch {
  * before a draft is given up.
  */
 function told(result: CommitResult | undefined): CommitResult {
-  if (result === undefined) throw new Failure('unreadable', 'nothing says that the file was committed');
+  if (result === undefined)
+    throw new Failure('unreadable', 'nothing says that the file was committed', { reason: 'unconfirmed' });
   return result;
 }
 

@@ -1,6 +1,6 @@
 import { SharedRequests, type Shared } from '../api/urgency.ts';
 import { Emitter, type Event } from '../core/emitter.ts';
-import { Failure, isFailure, messageOf } from '../core/errors.ts';
+import { Failure, isFailure, toFailure } from '../core/errors.ts';
 import { fullName, type RepositoryName } from './address.ts';
 import { TooLarge, type Blobs, type Bytes, type Reading } from './blobs.ts';
 import { changesBetween, type FileChange } from './fileChanges.ts';
@@ -121,7 +121,8 @@ export class RepositoryFiles {
     const { paths } = await this.#load(asking);
     const index = await paths.load(asking);
     if (index !== undefined) return index.paths;
-    throw new Failure('refused', `there is no list of the files of ${fullName(this.name)}`);
+    const name = fullName(this.name);
+    throw new Failure('refused', `there is no list of the files of ${name}`, { reason: 'noFileList', about: [name] });
   }
 
   /** Files that were read here, the latest first. */
@@ -277,7 +278,7 @@ export class RepositoryFiles {
       return after;
     } catch (error) {
       if (isFailure(error, 'cancelled') || this.#place.wasAnsweredAfter(question)) throw error;
-      this.#problem = error instanceof Failure ? error : new Failure('broken', messageOf(error), { cause: error });
+      this.#problem = toFailure(error);
       this.#stateChanged.fire();
       throw error;
     }
@@ -364,5 +365,5 @@ export class RepositoryFiles {
 
 /** Nothing stands at `path`. */
 export function missing(path: string): never {
-  throw new Failure('missing', `there is no ${path}`, { field: 'path' });
+  throw new Failure('missing', `there is no ${path}`, { field: 'path', reason: 'noFile', about: [path] });
 }

@@ -1,5 +1,5 @@
 import { Emitter, type Event } from '../core/emitter.ts';
-import type { FileReason } from '../core/errors.ts';
+import type { FileReason } from '../core/failureReason.ts';
 import type { Head } from './refs.ts';
 import { repositoryKey, type RepositoryName } from './address.ts';
 import type { Connections } from './connections.ts';

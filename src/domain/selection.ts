@@ -22,7 +22,12 @@ export function selectChanges(drafts: Drafts, paths?: readonly string[]): readon
 
 function chosen(all: readonly Selected[], paths: readonly string[]): Selected[] {
   const missing = paths.find((path) => !all.some(({ change }) => isBelow(change.path, path)));
-  if (missing !== undefined) throw new Failure('missing', `there is no change at ${missing}`, { field: 'paths' });
+  if (missing !== undefined)
+    throw new Failure('missing', `there is no change at ${missing}`, {
+      field: 'paths',
+      reason: 'noChange',
+      about: [missing],
+    });
   const wanted = all.filter(({ change }) => paths.some((path) => isBelow(change.path, path)));
   return wanted.filter(({ change }, index) => wanted.findIndex((other) => other.change.path === change.path) === index);
 }

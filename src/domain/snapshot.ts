@@ -136,10 +136,11 @@ export class Snapshot {
     const { blobs, source } = this.#parts;
     const { path, kind } = found;
     if (kind === 'folder' || kind === 'submodule') {
-      throw new Failure('invalid', `${path} is a folder`, { field: 'path', words: 'a folder' });
+      throw new Failure('invalid', `${path} is a folder`, { field: 'path', reason: 'isFolder', about: [path] });
     }
     const sha = found.sha ?? (await this.exact(path, reading))?.sha;
-    if (sha === undefined) throw new Failure('missing', `there is no ${path}`, { field: 'path' });
+    if (sha === undefined)
+      throw new Failure('missing', `there is no ${path}`, { field: 'path', reason: 'noFile', about: [path] });
     return await blobs.load(source, sha, { path, ref: this.ref }, reading);
   }
 
@@ -163,7 +164,8 @@ export class Snapshot {
     const found = isUnfinished(known) ? await this.#findFolder(known.unknown, asking) : known;
     if (found === undefined) return undefined;
     if (found.kind === 'submodule') return new Map();
-    if (found.kind !== 'folder') throw new Failure('invalid', `${path} is a file`, { field: 'path', words: 'a file' });
+    if (found.kind !== 'folder')
+      throw new Failure('invalid', `${path} is a file`, { field: 'path', reason: 'isNotFolder', about: [path] });
     if (this.root === undefined) return new Map();
     const kept = found.sha === undefined ? undefined : await trees.find(found.sha);
     if (kept !== undefined) return await this.#listed(found.path, kept, asking);

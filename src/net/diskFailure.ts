@@ -1,4 +1,5 @@
-import { Failure, isFailure, messageOf, type DiskReason } from '../core/errors.ts';
+import { Failure, isFailure, messageOf } from '../core/errors.ts';
+import type { DiskReason } from '../core/failureReason.ts';
 
 const reasons: Readonly<Record<string, DiskReason>> = {
   ENOSPC: 'diskFull',
@@ -21,5 +22,5 @@ export function errorCode(error: unknown): string | undefined {
 export function diskFailure(error: unknown, path: string): Failure {
   if (isFailure(error)) return error;
   const reason = reasons[errorCode(error) ?? ''] ?? 'disk';
-  return new Failure('refused', `${path}: ${messageOf(error)}`, { reason, cause: error });
+  return new Failure('refused', `${path}: ${messageOf(error)}`, { reason, about: [path], cause: error });
 }

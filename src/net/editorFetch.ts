@@ -1,5 +1,6 @@
 import type { Fetch, FetchInit } from '../api/fetch.ts';
-import { Failure, type NetworkReason } from '../core/errors.ts';
+import { Failure } from '../core/errors.ts';
+import type { NetworkReason } from '../core/failureReason.ts';
 import { checkRequest } from './check.ts';
 import { replyHeaders, sentHeaders } from './headers.ts';
 import type { NetworkLimits } from './limits.ts';

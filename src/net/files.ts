@@ -15,7 +15,7 @@ async function openFile(path: string): Promise<LocalFile> {
   const known = await stat(path).catch((error: unknown) => {
     throw diskFailure(error, path);
   });
-  if (!known.isFile()) throw new Failure('refused', `${path} is not a file`, { reason: 'diskMissing' });
+  if (!known.isFile()) throw new Failure('refused', `${path} is not a file`, { reason: 'diskMissing', about: [path] });
   const { size } = known;
   return { name: basename(path), size, stream: (onProgress) => streamOf(path, size, onProgress) };
 }
@@ -63,7 +63,7 @@ async function* partsOf(path: string, size: number): AsyncGenerator<Uint8Array<A
 }
 
 function changed(path: string): Failure {
-  return new Failure('refused', `${path} changed while it was read`, { reason: 'disk' });
+  return new Failure('refused', `${path} changed while it was read`, { reason: 'disk', about: [path] });
 }
 
 async function save(
@@ -88,7 +88,9 @@ async function save(
         onProgress?.(written, size);
       }
       if (size !== undefined && written !== size) {
-        throw new Failure('unreadable', `${basename(path)}: ${written} of ${size} bytes arrived`);
+        const about = [basename(path), `${written}`, `${size}`];
+        const message = `${basename(path)}: ${written} of ${size} bytes arrived`;
+        throw new Failure('unreadable', message, { reason: 'incomplete', about });
       }
       return written;
     });

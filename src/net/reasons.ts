@@ -1,4 +1,5 @@
-import { cancelled, Failure, isFailure, messageOf, type NetworkReason } from '../core/errors.ts';
+import { cancelled, Failure, isFailure, messageOf } from '../core/errors.ts';
+import type { NetworkReason } from '../core/failureReason.ts';
 import { errorCode } from './diskFailure.ts';
 
 /** What connections, TLS, undici and Chromium call it, and what it means to a person. */

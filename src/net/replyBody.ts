@@ -63,7 +63,12 @@ export class ReplyBody {
     gunzip.on('data', (chunk: Buffer) => this.#hand(new Uint8Array(chunk), gunzip));
     gunzip.on('end', () => this.#close());
     gunzip.on('error', (error) => {
-      this.fail(new Failure('unreadable', `the compressed answer is damaged: ${messageOf(error)}`, { sent: true }));
+      this.fail(
+        new Failure('unreadable', `the compressed answer is damaged: ${messageOf(error)}`, {
+          sent: true,
+          reason: 'damaged',
+        }),
+      );
       this.#source.abort();
     });
     return gunzip;

@@ -50,7 +50,7 @@ describe('under the live service’s habits', () => {
       clients.service.heal();
       clients.service.fail({ operation: '*', fault: { kind: 'shape', shape: 'odd' } });
       const failure = await rejection(api.issues.get({ ...website, number: 1 }), 'unreadable');
-      assert.match(failure.words ?? '', /number/);
+      assert.match(failure.message, /described: .*number/);
     });
   });
 

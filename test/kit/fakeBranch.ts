@@ -71,14 +71,14 @@ export class FakeBranch {
     this.step();
     this.requests += 1;
     const fault = this.faults.shift() ?? 'none';
-    if (fault === 'cut before') throw new Failure('unreachable', 'connection reset');
+    if (fault === 'cut before') throw new Failure('unreachable', 'connection reset', { reason: 'reset' });
     if (fault === 'refused') throw new Failure('invalid', 'the branch is protected', { status: 422 });
     if (fault === 'broken') throw new Failure('broken', 'internal error', { status: 500 });
     if (fault === 'signed out') throw new Failure('signedOut', 'token not found', { status: 401 });
     if (this.files.get(path) !== base) throw new Failure('conflict', 'the sha does not match', { status: 409 });
     this.#set(path, bytes === undefined ? undefined : await this.store(bytes), 'person', message);
     this.step();
-    if (fault === 'cut after') throw new Failure('unreachable', 'connection reset');
+    if (fault === 'cut after') throw new Failure('unreachable', 'connection reset', { reason: 'reset' });
     return undefined;
   }
 

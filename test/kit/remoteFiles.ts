@@ -1,7 +1,7 @@
 import { Budget } from '../../src/api/budget.ts';
 import { createApi } from '../../src/api/client.ts';
 import type { Fetch } from '../../src/api/fetch.ts';
-import { Failure, messageOf } from '../../src/core/errors.ts';
+import { cancelled, Failure, messageOf } from '../../src/core/errors.ts';
 import { silent } from '../../src/core/log.ts';
 import type { Storage } from '../../src/core/storage.ts';
 import type { Connection, Connections } from '../../src/domain/connections.ts';
@@ -24,7 +24,9 @@ export const plainFetch =
       const sent = typeof body === 'object' ? { body: body.stream(), duplex: 'half' as const } : whole;
       return await fetch(url, { method, headers, signal, redirect: 'manual', ...sent });
     } catch (error) {
-      throw new Failure(signal.aborted ? 'cancelled' : 'unreachable', messageOf(error), { cause: error });
+      throw signal.aborted
+        ? cancelled(error)
+        : new Failure('unreachable', messageOf(error), { reason: 'network', cause: error });
     }
   };
 

@@ -1,3 +1,4 @@
+import { requires } from '../../core/requirement.ts';
 import { get, patch, post } from '../endpoint.ts';
 import { name, oneOf, optional, text, textFlag } from '../field.ts';
 import { Release, UploadGrant } from '../record/release.ts';
@@ -31,8 +32,7 @@ export const releases = {
   get: get('/repos/{owner}/{repo}/releases/{tag}', {
     query: { temp_download_url: optional(textFlag) },
     returns: record(Release),
-    rule: ({ tag }) =>
-      tag === 'latest' ? { field: 'tag', why: 'names another operation here: use byTag' } : undefined,
+    rule: ({ tag }) => (tag === 'latest' ? { field: 'tag', requirement: requires('ownOperation') } : undefined),
   }),
   byTag: get('/repos/{owner}/{repo}/releases/tags/{tag}', { returns: record(Release), anonymous: true }),
   /** The bytes of an attachment, or a redirect to them. */

@@ -1,3 +1,4 @@
+import { requires } from '../../core/requirement.ts';
 import { del, get, list100, patch, post, put } from '../endpoint.ts';
 import { base64, flag, name, names, oneOf, optional, range, text } from '../field.ts';
 import { Blob, CommitResult, FileContent, TreeEntry } from '../record/content.ts';
@@ -48,7 +49,10 @@ export const repositories = {
     returns: written(ReviewerSetting),
     rule: ({ assignees, testers, assignees_number, testers_number }) =>
       (assignees ?? testers ?? assignees_number ?? testers_number) === undefined
-        ? { field: 'assignees', why: 'is missing, and so are testers, assignees_number and testers_number' }
+        ? {
+            field: 'assignees',
+            requirement: requires('oneGiven', 'assignees, testers, assignees_number, testers_number'),
+          }
         : undefined,
   }),
   setStatus: put('/org/{org}/repo/{repo}/status', {

@@ -1,3 +1,4 @@
+import { requires } from '../../core/requirement.ts';
 import { del, get, list100, post } from '../endpoint.ts';
 import { flag, name, oneOf, optional, someOf, text } from '../field.ts';
 import { OwnMembership } from '../record/organization.ts';
@@ -15,7 +16,8 @@ export const users = {
   get: get('/users/{username}', {
     returns: record(User),
     anonymous: true,
-    rule: ({ username }) => (username === 'orgs' ? { field: 'username', why: 'names another operation' } : undefined),
+    rule: ({ username }) =>
+      username === 'orgs' ? { field: 'username', requirement: requires('ownOperation') } : undefined,
   }),
   self: get('/user', { returns: record(User) }),
   emails: get('/emails', { returns: list(Email, 'email') }),
@@ -45,7 +47,7 @@ export const own = {
     rule: ({ type, affiliation }) =>
       type === undefined || affiliation === undefined
         ? undefined
-        : { field: 'affiliation', why: 'cannot be combined with type' },
+        : { field: 'affiliation', requirement: requires('alone', 'type') },
   }),
   createRepository: post('/user/repos', {
     body: {

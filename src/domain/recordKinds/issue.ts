@@ -163,7 +163,11 @@ async function milestoneNumber(
   }
   const chosen = titled.find(({ closed }) => !closed) ?? titled[0];
   if (chosen === undefined) {
-    throw new Failure('invalid', `there is no milestone “${oneLine(title, 80)}”`, { field: 'milestone' });
+    throw new Failure('invalid', `there is no milestone “${oneLine(title, 80)}”`, {
+      field: 'milestone',
+      reason: 'noMilestone',
+      about: [title],
+    });
   }
   return Number(chosen.number);
 }

@@ -35,7 +35,8 @@ export async function createOnce(
   try {
     const answer = await kind.create(place, snapshot, options);
     const found = answer ?? (await kind.findCreated(place, snapshot, options));
-    if (found === undefined) throw new Failure('unreadable', 'the service does not say what it created');
+    if (found === undefined)
+      throw new Failure('unreadable', 'the service does not say what it created', { reason: 'unconfirmed' });
     await kept.write('attempts', address, { snapshot, id: found.id }, slot);
     return { found, from: snapshot };
   } catch (error) {

@@ -31,7 +31,10 @@ export class Unsaveable extends Failure {
 
   constructor(problems: readonly Problem[]) {
     const [first] = problems;
-    super('invalid', `the text cannot be saved: ${first?.code ?? 'unknown'}`, { field: first?.key });
+    super('invalid', `the text cannot be saved: ${first?.code ?? 'unknown'}`, {
+      field: first?.key,
+      reason: 'invalidRecordText',
+    });
     this.problems = problems;
   }
 }
@@ -301,6 +304,8 @@ export class RecordDocument {
     this.#changed.fire();
     throw new Failure('conflict', `others changed ${conflict.conflicts.join(', ')} as well`, {
       field: conflict.conflicts[0],
+      reason: 'recordConflict',
+      about: conflict.conflicts,
     });
   }
 

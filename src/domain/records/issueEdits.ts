@@ -1,7 +1,7 @@
 import type { Api } from '../../api/client.ts';
 import type { Issue } from '../../api/record/issue.ts';
 import type { CallOptions } from '../../api/send.ts';
-import { Failure, isFailure, messageOf } from '../../core/errors.ts';
+import { isFailure, toFailure, type Failure } from '../../core/errors.ts';
 import { equalValues } from '../recordKinds/field.ts';
 import { issueState } from '../recordKinds/issue.ts';
 import type { Place } from '../recordKinds/kind.ts';
@@ -47,8 +47,7 @@ export async function editIssues(
       const edited = await api.issues.edit({ owner, repo, number, ...inputs, title }, options);
       return { number, before, issue: edited ?? (await api.issues.get({ owner, repo, number }, options)) };
     } catch (error) {
-      const failure = error instanceof Failure ? error : new Failure('broken', messageOf(error), { cause: error });
-      return { number, failure };
+      return { number, failure: toFailure(error) };
     }
   }
 }

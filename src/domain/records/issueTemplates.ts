@@ -34,7 +34,7 @@ export async function draftFrom(
 ): Promise<IssueDraft> {
   const content = await api.files.content({ owner, repo, path }, options);
   const bytes = 'content' in content ? fromBase64(content.content ?? '') : undefined;
-  if (bytes === undefined) throw new Failure('unreadable', `${path} is no text`, { words: path });
+  if (bytes === undefined) throw new Failure('unreadable', `${path} is no text`, { reason: 'noText', about: [path] });
   const text = new TextDecoder().decode(bytes);
   return /\.ya?ml$/i.test(path) ? readForm(text) : readTemplate(text);
 }

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { tokenInputs, type TokenInputs } from '../../api/tokenInputs.ts';
 import { isSafe } from '../../api/origin.ts';
-import { Failure } from '../../core/errors.ts';
+import { wrongValue } from '../../core/errors.ts';
+import { requires } from '../../core/requirement.ts';
 import { withoutEnd } from '../../core/text.ts';
 import type { Host } from '../hosts.ts';
 
@@ -135,9 +136,6 @@ function root(address: string, suffix?: RegExp): string {
 export function checkEntry(entry: HostEntry): void {
   const read = readHost(entry, 'host');
   if (!('why' in read)) return;
-  const words = { missing: 'is missing', wrong: 'is not valid', notSafe: 'must be https', twice: 'exists already' };
-  throw new Failure('invalid', `${read.field ?? 'host'} ${words[read.why]}`, {
-    field: read.field,
-    words: words[read.why],
-  });
+  const codes = { missing: 'given', wrong: 'valid', notSafe: 'https', twice: 'unused' } as const;
+  throw wrongValue(read.field ?? 'host', requires(codes[read.why]));
 }

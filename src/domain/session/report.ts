@@ -1,4 +1,5 @@
-import { isFailure, type Failure, type FailureReason } from '../../core/errors.ts';
+import { isFailure, type Failure } from '../../core/errors.ts';
+import type { FailureReason } from '../../core/failureReason.ts';
 import { oneLine } from '../../core/text.ts';
 import type { Host } from '../hosts.ts';
 import type { HostProblem } from './hostSettings.ts';

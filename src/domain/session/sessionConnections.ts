@@ -63,12 +63,17 @@ export class SessionConnections implements Connections {
 
   async connect(id: string, login?: string): Promise<Connection> {
     const host = this.host(id);
-    if (host === undefined) throw new Failure('missing', `no host ${id} is configured`, { field: 'host' });
+    if (host === undefined)
+      throw new Failure('missing', `no host ${id} is configured`, { field: 'host', reason: 'noHost', about: [id] });
     const accounts = await this.accounts(id);
     const named = (name: string): Account | undefined => accounts.find((account) => account.login === name);
     if (login !== undefined) {
       const account = named(login);
-      if (account === undefined) throw new Failure('signedOut', `${login} is not signed in at ${host.name}`);
+      if (account === undefined)
+        throw new Failure('signedOut', `${login} is not signed in at ${host.name}`, {
+          reason: 'accountSignedOut',
+          about: [login, host.name],
+        });
       return await this.#connection(host, account);
     }
     const preferred = accounts.length > 1 ? await this.#parts.preferred(host) : undefined;

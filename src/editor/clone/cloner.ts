@@ -20,9 +20,16 @@ export interface LocalGit {
 /** Makes `target` a clone, with `head` checked out. `target` must not hold anything. */
 export async function clone(git: LocalGit, url: string, target: Uri, head: Head): Promise<void> {
   // git would take it for an option.
-  if (head.name.startsWith('-')) throw new Failure('refused', 'the name of the ref begins with -', { field: 'ref' });
+  if (head.name.startsWith('-')) {
+    const about = [head.name];
+    throw new Failure('refused', 'the name of the ref begins with -', { field: 'ref', reason: 'dashedRef', about });
+  }
   if (await holdsSomething(target)) {
-    throw new Failure('conflict', 'target holds something already', { field: 'target', words: target.fsPath });
+    throw new Failure('conflict', 'target holds something already', {
+      field: 'target',
+      reason: 'targetNotEmpty',
+      about: [target.fsPath],
+    });
   }
   await byGit(async () => {
     if (!(await hasDirect())) {
@@ -32,7 +39,7 @@ export async function clone(git: LocalGit, url: string, target: Uri, head: Head)
     const ref = head.kind === 'commit' || rootOf(head) === undefined ? undefined : head.name;
     await commands.executeCommand(direct, url, target.fsPath, ref);
     // A command of git tells the person itself what failed, and succeeds.
-    if (!(await holdsSomething(target))) throw new Failure('refused', 'git did not clone', { reason: 'gitFailed' });
+    if (!(await holdsSomething(target))) throw new Failure('refused', 'git did not clone', { reason: 'gitSilent' });
     if (head.kind === 'commit') await commands.executeCommand('_git.checkout', target.fsPath, head.name, true);
   });
 }
@@ -134,7 +141,7 @@ async function begun(git: LocalGit, folder: Uri): Promise<GitRepository> {
   }
   await git.api.init(folder);
   const repository = await opened(git, folder);
-  if (repository === null) throw new Failure('refused', 'git did not begin a repository', { reason: 'gitFailed' });
+  if (repository === null) throw new Failure('refused', 'git did not begin a repository', { reason: 'gitSilent' });
   return repository;
 }
 

@@ -5,7 +5,8 @@ import { parseFullName, type RepositoryName } from '../../domain/address.ts';
 import { repositoryOfAddress } from '../../domain/activeRepository.ts';
 import type { Connection, Connections } from '../../domain/connections.ts';
 import { cloneAddresses } from '../../domain/gitAddress.ts';
-import { explain, toFailure } from '../kit/failures.ts';
+import { toFailure } from '../../core/errors.ts';
+import { explain } from '../kit/explain.ts';
 import { fileUri } from '../kit/uri.ts';
 import type { RemoteSource, RemoteSourceProvider } from '../kit/gitApi.ts';
 

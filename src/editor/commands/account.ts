@@ -40,7 +40,7 @@ export function accountCommands(actions: AccountActions, connections: Connection
       run: async (given, { origin, places, ...invocation }) => {
         const account =
           origin === 'code' ? (await places.connection(given)).account : await askAccount(connections, given);
-        if (account === undefined) throw new Failure('signedOut', 'nobody is signed in');
+        if (account === undefined) throw new Failure('signedOut', 'nobody is signed in', { reason: 'noAccount' });
         await actions.checkSignOut(account);
         await invocation.confirm(
           l10n.t('Sign out of {0}?', account.label),

@@ -1,7 +1,8 @@
 import { l10n } from 'vscode';
 import { name, optional } from '../../api/field.ts';
 import type { BranchRule } from '../../api/record/branch.ts';
-import { Failure } from '../../core/errors.ts';
+import { Failure, wrongValue } from '../../core/errors.ts';
+import { requires } from '../../core/requirement.ts';
 import { ruleInputs } from '../../domain/branchRule.ts';
 import type { AnyCommand, Ask } from '../kit/command.ts';
 import type { Changes } from '../kit/changes.ts';
@@ -63,7 +64,7 @@ export function branchRuleCommands(changes: Changes): Record<Id, AnyCommand> {
       run: async ({ wildcard, ...change }, on, { signal, silent }) => {
         const { pusher, merger } = change;
         if (pusher === undefined && merger === undefined) {
-          throw new Failure('invalid', 'pusher or merger is needed', { field: 'pusher' });
+          throw wrongValue('pusher', requires('oneGiven', 'pusher, merger'));
         }
         const complete =
           pusher === undefined || merger === undefined
@@ -104,7 +105,11 @@ async function completed(
 ): Promise<ReturnType<typeof ruleInputs>> {
   const rule = await findRule(on, wildcard, signal);
   if (rule === undefined) {
-    throw new Failure('missing', `there is no rule ${wildcard}`, { field: 'wildcard' });
+    throw new Failure('missing', `there is no rule ${wildcard}`, {
+      field: 'wildcard',
+      reason: 'noRule',
+      about: [wildcard],
+    });
   }
   const now = ruleInputs(rule);
   return { pusher: pusher ?? now.pusher, merger: merger ?? now.merger };

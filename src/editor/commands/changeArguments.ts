@@ -1,5 +1,6 @@
 import type { Field } from '../../api/field.ts';
 import { isObject } from '../../core/text.ts';
+import { requires, type Requirement } from '../../core/requirement.ts';
 import type { EditedBranch } from '../../domain/editedBranch.ts';
 import type { Author } from '../../domain/journal.ts';
 import type { Invocation } from '../kit/command.ts';
@@ -9,7 +10,7 @@ import type { LoadScmTools } from './scmTools.ts';
 
 type Argument<T> = Field<T> & { readonly optional: false };
 
-const argument = <T>(check: (value: unknown) => string | undefined): Argument<T> => ({
+const argument = <T>(check: (value: unknown) => Requirement | undefined): Argument<T> => ({
   type: 'text',
   optional: false,
   check,
@@ -22,19 +23,19 @@ const isPath = (value: unknown): boolean =>
 /** One path of the repository or several, of files or folders. */
 export const paths = argument<string | readonly string[]>((value) => {
   const all: readonly unknown[] = [value].flat();
-  return all.length > 0 && all.every(isPath) ? undefined : 'must be a list of paths in the repository';
+  return all.length > 0 && all.every(isPath) ? undefined : requires('paths');
 });
 
 /** As whom to commit. */
 export const author = argument<Author>((value) => {
   const { name, email, ...rest } = isObject(value) ? value : {};
   const isAuthor = [name, email].every((part) => typeof part === 'string' && part.trim() !== '');
-  return isAuthor && Object.keys(rest).length === 0 ? undefined : 'must be { name, email }';
+  return isAuthor && Object.keys(rest).length === 0 ? undefined : requires('author');
 });
 
 /** Whether rows are staged; of rows of both kinds a list. */
 export const staged = argument<boolean | readonly boolean[]>((value) =>
-  [value].flat().every((one) => typeof one === 'boolean') ? undefined : 'must be true or false',
+  [value].flat().every((one) => typeof one === 'boolean') ? undefined : requires('boolean'),
 );
 
 export const toPaths = (given: string | readonly string[] | undefined): readonly string[] | undefined =>

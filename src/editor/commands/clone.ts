@@ -1,7 +1,8 @@
 import { commands, l10n, Uri, window, workspace } from 'vscode';
 import { name as text, optional } from '../../api/field.ts';
 import type { Repository } from '../../api/record/repository.ts';
-import { cancelled, Failure } from '../../core/errors.ts';
+import { cancelled, Failure, wrongValue } from '../../core/errors.ts';
+import { requires } from '../../core/requirement.ts';
 import { fullName } from '../../domain/address.ts';
 import type { Files } from '../../domain/files.ts';
 import { cloneAddresses } from '../../domain/gitAddress.ts';
@@ -109,7 +110,7 @@ const baseName = (folder: unknown): string =>
 /** A folder of this computer; a Failure names the argument that is none. */
 function toFolder(given: Uri | string, field: string): Uri {
   const folder = toUri(given);
-  if (folder.scheme !== 'file') throw new Failure('invalid', `${field} must be a folder of this computer`, { field });
+  if (folder.scheme !== 'file') throw wrongValue(field, requires('localFolder'));
   return folder;
 }
 
@@ -118,7 +119,7 @@ async function folderOf(given: Uri | string | undefined, silent: boolean): Promi
   const local = (workspace.workspaceFolders ?? []).filter(({ uri: { scheme } }) => scheme === 'file');
   const [first] = local;
   if (local.length === 1 && first !== undefined) return first.uri;
-  if (silent) throw new Failure('invalid', 'folder is missing', { field: 'folder' });
+  if (silent) throw wrongValue('folder', requires('given'));
   const [chosen] =
     (await window.showOpenDialog({
       canSelectFiles: false,

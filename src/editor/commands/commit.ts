@@ -1,6 +1,7 @@
 import { l10n } from 'vscode';
 import { name, optional, text } from '../../api/field.ts';
-import { Failure } from '../../core/errors.ts';
+import { Failure, wrongValue } from '../../core/errors.ts';
+import { requires } from '../../core/requirement.ts';
 import type { Committed } from '../../domain/commit.ts';
 import type { Author } from '../../domain/journal.ts';
 import type { AnyCommand, Ask, Invocation, Known } from '../kit/command.ts';
@@ -54,7 +55,8 @@ export function commitCommands(load: LoadScmTools): Record<Id, AnyCommand> {
       ask: { message: askMessage },
       run: async (asked, at, invocation) => {
         const { drafts } = await editedAt(load, asked.ref, at, invocation);
-        if (drafts.changes('staged').length === 0) throw new Failure('missing', 'nothing is staged', { field: 'ref' });
+        if (drafts.changes('staged').length === 0)
+          throw new Failure('missing', 'nothing is staged', { reason: 'nothingStaged' });
         return await commit(asked, undefined, at, invocation);
       },
     }),
@@ -111,11 +113,11 @@ export function commitCommands(load: LoadScmTools): Record<Id, AnyCommand> {
         },
       },
       run: async (given, { account }) => {
-        if (account === undefined) throw new Failure('signedOut', 'nobody is signed in');
+        if (account === undefined) throw new Failure('signedOut', 'nobody is signed in', { reason: 'noAccount' });
         const { authors } = await load();
         const [wanted, email] = [given.name?.trim() ?? '', given.email?.trim() ?? ''];
-        if (email !== '' && wanted === '') throw new Failure('invalid', 'name must not be empty', { field: 'name' });
-        if (email === '' && wanted !== '') throw new Failure('invalid', 'email must not be empty', { field: 'email' });
+        if (email !== '' && wanted === '') throw wrongValue('name', requires('filled'));
+        if (email === '' && wanted !== '') throw wrongValue('email', requires('filled'));
         await authors.choose(account.id, email === '' ? undefined : { name: wanted, email });
       },
     }),

@@ -1,6 +1,7 @@
 import type { Api } from '../../api/client.ts';
 import { name, optional, type Fields, type Inputs } from '../../api/field.ts';
-import { Failure } from '../../core/errors.ts';
+import { wrongValue } from '../../core/errors.ts';
+import { requires } from '../../core/requirement.ts';
 import type { RepositoryName } from '../../domain/address.ts';
 import type { Connection } from '../../domain/connections.ts';
 import { only, type AnyCommand, type Asks, type Invocation, type Known } from '../kit/command.ts';
@@ -75,7 +76,7 @@ export function onOrganizationRepository<const F extends Fields, R>(declared: On
       if (org === undefined && repo === undefined) return await run(args, invocation);
       const lacking = typeof org === 'string' ? 'repo' : 'org';
       if (typeof org !== 'string' || typeof repo !== 'string') {
-        throw new Failure('invalid', `${lacking} is missing`, { field: lacking });
+        throw wrongValue(lacking, requires('given'));
       }
       return await run({ ...args, repository: `${org}/${repo}` }, invocation);
     },

@@ -1,3 +1,4 @@
+import { requirementText } from '../../core/requirement.ts';
 import type { Field } from '../../api/field.ts';
 import type { CommandTable } from './register.ts';
 
@@ -30,4 +31,7 @@ export function describeCommands(table: CommandTable, titleOf: (id: string) => s
 }
 
 /** Nothing takes an object without fields: the refusal says what is taken instead. */
-const valueOf = (field: Field): string => (field.check({}) ?? 'must be anything').replace(/^must be (an? )?/, '');
+function valueOf(field: Field): string {
+  const requirement = field.check({});
+  return requirement === undefined ? 'anything' : requirementText(requirement).replace(/^must be (an? )?/, '');
+}

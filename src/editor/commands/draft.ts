@@ -1,6 +1,7 @@
 import { l10n, type Uri } from 'vscode';
 import { name, optional, type Field } from '../../api/field.ts';
-import { Failure } from '../../core/errors.ts';
+import { Failure, wrongValue } from '../../core/errors.ts';
+import { requires } from '../../core/requirement.ts';
 import { fullName, repositoryKey } from '../../domain/address.ts';
 import type { DraftBranch } from '../../domain/draft.ts';
 import type { DraftedBranch } from '../../domain/draftStorage.ts';
@@ -24,7 +25,7 @@ const paths: Field<readonly string[]> & { readonly optional: true } = {
   type: 'names',
   optional: true,
   check: (value) =>
-    Array.isArray(value) && value.every((one) => typeof one === 'string') ? undefined : 'must be a list of paths',
+    Array.isArray(value) && value.every((one) => typeof one === 'string') ? undefined : requires('paths'),
   encode: String,
 };
 
@@ -78,8 +79,7 @@ export function draftCommands({
         const { branch, changes } = await find(args, invocation);
         const { host, owner, repo } = branch;
         const head = await files.at({ host, owner, repo, ref: to }).head({ signal: invocation.signal });
-        if (head.kind !== 'branch' || head.name === branch.branch)
-          throw new Failure('invalid', 'to must be another branch', { field: 'to' });
+        if (head.kind !== 'branch' || head.name === branch.branch) throw wrongValue('to', requires('otherBranch'));
         const target: DraftBranch = { ...branch, branch: head.name };
         await (await branches.draftsOf(branch)).moveTo(await branches.draftsOf(target));
         if (!invocation.silent)
@@ -105,13 +105,17 @@ async function findDrafts(
       (typeof repository !== 'string' || fullName(branch).toLowerCase() === repository.toLowerCase()),
   );
   const [only] = found;
-  if (only === undefined) throw new Failure('missing', 'there are no such drafts', { field: 'repository' });
+  if (only === undefined)
+    throw new Failure('missing', 'there are no such drafts', {
+      field: 'repository',
+      reason: 'noDrafts',
+    });
   if (found.length === 1) return only;
   // A row of somebody who is signed out names no account.
   const signedOut = found.find(({ branch }) => branch.account === undefined);
   const one = new Set(found.map(({ branch }) => `${repositoryKey(branch)}@${branch.branch}`)).size === 1;
   if (origin === 'node' && one && signedOut !== undefined) return signedOut;
-  if (silent) throw new Failure('invalid', 'there are drafts of several branches', { field: 'ref' });
+  if (silent) throw wrongValue('ref', requires('oneBranch'));
   return await new Prompt({ title: l10n.t('Drafts') }).pick({
     placeholder: l10n.t('The drafts of which branch?'),
     items: found.map((drafted) => ({

@@ -1,6 +1,7 @@
 import { commands, l10n, Range, window, type Uri } from 'vscode';
 import { name as text, optional, range, type Field } from '../../api/field.ts';
-import { Failure } from '../../core/errors.ts';
+import { Failure, wrongValue } from '../../core/errors.ts';
+import { requires } from '../../core/requirement.ts';
 import { parseFileAddress } from '../../domain/address.ts';
 import type { Connections } from '../../domain/connections.ts';
 import type { Files } from '../../domain/files.ts';
@@ -26,8 +27,7 @@ const isLine = (value: unknown): value is number => Number.isSafeInteger(value) 
 const lines: Field<readonly [number, number]> & { readonly optional: false } = {
   type: 'text',
   optional: false,
-  check: (value) =>
-    Array.isArray(value) && value.length === 2 && value.every(isLine) ? undefined : 'must be two line numbers',
+  check: (value) => (Array.isArray(value) && value.length === 2 && value.every(isLine) ? undefined : requires('lines')),
   encode: String,
 };
 
@@ -63,13 +63,14 @@ export function fileCommands(files: Files, connections: Connections): Record<Fil
       run: async ({ uri: given, lines: asked }, invocation) => {
         const editor = window.activeTextEditor;
         const target = given === undefined ? editor?.document.uri : toUri(given);
-        if (target === undefined) throw new Failure('invalid', 'uri is missing', { field: 'uri' });
+        if (target === undefined) throw wrongValue('uri', requires('given'));
         const { path, ...repository } = parseFileAddress(target);
         const { signal } = invocation;
         const at = files.at(repository);
         const { commit, byName, name: tag } = await at.head({ signal });
         const ref = commit ?? (byName && tag);
-        if (ref === undefined) throw new Failure('missing', 'the repository is empty', { field: 'uri' });
+        if (ref === undefined)
+          throw new Failure('missing', 'the repository is empty', { field: 'uri', reason: 'noCommits' });
         const folder = path === '' || (await at.stat(path, { signal })).kind === 'folder';
         const selected = editor?.document.uri.toString() === target.toString() ? linesOf(editor.selection) : undefined;
         const shown = asked === undefined ? selected : { from: asked[0], to: asked[1] };

@@ -68,7 +68,7 @@ const asks = ({ origin }: Invocation, given: object): boolean => origin !== 'cod
 
 async function at({ places }: Invocation, given: Parameters<Invocation['places']['connection']>[0]) {
   const connection = await places.connection(given);
-  if (connection.account === undefined) throw new Failure('signedOut', 'nobody is signed in');
+  if (connection.account === undefined) throw new Failure('signedOut', 'nobody is signed in', { reason: 'noAccount' });
   return { connection, account: connection.account.id };
 }
 

@@ -96,7 +96,8 @@ async function changeOf(
   load: LoadRecordTools,
 ): Promise<IssueInputs | ((now: Issue) => IssueInputs)> {
   if (Object.keys(given).length > 0) return given;
-  if (origin === 'code') throw new Failure('invalid', 'nothing is to be changed', { field: 'title' });
+  if (origin === 'code')
+    throw new Failure('invalid', 'nothing is to be changed', { field: 'title', reason: 'nothingToChange' });
   return await askChange(on, numbers, await load(), signal);
 }
 

@@ -67,7 +67,8 @@ function editorOf(given: Uri | string | undefined): TextEditor {
   const wanted = given === undefined ? undefined : toUri(given).toString();
   const shows = ({ document }: TextEditor): boolean => document.uri.toString() === wanted;
   const editor = wanted === undefined || (active && shows(active)) ? active : window.visibleTextEditors.find(shows);
-  if (editor === undefined) throw new Failure('invalid', 'no text editor shows this file', { field: 'uri' });
+  if (editor === undefined)
+    throw new Failure('invalid', 'no text editor shows this file', { field: 'uri', reason: 'noTextEditor' });
   return editor;
 }
 

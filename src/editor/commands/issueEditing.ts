@@ -7,7 +7,7 @@ import { editIssues, inverse, type IssueInputs, type IssueResult } from '../../d
 import { toNumbers } from '../kit/arguments.ts';
 import type { Invocation } from '../kit/command.ts';
 import type { Changes } from '../kit/changes.ts';
-import { explain } from '../kit/failures.ts';
+import { explain } from '../kit/explain.ts';
 import { inform, Prompt, warn } from '../kit/prompt.ts';
 import type { AtRepository } from './declare.ts';
 import { countOf, learn, openRecord, type LoadRecordTools } from './recordTools.ts';
@@ -150,6 +150,8 @@ function partly(results: readonly IssueResult[], failed: readonly IssueResult[],
   const why = failed
     .map(({ number, failure }) => `#${number}: ${failure === undefined ? '' : explain(failure)}`)
     .join('; ');
-  const words = l10n.t('{0} of {1} issues could not be changed: {2}', failed.length, results.length, why);
-  return new Failure(first.kind, words, { words, status: first.status, operation: first.operation, cause: first });
+  const { kind, status, operation } = first;
+  const about = [`${failed.length}`, `${results.length}`, why];
+  const message = `${failed.length} of ${results.length} issues could not be changed`;
+  return new Failure(kind, message, { reason: 'issuesNotChanged', about, status, operation, cause: first });
 }

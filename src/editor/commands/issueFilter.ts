@@ -44,7 +44,11 @@ export function issueFilterCommands(on: IssueFilterDependencies): Record<IssueFi
         if (args.query !== undefined) {
           const chosen = saved().find((one) => one.name === args.query);
           if (chosen === undefined)
-            throw new Failure('invalid', 'there is no saved query of this name', { field: 'query' });
+            throw new Failure('invalid', `there is no saved query ${args.query}`, {
+              field: 'query',
+              reason: 'noQuery',
+              about: [args.query],
+            });
           await show({ ...chosen, name: undefined });
           return;
         }

@@ -1,6 +1,7 @@
 import { env, l10n, Uri, window } from 'vscode';
 import { flag, optional, type Field } from '../../api/field.ts';
 import { cancelled } from '../../core/errors.ts';
+import { requires } from '../../core/requirement.ts';
 import { webAddressOrNone } from '../../domain/webAddress.ts';
 import type { Views } from '../explorer/views.ts';
 import { command, type AnyCommand } from '../kit/command.ts';
@@ -13,7 +14,7 @@ type ItemCommand =
 const texts: Field<string | readonly string[]> & { readonly optional: true } = {
   type: 'text',
   optional: true,
-  check: (value) => ([value].flat().every((one) => typeof one === 'string') ? undefined : 'must be text'),
+  check: (value) => ([value].flat().every((one) => typeof one === 'string') ? undefined : requires('text')),
   encode: String,
 };
 

@@ -6,7 +6,7 @@ import type { Connections } from '../../domain/connections.ts';
 import type { Files } from '../../domain/files.ts';
 import { parseWebLink, partRefAndPath, type WebLink } from '../../domain/links.ts';
 import { command, type AnyCommand } from '../kit/command.ts';
-import { explain } from '../kit/failures.ts';
+import { explain } from '../kit/explain.ts';
 import { fileUri } from '../kit/uri.ts';
 import { showFile } from './file.ts';
 import type { OpenAfterwards } from './openAfterwards.ts';

@@ -108,7 +108,8 @@ export function milestoneCommands(changes: Changes, load: LoadRecordTools): Reco
       ask: { number: askMilestone() },
       run: async ({ number, ...change }, on, invocation) => {
         if (Object.keys(change).length > 0) return await edit(on, String(number), change, invocation);
-        if (invocation.origin === 'code') throw new Failure('invalid', 'nothing is to be changed', { field: 'title' });
+        if (invocation.origin === 'code')
+          throw new Failure('invalid', 'nothing is to be changed', { field: 'title', reason: 'nothingToChange' });
         return await openRecord(await load(), { ...on.name, kind: 'milestones', id: String(number) });
       },
     }),

@@ -1,3 +1,4 @@
+import { requires } from '../../core/requirement.ts';
 import { l10n } from 'vscode';
 import { name, optional, type Field } from '../../api/field.ts';
 import { fullName } from '../../domain/address.ts';
@@ -11,7 +12,7 @@ type Id = 'sourcehost.issue.preview' | 'sourcehost.repository.show' | 'sourcehos
 /** The number of an issue, as the API gives it (a number or text). */
 const issueNumber: Field<string | number> & { readonly optional: false } = {
   ...name,
-  check: (value) => (/^[1-9]\d*$/.test(String(value)) ? undefined : 'must be the number of an issue'),
+  check: (value) => (/^[1-9]\d*$/.test(String(value)) ? undefined : requires('issueNumber')),
 };
 
 /** Shows a page; resolves with the record it is about. */

@@ -1,5 +1,6 @@
 import { l10n } from 'vscode';
-import { Failure } from '../../core/errors.ts';
+import { Failure, wrongValue } from '../../core/errors.ts';
+import { requires } from '../../core/requirement.ts';
 import { parseFullName, type RepositoryName } from '../../domain/address.ts';
 import type { Connection, Connections } from '../../domain/connections.ts';
 import type { Places } from '../kit/command.ts';
@@ -23,7 +24,7 @@ export function createPlaces(
       const accounts = (await connections.accounts()).filter(({ login }) => account === undefined || login === account);
       const hosts = [...new Set(accounts.map((one) => one.host))];
       const [only] = hosts;
-      if (only === undefined) throw new Failure('signedOut', 'nobody is signed in');
+      if (only === undefined) throw new Failure('signedOut', 'nobody is signed in', { reason: 'noAccount' });
       if (hosts.length === 1) return await connections.connect(only, account);
       const chosen = await new Prompt({ title: l10n.t('Host') }).pick({
         placeholder: l10n.t('Choose a host'),
@@ -41,7 +42,7 @@ export function createPlaces(
       if (given.repository === undefined) return { connection, name: await pickRepository(connection) };
       const named = parseFullName(given.repository);
       if (named === undefined) {
-        throw new Failure('invalid', 'repository must be written owner/repo', { field: 'repository' });
+        throw wrongValue('repository', requires('repository'));
       }
       return { connection, name: { host: connection.host.id, ...named } };
     },

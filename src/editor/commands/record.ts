@@ -32,6 +32,6 @@ export function recordCommands(load: LoadRecordTools): Record<Id, AnyCommand> {
 function activeRecord(): Uri {
   const active = window.activeTextEditor?.document.uri;
   if (active?.scheme !== recordScheme)
-    throw new Failure('invalid', 'no issue, milestone or release is open', { field: 'uri' });
+    throw new Failure('invalid', 'no issue, milestone or release is open', { field: 'uri', reason: 'noOpenRecord' });
   return active;
 }

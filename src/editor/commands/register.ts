@@ -1,10 +1,12 @@
 import { commands } from 'vscode';
 import type { Fields } from '../../api/field.ts';
 import type { Disposable } from '../../core/emitter.ts';
-import { Failure, isFailure } from '../../core/errors.ts';
+import { isFailure, toFailure, wrongValue, type Failure } from '../../core/errors.ts';
+import { requires } from '../../core/requirement.ts';
 import { createInvocation, type AnyCommand, type Invocation, type Places } from '../kit/command.ts';
 import type { CommandId } from '../kit/contributions.ts';
-import { explain, toFailure, type Failures } from '../kit/failures.ts';
+import { explain } from '../kit/explain.ts';
+import type { Failures } from '../kit/failures.ts';
 import { askAll, type Prompt } from '../kit/prompt.ts';
 import { readCall, type Call } from './target.ts';
 
@@ -26,7 +28,7 @@ export function registerCommands(
     commands.registerCommand(id, async (...given: unknown[]) => {
       const table: Readonly<Record<string, AnyCommand>> = await load();
       const command = table[id];
-      if (command === undefined) throw new Failure('missing', `there is no command ${id}`);
+      if (command === undefined) throw toFailure(`there is no command ${id}`);
       return await invoke(id, command, given, places, failures, titleOf);
     }),
   );
@@ -68,10 +70,8 @@ async function invoke(
 }
 
 function readable(failure: Failure): Failure {
-  const { operation, status, words, traceId, retryAfter, field, reason, about } = failure;
-  const message = failure.kind === 'invalid' && field !== undefined ? failure.message : explain(failure);
-  const detail = { operation, status, words, traceId, retryAfter, field, reason, about, cause: failure };
-  return new Failure(failure.kind, message, detail);
+  const message = failure.requirement === undefined ? explain(failure) : failure.message;
+  return failure.with({ message, cause: failure });
 }
 
 /** Throws a Failure `invalid` with the name of the first unknown or wrong field. */
@@ -79,9 +79,9 @@ function check(given: Readonly<Record<string, unknown>>, fields: Fields): void {
   for (const [field, value] of Object.entries(given)) {
     // `constructor` and the like are no fields, though every object has them.
     const declared = Object.hasOwn(fields, field) ? fields[field] : undefined;
-    if (declared === undefined) throw new Failure('invalid', `${field} is no argument of this command`, { field });
+    if (declared === undefined) throw wrongValue(field, requires('known'));
     const wrong = value === undefined ? undefined : declared.check(value);
-    if (wrong !== undefined) throw new Failure('invalid', `${field} ${wrong}`, { field, words: wrong });
+    if (wrong !== undefined) throw wrongValue(field, wrong);
   }
 }
 
@@ -104,7 +104,7 @@ async function completed(
       given[field] === undefined && command.ask[field] !== undefined && (origin !== 'code' || required.includes(field)),
   );
   const unasked = required.find((field) => !open.includes(field));
-  if (unasked !== undefined) throw new Failure('invalid', `${unasked} is missing`, { field: unasked });
+  if (unasked !== undefined) throw wrongValue(unasked, requires('given'));
   const args: Record<string, unknown> = { ...given };
   const stepsOf = (fields: readonly string[]): number =>
     fields.filter((field) => command.ask[field]?.answered?.(args) !== true).length;
@@ -116,7 +116,7 @@ async function completed(
       ask: (prompt: Prompt) => ask(prompt, args, invocation),
       use: (value) => {
         const wrong = value === undefined ? undefined : command.fields[field]?.check(value);
-        if (wrong !== undefined) throw new Failure('invalid', `${field} ${wrong}`, { field, words: wrong });
+        if (wrong !== undefined) throw wrongValue(field, wrong);
         args[field] = value;
       },
       step: { at: stepsOf(open.slice(0, asked + 1)), of: stepsOf(open) },

@@ -46,7 +46,8 @@ export function releaseCommands(changes: Changes, load: LoadRecordTools): Record
         const { api, at, name: repository } = on;
         const tools = await load();
         if (Object.keys(change).length === 0) {
-          if (origin === 'code') throw new Failure('invalid', 'nothing is to be changed', { field: 'name' });
+          if (origin === 'code')
+            throw new Failure('invalid', 'nothing is to be changed', { field: 'name', reason: 'nothingToChange' });
           return await openRecord(tools, { ...repository, kind: 'releases', id: tag });
         }
         const now = await api.releases.byTag({ ...at, tag }, { signal });

@@ -1,12 +1,13 @@
 import { commands, FileSystemError, l10n, Uri, window, workspace } from 'vscode';
 import { name } from '../../api/field.ts';
 import type { LocalFile, LocalFiles } from '../../core/files.ts';
-import { Failure, isFailure, messageOf } from '../../core/errors.ts';
+import { cancelled, Failure, isFailure, messageOf, wrongValue } from '../../core/errors.ts';
+import { requires } from '../../core/requirement.ts';
 import { attach, fileNameOf, namesOf, type Attached, type Attachment } from '../../domain/attachments.ts';
 import { toUri, toUris, uri, uris } from '../kit/arguments.ts';
 import type { AnyCommand, Ask, Invocation } from '../kit/command.ts';
 import type { Changes } from '../kit/changes.ts';
-import { explain } from '../kit/failures.ts';
+import { explain } from '../kit/explain.ts';
 import { inform, warn } from '../kit/prompt.ts';
 import { askFrom } from './ask.ts';
 import { atRepository, onRepository, type AtRepository } from './declare.ts';
@@ -27,7 +28,7 @@ const askFiles: Ask<readonly Uri[]> = async (_prompt, known) => {
     title: l10n.t('Choose files to attach to {0}', String(known.tag)),
     openLabel: l10n.t('Attach'),
   });
-  if (chosen === undefined) throw new Failure('cancelled', 'no file was chosen');
+  if (chosen === undefined) throw cancelled();
   return chosen;
 };
 
@@ -46,7 +47,7 @@ const askPlace: Ask<Uri> = async (_prompt, known) => {
     title: l10n.t('Choose where to save {0}', String(known.file_name)),
     saveLabel: l10n.t('Download'),
   });
-  if (chosen === undefined) throw new Failure('cancelled', 'no place was chosen');
+  if (chosen === undefined) throw cancelled();
   return chosen;
 };
 
@@ -68,7 +69,10 @@ export function releaseFileCommands(changes: Changes, files: LocalFiles): Record
     if (first === undefined) return done.release;
     // Who cancels knows what is not attached.
     if (isFailure(first, 'cancelled')) throw first;
-    if (invocation.silent) throw new Failure(first.kind, told(failed), { words: told(failed), cause: first });
+    if (invocation.silent) {
+      const about = [told(failed)];
+      throw new Failure(first.kind, 'files were not attached', { reason: 'filesNotAttached', about, cause: first });
+    }
     const again = l10n.t('Try Again');
     if ((await warn(l10n.t('Not attached: {0}', told(failed)), again)) !== again) return done.release;
     const rest = chosen.filter((one) => failed.some((other) => other.name === nameOf(one)));
@@ -89,8 +93,7 @@ export function releaseFileCommands(changes: Changes, files: LocalFiles): Record
       ask: { tag: askTag, file_name: askAttachment, target: askPlace },
       run: async ({ tag, file_name, target }, { api, at }, invocation) => {
         const place = toUri(target);
-        if (place.scheme !== 'file')
-          throw new Failure('invalid', 'target must be a file of this computer', { field: 'target' });
+        if (place.scheme !== 'file') throw wrongValue('target', requires('localFile'));
         await invocation.withProgress(l10n.t('Downloading {0}', file_name), async (signal, report) => {
           const { body, size } = await api.releases.download({ ...at, tag, file_name }, { signal });
           await files.save(place.fsPath, body, { size, signal, onProgress: percent(report) });
@@ -156,13 +159,14 @@ async function contentOf(from: Uri, files: LocalFiles): Promise<Pick<LocalFile, 
     const blob = new Blob([new Uint8Array(await workspace.fs.readFile(from))]);
     return { size: blob.size, stream: () => blob.stream() };
   } catch (error) {
-    throw unreadable(error);
+    throw unreadable(error, from);
   }
 }
 
-function unreadable(error: unknown): Failure {
+function unreadable(error: unknown, from: Uri): Failure {
   const isMissing = error instanceof FileSystemError && error.code === 'FileNotFound';
-  return new Failure('refused', messageOf(error), { reason: isMissing ? 'diskMissing' : 'disk', cause: error });
+  const reason = isMissing ? 'diskMissing' : 'disk';
+  return new Failure('refused', messageOf(error), { reason, about: [from.path], cause: error });
 }
 
 const nameOf = (file: Uri): string => file.path.slice(file.path.lastIndexOf('/') + 1);

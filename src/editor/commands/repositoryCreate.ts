@@ -2,7 +2,8 @@ import { l10n } from 'vscode';
 import { flag, name, oneOf, optional, text, type Inputs } from '../../api/field.ts';
 import type { Repository } from '../../api/record/repository.ts';
 import { delay } from '../../core/async.ts';
-import { Failure, isFailure } from '../../core/errors.ts';
+import { isFailure, wrongValue } from '../../core/errors.ts';
+import { requires } from '../../core/requirement.ts';
 import { parseFullName } from '../../domain/address.ts';
 import type { Connection } from '../../domain/connections.ts';
 import type { AnyCommand, Ask, Asks, Invocation, Known } from '../kit/command.ts';
@@ -169,8 +170,7 @@ async function create(
   if (org !== undefined) return await api.organizations.createRepository({ ...args, org }, { signal });
   const { homepage, public: level, can_comment, ...own } = args;
   const wrong = Object.entries({ homepage, public: level, can_comment }).find(([, value]) => value !== undefined);
-  if (wrong !== undefined)
-    throw new Failure('invalid', `${wrong[0]} is only for repositories of an organization`, { field: wrong[0] });
+  if (wrong !== undefined) throw wrongValue(wrong[0], requires('inOrganization'));
   return await api.own.createRepository(own, { signal });
 }
 

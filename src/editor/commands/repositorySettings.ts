@@ -1,6 +1,7 @@
 import { commands, l10n } from 'vscode';
 import { flag, integer, name, names, optional, text } from '../../api/field.ts';
-import { Failure } from '../../core/errors.ts';
+import { wrongValue } from '../../core/errors.ts';
+import { requires } from '../../core/requirement.ts';
 import { fullName } from '../../domain/address.ts';
 import type { AnyCommand, Ask } from '../kit/command.ts';
 import type { Changes } from '../kit/changes.ts';
@@ -197,9 +198,7 @@ export function repositorySettingsCommands(changes: Changes, details: Details): 
       },
       run: async (args, on, { signal, silent }) => {
         if (Object.keys(args).length === 0) {
-          throw new Failure('invalid', 'assignees, testers, assignees_number or testers_number is needed', {
-            field: 'assignees',
-          });
+          throw wrongValue('assignees', requires('oneGiven', 'assignees, testers, assignees_number, testers_number'));
         }
         const set = await on.api.repositories.setReviewers({ ...on.at, ...args }, { signal });
         tell(on);

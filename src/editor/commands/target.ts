@@ -28,7 +28,7 @@ export function readCall(given: readonly unknown[], fields: Fields): Call {
   const uri = uriOf(first);
   if (uri !== undefined) return { origin: 'node', given: pickKnown(targetOfUri(uri), fields) };
   if (isObject(first)) return { origin: 'code', given: first };
-  throw new Failure('invalid', 'the argument must be an object');
+  throw new Failure('invalid', 'the argument must be an object', { reason: 'noArgumentObject' });
 }
 
 function uriOf(value: unknown): Uri | undefined {

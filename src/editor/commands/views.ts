@@ -1,3 +1,4 @@
+import { requires } from '../../core/requirement.ts';
 import { oneOf, optional, type Field } from '../../api/field.ts';
 import type { Files } from '../../domain/files.ts';
 import { Entry } from '../explorer/listing.ts';
@@ -9,7 +10,7 @@ import type { ViewId } from '../kit/contributions.ts';
 const rows: Field<Entry | readonly Entry[]> & { readonly optional: true } = {
   type: 'choice',
   optional: true,
-  check: (value) => ([value].flat().every((one) => one instanceof Entry) ? undefined : 'must be rows of a view'),
+  check: (value) => ([value].flat().every((one) => one instanceof Entry) ? undefined : requires('rows')),
   encode: String,
 };
 

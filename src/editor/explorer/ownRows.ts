@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
-import { isFailure } from '../../core/errors.ts';
+import { isFailure, toFailure } from '../../core/errors.ts';
 import { oneLine } from '../../core/text.ts';
-import { explain, toFailure } from '../kit/failures.ts';
+import { explain } from '../kit/explain.ts';
 import type { OwnRows } from './tree.ts';
 
 /** The rows that every view has in common. */

@@ -1,6 +1,6 @@
 import { l10n, ThemeIcon } from 'vscode';
-import { cancelled, throwIfCancelled } from '../../core/errors.ts';
-import { explain, toFailure } from '../kit/failures.ts';
+import { cancelled, throwIfCancelled, toFailure } from '../../core/errors.ts';
+import { explain } from '../kit/explain.ts';
 import type { Choice, Prompt } from '../kit/prompt.ts';
 import type { Batch, Children, Node } from './node.ts';
 

@@ -12,7 +12,8 @@ import {
 import { delay } from '../../core/async.ts';
 import type { Disposable } from '../../core/emitter.ts';
 import type { ViewId } from '../kit/contributions.ts';
-import { explain, toFailure } from '../kit/failures.ts';
+import { toFailure } from '../../core/errors.ts';
+import { explain } from '../kit/explain.ts';
 import { Lifetime } from '../kit/lifetime.ts';
 import { signalOf } from '../kit/signal.ts';
 import { itemOf, tooltipOf } from './item.ts';

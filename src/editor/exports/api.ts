@@ -1,6 +1,7 @@
 import { EventEmitter, type Event, type Uri } from 'vscode';
 import type { Disposable } from '../../core/emitter.ts';
-import { Failure } from '../../core/errors.ts';
+import { wrongValue } from '../../core/errors.ts';
+import { requires } from '../../core/requirement.ts';
 import { fileScheme, fullName, parseFileAddress, parseFullName } from '../../domain/address.ts';
 import type { RepositoryAt } from '../../domain/activeRepository.ts';
 import type { Connections } from '../../domain/connections.ts';
@@ -86,7 +87,7 @@ export function createExports({ connections, active, commands }: ExportedParts, 
     toUri: ({ host, repository, ref, path = '' }) => {
       const name = parseFullName(repository);
       if (name === undefined) {
-        throw new Failure('invalid', 'repository must be written owner/repo', { field: 'repository' });
+        throw wrongValue('repository', requires('repository'));
       }
       return fileUri({ host, ...name, ref, path });
     },
@@ -95,7 +96,7 @@ export function createExports({ connections, active, commands }: ExportedParts, 
   };
   return {
     getApi: (version) => {
-      if (version !== 1) throw new Failure('invalid', `there is no API version ${version}`, { field: 'version' });
+      if (version !== 1) throw wrongValue('version', requires('oneOf', '1'));
       return api;
     },
   };

@@ -169,7 +169,7 @@ export class RemoteFileSystem implements FileSystemProvider {
     const { files, edited, path } = await this.#place(uri);
     const reason = this.#blocked(files, edited);
     if (edited === undefined || reason !== undefined)
-      throw new Failure('forbidden', `${uri.path} is read-only`, { reason });
+      throw new Failure('forbidden', `${uri.path} is read-only`, { reason: reason ?? 'isCommit' });
     return { files, edited, path };
   }
 

@@ -1,10 +1,11 @@
 import { Uri } from 'vscode';
 import type { Field } from '../../api/field.ts';
+import { requires, type Requirement } from '../../core/requirement.ts';
 
 /** Arguments of commands that are not the API's. */
 type Argument<T> = Field<T> & { readonly optional: false };
 
-const argument = <T>(check: (value: unknown) => string | undefined): Argument<T> => ({
+const argument = <T>(check: (value: unknown) => Requirement | undefined): Argument<T> => ({
   type: 'text',
   optional: false,
   check,
@@ -15,11 +16,11 @@ const isUri = (value: unknown): boolean =>
   value instanceof Uri || (typeof value === 'string' && /^[a-z][\w+.-]*:/i.test(value));
 
 /** The address of a file or folder: a Uri, or its text. */
-export const uri = argument<Uri | string>((value) => (isUri(value) ? undefined : 'must be a URI'));
+export const uri = argument<Uri | string>((value) => (isUri(value) ? undefined : requires('uri')));
 
 /** One address or several. */
 export const uris = argument<Uri | string | readonly (Uri | string)[]>((value) =>
-  (Array.isArray(value) ? value : [value]).every(isUri) ? undefined : 'must be a URI or a list of URIs',
+  (Array.isArray(value) ? value : [value]).every(isUri) ? undefined : requires('uris'),
 );
 
 const isNumber = (value: unknown): boolean =>
@@ -27,16 +28,16 @@ const isNumber = (value: unknown): boolean =>
   (typeof value === 'string' && /^[1-9]\d*$/.test(value));
 
 /** The number of an issue or milestone. */
-export const recordNumber = argument<number | string>((value) => (isNumber(value) ? undefined : 'must be a number'));
+export const recordNumber = argument<number | string>((value) => (isNumber(value) ? undefined : requires('number')));
 
 /** The id of a record, as the service tells it or as a number. */
 export const recordId = argument<number | string>((value) =>
-  Number.isSafeInteger(value) || (typeof value === 'string' && value.trim() !== '') ? undefined : 'must be an id',
+  Number.isSafeInteger(value) || (typeof value === 'string' && value.trim() !== '') ? undefined : requires('id'),
 );
 
 /** One number or several. */
 export const recordNumbers = argument<number | string | readonly (number | string)[]>((value) =>
-  (Array.isArray(value) ? value : [value]).every(isNumber) ? undefined : 'must be a number or a list of numbers',
+  (Array.isArray(value) ? value : [value]).every(isNumber) ? undefined : requires('numbers'),
 );
 
 /** Each number once, as text. */

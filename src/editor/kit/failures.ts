@@ -1,59 +1,9 @@
 import { commands, FileSystemError, l10n, window, type Uri } from 'vscode';
-import { Failure, isFailure, messageOf, type FailureKind, type FailureReason } from '../../core/errors.ts';
+import { isFailure, toFailure, type Failure, type FailureKind } from '../../core/errors.ts';
+import type { FailureReason } from '../../core/failureReason.ts';
 import { unlinked } from '../../core/text.ts';
+import { explain } from './explain.ts';
 import type { LogChannel } from './log.ts';
-import { explainReason } from './reasons.ts';
-
-/**
- * What a person reads of a failure, in their language: what failed and what to do. The editor shows it too, where it
- * says that a file was not saved or a command failed: no link is in it.
- */
-export function explain(failure: Failure): string {
-  const { reason, about, words } = failure;
-  const sentence = reason === undefined ? sentenceOf(failure) : explainReason(reason, about);
-  if (words === undefined) return about === undefined ? sentence : unlinked(sentence);
-  return unlinked(`${sentence} ${reason === 'isConflict' ? words : l10n.t('The service says: {0}', words)}`);
-}
-
-function sentenceOf(failure: Failure): string {
-  switch (failure.kind) {
-    case 'signedOut':
-      return l10n.t('You are not signed in, or the service no longer accepts the sign-in. Sign in and try again.');
-    case 'forbidden':
-      return l10n.t('This account is not allowed to do this. Ask an owner for access or sign in with another account.');
-    case 'missing':
-      return l10n.t('This was not found. It may have been removed or renamed, or this account may not see it.');
-    case 'conflict':
-      return l10n.t('This exists already or was changed meanwhile. Refresh and try again.');
-    case 'invalid':
-      if (failure.field !== undefined) return l10n.t('“{0}” cannot be used like this.', failure.field);
-      return l10n.t('The service did not accept these values. Correct them and try again.');
-    case 'throttled':
-      if (failure.retryAfter === undefined) return l10n.t('Too many requests. Wait a minute and try again.');
-      return l10n.t('Too many requests. Try again in {0} seconds.', Math.ceil(failure.retryAfter / 1000));
-    case 'refused':
-      return l10n.t('The service refused this.');
-    case 'unreachable':
-      return l10n.t(
-        'The service cannot be reached. Check the network, the proxy settings and the address of the host.',
-      );
-    case 'timeout':
-      return l10n.t('The service took too long to answer. Try again.');
-    case 'unreadable':
-      return l10n.t('The service answered with something that cannot be read. Check the API address of the host.');
-    case 'broken':
-      return l10n.t('The service failed to do this. Try again later.');
-    case 'cancelled':
-      return l10n.t('Cancelled.');
-  }
-}
-
-/** Anything thrown, as a Failure. */
-export function toFailure(error: unknown): Failure {
-  return error instanceof Failure
-    ? error
-    : new Failure('broken', messageOf(error), { words: messageOf(error), cause: error });
-}
 
 /** The error that the editor understands for a file. */
 export function fileSystemError(error: unknown, uri: Uri): FileSystemError {

@@ -1,8 +1,8 @@
 import { l10n, QuickPickItemKind, ThemeIcon, window } from 'vscode';
 import type { ListPage, Pages } from '../../api/pages.ts';
 import { delay } from '../../core/async.ts';
-import { cancelled, isFailure } from '../../core/errors.ts';
-import { explain, toFailure } from './failures.ts';
+import { cancelled, isFailure, toFailure } from '../../core/errors.ts';
+import { explain } from './explain.ts';
 import { plainChoice } from './labels.ts';
 import type { Choice, PickButton } from './prompt.ts';
 

@@ -1,6 +1,6 @@
 import { window, type QuickPickItem } from 'vscode';
-import { cancelled } from '../../core/errors.ts';
-import { toFailure, explain } from './failures.ts';
+import { cancelled, toFailure } from '../../core/errors.ts';
+import { explain } from './explain.ts';
 import { plainChoice } from './labels.ts';
 import type { Choice } from './prompt.ts';
 

@@ -3,7 +3,8 @@ import type { Disposable } from '../../core/emitter.ts';
 import { oneLine } from '../../core/text.ts';
 import { fullName } from '../../domain/address.ts';
 import type { Connections } from '../../domain/connections.ts';
-import { toFailure, type Failures } from '../kit/failures.ts';
+import { toFailure } from '../../core/errors.ts';
+import type { Failures } from '../kit/failures.ts';
 import { confirm } from '../kit/prompt.ts';
 
 const openPath = '/open';

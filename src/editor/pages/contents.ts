@@ -1,4 +1,5 @@
-import { Failure } from '../../core/errors.ts';
+import { wrongValue } from '../../core/errors.ts';
+import { requires } from '../../core/requirement.ts';
 import { parseFullName, type RepositoryName } from '../../domain/address.ts';
 import type { PageTarget } from '../../domain/pages/target.ts';
 import type { PageContent } from './content.ts';
@@ -21,5 +22,5 @@ export function contentOf(target: PageTarget): PageContent {
 function nameOf(host: string, repository: string): RepositoryName {
   const name = parseFullName(repository);
   if (name !== undefined) return { host, ...name };
-  throw new Failure('invalid', 'repository must be written owner/repo', { field: 'repository' });
+  throw wrongValue('repository', requires('repository'));
 }

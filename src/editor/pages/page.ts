@@ -1,9 +1,8 @@
 import { Emitter } from '../../core/emitter.ts';
-import { isFailure } from '../../core/errors.ts';
+import { isFailure, toFailure } from '../../core/errors.ts';
 import { html, type Html } from '../../domain/pages/html.ts';
 import type { PageTarget } from '../../domain/pages/target.ts';
 import type { Connection } from '../../domain/connections.ts';
-import { toFailure } from '../kit/failures.ts';
 import type { PageContent, Section, Turn } from './content.ts';
 import { failureBox, loading } from './widgets.ts';
 

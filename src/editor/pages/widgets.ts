@@ -5,7 +5,7 @@ import type { Host } from '../../domain/hosts.ts';
 import { Html, html, type Part } from '../../domain/pages/html.ts';
 import { linkAttributes, linkOf, type LinkTarget } from '../../domain/pages/sanitize.ts';
 import { webAddressOf } from '../../domain/webAddress.ts';
-import { explain } from '../kit/failures.ts';
+import { explain } from '../kit/explain.ts';
 import { formatDate, formatTime } from '../kit/format.ts';
 
 /** A link that leads to `href`, or runs its action. Without an address it is just its words. */

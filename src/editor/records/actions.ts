@@ -54,7 +54,8 @@ export class RecordActions {
     const base = this.#connections.host(address.host)?.webUrl;
     const path = `${address.owner}/${address.repo}/${address.kind}/${encodeURIComponent(address.id)}`;
     const url = told ?? (base === undefined ? undefined : `${withoutEnd(base, '/')}/${path}`);
-    if (url === undefined || !/^https?:\/\//i.test(url)) throw new Failure('missing', 'the host has no web address');
+    if (url === undefined || !/^https?:\/\//i.test(url))
+      throw new Failure('missing', 'the host has no web address', { reason: 'noWebAddress' });
     await env.openExternal(Uri.parse(url));
     return url;
   }
@@ -94,7 +95,8 @@ export class RecordActions {
   /** Adds notes at the cursor, or at the end, from the issues closed since the latest release. */
   async draftNotes(uri: Uri): Promise<number> {
     const address = addressOf(uri);
-    if (address?.kind !== 'releases') throw new Failure('invalid', 'this is no release', { field: 'uri' });
+    if (address?.kind !== 'releases')
+      throw new Failure('invalid', 'this is no release', { field: 'uri', reason: 'noRelease' });
     const issues = await closedSinceRelease(await this.#records.place(address));
     if (issues.length === 0) {
       void inform(l10n.t('No issue was closed since the latest release.'));
@@ -117,23 +119,22 @@ export class RecordActions {
     await become(document, text);
     record.choose();
     await record.keep();
-    if (document.isDirty && !(await document.save())) throw new Failure('refused', 'the text could not be saved');
+    if (document.isDirty && !(await document.save()))
+      throw new Failure('refused', 'the text could not be saved', { reason: 'textNotSaved' });
     await closeDiff(uri);
   }
 
   #choices(record: RecordDocument, document: TextDocument): { readonly mine: string; readonly theirs: string } {
     const choices = record.choices(document.getText());
     if (choices === undefined)
-      throw new Failure('missing', 'there is no conflict any more', {
-        words: l10n.t('Nothing has to be chosen any more.'),
-      });
+      throw new Failure('missing', 'there is no conflict any more', { reason: 'noRecordConflict' });
     return choices;
   }
 
   #known(uri: Uri): { readonly address: RecordAddress & { readonly id: string }; readonly record: RecordDocument } {
     const address = addressOf(uri.query === theirsQuery ? uri.with({ query: '' }) : uri);
     if (address === undefined || !hasId(address))
-      throw new Failure('invalid', 'this is no record of the service', { field: 'uri' });
+      throw new Failure('invalid', 'this is no record of the service', { field: 'uri', reason: 'noRecord' });
     return { address, record: this.#records.document(address) };
   }
 }

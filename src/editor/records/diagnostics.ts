@@ -1,13 +1,12 @@
 import { Diagnostic, DiagnosticSeverity, l10n, languages, workspace, type TextDocument, type Uri } from 'vscode';
 import { delay } from '../../core/async.ts';
-import { isFailure, messageOf, type Failure } from '../../core/errors.ts';
+import { isFailure, messageOf, toFailure, type Failure } from '../../core/errors.ts';
 import { changedKeys } from '../../domain/recordKinds/snapshot.ts';
 import { fieldsOf } from '../../domain/recordKinds/kind.ts';
 import { Unsaveable } from '../../domain/records/document.ts';
 import { refusedKey } from '../../domain/records/refused.ts';
 import type { Vocabulary } from '../../domain/records/vocabulary.ts';
 import type { Span } from '../../domain/recordText/problem.ts';
-import { toFailure } from '../kit/failures.ts';
 import { Lifetime } from '../kit/lifetime.ts';
 import type { LogChannel } from '../kit/log.ts';
 import { addressOf, rangeOf } from './addresses.ts';

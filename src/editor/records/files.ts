@@ -124,7 +124,7 @@ export class RecordFiles implements RecordFileSystem {
   }
 
   async #theirs(address: RecordAddress): Promise<readonly [text: string, modified: number]> {
-    if (!hasId(address)) throw new Failure('missing', 'a new record is only here');
+    if (!hasId(address)) throw new Failure('missing', 'a new record is only here', { reason: 'newRecord' });
     const record = this.#records.document(address);
     const text = await record.theirs();
     return [text, Date.parse(record.found?.updated ?? '') || 0];

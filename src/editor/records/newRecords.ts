@@ -73,7 +73,12 @@ export class NewRecords {
       const { found } = await document.edit((now) => {
         const { mine, conflicts } = mergeSnapshots(fields, from, snapshot, now);
         const [field] = conflicts;
-        if (field !== undefined) throw new Failure('conflict', 'others changed the new record', { field });
+        if (field !== undefined)
+          throw new Failure('conflict', 'others changed the new record', {
+            field,
+            reason: 'recordConflict',
+            about: [field],
+          });
         return mine;
       });
       await this.#records.remember(address, snapshot, uri.query, found);

@@ -1,12 +1,11 @@
 import { EventEmitter, FileSystemError, l10n, workspace, type TextDocument, type Uri } from 'vscode';
-import { isFailure } from '../../core/errors.ts';
+import { isFailure, toFailure } from '../../core/errors.ts';
 import { unlinked } from '../../core/text.ts';
 import type { RecordAddress } from '../../domain/address.ts';
 import type { Found } from '../../domain/recordKinds/kind.ts';
 import type { RecordDocument } from '../../domain/records/document.ts';
 import type { Records } from '../../domain/records/records.ts';
 import type { Changes } from '../kit/changes.ts';
-import { toFailure } from '../kit/failures.ts';
 import type { LogChannel } from '../kit/log.ts';
 import { warn } from '../kit/prompt.ts';
 import type { Settings } from '../kit/settings.ts';

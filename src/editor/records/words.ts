@@ -1,9 +1,9 @@
 import { l10n } from 'vscode';
-import { Failure, isFailure } from '../../core/errors.ts';
+import { isFailure, toFailure } from '../../core/errors.ts';
 import { oneLine } from '../../core/text.ts';
 import { Unsaveable } from '../../domain/records/document.ts';
 import type { Problem } from '../../domain/recordText/problem.ts';
-import { explain, toFailure } from '../kit/failures.ts';
+import { explain } from '../kit/explain.ts';
 
 /** What is wrong with a text, and what to do. */
 export function wordsOfProblem({ code, key = '', value = '', allowed = [], detail = '' }: Problem): string {
@@ -66,10 +66,8 @@ export function wordsOfFailure(
     return l10n.t('Others changed {0} meanwhile. Choose which to keep.', namesOfKeys(conflicts));
   }
   const failure = toFailure(error);
-  if (failure.kind === 'invalid' && failure.field === 'milestone' && failure.words === undefined) {
-    return l10n.t('There is no such milestone.');
-  }
   // The record itself was there a moment ago: what it names is not.
-  const named = failure.kind === 'missing' && /^(?:POST|PATCH) /.test(failure.operation ?? '');
-  return explain(named ? new Failure('refused', failure.message, { words: failure.words }) : failure);
+  const named =
+    failure.kind === 'missing' && failure.reason === undefined && /^(?:POST|PATCH) /.test(failure.operation ?? '');
+  return explain(named ? failure.with({ kind: 'refused' }) : failure);
 }

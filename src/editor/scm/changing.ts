@@ -63,7 +63,12 @@ export class Changing {
     const { drafts } = edited;
     const address = addressAt(edited, path);
     const change = staged ? drafts.get('staged', path) : drafts.effective(path);
-    if (change === undefined) throw new Failure('missing', `there is no change at ${path}`, { field: 'paths' });
+    if (change === undefined)
+      throw new Failure('missing', `there is no change at ${path}`, {
+        field: 'paths',
+        reason: 'noChange',
+        about: [path],
+      });
     const below = !staged && drafts.get('working', path) !== undefined ? drafts.get('staged', path) : undefined;
     const before = below === undefined ? change.base : below.sha;
     const name = path.slice(path.lastIndexOf('/') + 1);
@@ -102,7 +107,12 @@ function below(changes: readonly Change[], paths: readonly string[] | undefined)
   if (paths === undefined) return all;
   const isIn = (path: string, wanted: string): boolean => path === wanted || path.startsWith(`${wanted}/`);
   const missing = paths.find((wanted) => !all.some((path) => isIn(path, wanted)));
-  if (missing !== undefined) throw new Failure('missing', `there is no change at ${missing}`, { field: 'paths' });
+  if (missing !== undefined)
+    throw new Failure('missing', `there is no change at ${missing}`, {
+      field: 'paths',
+      reason: 'noChange',
+      about: [missing],
+    });
   return all.filter((path) => paths.some((wanted) => isIn(path, wanted)));
 }
 

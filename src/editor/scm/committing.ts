@@ -12,7 +12,8 @@ import { selectChanges } from '../../domain/selection.ts';
 import { inApi, type Source } from '../../domain/source.ts';
 import type { Changes } from '../kit/changes.ts';
 import type { Invocation } from '../kit/command.ts';
-import { explain, type Failures } from '../kit/failures.ts';
+import { explain } from '../kit/explain.ts';
+import type { Failures } from '../kit/failures.ts';
 import { choose, inform } from '../kit/prompt.ts';
 import { fileAddressOf } from '../kit/uri.ts';
 import type { Authors } from './authors.ts';
@@ -101,13 +102,19 @@ export class Committing {
       if (!isFailure(error, 'missing')) throw error;
     });
     const { commit } = await edited.files.head({ signal: run.signal });
-    if (commit === undefined) throw new Failure('invalid', 'the repository is empty', { field: 'branch_name' });
+    if (commit === undefined)
+      throw new Failure('invalid', 'the repository is empty', { field: 'branch_name', reason: 'noCommits' });
     const { api } = await this.#source(edited).connect();
     await api.branches.create({ ...inApi(branch), refs: commit, branch_name: name }, { signal: run.signal });
     files.learn(edited.files.name, name, { kind: 'branch', name, commit });
     changes.tell({ subject: 'branches', host: branch.host, repository: edited.files.name, reveal: [name] });
     const target = await branches.at({ ...edited.files.name, ref: name });
-    if (target === undefined) throw new Failure('missing', `there is no branch ${name}`, { field: 'branch_name' });
+    if (target === undefined)
+      throw new Failure('missing', `there is no branch ${name}`, {
+        field: 'branch_name',
+        reason: 'noSuchRef',
+        about: [name, fullName(edited.files.name)],
+      });
     const control = controls.of(edited);
     const moved = await edited.drafts.moveTo(target.drafts);
     await edited.committer.forget();

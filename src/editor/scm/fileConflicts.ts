@@ -35,7 +35,12 @@ export class FileConflicts {
   /** Asks about, or shows, the conflict of one file. Resolves with whether it is decided. */
   async resolve(edited: EditedBranch, path: string, side?: FileSide): Promise<boolean> {
     const open = openConflicts(edited).find(({ change }) => change.path === path);
-    if (open === undefined) throw new Failure('missing', `there is no conflict at ${path}`, { field: 'path' });
+    if (open === undefined)
+      throw new Failure('missing', `there is no conflict at ${path}`, {
+        field: 'path',
+        reason: 'noConflict',
+        about: [path],
+      });
     if (open.change.conflict?.resolve === 'markers' && side === undefined) {
       await this.#show(edited, path);
       return false;

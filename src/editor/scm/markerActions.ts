@@ -112,7 +112,8 @@ export class MarkerActions implements TextDocumentContentProvider {
   }
 }
 
-const none = (): Failure => new Failure('missing', 'there is no conflict here', { field: 'line' });
+const none = (): Failure =>
+  new Failure('missing', 'there is no conflict here', { field: 'line', reason: 'noConflictHere' });
 
 function sideUri(file: Uri, side: 'mine' | 'theirs'): Uri {
   return file.with({ scheme: sideScheme, query: JSON.stringify({ file: file.toString(), side }) });

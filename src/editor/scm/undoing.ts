@@ -24,7 +24,7 @@ export class Undoing {
 
   async undoLast(): Promise<void> {
     const undo = this.#undos.at(-1);
-    if (undo === undefined) throw new Failure('missing', 'nothing was discarded', { field: 'paths' });
+    if (undo === undefined) throw new Failure('missing', 'nothing was discarded', { reason: 'nothingDiscarded' });
     await this.#run(undo);
   }
 

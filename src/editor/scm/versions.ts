@@ -53,7 +53,8 @@ export class Versions implements FileSystemProvider {
   async readFile(uri: Uri): Promise<Uint8Array> {
     try {
       const { authority, path, query: sha } = uri;
-      if (!isSha(sha)) throw new Failure('missing', 'this is no version of a file', { field: 'uri' });
+      if (!isSha(sha))
+        throw new Failure('missing', 'this is no version of a file', { field: 'uri', reason: 'noFileVersion' });
       const address = parseFileAddress({ scheme: fileScheme, authority, path });
       return (await this.#drafted(address, sha)) ?? (await this.#stored(address, sha));
     } catch (error) {

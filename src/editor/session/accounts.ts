@@ -73,7 +73,8 @@ export class Accounts {
 
   #host(id: string): Host {
     const host = this.#parts.hosts.get(id);
-    if (host === undefined) throw new Failure('missing', `no host ${id} is configured`, { field: 'host' });
+    if (host === undefined)
+      throw new Failure('missing', `no host ${id} is configured`, { field: 'host', reason: 'noHost', about: [id] });
     return host;
   }
 }

@@ -1,11 +1,11 @@
 import { l10n } from 'vscode';
 import type { Fetch } from '../../api/fetch.ts';
 import { isSafe } from '../../api/origin.ts';
-import { cancelled, isFailure } from '../../core/errors.ts';
+import { cancelled, isFailure, toFailure } from '../../core/errors.ts';
 import type { Host } from '../../domain/hosts.ts';
 import { checkApi, checkSignInPages, propose, readWebAddress, type Proposal } from '../../domain/session/hostCheck.ts';
 import { hostOf, type HostEntry, type PartialEntry } from '../../domain/session/hostSettings.ts';
-import { explain, toFailure } from '../kit/failures.ts';
+import { explain } from '../kit/explain.ts';
 import { askAll, type Prompt, type Question } from '../kit/prompt.ts';
 import type { Hosts } from './hosts.ts';
 

@@ -1,5 +1,6 @@
 import { EventEmitter } from 'vscode';
-import { Failure } from '../../core/errors.ts';
+import { Failure, wrongValue } from '../../core/errors.ts';
+import { requires } from '../../core/requirement.ts';
 import { isObject } from '../../core/text.ts';
 import type { Host } from '../../domain/hosts.ts';
 import {
@@ -63,12 +64,12 @@ export class Hosts {
 
   /** Removes the entry from the user settings. Fails with `missing`, or `invalid` for what is built in. */
   async remove(id: string): Promise<void> {
-    if (this.get(id) === undefined) throw new Failure('missing', `there is no host ${id}`, { field: 'host' });
+    if (this.get(id) === undefined)
+      throw new Failure('missing', `there is no host ${id}`, { field: 'host', reason: 'noHost', about: [id] });
     const entries = this.#entries();
     const others = this.#others(id);
     if (others.length === entries.length) {
-      const why = builtIn.some((one) => one.id === id) ? 'is built in' : 'is not a user setting';
-      throw new Failure('invalid', `host ${id} ${why}`, { field: 'host', words: why });
+      throw wrongValue('host', requires(builtIn.some((one) => one.id === id) ? 'removable' : 'userSetting'));
     }
     await this.#settings.set('hosts', others);
     this.#reread();

@@ -1,12 +1,11 @@
 import { env, UIKind, version, type ExtensionContext } from 'vscode';
 import type { Fetch } from '../../api/fetch.ts';
 import type { Reply } from '../../api/reply.ts';
-import { isFailure } from '../../core/errors.ts';
+import { isFailure, toFailure } from '../../core/errors.ts';
 import type { Host } from '../../domain/hosts.ts';
 import { checkApi, checkSignInPages } from '../../domain/session/hostCheck.ts';
 import { writeReport, type HostFacts, type Reach } from '../../domain/session/report.ts';
 import type { Sessions } from '../../domain/session/sessions.ts';
-import { toFailure } from '../kit/failures.ts';
 import type { Settings } from '../kit/settings.ts';
 import type { Hosts } from './hosts.ts';
 

@@ -55,7 +55,7 @@ export class Sidebar {
       accounts: () => Promise.resolve(this.#logins.map((login) => accountOf(host, login))),
       connect: (id, login = this.#logins[0]) =>
         login !== undefined && !this.#logins.includes(login)
-          ? Promise.reject(new Failure('signedOut', `${login} is not signed in at ${id}`))
+          ? Promise.reject(new Failure('signedOut', `${login} is not signed in at ${id}`, { reason: 'noAccount' }))
           : this.#connect(host, login),
       onDidChange: new Emitter<void>().event,
     };

@@ -107,6 +107,17 @@ describe('remote files in the editor', () => {
     assert.equal(await code(workspace.fs.stat(at('alice'))), 'FileNotFound');
   });
 
+  it('say that a folder is no file, and a file no folder', async () => {
+    for (const ref of ['@main', '']) {
+      const [file, folder] = [at(`alice/website${ref}/README.md`), at(`alice/website${ref}/src`)];
+      assert.equal(await code(workspace.fs.readFile(folder)), 'FileIsADirectory');
+      assert.equal(await code(workspace.fs.readDirectory(file)), 'FileNotADirectory');
+      const through = file.with({ path: `${file.path}/inside` });
+      assert.equal(await code(workspace.fs.stat(through)), 'FileNotFound');
+      assert.equal(await code(workspace.fs.readFile(through)), 'FileNotFound');
+    }
+  });
+
   it('follow their branch when they are refreshed', async () => {
     const uri = at('alice/website/moving.txt');
     const push = (text: string): Promise<unknown> =>

@@ -111,6 +111,7 @@ describe('saving remote files', () => {
   it('says no where git or the editor would', async () => {
     assert.match(await code(workspace.fs.writeFile(main('src'), bytes('x'))), /^FileIsADirectory/);
     assert.match(await code(workspace.fs.writeFile(main('README.md/x'), bytes('x'))), /^File/);
+    assert.match(await code(workspace.fs.createDirectory(main('README.md'))), /^FileExists/);
     assert.match(await code(workspace.fs.rename(main('src'), main('src/inside'))), /parent of target/);
     assert.match(await code(workspace.fs.rename(main('README.md'), main('package.json'))), /^FileExists/);
     assert.match(await code(workspace.fs.writeFile(main('.git'), bytes('x'))), /Git cannot keep/);

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { Uri, window } from 'vscode';
 import { Failure } from '../../../src/core/errors.ts';
 import { createInvocation, type Places } from '../../../src/editor/kit/command.ts';
-import { explain, Failures, fileSystemError } from '../../../src/editor/kit/failures.ts';
+import { explain } from '../../../src/editor/kit/explain.ts';
+import { Failures, fileSystemError } from '../../../src/editor/kit/failures.ts';
 import type { LogChannel } from '../../../src/editor/kit/log.ts';
 import { choose, confirm, inform, warn } from '../../../src/editor/kit/prompt.ts';
 import { silent } from '../../../src/core/log.ts';
@@ -39,7 +40,7 @@ describe('messages', () => {
   it('make no link of what somebody else wrote', async () => {
     assert.match(hostile, link);
     const log: LogChannel = { ...silent, show() {}, failures: () => [], dispose() {} };
-    new Failures(log).show(new Failure('refused', hostile, { words: hostile }), { title: hostile });
+    new Failures(log).show(new Failure('refused', hostile, { words: hostile, status: 400 }), { title: hostile });
     await confirm(hostile, hostile, 'Go').catch(() => undefined);
     await choose(hostile, hostile, 'Go').catch(() => undefined);
     await inform(hostile);
@@ -51,7 +52,7 @@ describe('messages', () => {
     });
     assert.equal(told.length, 9);
     // The editor itself shows these, of a file that is not saved and a command that fails.
-    const failure = new Failure('refused', hostile, { words: hostile });
+    const failure = new Failure('refused', hostile, { words: hostile, status: 400 });
     told.push(explain(failure), fileSystemError(failure, Uri.file('/x')).message);
     const noRef = new Failure('missing', hostile, { reason: 'noSuchRef', about: [hostile, 'alice/demo'] });
     told.push(explain(noRef), fileSystemError(noRef, Uri.file('/x')).message);

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { commands } from 'vscode';
+import { toFailure } from '../../../src/core/errors.ts';
 import { silent } from '../../../src/core/log.ts';
-import { explain, toFailure } from '../../../src/editor/kit/failures.ts';
+import { explain } from '../../../src/editor/kit/explain.ts';
 import { itemOf } from '../../../src/editor/explorer/item.ts';
 import type { Entry } from '../../../src/editor/explorer/listing.ts';
 import { limitsFor } from '../../../src/net/limits.ts';

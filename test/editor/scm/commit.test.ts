@@ -77,7 +77,7 @@ describe('committing drafts', () => {
     assert.equal(await read('README.md'), '# Mine\n', 'the rest is still a draft');
     const missing = await failure(run('commit.create', { ...website, message: 'x', paths: ['nothing'] }));
     assert.equal(missing.kind, 'missing');
-    assert.ok(missing.message !== '');
+    assert.equal(missing.message, 'There is no change at “nothing”.');
   });
 
   it('sends what is staged as it was staged', async () => {
@@ -92,7 +92,9 @@ describe('committing drafts', () => {
     await run('commit.createAll', { ...website, message: 'All' });
     assert.equal(await service.git(repository, 'show', `${branch}:README.md`), '# Second');
     assert.equal(await service.git(repository, 'show', `${branch}:notes.txt`), 'notes');
-    assert.equal((await failure(run('commit.createStaged', { ...website, message: 'x' }))).kind, 'missing');
+    const unstaged = await failure(run('commit.createStaged', { ...website, message: 'x' }));
+    assert.equal(unstaged.kind, 'missing');
+    assert.equal(unstaged.message, 'Nothing is staged. Stage a file, or commit all changes.');
   });
 
   it('makes a rename a creation, then a deletion', async () => {
@@ -131,7 +133,9 @@ describe('committing drafts', () => {
       assert.ok(message.includes(field), message);
     }
     assert.deepEqual(await service.requests(), []);
-    assert.equal((await failure(run('commit.resume', website))).kind, 'missing');
+    const nothing = await failure(run('commit.resume', website));
+    assert.equal(nothing.kind, 'missing');
+    assert.equal(nothing.message, 'There is no interrupted commit to resume.');
   });
 
   it('merges what others committed meanwhile', async () => {

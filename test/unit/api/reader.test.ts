@@ -63,8 +63,11 @@ describe('an answer', () => {
     for (const [body, why] of [
       ['<!DOCTYPE html>', 'a web page'],
       ['sorry', 'no JSON'],
-    ] as const)
-      assert.equal((await rejection(apiOf(given(body)).users.self({}), 'unreadable')).words, why);
+    ] as const) {
+      const { message, words } = await rejection(apiOf(given(body)).users.self({}), 'unreadable');
+      assert.ok(message.endsWith(`: ${why}`), message);
+      assert.equal(words, undefined);
+    }
   });
 
   it('of one key may come in a list', async () => {

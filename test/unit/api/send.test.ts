@@ -98,7 +98,7 @@ describe('sending', () => {
     it('tells why a renewal failed', async () => {
       const credentials = {
         token: () => Promise.resolve(token),
-        renew: () => Promise.reject(new Failure('unreachable', 'no network')),
+        renew: () => Promise.reject(new Failure('unreachable', 'no network', { reason: 'offline' })),
       };
       const { api } = fakeApi(() => error(401, 'no'), { credentials });
       await rejection(api.users.self({}), 'unreachable');

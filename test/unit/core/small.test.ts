@@ -42,7 +42,7 @@ describe('a failure', () => {
     assert.ok(isFailure(failure) && isFailure(failure, 'missing', 'broken') && !isFailure(failure, 'broken'));
     assert.ok(!isFailure(new Error('x')));
     assert.equal(failure.cause, 1);
-    assert.equal(new Failure('broken', 'm').cause, undefined);
+    assert.equal(new Failure('broken', 'm', { status: 500 }).cause, undefined);
   });
 
   it('can be seen otherwise, with all that it says', () => {

@@ -44,22 +44,22 @@ describe('files with drafts over them', () => {
       ['to write over a submodule', 'isFolder', (files) => files.write('vendor/lib', bytes(''), anyhow)],
       [
         'to change what is not there',
-        'missing',
+        'noFile',
         (files) => files.write('x', bytes(''), { create: false, overwrite: true }),
       ],
       [
         'to create what is there',
-        'conflict',
+        'fileExists',
         (files) => files.write('README.md', bytes(''), { create: true, overwrite: false }),
       ],
-      ['a file in no folder', 'missing', (files) => files.write('nowhere/x', bytes(''), anyhow)],
+      ['a file in no folder', 'noFile', (files) => files.write('nowhere/x', bytes(''), anyhow)],
       ['a file below a file', 'isNotFolder', (files) => files.write('README.md/x', bytes(''), anyhow)],
       ['a name that git keeps for itself', 'unusableName', (files) => files.write('.Git', bytes(''), anyhow)],
-      ['a folder that is there', 'conflict', (files) => files.createFolder('names')],
-      ['to remove what is not there', 'missing', (files) => files.remove('nowhere', true)],
+      ['a folder that is there', 'fileExists', (files) => files.createFolder('names')],
+      ['to remove what is not there', 'noFile', (files) => files.remove('nowhere', true)],
       ['to remove a folder that is not empty', 'isNotEmpty', (files) => files.remove('names', false)],
-      ['to move what is not there', 'missing', (files) => files.rename('nowhere', 'x', true)],
-      ['to move onto another file', 'conflict', (files) => files.rename('README.md', 'data.bin', false)],
+      ['to move what is not there', 'noFile', (files) => files.rename('nowhere', 'x', true)],
+      ['to move onto another file', 'fileExists', (files) => files.rename('README.md', 'data.bin', false)],
       ['to move a submodule', 'isFolder', (files) => files.rename('vendor/lib', 'lib', false)],
       ['to move a folder into itself', 'intoItself', (files) => files.rename('deep', 'deep/a/deep', false)],
     ];
@@ -269,7 +269,7 @@ describe('files with drafts over them', () => {
       await from.write('data.bin', bytes('mine too'), anyhow);
       await to.write('README.md', bytes('other'), anyhow);
       const failure = await rejection(from.drafts.moveTo(to.drafts), 'conflict');
-      assert.deepEqual([failure.reason, failure.words], ['draftedThere', 'README.md']);
+      assert.deepEqual([failure.reason, failure.about], ['draftedThere', ['README.md']]);
       assert.equal(drafted(from).length, 2);
       await to.drafts.discard(['README.md']);
       await from.drafts.moveTo(to.drafts);

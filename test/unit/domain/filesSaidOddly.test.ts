@@ -122,24 +122,26 @@ describe('remote files that are told of oddly', () => {
     assert.equal(await text(files, 'README.md'), content);
   });
 
-  it('without their content anywhere are unreadable, in words', async () => {
+  it('without their content anywhere are unreadable, with a reason of their own', async () => {
     const empty = { kind: 'answer', status: 200, json: { sha: 'x', path: 'README.md', size: 5 } } as const;
     service.fail({ operation: 'files.blob', fault: empty });
     service.fail({ operation: 'files.content', fault: empty });
     const files = open();
     await files.list('');
-    assert.equal((await rejection(files.read('README.md'), 'unreadable')).words, 'no content');
+    const failure = await rejection(files.read('README.md'), 'unreadable');
+    assert.deepEqual([failure.reason, failure.about, failure.words], ['noContent', ['README.md'], undefined]);
     service.heal();
     service.fail({ operation: 'files.blob', fault: empty });
     service.fail({ operation: 'files.content', fault: { kind: 'answer', status: 200, json: [] } });
-    assert.equal((await rejection(files.read('README.md'), 'unreadable')).words, 'no content');
+    const again = await rejection(files.read('README.md'), 'unreadable');
+    assert.deepEqual([again.reason, again.about, again.words], ['noContent', ['README.md'], undefined]);
   });
 
   it('are no folders where a file is read, and no files where a folder is listed', async () => {
     const files = open();
-    await rejection(files.read('images'), 'invalid');
+    assert.equal((await rejection(files.read('images'), 'invalid')).reason, 'isFolder');
     await rejection(files.read('vendor/lib'), 'invalid');
-    await rejection(files.list('README.md'), 'invalid');
+    assert.equal((await rejection(files.list('README.md'), 'invalid')).reason, 'isNotFolder');
     await rejection(files.list('nowhere'), 'missing');
     await rejection(files.read('nowhere'), 'missing');
     await rejection(files.read(''), 'invalid');

@@ -28,7 +28,7 @@ class Watched {
 
   check(open: readonly string[], { priority }: Asking = {}): Promise<boolean> {
     this.checks.push({ open, priority });
-    const problem = this.online ? undefined : new Failure('unreachable', 'the network is gone');
+    const problem = this.online ? undefined : new Failure('unreachable', 'the network is gone', { reason: 'offline' });
     this.state = { ...this.state, problem };
     this.changed.fire(this);
     return problem === undefined ? Promise.resolve(false) : Promise.reject(problem);

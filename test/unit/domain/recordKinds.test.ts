@@ -112,7 +112,8 @@ describe('two versions of a record', () => {
 });
 
 describe('a refusal', () => {
-  const failure = (words: string, field?: string): Failure => new Failure('invalid', 'x', { words, field });
+  const failure = (words: string, field?: string): Failure =>
+    new Failure('invalid', 'x', { words, field, status: 400 });
   const of = (one: Failure, changed: readonly string[] = ['title', 'labels']): string =>
     refusedKey(one, issueKind.fields, changed, { labels: ['no such thing'] });
   it('is told beside the field that it is about', () => {

@@ -90,6 +90,7 @@ describe('the health of a webhook', () => {
 
   it('has no secret of the address in a failure', () => {
     const failure = new Failure('invalid', 'bad address', {
+      status: 400,
       words: 'no such host: https://u:pass-part@x.test/?t=query-part',
     });
     const url = 'https://u:pass-part@x.test/?t=query-part';

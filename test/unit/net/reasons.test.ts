@@ -59,7 +59,7 @@ describe('why there is no answer', () => {
   it('is not asked where the caller gave up, or the failure has its name', () => {
     assert.equal(networkFailure(coded('ECONNRESET'), { host: 'x', signal: AbortSignal.abort() }).kind, 'cancelled');
     assert.equal(of(coded('UND_ERR_DESTROYED')).kind, 'cancelled');
-    const own = new Failure('refused', 'the file is gone');
+    const own = new Failure('refused', 'the file is gone', { reason: 'diskMissing', about: ['file'] });
     assert.equal(of(own), own);
   });
 

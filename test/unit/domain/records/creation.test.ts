@@ -56,7 +56,11 @@ describe('a new record', () => {
     const service = new RecordService();
     const disk = new MemoryDisk();
     const snapshot = written(kindOf(blank('issues')), '---\ntitle: New\n---\n\nbody');
-    service.faults.push({ operation: /^POST/, after: true, fail: () => new Failure('timeout', 'no answer') });
+    service.faults.push({
+      operation: /^POST/,
+      after: true,
+      fail: () => new Failure('timeout', 'no answer', { reason: 'answerTimeout' }),
+    });
     await rejection(service.records(disk).create(blank('issues'), snapshot), 'timeout');
     const { found } = await service.records(disk).create(blank('issues'), snapshot);
     assert.equal(found.id, '1');

@@ -82,7 +82,7 @@ describe('a record that others change meanwhile', () => {
     const document = service.records().document(at('issues', '1'));
     const text = await edited(document, (one) => one.replace('Crash', 'First').replace('two', 'first two'));
     for (let saves = 0; saves < 2; saves += 1) {
-      const fail = (): Failure => new Failure('timeout', 'no answer');
+      const fail = (): Failure => new Failure('timeout', 'no answer', { reason: 'answerTimeout' });
       service.faults.push({ operation: /^PATCH/, after: true, fail });
       await rejection(document.save(text.replaceAll('irst', `irst${saves}`)), 'timeout');
     }
@@ -97,7 +97,11 @@ describe('a record that others change meanwhile', () => {
     const service = serviceWithIssue();
     const document = service.records().document(at('issues', '1'));
     const text = await edited(document, (one) => one);
-    service.faults.push({ operation: /^PATCH/, after: true, fail: () => new Failure('timeout', 'no answer') });
+    service.faults.push({
+      operation: /^PATCH/,
+      after: true,
+      fail: () => new Failure('timeout', 'no answer', { reason: 'answerTimeout' }),
+    });
     await rejection(document.save(text.replace('Crash', 'Mine')), 'timeout');
     assert.equal(service.issues.get('1')?.title, 'Mine');
     await save(document, text);

@@ -206,7 +206,7 @@ describe('tree', () => {
 
   it('shows a failure as a row, and retries', async () => {
     const source = new Source([leaf('a')]);
-    source.failing = new Failure('unreachable', 'no network');
+    source.failing = new Failure('unreachable', 'no network', { reason: 'offline' });
     const tree = treeOf(source);
     assert.deepEqual(labels(await tree.children()), ['part failed: unreachable']);
     source.failing = undefined;
@@ -218,7 +218,7 @@ describe('tree', () => {
     const source = new Source([leaf('a')], [leaf('b')]);
     const tree = treeOf(source);
     await tree.children();
-    source.failing = new Failure('unreachable', 'no network');
+    source.failing = new Failure('unreachable', 'no network', { reason: 'offline' });
     tree.refresh();
     assert.deepEqual(labels(await tree.children()), ['refresh failed: unreachable', 'a', 'Load more']);
     source.failing = undefined;
@@ -230,7 +230,7 @@ describe('tree', () => {
     const source = new Source([leaf('a')], [leaf('b')], [leaf('c')]);
     const tree = treeOf(source);
     await tree.children();
-    source.failing = new Failure('broken', 'oops');
+    source.failing = new Failure('broken', 'oops', { status: 500 });
     await tree.more(tree.root);
     assert.deepEqual(labels(await tree.children()), ['a', 'part failed: broken']);
     source.failing = undefined;

@@ -94,7 +94,7 @@ describe('a tree that is read again draws', () => {
     const source = new Source([leaf('a')]);
     const tree = treeOf(source);
     await draw(tree);
-    source.failing = new Failure('unreachable', 'no network');
+    source.failing = new Failure('unreachable', 'no network', { reason: 'offline' });
     assert.deepEqual(await updated(tree), [undefined]);
     assert.deepEqual(labels(await draw(tree)), ['refresh failed: unreachable', 'a']);
     source.failing = undefined;

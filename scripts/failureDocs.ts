@@ -1,0 +1,7 @@
+// Writes docs/failures.md: what people read of everything that can fail, in both languages.
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { failurePage } from './failureDocs/page.ts';
+import { root } from './kit/paths.ts';
+
+await writeFile(join(root, 'docs', 'failures.md'), failurePage());

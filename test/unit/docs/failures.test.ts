@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+import { failurePage, explain, sentences } from '../../../scripts/failureDocs/page.ts';
+import { root } from '../../../scripts/kit/paths.ts';
+import { Failure, toFailure, wrongValue } from '../../../src/core/errors.ts';
+import { requires, requirementText } from '../../../src/core/requirement.ts';
+
+const all = [...sentences.kinds, ...sentences.reasons, ...sentences.requirements];
+
+/** Files where `words` is what the service or git said. */
+const quoting = [
+  'src/api/failure.ts',
+  'src/api/oauth.ts',
+  'src/api/reader.ts',
+  'src/api/secrets.ts',
+  'src/core/errors.ts',
+  'src/domain/session/attempts.ts',
+  'src/domain/session/identify.ts',
+  'src/editor/clone/cloner.ts',
+];
+
+describe('docs/failures.md', () => {
+  it('is what people read', () => {
+    const page = readFileSync(join(root, 'docs', 'failures.md'), 'utf8');
+    assert.equal(page, failurePage(), 'run npm run docs:failures');
+  });
+});
+
+describe('the sentence of every failure', () => {
+  it('is there in English and in Chinese, with what it names', () => {
+    for (const { of, english, chinese } of all) {
+      assert.match(chinese, /\p{Script=Han}/u, of);
+      for (const sentence of [english, chinese]) assert.doesNotMatch(sentence, /undefined|\{\d\}|“”/, of);
+    }
+  });
+
+  it('never quotes the service for a failure of the extension', () => {
+    for (const { of, english, chinese } of all) assert.doesNotMatch(english + chinese, /says|提示：/, of);
+  });
+
+  it('says the same to code and to people of an argument that cannot be used', () => {
+    for (const { of, english } of sentences.requirements) assert.match(english, /^“field” .*\.$/, of);
+    const failure = wrongValue('state', requires('oneOf', 'open, closed'));
+    assert.equal(failure.message, 'state must be one of open, closed');
+    assert.equal(explain(failure), '“state” must be one of open, closed.');
+    assert.equal(requirementText(requires('between', '1', '100')), 'must be a whole number from 1 to 100');
+  });
+
+  it('is followed by what the service or git said', () => {
+    const said = new Failure('refused', 'x', { status: 400, words: 'not on Sundays' });
+    assert.equal(explain(said), 'The service refused this. The service says: not on Sundays');
+    const git = new Failure('refused', 'x', { reason: 'gitFailed', words: 'fatal: no space' });
+    assert.equal(explain(git), 'Git could not do this. Git says: fatal: no space');
+  });
+
+  it('quotes an error that no code expects without the service', () => {
+    assert.equal(explain(toFailure(new Error('a is not a function'))), 'Unexpected error: a is not a function');
+  });
+});
+
+describe('a Failure in the sources', () => {
+  it('has a status or a reason', () => {
+    // @ts-expect-error there would be no sentence for it
+    const kindAlone = new Failure('missing', 'no such thing', { field: 'path' });
+    // @ts-expect-error its sentence would name nothing
+    const nameless = new Failure('missing', 'no such file', { reason: 'noFile' });
+    // @ts-expect-error nobody would know what is expected
+    const unexplained = new Failure('invalid', 'wrong', { reason: 'wrongValue', field: 'path' });
+    assert.ok([kindAlone, nameless, unexplained].every((failure) => failure instanceof Failure));
+  });
+
+  it('has words only where the service or git said them', () => {
+    const files = globSync('src/**/*.ts', { cwd: root }).map((file) => file.replaceAll('\\', '/'));
+    const found = files.filter((file) => setsWords(readFileSync(join(root, file), 'utf8')));
+    assert.deepEqual(found.sort(), quoting);
+  });
+});
+
+/** Whether a Failure, or a `detail` for one, is given `words`. */
+function setsWords(source: string): boolean {
+  if (!source.includes('words')) return false;
+  let found = false;
+  const visit = (node: ts.Node): void => {
+    const isWords = ts.isPropertyAssignment(node) || ts.isShorthandPropertyAssignment(node);
+    if (isWords && node.name.getText() === 'words' && isDetail(node.parent.parent)) found = true;
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile('file.ts', source, ts.ScriptTarget.Latest, true));
+  return found;
+}
+
+/** Whether an object literal below `node` becomes the detail of a Failure. */
+function isDetail(node: ts.Node): boolean {
+  if (ts.isAsExpression(node)) return isDetail(node.parent);
+  if (ts.isVariableDeclaration(node)) return ['detail', 'own'].includes(node.name.getText());
+  const called = ts.isNewExpression(node) || ts.isCallExpression(node) ? node.expression.getText() : '';
+  return /^(?:Failure|super|wrongValue)$|\.with$/.test(called);
+}
