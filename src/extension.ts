@@ -70,7 +70,7 @@ function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel,
       fetch: network.fetch,
       storage: createStorage(join(context.globalStorageUri.fsPath, 'state')),
       listen: async (options) => await (await import('./net/loopback.ts')).listenLoopback(options),
-      environment: { token: env.SOURCEHOST_TOKEN, host: env.SOURCEHOST_HOST },
+      environment: { token: env.SOURCEHOST_TOKEN, host: env.SOURCEHOST_HOST, apiUrl: env.SOURCEHOST_API_URL },
       log,
     },
     lifetime,
@@ -126,10 +126,7 @@ function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel,
   });
   lifetime.add(registerPages(loadPages));
   const active = (): ActiveTarget | undefined => explorer.active.current;
-  const tokenOf = async ({ host: id, login }: Account): Promise<string | undefined> => {
-    const host = hosts.get(id);
-    return host && (await sessions.credentials(host, login).token());
-  };
+  const tokenOf = (account: Account, origin: string): Promise<string | undefined> => sessions.gitToken(account, origin);
   const cloning = createCloneParts({ git: explorer.git, connections, tokenOf, settings, log }, lifetime);
   const loadTable = lazily(async () => {
     const { commandTable } = await import('./commandTable.ts');

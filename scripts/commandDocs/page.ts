@@ -33,7 +33,8 @@ from a row with what the row stands for, from a keybinding, a task or another ex
 - \`ref\`: a branch, a tag or a full sha; left out: the default branch.
 - A field that is unknown or wrong rejects the command with the name of the field, before anything is sent.
 - A plain object with every **required** field opens no prompt. What is required and missing is asked for; dismissed,
-  the command rejects with the kind \`cancelled\`.
+  the command rejects with the kind \`cancelled\`. The one exception is \`host.add\` for a host that is there: the person
+  is asked whether it may be replaced.
 - It rejects with an \`Error\` whose \`name\` is \`Failure\`, whose \`message\` a person can read, and whose \`kind\` is one of
   \`signedOut\`, \`forbidden\`, \`missing\`, \`conflict\`, \`invalid\`, \`throttled\`, \`refused\`, \`unreachable\`, \`timeout\`,
   \`unreadable\`, \`broken\`, \`cancelled\`.

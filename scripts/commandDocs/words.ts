@@ -70,7 +70,10 @@ export const words: Readonly<Record<string, Words>> = {
     result: address,
   },
   'file.open': { does: '`path` is relative to the repository.', result: '`{ path, sha, size }`' },
-  'host.add': { result: 'the host' },
+  'host.add': {
+    does: 'A host of the same `id` with other values is replaced only after the person agreed, whoever calls.',
+    result: 'the host',
+  },
   'host.remove': { does: 'Signs its accounts out.', result: nothing },
   'issue.clearFilter': { result: nothing },
   'issue.close': { does: '`number` may be an array.', result: 'the issue, or an array' },

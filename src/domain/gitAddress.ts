@@ -6,25 +6,32 @@ import { twinOf } from './activeRepository.ts';
 import type { Host } from './hosts.ts';
 
 /**
- * The hosts whose tokens git may get at an address: exactly their own origins, safe on the way. Anything else on the
- * same domain, as another port, is somebody else.
+ * The hosts whose repositories git reaches at an address: exactly at their own origins, safe on the way. Anything else
+ * on the same domain, as another port, is another host.
  */
 export function hostsOfGit(address: string, hosts: readonly Host[]): Host[] {
-  if (!URL.canParse(address)) return [];
+  const origin = gitOriginOf(address);
+  return origin === undefined ? [] : hosts.filter((host) => gitOriginsOf(host).includes(origin));
+}
+
+/** The origin of an address of git; undefined for one that is not https, or http on this computer. */
+export function gitOriginOf(address: string): string | undefined {
+  if (!URL.canParse(address)) return undefined;
   const url = new URL(address);
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url))) return [];
-  return hosts.filter((host) => gitOriginsOf(host).includes(url.origin));
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url)) ? url.origin : undefined;
 }
 
 /** The origins where git reaches the repositories of a host: web, OAuth and API, and the other domain of its service. */
-function gitOriginsOf({ webUrl, authUrl, apiUrl }: Host): string[] {
-  return [webUrl, authUrl, apiUrl]
-    .filter((url) => URL.canParse(url))
-    .flatMap((url) => {
-      const { origin, protocol, hostname, port } = new URL(url);
-      const twin = port === '' ? twinOf(hostname) : undefined;
-      return twin === undefined ? [origin] : [origin, `${protocol}//${twin}`];
-    });
+export function gitOriginsOf({ webUrl, authUrl, apiUrl }: Pick<Host, 'webUrl' | 'authUrl' | 'apiUrl'>): string[] {
+  const origins = [webUrl, authUrl, apiUrl].filter((url) => URL.canParse(url)).flatMap(originsOfService);
+  return [...new Set(origins)];
+}
+
+/** The origin of `url`, and that on the other domain of the same service, where it has two. */
+export function originsOfService(url: string): string[] {
+  const { origin, protocol, hostname, port } = new URL(url);
+  const twin = port === '' ? twinOf(hostname) : undefined;
+  return twin === undefined ? [origin] : [origin, `${protocol}//${twin}`];
 }
 
 /** Where git finds a repository, where its record does not say. */

@@ -6,6 +6,7 @@ import { until } from '../kit/until.ts';
 import type { Service } from '../service/handle.ts';
 import { startService } from '../service/service.ts';
 import { accounts, signedIn, signIn, signInWithToken, sitDownAt } from './kit/account.ts';
+import { signedInAs } from './kit/signIn.ts';
 import type { Window } from './kit/window.ts';
 
 describe('sessions', () => {
@@ -64,7 +65,7 @@ describe('sessions', () => {
   });
 
   it('come from the environment, for containers, without a word', async () => {
-    const env = { SOURCEHOST_TOKEN: service.token('alice'), SOURCEHOST_HOST: 'local' };
+    const env = signedInAs(service);
     const desk = await sitDownAt(service, { env });
     const window = await desk.open();
     await window.openSidebar();

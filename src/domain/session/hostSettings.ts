@@ -109,13 +109,15 @@ function nameOf(entry: unknown): string | undefined {
   return read.success ? read.output.id : undefined;
 }
 
+const apiSuffix = /\/api\/v5$/;
+
 /** A host in one spelling: roots without a slash at the end, the API's without `/api/v5`, OAuth's without `/oauth`. */
 export function hostOf(entry: HostEntry): Host {
   const authUrl = root(entry.authUrl, /\/oauth$/);
   return {
     id: entry.id,
     name: entry.name,
-    apiUrl: root(entry.apiUrl, /\/api\/v5$/),
+    apiUrl: root(entry.apiUrl, apiSuffix),
     authUrl,
     webUrl: entry.webUrl === undefined ? authUrl : root(entry.webUrl),
     clientId: entry.clientId,
@@ -126,16 +128,21 @@ export function hostOf(entry: HostEntry): Host {
   };
 }
 
+/** The root of an API as `Host.apiUrl` spells it; undefined for what is no address. */
+export function apiRootOf(address: string): string | undefined {
+  return URL.canParse(address) ? root(address, apiSuffix) : undefined;
+}
+
 function root(address: string, suffix?: RegExp): string {
   const { origin, pathname } = new URL(address);
   const path = withoutEnd(pathname, '/');
   return origin + withoutEnd(suffix === undefined ? path : path.replace(suffix, ''), '/');
 }
 
-/** Throws a Failure `invalid` that names the field, for an entry that could not be used. */
-export function checkEntry(entry: HostEntry): void {
+/** The host of an entry; throws a Failure `invalid` that names the field, for an entry that could not be used. */
+export function checkEntry(entry: HostEntry): Host {
   const read = readHost(entry, 'host');
-  if (!('why' in read)) return;
+  if (!('why' in read)) return read;
   const codes = { missing: 'given', wrong: 'valid', notSafe: 'https', twice: 'unused' } as const;
   throw wrongValue(read.field ?? 'host', requires(codes[read.why]));
 }

@@ -4,6 +4,7 @@ import type { Fetch } from '../../api/fetch.ts';
 import { exchangeCode, type AccessToken, type CodeGrant } from '../../api/oauth.ts';
 import { Failure, isFailure } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
+import { gitOriginsOf } from '../gitAddress.ts';
 import type { Host } from '../hosts.ts';
 import type { RegisteredClient } from './clients.ts';
 import { normalScopes, tokenParts, type Session } from './session.ts';
@@ -101,8 +102,9 @@ function refusesInputs(error: unknown): boolean {
   );
 }
 
-function placeOf(host: Host): Pick<Session, 'host' | 'apiOrigin' | 'authOrigin'> {
-  return { host: host.id, apiOrigin: new URL(host.apiUrl).origin, authOrigin: new URL(host.authUrl).origin };
+function placeOf(host: Host): Pick<Session, 'host' | 'apiOrigin' | 'authOrigin' | 'gitOrigins'> {
+  const [apiOrigin, authOrigin] = [new URL(host.apiUrl).origin, new URL(host.authUrl).origin];
+  return { host: host.id, apiOrigin, authOrigin, gitOrigins: gitOriginsOf(host) };
 }
 
 /** A no to the exchange is a no to the code, where the service does not say that it is about the client. */

@@ -94,7 +94,7 @@ export class Renewal {
     await vault.refresh();
     const stored = await vault.get(id);
     if (stored === undefined) return undefined;
-    if (stored.token !== session.token) return stored.ended === true ? undefined : stored;
+    if (stored.token !== session.token) return replaces(stored, session) ? stored : undefined;
     const host = this.#parts.host(stored.host);
     const client = host && belongsTo(stored, host) ? await this.#parts.clients.get(host) : undefined;
     if (client === undefined || stored.refreshToken === undefined) return undefined;
@@ -106,7 +106,7 @@ export class Renewal {
     }
     if (fate === 'spent') {
       log.info('another window renewed this session; waiting for its token');
-      const arrived = await this.#arrival(id, stored.token);
+      const arrived = await this.#arrival(id, stored);
       if (arrived !== undefined) return arrived;
       throw new Failure('signedOut', 'another window renewed this session', { reason: 'renewedElsewhere' });
     }
@@ -123,7 +123,7 @@ export class Renewal {
     } catch (error) {
       if (!isRefusal(error)) throw error;
       log.info(`the service refused to renew the session of ${stored.host}: ${messageOf(error)}`);
-      const other = await this.#arrival(id, stored.token);
+      const other = await this.#arrival(id, stored);
       if (other === undefined && final && isDefinite(error)) {
         await this.#spent.note(id, stored.refreshToken, 'refused');
         vault.end(stored);
@@ -133,13 +133,13 @@ export class Renewal {
   }
 
   /** The token that another window got, where this one comes to see it. */
-  async #arrival(id: string, before: string): Promise<Session | undefined> {
+  async #arrival(id: string, before: Session): Promise<Session | undefined> {
     const { vault } = this.#parts;
     const end = performance.now() + arrivesWithin;
     for (;;) {
       await vault.refresh();
       const session = await vault.get(id);
-      if (session !== undefined && session.token !== before && session.ended !== true) return session;
+      if (session !== undefined && replaces(session, before)) return session;
       if (session === undefined || performance.now() > end) return undefined;
       await delay(100);
     }
@@ -162,6 +162,11 @@ export class Renewal {
     }
     return await locked;
   }
+}
+
+/** Whether `session` has a newer token that goes to the same origin as that of `before`. */
+function replaces(session: Session, before: Session): boolean {
+  return session.token !== before.token && session.ended !== true && session.apiOrigin === before.apiOrigin;
 }
 
 function ended(): Failure {

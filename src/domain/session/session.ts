@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { AccessToken } from '../../api/oauth.ts';
 import { parseJson } from '../../core/text.ts';
+import { originsOfService } from '../gitAddress.ts';
 import { accountOf, type Account, type Host } from '../hosts.ts';
 
 /** Somebody's token at a host, as it is kept in the editor's secret storage. */
@@ -23,6 +24,8 @@ export interface Session {
   readonly apiOrigin: string;
   /** The only origin that the refresh token is sent to. */
   readonly authOrigin: string;
+  /** The only origins that git gets the token for; undefined where it was stored before they were. */
+  readonly gitOrigins?: readonly string[] | undefined;
   /** The service refused to renew it; not stored. The account stays on screen until the person signs in again. */
   readonly ended?: boolean | undefined;
 }
@@ -39,6 +42,7 @@ const Stored = v.object({
   granted: v.optional(v.array(v.string())),
   apiOrigin: v.string(),
   authOrigin: v.string(),
+  gitOrigins: v.optional(v.array(v.string())),
 });
 
 /** What `JSON.stringify` made of a session; undefined where it is damaged. */
@@ -69,6 +73,14 @@ export function sessionId(session: Pick<Session, 'host' | 'login' | 'scopes'>): 
 /** Whether the host is still where the token was given out: origins are compared exactly. */
 export function belongsTo(session: Session, host: Pick<Host, 'id' | 'apiUrl'>): boolean {
   return session.host === host.id && session.apiOrigin === new URL(host.apiUrl).origin;
+}
+
+/**
+ * Whether git may get the token at `origin`. Where the session does not say, only the origins that it certainly comes
+ * from count: whatever the entry of the host says now may have been written since.
+ */
+export function allowsGit({ apiOrigin, authOrigin, gitOrigins }: Session, origin: string): boolean {
+  return (gitOrigins ?? [apiOrigin, authOrigin].flatMap(originsOfService)).includes(origin);
 }
 
 /** Whether it is what a request for `scopes` means; none at all means any. */

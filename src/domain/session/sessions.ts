@@ -1,11 +1,11 @@
 import { Emitter, type Event } from '../../core/emitter.ts';
 import type { Credentials } from '../../api/send.ts';
 import { Failure } from '../../core/errors.ts';
-import type { Host } from '../hosts.ts';
+import type { Account, Host } from '../hosts.ts';
 import type { Clients } from './clients.ts';
 import type { EnvironmentSession } from './environment.ts';
 import type { Renewal } from './renewal.ts';
-import { accountIdOf, accountsOf, belongsTo, sessionId, type Session } from './session.ts';
+import { accountIdOf, accountsOf, allowsGit, belongsTo, sessionId, type Session } from './session.ts';
 import type { Vault } from './vault.ts';
 
 export interface SessionsParts {
@@ -60,6 +60,18 @@ export class Sessions {
   /** What requests of an account are sent with: the session is looked up for every one. */
   credentials(host: Host, login: string): Credentials {
     return this.#parts.renewal.credentials(() => this.ofAccount(host, login));
+  }
+
+  /**
+   * The token of an account for git at `origin`, renewed where it is time for it. Undefined where the account is signed
+   * out, or its session was not made for that origin.
+   */
+  async gitToken({ host: id, login }: Pick<Account, 'host' | 'login'>, origin: string): Promise<string | undefined> {
+    const host = this.host(id);
+    const session = host && (await this.ofAccount(host, login));
+    if (session === undefined || session.ended === true || !allowsGit(session, origin)) return undefined;
+    const renewed = await this.fresh(session);
+    return renewed.ended !== true && allowsGit(renewed, origin) ? renewed.token : undefined;
   }
 
   /** The session, renewed where it is time for it. */

@@ -1,11 +1,11 @@
 import type { Uri } from 'vscode';
 import type { Connections } from '../../domain/connections.ts';
-import { hostsOfGit } from '../../domain/gitAddress.ts';
+import { gitOriginOf, hostsOfGit } from '../../domain/gitAddress.ts';
 import type { Account } from '../../domain/hosts.ts';
 import type { GitCredentials } from '../kit/gitApi.ts';
 
-/** The token of an account, renewed where it is time for it; undefined where it is signed out. */
-export type TokenOf = (account: Account) => Promise<string | undefined>;
+/** The token of an account for git at an origin; undefined where it is signed out, or signed in for other origins. */
+export type TokenOf = (account: Account, origin: string) => Promise<string | undefined>;
 
 /**
  * What git gets when it asks for a user name and password: the token goes from memory to git and is written nowhere.
@@ -19,10 +19,12 @@ export async function credentialsFor(
   const at = asked.authority.lastIndexOf('@');
   const login = at < 0 ? undefined : decodeURIComponent(asked.authority.slice(0, at));
   const address = `${asked.scheme}://${asked.authority.slice(at + 1)}`;
+  const origin = gitOriginOf(address);
+  if (origin === undefined) return undefined;
   for (const { id } of hostsOfGit(address, connections.hosts())) {
     const known = (await connections.accounts(id)).find((account) => account.login === login);
     const { account } = await connections.connect(id, known?.login);
-    const token = account && (await tokenOf(account));
+    const token = account && (await tokenOf(account, origin));
     if (account !== undefined && token !== undefined) return { username: account.login, password: token };
   }
   return undefined;

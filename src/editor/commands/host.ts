@@ -9,7 +9,7 @@ import { inform } from '../kit/prompt.ts';
 export interface HostActions {
   /** Hosts that can be removed. */
   removable(): readonly Host[];
-  /** Checks and adds, without a question. */
+  /** Checks and adds; asks the person only where it changes a host that is there. */
   add(entry: HostEntry, signal: AbortSignal): Promise<Host>;
   /** Asks for what is missing. */
   ask(given: PartialEntry): Promise<Host>;

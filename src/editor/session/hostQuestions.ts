@@ -4,9 +4,9 @@ import { isSafe } from '../../api/origin.ts';
 import { cancelled, isFailure, toFailure } from '../../core/errors.ts';
 import type { Host } from '../../domain/hosts.ts';
 import { checkApi, checkSignInPages, propose, readWebAddress, type Proposal } from '../../domain/session/hostCheck.ts';
-import { hostOf, type HostEntry, type PartialEntry } from '../../domain/session/hostSettings.ts';
+import { checkEntry, hostOf, type HostEntry, type PartialEntry } from '../../domain/session/hostSettings.ts';
 import { explain } from '../kit/explain.ts';
-import { askAll, type Prompt, type Question } from '../kit/prompt.ts';
+import { askAll, confirm, type Prompt, type Question } from '../kit/prompt.ts';
 import type { Hosts } from './hosts.ts';
 
 /** Adds hosts: asks for the web address, proposes the roots that it suggests, checks them, writes the setting. */
@@ -19,11 +19,32 @@ export class HostQuestions {
     this.#fetch = fetch;
   }
 
-  /** Checks an entry that is complete and adds it, without a question. */
+  /**
+   * Checks an entry that is complete and adds it, without a question unless it changes a host that is there: then the
+   * person is asked whoever calls, since what they do at that host goes to the new addresses.
+   */
   async add(entry: HostEntry, signal?: AbortSignal): Promise<Host> {
-    const { apiUrl, authUrl } = hostOf(entry);
+    const { apiUrl, authUrl } = await this.#agreed(entry);
     await Promise.all([checkApi(this.#fetch, apiUrl, signal), checkSignInPages(this.#fetch, authUrl, signal)]);
     return await this.#hosts.add(entry);
+  }
+
+  /** The host of an entry, once the person agreed to what it changes of one that is there. */
+  async #agreed(entry: HostEntry): Promise<Host> {
+    const next = checkEntry(entry);
+    const now = this.#hosts.get(next.id);
+    if (now === undefined || JSON.stringify(now) === JSON.stringify(next)) return next;
+    const addresses = (host: Host): readonly [string, string, string] => [host.apiUrl, host.authUrl, host.webUrl];
+    await confirm(
+      l10n.t('Replace the host {0} ({1})?', now.name, now.id),
+      [
+        l10n.t('Now: API {0}, sign-in {1}, web {2}.', ...addresses(now)),
+        l10n.t('Then: API {0}, sign-in {1}, web {2}.', ...addresses(next)),
+        l10n.t('Accounts that are signed in stay with the addresses that they signed in at.'),
+      ].join('\n'),
+      l10n.t('Replace'),
+    );
+    return next;
   }
 
   /** Asks for what `given` lacks. `back`: the first question has a way back, which rejects with `Back`. */
@@ -67,7 +88,9 @@ export class HostQuestions {
     };
     await askAll(l10n.t('Add a Host'), next, { back });
     const { name = '', apiUrl: api = '', authUrl = '', id = proposal?.id ?? '' } = entry;
-    return await this.#hosts.add({ ...entry, id, name: name.trim(), apiUrl: api, authUrl });
+    const complete = { ...entry, id, name: name.trim(), apiUrl: api, authUrl };
+    await this.#agreed(complete);
+    return await this.#hosts.add(complete);
   }
 
   async #webAddress(prompt: Prompt, value = ''): Promise<URL> {

@@ -3,14 +3,7 @@ import { Failure, wrongValue } from '../../core/errors.ts';
 import { requires } from '../../core/requirement.ts';
 import { isObject } from '../../core/text.ts';
 import type { Host } from '../../domain/hosts.ts';
-import {
-  builtIn,
-  checkEntry,
-  hostOf,
-  readHosts,
-  type HostEntry,
-  type HostProblem,
-} from '../../domain/session/hostSettings.ts';
+import { builtIn, checkEntry, readHosts, type HostEntry, type HostProblem } from '../../domain/session/hostSettings.ts';
 import type { Settings } from '../kit/settings.ts';
 
 /** The hosts of the setting `sourcehost.hosts`. */
@@ -51,8 +44,7 @@ export class Hosts {
 
   /** Writes an entry into the user settings; one of the same id is replaced. Fails with `invalid`. */
   async add(entry: HostEntry): Promise<Host> {
-    checkEntry(entry);
-    const { id } = hostOf(entry);
+    const { id } = checkEntry(entry);
     const kept = Object.fromEntries(Object.entries({ ...entry, id }).filter(([, value]) => value !== undefined));
     await this.#settings.set('hosts', [...this.#others(id), kept]);
     this.#reread();

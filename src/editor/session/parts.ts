@@ -57,7 +57,7 @@ export function createSessionParts(
   tellOnce(vault.onDidFail, context.globalState);
   const host = (id: string): ReturnType<Hosts['get']> => hosts.get(id);
   const renewal = new Renewal({ vault, clients, host, fetch, storage, log });
-  const environment = new EnvironmentSession(given, { ...identify, host, storage });
+  const environment = new EnvironmentSession(given, { ...identify, hosts: () => hosts.all(), storage });
   const sessions = lifetime.add(
     new Sessions({
       vault,

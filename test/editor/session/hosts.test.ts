@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { commands, workspace } from 'vscode';
 import { RemoteService } from '../../kit/remoteService.ts';
+import { Person } from '../kit/person.ts';
 
 const ids = (): string[] =>
   (workspace.getConfiguration('sourcehost').get<{ id: string }[]>('hosts') ?? []).map(({ id }) => id);
@@ -27,7 +28,13 @@ describe('hosts', () => {
     const host = await add({ scopes: ['all_user'] });
     assert.equal((host as { apiUrl: string }).apiUrl, url);
     assert.deepEqual(ids(), [...before, 'second']);
-    await add({ name: 'Renamed' });
+    await add({ scopes: ['all_user'] });
+    const person = new Person();
+    person.sit();
+    const renamed = add({ name: 'Renamed' });
+    await person.answers(/^Replace the host Second \(second\)\?$/, 'Replace');
+    await person.waitsFor(renamed);
+    person.leave();
     assert.deepEqual(ids(), [...before, 'second']);
     const token = await new RemoteService().token('alice');
     await commands.executeCommand('sourcehost.account.signInWithToken', { host: 'second', token });
@@ -56,6 +63,26 @@ describe('hosts', () => {
           return true;
         },
       );
+    }
+    assert.deepEqual(ids(), before);
+  });
+
+  it('are replaced only where the person agrees, who is shown the old and new addresses, whoever calls', async () => {
+    const before = ids();
+    const person = new Person();
+    person.sit();
+    try {
+      const gitcode = { id: ' GitCode ', name: 'GitCode', apiUrl: url, authUrl: url, webUrl: url };
+      const declined = assert.rejects(add(gitcode), { kind: 'cancelled' });
+      const { detail, modal } = await person.answers(/^Replace the host GitCode \(gitcode\)\?$/);
+      await person.waitsFor(declined);
+      assert.ok(modal);
+      assert.ok(
+        detail.includes('Now: API https://api.gitcode.com, sign-in https://gitcode.com, web https://gitcode.com.'),
+      );
+      assert.ok(detail.includes(`Then: API ${url}, sign-in ${url}, web ${url}.`), detail);
+    } finally {
+      person.leave();
     }
     assert.deepEqual(ids(), before);
   });

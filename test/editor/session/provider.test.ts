@@ -29,7 +29,10 @@ describe('the authentication provider', () => {
       vault,
       clients,
       renewal: new Renewal({ ...parts, vault, clients }),
-      environment: new EnvironmentSession({ token: undefined, host: undefined }, parts),
+      environment: new EnvironmentSession(
+        { token: undefined, host: undefined, apiUrl: undefined },
+        { ...parts, hosts: () => [aHost()] },
+      ),
       hosts: () => [aHost()],
       onDidChangeHosts: new Emitter<void>().event,
     });

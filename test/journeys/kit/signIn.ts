@@ -3,7 +3,7 @@ import type { Window } from './window.ts';
 
 /** The environment of an editor in which somebody is signed in at the host of `localHost` from the start. */
 export function signedInAs(service: Service, login = 'alice'): Readonly<Record<string, string>> {
-  return { SOURCEHOST_HOST: 'local', SOURCEHOST_TOKEN: service.token(login) };
+  return { SOURCEHOST_HOST: 'local', SOURCEHOST_API_URL: service.url, SOURCEHOST_TOKEN: service.token(login) };
 }
 
 /** Signs in at the host of `localHost` with a personal token, by way of the palette. */

@@ -24,7 +24,7 @@ describe('connections', () => {
   let sessions: Sessions;
   let connections: SessionConnections;
   let preferred: string | undefined;
-  let environment: { token: string | undefined; host: string | undefined };
+  let environment: { token: string | undefined; host: string | undefined; apiUrl: string | undefined };
   let told: number;
   let hostsChanged: Emitter<void>;
   let preferenceChanged: Emitter<void>;
@@ -44,8 +44,8 @@ describe('connections', () => {
     const host = (id: string): Host | undefined => hosts.find((one) => one.id === id);
     const parts = { fetch, log: silent, storage, host };
     const renewal = new Renewal({ ...parts, vault, clients });
-    environment = { token: undefined, host: 'local' };
-    const brought = new EnvironmentSession(environment, parts);
+    environment = { token: undefined, host: 'local', apiUrl: 'https://api.test' };
+    const brought = new EnvironmentSession(environment, { ...parts, hosts: () => hosts });
     const onDidChangeHosts = hostsChanged.event;
     sessions = new Sessions({ vault, clients, renewal, environment: brought, hosts: () => hosts, onDidChangeHosts });
     connections = new SessionConnections({
@@ -111,6 +111,25 @@ describe('connections', () => {
     await rejection(api.users.self({}), 'signedOut');
     assert.equal(await authorization('local'), undefined);
     assert.ok(service.sent.every(({ headers }) => headers.authorization === undefined));
+  });
+
+  it('give git the token of a session for the origins that the session was made for only', async () => {
+    const account = { host: 'local', login: 'alice' };
+    const [before, evil] = ['https://web.test', 'https://evil.test'];
+    await vault.put(aSession({ gitOrigins: [before, 'https://api.test'] }));
+    hosts = [aHost({ webUrl: evil })];
+    hostsChanged.fire();
+    assert.equal(await sessions.gitToken(account, evil), undefined);
+    assert.equal(await sessions.gitToken(account, before), 'token-1');
+    assert.equal(await sessions.gitToken({ ...account, login: 'bob' }, before), undefined);
+    // Stored by an older version, it has only the origins that it certainly comes from.
+    await vault.put(aSession());
+    assert.equal(await sessions.gitToken(account, before), undefined);
+    assert.equal(await sessions.gitToken(account, evil), undefined);
+    assert.equal(await sessions.gitToken(account, 'https://auth.test'), 'token-1');
+    assert.equal(await sessions.gitToken(account, 'https://api.test'), 'token-1');
+    vault.end(aSession());
+    assert.equal(await sessions.gitToken(account, 'https://api.test'), undefined);
   });
 
   it('share the budget of an account, and have one each', async () => {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { silent } from '../../../../src/core/log.ts';
 import type { Storage } from '../../../../src/core/storage.ts';
-import type { Host } from '../../../../src/domain/hosts.ts';
 import { EnvironmentSession, type Environment } from '../../../../src/domain/session/environment.ts';
 import { FakeFetch } from '../../../kit/fakeFetch.ts';
 import { memoryStorage, MemoryDisk } from '../../../kit/memoryStorage.ts';
@@ -19,11 +18,11 @@ describe('a token of the environment', () => {
 
   const open = (environment: Partial<Environment>, host = aHost(), storage?: Storage): EnvironmentSession =>
     new EnvironmentSession(
-      { token: undefined, host: undefined, ...environment },
+      { token: undefined, host: undefined, apiUrl: 'https://api.test', ...environment },
       {
         fetch: service.fetch,
         log: silent,
-        host: (id): Host | undefined => (id === host.id ? host : undefined),
+        hosts: () => [host],
         storage: storage ?? memoryStorage(disk),
       },
     );
@@ -36,8 +35,40 @@ describe('a token of the environment', () => {
   });
 
   it('is for the built-in host where no other is named', async () => {
-    assert.equal((await open({ token: 'good' }, aHost({ id: 'gitcode' })).get())?.host, 'gitcode');
-    assert.equal(await open({ token: 'good' }).get(), undefined);
+    const gitcode = aHost({ id: 'gitcode', apiUrl: 'https://api.gitcode.com' });
+    assert.equal((await open({ token: 'good', apiUrl: undefined }, gitcode).get())?.host, 'gitcode');
+    assert.equal((await open({ token: 'good', apiUrl: '', host: 'gitcode' }, gitcode).get())?.host, 'gitcode');
+    assert.equal(await open({ token: 'good', apiUrl: undefined }).get(), undefined);
+    assert.equal((await open({ token: 'good' }).get())?.host, 'local', 'the only one at the API root');
+  });
+
+  it('is not sent where the settings lead, but to the API root that the environment names', async () => {
+    const moved = aHost({ apiUrl: 'https://evil.test' });
+    for (const environment of [{ host: 'local' }, { host: 'local', apiUrl: undefined }, { apiUrl: 'no address' }])
+      assert.equal(await open({ token: 'good', ...environment }, moved).get(), undefined);
+    const builtIn = aHost({ id: 'gitcode', apiUrl: 'https://evil.test' });
+    assert.equal(await open({ token: 'good', apiUrl: undefined }, builtIn).get(), undefined);
+    assert.equal(await open({ token: 'good', host: 'local', apiUrl: undefined }).get(), undefined);
+    assert.equal(service.sent.length, 0);
+    const spelled = open({ token: 'good', host: 'local', apiUrl: 'https://API.test/api/v5/' });
+    assert.equal((await spelled.get())?.host, 'local');
+  });
+
+  it('is for the git origins of its host at the first start, also after the settings changed', async () => {
+    await open({ token: 'good' }, aHost({ webUrl: 'https://web.test' })).get();
+    const later = await open({ token: 'good' }, aHost({ webUrl: 'https://evil.test' })).get();
+    assert.deepEqual(later?.gitOrigins, ['https://web.test', 'https://auth.test', 'https://api.test']);
+    assert.equal(service.sent.length, 1);
+  });
+
+  it('asks once more whose it is where an older version did not store the git origins', async () => {
+    await open({ token: 'good' }).get();
+    const storage = memoryStorage(disk);
+    const name = 'sessions/environment';
+    const mark = JSON.parse(new TextDecoder().decode(await storage.read(name))) as Record<string, unknown>;
+    await storage.write(name, new TextEncoder().encode(JSON.stringify({ ...mark, gitOrigins: undefined })));
+    assert.equal((await open({ token: 'good' }).get())?.login, 'ci');
+    assert.equal(service.sent.length, 2);
   });
 
   it('needs one request ever, and is kept nowhere', async () => {
@@ -52,7 +83,8 @@ describe('a token of the environment', () => {
   it('is asked for again where it or its host is another one', async () => {
     await open({ token: 'good', host: 'local' }).get();
     assert.equal(await open({ token: 'other', host: 'local' }).get(), undefined);
-    await open({ token: 'good', host: 'local' }, aHost({ apiUrl: 'https://other.test' })).get();
+    const apiUrl = 'https://other.test';
+    await open({ token: 'good', host: 'local', apiUrl }, aHost({ apiUrl })).get();
     assert.equal(service.sent.length, 3);
   });
 

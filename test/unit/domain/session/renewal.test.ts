@@ -272,6 +272,16 @@ describe('renewing a token', () => {
     assert.equal(profile.service.sent('/oauth/token').length, 0);
   });
 
+  it('hands out no token of another origin, though the account signed in there meanwhile', async () => {
+    const { vault, renewal } = profile.open();
+    const before = aSession();
+    await vault.put(aSession({ token: 'token-9', apiOrigin: 'https://evil.test' }));
+    assert.equal(await renewal.credentials(() => Promise.resolve(before)).renew('token-1'), undefined);
+    const due = { ...before, receivedAt: profile.now - 2 * hour };
+    assert.equal(await renewal.credentials(() => Promise.resolve(due)).token(), 'token-1');
+    assert.equal(profile.service.sent('/oauth/token').length, 0);
+  });
+
   it('ends a session by a no to the grant, and not by one to the client', async () => {
     const cases = [
       [{ error: 'invalid_client', error_description: 'unknown client' }, undefined],

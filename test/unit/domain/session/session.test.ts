@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import {
   accountsOf,
+  allowsGit,
   belongsTo,
   isDue,
   parseSession,
@@ -17,7 +18,7 @@ const scopes = fc.array(fc.stringMatching(/^[a-z_]{1,8}$/), { maxLength: 5 });
 
 describe('a session', () => {
   it('is read as it was stored', () => {
-    const session = aSession({ granted: ['a'], scopes: ['b'] });
+    const session = aSession({ granted: ['a'], scopes: ['b'], gitOrigins: ['https://web.test'] });
     assert.deepEqual(parseSession(JSON.stringify(session)), session);
     for (const damaged of ['', '{', 'null', '[]', '{"host":"x"}', JSON.stringify({ ...session, token: '' })])
       assert.equal(parseSession(damaged), undefined, damaged);
@@ -50,6 +51,15 @@ describe('a session', () => {
     for (const apiUrl of ['https://api.test.evil', 'https://api.test:444', 'http://localhost', 'https://test'])
       assert.ok(!belongsTo(session, aHost({ apiUrl })), apiUrl);
     assert.ok(!belongsTo(session, aHost({ id: 'other' })));
+  });
+
+  it('is for git at its own origins, on both domains of a service that has two', () => {
+    const stored = aSession({ apiOrigin: 'https://api.gitcode.com', authOrigin: 'https://gitcode.com' });
+    for (const origin of ['https://gitcode.com', 'https://atomgit.com', 'https://api.gitcode.com'])
+      assert.ok(allowsGit(stored, origin), origin);
+    for (const origin of ['https://gitcode.com:444', 'http://gitcode.com', 'https://web.test'])
+      assert.ok(!allowsGit(stored, origin), origin);
+    assert.ok(!allowsGit({ ...stored, gitOrigins: ['https://web.test'] }, 'https://gitcode.com'));
   });
 
   it('is due a while before it ends, by the time since it came', () => {
