@@ -24,16 +24,20 @@ export class HostQuestions {
    * person is asked whoever calls, since what they do at that host goes to the new addresses.
    */
   async add(entry: HostEntry, signal?: AbortSignal): Promise<Host> {
-    const { apiUrl, authUrl } = await this.#agreed(entry);
+    const { apiUrl, authUrl } = hostOf(entry);
     await Promise.all([checkApi(this.#fetch, apiUrl, signal), checkSignInPages(this.#fetch, authUrl, signal)]);
+    return await this.#addAgreed(entry);
+  }
+
+  /** Adds an entry, once the person agreed to what it changes of a host that is there. */
+  async #addAgreed(entry: HostEntry): Promise<Host> {
+    const next = checkEntry(entry);
+    const now = this.#hosts.get(next.id);
+    if (now !== undefined && JSON.stringify(now) !== JSON.stringify(next)) await this.#askToReplace(now, next);
     return await this.#hosts.add(entry);
   }
 
-  /** The host of an entry, once the person agreed to what it changes of one that is there. */
-  async #agreed(entry: HostEntry): Promise<Host> {
-    const next = checkEntry(entry);
-    const now = this.#hosts.get(next.id);
-    if (now === undefined || JSON.stringify(now) === JSON.stringify(next)) return next;
+  async #askToReplace(now: Host, next: Host): Promise<void> {
     const addresses = (host: Host): readonly [string, string, string] => [host.apiUrl, host.authUrl, host.webUrl];
     await confirm(
       l10n.t('Replace the host {0} ({1})?', now.name, now.id),
@@ -44,7 +48,6 @@ export class HostQuestions {
       ].join('\n'),
       l10n.t('Replace'),
     );
-    return next;
   }
 
   /** Asks for what `given` lacks. `back`: the first question has a way back, which rejects with `Back`. */
@@ -88,9 +91,7 @@ export class HostQuestions {
     };
     await askAll(l10n.t('Add a Host'), next, { back });
     const { name = '', apiUrl: api = '', authUrl = '', id = proposal?.id ?? '' } = entry;
-    const complete = { ...entry, id, name: name.trim(), apiUrl: api, authUrl };
-    await this.#agreed(complete);
-    return await this.#hosts.add(complete);
+    return await this.#addAgreed({ ...entry, id, name: name.trim(), apiUrl: api, authUrl });
   }
 
   async #webAddress(prompt: Prompt, value = ''): Promise<URL> {
