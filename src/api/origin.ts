@@ -1,3 +1,4 @@
+/** Whether `url` certainly leads to this machine, so that plain http is safe. */
 export function isLoopback(url: URL): boolean {
   return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname);
 }
@@ -8,7 +9,53 @@ export function isSafe(url: URL): boolean {
   return secure && url.username === '' && url.password === '';
 }
 
-/** Whether what answers at `from` may send us to `to`: nobody elsewhere may reach into this machine. */
+/**
+ * Whether what answers at `from` may send us to `to`: a public host neither into a private network nor to this machine,
+ * a host of a private network not to this machine. Names are not resolved.
+ */
 export function mayLead(from: URL, to: URL): boolean {
-  return isSafe(to) && (isLoopback(from) || !isLoopback(to));
+  return isSafe(to) && depths[networkOf(to)] <= depths[networkOf(from)];
 }
+
+type Network = 'public' | 'private' | 'machine';
+
+const depths: Readonly<Record<Network, number>> = { public: 0, private: 1, machine: 2 };
+
+/** Where the host of `url` is, as far as its name or address tells. `URL` has brought addresses into one spelling. */
+function networkOf({ hostname }: URL): Network {
+  if (hostname.startsWith('[')) return networkOfGroups(groupsOf(hostname.slice(1, -1)));
+  if (/^\d+\.\d+\.\d+\.\d+$/.test(hostname)) return networkOfBytes(hostname.split('.').map(Number));
+  return /(?:^|\.)localhost\.?$/.test(hostname) ? 'machine' : 'public';
+}
+
+function networkOfBytes([a = 0, b = 0, c = 0]: readonly number[]): Network {
+  if (a === 127 || a === 0) return 'machine';
+  const isPrivate = a === 10 || (a === 172 && b >= 16 && b < 32) || (a === 192 && b === 168);
+  const isLinkLocal = a === 169 && b === 254;
+  const isShared = a === 100 && b >= 64 && b < 128;
+  const isSpecial = a >= 224 || (a === 198 && (b === 18 || b === 19)) || (a === 192 && b === 0 && c === 0);
+  return isPrivate || isLinkLocal || isShared || isSpecial ? 'private' : 'public';
+}
+
+function networkOfGroups(groups: readonly number[]): Network {
+  const [first = 0, second = 0, third = 0] = groups;
+  const leading = groups.findIndex((group) => group !== 0);
+  if (leading < 0 || (leading === 7 && groups[7] === 1)) return 'machine';
+  // Forms that hold an IPv4 address: ::a.b.c.d, ::ffff:a.b.c.d, 64:ff9b::a.b.c.d, 2002:…
+  if (leading >= 6 || (leading === 5 && groups[5] === 0xffff)) return networkOfBytes(bytesOf(groups.slice(6)));
+  if (first === 0x64 && second === 0xff9b) return networkOfBytes(bytesOf(groups.slice(6)));
+  if (first === 0x2002) return networkOfBytes(bytesOf([second, third]));
+  // fc00::/7 unique local; fe80::/10 link local and fec0::/10 site local; ff00::/8 multicast.
+  return (first & 0xfe00) === 0xfc00 || first >= 0xfe80 ? 'private' : 'public';
+}
+
+/** The eight groups of an IPv6 address. */
+function groupsOf(address: string): readonly number[] {
+  const [before = '', after = ''] = address.split('::');
+  const [head, tail] = [valuesOf(before), valuesOf(after)];
+  return [...head, ...Array.from({ length: 8 - head.length - tail.length }, () => 0), ...tail];
+}
+
+const valuesOf = (groups: string): number[] =>
+  groups === '' ? [] : groups.split(':').map((group) => Number.parseInt(group, 16));
+const bytesOf = (groups: readonly number[]): number[] => groups.flatMap((group) => [group >> 8, group & 0xff]);

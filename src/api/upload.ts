@@ -18,9 +18,12 @@ export interface UploadOptions {
 const operation = 'PUT to the address of an upload grant';
 const deadline = 95_000;
 
+/** Headers that say who sends a request and to which host: no grant chooses them for an origin other than the API's. */
+const ownHeaders = ['authorization', 'proxy-authorization', 'cookie', 'host'];
+
 /**
- * Sends `content` to the address that `releases.uploadGrant` gave: with exactly the granted headers and never with the
- * token. Takes any time as long as bytes move. Success does not say that the attachment is registered: list it.
+ * Sends `content` to the address that `releases.uploadGrant` gave: with the granted headers and never with the token. At
+ * another origin than the API's, granted headers of `ownHeaders` are left out. Takes any time as long as bytes move. Success does not say that the attachment is registered: list it.
  */
 export async function upload(
   { fetch, apiUrl, log }: Sending,
@@ -31,7 +34,10 @@ export async function upload(
   const url = addressOf(grant, apiUrl);
   const secrets = new Secrets();
   for (const secret of [grant.url, url.search, ...Object.values(grant.headers)]) secrets.keep(secret);
-  const headers = (): UploadGrant['headers'] => grant.headers;
+  const granted = headersFor(grant, url.origin === new URL(rootOf(apiUrl)).origin);
+  const left = Object.keys(grant.headers).filter((name) => !Object.hasOwn(granted, name));
+  if (left.length > 0) log.warn(`${operation} goes without the granted headers ${left.join(', ').toLowerCase()}`);
+  const headers = (): UploadGrant['headers'] => granted;
   const request: Exchange = { operation, method: 'PUT', url, headers, body: content, redirects: 'returned' };
   const started = Date.now();
   try {
@@ -45,6 +51,13 @@ export async function upload(
   } catch (error) {
     throw error instanceof Failure ? secrets.removedFrom(error) : error;
   }
+}
+
+function headersFor({ headers }: UploadGrant, home: boolean): UploadGrant['headers'] {
+  if (home) return headers;
+  return Object.fromEntries(
+    Object.entries(headers).filter(([name]) => !ownHeaders.includes(name.trim().toLowerCase())),
+  );
 }
 
 function addressOf({ url }: UploadGrant, apiUrl: string): URL {

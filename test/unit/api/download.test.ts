@@ -23,6 +23,8 @@ describe('a download', () => {
 
   for (const address of [
     'http://storage.test/',
+    'https://192.168.0.1/',
+    'https://0.0.0.0/',
     'https://127.0.0.1/',
     'file:///etc/passwd',
     'https://u:p@storage.test/',

@@ -43,6 +43,9 @@ describe('redirects', () => {
     'http://api.test/a',
     'http://127.0.0.1/a',
     'https://localhost/a',
+    'https://localhost./a',
+    'https://[::ffff:127.0.0.1]/a',
+    'https://192.168.0.1/a',
     'file:///etc/passwd',
     'http://[',
   ]) {

@@ -28,7 +28,30 @@ describe('an upload', () => {
     ]);
   });
 
+  it('sends no granted Authorization, Cookie or Host to another origin than the API’s', async () => {
+    const own = { authorization: 'Basic YTpi', COOKIE: 'a=b', Host: 'other.test', 'Proxy-Authorization': 'Basic YTpi' };
+    const headers = { ...own, 'x-obs-signature': 'signature-0123456789' };
+    const { api, net, log } = fakeApi(() => ({ status: 200 }), { apiUrl: 'https://api.test' });
+    await api.upload({ ...grant, headers }, content('x'));
+    assert.deepEqual(net.last.headers, { 'x-obs-signature': 'signature-0123456789' });
+    assert.ok(log.lines.some((line) => /without the granted headers authorization, cookie, host, proxy/.test(line)));
+    await api.upload({ url: 'https://api.test/upload', headers }, content('x'));
+    assert.deepEqual(net.last.headers, headers);
+  });
+
+  it('goes within a private network where the API is in one', async () => {
+    const { api, net } = fakeApi(() => ({ status: 200 }), { apiUrl: 'https://10.0.0.1' });
+    await api.upload({ ...grant, url: 'https://10.0.0.2/a' }, content('x'));
+    await rejection(api.upload({ ...grant, url: 'https://127.0.0.1/a' }, content('x')), 'refused');
+    assert.equal(net.sent.length, 1);
+  });
+
   for (const url of [
+    'https://10.0.0.1/',
+    'https://169.254.169.254/latest/meta-data',
+    'https://[::ffff:127.0.0.1]/',
+    'https://a.localhost/',
+    'https://localhost./',
     'http://storage.test/',
     'https://127.0.0.1/',
     'ftp://storage.test/',
