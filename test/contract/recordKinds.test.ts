@@ -41,9 +41,9 @@ describe('records, however the service reads what the description leaves open,',
       ],
     ];
     for (const [kind, snapshot] of records) {
-      assert.equal(await kind.findCreated(place, snapshot), undefined, kind.kind);
+      assert.equal(await kind.findCreated(place, snapshot, Date.now()), undefined, kind.kind);
       assert.equal(await kind.create(place, snapshot), undefined, kind.kind);
-      const found = await kind.findCreated(place, snapshot);
+      const found = await kind.findCreated(place, snapshot, Date.now());
       assert.ok(found, kind.kind);
       assert.equal((await kind.read(place, found.id)).snapshot.body.trimEnd(), snapshot.body.trimEnd());
     }

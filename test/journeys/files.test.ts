@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { readdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { budget, within } from '../budgets.ts';
 import { localHost } from '../kit/localHost.ts';
 import { until } from '../kit/until.ts';
 import type { Service } from '../service/handle.ts';
 import { startService } from '../service/service.ts';
-import { sitDown, type Desk } from './kit/desk.ts';
+import { sitDown } from './kit/desk.ts';
 import { signedInAs } from './kit/signIn.ts';
 import type { Window } from './kit/window.ts';
 
@@ -22,13 +22,6 @@ async function goToFile(window: Window, path: string): Promise<void> {
   const name = path.split('/').at(-1) ?? path;
   await window.pick(name);
   await window.tab(name).waitFor();
-}
-
-/** Files in which the editor keeps what is not saved. */
-async function backups({ dataDir }: Desk): Promise<string[]> {
-  const folder = join(dataDir, 'data', 'User', 'Backups');
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
-  return entries.filter((one) => one.isFile() && one.parentPath.endsWith('sourcehost')).map(({ name }) => name);
 }
 
 describe('remote files', () => {
@@ -122,7 +115,7 @@ describe('remote files', () => {
         await window.page.keyboard.press('Control+Home');
         await window.page.keyboard.type('Not saved. ');
         await window.dirtyTab('README.md').waitFor();
-        await until(async () => (await backups(desk)).length > 0);
+        await until(async () => (await desk.backups('sourcehost')).length > 0);
       } else {
         await window.dirtyTab('README.md').waitFor();
         await window.editor.getByText('Not saved.').waitFor();

@@ -178,6 +178,36 @@ describe('issues as documents', () => {
     assert.deepEqual(service.violations, []);
   });
 
+  it('are created once where the machine lost power before the answer came', async function () {
+    this.timeout(120_000);
+    const desk = await sitDown({ settings: { ...localHost(service), 'editor.minimap.enabled': false } });
+    const window = await desk.open();
+    await signIn(window, service);
+    await window.openSidebar();
+    const tree = window.tree('Issues');
+    await tree.view.getByRole('button', { name: 'Choose Repository' }).click();
+    await window.pick(repository);
+    await window.run('Sourcehost: New Issue');
+    await window.editor.getByText('private').waitFor();
+    await window.page.keyboard.type('Only once');
+    service.fail({ operation: 'issues.create', fault: { kind: 'reset', at: 'headers', done: true }, times: 1 });
+    await window.page.keyboard.press('Control+S');
+    await until(() => issues.has(61));
+    await window.notification('new.md').waitFor();
+    await until(async () => (await desk.backups('sourcehost-record')).length > 0);
+    await window.remembered();
+    await desk.restart();
+    const again = await desk.open();
+    await again.dirtyTab('new.md').waitFor({ timeout: 30_000 });
+    await again.dirtyTab('new.md').click();
+    await again.editor.getByText('Only once').waitFor();
+    service.clear();
+    await again.page.keyboard.press('Control+S');
+    await again.tab('61.md').waitFor();
+    assert.deepEqual([issues.has(62), sent().includes('issues.create')], [false, false]);
+    assert.deepEqual(service.violations, []);
+  });
+
   it('are told of in hovers as text that loads nothing and leads nowhere', async function () {
     this.timeout(120_000);
     const spoken = issue(4);

@@ -6,6 +6,10 @@ import { field } from './field.ts';
 import { names, notesOf, sameText, word, type Found, type Kind, type Place } from './kind.ts';
 
 const commentsPerPage = 100;
+/** Pages of issues that are looked through for one that was created. */
+const mostPages = 10;
+/** Milliseconds by which the clocks of this computer and the service may differ. */
+const clockDifference = 24 * 3_600_000;
 
 const aliases = new Map(Object.entries({ open: 'opened', reopen: 'opened', reopened: 'opened', close: 'closed' }));
 
@@ -49,18 +53,22 @@ export const issueKind: Kind = {
     return created && foundIssue(created);
   },
 
-  async findCreated({ api, repository: { owner, repo }, login }, snapshot, options) {
-    const newest = await api.issues.list(
-      { owner, repo, state: 'all', sort: 'created', direction: 'desc', per_page: 20 },
-      options,
-    );
-    const created = newest.items.find(
-      (issue) =>
-        issue.title === word(snapshot, 'title') &&
-        sameText(issue.body ?? '', snapshot.body) &&
-        (login === undefined || issue.user === undefined || issue.user.login === login),
-    );
-    return created && foundIssue(created);
+  async findCreated({ api, repository: { owner, repo }, login }, snapshot, since, options) {
+    const newestFirst = { owner, repo, state: 'all', sort: 'created', direction: 'desc' } as const;
+    let pages = 0;
+    for await (const { items } of api.issues.list.all(newestFirst, options).pages()) {
+      const created = items.find(
+        (issue) =>
+          issue.title === word(snapshot, 'title') &&
+          sameText(issue.body ?? '', snapshot.body) &&
+          (login === undefined || issue.user === undefined || issue.user.login === login),
+      );
+      if (created !== undefined) return foundIssue(created);
+      pages += 1;
+      const isOlder = Date.parse(items.at(-1)?.created_at ?? '') < since - clockDifference;
+      if (isOlder || pages === mostPages) return undefined;
+    }
+    return undefined;
   },
 
   async edit(place, id, { to, keys }, options) {

@@ -59,8 +59,11 @@ export interface Kind {
   read(place: Place, id: string, options?: CallOptions): Promise<Found>;
   /** Creates a record; undefined where the service does not say what became of it. */
   create(place: Place, snapshot: Snapshot, options?: CallOptions): Promise<Found | undefined>;
-  /** Looks for a record that was created with `snapshot` not long before, newest first. One request. */
-  findCreated(place: Place, snapshot: Snapshot, options?: CallOptions): Promise<Found | undefined>;
+  /**
+   * Looks for a record that was created with `snapshot` at the time `since` (milliseconds since 1970) or later. One
+   * request, and one more for each 100 others that were.
+   */
+  findCreated(place: Place, snapshot: Snapshot, since: number, options?: CallOptions): Promise<Found | undefined>;
   /** Sends a change; undefined where the service does not answer with the record. */
   edit(place: Place, id: string, change: Change, options?: CallOptions): Promise<Found | undefined>;
   /** Comments below the text; undefined where the kind has none. One request. */

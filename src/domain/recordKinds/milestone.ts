@@ -1,6 +1,10 @@
 import type { Milestone } from '../../api/record/issue.ts';
+import { collect } from '../../core/async.ts';
 import { field } from './field.ts';
 import { notesOf, sameText, word, type Found, type Kind } from './kind.ts';
+
+/** Milestones that are looked through for one that was created. */
+const mostMilestones = 1_000;
 
 const aliases = new Map(Object.entries({ active: 'open', opened: 'open', reopen: 'open', close: 'closed' }));
 
@@ -31,9 +35,10 @@ export const milestoneKind: Kind = {
     return created && foundMilestone(created);
   },
 
-  async findCreated({ api, repository: { owner, repo } }, snapshot, options) {
-    const { items } = await api.milestones.list({ owner, repo, state: 'all' }, options);
-    const created = items.findLast(
+  async findCreated({ api, repository: { owner, repo } }, snapshot, _since, options) {
+    // They come in the order of their due dates.
+    const all = await collect(api.milestones.list.all({ owner, repo, state: 'all' }, options), mostMilestones);
+    const created = all.findLast(
       ({ title, due_on, description = '' }) =>
         title === word(snapshot, 'title') &&
         due_on === word(snapshot, 'due_on') &&

@@ -39,7 +39,7 @@ export const releaseKind: Kind = {
     return created && foundRelease(created);
   },
 
-  async findCreated({ api, repository: { owner, repo } }, snapshot, options) {
+  async findCreated({ api, repository: { owner, repo } }, snapshot, _since, options) {
     try {
       const release = await api.releases.byTag({ owner, repo, tag: word(snapshot, 'tag_name') ?? '' }, options);
       return release.name === word(snapshot, 'name') ? foundRelease(release) : undefined;

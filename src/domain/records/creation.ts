@@ -17,7 +17,8 @@ export interface Created {
 /**
  * Creates a record once: where an earlier try for the same `slot` (one of several unsaved documents) had no answer, it
  * looks first whether the record is there. Until the document is given up it stays known what it became.
- * One request; two after such a try or where the service does not answer with the record.
+ * One request; two after such a try or where the service does not answer with the record, and more where many others
+ * were created since.
  */
 export async function createOnce(
   kind: Kind,
@@ -31,13 +32,14 @@ export async function createOnce(
   const attempt = await kept.attempt(address, slot);
   const earlier = attempt && (await findAttempt(kind, place, attempt, options));
   if (attempt !== undefined && earlier !== undefined) return { found: earlier, from: attempt.snapshot };
-  await kept.write('attempts', address, { snapshot, id: undefined }, slot);
+  const since = attempt?.since ?? Date.now();
+  await kept.write('attempts', address, { snapshot, since, id: undefined }, slot);
   try {
     const answer = await kind.create(place, snapshot, options);
-    const found = answer ?? (await kind.findCreated(place, snapshot, options));
+    const found = answer ?? (await kind.findCreated(place, snapshot, since, options));
     if (found === undefined)
       throw new Failure('unreadable', 'the service does not say what it created', { reason: 'unconfirmed' });
-    await kept.write('attempts', address, { snapshot, id: found.id }, slot);
+    await kept.write('attempts', address, { snapshot, since, id: found.id }, slot);
     return { found, from: snapshot };
   } catch (error) {
     const unknown = isFailure(error, ...uncertain) && error.sent !== false;
@@ -49,10 +51,10 @@ export async function createOnce(
 async function findAttempt(
   kind: Kind,
   place: Place,
-  { snapshot, id }: Attempt,
+  { snapshot, since, id }: Attempt,
   options?: CallOptions,
 ): Promise<Found | undefined> {
-  if (id === undefined) return await kind.findCreated(place, snapshot, options);
+  if (id === undefined) return await kind.findCreated(place, snapshot, since, options);
   try {
     return await kind.read(place, id, options);
   } catch (error) {

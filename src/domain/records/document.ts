@@ -77,7 +77,7 @@ export class RecordDocument {
   readonly #refreshing = new Coalesce<string, Found>();
   /** Nobody knows what the editor's text was made from: it is older than what `shown` was made of. */
   #lost = false;
-  /** Saves that failed since the last one that did not: whether they arrived is seen at the next. */
+  /** Saves without success since the last one that had it: whether they arrived is seen at the next. */
   #tried: readonly Snapshot[] = [];
   #asked = 0;
 
@@ -213,6 +213,8 @@ export class RecordDocument {
         updated: saved.found.updated,
         modified: Math.max(Date.now(), shown.modified + 1),
       };
+      // Whoever types on meanwhile goes on from what was saved.
+      if (this.#dirty) await this.keep();
       return saved;
     });
   }
@@ -255,6 +257,7 @@ export class RecordDocument {
     const modified = this.#shown?.modified ?? 0;
     [this.#conflict, this.#next, this.#lost, this.#tried] = [undefined, undefined, false, []];
     this.#shown = { ...this.#shownAs(text, theirs), modified };
+    if (this.#dirty) void this.keep();
     this.#changed.fire();
   }
 
@@ -274,13 +277,14 @@ export class RecordDocument {
     if (isNews || hadConflict) this.#changed.fire();
   }
 
-  /** Remembers across restarts what the editor's text was made from, while it is not saved. */
+  /** Remembers across restarts what the editor's text was made from and sent as, while it is not saved. */
   async keep(): Promise<void> {
     const { kept } = this.#around;
     // One after another, so that what is true last is what is kept.
     await (this.#keeping = this.#keeping.then(async () => {
       if (!this.#dirty) await kept.remove('shown', this.address);
-      else if (this.#shown !== undefined) await kept.write('shown', this.address, this.#shown);
+      else if (this.#shown !== undefined && !this.#lost)
+        await kept.write('shown', this.address, { ...this.#shown, tried: this.#tried });
     }));
   }
 
@@ -291,15 +295,18 @@ export class RecordDocument {
     if (found !== undefined && keys?.size === 0 && isSettled) return { found, changed: keys, ignored: [], told: false };
     const origin: Origin | undefined = base && { base, tried: this.#tried };
     const known = this.#tellsAll ? undefined : base;
-    const save = saveRecord(this.kind, await this.#place(), this.#id, origin, mine, known, options);
-    const outcome = await save.catch((error: unknown) => {
-      this.#tried = [...this.#tried, mine].slice(-mostTried);
-      throw error;
-    });
+    const place = await this.#place();
+    const before = this.#tried;
+    this.#tried = [...before, mine].slice(-mostTried);
+    // On disk before anything is sent: the answer may never be seen here.
+    if (this.#dirty) await this.keep();
+    const outcome = await saveRecord(this.kind, place, this.#id, origin, mine, known, options);
     if ('saved' in outcome) return outcome.saved;
     const { conflict, theirs } = outcome;
     this.#found = theirs;
     this.#asked = Date.now();
+    // Nothing was sent.
+    this.#tried = before;
     this.#conflict = { keys: conflict.conflicts, theirs, text: this.#render(theirs.snapshot) };
     this.#changed.fire();
     throw new Failure('conflict', `others changed ${conflict.conflicts.join(', ')} as well`, {
@@ -312,8 +319,11 @@ export class RecordDocument {
   /** What the editor's text was made from before a restart. */
   async #recall(): Promise<Shown | undefined> {
     const kept = await this.#around.kept.shown(this.address);
-    if (kept !== undefined) this.#comments.recall(kept.comments);
-    return kept;
+    if (kept === undefined) return undefined;
+    const { tried, ...shown } = kept;
+    this.#comments.recall(shown.comments);
+    this.#tried = tried;
+    return shown;
   }
 
   async #ensureShown(options?: CallOptions): Promise<Shown> {

@@ -17,9 +17,17 @@ export interface Shown {
   readonly modified: number;
 }
 
+/** What is remembered of an unsaved document. */
+export interface KeptShown extends Shown {
+  /** What was sent by saves that had no answer, or that failed: it may have arrived. */
+  readonly tried: readonly Snapshot[];
+}
+
 /** What an unsaved document was sent as. */
 export interface Attempt {
   readonly snapshot: Snapshot;
+  /** When it was first sent without an answer, in milliseconds since 1970. */
+  readonly since: number;
   /** The record that it became; undefined while no answer came. */
   readonly id: string | undefined;
 }
@@ -27,8 +35,8 @@ export interface Attempt {
 type Folder = 'shown' | 'attempts';
 
 /**
- * Remembers across restarts what unsaved texts were made from, and creations whose outcome is not known. Losing this
- * loses no text, so a full disk is only logged.
+ * Remembers across restarts what unsaved texts were made from, and saves and creations whose outcome is not known. Losing
+ * this loses no text, so a full disk is only logged.
  */
 export class Kept {
   readonly #storage: Storage;
@@ -39,21 +47,29 @@ export class Kept {
     this.#log = log;
   }
 
-  async shown(address: RecordAddress): Promise<Shown | undefined> {
+  async shown(address: RecordAddress): Promise<KeptShown | undefined> {
     const value = await this.#read('shown', address);
-    const { text, comments, updated, modified } = value ?? {};
+    const { text, comments, updated, modified, tried } = value ?? {};
     const snapshot = snapshotOf(value?.snapshot);
     if (typeof text !== 'string' || snapshot === undefined || typeof modified !== 'number') return undefined;
-    return { text, snapshot, comments: textOf(comments), updated: textOf(updated), modified };
+    return {
+      text,
+      snapshot,
+      comments: textOf(comments),
+      updated: textOf(updated),
+      modified,
+      tried: snapshotsOf(tried),
+    };
   }
 
   async attempt(address: RecordAddress, slot: string): Promise<Attempt | undefined> {
     const value = await this.#read('attempts', address, slot);
     const snapshot = snapshotOf(value?.snapshot);
-    return snapshot && { snapshot, id: textOf(value?.id) };
+    const since = typeof value?.since === 'number' ? value.since : 0;
+    return snapshot && { snapshot, since, id: textOf(value?.id) };
   }
 
-  async write(folder: Folder, address: RecordAddress, value: Shown | Attempt, slot = ''): Promise<void> {
+  async write(folder: Folder, address: RecordAddress, value: KeptShown | Attempt, slot = ''): Promise<void> {
     try {
       await this.#storage.write(await nameOf(folder, address, slot), new TextEncoder().encode(JSON.stringify(value)));
     } catch (error) {
@@ -94,6 +110,11 @@ async function nameOf(folder: Folder, address: RecordAddress, slot: string): Pro
 }
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+
+function snapshotsOf(value: unknown): readonly Snapshot[] {
+  const list: readonly unknown[] = Array.isArray(value) ? value : [];
+  return list.flatMap((one) => snapshotOf(one) ?? []);
+}
 
 function snapshotOf(value: unknown): Snapshot | undefined {
   if (!isObject(value) || typeof value.body !== 'string' || !isObject(value.values)) return undefined;

@@ -66,7 +66,7 @@ export class Records {
 
   /** An unsaved document became a record and says `snapshot`; known also after a restart. */
   async remember(address: RecordAddress, snapshot: Snapshot, slot: string, { id }: Found): Promise<void> {
-    await this.#around.kept.write('attempts', address, { snapshot, id }, slot);
+    await this.#around.kept.write('attempts', address, { snapshot, since: Date.now(), id }, slot);
   }
 
   /** An unsaved document is no more, whatever was tried with it. */

@@ -38,7 +38,9 @@ export class Tracker extends Lifetime {
     const address = addressOf(document.uri);
     if (address === undefined) return;
     if (!hasId(address)) {
-      if (!document.isDirty) this.#run(this.#newRecords.forget(document.uri, address));
+      // A text that comes back unsaved after a restart is told of before it counts as unsaved.
+      const isShown = document.getText() === this.#newRecords.show(document.uri, address)[0];
+      if (!document.isDirty && isShown) this.#run(this.#newRecords.forget(document.uri, address));
       return;
     }
     const record = this.#records.document(address);

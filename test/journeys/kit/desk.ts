@@ -1,5 +1,5 @@
 import type { BrowserContext } from 'playwright-core';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { newProfile } from '../../../scripts/editor/browser.ts';
@@ -114,6 +114,13 @@ export class Desk {
   async set(settings: Settings): Promise<void> {
     this.#settings = { ...this.#settings, ...settings };
     await writeServerSettings(this.dataDir, this.#settings);
+  }
+
+  /** Files in which the editor keeps unsaved documents of `scheme`. */
+  async backups(scheme: 'sourcehost' | 'sourcehost-record'): Promise<string[]> {
+    const folder = join(this.dataDir, 'data', 'User', 'Backups');
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+    return entries.filter((one) => one.isFile() && one.parentPath.endsWith(scheme)).map(({ name }) => name);
   }
 
   /** Closes every window and ends the editor; what it stored stays. */

@@ -80,7 +80,7 @@ describe('a release', () => {
   it('is looked for the other way only where it is missing', async () => {
     const refused = at(() => ({ status: 403, body: { error_message: 'no' } }));
     await rejection(releaseKind.read(refused, 'v1'), 'forbidden');
-    await rejection(releaseKind.findCreated(refused, written({ tag_name: 'v1', name: 'n' })), 'forbidden');
+    await rejection(releaseKind.findCreated(refused, written({ tag_name: 'v1', name: 'n' }), Date.now()), 'forbidden');
     const other = at(({ url }) =>
       url.includes('/tags/')
         ? { status: 404, body: { error_message: '404 Release Not Found' } }
@@ -88,7 +88,7 @@ describe('a release', () => {
     );
     assert.equal((await releaseKind.read(other, 'v1')).title, 'One');
     const mine = at(() => ({ body: { tag_name: 'v1', name: 'Somebody else’s', assets: [] } }));
-    assert.equal(await releaseKind.findCreated(mine, written({ tag_name: 'v1', name: 'n' })), undefined);
+    assert.equal(await releaseKind.findCreated(mine, written({ tag_name: 'v1', name: 'n' }), Date.now()), undefined);
   });
 });
 

@@ -70,6 +70,43 @@ describe('a new record', () => {
     assert.equal(disk.files.size, 0);
   });
 
+  it('is not created twice over a restart where many others were created meanwhile', async () => {
+    const service = new RecordService();
+    const disk = new MemoryDisk();
+    const issue = written(kindOf(blank('issues')), '---\ntitle: New\n---\n\nbody');
+    const milestone = written(kindOf(blank('milestones')), '---\ntitle: v1\ndue_on: 2030-01-31\n---\n\n');
+    const created: [RecordKind, Snapshot][] = [
+      ['issues', issue],
+      ['milestones', milestone],
+    ];
+    for (const [kind, snapshot] of created) {
+      service.faults.push({
+        operation: /^POST/,
+        after: true,
+        fail: () => new Failure('timeout', 'no answer', { reason: 'answerTimeout' }),
+      });
+      await rejection(service.records(disk).create(blank(kind), snapshot), 'timeout');
+    }
+    const others = service.records();
+    for (let number = 0; number < 250; number += 1) {
+      const title = `Other ${number}`;
+      await others.create(blank('issues'), { ...issue, values: { ...issue.values, title } }, title);
+    }
+    for (const one of service.issues.values()) one.created_at = new Date().toISOString();
+    // The list is in the order of due dates.
+    const own = service.milestones.get('1') ?? assert.fail();
+    service.milestones.clear();
+    for (let number = 2; number < 250; number += 1)
+      service.milestones.set(String(number), { number, title: `v${number}`, due_on: '2026-01-31' });
+    service.milestones.set('1', own);
+    service.forget();
+    for (const [kind, snapshot] of created) {
+      assert.equal((await service.records(disk).create(blank(kind), snapshot)).found.id, '1', kind);
+    }
+    assert.deepEqual([service.issues.size, service.milestones.size], [251, 249]);
+    assert.ok(service.sent.every(({ operation }) => operation.startsWith('GET')));
+  });
+
   it('is created by the second try where the first was refused', async () => {
     const service = new RecordService();
     const snapshot = written(kindOf(blank('issues')), '---\ntitle: New\n---\n\n');

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { FetchReply } from '../../../../src/api/fetch.ts';
 import { Failure } from '../../../../src/core/errors.ts';
 import { MemoryDisk } from '../../../kit/memoryStorage.ts';
+import { until } from '../../../kit/until.ts';
 import { rejection } from '../../../kit/rejection.ts';
 import { at, edited, save, serviceWithIssue } from '../../../kit/recordDocuments.ts';
 
@@ -91,6 +93,68 @@ describe('a record that others change meanwhile', () => {
     assert.equal(document.conflict, undefined);
     const { title, body, state } = service.issues.get('1') ?? {};
     assert.deepEqual([title, body, state], ['Second', 'one\r\nsecond two\r\nthree', 'closed']);
+  });
+
+  for (const ended of ['failed', 'has no answer yet'] as const) {
+    it(`knows its own text after a restart where a save ${ended} before it`, async () => {
+      const service = serviceWithIssue();
+      const disk = new MemoryDisk();
+      const before = service.records(disk).document(at('issues', '1'));
+      const text = await edited(before, (one) => one.replace('Crash', 'First').replace('two', 'first two'));
+      await before.keep();
+      const endless = { status: 200, headers: { get: () => null }, body: new ReadableStream() };
+      const fail = (): Failure | FetchReply =>
+        ended === 'failed' ? new Failure('timeout', 'no answer', { reason: 'answerTimeout' }) : endless;
+      service.faults.push({ operation: /^PATCH/, after: true, fail });
+      const window = new AbortController();
+      const saving = before.save(text, undefined, { signal: window.signal });
+      if (ended === 'failed') await rejection(saving, 'timeout');
+      else saving.catch(() => undefined);
+      await until(() => service.issues.get('1')?.title === 'First');
+      service.change('1', { state: 'closed' });
+      const after = service.records(disk).document(at('issues', '1'));
+      after.dirty = true;
+      await after.recover();
+      await save(after, text.replace('First', 'Second').replace('first two', 'second two'));
+      assert.equal(after.conflict, undefined);
+      const { title, body, state } = service.issues.get('1') ?? {};
+      assert.deepEqual([title, body, state], ['Second', 'one\r\nsecond two\r\nthree', 'closed']);
+      await after.keep();
+      assert.equal(disk.files.size, 0);
+      window.abort();
+    });
+  }
+
+  it('goes on after a restart from what was saved while somebody typed on', async () => {
+    const service = serviceWithIssue();
+    const disk = new MemoryDisk();
+    const before = service.records(disk).document(at('issues', '1'));
+    const text = await edited(before, (one) => one.replace('Crash', 'First'));
+    await before.keep();
+    await before.save(text);
+    const after = service.records(disk).document(at('issues', '1'));
+    after.dirty = true;
+    await after.recover();
+    await save(after, text.replace('First', 'Second'));
+    assert.deepEqual([service.issues.get('1')?.title, after.conflict], ['Second', undefined]);
+  });
+
+  it('still asks after a restart where others changed the same after a save without an answer', async () => {
+    const service = serviceWithIssue();
+    const disk = new MemoryDisk();
+    const before = service.records(disk).document(at('issues', '1'));
+    const text = await edited(before, (one) => one.replace('Crash', 'First'));
+    service.faults.push({
+      operation: /^PATCH/,
+      after: true,
+      fail: () => new Failure('timeout', 'no answer', { reason: 'answerTimeout' }),
+    });
+    await rejection(before.save(text), 'timeout');
+    service.change('1', { title: 'Theirs' });
+    const after = service.records(disk).document(at('issues', '1'));
+    after.dirty = true;
+    assert.equal((await rejection(after.save(text), 'conflict')).field, 'title');
+    assert.equal(service.issues.get('1')?.title, 'Theirs');
   });
 
   it('is what it was again where that was saved after a save whose answer was lost', async () => {

@@ -1,16 +1,17 @@
 import assert from 'node:assert/strict';
 import type { RecordAddress } from '../../../../src/domain/address.ts';
-import { Kept, type Shown } from '../../../../src/domain/records/kept.ts';
+import { Kept, type KeptShown } from '../../../../src/domain/records/kept.ts';
 import { memoryStorage, MemoryDisk } from '../../../kit/memoryStorage.ts';
 import { RecordingLog } from '../../../kit/recordingLog.ts';
 
 const address: RecordAddress = { host: 'h', owner: 'o', repo: 'r', kind: 'issues', id: '7' };
-const shown: Shown = {
+const shown: KeptShown = {
   text: 't',
   snapshot: { values: { title: 'T', labels: ['a'] }, body: 'b' },
   comments: undefined,
   updated: '2026-01-01T00:00:00Z',
   modified: 5,
+  tried: [{ values: { title: 'Tried', labels: ['a'] }, body: 'b' }],
 };
 
 describe('what an unsaved record was made from', () => {
@@ -20,10 +21,15 @@ describe('what an unsaved record was made from', () => {
     const long = { ...address, id: undefined };
     const slot = 'draft '.repeat(100);
     await new Kept(memoryStorage(disk), log).write('shown', address, shown);
-    await new Kept(memoryStorage(disk), log).write('attempts', long, { snapshot: shown.snapshot, id: undefined }, slot);
+    await new Kept(memoryStorage(disk), log).write(
+      'attempts',
+      long,
+      { snapshot: shown.snapshot, since: 7, id: undefined },
+      slot,
+    );
     const again = new Kept(memoryStorage(disk), log);
     assert.deepEqual(await again.shown(address), shown);
-    assert.deepEqual((await again.attempt(long, slot))?.snapshot, shown.snapshot);
+    assert.deepEqual(await again.attempt(long, slot), { snapshot: shown.snapshot, since: 7, id: undefined });
     assert.equal(await again.attempt(long, 'another'), undefined);
     await again.remove('shown', address);
     assert.equal(await again.shown(address), undefined);
