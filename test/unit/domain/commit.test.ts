@@ -85,7 +85,7 @@ describe('commit', () => {
     await remote.change('a.txt', 'theirs\n2\n3\n4\n5\n');
     await remote.change('b.txt', 'theirs\n');
     const sent = remote.log.length;
-    await assert.rejects(window.committer.commit(request, progress), { kind: 'conflict', words: 'b.txt' });
+    await assert.rejects(window.committer.commit(request, progress), { kind: 'conflict', about: ['b.txt'] });
     assert.equal(remote.log.length, sent, 'nothing was sent');
     assert.equal(text(await window.drafts.read('a.txt')), 'theirs\n2\n3\n4\nmine\n');
     assert.equal(text(await window.drafts.read('b.txt')), '<<<<<<< yours\nmine\n=======\ntheirs\n>>>>>>> server\n');
@@ -103,7 +103,7 @@ describe('commit', () => {
     await window.remove('b.txt');
     await remote.change('a.txt', undefined);
     await remote.change('b.txt', 'theirs\n');
-    await assert.rejects(window.committer.commit(request, progress), { kind: 'conflict', words: 'a.txt, b.txt' });
+    await assert.rejects(window.committer.commit(request, progress), { kind: 'conflict', about: ['a.txt', 'b.txt'] });
     await window.committer.takeMine('a.txt');
     const undo = await window.committer.takeTheirs('b.txt');
     await undo();
