@@ -12,7 +12,8 @@ export function fileSystemError(error: unknown, uri: Uri): FileSystemError {
   if (failure.reason === 'isFolder') return FileSystemError.FileIsADirectory(uri);
   if (failure.reason === 'isNotFolder') return FileSystemError.FileNotADirectory(uri);
   const kinds: Partial<Record<FailureKind, (messageOrUri: string | Uri) => FileSystemError>> = {
-    missing: (message) => FileSystemError.FileNotFound(failure.reason === 'noSuchRef' ? message : uri),
+    missing: (message) =>
+      FileSystemError.FileNotFound(failure.reason === undefined || failure.reason === 'noFile' ? uri : message),
     forbidden: (message) => FileSystemError.NoPermissions(message),
     conflict: (message) => FileSystemError.FileExists(message),
   };

@@ -105,6 +105,9 @@ describe('remote files in the editor', () => {
     assert.equal(await code(workspace.fs.stat(at('alice/samples@nothing'))), 'FileNotFound');
     assert.equal(await code(workspace.fs.stat(Uri.parse('sourcehost://elsewhere/a/b'))), 'FileNotFound');
     assert.equal(await code(workspace.fs.stat(at('alice'))), 'FileNotFound');
+    await assert.rejects(async () => await workspace.fs.stat(Uri.parse('sourcehost://elsewhere/a/b')), {
+      message: 'There is no host “elsewhere”. Add it to the setting sourcehost.hosts.',
+    });
   });
 
   it('say that a folder is no file, and a file no folder', async () => {
