@@ -22,9 +22,10 @@ const onlyIn = {
       "CallExpression[callee.object.name='JSON'][callee.property.name='parse'], CallExpression[callee.property.name='json']",
     message: 'Replies are decoded in api/reply.ts; stored text is read with core/text.ts parseJson.',
   },
-  'src/editor/kit/failures.ts': {
-    selector: 'MemberExpression[property.name=/^show(Error|Warning|Information)Message$/]',
-    message: 'People are told through editor/kit/failures.ts or editor/kit/prompt.ts.',
+  'src/editor/kit/show.ts': {
+    selector:
+      "MemberExpression[object.name='window'][property.name=/^(show(ErrorMessage|WarningMessage|InformationMessage|QuickPick|InputBox|OpenDialog|SaveDialog)|withProgress|create(QuickPick|InputBox|StatusBarItem)|setStatusBarMessage)$/]",
+    message: 'Texts get onto the screen through editor/kit/show.ts, which takes hidden characters out of them.',
   },
 };
 
@@ -41,7 +42,6 @@ const always = [
 /** Files besides the named one that share a privilege. */
 const also = {
   'src/api/reply.ts': ['src/core/text.ts'],
-  'src/editor/kit/failures.ts': ['src/editor/kit/prompt.ts'],
 };
 
 const syntaxRule = (files) => [

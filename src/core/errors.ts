@@ -1,5 +1,6 @@
 import type { FailureReason, NamingReason } from './failureReason.ts';
 import { requirementText, type Requirement } from './requirement.ts';
+import { visible } from './text.ts';
 
 /** Why an operation failed, as far as anyone has to tell the reasons apart. */
 export type FailureKind =
@@ -47,7 +48,10 @@ export type FailureSource =
   | { readonly reason: 'wrongValue'; readonly field: string; readonly requirement: Requirement }
   | { readonly copied: Failure };
 
-/** The only error that api, domain and net let out. `message` is plain English for logs; people read `kit/explain.ts`. */
+/**
+ * The only error that api, domain and net let out. `message` is plain English on one line, for logs and programs; people
+ * read `kit/explain.ts`.
+ */
 export class Failure extends Error {
   override readonly name = 'Failure';
   readonly kind: FailureKind;
@@ -65,7 +69,7 @@ export class Failure extends Error {
   constructor(kind: 'cancelled', message: string, detail?: FailureDetail);
   constructor(kind: FailureKind, message: string, detail: FailureDetail & FailureSource);
   constructor(kind: FailureKind, message: string, detail: FailureDetail = {}) {
-    super(message, detail.cause === undefined ? undefined : { cause: detail.cause });
+    super(visible(message), detail.cause === undefined ? undefined : { cause: detail.cause });
     this.kind = kind;
     this.operation = detail.operation;
     this.status = detail.status;

@@ -34,5 +34,4 @@ export function lineOf(message: string): string {
     );
 }
 
-// eslint-disable-next-line no-control-regex -- control characters are what is replaced
-const unseen = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
+const unseen = /(?![\t-\n])(?![\ufe0e-\ufe0f])[\p{Cc}\p{Default_Ignorable_Code_Point}\u2028\u2029\ufff9-\ufffb]/gu;

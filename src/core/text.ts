@@ -18,13 +18,16 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-// Joiners (U+200C, U+200D) stay: words and pictures are made with them.
-// eslint-disable-next-line no-control-regex -- control characters are what this finds
-const unseen = /[\u0000-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]+/g;
+/**
+ * Control characters, and what nobody sees or what reorders other text. Joiners stay after letters that are not ASCII and
+ * after emoji, variation selectors after emoji: words and pictures are made with them.
+ */
+const hidden =
+  /(?:(?![\u200c-\u200d])(?![\ufe0e-\ufe0f])[\p{Cc}\p{Default_Ignorable_Code_Point}\u2028\u2029\ufff9-\ufffb]|(?<!(?!\p{ASCII})[\p{L}\p{M}\p{Emoji}])[\u200c-\u200d]|(?<!\p{Emoji})[\ufe0e-\ufe0f])+/gu;
 
-/** `text` for a message of the editor, which would make a link of `[x](command:y)` that runs y when it is clicked. */
-export function unlinked(text: string): string {
-  return text.replaceAll('](', '] (');
+/** `text` on one line, without what is hidden or reorders text; each such run is a space, so that names stay different. */
+export function visible(text: string): string {
+  return text.replaceAll(hidden, ' ').trim();
 }
 
 /**
@@ -35,9 +38,19 @@ export function markdownText(text: string): string {
   return text.replaceAll(/[!-/:-@[-`{-~]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
-/** At most `length` characters on one line, without control characters: for logs, rows and messages. */
+/** `visible` for a message of the editor, which would make a link of `[x](command:y)` that runs y when it is clicked. */
+export function shownText(text: string): string {
+  return visible(text).replaceAll('](', '] (');
+}
+
+/** `shownText` of each line. */
+export function shownLines(text: string): string {
+  return text.split('\n').map(shownText).join('\n');
+}
+
+/** At most `length` characters of `visible`: for logs, rows and messages. */
 export function oneLine(text: string, length = 200): string {
-  const line = text.replaceAll(unseen, ' ').trim();
+  const line = visible(text);
   if (line.length <= length) return line;
   const begin = line.slice(0, length - 1).replace(/[\ud800-\udbff]$/, '');
   return `${begin.toWellFormed()}…`;

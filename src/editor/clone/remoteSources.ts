@@ -9,6 +9,7 @@ import { toFailure } from '../../core/errors.ts';
 import { explain } from '../kit/explain.ts';
 import { fileUri } from '../kit/uri.ts';
 import type { RemoteSource, RemoteSourceProvider } from '../kit/gitApi.ts';
+import { plainLabel } from '../kit/labels.ts';
 
 /** Rows that the list of Git: Clone gets of one account; more are found by typing. */
 const most = 100;
@@ -82,9 +83,9 @@ function sourceOf(repository: Repository, host: Connection['host']): RemoteSourc
   const { https, ssh } = addresses;
   const { description, private: hidden } = repository;
   return {
-    name: `${hidden === true ? '$(lock)' : '$(repo)'} ${repository.full_name}`,
-    description: host.name,
-    ...(description === undefined ? {} : { detail: description }),
+    name: `${hidden === true ? '$(lock)' : '$(repo)'} ${plainLabel(repository.full_name)}`,
+    description: plainLabel(host.name),
+    ...(description === undefined ? {} : { detail: plainLabel(description) }),
     url: ssh === undefined ? https : [https, ssh],
   };
 }

@@ -1,4 +1,4 @@
-import { commands, l10n, Uri, window, workspace } from 'vscode';
+import { commands, l10n, Uri, workspace } from 'vscode';
 import { name as text, optional } from '../../api/field.ts';
 import type { Repository } from '../../api/record/repository.ts';
 import { cancelled, Failure, wrongValue } from '../../core/errors.ts';
@@ -16,6 +16,7 @@ import type { GitConsent, PublishConsent } from '../kit/git.ts';
 import { inform } from '../kit/prompt.ts';
 import { atRepository, onHost, onRepository } from './declare.ts';
 import { askName, askNew, createRepository, newRepository } from './repositoryCreate.ts';
+import { showOpenDialog } from '../kit/show.ts';
 
 type Id = 'sourcehost.repository.clone' | 'sourcehost.repository.publish';
 
@@ -31,7 +32,7 @@ export interface Cloning {
 export function cloneCommands(cloning: Cloning, files: Files, changes: Changes): Record<Id, AnyCommand> {
   const askTarget: Ask<Uri> = async (_prompt, known, invocation) => {
     const { name } = await atRepository(invocation, known);
-    const chosen = await window.showOpenDialog({
+    const chosen = await showOpenDialog({
       canSelectFiles: false,
       canSelectFolders: true,
       title: l10n.t('Choose a folder to clone {0} into', fullName(name)),
@@ -121,7 +122,7 @@ async function folderOf(given: Uri | string | undefined, silent: boolean): Promi
   if (local.length === 1 && first !== undefined) return first.uri;
   if (silent) throw wrongValue('folder', requires('given'));
   const [chosen] =
-    (await window.showOpenDialog({
+    (await showOpenDialog({
       canSelectFiles: false,
       canSelectFolders: true,
       title: l10n.t('Choose a folder to publish'),

@@ -1,4 +1,4 @@
-import { l10n, ThemeIcon, window } from 'vscode';
+import { l10n, ThemeIcon } from 'vscode';
 import type { Issue } from '../../api/record/issue.ts';
 import { Failure, isFailure } from '../../core/errors.ts';
 import { oneLine } from '../../core/text.ts';
@@ -11,6 +11,7 @@ import { explain } from '../kit/explain.ts';
 import { inform, Prompt, warn } from '../kit/prompt.ts';
 import type { AtRepository } from './declare.ts';
 import { countOf, learn, openRecord, type LoadRecordTools } from './recordTools.ts';
+import { showInStatusBar } from '../kit/show.ts';
 
 type Change = IssueInputs | ((now: Issue) => IssueInputs);
 
@@ -114,7 +115,7 @@ export class IssueEditing {
     };
     const results = await this.#run(on, [...known.keys()], back, invocation);
     const failed = results.filter(({ failure }) => failure !== undefined);
-    if (failed.length === 0) window.setStatusBarMessage(`$(discard) ${l10n.t('Undone')}`, 5_000);
+    if (failed.length === 0) showInStatusBar(`$(discard) ${l10n.t('Undone')}`, 5_000);
     else await this.#show(on, results);
   }
 

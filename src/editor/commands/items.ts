@@ -1,4 +1,4 @@
-import { env, l10n, Uri, window } from 'vscode';
+import { env, l10n, Uri } from 'vscode';
 import { flag, optional, type Field } from '../../api/field.ts';
 import { cancelled } from '../../core/errors.ts';
 import { requires } from '../../core/requirement.ts';
@@ -6,6 +6,7 @@ import { webAddressOrNone } from '../../domain/webAddress.ts';
 import type { Views } from '../explorer/views.ts';
 import { command, type AnyCommand } from '../kit/command.ts';
 import { target } from '../kit/target.ts';
+import { showInStatusBar } from '../kit/show.ts';
 
 type ItemCommand =
   'sourcehost.item.copyLink' | 'sourcehost.item.copyName' | 'sourcehost.item.copySha' | 'sourcehost.item.openOnWeb';
@@ -34,7 +35,7 @@ export function itemCommands(views: Views): Record<ItemCommand, AnyCommand> {
   const copy = async (values: readonly string[]): Promise<string> => {
     const text = values.join('\n');
     await env.clipboard.writeText(text);
-    window.setStatusBarMessage(l10n.t('Copied'), 2000);
+    showInStatusBar(l10n.t('Copied'), 2000);
     return text;
   };
   return {

@@ -1,4 +1,4 @@
-import { env, l10n, ThemeIcon, Uri, window, workspace } from 'vscode';
+import { env, l10n, ThemeIcon, Uri, workspace } from 'vscode';
 import { oneOf, optional, text } from '../../api/field.ts';
 import type { Files } from '../../domain/files.ts';
 import { webLink } from '../../domain/links.ts';
@@ -6,6 +6,7 @@ import type { AnyCommand, Ask, Invocation } from '../kit/command.ts';
 import { fileUri } from '../kit/uri.ts';
 import { onRepository, type AtRepository } from './declare.ts';
 import type { OpenAfterwards, OpenMode } from './openAfterwards.ts';
+import { showInStatusBar } from '../kit/show.ts';
 
 type OpenCommands = 'sourcehost.repository.open' | 'sourcehost.repository.openOnWeb' | 'sourcehost.repository.copyLink';
 
@@ -59,7 +60,7 @@ export function openCommands(files: Files, afterwards: OpenAfterwards): Record<O
 /** Puts a link on the clipboard and says so to a person. */
 export async function copied(link: string, { silent }: Invocation): Promise<string> {
   await env.clipboard.writeText(link);
-  if (!silent) window.setStatusBarMessage(`$(check) ${l10n.t('Link copied')}`, 3_000);
+  if (!silent) showInStatusBar(`$(check) ${l10n.t('Link copied')}`, 3_000);
   return link;
 }
 

@@ -1,4 +1,4 @@
-import { commands, l10n, ThemeIcon, window, type Uri } from 'vscode';
+import { commands, l10n, ThemeIcon, type Uri } from 'vscode';
 import { name as text } from '../../api/field.ts';
 import { isFailure } from '../../core/errors.ts';
 import { fullName, type RepositoryName } from '../../domain/address.ts';
@@ -13,6 +13,7 @@ import { asTyped } from './ask.ts';
 import { folderOf, shownFileOf } from './atHand.ts';
 import { atRepository, onRepository, type AtRepository } from './declare.ts';
 import type { OpenAfterwards } from './openAfterwards.ts';
+import { showInStatusBar } from '../kit/show.ts';
 
 type RefCommands = 'sourcehost.ref.switch' | 'sourcehost.ref.compare';
 
@@ -169,6 +170,6 @@ async function showDifferences(
     ]);
   await commands.executeCommand('vscode.changes', title, resources);
   if (readable.length > mostShown) {
-    window.setStatusBarMessage(l10n.t('{0} of {1} changed files are shown', mostShown, readable.length), 10_000);
+    showInStatusBar(l10n.t('{0} of {1} changed files are shown', mostShown, readable.length), 10_000);
   }
 }

@@ -1,4 +1,4 @@
-import { commands, FileSystemError, l10n, Uri, window, workspace } from 'vscode';
+import { commands, FileSystemError, l10n, Uri, workspace } from 'vscode';
 import { name } from '../../api/field.ts';
 import type { LocalFile, LocalFiles } from '../../core/files.ts';
 import { cancelled, Failure, isFailure, messageOf, wrongValue } from '../../core/errors.ts';
@@ -12,6 +12,7 @@ import { inform, warn } from '../kit/prompt.ts';
 import { askFrom } from './ask.ts';
 import { atRepository, onRepository, type AtRepository } from './declare.ts';
 import { tellOf } from './tell.ts';
+import { showOpenDialog, showSaveDialog } from '../kit/show.ts';
 
 type Id = 'sourcehost.release.download' | 'sourcehost.release.upload';
 
@@ -23,7 +24,7 @@ export const askTag: Ask<string> = askFrom(
 );
 
 const askFiles: Ask<readonly Uri[]> = async (_prompt, known) => {
-  const chosen = await window.showOpenDialog({
+  const chosen = await showOpenDialog({
     canSelectMany: true,
     title: l10n.t('Choose files to attach to {0}', String(known.tag)),
     openLabel: l10n.t('Attach'),
@@ -42,7 +43,7 @@ const askAttachment: Ask<string> = async (prompt, known, invocation) => {
 };
 
 const askPlace: Ask<Uri> = async (_prompt, known) => {
-  const chosen = await window.showSaveDialog({
+  const chosen = await showSaveDialog({
     defaultUri: Uri.file(fileNameOf(String(known.file_name))),
     title: l10n.t('Choose where to save {0}', String(known.file_name)),
     saveLabel: l10n.t('Download'),

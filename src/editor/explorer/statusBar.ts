@@ -1,18 +1,17 @@
-import { l10n, StatusBarAlignment, window } from 'vscode';
+import { l10n, StatusBarAlignment } from 'vscode';
 import type { Disposable } from '../../core/emitter.ts';
 import { fullName } from '../../domain/address.ts';
 import { plainLabel } from '../kit/labels.ts';
 import { markdown } from '../kit/markdown.ts';
 import { Lifetime } from '../kit/lifetime.ts';
 import type { ActiveRepository } from './activeRepository.ts';
+import { createStatusItem } from '../kit/show.ts';
 
 /** Says in the status bar which repository is at hand. */
 export class StatusBar implements Disposable {
   readonly #active: ActiveRepository;
   readonly #lifetime = new Lifetime();
-  readonly #item = this.#lifetime.add(
-    window.createStatusBarItem('sourcehost.activeRepository', StatusBarAlignment.Left, 50),
-  );
+  readonly #item = this.#lifetime.add(createStatusItem('sourcehost.activeRepository', StatusBarAlignment.Left, 50));
 
   constructor(active: ActiveRepository) {
     this.#active = active;

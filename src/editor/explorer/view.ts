@@ -21,6 +21,8 @@ import type { Entry } from './listing.ts';
 import type { Node } from './node.ts';
 import { ownRows } from './ownRows.ts';
 import { Tree } from './tree.ts';
+import { showProgress } from '../kit/show.ts';
+import { shownText, visible } from '../../core/text.ts';
 
 export interface ViewOptions {
   readonly many?: boolean;
@@ -86,12 +88,12 @@ export class View implements Disposable {
 
   /** The text beside the title. */
   set description(text: string | undefined) {
-    this.#view.description = text ?? '';
+    this.#view.description = visible(text ?? '');
   }
 
   /** The text above the rows. */
   set message(text: string | undefined) {
-    this.#view.message = text ?? '';
+    this.#view.message = shownText(text ?? '');
   }
 
   set badge(badge: ViewBadge | undefined) {
@@ -172,7 +174,7 @@ export class View implements Disposable {
     this.#drawing = undefined;
     const work = Promise.all(outdated.map((entry) => this.#tree.drawChanges(entry)));
     const isQuick = await Promise.race([work.then(() => true), delay(quick).then(() => false)]);
-    if (!isQuick) await window.withProgress({ location: { viewId: this.id } }, () => work);
+    if (!isQuick) await showProgress({ location: { viewId: this.id } }, () => work);
   }
 
   async #find(identity: string, below: Entry | undefined, pages: number): Promise<Entry | undefined> {

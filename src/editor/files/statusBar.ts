@@ -8,6 +8,7 @@ import type { Rights } from '../../domain/rights.ts';
 import { plainLabel } from '../kit/labels.ts';
 import { joinMarkdown, markdown } from '../kit/markdown.ts';
 import { explainReason } from '../kit/reasons.ts';
+import { createStatusItem } from '../kit/show.ts';
 import { fileAddressOf } from '../kit/uri.ts';
 
 const icons = { branch: 'git-branch', tag: 'tag', commit: 'git-commit' } as const;
@@ -28,10 +29,10 @@ export class RefStatus {
   constructor(files: Files, rights: Rights) {
     this.#files = files;
     this.#rights = rights;
-    this.#ref = window.createStatusBarItem('sourcehost.ref', StatusBarAlignment.Left, 100);
+    this.#ref = createStatusItem('sourcehost.ref', StatusBarAlignment.Left, 100);
     this.#ref.name = l10n.t('Branch of the remote repository');
     this.#ref.command = 'sourcehost.ref.switch';
-    this.#moved = window.createStatusBarItem('sourcehost.moved', StatusBarAlignment.Left, 99.9);
+    this.#moved = createStatusItem('sourcehost.moved', StatusBarAlignment.Left, 99.9);
     this.#moved.name = l10n.t('Changes on the server');
     const show = (): void => this.#show();
     this.#listeners = [

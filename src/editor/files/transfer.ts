@@ -1,7 +1,7 @@
-import { l10n, ProgressLocation, window } from 'vscode';
-import { unlinked } from '../../core/text.ts';
+import { l10n, ProgressLocation } from 'vscode';
 import type { ReadOptions } from '../../domain/repositoryFiles.ts';
 import { confirm } from '../kit/prompt.ts';
+import { showProgress } from '../kit/show.ts';
 import { signalOf } from '../kit/signal.ts';
 
 const megabyte = 1024 * 1024;
@@ -41,22 +41,19 @@ export class Transfer implements ReadOptions {
 
   #show(title: string, size: number | undefined): void {
     const ended = new Promise<void>((resolve) => (this.#end = resolve));
-    void window.withProgress(
-      { location: ProgressLocation.Notification, title: unlinked(title), cancellable: true },
-      (progress, token) => {
-        signalOf(token).addEventListener('abort', () => this.#abort.abort());
-        let shown = 0;
-        this.#report = (received) => {
-          const done = Math.floor(received / inflated / megabyte);
-          if (done === shown) return;
-          const increment = size === undefined ? {} : { increment: ((done - shown) * megabyte * 100) / size };
-          shown = done;
-          const message =
-            size === undefined ? l10n.t('{0} MB', done) : l10n.t('{0} of {1} MB', done, Math.ceil(size / megabyte));
-          progress.report({ message, ...increment });
-        };
-        return ended;
-      },
-    );
+    void showProgress({ location: ProgressLocation.Notification, title, cancellable: true }, (report, token) => {
+      signalOf(token).addEventListener('abort', () => this.#abort.abort());
+      let shown = 0;
+      this.#report = (received) => {
+        const done = Math.floor(received / inflated / megabyte);
+        if (done === shown) return;
+        const increment = size === undefined ? {} : { increment: ((done - shown) * megabyte * 100) / size };
+        shown = done;
+        const message =
+          size === undefined ? l10n.t('{0} MB', done) : l10n.t('{0} of {1} MB', done, Math.ceil(size / megabyte));
+        report({ message, ...increment });
+      };
+      return ended;
+    });
   }
 }

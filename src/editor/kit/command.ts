@@ -1,9 +1,9 @@
-import { ProgressLocation, window } from 'vscode';
-import { unlinked } from '../../core/text.ts';
+import { ProgressLocation } from 'vscode';
 import type { Fields, Inputs, TypeOf } from '../../api/field.ts';
 import type { Connection } from '../../domain/connections.ts';
 import type { RepositoryName } from '../../domain/address.ts';
 import { confirm, type Prompt } from './prompt.ts';
+import { showProgress } from './show.ts';
 import { signalOf } from './signal.ts';
 
 /** Where a command was started: from a program with an argument object, from the palette, or on rows or resources. */
@@ -93,13 +93,12 @@ export function createInvocation(origin: Origin, silent: boolean, places: Places
     },
     withProgress: async (title, work) => {
       if (silent) return await work(abort.signal, () => {});
-      return await window.withProgress(
-        { location: ProgressLocation.Notification, title: unlinked(title), cancellable: true },
-        (progress, token) =>
-          work(signalOf(token), (text, increment) => {
-            const message = unlinked(text);
-            progress.report(increment === undefined ? { message } : { message, increment });
-          }),
+      return await showProgress(
+        { location: ProgressLocation.Notification, title, cancellable: true },
+        (report, token) =>
+          work(signalOf(token), (message, increment) =>
+            report(increment === undefined ? { message } : { message, increment }),
+          ),
       );
     },
   };

@@ -1,17 +1,17 @@
 import { l10n } from 'vscode';
 import type { Failure, FailureKind } from '../../core/errors.ts';
-import { unlinked } from '../../core/text.ts';
+import { shownText } from '../../core/text.ts';
 import { explainReason } from './reasons.ts';
 import { explainRequirement } from './requirements.ts';
 
 /**
  * What a person reads of a failure, in their language: what failed and what to do. The editor shows it too, where it
- * says that a file was not saved or a command failed: no link is in it.
+ * says that a file was not saved or a command failed: no link and no hidden character is in it.
  */
 export function explain(failure: Failure): string {
   const { words } = failure;
   const sentence = sentenceOf(failure);
-  return unlinked(words === undefined ? sentence : `${sentence} ${quoteOf(failure, words)}`);
+  return shownText(words === undefined ? sentence : `${sentence} ${quoteOf(failure, words)}`);
 }
 
 const quoteOf = ({ reason }: Failure, words: string): string =>

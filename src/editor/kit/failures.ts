@@ -1,9 +1,9 @@
-import { commands, FileSystemError, l10n, window, type Uri } from 'vscode';
+import { commands, FileSystemError, l10n, type Uri } from 'vscode';
 import { isFailure, toFailure, type Failure, type FailureKind } from '../../core/errors.ts';
 import type { FailureReason } from '../../core/failureReason.ts';
-import { unlinked } from '../../core/text.ts';
 import { explain } from './explain.ts';
 import type { LogChannel } from './log.ts';
+import { showMessage } from './show.ts';
 
 /** The error that the editor understands for a file. */
 export function fileSystemError(error: unknown, uri: Uri): FileSystemError {
@@ -54,7 +54,8 @@ export class Failures {
   }
 
   async #tell(message: string, help: readonly Help[]): Promise<void> {
-    const chosen = await window.showErrorMessage(unlinked(message), ...help.map(({ label }) => label));
+    const labels = help.map(({ label }) => label);
+    const chosen = await showMessage('error', message, labels);
     this.#shown.set(message, Date.now() + quiet);
     if (chosen !== undefined) {
       this.#shown.delete(message);

@@ -1,10 +1,12 @@
-import { l10n, QuickPickItemKind, ThemeIcon, window } from 'vscode';
+import { l10n, QuickPickItemKind, ThemeIcon } from 'vscode';
 import type { ListPage, Pages } from '../../api/pages.ts';
 import { delay } from '../../core/async.ts';
 import { cancelled, isFailure, toFailure } from '../../core/errors.ts';
+import { visible } from '../../core/text.ts';
 import { explain } from './explain.ts';
 import { plainChoice } from './labels.ts';
 import type { Choice, PickButton } from './prompt.ts';
+import { createQuickPick } from './show.ts';
 
 export interface LivePick<T> {
   readonly title: string;
@@ -43,7 +45,7 @@ const shortest = 2;
 
 /** Searches as the person types: one request a pause, the rest on demand. Rejects with `cancelled` when dismissed. */
 export function livePick<T>(question: LivePick<T>): Promise<LiveChoice<T>> {
-  const pick = window.createQuickPick<RowChoice<T>>();
+  const pick = createQuickPick<RowChoice<T>>();
   Object.assign(pick, { title: question.title, placeholder: question.placeholder, value: question.value });
   // The service has matched already: nothing that it found is hidden again.
   const always = (choice: Choice<T>): RowChoice<T> => ({
@@ -117,7 +119,10 @@ export function livePick<T>(question: LivePick<T>): Promise<LiveChoice<T>> {
   };
 
   const showButtons = (): void => {
-    pick.buttons = question.buttons().map(({ icon, tooltip }) => ({ iconPath: new ThemeIcon(icon), tooltip }));
+    pick.buttons = question.buttons().map(({ icon, tooltip }) => ({
+      iconPath: new ThemeIcon(icon),
+      tooltip: visible(tooltip),
+    }));
   };
   showButtons();
 
@@ -125,7 +130,7 @@ export function livePick<T>(question: LivePick<T>): Promise<LiveChoice<T>> {
     pick.onDidChangeValue(() => void start());
     let aside = false;
     pick.onDidTriggerButton(async (button) => {
-      const used = question.buttons().find(({ tooltip }) => tooltip === button.tooltip);
+      const used = question.buttons().find(({ tooltip }) => visible(tooltip) === button.tooltip);
       if (used?.ends === true) {
         pick.hide();
         await used.run();

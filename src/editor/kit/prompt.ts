@@ -1,7 +1,16 @@
-import { Disposable, l10n, QuickInputButtons, ThemeIcon, window, type QuickPickItem } from 'vscode';
+import {
+  Disposable,
+  l10n,
+  QuickInputButtons,
+  ThemeIcon,
+  type InputBox,
+  type QuickPick,
+  type QuickPickItem,
+} from 'vscode';
 import { cancelled, isFailure, messageOf } from '../../core/errors.ts';
-import { unlinked } from '../../core/text.ts';
+import { visible } from '../../core/text.ts';
 import { plainChoice } from './labels.ts';
+import { createInputBox, createQuickPick, showMessage } from './show.ts';
 
 /** Thrown by a question when the person goes back to the one before. */
 export class Back extends Error {
@@ -77,9 +86,9 @@ export class Prompt {
 
   input(question: InputQuestion): Promise<string> {
     const { prompt, value, placeholder, password, validate, check, buttons = [], signal } = question;
-    const box = window.createInputBox();
+    const box = createInputBox();
     const dismissed = new AbortController();
-    box.prompt = unlinked(prompt);
+    box.prompt = prompt;
     box.value = value ?? '';
     box.placeholder = placeholder;
     box.password = password ?? false;
@@ -90,7 +99,7 @@ export class Prompt {
         const look = async (): Promise<string | undefined> => {
           const turn = (latest += 1);
           const wrong = await validate?.(box.value);
-          if (turn === latest) box.validationMessage = wrong && unlinked(wrong);
+          if (turn === latest) box.validationMessage = wrong;
           return wrong;
         };
         return [
@@ -103,7 +112,7 @@ export class Prompt {
             const wrong = (await look()) ?? (await check?.(given, dismissed.signal));
             box.busy = false;
             if (wrong === undefined) accept(given);
-            else if (box.value === given) box.validationMessage = unlinked(wrong);
+            else if (box.value === given) box.validationMessage = wrong;
           }),
         ];
       },
@@ -127,7 +136,7 @@ export class Prompt {
     { placeholder, items, paged = false, typed, active, buttons = [], busy = false, signal }: PickQuestion<T>,
     many: boolean,
   ): Promise<readonly T[]> {
-    const pick = window.createQuickPick<Choice<T> | MoreRow>();
+    const pick = createQuickPick<Choice<T> | MoreRow>();
     const isChoice = (row: Choice<T> | MoreRow): row is Choice<T> => !('more' in row);
     pick.placeholder = placeholder;
     pick.canSelectMany = many;
@@ -211,14 +220,17 @@ export class Prompt {
   }
 
   #ask<T>(
-    input: ReturnType<typeof window.createInputBox> | ReturnType<typeof window.createQuickPick>,
+    input: InputBox | QuickPick<QuickPickItem>,
     listen: (accept: (value: T) => void) => Disposable[],
     buttons: readonly PickButton[],
     signal?: AbortSignal,
   ): Promise<T> {
     this.shown = true;
     const { title, step, of, back } = this.#step;
-    const own = buttons.map(({ icon, tooltip, run }) => ({ button: { iconPath: new ThemeIcon(icon), tooltip }, run }));
+    const own = buttons.map(({ icon, tooltip, run }) => ({
+      button: { iconPath: new ThemeIcon(icon), tooltip: visible(tooltip) },
+      run,
+    }));
     input.title = title;
     input.step = step;
     input.totalSteps = of;
@@ -279,27 +291,22 @@ export async function askAll(
 
 /** Asks before something that cannot be undone. Rejects with a `cancelled` Failure unless `action` is chosen. */
 export async function confirm(message: string, detail: string, action: string): Promise<void> {
-  const chosen = await window.showWarningMessage(unlinked(message), { modal: true, detail: unlinked(detail) }, action);
-  if (chosen !== action) throw cancelled();
+  await choose(message, detail, action);
 }
 
 /** Says that something is done where nothing else shows it. Resolves with the action chosen, if any. */
 export async function inform(message: string, ...actions: readonly string[]): Promise<string | undefined> {
-  return await window.showInformationMessage(unlinked(message), ...actions);
+  return await showMessage('information', message, actions);
 }
 
 /** Warns without stopping anything. Resolves with the action chosen, if any. */
 export async function warn(message: string, ...actions: readonly string[]): Promise<string | undefined> {
-  return await window.showWarningMessage(unlinked(message), ...actions);
+  return await showMessage('warning', message, actions);
 }
 
 /** Asks before something goes on, with several ways to. Rejects with a `cancelled` Failure where none is chosen. */
 export async function choose(message: string, detail: string, ...actions: readonly string[]): Promise<string> {
-  const chosen = await window.showWarningMessage(
-    unlinked(message),
-    { modal: true, detail: unlinked(detail) },
-    ...actions,
-  );
+  const chosen = await showMessage('warning', message, actions, detail);
   if (chosen === undefined) throw cancelled();
   return chosen;
 }

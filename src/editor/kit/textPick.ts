@@ -1,8 +1,9 @@
-import { window, type QuickPickItem } from 'vscode';
+import type { QuickPickItem } from 'vscode';
 import { cancelled, toFailure } from '../../core/errors.ts';
 import { explain } from './explain.ts';
 import { plainChoice } from './labels.ts';
 import type { Choice } from './prompt.ts';
+import { createQuickPick } from './show.ts';
 
 export interface TextPick<T> {
   readonly title: string;
@@ -13,7 +14,7 @@ export interface TextPick<T> {
 
 /** One of very many, found here as one types. Rejects with `cancelled` when dismissed. */
 export function textPick<T>({ title, placeholder, load }: TextPick<T>): Promise<T> {
-  const pick = window.createQuickPick<Choice<T> | QuickPickItem>();
+  const pick = createQuickPick<Choice<T> | QuickPickItem>();
   Object.assign(pick, { title, placeholder, busy: true, matchOnDescription: true });
   const abort = new AbortController();
   let search: (text: string) => readonly Choice<T>[] = () => [];

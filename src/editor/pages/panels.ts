@@ -13,6 +13,7 @@ import { runAction } from './actions.ts';
 import { contentOf } from './contents.ts';
 import { pageDocument } from './document.ts';
 import { Page } from './page.ts';
+import { visible } from '../../core/text.ts';
 
 const pageType = 'sourcehost.page';
 
@@ -48,7 +49,7 @@ export class Pages implements Disposable {
     const panel = this.#panels.get(key);
     if (panel === undefined) {
       const place = { viewColumn: ViewColumn.Active };
-      this.#fill(window.createWebviewPanel(pageType, page.content.title, place), target, page);
+      this.#fill(window.createWebviewPanel(pageType, visible(page.content.title), place), target, page);
     } else panel.reveal();
     return page.open();
   }

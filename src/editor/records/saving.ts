@@ -1,6 +1,6 @@
 import { EventEmitter, FileSystemError, l10n, workspace, type TextDocument, type Uri } from 'vscode';
 import { isFailure, toFailure } from '../../core/errors.ts';
-import { unlinked } from '../../core/text.ts';
+import { shownText } from '../../core/text.ts';
 import type { RecordAddress } from '../../domain/address.ts';
 import type { Found } from '../../domain/recordKinds/kind.ts';
 import type { RecordDocument } from '../../domain/records/document.ts';
@@ -52,7 +52,7 @@ export class Saving {
       this.#refused.fire({ uri, error, words });
       if (conflict !== undefined) this.#tell(address, conflict.theirs);
       // The editor shows it in a message, where a link could run a command.
-      throw FileSystemError.Unavailable(unlinked(words));
+      throw FileSystemError.Unavailable(shownText(words));
     }
   }
 

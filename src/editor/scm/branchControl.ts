@@ -14,6 +14,7 @@ import { addressAt, argumentsOf, isOf } from './place.ts';
 import { rowsOf } from './rows.ts';
 import { versionUri } from './versions.ts';
 import { commitsOf } from './words.ts';
+import { visible } from '../../core/text.ts';
 
 export interface BranchControlNeeds {
   readonly connections: Connections;
@@ -107,7 +108,7 @@ export class BranchControl {
       this.#control.count === 0 ? undefined : await authors.of(await connections.connect(branch.host, branch.account));
     if (this.#ended || edited !== this.#edited) return;
     const count = selectChanges(drafts).length;
-    this.#control.inputBox.placeholder = placeholderOf(branch.branch, author, count);
+    this.#control.inputBox.placeholder = visible(placeholderOf(branch.branch, author, count));
     this.#control.statusBarCommands = [
       ...authorCommands(own, author, branch.account, this.#control.count),
       ...(this.#unfinished > 0 ? [resumeCommand(own, this.#unfinished)] : []),
@@ -151,7 +152,7 @@ function authorCommands(own: object, author: Author | undefined, login: string |
       ? l10n.t('Commits are made by {0}. Click to commit as somebody else.', login)
       : l10n.t('Commits are made as {0}. Click to commit as somebody else.', `${author.name} <${author.email}>`);
   const title = `$(person) ${plainLabel(author?.name ?? login, 60)}`;
-  return [{ command: 'sourcehost.commit.setAuthor', title, tooltip, arguments: [own] }];
+  return [{ command: 'sourcehost.commit.setAuthor', title, tooltip: visible(tooltip), arguments: [own] }];
 }
 
 function resumeCommand(own: object, count: number): Command {

@@ -1,4 +1,4 @@
-import { commands, l10n, window, workspace, type TextDocument } from 'vscode';
+import { commands, l10n, workspace, type TextDocument } from 'vscode';
 import { cancelled, Failure, isFailure } from '../../core/errors.ts';
 import { fullName } from '../../domain/address.ts';
 import type { Committed } from '../../domain/commit.ts';
@@ -23,6 +23,7 @@ import { obstacleWords } from './obstacleWords.ts';
 import { isOf } from './place.ts';
 import type { SourceControls } from './sourceControls.ts';
 import { commitsOf, listOf, plainWords } from './words.ts';
+import { showInStatusBar } from '../kit/show.ts';
 
 export interface CommitAsked {
   /** `{path}` stands for the path of each file. */
@@ -162,7 +163,7 @@ export class Committing {
           report(l10n.t('{0} of {1}: {2}', index + 1, all, path), 100 / all);
         }),
       );
-      if (!run.silent) window.setStatusBarMessage(`$(check) ${doneWords(done.length)}`, 5_000);
+      if (!run.silent) showInStatusBar(`$(check) ${doneWords(done.length)}`, 5_000);
       return done;
     } catch (error) {
       if (run.silent || begun === 0 || isFailure(error, 'conflict', 'forbidden')) throw error;

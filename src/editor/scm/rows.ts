@@ -4,6 +4,7 @@ import type { EditedBranch } from '../../domain/editedBranch.ts';
 import type { CommandId } from '../kit/contributions.ts';
 import { target, type HasTarget } from '../kit/target.ts';
 import { argumentsOf, uriAt } from './place.ts';
+import { shownLines, visible } from '../../core/text.ts';
 
 export interface Row extends SourceControlResourceState, HasTarget {}
 
@@ -25,7 +26,7 @@ function rowOf(edited: EditedBranch, layer: Layer, change: Change): Row {
   return {
     resourceUri: uriAt(edited, path),
     contextValue: conflict !== undefined ? 'conflict' : kind,
-    decorations: { strikeThrough: kind === 'removed', tooltip: `${path}\n${stateOf(change)}` },
+    decorations: { strikeThrough: kind === 'removed', tooltip: shownLines(`${path}\n${stateOf(change)}`) },
     command: { command, title, arguments: [{ [target]: own }] },
     [target]: own,
   };
@@ -41,6 +42,6 @@ export function stateOf({ kind, base, from, conflict }: Change): string {
       : l10n.t('Conflict: changed here and on the server, not as text');
   }
   if (kind === 'removed') return l10n.t('Deleted');
-  if (from !== undefined) return l10n.t('Moved from {0}', from);
+  if (from !== undefined) return l10n.t('Moved from {0}', visible(from));
   return base === undefined ? l10n.t('Added') : l10n.t('Modified');
 }

@@ -1,4 +1,4 @@
-import { l10n, window } from 'vscode';
+import { l10n } from 'vscode';
 import { Failure } from '../../core/errors.ts';
 import { accountOf, type Account, type Host } from '../../domain/hosts.ts';
 import type { IdentifyParts } from '../../domain/session/identify.ts';
@@ -6,6 +6,7 @@ import type { Session } from '../../domain/session/session.ts';
 import type { Sessions } from '../../domain/session/sessions.ts';
 import type { Hosts } from './hosts.ts';
 import type { SignInRequest } from './signIn.ts';
+import { showInStatusBar } from '../kit/show.ts';
 
 interface AccountParts extends IdentifyParts {
   readonly hosts: Hosts;
@@ -61,13 +62,13 @@ export class Accounts {
 
   async signOut(account: Account): Promise<void> {
     await this.#parts.sessions.removeAccount(account.id);
-    window.setStatusBarMessage(`$(check) ${l10n.t('Signed out of {0}', account.label)}`, shownFor);
+    showInStatusBar(`$(check) ${l10n.t('Signed out of {0}', account.label)}`, shownFor);
   }
 
   async #keep(session: Session): Promise<Account> {
     await this.#parts.sessions.add(session);
     const account = accountOf(this.#host(session.host), session.login);
-    window.setStatusBarMessage(`$(check) ${l10n.t('Signed in as {0}', account.label)}`, shownFor);
+    showInStatusBar(`$(check) ${l10n.t('Signed in as {0}', account.label)}`, shownFor);
     return account;
   }
 

@@ -1,4 +1,4 @@
-import { l10n, ProgressLocation, window } from 'vscode';
+import { l10n, ProgressLocation } from 'vscode';
 import { cancelled, isFailure } from '../../core/errors.ts';
 import type { Host } from '../../domain/hosts.ts';
 import type { Clients, RegisteredClient } from '../../domain/session/clients.ts';
@@ -8,6 +8,7 @@ import type { Session } from '../../domain/session/session.ts';
 import { askAll, type Prompt, type Question } from '../kit/prompt.ts';
 import type { Browser } from './browser.ts';
 import type { SignInQuestions } from './questions.ts';
+import { showProgress } from '../kit/show.ts';
 
 export interface SignInParts extends IdentifyParts {
   readonly clients: Clients;
@@ -142,7 +143,7 @@ export class SignIn {
     }));
     const progress = { location: ProgressLocation.Window, title: l10n.t('Signing in to {0}…', host.name) };
     try {
-      const granted = await window.withProgress(progress, () =>
+      const granted = await showProgress(progress, () =>
         grantedSession(this.#parts, host, { ...grant, client, scopes }, AbortSignal.timeout(answerWithin)),
       );
       await clients.put(host, granted.client);

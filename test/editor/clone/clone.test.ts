@@ -151,6 +151,17 @@ describe('clones', () => {
     await service.heal();
   });
 
+  it('are listed without the hidden characters of their descriptions', async () => {
+    const json = [{ full_name: 'alice/website', default_branch: 'main', description: 'a\u2066b\nc\u{e0041}' }];
+    await service.fail({ operation: 'own.repositories', fault: { kind: 'answer', status: 200, json } });
+    const rows = await remoteSources(new Sidebar().connections).getRemoteSources();
+    await service.heal();
+    assert.deepEqual(
+      rows.map(({ name, detail }) => [name, detail]),
+      [['$(repo) alice/website', 'a b c']],
+    );
+  });
+
   it('are of the row that a person takes from Git: Clone', async () => {
     const api = await gitBase();
     await service.clear();

@@ -43,6 +43,11 @@ describe('a failure', () => {
     assert.ok(!isFailure(new Error('x')));
     assert.equal(failure.cause, 1);
     assert.equal(new Failure('broken', 'm', { status: 500 }).cause, undefined);
+    assert.equal(
+      new Failure('broken', 'no ma\u202ein\nERROR x\u200b', { status: 500 }).message,
+      'no ma in ERROR x',
+      'one line, all seen',
+    );
   });
 
   it('can be seen otherwise, with all that it says', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { isObject, markdownText, oneLine, parseJson } from '../../../src/core/text.ts';
+import { isObject, markdownText, oneLine, parseJson, shownLines, shownText, visible } from '../../../src/core/text.ts';
 import { hostileTexts } from '../../kit/hostileTexts.ts';
 import { runs } from '../../kit/runs.ts';
 
@@ -29,6 +29,31 @@ describe('text', () => {
       }),
       runs(500),
     );
+  });
+
+  it('shows nothing that is hidden or reorders text, and keeps what words and pictures are made with', () => {
+    const hidden = [
+      '\u202e',
+      '\u2066',
+      '\u200b',
+      '\u200f',
+      '\u061c',
+      '\u00ad',
+      '\u3164',
+      '\u{e0041}\u{e007f}',
+      '\ufff9',
+    ];
+    for (const one of [...hidden, '\u200c', '\u200d', '\ufe0f', '\u001b', '\n', hidden.join('')]) {
+      assert.equal(visible(`main${one}2`), 'main 2', JSON.stringify(one));
+      assert.equal(visible(`${one}main${one}`), 'main', JSON.stringify(one));
+    }
+    for (const kept of ['می\u200cخواهم', '👩\u200d👧', '🏳\ufe0f\u200d🌈', '1\ufe0f\u20e3', 'क्\u200dष', 'é 中文'])
+      assert.equal(visible(kept), kept);
+  });
+
+  it('of a message makes no link, also where hidden characters stand in its marks; lines of a dialog stay', () => {
+    assert.equal(shownText('[a](command:b) [a]\u200b(command:b)'), '[a] (command:b) [a] (command:b)');
+    assert.equal(shownLines('a\u202eb\n[c](d)'), 'a b\n[c] (d)');
   });
 
   it('that is no JSON is nothing', () => {
