@@ -28,9 +28,9 @@ describe('a file that is changed on both sides', () => {
     await service.act({ do: 'push', repository, branch: 'main', files });
   const git = async (...args: string[]): Promise<string> => await (await service.repository(repository)).git(args);
   const commit = (): Promise<unknown> => edited.committer.commit(request, progress);
-  const conflictAt = async (words: string): Promise<void> => {
+  const conflictAt = async (...about: readonly string[]): Promise<void> => {
     const sent = service.requests.filter(({ method }) => method !== 'GET').length;
-    await assert.rejects(commit(), { kind: 'conflict', words });
+    await assert.rejects(commit(), { kind: 'conflict', about });
     assert.equal(service.requests.filter(({ method }) => method !== 'GET').length, sent, 'nothing is sent');
   };
 
@@ -95,7 +95,7 @@ describe('a file that is changed on both sides', () => {
     await edited.editable.write('a.txt', bytes(lines('mine', '5')), written);
     await edited.editable.remove('README.md', false);
     await push({ 'a.txt': null, 'README.md': '# Theirs\n' });
-    await conflictAt('a.txt, README.md');
+    await conflictAt('a.txt', 'README.md');
     await edited.committer.takeMine('a.txt');
     await edited.committer.takeTheirs('README.md');
     await commit();

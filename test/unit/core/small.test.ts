@@ -51,7 +51,7 @@ describe('a failure', () => {
   });
 
   it('can be seen otherwise, with all that it says', () => {
-    const other = failure.with({ kind: 'conflict', about: ['v'] });
+    const other = failure.with({ kind: 'conflict', words: 'v' });
     assert.deepEqual(
       [other.kind, other.message, other.operation, other.status, other.words, other.reason, other.cause],
       ['conflict', 'm', 'o', 404, 'v', 'dns', 1],
