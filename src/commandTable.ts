@@ -38,6 +38,7 @@ import { repositorySettingsCommands } from './editor/commands/repositorySettings
 import { searchCommands } from './editor/commands/search.ts';
 import { supportCommands } from './editor/commands/support.ts';
 import { tagCommands } from './editor/commands/tag.ts';
+import { trustCommands } from './editor/commands/trust.ts';
 import { viewCommands } from './editor/commands/views.ts';
 import { webhookCommands } from './editor/commands/webhook.ts';
 import { reportProblem } from './editor/session/support.ts';
@@ -53,6 +54,7 @@ import type { Changes } from './editor/kit/changes.ts';
 import type { Details } from './editor/kit/details.ts';
 import type { LogChannel } from './editor/kit/log.ts';
 import type { Settings } from './editor/kit/settings.ts';
+import type { RepositoryTrust } from './editor/kit/trust.ts';
 import type { Pages } from './editor/pages/panels.ts';
 import type { RecordParts } from './editor/records/parts.ts';
 import type { Accounts } from './editor/session/accounts.ts';
@@ -79,6 +81,7 @@ export interface CommandNeeds {
   readonly loadPages: () => Promise<Pages>;
   readonly details: Details;
   readonly afterwards: OpenAfterwards;
+  readonly trust: RepositoryTrust;
   readonly active: () => ActiveTarget | undefined;
   readonly loadRecords: () => Promise<RecordParts>;
   readonly loadScm: () => Promise<ScmParts>;
@@ -140,8 +143,9 @@ export function commandTable(parts: CommandNeeds): CommandTable {
     ...issueFilterCommands({ ...explorer, ...parts }),
     ...activeRepositoryCommands(explorer, connections),
     ...draftCommands({ ...parts, scm: loadScm }),
-    ...fileCommands(files, connections),
+    ...fileCommands(files, connections, parts.trust),
     ...refCommands({ ...parts, onCompared: (...move) => parts.status.markSeen(...move) }),
-    ...linkCommands(files, connections, parts.afterwards, loadRecords),
+    ...linkCommands(files, connections, parts.afterwards, loadRecords, parts.trust),
+    ...trustCommands(files, parts.trust),
   };
 }

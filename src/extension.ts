@@ -27,6 +27,7 @@ import { Failures } from './editor/kit/failures.ts';
 import { Lifetime } from './editor/kit/lifetime.ts';
 import { createLog, type LogChannel } from './editor/kit/log.ts';
 import { Settings } from './editor/kit/settings.ts';
+import { RepositoryTrust } from './editor/kit/trust.ts';
 import { createSessionParts } from './editor/session/parts.ts';
 import { limitsFor } from './net/limits.ts';
 import { createNetwork, type NetworkSettings } from './net/network.ts';
@@ -85,8 +86,9 @@ function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel,
   const labels = { mine: l10n.t('your draft'), theirs: l10n.t('on the server') };
   const branches = lifetime.add(new EditedBranches({ files, connections, storage: kept, labels }));
   const drafts = { folder: Uri.joinPath(context.globalStorageUri, 'drafts'), make: () => kept.makeFolder('drafts') };
-  const { follower, status } = createFileParts({ files, branches, connections, drafts, changes, log }, lifetime);
-  lifetime.add(followArrivals(uris.onDidOpen, connections, failures));
+  const trust = new RepositoryTrust(context.globalState);
+  const { follower, status } = createFileParts({ files, branches, connections, trust, drafts, changes, log }, lifetime);
+  lifetime.add(followArrivals(uris.onDidOpen, connections, trust, failures));
   const loadRecords = lazily(async () => {
     const { createRecordParts } = await import('./editor/records/parts.ts');
     return createRecordParts({ connections, storage: kept, changes, settings, failures, log }, lifetime);
@@ -150,6 +152,7 @@ function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel,
       loadPages,
       details,
       afterwards,
+      trust,
       active,
       loadRecords,
       loadScm,

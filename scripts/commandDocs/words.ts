@@ -192,6 +192,10 @@ export const words: Readonly<Record<string, Words>> = {
     does: '`password` is the one at the host. It is sent and not kept.',
     result: nothing,
   },
+  'repository.trust': {
+    does: 'Whether the editor may use the configuration of the repository: `.vscode` and files of workspaces.',
+    result: '`{ trusted }`',
+  },
   'repository.unarchive': {
     does: '`password` is the one at the host. It is sent and not kept.',
     result: 'the repository',
@@ -206,7 +210,10 @@ export const words: Readonly<Record<string, Words>> = {
   'tags.refresh': { result: nothing },
   'user.show': { does: 'As a page.', result: 'the user' },
   'view.loadMore': { result: nothing },
-  'view.refresh': { does: 'Without `view`: every view that is visible, and open remote files.', result: nothing },
+  'view.refresh': {
+    does: 'Without `view`: every view that is visible, and all remote files and folders that were read in this window.',
+    result: nothing,
+  },
   'view.retry': { result: nothing },
   'webhook.create': { result: 'the webhook, without its password' },
   'webhook.edit': { does: 'What is left out stays as it is.', result: 'the webhook' },

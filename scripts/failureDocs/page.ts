@@ -76,6 +76,7 @@ const reasons: Readonly<Record<Exclude<FailureReason, 'wrongValue'>, readonly st
   isCommit: none,
   isArchived: none,
   notAllowed: none,
+  isRestricted: none,
   isFolder: ['src'],
   isNotFolder: [file],
   isNotEmpty: ['src'],

@@ -1,7 +1,9 @@
 import { runTests } from '@vscode/test-electron';
+import { globSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, isAbsolute, join } from 'node:path';
+import { isInFolder } from '../../test/kit/inFolder.ts';
 import { localHost } from '../../test/kit/localHost.ts';
 import type { Count } from '../../test/kit/reporter.ts';
 import { startService } from '../../test/service/service.ts';
@@ -12,18 +14,32 @@ import { root } from '../kit/paths.ts';
 import { run } from '../kit/processes.ts';
 import { resultsOf, say, type Stage } from './stage.ts';
 
-/** The tests inside the extension host. */
-export const editor: Stage = async ({ files, grep }) => await inExtensionHost('editor', files, grep);
+/** The tests inside the extension host: in an empty window, then in one with a remote folder. */
+export const editor: Stage = async ({ files, grep }) => {
+  const total = { passed: 0, failed: 0, skipped: 0 };
+  for (const folder of [undefined, remoteFolder]) {
+    const tests = globSync('**/*.test.ts', { cwd: join(root, 'test', 'editor') });
+    const here = tests.filter((file) => isInFolder(file) === (folder !== undefined));
+    if (files.length > 0 && !here.some((file) => files.some((part) => file.includes(part)))) continue;
+    const count = await inExtensionHost('editor', files, grep, {}, folder);
+    for (const key of ['passed', 'failed', 'skipped'] as const) total[key] += count[key];
+  }
+  return total;
+};
+
+const remoteFolder = 'sourcehost://local/alice/samples';
 
 /**
  * Tests of these files inside the extension host: in the desktop VS Code that SOURCEHOST_VSCODE names (an executable, or
  * a version that is downloaded), else in the one from npm (the oldest supported where SOURCEHOST_RELEASE is `oldest`).
+ * `folder`: the address of the folder that its window has; undefined: none.
  */
 export async function inExtensionHost(
   stage: string,
   files: readonly string[],
   grep: string | undefined,
   env: Readonly<Record<string, string>> = {},
+  folder?: string,
 ): Promise<Count> {
   const desktop = process.env.SOURCEHOST_VSCODE ?? '';
   if (desktop === '') {
@@ -41,7 +57,11 @@ export async function inExtensionHost(
         ...editorOf(desktop),
         extensionDevelopmentPath: root,
         extensionTestsPath: join(root, 'out', 'editor', 'index.cjs'),
-        launchArgs: [`--user-data-dir=${dataDir}`, `--extensions-dir=${join(dataDir, 'extensions')}`],
+        launchArgs: [
+          `--user-data-dir=${dataDir}`,
+          `--extensions-dir=${join(dataDir, 'extensions')}`,
+          ...(folder === undefined ? [] : [`--folder-uri=${folder}`]),
+        ],
         extensionTestsEnv: {
           ...env,
           // The launcher's first line asks PATH for Node.
@@ -50,6 +70,7 @@ export async function inExtensionHost(
           SOURCEHOST_DATA: dataDir,
           SOURCEHOST_RESULTS: file,
           SOURCEHOST_FILES: files.join(' '),
+          ...(folder === undefined ? {} : { SOURCEHOST_FOLDER: folder }),
           ...(grep === undefined ? {} : { SOURCEHOST_GREP: grep }),
         },
       }),

@@ -54,6 +54,7 @@ export type FileReason =
   | 'isCommit'
   | 'isArchived' // the repository takes no changes any more
   | 'notAllowed' // this account may only read
+  | 'isRestricted' // configuration of a repository whose authors nobody trusts
   | 'isFolder' // a folder or submodule where a file is wanted
   | 'isNotFolder' // a file or submodule where a folder is wanted
   | 'isNotEmpty'

@@ -3,6 +3,7 @@ import { commands } from 'vscode';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { format } from 'node:util';
+import { isInFolder } from '../kit/inFolder.ts';
 import Results from '../kit/reporter.ts';
 
 /** What takes a minute or more: only where it is asked for, as `npm test -- editor palette`. */
@@ -11,10 +12,11 @@ const long = ['palette', 'reliability', 'soak'];
 /**
  * What the editor calls to test inside its extension host: runs every bundled `*.test.ts` beside this file.
  * SOURCEHOST_MARK begins every line of theirs, to be told from what the editor logs;
+ * SOURCEHOST_FOLDER is set where the window has a remote folder;
  * SOURCEHOST_FILES and SOURCEHOST_GREP leave only files and titles that contain them.
  */
 export async function run(): Promise<void> {
-  const { SOURCEHOST_FILES = '', SOURCEHOST_GREP, SOURCEHOST_MARK = '' } = process.env;
+  const { SOURCEHOST_FOLDER, SOURCEHOST_FILES = '', SOURCEHOST_GREP, SOURCEHOST_MARK = '' } = process.env;
   Mocha.reporters.Base.consoleLog = (...line: unknown[]) => console.log(`${SOURCEHOST_MARK}${format(...line)}`);
   const mocha = new Mocha({ ui: 'bdd', timeout: 60_000, forbidOnly: process.env.CI !== undefined, reporter: Results });
   if (SOURCEHOST_GREP !== undefined) mocha.fgrep(SOURCEHOST_GREP);
@@ -22,6 +24,7 @@ export async function run(): Promise<void> {
   const files = await readdir(__dirname, { recursive: true });
   for (const file of files.filter((name) => name.endsWith('.test.cjs')).sort()) {
     if (long.some((part) => file.includes(part) && !SOURCEHOST_FILES.includes(part))) continue;
+    if (isInFolder(file) !== (SOURCEHOST_FOLDER !== undefined)) continue;
     if (wanted.some((part) => file.includes(part))) mocha.addFile(join(__dirname, file));
   }
   await mocha.loadFilesAsync();

@@ -11,10 +11,11 @@ import { toUri, uri } from '../kit/arguments.ts';
 import { command, type AnyCommand, type Ask } from '../kit/command.ts';
 import { plainLabel } from '../kit/labels.ts';
 import { textPick } from '../kit/textPick.ts';
-import { fileUri } from '../kit/uri.ts';
+import type { RepositoryTrust } from '../kit/trust.ts';
 import { refAtHand } from './atHand.ts';
 import { atRepository, onRepository } from './declare.ts';
 import { copied } from './open.ts';
+import { readableUri } from './trust.ts';
 
 type FileCommands = 'sourcehost.file.open' | 'sourcehost.file.copyPermalink';
 
@@ -32,7 +33,11 @@ const lines: Field<readonly [number, number]> & { readonly optional: false } = {
 };
 
 /** Commands about one file of a remote repository. */
-export function fileCommands(files: Files, connections: Connections): Record<FileCommands, AnyCommand> {
+export function fileCommands(
+  files: Files,
+  connections: Connections,
+  trust: RepositoryTrust,
+): Record<FileCommands, AnyCommand> {
   const askPath: Ask<string> = async (_prompt, known, invocation) => {
     const { name } = await atRepository(invocation, known);
     const ref = typeof known.ref === 'string' ? known.ref : refAtHand(name);
@@ -54,7 +59,8 @@ export function fileCommands(files: Files, connections: Connections): Record<Fil
         const ref = given ?? (origin === 'code' ? undefined : refAtHand(name));
         // Brings the file here with the one request that answers whether it is there.
         const { sha, size } = await files.at({ ...name, ref }).stat(path, { signal }, 'read');
-        await showFile(fileUri({ ...name, ref, path }), line === undefined ? undefined : { from: line, to: line });
+        const shown = await readableUri(files, trust, { ...name, ref, path }, signal);
+        await showFile(shown, line === undefined ? undefined : { from: line, to: line });
         return { path, sha, size };
       },
     }),

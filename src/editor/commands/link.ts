@@ -7,10 +7,12 @@ import type { Files } from '../../domain/files.ts';
 import { parseWebLink, partRefAndPath, type WebLink } from '../../domain/links.ts';
 import { command, type AnyCommand } from '../kit/command.ts';
 import { explain } from '../kit/explain.ts';
+import type { RepositoryTrust } from '../kit/trust.ts';
 import { fileUri } from '../kit/uri.ts';
 import { showFile } from './file.ts';
 import type { OpenAfterwards } from './openAfterwards.ts';
 import { openRecord, type LoadRecordTools } from './recordTools.ts';
+import { readableUri } from './trust.ts';
 
 /** Opening what a web address of a host stands for. */
 export function linkCommands(
@@ -18,6 +20,7 @@ export function linkCommands(
   connections: Connections,
   afterwards: OpenAfterwards,
   load: LoadRecordTools,
+  trust: RepositoryTrust,
 ): Record<'sourcehost.link.open', AnyCommand> {
   return {
     'sourcehost.link.open': command({
@@ -37,7 +40,7 @@ export function linkCommands(
           return await openRecord(await load(), { host, owner, repo, kind: record, id });
         }
         const opened = { host: link.host, repository: fullName(link) };
-        return { ...opened, ...(await openPlace(files, afterwards, link, signal)) };
+        return { ...opened, ...(await openPlace(files, afterwards, trust, link, signal)) };
       },
     }),
   };
@@ -57,6 +60,7 @@ function problemOf(url: string, connections: Connections): string | undefined {
 async function openPlace(
   files: Files,
   afterwards: OpenAfterwards,
+  trust: RepositoryTrust,
   link: Exclude<WebLink, { kind: 'record' }>,
   signal: AbortSignal,
 ): Promise<{ readonly ref?: string; readonly path?: string }> {
@@ -70,7 +74,8 @@ async function openPlace(
   const { ref, path } = await partRefAndPath(name, link.rest, (names) => files.findRef(name, names, { signal }));
   const uri = fileUri({ ...name, ref, path });
   const status = await files.at({ ...name, ref }).stat(path, { signal }, 'read');
-  if (status.kind === 'file' || status.kind === 'symlink') await showFile(uri, link.lines);
+  if (status.kind === 'file' || status.kind === 'symlink')
+    await showFile(await readableUri(files, trust, { ...name, ref, path }, signal), link.lines);
   else
     await afterwards.open(fileUri({ ...name, ref, path: '' }), path === '' ? undefined : { uri, isFolder: true }, mode);
   return { ref, path };

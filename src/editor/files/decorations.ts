@@ -3,20 +3,24 @@ import type { Files } from '../../domain/files.ts';
 import { pointerSize } from '../../domain/lfs.ts';
 import { fileAddressOf } from '../kit/uri.ts';
 import type { RemoteFileSystem } from './provider.ts';
+import type { Restriction } from './restriction.ts';
 
 const megabyte = 1024 * 1024;
 
-/** Marks what is not what it seems: submodules, and files of which the repository holds only a Git LFS pointer. */
+/** Marks what is not what it seems: submodules, restricted files, and Git LFS pointers that stand for the real files. */
 export class Decorations implements FileDecorationProvider {
   readonly #files: Files;
-  readonly #changed = new EventEmitter<Uri>();
-  readonly #listener: { dispose(): void };
+  readonly #restriction: Restriction;
+  readonly #changed = new EventEmitter<Uri | undefined>();
+  readonly #listeners: readonly { dispose(): void }[];
   /** Sizes of the real files, by address. */
   readonly #pointers = new Map<string, number>();
 
-  constructor(files: Files, provider: RemoteFileSystem) {
+  constructor(files: Files, provider: RemoteFileSystem, restriction: Restriction) {
     this.#files = files;
-    this.#listener = provider.onDidRead(({ uri, bytes }) => {
+    this.#restriction = restriction;
+    const restricted = restriction.onDidChange(() => this.#changed.fire(undefined));
+    const read = provider.onDidRead(({ uri, bytes }) => {
       const key = uri.toString();
       const size = pointerSize(bytes);
       if (size === this.#pointers.get(key)) return;
@@ -24,6 +28,7 @@ export class Decorations implements FileDecorationProvider {
       else this.#pointers.set(key, size);
       this.#changed.fire(uri);
     });
+    this.#listeners = [restricted, read];
   }
 
   readonly onDidChangeFileDecorations = this.#changed.event;
@@ -31,6 +36,9 @@ export class Decorations implements FileDecorationProvider {
   async provideFileDecoration(uri: Uri): Promise<FileDecoration | undefined> {
     const address = fileAddressOf(uri);
     if (address === undefined || address.path === '') return undefined;
+    if (this.#restriction.restricts(uri, address)) {
+      return new FileDecoration('R', l10n.t('Restricted Mode: not used'), new ThemeColor('descriptionForeground'));
+    }
     const size = this.#pointers.get(uri.toString());
     if (size !== undefined) {
       const words = l10n.t('Git LFS pointer: the file itself ({0} MB) is kept elsewhere', (size / megabyte).toFixed(1));
@@ -43,7 +51,7 @@ export class Decorations implements FileDecorationProvider {
   }
 
   dispose(): void {
-    this.#listener.dispose();
+    for (const listener of this.#listeners) listener.dispose();
     this.#changed.dispose();
   }
 }

@@ -5,9 +5,11 @@ import {
   TabInputTextDiff,
   window,
   workspace,
+  Uri,
   type Tab,
-  type Uri,
 } from 'vscode';
+import { repositoryKey, type FileAddress, type RepositoryName } from '../../domain/address.ts';
+import { configurationPaths, isConfiguration } from '../../domain/configurationFiles.ts';
 import type { Files } from '../../domain/files.ts';
 import type { InUse } from '../../domain/follower.ts';
 import type { RepositoryFiles } from '../../domain/repositoryFiles.ts';
@@ -27,6 +29,27 @@ export function inUse(files: Files): InUse[] {
     if (address.path !== '') open.add(address.path);
   }
   return Array.from(found, ([at, open]) => ({ files: at, open: [...open] }));
+}
+
+/** The addresses of everything open that the editor takes for configuration of the repository `name`. */
+export function openConfiguration(name: RepositoryName): Uri[] {
+  const { workspaceFile, workspaceFolders = [] } = workspace;
+  const isOf = (uri: Uri): boolean => {
+    const address = fileAddressOf(uri);
+    return address !== undefined && repositoryKey(address) === repositoryKey(name);
+  };
+  const inFolders = workspaceFolders.flatMap(({ uri }) => configurationPaths.map((path) => Uri.joinPath(uri, path)));
+  const shown = window.tabGroups.all.flatMap(({ tabs }) => tabs.flatMap(urisOf));
+  const inTabs = shown.filter((uri) => isConfiguration(fileAddressOf(uri)?.path ?? ''));
+  return [...inFolders, ...(workspaceFile === undefined ? [] : [workspaceFile]), ...inTabs].filter(isOf);
+}
+
+/** The place where a person works: the active remote file, else the first remote folder. */
+export function shownAddress(): FileAddress | undefined {
+  const shown = window.activeTextEditor?.document.uri;
+  // A comparison shows other refs than the one that somebody works at.
+  const uris = [shown?.query === '' ? shown : undefined, ...(workspace.workspaceFolders ?? []).map(({ uri }) => uri)];
+  return uris.map(fileAddressOf).find((one) => one !== undefined);
 }
 
 /** Whether a tab shows `uri`, or is about to: its bytes are asked for next. */

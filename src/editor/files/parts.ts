@@ -9,16 +9,20 @@ import { Follower } from '../../domain/follower.ts';
 import { Rights } from '../../domain/rights.ts';
 import type { Changes, Subject } from '../kit/changes.ts';
 import type { Lifetime } from '../kit/lifetime.ts';
+import type { RepositoryTrust } from '../kit/trust.ts';
 import { Decorations } from './decorations.ts';
 import { DraftWatch, type DraftFolder } from './draftWatch.ts';
 import { inUse } from './inUse.ts';
 import { RemoteFileSystem } from './provider.ts';
+import { RestrictedStatus } from './restrictedStatus.ts';
+import { Restriction } from './restriction.ts';
 import { RefStatus } from './statusBar.ts';
 
 export interface FileDependencies {
   readonly files: Files;
   readonly branches: EditedBranches;
   readonly connections: Connections;
+  readonly trust: RepositoryTrust;
   readonly drafts: DraftFolder;
   readonly changes: Changes;
   readonly log: Log;
@@ -26,14 +30,18 @@ export interface FileDependencies {
 
 /** Composes everything that shows remote files, and registers the file system. */
 export function createFileParts(
-  { files, branches, connections, drafts, changes, log: whole }: FileDependencies,
+  { files, branches, connections, trust, drafts, changes, log: whole }: FileDependencies,
   lifetime: Lifetime,
 ): { readonly follower: Follower; readonly status: RefStatus } {
   const log = named(whole, 'files');
   const rights = new Rights(files.known, connections);
-  const provider = lifetime.add(new RemoteFileSystem(files, branches, rights));
+  const restriction = new Restriction(trust);
+  const provider = lifetime.add(new RemoteFileSystem(files, branches, rights, restriction));
   lifetime.add(workspace.registerFileSystemProvider(fileScheme, provider, { isCaseSensitive: true }));
-  lifetime.add(window.registerFileDecorationProvider(lifetime.add(new Decorations(files, provider))));
+  lifetime.add(window.registerFileDecorationProvider(lifetime.add(new Decorations(files, provider, restriction))));
+  lifetime.add(trust.onDidChange((name) => provider.tellConfiguration(name)));
+  lifetime.add(window.onDidChangeWindowState(({ focused }) => focused && trust.refresh()));
+  lifetime.add(new RestrictedStatus(restriction));
   lifetime.add(new DraftWatch(branches, drafts, log));
   const follower = lifetime.add(
     new Follower({

@@ -10,8 +10,8 @@ import {
   type FileSystemProvider,
   type Uri,
 } from 'vscode';
-import { Failure } from '../../core/errors.ts';
-import { parseFileAddress } from '../../domain/address.ts';
+import { Failure, isFailure } from '../../core/errors.ts';
+import { parseFileAddress, type FileAddress, type RepositoryName } from '../../domain/address.ts';
 import type { EditedBranch } from '../../domain/editedBranch.ts';
 import type { EditedBranches } from '../../domain/editedBranches.ts';
 import type { FileChange } from '../../domain/fileChanges.ts';
@@ -25,10 +25,12 @@ import { fileSystemError } from '../kit/failures.ts';
 import { warn } from '../kit/prompt.ts';
 import { explainReason } from '../kit/reasons.ts';
 import { fileUri } from '../kit/uri.ts';
-import { isShown } from './inUse.ts';
+import { isShown, openConfiguration } from './inUse.ts';
+import type { Restriction } from './restriction.ts';
 import { Transfer } from './transfer.ts';
 
 interface Place {
+  readonly address: FileAddress;
   readonly files: RepositoryFiles;
   /** Undefined for a tag or commit. */
   readonly edited: EditedBranch | undefined;
@@ -49,16 +51,18 @@ export class RemoteFileSystem implements FileSystemProvider {
   readonly #files: Files;
   readonly #branches: EditedBranches;
   readonly #rights: Rights;
+  readonly #restriction: Restriction;
   readonly #changed = new EventEmitter<FileChangeEvent[]>();
   readonly #read = new EventEmitter<{ readonly uri: Uri; readonly bytes: Uint8Array }>();
   readonly #listeners: readonly { dispose(): void }[];
   /** The first draft of repositories of which the service could not tell yet whether this account may write. */
   readonly #unasked = new Map<RepositoryFiles, string>();
 
-  constructor(files: Files, branches: EditedBranches, rights: Rights) {
+  constructor(files: Files, branches: EditedBranches, rights: Rights, restriction: Restriction) {
     this.#files = files;
     this.#branches = branches;
     this.#rights = rights;
+    this.#restriction = restriction;
     this.#listeners = [
       files.onDidChangeFiles(({ files: at, changes }) => {
         const edited = branches.all().find((one) => one.files === at);
@@ -106,7 +110,12 @@ export class RemoteFileSystem implements FileSystemProvider {
 
   async readFile(uri: Uri): Promise<Uint8Array> {
     return await answer(uri, async () => {
-      const { files, edited, path } = await this.#place(uri);
+      const { address, files, edited, path } = await this.#place(uri);
+      if (this.#restriction.restricts(uri, address)) {
+        // What is not there is not restricted.
+        await (edited?.editable ?? files).stat(path);
+        this.#restriction.refuse(address);
+      }
       const transfer = new Transfer(path);
       try {
         const bytes = await (edited?.editable ?? files).read(path, transfer);
@@ -131,7 +140,8 @@ export class RemoteFileSystem implements FileSystemProvider {
     options: { readonly create: boolean; readonly overwrite: boolean },
   ): Promise<void> {
     await answer(uri, async () => {
-      const { edited, path } = await this.#writable(uri);
+      const { address, edited, path } = await this.#writable(uri);
+      await this.#allowWriting(uri, address, edited);
       await edited.editable.write(path, new Uint8Array(content), options);
       void this.#warn(edited.files, path);
     });
@@ -139,7 +149,9 @@ export class RemoteFileSystem implements FileSystemProvider {
 
   async delete(uri: Uri, { recursive }: { readonly recursive: boolean }): Promise<void> {
     await answer(uri, async () => {
-      const { edited, path } = await this.#writable(uri);
+      const { address, edited, path } = await this.#writable(uri);
+      // The editor removes what it is about to write over by moving another file there.
+      if (this.#restriction.restricts(uri, address)) this.#restriction.refuse(address);
       await edited.editable.remove(path, recursive);
     });
   }
@@ -147,10 +159,17 @@ export class RemoteFileSystem implements FileSystemProvider {
   async rename(from: Uri, to: Uri, { overwrite }: { readonly overwrite: boolean }): Promise<void> {
     await answer(from, async () => {
       const [old, now] = [await this.#writable(from), await this.#writable(to)];
+      await this.#allowWriting(to, now.address, now.edited);
       const [source, target] = [old.edited.editable, now.edited.editable];
       if (source.drafts === target.drafts) await source.rename(old.path, now.path, overwrite);
       else await moveAcross({ editable: source, path: old.path }, { editable: target, path: now.path }, overwrite);
     });
+  }
+
+  /** Has the editor read the configuration of a repository again, or find that it may not. */
+  tellConfiguration(name: RepositoryName): void {
+    const changes = openConfiguration(name).map((uri) => ({ type: FileChangeType.Changed, uri }));
+    if (changes.length > 0) this.#changed.fire(changes);
   }
 
   dispose(): void {
@@ -160,17 +179,27 @@ export class RemoteFileSystem implements FileSystemProvider {
   }
 
   async #place(uri: Uri): Promise<Place> {
-    const { path, ...repository } = parseFileAddress(uri);
-    return { files: this.#files.at(repository), edited: await this.#branches.at(repository, path), path };
+    const address = parseFileAddress(uri);
+    const { path, ...repository } = address;
+    return { address, files: this.#files.at(repository), edited: await this.#branches.at(repository, path), path };
   }
 
   /** Throws a Failure that says why where nothing can be changed. */
   async #writable(uri: Uri): Promise<Place & { readonly edited: EditedBranch }> {
-    const { files, edited, path } = await this.#place(uri);
+    const { address, files, edited, path } = await this.#place(uri);
     const reason = this.#blocked(files, edited);
     if (edited === undefined || reason !== undefined)
       throw new Failure('forbidden', `${uri.path} is read-only`, { reason: reason ?? 'isCommit' });
-    return { files, edited, path };
+    return { address, files, edited, path };
+  }
+
+  /** Throws where configuration that is there cannot be read, so that nobody writes over what they have not seen. */
+  async #allowWriting(uri: Uri, address: FileAddress, { editable }: EditedBranch): Promise<void> {
+    const isRestricted = (): boolean => this.#restriction.restricts(uri, address);
+    if (!isRestricted()) return;
+    const isNew = await isMissing(editable.stat(address.path));
+    if (isNew) await this.#restriction.ask(address);
+    if (!isNew || isRestricted()) this.#restriction.refuse(address);
   }
 
   #blocked(files: RepositoryFiles, edited: EditedBranch | undefined): ReadOnlyReason | undefined {
@@ -212,6 +241,16 @@ async function answer<T>(uri: Uri, work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     throw fileSystemError(error, uri);
+  }
+}
+
+async function isMissing(looked: Promise<unknown>): Promise<boolean> {
+  try {
+    await looked;
+    return false;
+  } catch (error) {
+    if (isFailure(error, 'missing')) return true;
+    throw error;
   }
 }
 

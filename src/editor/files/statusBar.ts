@@ -9,7 +9,7 @@ import { plainLabel } from '../kit/labels.ts';
 import { joinMarkdown, markdown } from '../kit/markdown.ts';
 import { explainReason } from '../kit/reasons.ts';
 import { createStatusItem } from '../kit/show.ts';
-import { fileAddressOf } from '../kit/uri.ts';
+import { shownAddress } from './inUse.ts';
 
 const icons = { branch: 'git-branch', tag: 'tag', commit: 'git-commit' } as const;
 const short = (sha: string | undefined): string => sha?.slice(0, 8) ?? '';
@@ -64,11 +64,7 @@ export class RefStatus {
   }
 
   #active(): RepositoryFiles | undefined {
-    const { activeTextEditor } = window;
-    const shown = activeTextEditor?.document.uri;
-    // A comparison shows other refs than the one that somebody works at.
-    const uris = [shown?.query === '' ? shown : undefined, ...(workspace.workspaceFolders ?? []).map(({ uri }) => uri)];
-    const address = uris.map(fileAddressOf).find((one) => one !== undefined);
+    const address = shownAddress();
     return address && this.#files.at(address);
   }
 

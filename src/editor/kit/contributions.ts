@@ -115,6 +115,7 @@ export type CommandId =
   | 'sourcehost.repository.show'
   | 'sourcehost.repository.showPermissionMode'
   | 'sourcehost.repository.transfer'
+  | 'sourcehost.repository.trust'
   | 'sourcehost.repository.unarchive'
   | 'sourcehost.repository.unpin'
   | 'sourcehost.search.issues'

@@ -96,6 +96,10 @@ export function explainReason(reason: FailureReason, about: readonly string[] = 
       return l10n.t('The repository is archived: its files are read-only.');
     case 'notAllowed':
       return l10n.t('This account may not write to the repository: its files are read-only.');
+    case 'isRestricted':
+      return l10n.t(
+        'This file configures the editor, and is not used in Restricted Mode. Run the command “Manage Repository Trust” to read it, or to trust the authors of the repository.',
+      );
     case 'isFolder':
       return l10n.t('“{0}” is a folder.', all);
     case 'isNotFolder':

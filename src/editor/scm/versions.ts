@@ -5,6 +5,7 @@ import {
   FileSystemError,
   FileType,
   l10n,
+  workspace,
   type FileChangeEvent,
   type FileStat,
   type FileSystemProvider,
@@ -53,7 +54,9 @@ export class Versions implements FileSystemProvider {
   async readFile(uri: Uri): Promise<Uint8Array> {
     try {
       const { authority, path, query: sha } = uri;
-      if (!isSha(sha))
+      // A folder of the workspace would be asked for configuration, which nothing here restricts.
+      const isFolder = (workspace.workspaceFolders ?? []).some(({ uri: folder }) => folder.scheme === versionScheme);
+      if (isFolder || !isSha(sha))
         throw new Failure('missing', 'this is no version of a file', { field: 'uri', reason: 'noFileVersion' });
       const address = parseFileAddress({ scheme: fileScheme, authority, path });
       return (await this.#drafted(address, sha)) ?? (await this.#stored(address, sha));

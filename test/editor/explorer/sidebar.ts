@@ -22,7 +22,8 @@ import { Tree } from '../../../src/editor/explorer/tree.ts';
 import { plainFetch } from '../../kit/remoteFiles.ts';
 import { RemoteService } from '../../kit/remoteService.ts';
 
-function memento(): Memento {
+/** Memory of the editor that ends with the test. */
+export function memento(): Memento {
   const values = new Map<string, unknown>();
   return {
     keys: () => [...values.keys()],

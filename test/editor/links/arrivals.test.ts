@@ -4,7 +4,8 @@ import type { Disposable } from '../../../src/core/emitter.ts';
 import type { Failure } from '../../../src/core/errors.ts';
 import type { Failures } from '../../../src/editor/kit/failures.ts';
 import { followArrivals } from '../../../src/editor/links/arrivals.ts';
-import { Sidebar } from '../explorer/sidebar.ts';
+import { RepositoryTrust } from '../../../src/editor/kit/trust.ts';
+import { memento, Sidebar } from '../explorer/sidebar.ts';
 
 const extension = 'vscode://sourcehost.sourcehost';
 
@@ -12,6 +13,7 @@ describe('links of other programs', () => {
   const { connections, service } = new Sidebar();
   const { showWarningMessage } = window;
   const { executeCommand } = commands;
+  const trust = new RepositoryTrust(memento());
   const opened = new EventEmitter<Uri>();
   let following: Disposable;
   let asked: string[];
@@ -30,7 +32,7 @@ describe('links of other programs', () => {
     Object.assign(window, { showWarningMessage: ask });
     Object.assign(commands, { executeCommand: run });
     const failures = { show: (failure: Failure) => void failed.push(failure) };
-    following = followArrivals(opened.event, connections, failures as unknown as Failures);
+    following = followArrivals(opened.event, connections, trust, failures as unknown as Failures);
   });
   afterEach(() => {
     following.dispose();
@@ -63,6 +65,22 @@ describe('links of other programs', () => {
     assert.deepEqual(
       ran.filter(([id]) => id !== 'setContext'),
       [['sourcehost.link.open', { url }]],
+    );
+  });
+
+  it('say whether the editor uses what the repository configures', async () => {
+    const url = `${service.url}/alice/website/blob/main/README.md`;
+    await arrive(link(url));
+    await trust.set({ host: 'local', owner: 'Alice', repo: 'Website' }, true);
+    await arrive(link(url));
+    await arrive(link(`${service.url}/alice/samples`));
+    assert.deepEqual(
+      asked.map((question) => question.split('\n\n')[1]),
+      [
+        'It opens in Restricted Mode: the editor does not use what this repository configures.',
+        'You trust the authors of the files in this repository: the editor uses what it configures.',
+        'It opens in Restricted Mode: the editor does not use what this repository configures.',
+      ],
     );
   });
 

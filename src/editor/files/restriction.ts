@@ -1,0 +1,65 @@
+import { commands, workspace, type Uri } from 'vscode';
+import { Emitter } from '../../core/emitter.ts';
+import { Failure } from '../../core/errors.ts';
+import { fileScheme, fullName, repositoryKey, type FileAddress, type RepositoryName } from '../../domain/address.ts';
+import { isConfiguration } from '../../domain/configurationFiles.ts';
+import { target } from '../kit/target.ts';
+import type { RepositoryTrust } from '../kit/trust.ts';
+
+/** Keeps the configuration of repositories that are not trusted from the editor, which would use it without a question. */
+export class Restriction {
+  readonly #trust: RepositoryTrust;
+  readonly #changed = new Emitter<void>();
+  /** Repositories of which the editor asked for configuration in vain. */
+  readonly #withheld = new Set<string>();
+  /** Repositories about which a person was asked when something was to be written. */
+  readonly #asked = new Set<string>();
+
+  constructor(trust: RepositoryTrust) {
+    this.#trust = trust;
+    trust.onDidChange((name) => {
+      this.#asked.delete(repositoryKey(name));
+      this.#changed.fire();
+    });
+  }
+
+  readonly onDidChange = this.#changed.event;
+
+  /** Whether configuration of the repository is not used. */
+  isRestricted(name: RepositoryName): boolean {
+    return this.#withheld.has(repositoryKey(name)) && !this.#trust.trusts(name);
+  }
+
+  /** Whether `uri`, of the file at `address`, is configuration that the editor may not use. */
+  restricts(uri: Uri, address: FileAddress): boolean {
+    return isConfiguration(address.path) && !isOnlyShown(uri) && !this.#trust.trusts(address);
+  }
+
+  /** Throws the Failure of a file that is there and restricted. */
+  refuse(address: FileAddress): never {
+    const key = repositoryKey(address);
+    if (!this.#withheld.has(key)) {
+      this.#withheld.add(key);
+      this.#changed.fire();
+    }
+    throw new Failure('forbidden', `${address.path} is configuration of a repository that is not trusted`, {
+      reason: 'isRestricted',
+    });
+  }
+
+  /** Asks whether the repository is trusted: once in a window, unless something changed since. */
+  async ask(name: RepositoryName): Promise<void> {
+    const key = repositoryKey(name);
+    if (this.#asked.has(key)) return;
+    this.#asked.add(key);
+    const given = { host: name.host, repository: fullName(name) };
+    await commands.executeCommand('sourcehost.repository.trust', { [target]: given });
+  }
+}
+
+/** A side of a comparison is no file of a folder that is open, and so no configuration. */
+function isOnlyShown({ query }: Uri): boolean {
+  const { workspaceFile, workspaceFolders = [] } = workspace;
+  const opened = [workspaceFile, ...workspaceFolders.map(({ uri }) => uri)];
+  return query !== '' && !opened.some((uri) => uri?.scheme === fileScheme && uri.query !== '');
+}

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { commands, FileSystemError, Uri, window, workspace } from 'vscode';
+import { RepositoryTrust } from '../../../src/editor/kit/trust.ts';
+import { sideUri } from '../../../src/editor/kit/uri.ts';
+import { RemoteService } from '../../kit/remoteService.ts';
+import { memento } from '../explorer/sidebar.ts';
+import { Person } from '../kit/person.ts';
+import { signIn } from '../kit/signIn.ts';
+import { tidy } from '../kit/tidy.ts';
+
+const name = { host: 'local', owner: 'alice', repo: 'samples' };
+const samples = { host: 'local', repository: 'alice/samples' };
+const at = (path: string): Uri =>
+  Uri.from({ scheme: 'sourcehost', authority: 'local', path: `/alice/samples@main/${path}` });
+const settings = at('.vscode/settings.json');
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+const text = async (uri: Uri): Promise<string> => new TextDecoder().decode(await workspace.fs.readFile(uri));
+const trust = async (trusted: boolean): Promise<void> =>
+  await commands.executeCommand('sourcehost.repository.trust', { ...samples, trusted });
+
+/** Rejects as what is restricted does, in words that say what helps. */
+const refused = async (work: Thenable<unknown>): Promise<void> => {
+  await assert.rejects(Promise.resolve(work), (error: unknown) => {
+    assert.ok(error instanceof FileSystemError && error.code === 'NoPermissions', String(error));
+    assert.match(error.message, /Restricted Mode.+“Manage Repository Trust”/);
+    return true;
+  });
+};
+
+describe('files that configure the editor', () => {
+  const service = new RemoteService();
+  const person = new Person();
+  let sha: string;
+
+  before(async () => {
+    await service.reset();
+    await signIn(service, 'alice');
+    await service.act({
+      do: 'push',
+      repository: 'alice/samples',
+      branch: 'main',
+      files: { 'all.code-workspace': '{"folders": []}\n', 'inner/.vscode/tasks.json': '{}\n' },
+    });
+    await commands.executeCommand('sourcehost.view.refresh');
+    sha = await service.git('alice/samples', 'rev-parse', 'main');
+  });
+  beforeEach(() => person.sit());
+  afterEach(async () => {
+    person.leave();
+    await trust(false);
+    await commands.executeCommand('sourcehost.commit.discard', { ...samples, ref: 'main' });
+    await commands.executeCommand('workbench.action.closeAllEditors');
+  });
+  after(async () => {
+    await tidy();
+    assert.deepEqual(await service.violations(), []);
+    await service.reset();
+  });
+
+  it('are listed and not read before their authors are trusted, in every folder', async () => {
+    assert.deepEqual(
+      (await workspace.fs.readDirectory(at('.vscode'))).map(([file]) => file),
+      ['settings.json'],
+    );
+    for (const path of ['.vscode/settings.json', 'all.code-workspace', 'inner/.vscode/tasks.json']) {
+      await refused(workspace.fs.readFile(at(path)));
+      await trust(true);
+      assert.ok((await text(at(path))).length > 0, path);
+      await trust(false);
+    }
+    await assert.rejects(text(at('.vscode/launch.json')), { code: 'FileNotFound' });
+    assert.ok((await text(at('README.md'))).length > 0);
+  });
+
+  it('are shown read-only as the commit has them, by commands and in comparisons', async () => {
+    const wanted = await service.git('alice/samples', 'show', 'main:.vscode/settings.json');
+    const side = sideUri({ ...name, ref: sha, path: '.vscode/settings.json' });
+    assert.equal((await text(side)).trimEnd(), wanted);
+    await commands.executeCommand('sourcehost.file.open', { ...samples, ref: 'main', path: '.vscode/settings.json' });
+    assert.equal(window.activeTextEditor?.document.uri.toString(), side.toString());
+    assert.equal(window.activeTextEditor.document.getText().trimEnd(), wanted);
+    await assert.rejects(async () => await workspace.fs.writeFile(side, bytes('{}')), /read-only/);
+  });
+
+  it('are read from the question whether the authors are trusted, which takes both answers', async () => {
+    const ask = (): Promise<unknown> => Promise.resolve(commands.executeCommand('sourcehost.repository.trust'));
+    await commands.executeCommand('sourcehost.repository.pin', samples);
+    const reading = ask();
+    await person.sees('Read .vscode/settings.json');
+    await person.sees('Read all.code-workspace');
+    const list = await person.picks('Read .vscode/settings.json');
+    assert.equal(list.placeholder, 'Do you trust the authors of the files in alice/samples?');
+    assert.equal(list.activeItems[0]?.label, 'Read .vscode/settings.json');
+    await person.waitsFor(reading);
+    assert.match(window.activeTextEditor?.document.uri.toString() ?? '', /settings\.json\?ref/);
+    await refused(workspace.fs.readFile(settings));
+    const trusting = ask();
+    await person.picks('Yes, I trust the authors');
+    await person.waitsFor(trusting);
+    assert.ok((await text(settings)).length > 0);
+    const restricting = ask();
+    await person.picks('No, I don’t trust the authors');
+    await person.waitsFor(restricting);
+    await refused(workspace.fs.readFile(settings));
+    await commands.executeCommand('sourcehost.repository.follow');
+  });
+
+  it('are not written over by somebody who has not seen them', async () => {
+    await refused(workspace.fs.writeFile(settings, bytes('{}')));
+    await workspace.fs.writeFile(at('mine.json'), bytes('{}'));
+    await refused(workspace.fs.rename(at('mine.json'), settings, { overwrite: true }));
+    assert.equal(await text(at('mine.json')), '{}');
+    await refused(workspace.fs.delete(settings));
+    await trust(true);
+    assert.match(await text(settings), /rulers/);
+    await workspace.fs.writeFile(settings, bytes('{"editor.tabSize": 3}'));
+    await trust(false);
+    await refused(workspace.fs.writeFile(settings, bytes('{}')));
+    await trust(true);
+    assert.equal(await text(settings), '{"editor.tabSize": 3}', 'the draft is there again');
+  });
+
+  it('are new once a person who writes one trusts the authors, and not written where they do not', async () => {
+    const launch = at('.vscode/launch.json');
+    const refusing = Promise.resolve(workspace.fs.writeFile(launch, bytes('{}')));
+    const seen = refused(refusing);
+    await person.dismisses();
+    await seen;
+    await refused(workspace.fs.writeFile(launch, bytes('{}')));
+    await assert.rejects(async () => await workspace.fs.stat(launch), { code: 'FileNotFound' });
+    await trust(true);
+    await trust(false);
+    const writing = Promise.resolve(workspace.fs.writeFile(launch, bytes('{"version": "1"}')));
+    await person.picks('Yes, I trust the authors');
+    await writing;
+    assert.equal(await text(launch), '{"version": "1"}');
+  });
+
+  it('are remembered to be trusted, by repository, whatever its spelling', async () => {
+    const memory = memento();
+    await new RepositoryTrust(memory).set(name, true);
+    const later = new RepositoryTrust(memory);
+    assert.ok(later.trusts({ ...name, owner: 'Alice', repo: 'SAMPLES' }));
+    assert.ok(!later.trusts({ ...name, repo: 'website' }) && !later.trusts({ ...name, host: 'gitcode' }));
+    const told: string[] = [];
+    later.onDidChange(({ repo }) => told.push(repo));
+    await new RepositoryTrust(memory).set(name, false);
+    later.refresh();
+    assert.deepEqual(told, ['SAMPLES'], 'what another window changed is noticed');
+    assert.deepEqual(
+      memory.keys().filter((key) => memory.get(key) !== undefined),
+      [],
+    );
+  });
+});

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { commands, FileType, Uri, workspace } from 'vscode';
+import { RemoteService } from '../../kit/remoteService.ts';
+import { until } from '../../kit/until.ts';
+import { signIn } from '../kit/signIn.ts';
+import { tidy } from '../kit/tidy.ts';
+
+const samples = { host: 'local', repository: 'alice/samples' };
+const settings = Uri.parse('sourcehost://local/alice/samples/.vscode/settings.json');
+const trust = async (trusted: boolean): Promise<unknown> =>
+  await commands.executeCommand('sourcehost.repository.trust', { ...samples, trusted });
+
+/** A setting that holds in trusted workspaces only: it names a program that an extension runs. */
+const program = (): string | undefined =>
+  workspace.getConfiguration('php.validate').inspect<string>('executablePath')?.workspaceValue;
+const rulers = (): unknown => workspace.getConfiguration('editor').inspect('rulers')?.workspaceValue;
+
+describe('the configuration of a remote folder', () => {
+  const service = new RemoteService();
+  const push = async (path: string): Promise<void> => {
+    const text = JSON.stringify({ 'php.validate.executablePath': path, 'editor.rulers': [70] });
+    const files = { '.vscode/settings.json': text };
+    await service.act({ do: 'push', repository: 'alice/samples', branch: 'main', files });
+    await commands.executeCommand('sourcehost.view.refresh');
+  };
+
+  before(async () => {
+    assert.equal(workspace.workspaceFolders?.[0]?.uri.toString(), 'sourcehost://local/alice/samples');
+    await signIn(service, 'alice');
+  });
+  after(async () => {
+    await trust(false);
+    await tidy();
+    assert.deepEqual(await service.violations(), []);
+  });
+
+  it('is used while a person trusts its authors, and at no other time', async () => {
+    await push('/repository/one');
+    // The editor asks for it, and is told that it may not.
+    await assert.rejects(async () => await workspace.fs.readFile(settings), /Restricted Mode/);
+    assert.equal((await workspace.fs.stat(settings)).type, FileType.File);
+    assert.deepEqual([program(), rulers()], [undefined, undefined]);
+    assert.deepEqual(await trust(true), { trusted: true });
+    await until(() => program() === '/repository/one');
+    assert.deepEqual(rulers(), [70]);
+    await push('/repository/two');
+    await until(() => program() === '/repository/two');
+    await trust(false);
+    await until(() => program() === undefined);
+    assert.equal(rulers(), undefined);
+    await push('/repository/three');
+    await assert.rejects(async () => await workspace.fs.readFile(settings), /Restricted Mode/);
+    assert.equal(program(), undefined);
+  });
+});

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { localHost } from '../kit/localHost.ts';
+import { until } from '../kit/until.ts';
+import type { Service } from '../service/handle.ts';
+import { startService } from '../service/service.ts';
+import { sitDown } from './kit/desk.ts';
+import { signedInAs } from './kit/signIn.ts';
+
+const repository = 'alice/website';
+
+describe('a remote repository that configures the editor', () => {
+  let service: Service;
+  beforeEach(async () => {
+    service = await startService();
+    const text = JSON.stringify({ 'window.title': 'Taken over' });
+    const files = { '.vscode/settings.json': text, '.vscode/tasks.json': '{}\n' };
+    await service.act({ do: 'push', repository, branch: 'main', files });
+  });
+  afterEach(() => service.close());
+
+  it('does so once its authors are trusted, which is remembered and can be taken back', async function () {
+    this.timeout(120_000);
+    const desk = await sitDown({ settings: localHost(service), env: signedInAs(service) });
+    const window = await desk.open(`sourcehost://local/${repository}`);
+    const entry = (name: string) =>
+      window.page.locator('.explorer-folders-view').getByRole('treeitem', { name: new RegExp(`^${name}`) });
+    const restricted = window.statusBar('Restricted Mode');
+    await restricted.waitFor({ timeout: 30_000 });
+    await entry('\\.vscode').click();
+    await entry('settings\\.json').click();
+    await window.page.getByText('This file configures the editor').first().waitFor();
+    await window.dialog('OK');
+    assert.notEqual(await window.page.title(), 'Taken over');
+
+    await restricted.click();
+    await window.asked('Do you trust the authors of the files in alice/website?');
+    await window.page.getByText('Read .vscode/tasks.json').waitFor();
+    await window.screenshot('trust');
+    await window.pick('Read .vscode/settings.json');
+    await window.editor.getByText('Taken over').waitFor();
+    await window.screenshot('trust-read');
+
+    await window.run('Sourcehost: Manage Repository Trust');
+    await window.pick('Yes, I trust the authors');
+    await until(async () => (await window.page.title()) === 'Taken over');
+    await restricted.waitFor({ state: 'detached' });
+    await window.reload();
+    await until(async () => (await window.page.title()) === 'Taken over');
+
+    await window.run('Sourcehost: Manage Repository Trust');
+    await window.pick('No, I don’t trust the authors');
+    await until(async () => (await window.page.title()) !== 'Taken over');
+    await restricted.waitFor();
+    await window.reload();
+    await restricted.waitFor();
+    // Until it has read what there is, the editor shows what it read last time.
+    await until(async () => (await window.page.title()) !== 'Taken over');
+  });
+
+  it('says so in Chinese', async () => {
+    const desk = await sitDown({ settings: localHost(service), env: signedInAs(service), locale: 'zh-cn' });
+    const window = await desk.open(`sourcehost://local/${repository}`);
+    await window.statusBar('受限模式').click({ timeout: 30_000 });
+    await window.asked('是否信任 alice/website 中文件的作者？');
+    await window.page.getByText('阅读 .vscode/tasks.json').waitFor();
+    await window.screenshot('trust-chinese');
+  });
+});
