@@ -22,6 +22,7 @@ import { issueDraftCommands } from './editor/commands/issueDraft.ts';
 import { issueFilterCommands } from './editor/commands/issueFilter.ts';
 import { itemCommands } from './editor/commands/items.ts';
 import { keyCommands } from './editor/commands/key.ts';
+import { limitCommands } from './editor/commands/limit.ts';
 import { linkCommands } from './editor/commands/link.ts';
 import { logCommands } from './editor/commands/log.ts';
 import { memberCommands } from './editor/commands/member.ts';
@@ -55,6 +56,7 @@ import type { Details } from './editor/kit/details.ts';
 import type { LogChannel } from './editor/kit/log.ts';
 import type { Settings } from './editor/kit/settings.ts';
 import type { RepositoryTrust } from './editor/kit/trust.ts';
+import type { WaitingRequests } from './editor/kit/waitingRequests.ts';
 import type { Pages } from './editor/pages/panels.ts';
 import type { RecordParts } from './editor/records/parts.ts';
 import type { Accounts } from './editor/session/accounts.ts';
@@ -69,6 +71,7 @@ export interface CommandNeeds {
   readonly connections: Connections;
   readonly sessions: Sessions;
   readonly hosts: Hosts;
+  readonly waiting: WaitingRequests;
   readonly loadAsking: () => Promise<Asking>;
   readonly accounts: Accounts;
   readonly changes: Changes;
@@ -124,6 +127,7 @@ export function commandTable(parts: CommandNeeds): CommandTable {
         await files.forget(id);
       },
     }),
+    ...limitCommands(parts.waiting),
     ...logCommands(parts.log),
     ...openCommands(files, parts.afterwards),
     ...supportCommands((signal) =>

@@ -28,6 +28,8 @@ import { Lifetime } from './editor/kit/lifetime.ts';
 import { createLog, type LogChannel } from './editor/kit/log.ts';
 import { Settings } from './editor/kit/settings.ts';
 import { RepositoryTrust } from './editor/kit/trust.ts';
+import { LimitStatus } from './editor/limits/statusBar.ts';
+import { WaitingRequests } from './editor/kit/waitingRequests.ts';
 import { createSessionParts } from './editor/session/parts.ts';
 import { limitsFor } from './net/limits.ts';
 import { createNetwork, type NetworkSettings } from './net/network.ts';
@@ -76,6 +78,8 @@ function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel,
     },
     lifetime,
   );
+  const waiting = lifetime.add(new WaitingRequests(signedIn));
+  lifetime.add(new LimitStatus(waiting));
   const known = new KnownRepositories();
   const connections = learning(signedIn, known);
   const changes = new Changes();
@@ -140,6 +144,7 @@ function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel,
       connections,
       sessions,
       hosts,
+      waiting,
       loadAsking,
       accounts,
       changes,
@@ -161,11 +166,11 @@ function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel,
   const places = createPlaces(
     connections,
     active,
-    async (connection) => (await explorer.pickRepository(new AbortController().signal, connection)).name,
+    async (connection, signal) => (await explorer.pickRepository(signal, connection)).name,
   );
   const titles = titlesOf(context);
   const titleOf = (id: string): string => titles.get(id) ?? id;
-  for (const command of registerCommands([...titles.keys()], loadTable, places, failures, titleOf)) {
+  for (const command of registerCommands([...titles.keys()], loadTable, places, failures, titleOf, waiting)) {
     lifetime.add(command);
   }
   // Nobody waits for these: the editor first goes on with what activated the extension.

@@ -99,6 +99,10 @@ export const words: Readonly<Record<string, Words>> = {
   'key.add': { does: '`key` is the text of a public key. The API cannot list keys.', result: 'the key' },
   'key.remove': { result: nothing },
   'key.show': { result: 'the key' },
+  'limit.show': {
+    does: 'Tells what waits for the limit of a host. `cancel: true` rejects all of it as `cancelled`.',
+    result: 'an array of `{ host, seconds, waiting }`, with the operations that wait',
+  },
   'link.open': {
     does: '`url` is a web address of a repository, file, issue, milestone or release of a known host.',
     result: '`{ host, repository }` with `ref` and `path`, `number` or `tag`',

@@ -7,6 +7,8 @@ export interface BudgetState {
   readonly waiting: readonly string[];
   /** Milliseconds until the next of them may go. */
   readonly delay: number;
+  /** Whether the service asked for a pause. */
+  readonly paused: boolean;
 }
 
 /** The right to send one request. One of the two is called when its answer, or none, came. */
@@ -69,7 +71,13 @@ export class Budget {
   get state(): BudgetState {
     const waiting = this.#queues.interactive.map(({ operation }) => operation);
     const delay = waiting.length === 0 ? 0 : this.#wait('interactive');
-    return delay === 0 ? { waiting: [], delay: 0 } : { waiting, delay };
+    const paused = this.#pausedUntil > this.#now();
+    return delay === 0 ? { waiting: [], delay: 0, paused } : { waiting, delay, paused };
+  }
+
+  /** Requests a minute; 0: no limit. */
+  get perMinute(): number {
+    return this.#perMinute;
   }
 
   setLimit(perMinute: number): void {
@@ -79,7 +87,7 @@ export class Budget {
 
   /** Rejects as `cancelled` what a person waits for. */
   cancelWaiting(): void {
-    for (const ticket of this.#queues.interactive.splice(0)) ticket.fail(cancelled());
+    for (const ticket of this.#queues.interactive.splice(0)) ticket.fail(cancelled().with({ sent: false }));
     this.#drain();
   }
 

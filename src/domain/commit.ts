@@ -240,7 +240,7 @@ export class Committer {
     signal: AbortSignal,
   ): Promise<boolean> {
     // Refused before the service looked at the file.
-    if (isFailure(error, 'signedOut', 'forbidden', 'throttled')) {
+    if (isFailure(error, 'signedOut', 'forbidden', 'throttled') || (isFailure(error) && error.sent === false)) {
       await mark('waiting', change);
       throw error;
     }

@@ -1,4 +1,4 @@
-import type { Budget } from '../../api/budget.ts';
+import type { Budget, BudgetState } from '../../api/budget.ts';
 import type { Fetch } from '../../api/fetch.ts';
 import type { Credentials } from '../../api/send.ts';
 import { Emitter, type Event } from '../../core/emitter.ts';
@@ -20,6 +20,15 @@ export interface ConnectionParts {
   readonly onDidChangePreferred: Event<unknown>;
 }
 
+/** Requests of one account that a person waits for and that the limit of the host holds back. */
+export interface HeldRequests extends BudgetState {
+  readonly host: Host;
+  /** Requests a minute that are sent; 0: no limit. */
+  readonly perMinute: number;
+  /** Rejects them as `cancelled`. */
+  readonly cancel: () => void;
+}
+
 /** What tells whether anything changed for those who look at hosts and accounts: a renewed token is no change. */
 interface Seen {
   readonly key: string;
@@ -34,6 +43,7 @@ export class SessionConnections implements Connections {
   readonly #budgets = new Map<string, Budget>();
 
   readonly #changed = new Emitter<void>();
+  readonly #heldChanged = new Emitter<void>();
   readonly #listening: readonly { dispose(): void }[];
   #seen: Seen | undefined;
 
@@ -46,6 +56,22 @@ export class SessionConnections implements Connections {
   }
 
   readonly onDidChange: Event<void> = this.#changed.event;
+
+  /** Fires when requests begin or cease to wait, and when the limit lets some of them go. */
+  readonly onDidChangeHeld: Event<void> = this.#heldChanged.event;
+
+  /** The account that waits longest first. */
+  held(): readonly HeldRequests[] {
+    return [...this.#made.values()]
+      .map(({ host, budget }) => ({
+        ...budget.state,
+        host,
+        perMinute: budget.perMinute,
+        cancel: () => budget.cancelWaiting(),
+      }))
+      .filter(({ waiting }) => waiting.length > 0)
+      .toSorted((a, b) => b.delay - a.delay);
+  }
 
   hosts(): readonly Host[] {
     return this.#parts.sessions.hosts();
@@ -91,6 +117,7 @@ export class SessionConnections implements Connections {
   dispose(): void {
     for (const listener of this.#listening) listener.dispose();
     this.#changed.dispose();
+    this.#heldChanged.dispose();
   }
 
   async #accounts(): Promise<readonly KnownAccount[]> {
@@ -120,8 +147,12 @@ export class SessionConnections implements Connections {
     const key = account?.id ?? `${host.id}/`;
     const made = this.#made.get(key);
     if (made !== undefined && JSON.stringify(made.host) === JSON.stringify(host)) return made;
-    const budget = this.#budgets.get(key) ?? newBudget(this.#limit(host));
-    this.#budgets.set(key, budget);
+    let budget = this.#budgets.get(key);
+    if (budget === undefined) {
+      budget = newBudget(this.#limit(host));
+      budget.onDidChange(() => this.#heldChanged.fire());
+      this.#budgets.set(key, budget);
+    }
     const { fetch, log, sessions } = this.#parts;
     const credentials = account === undefined ? anonymous : sessions.credentials(host, account.login);
     const connection = newConnection(host, account, { apiUrl: host.apiUrl, fetch, credentials, budget, log });

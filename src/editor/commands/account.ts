@@ -26,13 +26,14 @@ export function accountCommands(actions: AccountActions, connections: Connection
   return {
     'sourcehost.account.signIn': command({
       fields: { host: optional(name) },
-      run: ({ host }, { origin }) => actions.signIn({ host, silent: origin === 'code' }),
+      run: ({ host }, { origin, withoutProgress }) =>
+        withoutProgress(actions.signIn({ host, silent: origin === 'code' })),
     }),
     'sourcehost.account.signInWithToken': command({
       fields: { host: optional(name), token: optional(name) },
-      run: ({ host, token }, { signal }) =>
+      run: ({ host, token }, { signal, withoutProgress }) =>
         host === undefined || token === undefined
-          ? actions.askToken(host)
+          ? withoutProgress(actions.askToken(host))
           : actions.signInWithToken(host, token, signal),
     }),
     'sourcehost.account.signOut': command({

@@ -33,7 +33,7 @@ export function activeRepositoryCommands(
       fields: repositoryFields,
       run: async (given, { origin, places, signal }) => {
         const asks = origin !== 'code' && given.repository === undefined;
-        const repository = await checked(asks ? await pickRepository(signal) : await at(places, given), signal);
+        const repository = await checked(asks ? await pickRepository(signal) : await at(places, given, signal), signal);
         await active.choose(repository);
         // Chosen on purpose, it wins over what is open.
         if (!sameRepository(active.current, repository)) await active.pin(repository);
@@ -43,15 +43,15 @@ export function activeRepositoryCommands(
     'sourcehost.repository.pin': command({
       fields: repositoryFields,
       run: async (given, { places, signal }) => {
-        const repository = await checked(await at(places, given), signal);
+        const repository = await checked(await at(places, given, signal), signal);
         await pinned.add(repository);
         await active.pin(repository);
       },
     }),
     'sourcehost.repository.unpin': command({
       fields: repositoryFields,
-      run: async (given, { places }) => {
-        const repository = await at(places, given);
+      run: async (given, { places, signal }) => {
+        const repository = await at(places, given, signal);
         await pinned.remove(repository);
         if (sameRepository(active.pinned, repository)) await active.pin(undefined);
       },
@@ -59,7 +59,11 @@ export function activeRepositoryCommands(
   };
 }
 
-async function at(places: Places, given: Parameters<Places['repository']>[0]): Promise<RepositoryAt> {
-  const { name } = await places.repository(given);
+async function at(
+  places: Places,
+  given: Parameters<Places['repository']>[0],
+  signal: AbortSignal,
+): Promise<RepositoryAt> {
+  const { name } = await places.repository(given, signal);
   return { name, account: given.account };
 }

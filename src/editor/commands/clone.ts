@@ -56,7 +56,8 @@ export function cloneCommands(cloning: Cloning, files: Files, changes: Changes):
         const place = toFolder(target, 'target');
         const record = await api.repositories.get(at, { signal });
         const head = await files.at({ ...name, ref }).head({ signal }, record.default_branch);
-        await cloning.clone(addressOf(host, record), place, head, { mayAsk: !invocation.silent });
+        const cloned = cloning.clone(addressOf(host, record), place, head, { mayAsk: !invocation.silent });
+        await invocation.withoutProgress(cloned);
         if (!invocation.silent) void offerToOpen(record.full_name, place);
         return record;
       },
@@ -66,23 +67,24 @@ export function cloneCommands(cloning: Cloning, files: Files, changes: Changes):
       ask: { folder: askFolder, ...askNew, name: askName(({ folder }) => nameFor(folder)) },
       run: async ({ folder: given, org, ...args }, connection, invocation) => {
         const folder = await folderOf(given, invocation.silent);
-        const created = await invocation.withProgress(l10n.t('Publishing {0}', args.name), async (signal) => {
-          const done: { record?: Awaited<ReturnType<typeof createRepository>> } = {};
-          const agree = (): Promise<void> =>
-            invocation.confirm(
-              l10n.t('Commit and publish everything in “{0}”?', baseName(folder)),
-              l10n.t(
-                'The folder has no commits yet. All of it that .gitignore does not leave out becomes the first one.',
-              ),
-              l10n.t('Commit and Publish'),
-            );
-          const { silent } = invocation;
-          await cloning.publish(folder, { mayAsk: !silent, agree }, async () => {
-            done.record = await createRepository(connection, org, args, changes, { signal, silent });
-            return addressOf(connection.host, done.record);
-          });
-          return done.record;
-        });
+        const { silent } = invocation;
+        const agree = (): Promise<void> =>
+          invocation.confirm(
+            l10n.t('Commit and publish everything in “{0}”?', baseName(folder)),
+            l10n.t(
+              'The folder has no commits yet. All of it that .gitignore does not leave out becomes the first one.',
+            ),
+            l10n.t('Commit and Publish'),
+          );
+        const done: { record?: Repository } = {};
+        const create = async (): Promise<string> => {
+          done.record = await invocation.withProgress(l10n.t('Publishing {0}', args.name), (signal) =>
+            createRepository(connection, org, args, changes, { signal, silent }),
+          );
+          return addressOf(connection.host, done.record);
+        };
+        await invocation.withoutProgress(cloning.publish(folder, { mayAsk: !silent, agree }, create));
+        const created = done.record;
         if (!invocation.silent && created !== undefined) void offerWeb(connection.host.id, created.full_name);
         return created;
       },

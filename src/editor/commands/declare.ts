@@ -33,12 +33,15 @@ export function remembered<T>(
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
 /** The repository that `given` names; the same one for every question and the run of an invocation. */
-export const atRepository = remembered<AtRepository>(async ({ places }, given) => {
-  const { connection, name } = await places.repository({
-    host: textOf(given.host),
-    account: textOf(given.account),
-    repository: textOf(given.repository),
-  });
+export const atRepository = remembered<AtRepository>(async ({ places, signal }, given) => {
+  const { connection, name } = await places.repository(
+    {
+      host: textOf(given.host),
+      account: textOf(given.account),
+      repository: textOf(given.repository),
+    },
+    signal,
+  );
   return { connection, api: connection.api, name, at: { owner: name.owner, repo: name.repo } };
 });
 

@@ -35,14 +35,15 @@ export function hostCommands(
         redirectUri: optional(name),
         requestsPerMinute: optional(integer),
       },
-      run: async (given, { signal, origin }) => {
+      run: async (given, { signal, origin, withoutProgress }) => {
         const { id, name: called, apiUrl, authUrl, scopes, ...others } = given;
         const entry = { ...others, scopes: typeof scopes === 'string' ? scopes.split(/[\s,]+/) : scopes };
         if (id === undefined || called === undefined || apiUrl === undefined || authUrl === undefined) {
-          const host = await actions.ask({ ...entry, id, name: called, apiUrl, authUrl });
+          const host = await withoutProgress(actions.ask({ ...entry, id, name: called, apiUrl, authUrl }));
           const signIn = l10n.t('Sign In');
-          if (origin === 'palette' && (await inform(l10n.t('The host {0} was added.', host.name), signIn)) === signIn)
-            await actions.signIn(host);
+          const told = origin === 'palette' ? inform(l10n.t('The host {0} was added.', host.name), signIn) : undefined;
+          if (told !== undefined && (await withoutProgress(told)) === signIn)
+            await withoutProgress(actions.signIn(host));
           return host;
         }
         return await actions.add({ ...entry, id, name: called, apiUrl, authUrl }, signal);

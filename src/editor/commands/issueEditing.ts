@@ -101,7 +101,7 @@ export class IssueEditing {
       return await warn(l10n.t('{0} changed, {1} not.', countOf(done.length), failed.length), ...actions);
     };
     const chosen = await told();
-    const takeBack = async (): Promise<void> => await this.#undo(on, done, invocation);
+    const takeBack = async (): Promise<void> => await this.#undo(on, done, invocation.renewed());
     if (chosen === undo) await takeBack();
     if (chosen === show) await this.#show(on, results, done.length > 0 ? takeBack : undefined);
   }

@@ -39,7 +39,7 @@ export function issueFilterCommands(on: IssueFilterDependencies): Record<IssueFi
   return {
     'sourcehost.issue.filter': command({
       fields: { ...fields, query: optional(name) },
-      run: async (args, { origin }) => {
+      run: async (args, { origin, signal }) => {
         const { groupBy } = currentQuery(filters);
         if (args.query !== undefined) {
           const chosen = saved().find((one) => one.name === args.query);
@@ -59,7 +59,7 @@ export function issueFilterCommands(on: IssueFilterDependencies): Record<IssueFi
           return;
         }
         const title = l10n.t('Filter Issues');
-        await show(await askFilter(title, currentQuery(filters), { groupBy }, issueFilterParts(on)));
+        await show(await askFilter(title, currentQuery(filters), { groupBy }, issueFilterParts(on, signal)));
       },
     }),
     'sourcehost.issue.clearFilter': command({ fields: {}, run: () => show(undefined) }),

@@ -22,18 +22,18 @@ export interface IssueFilterDependencies {
 type Part = FilterPart<IssueQuery>;
 type Names = () => AsyncIterable<readonly string[]>;
 
-/** What the issues view can be narrowed and sorted by, one by one. */
-export function issueFilterParts(on: IssueFilterDependencies): Part[] {
+/** What the issues view can be narrowed and sorted by, one by one. `signal` ends the reading of names. */
+export function issueFilterParts(on: IssueFilterDependencies, signal: AbortSignal): Part[] {
   const members = namesOf(
     on,
     'people',
-    (api, at) => api.members.list.all(at),
+    (api, at) => api.members.list.all(at, { signal }),
     ({ login }) => login,
   );
   const milestones = namesOf(
     on,
     'milestones',
-    (api, at) => api.milestones.list.all({ ...at, state: 'all' }),
+    (api, at) => api.milestones.list.all({ ...at, state: 'all' }, { signal }),
     ({ title = '' }) => title,
   );
   return [

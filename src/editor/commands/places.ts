@@ -16,7 +16,7 @@ export interface ActiveTarget {
 export function createPlaces(
   connections: Connections,
   active: () => ActiveTarget | undefined,
-  pickRepository: (connection: Connection) => Promise<RepositoryName>,
+  pickRepository: (connection: Connection, signal: AbortSignal) => Promise<RepositoryName>,
 ): Places {
   const places: Places = {
     connection: async ({ host, account }) => {
@@ -32,14 +32,14 @@ export function createPlaces(
       });
       return await connections.connect(chosen, account);
     },
-    repository: async (given) => {
+    repository: async (given, signal) => {
       const at = active();
       if (given.repository === undefined && at !== undefined && (given.host ?? at.name.host) === at.name.host) {
         return { connection: await connections.connect(at.name.host, given.account ?? at.account), name: at.name };
       }
       const sameHost = given.host ?? (given.repository === undefined ? undefined : at?.name.host);
       const connection = await places.connection({ ...given, host: sameHost });
-      if (given.repository === undefined) return { connection, name: await pickRepository(connection) };
+      if (given.repository === undefined) return { connection, name: await pickRepository(connection, signal) };
       const named = parseFullName(given.repository);
       if (named === undefined) {
         throw wrongValue('repository', requires('repository'));

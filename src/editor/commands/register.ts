@@ -7,6 +7,7 @@ import { createInvocation, type AnyCommand, type Invocation, type Places } from 
 import type { CommandId } from '../kit/contributions.ts';
 import { explain } from '../kit/explain.ts';
 import type { Failures } from '../kit/failures.ts';
+import type { RequestDelay } from '../kit/progress.ts';
 import { askAll, type Prompt } from '../kit/prompt.ts';
 import { readCall, type Call } from './target.ts';
 
@@ -23,45 +24,51 @@ export function registerCommands(
   places: Places,
   failures: Failures,
   titleOf: (id: string) => string,
+  delay: RequestDelay,
 ): Disposable[] {
   return ids.map((id) =>
     commands.registerCommand(id, async (...given: unknown[]) => {
       const table: Readonly<Record<string, AnyCommand>> = await load();
       const command = table[id];
       if (command === undefined) throw toFailure(`there is no command ${id}`);
-      return await invoke(id, command, given, places, failures, titleOf);
+      return await invoke({ title: titleOf(id), command, given, places, failures, delay });
     }),
   );
 }
 
-async function invoke(
-  id: string,
-  command: AnyCommand,
-  given: readonly unknown[],
-  places: Places,
-  failures: Failures,
-  titleOf: (id: string) => string,
-): Promise<unknown> {
+interface Invoked {
+  readonly title: string;
+  readonly command: AnyCommand;
+  readonly given: readonly unknown[];
+  readonly places: Places;
+  readonly failures: Failures;
+  readonly delay: RequestDelay;
+}
+
+async function invoke(invoked: Invoked): Promise<unknown> {
+  const { title, command, given, places, failures, delay } = invoked;
   let call: Call = { origin: 'code', given: {} };
   try {
     call = readCall(given, command.fields);
     check(call.given, command.fields);
-    const complete = missing(command.fields, call.given).length === 0;
-    const silent = call.origin === 'code' && complete;
-    const invocation = createInvocation(call.origin, silent, places);
-    const write = call.origin === 'code' || complete ? undefined : command.write;
-    if (write !== undefined) return await write(call.given, invocation);
-    const args = silent ? call.given : await completed(titleOf(id), command, call, invocation);
-    return await command.run(args, invocation);
+    const isComplete = missing(command.fields, call.given).length === 0;
+    const silent = call.origin === 'code' && isComplete;
+    const { invocation, complete } = createInvocation({ origin: call.origin, silent, places, title, delay });
+    const write = call.origin === 'code' || isComplete ? undefined : command.write;
+    return await complete(async () => {
+      if (write !== undefined) return await write(call.given, invocation);
+      const args = silent ? call.given : await completed(title, command, call, invocation);
+      return await command.run(args, invocation);
+    });
   } catch (error) {
     const failure = toFailure(error);
     // A program gets the Failure itself, in words that a person can read.
     if (call.origin === 'code') throw readable(failure);
     if (!isFailure(failure, 'cancelled')) {
       failures.show(failure, {
-        title: titleOf(id),
+        title,
         ...(isFailure(failure, 'unreachable', 'timeout', 'broken', 'throttled')
-          ? { retry: () => invoke(id, command, given, places, failures, titleOf) }
+          ? { retry: () => invoke(invoked) }
           : {}),
       });
     }

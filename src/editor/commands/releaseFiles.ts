@@ -75,7 +75,8 @@ export function releaseFileCommands(changes: Changes, files: LocalFiles): Record
       throw new Failure(first.kind, 'files were not attached', { reason: 'filesNotAttached', about, cause: first });
     }
     const again = l10n.t('Try Again');
-    if ((await warn(l10n.t('Not attached: {0}', told(failed)), again)) !== again) return done.release;
+    const asked = warn(l10n.t('Not attached: {0}', told(failed)), again);
+    if ((await invocation.withoutProgress(asked)) !== again) return done.release;
     const rest = chosen.filter((one) => failed.some((other) => other.name === nameOf(one)));
     return await upload(on, tag, rest, invocation);
   };

@@ -1,10 +1,9 @@
-import { ProgressLocation } from 'vscode';
+import { delay, orCancelled } from '../../core/async.ts';
 import type { Fields, Inputs, TypeOf } from '../../api/field.ts';
 import type { Connection } from '../../domain/connections.ts';
 import type { RepositoryName } from '../../domain/address.ts';
+import { WorkingNotice, withNotification, type Report, type RequestDelay } from './progress.ts';
 import { confirm, type Prompt } from './prompt.ts';
-import { showProgress } from './show.ts';
-import { signalOf } from './signal.ts';
 
 /** Where a command was started: from a program with an argument object, from the palette, or on rows or resources. */
 export type Origin = 'code' | 'palette' | 'node';
@@ -14,11 +13,14 @@ export interface Places {
   /** The connection of `host` and `account`, else the only one signed in to, else the one the person picks. */
   connection(given: { readonly host?: string | undefined; readonly account?: string | undefined }): Promise<Connection>;
   /** `repository` (`owner/repo`), else the active one, else the one the person picks. */
-  repository(given: {
-    readonly host?: string | undefined;
-    readonly account?: string | undefined;
-    readonly repository?: string | undefined;
-  }): Promise<{ readonly connection: Connection; readonly name: RepositoryName }>;
+  repository(
+    given: {
+      readonly host?: string | undefined;
+      readonly account?: string | undefined;
+      readonly repository?: string | undefined;
+    },
+    signal: AbortSignal,
+  ): Promise<{ readonly connection: Connection; readonly name: RepositoryName }>;
 }
 
 /** One run of a command. */
@@ -27,14 +29,16 @@ export interface Invocation {
   /** Whether a person takes part: a plain object with all that is required opens no prompt. */
   readonly silent: boolean;
   readonly places: Places;
+  /** Aborted when the person cancels the progress or dismisses a question, and when the command fails. */
   readonly signal: AbortSignal;
   /** Asks before something that cannot be undone; does nothing where nobody takes part. */
   readonly confirm: (message: string, detail: string, action: string) => Promise<void>;
-  /** Runs `work` with a progress notification that can be cancelled; without one where nobody takes part. */
-  readonly withProgress: <T>(
-    title: string,
-    work: (signal: AbortSignal, report: (message: string, increment?: number) => void) => Promise<T>,
-  ) => Promise<T>;
+  /** Runs `work` with a progress notification, which cancels the whole run; without one where nobody takes part. */
+  readonly withProgress: <T>(title: string, work: (signal: AbortSignal, report: Report) => Promise<T>) => Promise<T>;
+  /** `work` shows its own progress, or waits for the person: no notification says that the command is at work. */
+  readonly withoutProgress: <T>(work: Promise<T>) => Promise<T>;
+  /** Another run of the same command, for what its person starts after this one ended. */
+  readonly renewed: () => Invocation;
 }
 
 /** The arguments given or answered so far. */
@@ -81,25 +85,62 @@ export function only<const F extends Fields>(fields: F, args: Readonly<Record<st
   return Object.fromEntries(own) as unknown as Inputs<F>;
 }
 
-export function createInvocation(origin: Origin, silent: boolean, places: Places): Invocation {
+export interface CommandContext {
+  readonly origin: Origin;
+  readonly silent: boolean;
+  readonly places: Places;
+  /** Of the command, for notifications. */
+  readonly title: string;
+  readonly delay: RequestDelay;
+}
+
+/** Milliseconds that a cancelled command has to end by itself: to tell what it has done, or that it was too late. */
+const grace = 500;
+
+/** An invocation, and `complete`, which runs its work: it ends soon after it was cancelled, whatever it waits for. */
+export function createInvocation(context: CommandContext): {
+  readonly invocation: Invocation;
+  readonly complete: <T>(work: () => Promise<T>) => Promise<T>;
+} {
+  const { origin, silent, places, title, delay: requestDelay } = context;
   const abort = new AbortController();
-  return {
+  const { signal } = abort;
+  const cancel = (): void => abort.abort();
+  let notice: WorkingNotice | undefined;
+  const withoutProgress = async <T>(work: Promise<T>): Promise<T> => await (notice?.without(work) ?? work);
+  const invocation: Invocation = {
     origin,
     silent,
     places,
-    signal: abort.signal,
+    signal,
     confirm: async (message, detail, action) => {
       if (!silent) await confirm(message, detail, action);
     },
-    withProgress: async (title, work) => {
-      if (silent) return await work(abort.signal, () => {});
-      return await showProgress(
-        { location: ProgressLocation.Notification, title, cancellable: true },
-        (report, token) =>
-          work(signalOf(token), (message, increment) =>
-            report(increment === undefined ? { message } : { message, increment }),
-          ),
-      );
+    withProgress: async (own, work) =>
+      silent
+        ? await work(signal, () => {})
+        : await withoutProgress(withNotification(own, requestDelay, cancel, (report) => work(signal, report))),
+    withoutProgress,
+    renewed: () => createInvocation(context).invocation,
+  };
+  return {
+    invocation,
+    complete: async (work) => {
+      if (!silent) notice = new WorkingNotice(title.replace(/…$/, ''), requestDelay, cancel);
+      try {
+        return await Promise.race([work(), orCancelled(new Promise<never>(() => {}), signal).catch(afterGrace)]);
+      } catch (error) {
+        cancel();
+        throw error;
+      } finally {
+        notice?.dispose();
+        notice = undefined;
+      }
     },
   };
+}
+
+async function afterGrace(error: unknown): Promise<never> {
+  await delay(grace);
+  throw error;
 }

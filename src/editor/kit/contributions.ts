@@ -60,6 +60,7 @@ export type CommandId =
   | 'sourcehost.key.add'
   | 'sourcehost.key.remove'
   | 'sourcehost.key.show'
+  | 'sourcehost.limit.show'
   | 'sourcehost.link.open'
   | 'sourcehost.log.show'
   | 'sourcehost.member.add'

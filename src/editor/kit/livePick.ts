@@ -6,6 +6,7 @@ import { visible } from '../../core/text.ts';
 import { explain } from './explain.ts';
 import { plainChoice } from './labels.ts';
 import type { Choice, PickButton } from './prompt.ts';
+import { questions } from './questions.ts';
 import { createQuickPick } from './show.ts';
 
 export interface LivePick<T> {
@@ -92,7 +93,7 @@ export function livePick<T>(question: LivePick<T>): Promise<LiveChoice<T>> {
       const next = pick.items[first];
       if (first > 0 && next !== undefined) pick.activeItems = [next];
     } catch (error) {
-      if (signal.aborted || isFailure(error, 'cancelled')) return;
+      if (signal.aborted) return;
       pick.items = [...rows, note(`$(error) ${explain(toFailure(error))}`)];
     }
     pick.busy = false;
@@ -126,7 +127,7 @@ export function livePick<T>(question: LivePick<T>): Promise<LiveChoice<T>> {
   };
   showButtons();
 
-  return new Promise<LiveChoice<T>>((resolve, reject) => {
+  const chosen = new Promise<LiveChoice<T>>((resolve, reject) => {
     pick.onDidChangeValue(() => void start());
     let aside = false;
     pick.onDidTriggerButton(async (button) => {
@@ -167,4 +168,5 @@ export function livePick<T>(question: LivePick<T>): Promise<LiveChoice<T>> {
     abort.abort();
     pick.dispose();
   });
+  return questions.during(chosen);
 }

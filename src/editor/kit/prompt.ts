@@ -7,9 +7,10 @@ import {
   type QuickPick,
   type QuickPickItem,
 } from 'vscode';
-import { cancelled, isFailure, messageOf } from '../../core/errors.ts';
+import { cancelled, messageOf } from '../../core/errors.ts';
 import { visible } from '../../core/text.ts';
 import { plainChoice } from './labels.ts';
+import { questions } from './questions.ts';
 import { createInputBox, createQuickPick, showMessage } from './show.ts';
 
 /** Thrown by a question when the person goes back to the one before. */
@@ -194,8 +195,7 @@ export class Prompt {
               if (page.done === true || next !== undefined) break;
             }
           } catch (error) {
-            if (!isFailure(error, 'cancelled'))
-              pick.placeholder = l10n.t('{0} (not complete: {1})', placeholder, messageOf(error));
+            if (open) pick.placeholder = l10n.t('{0} (not complete: {1})', placeholder, messageOf(error));
           }
           pick.busy = busy;
         };
@@ -236,7 +236,7 @@ export class Prompt {
     input.totalSteps = of;
     input.ignoreFocusOut = true;
     input.buttons = [...(back === true ? [QuickInputButtons.Back] : []), ...own.map(({ button }) => button)];
-    return new Promise<T>((resolve, reject) => {
+    const answer = new Promise<T>((resolve, reject) => {
       const listeners = [
         ...listen(resolve),
         input.onDidTriggerButton((button) => {
@@ -252,6 +252,7 @@ export class Prompt {
       else input.show();
       input.onDidHide(() => listeners.forEach((listener) => void listener.dispose()));
     }).finally(() => input.dispose());
+    return questions.during(answer);
   }
 }
 

@@ -11,6 +11,7 @@ import {
   type Uri,
 } from 'vscode';
 import { shownLines, shownText, visible } from '../../core/text.ts';
+import { questions } from './questions.ts';
 
 // The only place that gives texts to the editor's messages, dialogs, progress, questions and status bar. Each is cleaned
 // here of what is hidden or reorders other text. The value of an input box is what a person edits and sends: it is never
@@ -34,7 +35,9 @@ export async function showMessage(
   const labels = actions.map(visible);
   const modal = detail === undefined ? undefined : { modal: true, detail: shownLines(detail) };
   const text = shownText(message);
-  const chosen = await (modal === undefined ? shows[kind](text, ...labels) : shows[kind](text, modal, ...labels));
+  const chosen = await (modal === undefined
+    ? shows[kind](text, ...labels)
+    : questions.during(shows[kind](text, modal, ...labels)));
   return chosen === undefined ? undefined : actions[labels.indexOf(chosen)];
 }
 
@@ -73,11 +76,11 @@ export function createQuickPick<T extends QuickPickItem>(): QuickPick<T> {
 }
 
 export async function showOpenDialog(options: OpenDialogOptions): Promise<readonly Uri[] | undefined> {
-  return await window.showOpenDialog({ ...options, title: visible(options.title ?? '') });
+  return await questions.during(window.showOpenDialog({ ...options, title: visible(options.title ?? '') }));
 }
 
 export async function showSaveDialog(options: SaveDialogOptions): Promise<Uri | undefined> {
-  return await window.showSaveDialog({ ...options, title: visible(options.title ?? '') });
+  return await questions.during(window.showSaveDialog({ ...options, title: visible(options.title ?? '') }));
 }
 
 export function createStatusItem(id: string, alignment: StatusBarAlignment, priority: number): StatusBarItem {

@@ -3,6 +3,7 @@ import { cancelled, toFailure } from '../../core/errors.ts';
 import { explain } from './explain.ts';
 import { plainChoice } from './labels.ts';
 import type { Choice } from './prompt.ts';
+import { questions } from './questions.ts';
 import { createQuickPick } from './show.ts';
 
 export interface TextPick<T> {
@@ -30,7 +31,7 @@ export function textPick<T>({ title, placeholder, load }: TextPick<T>): Promise<
     }
     pick.busy = false;
   };
-  return new Promise<T>((resolve, reject) => {
+  const answer = new Promise<T>((resolve, reject) => {
     pick.onDidChangeValue(render);
     pick.onDidAccept(() => {
       const chosen = pick.activeItems[0];
@@ -43,4 +44,5 @@ export function textPick<T>({ title, placeholder, load }: TextPick<T>): Promise<
     abort.abort();
     pick.dispose();
   });
+  return questions.during(answer);
 }

@@ -1,5 +1,5 @@
 import { Emitter } from '../../core/emitter.ts';
-import { isFailure, toFailure } from '../../core/errors.ts';
+import { toFailure } from '../../core/errors.ts';
 import { html, type Html } from '../../domain/pages/html.ts';
 import type { PageTarget } from '../../domain/pages/target.ts';
 import type { Connection } from '../../domain/connections.ts';
@@ -136,7 +136,7 @@ export class Page {
       const turn: Turn = { connection: await this.#connect(), signal, show };
       return await load(turn);
     } catch (error) {
-      if (!signal.aborted && !isFailure(error, 'cancelled')) this.#notes.set(id, failureBox(toFailure(error), id));
+      if (!signal.aborted) this.#notes.set(id, failureBox(toFailure(error), id));
       throw error;
     } finally {
       if (!signal.aborted) {

@@ -5,13 +5,13 @@ import { silent } from '../../../src/core/log.ts';
 import { requires } from '../../../src/core/requirement.ts';
 import { itemOf, tooltipOf } from '../../../src/editor/explorer/item.ts';
 import { Entry } from '../../../src/editor/explorer/listing.ts';
-import { createInvocation, type Places } from '../../../src/editor/kit/command.ts';
 import { Failures } from '../../../src/editor/kit/failures.ts';
 import { livePick } from '../../../src/editor/kit/livePick.ts';
 import { confirm, inform, Prompt, warn } from '../../../src/editor/kit/prompt.ts';
 import { createStatusItem, showInStatusBar } from '../../../src/editor/kit/show.ts';
 import { textPick } from '../../../src/editor/kit/textPick.ts';
 import type { FakeInputBox, FakePick } from './inputs.ts';
+import { invocationOf } from './invocation.ts';
 import { Person } from './person.ts';
 
 const hidden: Readonly<Record<string, string>> = {
@@ -79,7 +79,7 @@ describe('hidden characters of a name', () => {
       return [message, ...String(detail).split('\n'), action];
     },
     progress: async () => {
-      await createInvocation('palette', false, {} as Places).withProgress(hostile, (_, report) => {
+      await invocationOf(hostile).withProgress(hostile, (_, report) => {
         report(hostile, 1);
         return Promise.resolve();
       });

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { Uri, window } from 'vscode';
 import { Failure } from '../../../src/core/errors.ts';
-import { createInvocation, type Places } from '../../../src/editor/kit/command.ts';
 import { explain } from '../../../src/editor/kit/explain.ts';
 import { Failures, fileSystemError } from '../../../src/editor/kit/failures.ts';
 import type { LogChannel } from '../../../src/editor/kit/log.ts';
 import { choose, confirm, inform, warn } from '../../../src/editor/kit/prompt.ts';
 import { silent } from '../../../src/core/log.ts';
+import { invocationOf } from './invocation.ts';
 
 /** What the editor makes a link of, commands included, in messages and below inputs. */
 const link = /\[[^\]]+\]\((https?:\/\/|command:|file:)[^)\s]+/i;
@@ -45,8 +45,7 @@ describe('messages', () => {
     await choose(hostile, hostile, 'Go').catch(() => undefined);
     await inform(hostile);
     await warn(hostile);
-    const { withProgress: run } = createInvocation('palette', false, {} as Places);
-    await run(hostile, (_, report) => {
+    await invocationOf(hostile).withProgress(hostile, (_, report) => {
       report(hostile);
       return Promise.resolve();
     });

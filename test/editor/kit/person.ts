@@ -36,6 +36,8 @@ interface Work {
   readonly title: string;
   readonly reports: string[];
   readonly cancel: () => void;
+  /** Whether it is no longer on screen. */
+  ended: boolean;
 }
 
 const originals = {
@@ -117,9 +119,11 @@ export class Person {
       ) => {
         const source = new CancellationTokenSource();
         const reports: string[] = [];
+        const work: Work = { title, reports, cancel: () => source.cancel(), ended: false };
         // A view that is at work says so without a word.
-        if (title !== '') this.works.push({ title, reports, cancel: () => source.cancel() });
-        return task({ report: ({ message: words = '' }) => void reports.push(words) }, source.token);
+        if (title !== '') this.works.push(work);
+        const done = task({ report: ({ message: words = '' }) => void reports.push(words) }, source.token);
+        return Promise.resolve(done).finally(() => (work.ended = true));
       },
     });
     Object.assign(env, { openExternal: (uri: Uri) => Promise.resolve(this.opened.push(uri.toString()) > 0) });
@@ -261,6 +265,11 @@ export class Person {
     const dialog = await this.#wait('a dialog', () => this.#dialogs[0]);
     dialog.answer(files.length === 0 ? undefined : files);
     return dialog;
+  }
+
+  /** Waits until a notification says that something goes on. */
+  async watches(title: RegExp): Promise<Work> {
+    return await this.#wait(`progress ${title}`, () => this.works.find((one) => !one.ended && title.test(one.title)));
   }
 
   /** Waits until something that was started is done; nothing may be left to answer. */

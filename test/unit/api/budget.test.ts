@@ -185,10 +185,10 @@ describe('the budget', () => {
     takers.budget.onDidChange((state) => states.push(state));
     takers.many(3, 'r');
     await settle();
-    assert.deepEqual(takers.budget.state, { waiting: ['r2', 'r3'], delay: 60_000 });
-    assert.deepEqual(states.at(-1), { waiting: ['r2', 'r3'], delay: 60_000 });
+    assert.deepEqual(takers.budget.state, { waiting: ['r2', 'r3'], delay: 60_000, paused: false });
+    assert.deepEqual(states.at(-1), { waiting: ['r2', 'r3'], delay: 60_000, paused: false });
     await pass(120_000);
-    assert.deepEqual(states.at(-1), { waiting: [], delay: 0 });
+    assert.deepEqual(states.at(-1), { waiting: [], delay: 0, paused: false });
     const before = states.length;
     await pass(60_000);
     void takers.take('quiet');
@@ -200,7 +200,7 @@ describe('the budget', () => {
     const takers = new Takers(1);
     takers.many(3, 'r', 'background');
     await settle();
-    assert.deepEqual(takers.budget.state, { waiting: [], delay: 0 });
+    assert.deepEqual(takers.budget.state, { waiting: [], delay: 0, paused: false });
   });
 
   it('rejects what a person waits for when they give up, and keeps background work', async () => {
@@ -210,7 +210,7 @@ describe('the budget', () => {
     const waiting = ['second', 'third'].map((name) => rejection(takers.take(name), 'cancelled'));
     takers.budget.cancelWaiting();
     await Promise.all(waiting);
-    assert.deepEqual(takers.budget.state, { waiting: [], delay: 0 });
+    assert.deepEqual(takers.budget.state, { waiting: [], delay: 0, paused: false });
     await pass(60_000);
     assert.deepEqual(takers.went, ['first', 'background']);
   });

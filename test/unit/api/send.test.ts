@@ -257,7 +257,7 @@ describe('sending', () => {
       const { api, net } = fakeApi(() => error(429, 'slow'), { budget: waiting });
       const read = rejection(api.users.self({}), 'cancelled');
       await pass(1_000);
-      assert.deepEqual(waiting.state, { waiting: ['GET /api/v5/user'], delay: 59_000 });
+      assert.deepEqual(waiting.state, { waiting: ['GET /api/v5/user'], delay: 59_000, paused: true });
       waiting.cancelWaiting();
       await read;
       assert.equal(net.sent.length, 1);

@@ -1,0 +1,58 @@
+import { l10n, StatusBarAlignment } from 'vscode';
+import type { Disposable } from '../../core/emitter.ts';
+import type { HeldRequests } from '../../domain/session/sessionConnections.ts';
+import { plainLabel } from '../kit/labels.ts';
+import { Lifetime } from '../kit/lifetime.ts';
+import { joinMarkdown, markdown } from '../kit/markdown.ts';
+import { createStatusItem } from '../kit/show.ts';
+import { countsOf, hostOf, type WaitingRequests } from '../kit/waitingRequests.ts';
+
+/** Says in the status bar that requests wait for the limit of a host: for how long, and which. */
+export class LimitStatus implements Disposable {
+  readonly #waiting: WaitingRequests;
+  readonly #lifetime = new Lifetime();
+  readonly #item = this.#lifetime.add(createStatusItem('sourcehost.waitingRequests', StatusBarAlignment.Left, 49));
+
+  constructor(waiting: WaitingRequests) {
+    this.#waiting = waiting;
+    this.#item.name = l10n.t('Waiting requests');
+    this.#item.command = 'sourcehost.limit.show';
+    this.#lifetime.add(waiting.onDidChange(() => this.#update()));
+  }
+
+  dispose(): void {
+    this.#lifetime.dispose();
+  }
+
+  #update(): void {
+    const { sentence, held } = this.#waiting;
+    const [longest] = held;
+    if (sentence === undefined || longest === undefined) {
+      this.#item.hide();
+      return;
+    }
+    this.#item.text = `$(watch) ${plainLabel(sentence)}`;
+    const lines = [...held.flatMap(linesOf), l10n.t('Click to cancel these requests or to change the limit.')];
+    this.#item.tooltip = joinMarkdown(
+      lines.map((line) => markdown`${line}`),
+      '\n\n',
+    );
+    // Without the seconds: a screen reader would read them again and again.
+    this.#item.accessibilityInformation = { label: l10n.t('Waiting for the limit of {0}', hostOf(longest)) };
+    this.#item.show();
+  }
+}
+
+function linesOf(held: HeldRequests): string[] {
+  const { paused, perMinute, waiting } = held;
+  const host = hostOf(held);
+  const why = paused
+    ? l10n.t('{0} takes no more requests at the moment.', host)
+    : l10n.t(
+        'Requests a minute to {0}: {1} at the most, by the setting {2}.',
+        host,
+        perMinute,
+        'sourcehost.requestsPerMinute',
+      );
+  return [why, ...countsOf(waiting)];
+}

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { setTimeout as pause } from 'node:timers/promises';
+import { commands } from 'vscode';
+import { RemoteService } from '../../kit/remoteService.ts';
+import { until } from '../../kit/until.ts';
+import { Person } from '../kit/person.ts';
+import { signIn } from '../kit/signIn.ts';
+import { tidy } from '../kit/tidy.ts';
+
+const at = { host: 'local', repository: 'alice/website' };
+
+describe('a command that is cancelled', () => {
+  const service = new RemoteService();
+  const person = new Person();
+  const stalls = async (operation: string): Promise<void> =>
+    await service.fail({ operation, fault: { kind: 'stalled', at: 'headers' } });
+  const isAborted = async (operation: string): Promise<boolean> => {
+    const [first] = await service.requests(operation);
+    return first?.aborted === true;
+  };
+
+  before(async () => {
+    await service.reset();
+    await signIn(service, 'alice');
+    await commands.executeCommand('sourcehost.repository.pin', at);
+  });
+  beforeEach(async () => {
+    await service.clear();
+    person.sit();
+  });
+  afterEach(async () => {
+    person.leave();
+    await service.calm();
+  });
+  after(async () => {
+    await tidy();
+    await service.reset();
+  });
+
+  it('says after a moment that it is at work, and cancelled there it ends within a second and changes nothing', async () => {
+    await stalls('branches.create');
+    const ran = Promise.resolve(commands.executeCommand('sourcehost.branch.create'));
+    await person.picks('main');
+    await person.enters('never');
+    const work = await person.watches(/^Create Branch$/);
+    assert.equal((await service.requests('branches.create')).length, 1);
+    const cancelledAt = Date.now();
+    work.cancel();
+    await person.waitsFor(ran);
+    assert.ok(Date.now() - cancelledAt < 1_000, `${Date.now() - cancelledAt} ms`);
+    await until(() => isAborted('branches.create'));
+    assert.ok(work.ended, 'the notification stays');
+    assert.deepEqual(person.told, []);
+    assert.equal(await service.git('alice/website', 'for-each-ref', 'refs/heads/never'), '');
+  });
+
+  it('ends the requests of a progress of its own', async () => {
+    await stalls('webhooks.get');
+    const params = { owner: 'alice', repo: 'website' };
+    const [hook] = (await service.act({ do: 'call', operation: 'webhooks.list', params, as: 'alice' })) as {
+      id: string;
+      url: string;
+    }[];
+    const ran = Promise.resolve(commands.executeCommand('sourcehost.webhook.test'));
+    await person.picks(hook?.url ?? '');
+    const work = await person.watches(/^Testing the webhook$/);
+    await until(async () => (await service.requests('webhooks.get')).length === 1);
+    work.cancel();
+    await person.waitsFor(ran);
+    await until(() => isAborted('webhooks.get'));
+    assert.equal((await service.requests('webhooks.test')).length, 0);
+  });
+
+  it('reads no more rows for a question that is dismissed', async () => {
+    await stalls('branches.list');
+    const ran = Promise.resolve(commands.executeCommand('sourcehost.branch.show'));
+    await person.list();
+    await until(async () => (await service.requests('branches.list')).length > 0);
+    await person.dismisses();
+    await person.waitsFor(ran);
+    await until(() => isAborted('branches.list'));
+  });
+
+  it('is not told of while a question is on screen, nor where a program called it', async () => {
+    await service.set({ latency: 2_500 });
+    const ran = Promise.resolve(commands.executeCommand('sourcehost.branch.create'));
+    await person.list();
+    const called = commands.executeCommand('sourcehost.branch.show', { ...at, branch: 'main' });
+    await pause(2_000);
+    assert.deepEqual(person.works, []);
+    await called;
+    assert.deepEqual(person.works, []);
+    await person.dismisses();
+    await ran;
+  });
+
+  it('waits for the limit of a host in words, and can be given up there', async () => {
+    // Its pause does not hold up what another account does afterwards.
+    await signIn(service, 'bob');
+    await service.fail({ operation: 'branches.get', fault: { kind: 'throttled', seconds: 40 } });
+    const args = { ...at, account: 'bob', branch: 'main' };
+    const failing = assert.rejects(
+      async () => await commands.executeCommand('sourcehost.branch.show', args),
+      (error) => error instanceof Error && 'kind' in error && error.kind === 'cancelled',
+    );
+    const held = async (more = {}): Promise<readonly { host: string; seconds: number; waiting: string[] }[]> =>
+      await commands.executeCommand('sourcehost.limit.show', more);
+    await until(async () => (await held({})).length > 0);
+    const [one] = await held({});
+    assert.deepEqual([one?.host, one?.waiting], ['local', ['GET /api/v5/repos/{owner}/{repo}/branches/{branch}']]);
+    assert.ok(one !== undefined && one.seconds > 30 && one.seconds <= 40, `${one?.seconds} s`);
+    const shown = Promise.resolve(commands.executeCommand('sourcehost.limit.show'));
+    const list = await person.list();
+    assert.match(list.placeholder ?? '', /^Waiting for the limit of Local service \(\d+ s\)$/);
+    await person.picks('Cancel 1 Request');
+    await person.waitsFor(shown);
+    await failing;
+    assert.equal((await service.requests('branches.get')).length, 1);
+    assert.deepEqual(await held({}), []);
+  });
+
+  it('tells in its progress why it waits', async () => {
+    await signIn(service, 'carol');
+    await service.fail({ operation: 'branches.create', fault: { kind: 'throttled', seconds: 40 } });
+    const ran = Promise.resolve(
+      commands.executeCommand('sourcehost.branch.create', { ...at, account: 'carol', refs: 'main' }),
+    );
+    await person.enters('waits');
+    const work = await person.watches(/^Create Branch$/);
+    await until(() => work.reports.some((words) => /^Waiting for the limit of Local service \(\d+ s\)$/.test(words)));
+    work.cancel();
+    await assert.rejects(ran);
+  });
+});

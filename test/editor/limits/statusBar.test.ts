@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { setTimeout as pause } from 'node:timers/promises';
+import { MarkdownString, window, type StatusBarItem } from 'vscode';
+import { Budget } from '../../../src/api/budget.ts';
+import { createApi } from '../../../src/api/client.ts';
+import { Emitter } from '../../../src/core/emitter.ts';
+import { silent } from '../../../src/core/log.ts';
+import type { HeldRequests } from '../../../src/domain/session/sessionConnections.ts';
+import { WaitingRequests, type HeldSource } from '../../../src/editor/kit/waitingRequests.ts';
+import { LimitStatus } from '../../../src/editor/limits/statusBar.ts';
+import { FakeFetch } from '../../kit/fakeFetch.ts';
+import { rejection } from '../../kit/rejection.ts';
+import { until } from '../../kit/until.ts';
+
+const host = {
+  id: 'gitcode',
+  name: 'GitCode',
+  apiUrl: 'https://api.test',
+  authUrl: 'https://api.test',
+  webUrl: 'https://api.test',
+  clientId: undefined,
+  scopes: [],
+  redirectUri: undefined,
+  requestsPerMinute: undefined,
+};
+
+/** The status bar, with one account whose limit is `perMinute`. */
+class Scene implements HeldSource {
+  readonly budget: Budget;
+  readonly net = new FakeFetch(() => ({ body: { login: 'me' } }));
+  readonly api;
+  readonly shown: Pick<StatusBarItem, 'text' | 'tooltip' | 'accessibilityInformation' | 'command'> & {
+    isShown: boolean;
+    texts: string[];
+  };
+  readonly waiting: WaitingRequests;
+  readonly #changed = new Emitter<void>();
+  readonly onDidChangeHeld = this.#changed.event;
+  readonly #status: LimitStatus;
+
+  constructor(perMinute: number, minute?: number) {
+    this.budget = new Budget(perMinute, undefined, minute);
+    this.budget.onDidChange(() => this.#changed.fire());
+    const credentials = { token: () => Promise.resolve(undefined), renew: () => Promise.resolve(undefined) };
+    this.api = createApi({ ...host, fetch: this.net.fetch, credentials, budget: this.budget, log: silent });
+    const item = {
+      text: '',
+      tooltip: undefined,
+      accessibilityInformation: undefined,
+      command: undefined,
+      isShown: false,
+      texts: [] as string[],
+      show() {
+        this.isShown = true;
+        this.texts.push(this.text);
+      },
+      hide() {
+        this.isShown = false;
+      },
+      dispose() {},
+    };
+    this.shown = item;
+    const { createStatusBarItem } = window;
+    Object.assign(window, { createStatusBarItem: () => item });
+    this.waiting = new WaitingRequests(this);
+    this.#status = new LimitStatus(this.waiting);
+    Object.assign(window, { createStatusBarItem });
+  }
+
+  held(): readonly HeldRequests[] {
+    const { state, perMinute } = this.budget;
+    const one = { ...state, host, perMinute, cancel: () => this.budget.cancelWaiting() };
+    return state.waiting.length === 0 ? [] : [one];
+  }
+
+  /** Of the tooltip, as a person reads them. */
+  get lines(): readonly string[] {
+    const { tooltip } = this.shown;
+    assert.ok(tooltip instanceof MarkdownString);
+    return tooltip.value
+      .split('\n\n')
+      .map((line) => line.replaceAll(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code))));
+  }
+
+  close(): void {
+    this.#status.dispose();
+    this.waiting.dispose();
+  }
+}
+
+describe('the status bar of the limit', () => {
+  let scene: Scene;
+  afterEach(() => scene.close());
+
+  it('says for how long and what a person waits for, counts down, and goes when it is given up', async () => {
+    scene = new Scene(1);
+    await scene.api.users.self({});
+    const waiting = [scene.api.users.self({}), scene.api.users.self({}), scene.api.users.emails({})];
+    const ends = waiting.map((one) => rejection(one, 'cancelled'));
+    await until(() => scene.shown.isShown);
+    assert.match(scene.shown.text, /^\$\(watch\) Waiting for the limit of GitCode \((59|60) s\)$/);
+    assert.equal(scene.shown.accessibilityInformation?.label, 'Waiting for the limit of GitCode');
+    assert.equal(scene.shown.command, 'sourcehost.limit.show');
+    await until(() => new Set(scene.shown.texts).size > 1);
+    assert.deepEqual(scene.lines, [
+      'Requests a minute to GitCode: 1 at the most, by the setting sourcehost.requestsPerMinute.',
+      '2 × GET /api/v5/user',
+      '1 × GET /api/v5/emails',
+      'Click to cancel these requests or to change the limit.',
+    ]);
+    scene.waiting.cancel();
+    await Promise.all(ends);
+    assert.equal(scene.shown.isShown, false);
+    assert.equal(scene.net.sent.length, 1);
+  });
+
+  it('shows nothing of a short wait, nor of work in the background', async () => {
+    scene = new Scene(1, 700);
+    await scene.api.users.self({});
+    await scene.api.users.self({});
+    scene.close();
+    scene = new Scene(1);
+    await scene.api.users.self({});
+    const background = rejection(
+      scene.api.users.self({}, { priority: 'background', signal: AbortSignal.timeout(1_500) }),
+    );
+    await background;
+    await pause(0);
+    assert.deepEqual(scene.shown.texts, []);
+  });
+});
