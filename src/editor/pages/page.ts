@@ -108,7 +108,8 @@ export class Page {
     const { signal } = this.#abort;
     const read = async (): Promise<string | undefined> =>
       await picture(path, { connection: await this.#connect(), signal });
-    const address = read().catch(() => undefined);
+    // The page asks once: what a reload cut off is read again for it.
+    const address = read().catch(() => (signal.aborted ? this.picture(path) : undefined));
     this.#pictures.set(path, address);
     return address;
   }

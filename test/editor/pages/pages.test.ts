@@ -43,6 +43,18 @@ describe('pages', () => {
     }
   };
 
+  /** Waits until a page has done something; says what it did, and which tabs there are, where it does not. */
+  const shown = async (done: () => Promise<boolean>, did: () => Promise<unknown>): Promise<void> => {
+    for (let tries = 0; !(await done()); tries += 1) {
+      if (tries === 600) {
+        const tabs = window.tabGroups.all.flatMap((group) => group.tabs);
+        const seen = tabs.map(({ label, isActive }) => `${label}${isActive ? ' (active)' : ''}`);
+        assert.fail(`only ${JSON.stringify(await did())} in 30 s; tabs: ${seen.join(', ')}`);
+      }
+      await pause(50);
+    }
+  };
+
   before(async () => {
     await service.reset();
     await commands.executeCommand('sourcehost.account.signInWithToken', {
@@ -85,12 +97,28 @@ describe('pages', () => {
     await run('repository.show', { repository: 'alice/samples' });
     const contents = async (): Promise<unknown[]> =>
       (await service.requests('files.content')).map(({ params }) => params.path);
-    while ((await contents()).length < 3) await pause(50);
+    await shown(async () => (await contents()).length >= 3, contents);
     assert.deepEqual((await contents()).sort(), ['README.md', 'images/drawing.svg', 'images/logo.png']);
     await commands.executeCommand('workbench.action.closeAllEditors');
     await run('repository.show', { repository: 'alice/samples' });
     await pagesAre('alice/samples');
     assert.equal((await contents()).length, 3);
+  });
+
+  it('show also those pictures of a README that were on their way when the page was loaded again', async () => {
+    // As somebody who has not seen the page yet.
+    await run('account.signInWithToken', { token: await service.token('bob') });
+    const where = { path: 'images/logo.png' };
+    await service.fail({ operation: 'files.content', where, fault: { kind: 'slow', ms: 5_000 } });
+    await run('repository.show', { repository: 'alice/samples', account: 'bob' });
+    const logos = async (): Promise<unknown[]> =>
+      (await service.requests('files.content')).filter(({ params }) => params.path === where.path);
+    await shown(async () => (await logos()).length === 1, logos);
+    const change = { repository: 'alice/samples', account: 'alice', title: 'Again', due_on: '2030-01-31' };
+    await run('milestone.create', change);
+    await shown(async () => (await logos()).length === 2, logos);
+    await run('account.signOut', { account: 'bob' });
+    await service.heal();
   });
 
   it('show a repository also where its root is opened as a file, as by a drop', async () => {
