@@ -55,7 +55,7 @@ export function explainReason(reason: FailureReason, about: readonly string[] = 
     case 'diskDenied':
       return l10n.t('“{0}” cannot be read or written. Check its permissions, and close programs that use it.', all);
     case 'diskMissing':
-      return l10n.t('“{0}” does not exist on this computer.', all);
+      return l10n.t('“{0}” does not exist.', all);
     case 'disk':
       return l10n.t('“{0}” could not be read or written.', all);
     case 'signInDenied':

@@ -43,7 +43,7 @@ describe('the secrets in the address of a webhook', () => {
     );
     await person.waitsFor(showing);
     const document = workspace.textDocuments.find(
-      ({ uri }) => uri.scheme === 'sourcehost-details' && uri.path.includes('webhook'),
+      ({ uri }) => uri.scheme === 'sourcehost-details' && /^\/webhook \d+\.yaml$/.test(uri.path),
     );
     assert.ok(document);
     assert.match(document.getText(), /^url: http:\/\/127\.0\.0\.1:9\/hooks\/first$/m);

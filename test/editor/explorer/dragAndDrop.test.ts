@@ -115,7 +115,7 @@ describe('drag and drop', () => {
     person.sit();
     try {
       const dropped = drop('sourcehost://local/alice/website@main/no-such-file.json');
-      await person.answers(/^Not attached: no-such-file\.json: A file or folder is not there/);
+      await person.answers(/^Not attached: no-such-file\.json: “.*no-such-file\.json” does not exist\./);
       await person.waitsFor(dropped);
     } finally {
       person.leave();
