@@ -37,7 +37,7 @@ export class ChangeTree {
   /** `''` is the root; undefined where there is no change at `path` or below. */
   at(path: string): ChangeNode | undefined {
     let node: Node | undefined = this.#root;
-    if (path === '') return node;
+    if (path === '') return this.size === 0 ? undefined : node;
     for (const name of path.split('/')) {
       node = node.children.get(name);
       if (node === undefined) return undefined;

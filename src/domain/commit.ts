@@ -6,7 +6,7 @@ import { settled } from './conflict.ts';
 import type { Change, Layer } from './draft.ts';
 import type { Drafts } from './drafts.ts';
 import { readJournal, removeJournal, writeJournal, type Author, type Journal, type JournalEntry } from './journal.ts';
-import { isBelow, selectChanges, type Selected } from './selection.ts';
+import { selectChanges, type Selected } from './selection.ts';
 import type { CommitText, RemoteBranch } from './writtenBranch.ts';
 
 export interface CommitRequest {
@@ -263,7 +263,7 @@ const mostMerges = 3;
 
 /** Merging can make a change vanish: both sides alike. */
 function stillThere(drafts: Drafts, paths: readonly string[] | undefined): readonly string[] | undefined {
-  return paths?.filter((path) => drafts.effectiveBelow('').some((change) => isBelow(change.path, path)));
+  return paths?.filter((path) => drafts.nodeAt(path) !== undefined);
 }
 
 function conflictAt(paths: readonly string[]): Failure {

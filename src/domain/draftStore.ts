@@ -139,7 +139,9 @@ export class DraftStore {
 
   protected async put(layer: Layer, change: Change, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
     const whole = encodeDraft({ layer, branch: this.branch, change, bytes });
-    await this.#storage.write(await this.#nameOf(layer, change.path), whole);
+    // Only what was typed has to survive a power failure right afterwards.
+    const durable = change.kind === 'file';
+    await this.#storage.write(await this.#nameOf(layer, change.path), whole, { durable });
     this.#set(layer, change.path, change);
   }
 
@@ -215,11 +217,9 @@ export class DraftStore {
   }
 
   async #look(path: string): Promise<void> {
-    for (const layer of layers) {
-      const draft = await this.stored(layer, path);
-      for (const paths of this.#newer) paths.add(path);
-      this.#learn(layer, path, draft?.change);
-    }
+    const found = await Promise.all(layers.map((layer) => this.stored(layer, path)));
+    for (const paths of this.#newer) paths.add(path);
+    for (const [index, layer] of layers.entries()) this.#learn(layer, path, found[index]?.change);
   }
 
   #learn(layer: Layer, path: string, change: Change | undefined): void {

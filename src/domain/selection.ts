@@ -1,4 +1,5 @@
 import { Failure } from '../core/errors.ts';
+import { foldersAbove } from './changeTree.ts';
 import type { Change, Layer } from './draft.ts';
 import type { Drafts } from './drafts.ts';
 
@@ -21,16 +22,28 @@ export function selectChanges(drafts: Drafts, paths?: readonly string[]): readon
 }
 
 function chosen(all: readonly Selected[], paths: readonly string[]): Selected[] {
-  const missing = paths.find((path) => !all.some(({ change }) => isBelow(change.path, path)));
+  const byPath = new Map<string, Selected>();
+  // The first one is what a reader sees.
+  for (const one of all) if (!byPath.has(one.change.path)) byPath.set(one.change.path, one);
+  const below = new Set(pathsBelow([...byPath.keys()], paths));
+  return [...byPath.values()].filter(({ change }) => below.has(change.path));
+}
+
+/** Those of `changed` at or below one of `paths` (`''`: all). Throws a Failure `missing` where one of `paths` has none. */
+export function pathsBelow(changed: readonly string[], paths: readonly string[]): readonly string[] {
+  const wanted = new Set(paths);
+  const met = new Set<string>();
+  const below = changed.filter((path) => {
+    const reasons = ['', ...foldersAbove(path), path].filter((one) => wanted.has(one));
+    for (const one of reasons) met.add(one);
+    return reasons.length > 0;
+  });
+  const missing = paths.find((path) => !met.has(path));
   if (missing !== undefined)
     throw new Failure('missing', `there is no change at ${missing}`, {
       field: 'paths',
       reason: 'noChange',
       about: [missing],
     });
-  const wanted = all.filter(({ change }) => paths.some((path) => isBelow(change.path, path)));
-  return wanted.filter(({ change }, index) => wanted.findIndex((other) => other.change.path === change.path) === index);
+  return below;
 }
-
-export const isBelow = (path: string, folder: string): boolean =>
-  folder === '' || path === folder || path.startsWith(`${folder}/`);

@@ -67,8 +67,8 @@ export function draftCommands({
         const drafts = await branches.draftsOf(branch);
         const { changing } = await scm();
         const where = `${fullName(branch)} (${branch.branch})`;
-        const discarded = await changing.discard({ drafts }, only, undefined, invocation, where);
-        const wanted = changes.filter(({ path }) => discarded.includes(path));
+        const discarded = new Set(await changing.discard({ drafts }, only, undefined, invocation, where));
+        const wanted = changes.filter(({ path }) => discarded.has(path));
         return resultOf(branch, wanted);
       },
     }),

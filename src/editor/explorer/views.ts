@@ -1,6 +1,7 @@
 import { commands } from 'vscode';
 import { messageOf } from '../../core/errors.ts';
 import type { Disposable } from '../../core/emitter.ts';
+import { Gathering } from '../../core/gathering.ts';
 import type { Log } from '../../core/log.ts';
 import { sameRepository } from '../../domain/activeRepository.ts';
 import type { EditedBranches } from '../../domain/editedBranches.ts';
@@ -44,6 +45,9 @@ export interface ViewsParts extends AccountsSource {
   readonly options: Partial<Record<Subject, ViewOptions>>;
 }
 
+/** Milliseconds in which drafts that change are shown at once. */
+const gatherDrafts = 50;
+
 /** The sidebar. */
 export class Views implements Disposable {
   readonly #parts: ViewsParts;
@@ -52,6 +56,10 @@ export class Views implements Disposable {
   readonly #repository: RepositoryViews;
   readonly #searchResults: View;
   readonly #drafts: View;
+  readonly #draftsChanging = new Gathering(() => this.#draftsChanged(), {
+    wait: gatherDrafts,
+    pause: () => gatherDrafts * 5,
+  });
   #selection: readonly Entry[] = [];
   /** Whether the selection is moved only to find out where the focus is. */
   #probing = false;
@@ -125,7 +133,8 @@ export class Views implements Disposable {
       settings.onDidChange((affects) => {
         if (affects('issues.queries')) this.#repository.refreshIssues();
       }),
-      parts.drafts.onDidChangeStored(() => void this.#draftsChanged()),
+      this.#draftsChanging,
+      parts.drafts.onDidChangeStored(() => this.#draftsChanging.ask()),
       known.onDidLearn((name) => this.#learned(name)),
       known.onDidMeetEnterprise(({ host, enterprise }) => void enterprises.add(host, enterprise)),
     );

@@ -1,5 +1,6 @@
 import { RelativePattern, window, workspace, type Uri } from 'vscode';
 import { messageOf } from '../../core/errors.ts';
+import { Gathering } from '../../core/gathering.ts';
 import type { Log } from '../../core/log.ts';
 import type { EditedBranches } from '../../domain/editedBranches.ts';
 
@@ -18,13 +19,13 @@ export class DraftWatch {
   readonly #branches: EditedBranches;
   readonly #log: Log;
   readonly #listeners: { dispose(): void }[];
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #reading = new Gathering(() => this.#reload(), { wait: together, pause: () => together });
   #ended = false;
 
   constructor(branches: EditedBranches, { folder, make }: DraftFolder, log: Log) {
     this.#branches = branches;
     this.#log = log;
-    this.#listeners = [window.onDidChangeWindowState(({ focused }) => focused && this.#soon())];
+    this.#listeners = [window.onDidChangeWindowState(({ focused }) => focused && this.#reading.ask())];
     this.#watch(folder, make).catch((error: unknown) =>
       log.info(`drafts of other windows are seen with the focus only: ${messageOf(error)}`),
     );
@@ -32,7 +33,7 @@ export class DraftWatch {
 
   dispose(): void {
     this.#ended = true;
-    clearTimeout(this.#timer);
+    this.#reading.dispose();
     for (const listener of this.#listeners) listener.dispose();
   }
 
@@ -41,17 +42,16 @@ export class DraftWatch {
     await make();
     if (this.#ended) return;
     const watcher = workspace.createFileSystemWatcher(new RelativePattern(folder, '**/*'));
-    const soon = (): void => this.#soon();
+    const soon = (): void => this.#reading.ask();
     watcher.onDidCreate(soon);
     watcher.onDidChange(soon);
     watcher.onDidDelete(soon);
     this.#listeners.push(watcher);
   }
 
-  #soon(): void {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => {
-      this.#branches.reload().catch((error: unknown) => this.#log.warn(`drafts cannot be read: ${messageOf(error)}`));
-    }, together);
+  async #reload(): Promise<void> {
+    await this.#branches
+      .reload()
+      .catch((error: unknown) => this.#log.warn(`drafts cannot be read: ${messageOf(error)}`));
   }
 }

@@ -1,5 +1,6 @@
 import { l10n, scm, type Command, type SourceControl, type SourceControlResourceGroup, type Uri } from 'vscode';
 import { messageOf } from '../../core/errors.ts';
+import { Gathering } from '../../core/gathering.ts';
 import type { Log } from '../../core/log.ts';
 import type { Connections } from '../../domain/connections.ts';
 import type { Layer } from '../../domain/draft.ts';
@@ -26,6 +27,8 @@ export interface BranchControlNeeds {
 
 /** Milliseconds in which changes are gathered before they are shown: "save all" makes many. */
 const gather = 20;
+/** Milliseconds without a change before changes are shown again: the editor draws all of them anew. */
+const pauseAfter = (shown: number): number => 250 + Math.min(shown / 4, 2_000);
 
 /** The source control of one remote folder: what is changed and staged, the message box, the gutter. */
 export class BranchControl {
@@ -35,7 +38,10 @@ export class BranchControl {
   readonly #groups: Readonly<Record<Layer, SourceControlResourceGroup>>;
   #edited: EditedBranch;
   #unfinished = 0;
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #rendering = new Gathering(
+    () => this.#render().catch((error: unknown) => this.#needs.log.warn(`source control: ${messageOf(error)}`)),
+    { wait: gather, pause: () => pauseAfter(this.#control.count ?? 0) },
+  );
   #ended = false;
 
   constructor(folder: Uri, edited: EditedBranch, needs: BranchControlNeeds) {
@@ -73,15 +79,12 @@ export class BranchControl {
   /** Somebody else looks at the branch now, or something of it changed. */
   show(edited = this.#edited): void {
     this.#edited = edited;
-    this.#timer ??= setTimeout(() => {
-      this.#timer = undefined;
-      this.#render().catch((error: unknown) => this.#needs.log.warn(`source control: ${messageOf(error)}`));
-    }, gather);
+    this.#rendering.ask();
   }
 
   dispose(): void {
     this.#ended = true;
-    clearTimeout(this.#timer);
+    this.#rendering.dispose();
     this.#control.dispose();
   }
 

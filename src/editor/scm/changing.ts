@@ -2,6 +2,7 @@ import { commands, l10n, type Uri } from 'vscode';
 import { Failure } from '../../core/errors.ts';
 import type { Change, Layer } from '../../domain/draft.ts';
 import type { EditedBranch } from '../../domain/editedBranch.ts';
+import { pathsBelow } from '../../domain/selection.ts';
 import type { Invocation } from '../kit/command.ts';
 import { addressAt, uriAt } from './place.ts';
 import type { Undoing } from './undoing.ts';
@@ -105,22 +106,15 @@ function movedFrom(edited: EditedBranch, { from }: Change): Uri | undefined {
 function below(changes: readonly Change[], paths: readonly string[] | undefined): string[] {
   const all = [...new Set(changes.map(({ path }) => path))];
   if (paths === undefined) return all;
-  const isIn = (path: string, wanted: string): boolean => path === wanted || path.startsWith(`${wanted}/`);
-  const missing = paths.find((wanted) => !all.some((path) => isIn(path, wanted)));
-  if (missing !== undefined)
-    throw new Failure('missing', `there is no change at ${missing}`, {
-      field: 'paths',
-      reason: 'noChange',
-      about: [missing],
-    });
-  return all.filter((path) => paths.some((wanted) => isIn(path, wanted)));
+  return [...pathsBelow(all, paths)];
 }
 
 /** As `below`, with the deletion that belongs to a creation, and the other way round. */
 function withOtherHalf(changes: readonly Change[], paths: readonly string[] | undefined): string[] {
   const chosen = new Set(below(changes, paths));
+  const changed = new Set(changes.map(({ path }) => path));
   for (const { path, from } of changes) {
-    if (from === undefined || !changes.some((other) => other.path === from)) continue;
+    if (from === undefined || !changed.has(from)) continue;
     if (chosen.has(path) || chosen.has(from)) chosen.add(path).add(from);
   }
   return [...chosen];

@@ -17,6 +17,13 @@ export const empty = 'sourcehost.empty';
 /** What the editor brings that is compared with. */
 const builtin = ['git-base', 'git', 'github-authentication'];
 
+export interface HostOptions {
+  readonly service: RemoteService;
+  readonly alone?: boolean;
+  /** Address of the folder that the window opens. */
+  readonly folder?: string;
+}
+
 /** Opens a window of a new editor and answers what `run()` of the entry returns in its extension host. */
 export type InHost = <T>(given?: object) => Promise<T>;
 
@@ -27,7 +34,7 @@ export type InHost = <T>(given?: object) => Promise<T>;
  */
 export async function withHosts(
   entry: string,
-  { service, alone = false }: { readonly service: RemoteService; readonly alone?: boolean },
+  { service, alone = false, folder: opened }: HostOptions,
   work: (inHost: InHost) => Promise<void>,
 ): Promise<void> {
   const say = (line: string): void => console.log(line);
@@ -53,6 +60,7 @@ export async function withHosts(
       `--extensionTestsPath=${at('entry.cjs')}`,
       `--user-data-dir=${userDataDir}`,
       `--extensions-dir=${extensionsDir}`,
+      ...(opened === undefined ? [] : [`--folder-uri=${opened}`]),
       ...(alone ? [`--builtin-extensions-dir=${at('builtin')}`] : []),
     ];
     const env = {

@@ -1,0 +1,89 @@
+// Inside an extension host: what many deletions take, one by one and at once, and what is done among them.
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { commands, extensions, Uri, workspace } from 'vscode';
+import { signIn } from '../../editor/kit/signIn.ts';
+import { RemoteService } from '../../kit/remoteService.ts';
+import { answer, given } from './kit.ts';
+
+/** Milliseconds. */
+export interface ManyDrafts {
+  readonly deleteEach: number;
+  readonly list: number;
+  readonly write: number;
+  readonly deleteFolder: number;
+  readonly discard: number;
+  readonly local: number;
+}
+
+const at = (path: string): Uri =>
+  Uri.from({ scheme: 'sourcehost', authority: 'local', path: `/alice/many@main/${path}` });
+
+async function timed(work: () => PromiseLike<unknown>): Promise<number> {
+  const started = performance.now();
+  await work();
+  return performance.now() - started;
+}
+
+async function discardAll(): Promise<void> {
+  await commands.executeCommand('sourcehost.commit.discard', {
+    host: 'local',
+    repository: 'alice/many',
+    ref: 'main',
+  });
+}
+
+/** As many files of this computer, deleted one after the other by the editor: what such deletions take at least. */
+async function deleteLocal(count: number): Promise<number> {
+  const folder = await mkdtemp(join(tmpdir(), 'sourcehost-local-'));
+  const files = Array.from({ length: count }, (_, at) => join(folder, `${at}.txt`));
+  for (const file of files) await writeFile(file, '');
+  const took = await timed(async () => {
+    for (const file of files) await workspace.fs.delete(Uri.file(file));
+  });
+  await rm(folder, { recursive: true });
+  return took;
+}
+
+async function measured(): Promise<ManyDrafts> {
+  const { size } = given() as { readonly size: number };
+  await extensions.getExtension('sourcehost.sourcehost')?.activate();
+  const service = new RemoteService();
+  await signIn(service, 'alice');
+  await commands.executeCommand('workbench.view.scm');
+  const listed = await service.git('alice/many', 'ls-tree', '-r', '--name-only', 'main');
+  const paths = listed.split('\n').filter((path) => path.includes('/'));
+  const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/'));
+  for (const folder of new Set(paths.map(folderOf))) await workspace.fs.readDirectory(at(folder));
+  const [first = '', ...others] = paths;
+  const folder = folderOf(first);
+  const local = await deleteLocal(size / 2);
+  const deleteEach = await timed(async () => {
+    for (const path of others) await workspace.fs.delete(at(path));
+  });
+  const list = await timed(async () => {
+    const left = await workspace.fs.readDirectory(at(folder));
+    assert.deepEqual(
+      left.map(([name]) => `${folder}/${name}`),
+      [first],
+    );
+  });
+  const write = await timed(() => workspace.fs.writeFile(at(others[0] ?? ''), new TextEncoder().encode('again\n')));
+  const discard = await timed(discardAll);
+  const tops = [...new Set(paths.map((path) => path.slice(0, path.indexOf('/'))))];
+  const deleteFolder = await timed(async () => {
+    for (const top of tops) await workspace.fs.delete(at(top), { recursive: true });
+  });
+  const root = await workspace.fs.readDirectory(at(''));
+  assert.ok(root.every(([name]) => !tops.includes(name)));
+  await discardAll();
+  assert.deepEqual(
+    new Set((await workspace.fs.readDirectory(at(''))).map(([name]) => name)).size,
+    root.length + tops.length,
+  );
+  return { deleteEach, list, write, deleteFolder, discard, local };
+}
+
+export const run = (): Promise<void> => answer(measured);
