@@ -42,12 +42,11 @@ describe('the secrets in the address of a webhook', () => {
       ]),
     );
     await person.waitsFor(showing);
-    const document = workspace.textDocuments.find(
-      ({ uri }) => uri.scheme === 'sourcehost-details' && /^\/webhook \d+\.yaml$/.test(uri.path),
-    );
-    assert.ok(document);
-    assert.match(document.getText(), /^url: http:\/\/127\.0\.0\.1:9\/hooks\/first$/m);
-    silent(document.getText());
+    const texts = workspace.textDocuments
+      .filter(({ uri }) => uri.scheme === 'sourcehost-details')
+      .map((document) => document.getText());
+    assert.ok(texts.some((text) => /^url: http:\/\/127\.0\.0\.1:9\/hooks\/first$/m.test(text)));
+    silent(...texts);
 
     const testing = start('test');
     await person.picks(shown);
