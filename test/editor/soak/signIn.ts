@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { authentication, commands } from 'vscode';
+import { navigate } from '../../kit/navigate.ts';
 import type { RemoteService } from '../../kit/remoteService.ts';
 import { until } from '../../kit/until.ts';
 import { Asked } from '../session/asked.ts';
@@ -29,7 +30,7 @@ export async function signInByBrowser(service: RemoteService, secret: string): P
       decision: 'grant',
     });
     const answer = await fetch(`${service.url}/oauth/authorize`, { method: 'POST', body, redirect: 'manual' });
-    await fetch(answer.headers.get('location') ?? assert.fail('nobody is sent back'));
+    await navigate(answer.headers.get('location') ?? assert.fail('nobody is sent back'));
     await until(async () => (await authentication.getAccounts('sourcehost')).length > 0);
   } finally {
     Object.assign(commands, { executeCommand });
