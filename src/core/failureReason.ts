@@ -64,7 +64,9 @@ export type FileReason =
   | 'isProtected' // a rule protects the branch from this account
   | 'noSuchRef' // no branch, tag or commit of a name: `about` is the name and the repository
   | 'noRefInLink' // no beginning of an address is a ref: `about` is its first part and the repository
-  | 'isConflict'; // changed here and on the server
+  | 'isConflict' // changed here and on the server
+  | 'maybeCommitted' // the service does not tell: `about` is the file, how many are committed, and of how many
+  | 'answersFail'; // the service commits, but cannot say so: `about` is how many are committed, and of how many
 
 /** Why the git of this computer did not do something. */
 export type GitReason =
@@ -143,6 +145,8 @@ export type NamingReason =
   | 'accountSignedOut'
   | 'draftedThere'
   | 'isConflict'
+  | 'maybeCommitted'
+  | 'answersFail'
   | 'dashedRef'
   | 'targetNotEmpty'
   | 'requestLimit'

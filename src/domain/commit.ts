@@ -4,7 +4,7 @@ import type { Storage } from '../core/storage.ts';
 import { Alignment } from './alignment.ts';
 import { settled } from './conflict.ts';
 import type { Change, Layer } from './draft.ts';
-import type { Drafts } from './drafts.ts';
+import type { BaseFile, Drafts } from './drafts.ts';
 import { readJournal, removeJournal, writeJournal, type Author, type Journal, type JournalEntry } from './journal.ts';
 import { selectChanges, type Selected } from './selection.ts';
 import type { CommitText, RemoteBranch } from './writtenBranch.ts';
@@ -163,16 +163,25 @@ export class Committer {
     }));
     const note = async (): Promise<void> => await writeJournal(storage, branch, { message, author, entries });
     const committed: Committed[] = [];
+    let unanswered = 0;
     for (const [index, { layer, change }] of selected.entries()) {
       throwIfCancelled(progress.signal);
+      const counts = [`${index}`, `${selected.length}`];
+      if (unanswered >= mostUnanswered)
+        throw new Failure('broken', 'answers fail again and again', { reason: 'answersFail', about: counts });
       progress.onFile?.(change.path, index, selected.length);
       const mark = async (state: JournalEntry['state'], now: Change): Promise<void> => {
         entries[index] = { path: now.path, layer, base: now.base, sha: now.sha, state };
         await note();
       };
       const text = { message: message.replaceAll('{path}', change.path), author };
-      const sent = await this.#sendOne(layer, change.path, text, mark, progress.signal);
-      if (sent !== undefined) committed.push({ path: change.path, ...sent });
+      const sent = await this.#sendOne(layer, change.path, text, mark, progress.signal).catch((error: unknown) => {
+        throw isFailure(error) && error.reason === 'maybeCommitted'
+          ? error.with({ about: [change.path, ...counts] })
+          : error;
+      });
+      unanswered = sent?.answered === false ? unanswered + 1 : 0;
+      if (sent !== undefined) committed.push({ path: change.path, result: sent.result });
     }
     if (selected.length > 0) await removeJournal(storage, branch);
     if (committed.length > 0) await this.#follow(progress.signal);
@@ -195,7 +204,7 @@ export class Committer {
     text: CommitText,
     mark: (state: JournalEntry['state'], change: Change) => Promise<void>,
     signal: AbortSignal,
-  ): Promise<{ readonly result: CommitResult | undefined } | undefined> {
+  ): Promise<{ readonly result: CommitResult | undefined; readonly answered: boolean } | undefined> {
     for (let attempt = 1; ; attempt += 1) {
       // Read with its bytes: the person may have saved again since the commit began.
       const content = await this.#drafts.content(layer, path);
@@ -207,9 +216,9 @@ export class Committer {
         const result = await this.#put(change, bytes, text, signal);
         await mark('done', change);
         await this.#drafts.committed(layer, path, change.sha);
-        return { result };
+        return { result, answered: true };
       } catch (error) {
-        if (await this.#happened(layer, change, error, mark, signal)) return { result: undefined };
+        if (await this.#happened(layer, change, error, mark, signal)) return { result: undefined, answered: false };
         if (attempt >= mostMerges) throw error;
       }
     }
@@ -244,8 +253,7 @@ export class Committer {
       await mark('waiting', change);
       throw error;
     }
-    await this.#remote.refresh(signal);
-    const there = await this.#remote.file(change.path, signal);
+    const there = await this.#found(change.path, error, signal);
     if (there?.sha === change.sha) {
       await mark('done', change);
       await this.#drafts.committed(layer, change.path, change.sha);
@@ -257,9 +265,23 @@ export class Committer {
     if (open.length > 0) throw conflictAt(open);
     return false;
   }
+
+  /** What the server has after `error`; a Failure `maybeCommitted` where it does not tell. */
+  async #found(path: string, error: unknown, signal: AbortSignal): Promise<BaseFile | undefined> {
+    try {
+      await this.#remote.refresh(signal);
+      return await this.#remote.file(path, signal);
+    } catch (asking) {
+      if (isFailure(asking, 'cancelled')) throw asking;
+      if (!isFailure(error, 'broken', 'unreachable', 'timeout', 'unreadable')) throw asking;
+      throw error.with({ reason: 'maybeCommitted', about: [path], words: undefined, cause: asking });
+    }
+  }
 }
 
 const mostMerges = 3;
+/** Files one after the other of which only the branch shows that they were committed. */
+const mostUnanswered = 5;
 
 /** Merging can make a change vanish: both sides alike. */
 function stillThere(drafts: Drafts, paths: readonly string[] | undefined): readonly string[] | undefined {

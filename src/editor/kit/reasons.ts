@@ -141,6 +141,16 @@ export function explainReason(reason: FailureReason, about: readonly string[] = 
       );
     case 'isConflict':
       return l10n.t('Changed here and on the server; choose between the versions first: {0}', all);
+    case 'maybeCommitted':
+      return l10n.t(
+        'The service does not tell whether “{0}” was committed. {1} of {2} files are committed for certain. Commit again to go on: no file is committed twice.',
+        ...about,
+      );
+    case 'answersFail':
+      return l10n.t(
+        'The service commits, but its answers fail. {0} of {1} files are committed, the rest is still here. Commit again later to go on.',
+        ...about,
+      );
     case 'dashedRef':
       return l10n.t('Git cannot clone “{0}”: a name that begins with “-” is an option to it.', all);
     case 'gitSilent':

@@ -171,7 +171,7 @@ export class Committing {
       const retry = (): void =>
         void commands.executeCommand('sourcehost.commit.resume', resumeArguments(edited)).then(undefined, () => {});
       if (isFailure(error, 'cancelled')) void this.#offerResume(said, retry);
-      else failures.show(error, { title: said, retry });
+      else failures.show(error, { title: countsIn(error) ? title : said, retry });
       throw cancelled(error);
     } finally {
       controls.refresh(edited);
@@ -294,6 +294,9 @@ function isUnsaved(
   const address = isDirty ? fileAddressOf(uri) : undefined;
   return address !== undefined && isOf(address, edited) && (paths === undefined || paths.includes(address.path));
 }
+
+const countsIn = (error: unknown): boolean =>
+  isFailure(error) && (error.reason === 'maybeCommitted' || error.reason === 'answersFail');
 
 const doneWords = (files: number): string =>
   files === 1 ? l10n.t('1 file committed') : l10n.t('{0} files committed', files);

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { commands, Uri, workspace } from 'vscode';
+import { RemoteService } from '../../kit/remoteService.ts';
+import type { Fault } from '../../service/faults.ts';
+import { Person } from '../kit/person.ts';
+import { signIn } from '../kit/signIn.ts';
+import { tidy } from '../kit/tidy.ts';
+
+const faults: readonly Fault[] = [
+  { kind: 'error', status: 500, done: true },
+  { kind: 'reset', at: 'headers', done: true },
+];
+
+describe('a commit from code whose answers fail with the work done', () => {
+  const service = new RemoteService();
+  const person = new Person();
+  let repo = '';
+  let number = 0;
+  const commit = async (): Promise<unknown> =>
+    await commands.executeCommand('sourcehost.commit.create', {
+      host: 'local',
+      repository: `alice/${repo}`,
+      ref: 'main',
+      message: 'Mine {path}',
+    });
+  const committed = async (): Promise<number> => {
+    const log = await service.git(`alice/${repo}`, 'log', '--format=%s', 'main');
+    return log.split('\n').filter((line) => line.startsWith('Mine ')).length;
+  };
+
+  before(() => service.reset());
+  beforeEach(async () => {
+    await signIn(service, 'alice');
+    repo = `unanswered-${(number += 1)}`;
+    const params = { name: repo, path: repo, auto_init: true };
+    await service.act({ do: 'call', operation: 'own.createRepository', params, as: 'alice' });
+    for (let file = 1; file <= 20; file += 1) {
+      const uri = Uri.parse(`sourcehost://local/alice/${repo}@main/${file}.txt`);
+      await workspace.fs.writeFile(uri, new TextEncoder().encode(`${file}`));
+    }
+    person.sit();
+  });
+  afterEach(async () => {
+    person.leave();
+    await service.calm();
+    await tidy();
+  });
+  after(() => service.reset());
+
+  for (const fault of faults) {
+    for (const [operation, reason, done] of [
+      ['files.create', 'answersFail', 5],
+      ['files.*', 'maybeCommitted', 1],
+    ] as const) {
+      it(`ends within 45 s, says what is committed and asks nothing: ${operation}, ${fault.kind}`, async () => {
+        await service.fail({ operation, fault });
+        const started = Date.now();
+        await assert.rejects(commit, (error: Error & { reason?: string }) => {
+          assert.equal(error.reason, reason);
+          assert.match(error.message, /\d+ (of|\/) 20 files are committed/);
+          return true;
+        });
+        assert.ok(Date.now() - started <= 45_000, `${Date.now() - started} ms`);
+        assert.deepEqual([person.told, person.works], [[], []]);
+        assert.equal(await committed(), done);
+        await service.calm();
+        await commit();
+        assert.equal(await committed(), 20);
+      });
+    }
+  }
+});
