@@ -25,16 +25,17 @@ function chosen(all: readonly Selected[], paths: readonly string[]): Selected[] 
   const byPath = new Map<string, Selected>();
   // The first one is what a reader sees.
   for (const one of all) if (!byPath.has(one.change.path)) byPath.set(one.change.path, one);
-  const below = new Set(pathsBelow([...byPath.keys()], paths));
-  return [...byPath.values()].filter(({ change }) => below.has(change.path));
+  const isAll = paths.includes('') && byPath.size > 0;
+  const below = new Set(pathsBelow([...byPath.keys()], isAll ? paths.filter((path) => path !== '') : paths));
+  return [...byPath.values()].filter(({ change }) => isAll || below.has(change.path));
 }
 
-/** Those of `changed` at or below one of `paths` (`''`: all). Throws a Failure `missing` where one of `paths` has none. */
+/** Those of `changed` at or below one of `paths`. Throws a Failure `missing` where one of `paths` has none. */
 export function pathsBelow(changed: readonly string[], paths: readonly string[]): readonly string[] {
   const wanted = new Set(paths);
   const met = new Set<string>();
   const below = changed.filter((path) => {
-    const reasons = ['', ...foldersAbove(path), path].filter((one) => wanted.has(one));
+    const reasons = [...foldersAbove(path), path].filter((one) => wanted.has(one));
     for (const one of reasons) met.add(one);
     return reasons.length > 0;
   });

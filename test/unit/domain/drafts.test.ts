@@ -3,7 +3,7 @@ import { encodeDraft, type Change, type DraftBranch } from '../../../src/domain/
 import { draftFolder, nameHash } from '../../../src/domain/draftStorage.ts';
 import { Drafts, type BaseFile } from '../../../src/domain/drafts.ts';
 import { blobSha } from '../../../src/domain/gitSha.ts';
-import { selectChanges } from '../../../src/domain/selection.ts';
+import { pathsBelow, selectChanges } from '../../../src/domain/selection.ts';
 import { MemoryDisk, memoryStorage } from '../../kit/memoryStorage.ts';
 
 const branch: DraftBranch = { host: 'local', owner: 'alice', repo: 'notes', account: 'alice', branch: 'main' };
@@ -135,5 +135,12 @@ describe('drafts', () => {
     await drafts.write('a.txt', bytes('a'), undefined);
     assert.throws(() => selectChanges(drafts, ['a.txt', 'b']), { kind: 'missing', field: 'paths' });
     assert.equal(selectChanges(drafts, ['a.txt']).length, 1);
+    await drafts.write('dir/b.txt', bytes('b'), undefined);
+    assert.deepEqual(
+      [['dir'], [''], ['', 'dir']].map((paths) => selectChanges(drafts, paths).length),
+      [1, 2, 2],
+    );
+    // An empty path given to discard is a mistake rather than the wish to lose everything.
+    assert.throws(() => pathsBelow(['a.txt', 'dir/b.txt'], ['']), { kind: 'missing' });
   });
 });
