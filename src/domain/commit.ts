@@ -274,7 +274,7 @@ export class Committer {
     } catch (asking) {
       if (isFailure(asking, 'cancelled')) throw asking;
       if (!isFailure(error, 'broken', 'unreachable', 'timeout', 'unreadable')) throw asking;
-      throw error.with({ reason: 'maybeCommitted', about: [path], words: undefined, cause: asking });
+      throw error.with({ reason: 'maybeCommitted', about: [path], cause: asking });
     }
   }
 }
