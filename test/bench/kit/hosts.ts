@@ -1,5 +1,6 @@
 import { cp, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { build } from 'rolldown';
 import { findChromium } from '../../../scripts/editor/chromium.ts';
 import { installEditor } from '../../../scripts/editor/install.ts';
 import { installExtension } from '../../../scripts/editor/server.ts';
@@ -47,8 +48,12 @@ export async function withHosts(
   await writeEmpty(at('empty'));
   if (alone) await copyBuiltin(join(editor.home, 'lib', 'vscode', 'extensions'), at('builtin'));
   const source = join(import.meta.dirname, '..', 'host', `${entry}.ts`);
-  const options = ['--bundle', '--platform=node', '--format=cjs', '--external:vscode'];
-  await run(join(root, 'node_modules', '.bin', 'esbuild'), [source, ...options, `--outfile=${at('entry.cjs')}`]);
+  await build({
+    input: source,
+    platform: 'node',
+    external: ['vscode'],
+    output: { file: at('entry.cjs'), format: 'cjs', codeSplitting: false },
+  });
   const userDataDir = at('user');
   await writeDesktopSettings(userDataDir, { ...quiet, ...localHost({ url: service.url, clientId: 'bench' }) });
   const results = at('results.json');

@@ -1,0 +1,54 @@
+// Bundles src into dist (or --outdir=…), and the tests that run inside the editor into out/editor.
+import { globSync } from 'node:fs';
+import { build, watch } from 'rolldown';
+
+const has = (name) => process.argv.includes(`--${name}`);
+const outdir = process.argv.find((argument) => argument.startsWith('--outdir='))?.slice('--outdir='.length) ?? 'dist';
+
+const shared = { platform: 'node', transform: { target: 'node22' }, treeshake: true };
+
+/** What is imported with import() is read at its first use; all that activation needs is in one chunk. */
+const extension = {
+  ...shared,
+  input: { extension: 'src/extension.ts' },
+  external: ['vscode'],
+  output: {
+    dir: outdir,
+    format: 'esm',
+    cleanDir: true,
+    chunkFileNames: 'chunk-[name]-[hash].js',
+    codeSplitting: { groups: [{ name: 'activation', tags: ['$initial'] }] },
+    minify: has('production'),
+    sourcemap: !has('production'),
+  },
+};
+
+const tests = {
+  ...shared,
+  input: Object.fromEntries(
+    globSync(['test/editor/index.ts', 'test/editor/**/*.test.ts']).map((file) => [
+      file.slice('test/editor/'.length, -'.ts'.length),
+      file,
+    ]),
+  ),
+  external: ['vscode', 'mocha/lib/mocha.cjs'],
+  // Its main file is an ES module, which Node 22 and 24 give to require() in different shapes.
+  resolve: { alias: { mocha: 'mocha/lib/mocha.cjs' } },
+  output: {
+    dir: 'out/editor',
+    format: 'cjs',
+    cleanDir: true,
+    entryFileNames: '[name].cjs',
+    chunkFileNames: 'chunk-[hash].cjs',
+    sourcemap: true,
+  },
+};
+
+const targets = has('production') ? [extension] : [extension, tests];
+if (has('watch')) {
+  watch(targets).on('event', (event) => {
+    if (event.code === 'START') console.log('[watch] build started');
+    if (event.code === 'END') console.log('[watch] build finished');
+    if (event.code === 'ERROR') console.error(event.error.message);
+  });
+} else await build(targets);
