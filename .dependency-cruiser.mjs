@@ -1,19 +1,96 @@
-/** The layers of the code: core ← api ← domain ← editor ← extension.ts; net beside api, known to extension.ts only. */
-const layer = (name, from, allowed) => ({
-  name,
+/**
+ * What the files of each folder of src may import, besides each other and `core`: folders, with all that is below them.
+ * A folder names only folders above it, so that no two import each other.
+ */
+const folders = {
+  core: '',
+
+  'api/record': '',
+  'api/contract': 'api/record',
+  'api/throttle': '',
+  'api/http': 'api/contract api/record api/throttle',
+  'api/endpoints': 'api/contract api/record',
+  'api/client': 'api/contract api/endpoints api/http api/record',
+  'api/oauth': 'api/contract api/http api/record',
+
+  'net/disk': '',
+  'net/http': 'net/disk api/http/fetch.ts',
+
+  'domain/text': '',
+  'domain/hosting': 'api',
+  'domain/session': 'api domain/hosting',
+  'domain/objects': 'api domain/hosting',
+  'domain/refs': 'api domain/hosting domain/objects',
+  'domain/permissions': 'api domain/hosting domain/refs',
+  'domain/remote': 'api domain/hosting domain/objects domain/refs',
+  'domain/drafts': 'domain/hosting domain/objects domain/remote domain/text',
+  'domain/commit': 'api domain/drafts domain/hosting domain/objects domain/refs domain/remote domain/text',
+  'domain/workingTree': 'domain/commit domain/drafts domain/hosting domain/objects domain/refs domain/remote',
+  'domain/tracker': 'api domain/hosting',
+  'domain/records/schema': '',
+  'domain/records/text': 'domain/records/schema domain/text',
+  'domain/records/kinds': 'api domain/hosting domain/records/schema domain/records/text domain/text',
+  'domain/records/sync': 'api domain/hosting domain/records/kinds domain/records/schema domain/records/text',
+  'domain/records/assist': 'api domain/hosting domain/records/kinds domain/records/schema domain/records/text',
+  'domain/pages': 'api domain/hosting',
+
+  // The features of the editor share its kit and do not know each other.
+  'editor/kit/messages': '',
+  'editor/kit/prompts': 'api editor/kit/messages',
+  'editor/kit': 'api domain editor/kit/messages editor/kit/prompts',
+  'editor/clone': 'api domain editor/kit',
+  'editor/exports': 'api domain editor/kit',
+  'editor/files': 'api domain editor/kit',
+  'editor/limits': 'api domain editor/kit',
+  'editor/links': 'api domain editor/kit',
+  'editor/pages': 'api domain editor/kit',
+  'editor/session': 'api domain editor/kit',
+  'editor/scm/conflicts': 'api domain editor/kit',
+  'editor/scm': 'api domain editor/kit editor/scm/conflicts',
+  'editor/records/documents': 'api domain editor/kit',
+  'editor/records/language': 'api domain editor/kit editor/records/documents',
+  'editor/records': 'api domain editor/kit editor/records/documents editor/records/language',
+  'editor/explorer/tree': 'api domain editor/kit',
+  'editor/explorer/state': 'api domain editor/kit editor/explorer/tree',
+  'editor/explorer/rows': 'api domain editor/kit editor/explorer/tree editor/explorer/state',
+  'editor/explorer/sidebar': 'api domain editor/kit editor/explorer/tree editor/explorer/state editor/explorer/rows',
+
+  // Commands may use the rows of the sidebar.
+  'editor/commands/framework': 'api domain editor/kit',
+  'editor/commands/support': 'api domain editor/kit editor/commands/framework',
+  'editor/commands/session': 'api domain editor/kit editor/commands/framework',
+  'editor/commands/organizations': 'api domain editor/kit editor/commands/framework',
+  'editor/commands/tracker': 'api domain editor/kit editor/commands/framework',
+  'editor/commands/repositories': 'api domain editor/kit editor/explorer editor/commands/framework editor/commands/tracker',
+  'editor/commands/refs': 'api domain editor/kit editor/commands/framework editor/commands/repositories',
+  'editor/commands/scm': 'api domain editor/kit editor/commands/framework editor/commands/repositories',
+  'editor/commands/views': 'api domain editor/kit editor/explorer editor/commands/framework',
+};
+
+const within = (folder) => `^src/${folder.replaceAll('.', '\\.')}${folder.endsWith('.ts') ? '$' : '/'}`;
+const filesOf = (folder) => `^src/${folder}/[^/]+$`;
+
+const imports = Object.entries(folders).map(([folder, allowed]) => ({
+  name: `imports-of-${folder.replaceAll('/', '-')}`,
   severity: 'error',
-  from: { path: from },
-  to: { path: '^src/', pathNot: allowed },
-});
+  from: { path: filesOf(folder) },
+  to: {
+    path: '^src/',
+    pathNot: [filesOf(folder), within('core'), ...allowed.split(' ').filter(Boolean).map(within)].join('|'),
+  },
+}));
 
 export default {
   forbidden: [
+    ...imports,
+    {
+      name: 'folder-of-the-table',
+      comment: 'A new folder is added to the table above.',
+      severity: 'error',
+      from: { path: '^src/.+/', pathNot: Object.keys(folders).map(filesOf).join('|') },
+      to: {},
+    },
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
-    layer('core-stands-alone', '^src/core/', '^src/core/'),
-    layer('api-knows-core', '^src/api/', '^src/(core|api)/'),
-    layer('net-implements-fetch', '^src/net/', '^src/(core|net)/|^src/api/fetch\\.ts$'),
-    layer('domain-knows-api', '^src/domain/', '^src/(core|api|domain)/'),
-    layer('editor-knows-domain', '^src/editor/', '^src/(core|api|domain|editor)/'),
     {
       name: 'only-editor-knows-the-editor',
       severity: 'error',
@@ -32,24 +109,6 @@ export default {
       severity: 'error',
       from: { pathNot: '^(src/net|test|scripts)/' },
       to: { path: 'node_modules/undici' },
-    },
-    {
-      name: 'features-do-not-know-each-other',
-      severity: 'error',
-      from: { path: '^src/editor/([^/]+)/', pathNot: '^src/editor/(kit|commands)/' },
-      to: { path: '^src/editor/', pathNot: '^src/editor/($1|kit)/' },
-    },
-    {
-      name: 'kit-knows-no-feature',
-      severity: 'error',
-      from: { path: '^src/editor/kit/' },
-      to: { path: '^src/editor/', pathNot: '^src/editor/kit/' },
-    },
-    {
-      name: 'commands-know-only-nodes',
-      severity: 'error',
-      from: { path: '^src/editor/commands/' },
-      to: { path: '^src/editor/', pathNot: '^src/editor/(commands|kit|explorer)/' },
     },
     { name: 'no-orphans-of-tests', severity: 'error', from: { path: '^src/' }, to: { path: '^(test|scripts)/' } },
     { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true, pathNot: '^vscode$' } },

@@ -4,7 +4,7 @@ import tseslint from 'typescript-eslint';
 
 /** What may stand in one place only; each entry names the file that may. */
 const onlyIn = {
-  'src/editor/commands/register.ts': {
+  'src/editor/commands/framework/register.ts': {
     selector: "MemberExpression[property.name='registerCommand']",
     message: 'Commands are declared as data and registered in editor/commands/register.ts.',
   },
@@ -12,17 +12,17 @@ const onlyIn = {
     selector: "MemberExpression[property.name='getConfiguration']",
     message: 'Settings are read through editor/kit/settings.ts.',
   },
-  'src/editor/kit/markdown.ts': {
+  'src/editor/kit/messages/markdown.ts': {
     selector:
       "NewExpression[callee.name='MarkdownString'], MemberExpression[property.name=/^(appendMarkdown|appendText|isTrusted|supportHtml|supportThemeIcons)$/]",
     message: 'Markdown of the editor is written with the template of editor/kit/markdown.ts.',
   },
-  'src/api/reply.ts': {
+  'src/api/contract/reply.ts': {
     selector:
       "CallExpression[callee.object.name='JSON'][callee.property.name='parse'], CallExpression[callee.property.name='json']",
     message: 'Replies are decoded in api/reply.ts; stored text is read with core/text.ts parseJson.',
   },
-  'src/editor/kit/show.ts': {
+  'src/editor/kit/messages/show.ts': {
     selector:
       "MemberExpression[object.name='window'][property.name=/^(show(ErrorMessage|WarningMessage|InformationMessage|QuickPick|InputBox|OpenDialog|SaveDialog)|withProgress|create(QuickPick|InputBox|StatusBarItem)|setStatusBarMessage)$/]",
     message: 'Texts get onto the screen through editor/kit/show.ts, which takes hidden characters out of them.',
@@ -41,7 +41,7 @@ const always = [
 
 /** Files besides the named one that share a privilege. */
 const also = {
-  'src/api/reply.ts': ['src/core/text.ts'],
+  'src/api/contract/reply.ts': ['src/core/text.ts'],
 };
 
 const syntaxRule = (files) => [
@@ -88,11 +88,11 @@ export default defineConfig(
   {
     // The decoder is where unknown becomes typed.
     files: [
-      'src/api/field.ts',
+      'src/api/contract/field.ts',
       'src/editor/kit/command.ts',
-      'src/api/endpoint.ts',
-      'src/api/request.ts',
-      'src/api/client.ts',
+      'src/api/contract/endpoint.ts',
+      'src/api/http/request.ts',
+      'src/api/client/client.ts',
       'src/api/record/decode.ts',
     ],
     rules: { '@typescript-eslint/consistent-type-assertions': ['error', { assertionStyle: 'as' }] },

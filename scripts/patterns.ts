@@ -7,11 +7,11 @@ import { patternsOfSource, type Pattern } from './patterns/source.ts';
 
 /** Expressions that are no danger although they grow or cannot be judged, by file and text, and why. */
 const exceptions: Readonly<Record<string, string>> = {
-  'src/editor/records/mentions.ts: /(?<![\\p{L}\\p{N}_&/#@.-])([#@])([\\p{L}\\p{N}_.-]{0,60})$/u':
+  'src/editor/records/language/mentions.ts: /(?<![\\p{L}\\p{N}_&/#@.-])([#@])([\\p{L}\\p{N}_.-]{0,60})$/u':
     'it reads the 100 characters before the cursor',
-  'src/domain/records/references.ts: /(?<![\\p{L}\\p{N}_&/#@.-])(?:#(\\d{1,12})(?![\\p{L}\\p{N}_])|@([\\p{L}\\p{N}](?:[\\p{L}\\p{N}_.-]{0,98}[\\p{L}\\p{N}_])?))/gu':
+  'src/domain/records/assist/references.ts: /(?<![\\p{L}\\p{N}_&/#@.-])(?:#(\\d{1,12})(?![\\p{L}\\p{N}_])|@([\\p{L}\\p{N}](?:[\\p{L}\\p{N}_.-]{0,98}[\\p{L}\\p{N}_])?))/gu':
     'each sign reads at most 100 characters',
-  "src/domain/recordText/yamlText.ts: new RegExp(awkward, 'g')": 'the same as a literal that is checked',
+  "src/domain/records/text/yamlText.ts: new RegExp(awkward, 'g')": 'the same as a literal that is checked',
   "src/domain/session/report.ts: new RegExp(`(?<![\\\\w-])${literal}(?![\\\\w-])`, 'gi')":
     'the login in it is escaped, so that it is literal text',
 };

@@ -2,38 +2,38 @@ import { ExtensionMode, extensions, l10n, Uri, type ExtensionContext } from 'vsc
 import { join } from 'node:path';
 import { lazily } from './core/async.ts';
 import { isObject } from './core/text.ts';
-import { OpenAfterwards } from './editor/commands/openAfterwards.ts';
-import { followArrivals } from './editor/links/arrivals.ts';
-import { createPlaces, type ActiveTarget } from './editor/commands/places.ts';
-import { registerCommands } from './editor/commands/register.ts';
-import { EditedBranches } from './domain/editedBranches.ts';
-import { Files } from './domain/files.ts';
-import { KnownRepositories } from './domain/known.ts';
-import { learning } from './domain/learning.ts';
-import { Objects } from './domain/objects.ts';
+import { OpenAfterwards } from './editor/commands/repositories/openAfterwards.ts';
+import { followArrivals } from './editor/links/deepLinks.ts';
+import { createPlaces, type ActiveTarget } from './editor/commands/framework/places.ts';
+import { registerCommands } from './editor/commands/framework/register.ts';
+import { EditedBranches } from './domain/workingTree/checkoutRegistry.ts';
+import { Files } from './domain/remote/remoteRepositories.ts';
+import { KnownRepositories } from './domain/hosting/known.ts';
+import { learning } from './domain/hosting/recordingConnections.ts';
+import { Objects } from './domain/objects/objectStore.ts';
 import { createFileParts } from './editor/files/parts.ts';
 import { Changes } from './editor/kit/changes.ts';
 import { registerScm } from './editor/scm/entry.ts';
-import { Versions } from './editor/scm/versions.ts';
-import { describeCommands, type CommandDescription } from './editor/commands/describe.ts';
-import { registerRecords } from './editor/records/entry.ts';
+import { Versions } from './editor/scm/conflicts/versions.ts';
+import { describeCommands, type CommandDescription } from './editor/commands/framework/describe.ts';
+import { registerRecords } from './editor/records/documents/entry.ts';
 import { registerPages } from './editor/pages/entry.ts';
 import { Details } from './editor/kit/details.ts';
 import { createExports, type Exports } from './editor/exports/api.ts';
-import type { Account } from './domain/hosts.ts';
+import type { Account } from './domain/hosting/hosts.ts';
 import { createCloneParts } from './editor/clone/parts.ts';
-import { createExplorerParts } from './editor/explorer/parts.ts';
-import { Failures } from './editor/kit/failures.ts';
+import { createExplorerParts } from './editor/explorer/sidebar/parts.ts';
+import { Failures } from './editor/kit/messages/failures.ts';
 import { Lifetime } from './editor/kit/lifetime.ts';
-import { createLog, type LogChannel } from './editor/kit/log.ts';
+import { createLog, type LogChannel } from './editor/kit/messages/log.ts';
 import { Settings } from './editor/kit/settings.ts';
 import { RepositoryTrust } from './editor/kit/trust.ts';
 import { LimitStatus } from './editor/limits/statusBar.ts';
 import { WaitingRequests } from './editor/kit/waitingRequests.ts';
 import { createSessionParts } from './editor/session/parts.ts';
-import { limitsFor } from './net/limits.ts';
-import { createNetwork, type NetworkSettings } from './net/network.ts';
-import { createStorage } from './net/storage.ts';
+import { limitsFor } from './net/http/limits.ts';
+import { createNetwork, type NetworkSettings } from './net/http/network.ts';
+import { createStorage } from './net/disk/storage.ts';
 
 /** Composes everything; the only place that knows all parts. */
 export function activate(context: ExtensionContext): Exports {
@@ -72,7 +72,7 @@ function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel,
       settings,
       fetch: network.fetch,
       storage: createStorage(join(context.globalStorageUri.fsPath, 'state')),
-      listen: async (options) => await (await import('./net/loopback.ts')).listenLoopback(options),
+      listen: async (options) => await (await import('./net/http/loopback.ts')).listenLoopback(options),
       environment: { token: env.SOURCEHOST_TOKEN, host: env.SOURCEHOST_HOST, apiUrl: env.SOURCEHOST_API_URL },
       log,
     },
@@ -100,7 +100,7 @@ function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel,
   const loadScm = lazily(async () => {
     const [{ createScmParts }, { refNameWrong }] = await Promise.all([
       import('./editor/scm/parts.ts'),
-      import('./editor/commands/ask.ts'),
+      import('./editor/commands/framework/ask.ts'),
     ]);
     return createScmParts(
       {

@@ -1,4 +1,4 @@
-import type { endpoints } from '../../src/api/endpoints.ts';
+import type { endpoints } from '../../src/api/client/endpoints.ts';
 
 type Table = typeof endpoints;
 export type ClientName = { [G in keyof Table]: `${G}.${Extract<keyof Table[G], string>}` }[keyof Table];

@@ -1,6 +1,6 @@
-import type { Endpoint } from '../../src/api/endpoint.ts';
-import { endpoints } from '../../src/api/endpoints.ts';
-import { operationOf } from '../../src/api/request.ts';
+import type { Endpoint } from '../../src/api/contract/endpoint.ts';
+import { endpoints } from '../../src/api/client/endpoints.ts';
+import { operationOf } from '../../src/api/http/request.ts';
 import { oauth, places } from './places.ts';
 
 /** Every row of the endpoint table, by the name of its client function. */

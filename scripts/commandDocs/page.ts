@@ -1,5 +1,5 @@
-import type { CommandDescription } from '../../src/editor/commands/describe.ts';
-import { operationOf } from '../../src/api/request.ts';
+import type { CommandDescription } from '../../src/editor/commands/framework/describe.ts';
+import { operationOf } from '../../src/api/http/request.ts';
 import { places } from '../apiCoverage/places.ts';
 import { rows } from '../apiCoverage/table.ts';
 import { words } from './words.ts';

@@ -12,7 +12,7 @@ registerHooks({
   resolve: (specifier, context, next) =>
     specifier === 'vscode' ? { url: texts, shortCircuit: true } : next(specifier, context),
 });
-export const { explain } = await import('../../src/editor/kit/explain.ts');
+export const { explain } = await import('../../src/editor/kit/messages/explain.ts');
 
 const file = 'src/app.ts';
 const none: readonly string[] = [];

@@ -1,7 +1,7 @@
 // How long a page of 100 records takes to be read, for every form of record.
-import { list } from '../../src/api/reader.ts';
-import type { Reply } from '../../src/api/reply.ts';
-import { jsonOf } from '../../src/api/reply.ts';
+import { list } from '../../src/api/contract/reader.ts';
+import type { Reply } from '../../src/api/contract/reply.ts';
+import { jsonOf } from '../../src/api/contract/reply.ts';
 import { budget } from '../budgets.ts';
 import { samples } from '../unit/api/record/samples.ts';
 import { median } from './kit/median.ts';

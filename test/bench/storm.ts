@@ -1,10 +1,10 @@
 // What a storm of requests becomes under a limit: counted where they arrive. Fails where more arrive than the budget
 // allows, or where one is lost: neither answered nor, after two pauses, ended as throttled.
-import { createApi } from '../../src/api/client.ts';
-import { Budget } from '../../src/api/budget.ts';
+import { createApi } from '../../src/api/client/client.ts';
+import { Budget } from '../../src/api/throttle/budget.ts';
 import { isFailure } from '../../src/core/errors.ts';
 import { silent } from '../../src/core/log.ts';
-import { createNetwork } from '../../src/net/network.ts';
+import { createNetwork } from '../../src/net/http/network.ts';
 import { budget } from '../budgets.ts';
 import { tokenOf } from '../service/data/people.ts';
 import type { BehaviourSetting } from '../service/handle.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { Fetch } from '../../src/api/fetch.ts';
+import type { Fetch } from '../../src/api/http/fetch.ts';
 import type { Storage } from '../../src/core/storage.ts';
-import type { EditedBranch } from '../../src/domain/editedBranch.ts';
+import type { EditedBranch } from '../../src/domain/workingTree/checkout.ts';
 import {
   commitActions,
   endOf,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Storage } from '../../src/core/storage.ts';
-import type { EditedBranch } from '../../src/domain/editedBranch.ts';
+import type { EditedBranch } from '../../src/domain/workingTree/checkout.ts';
 import { budget, within } from '../budgets.ts';
 import { memoryStorage } from '../kit/memoryStorage.ts';
 import { asked } from '../kit/remoteFiles.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { EditedBranch } from '../../src/domain/editedBranch.ts';
+import type { EditedBranch } from '../../src/domain/workingTree/checkout.ts';
 import type { Service } from '../service/handle.ts';
 import { startService } from '../service/service.ts';
 import { bytes, editingWindow, progress, read, request, written, type EditingWindow } from './kit/editing.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { delay } from '../../src/core/async.ts';
 import { Failure } from '../../src/core/errors.ts';
-import type { EditedBranches } from '../../src/domain/editedBranches.ts';
+import type { EditedBranches } from '../../src/domain/workingTree/checkoutRegistry.ts';
 import { HeldAnswers } from '../kit/heldAnswers.ts';
 import { MemoryDisk, memoryStorage } from '../kit/memoryStorage.ts';
 import { asked, hostId } from '../kit/remoteFiles.ts';

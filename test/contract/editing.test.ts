@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Failure } from '../../src/core/errors.ts';
-import type { EditedBranch } from '../../src/domain/editedBranch.ts';
-import type { EditedBranches } from '../../src/domain/editedBranches.ts';
+import type { EditedBranch } from '../../src/domain/workingTree/checkout.ts';
+import type { EditedBranches } from '../../src/domain/workingTree/checkoutRegistry.ts';
 import { budget, within } from '../budgets.ts';
 import { MemoryDisk, memoryStorage } from '../kit/memoryStorage.ts';
 import type { Service } from '../service/handle.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { fromBase64 } from '../../src/core/base64.ts';
 import { collect } from '../../src/core/async.ts';
 import type { FailureKind } from '../../src/core/errors.ts';
-import type { Api } from '../../src/api/client.ts';
+import type { Api } from '../../src/api/client/client.ts';
 import { rejection } from '../kit/rejection.ts';
 import type { Habits } from '../service/habits.ts';
 import { readableShapes } from '../service/shapes.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { authorizeAddress } from '../../src/api/oauth.ts';
-import { createPkce } from '../../src/api/pkce.ts';
+import { authorizeAddress } from '../../src/api/oauth/oauth.ts';
+import { createPkce } from '../../src/api/oauth/pkce.ts';
 import { silent } from '../../src/core/log.ts';
 import { Attempts, type Arrival, type Attempt } from '../../src/domain/session/attempts.ts';
 import type { RegisteredClient } from '../../src/domain/session/clients.ts';
@@ -8,7 +8,7 @@ import { listeningPlace } from '../../src/domain/session/flows.ts';
 import { hostOf } from '../../src/domain/session/hostSettings.ts';
 import { grantedSession } from '../../src/domain/session/identify.ts';
 import type { Session } from '../../src/domain/session/session.ts';
-import { listenLoopback } from '../../src/net/loopback.ts';
+import { listenLoopback } from '../../src/net/http/loopback.ts';
 import { navigate as page } from '../kit/navigate.ts';
 import { rejection } from '../kit/rejection.ts';
 import { Clients } from './kit/clients.ts';

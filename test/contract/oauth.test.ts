@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { authorizeAddress, exchangeCode, refreshToken, type OAuthClient } from '../../src/api/oauth.ts';
-import { createPkce } from '../../src/api/pkce.ts';
+import { authorizeAddress, exchangeCode, refreshToken, type OAuthClient } from '../../src/api/oauth/oauth.ts';
+import { createPkce } from '../../src/api/oauth/pkce.ts';
 import { rejection } from '../kit/rejection.ts';
 import { Clients } from './kit/clients.ts';
 

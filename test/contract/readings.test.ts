@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import type { Api } from '../../src/api/client.ts';
-import { authorizeAddress, exchangeCode, refreshToken, type OAuthClient } from '../../src/api/oauth.ts';
-import { createPkce } from '../../src/api/pkce.ts';
+import type { Api } from '../../src/api/client/client.ts';
+import { authorizeAddress, exchangeCode, refreshToken, type OAuthClient } from '../../src/api/oauth/oauth.ts';
+import { createPkce } from '../../src/api/oauth/pkce.ts';
 import { collect } from '../../src/core/async.ts';
 import type { FailureKind } from '../../src/core/errors.ts';
 import { silent } from '../../src/core/log.ts';
-import { obstacleTo } from '../../src/domain/obstacles.ts';
+import { obstacleTo } from '../../src/domain/permissions/pushBlockers.ts';
 import { Feed } from '../../src/domain/pages/feed.ts';
 import { Attempts } from '../../src/domain/session/attempts.ts';
 import { hostOf } from '../../src/domain/session/hostSettings.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import type { Api } from '../../src/api/client.ts';
-import type { Snapshot, Value } from '../../src/domain/recordKinds/field.ts';
-import { issueKind } from '../../src/domain/recordKinds/issue.ts';
-import type { Kind, Place } from '../../src/domain/recordKinds/kind.ts';
-import { milestoneKind } from '../../src/domain/recordKinds/milestone.ts';
-import { releaseKind } from '../../src/domain/recordKinds/release.ts';
+import type { Api } from '../../src/api/client/client.ts';
+import type { Snapshot, Value } from '../../src/domain/records/schema/field.ts';
+import { issueKind } from '../../src/domain/records/kinds/issue.ts';
+import type { Kind, Place } from '../../src/domain/records/kinds/kind.ts';
+import { milestoneKind } from '../../src/domain/records/kinds/milestone.ts';
+import { releaseKind } from '../../src/domain/records/kinds/release.ts';
 import type { Habits } from '../service/habits.ts';
 import { rejection } from '../kit/rejection.ts';
 import { Clients } from './kit/clients.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { DraftBranch } from '../../src/domain/draft.ts';
-import { Drafts } from '../../src/domain/drafts.ts';
-import { createStorage } from '../../src/net/storage.ts';
+import type { DraftBranch } from '../../src/domain/drafts/draft.ts';
+import { Drafts } from '../../src/domain/drafts/drafts.ts';
+import { createStorage } from '../../src/net/disk/storage.ts';
 import { localHost } from '../kit/localHost.ts';
 import { until } from '../kit/until.ts';
 import type { Service } from '../service/handle.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { rows } from '../../scripts/apiCoverage/table.ts';
-import type { Api } from '../../src/api/client.ts';
-import type { Endpoint } from '../../src/api/endpoint.ts';
-import type { Field } from '../../src/api/field.ts';
+import type { Api } from '../../src/api/client/client.ts';
+import type { Endpoint } from '../../src/api/contract/endpoint.ts';
+import type { Field } from '../../src/api/contract/field.ts';
 
 export interface AnyCall {
   readonly name: string;

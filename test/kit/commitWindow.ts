@@ -1,7 +1,7 @@
 import type { Storage } from '../../src/core/storage.ts';
-import { Committer } from '../../src/domain/commit.ts';
-import type { DraftBranch } from '../../src/domain/draft.ts';
-import { Drafts, type BaseFile } from '../../src/domain/drafts.ts';
+import { Committer } from '../../src/domain/commit/commit.ts';
+import type { DraftBranch } from '../../src/domain/drafts/draft.ts';
+import { Drafts, type BaseFile } from '../../src/domain/drafts/drafts.ts';
 import { FakeBranch } from './fakeBranch.ts';
 import { MemoryDisk, memoryStorage } from './memoryStorage.ts';
 

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { setImmediate as turn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { Failure } from '../../src/core/errors.ts';
-import { Committer } from '../../src/domain/commit.ts';
-import { decodeDraft, type DraftBranch, type StoredDraft } from '../../src/domain/draft.ts';
-import { Drafts, type BaseFile } from '../../src/domain/drafts.ts';
+import { Committer } from '../../src/domain/commit/commit.ts';
+import { decodeDraft, type DraftBranch, type StoredDraft } from '../../src/domain/drafts/draft.ts';
+import { Drafts, type BaseFile } from '../../src/domain/drafts/drafts.ts';
 import { FakeBranch } from './fakeBranch.ts';
 import { StepDisk, type Mutation } from './stepDisk.ts';
 

@@ -1,5 +1,5 @@
-import { Drafts } from '../../src/domain/drafts.ts';
-import { EditableFiles } from '../../src/domain/editableFiles.ts';
+import { Drafts } from '../../src/domain/drafts/drafts.ts';
+import { EditableFiles } from '../../src/domain/workingTree/workingTree.ts';
 import { MemoryDisk, memoryStorage } from './memoryStorage.ts';
 import { session } from './remoteFiles.ts';
 import type { Service } from '../service/handle.ts';

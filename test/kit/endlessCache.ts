@@ -1,7 +1,7 @@
 // Keeps one object after the other in the folder that it is given, and says which are on disk, until it is killed.
 import { silent } from '../../src/core/log.ts';
-import { Objects } from '../../src/domain/objects.ts';
-import { createStorage } from '../../src/net/storage.ts';
+import { Objects } from '../../src/domain/objects/objectStore.ts';
+import { createStorage } from '../../src/net/disk/storage.ts';
 
 const [folder = '', capacity = '', size = ''] = process.argv.slice(2);
 const objects = new Objects({ storage: createStorage(folder), capacity: () => Number(capacity), log: silent });

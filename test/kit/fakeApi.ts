@@ -1,6 +1,6 @@
-import { Budget } from '../../src/api/budget.ts';
-import { createApi, type Api } from '../../src/api/client.ts';
-import type { Sending } from '../../src/api/send.ts';
+import { Budget } from '../../src/api/throttle/budget.ts';
+import { createApi, type Api } from '../../src/api/client/client.ts';
+import type { Sending } from '../../src/api/http/send.ts';
 import { FakeFetch, type Answering } from './fakeFetch.ts';
 import { RecordingLog } from './recordingLog.ts';
 

@@ -1,6 +1,6 @@
 import { Failure } from '../../src/core/errors.ts';
-import type { RemoteBranch } from '../../src/domain/writtenBranch.ts';
-import { blobSha } from '../../src/domain/gitSha.ts';
+import type { RemoteBranch } from '../../src/domain/commit/writtenBranch.ts';
+import { blobSha } from '../../src/domain/objects/gitSha.ts';
 import type { WriteFault } from './commitModel.ts';
 
 interface Version {

@@ -1,4 +1,4 @@
-import type { Fetch, FetchInit, FetchReply } from '../../src/api/fetch.ts';
+import type { Fetch, FetchInit, FetchReply } from '../../src/api/http/fetch.ts';
 
 export interface Sent {
   readonly url: string;

@@ -1,4 +1,4 @@
-import type { Fetch } from '../../src/api/fetch.ts';
+import type { Fetch } from '../../src/api/http/fetch.ts';
 import { plainFetch } from './remoteFiles.ts';
 
 /** A transport whose answers can be kept on their way: what they say is then out of date when they arrive. */

@@ -1,11 +1,11 @@
-import { Budget } from '../../src/api/budget.ts';
-import { createApi } from '../../src/api/client.ts';
-import type { Fetch, FetchInit, FetchReply } from '../../src/api/fetch.ts';
+import { Budget } from '../../src/api/throttle/budget.ts';
+import { createApi } from '../../src/api/client/client.ts';
+import type { Fetch, FetchInit, FetchReply } from '../../src/api/http/fetch.ts';
 import { Failure } from '../../src/core/errors.ts';
 import { silent } from '../../src/core/log.ts';
-import type { Connections } from '../../src/domain/connections.ts';
-import { Kept } from '../../src/domain/records/kept.ts';
-import { Records } from '../../src/domain/records/records.ts';
+import type { Connections } from '../../src/domain/hosting/connections.ts';
+import { Kept } from '../../src/domain/records/sync/kept.ts';
+import { Records } from '../../src/domain/records/sync/records.ts';
 import { memoryStorage, MemoryDisk } from './memoryStorage.ts';
 
 type Row = Record<string, unknown>;

@@ -1,14 +1,14 @@
-import { Budget } from '../../src/api/budget.ts';
-import { createApi } from '../../src/api/client.ts';
-import type { Fetch } from '../../src/api/fetch.ts';
+import { Budget } from '../../src/api/throttle/budget.ts';
+import { createApi } from '../../src/api/client/client.ts';
+import type { Fetch } from '../../src/api/http/fetch.ts';
 import { cancelled, Failure, messageOf } from '../../src/core/errors.ts';
 import { silent } from '../../src/core/log.ts';
 import type { Storage } from '../../src/core/storage.ts';
-import type { Connection, Connections } from '../../src/domain/connections.ts';
-import { Files } from '../../src/domain/files.ts';
-import { accountOf, type Host } from '../../src/domain/hosts.ts';
-import { Objects } from '../../src/domain/objects.ts';
-import type { RepositoryFiles } from '../../src/domain/repositoryFiles.ts';
+import type { Connection, Connections } from '../../src/domain/hosting/connections.ts';
+import { Files } from '../../src/domain/remote/remoteRepositories.ts';
+import { accountOf, type Host } from '../../src/domain/hosting/hosts.ts';
+import { Objects } from '../../src/domain/objects/objectStore.ts';
+import type { RepositoryFiles } from '../../src/domain/remote/remoteRef.ts';
 import type { Service } from '../service/handle.ts';
 import { memoryStorage } from './memoryStorage.ts';
 

@@ -1,9 +1,9 @@
 import { text } from 'node:stream/consumers';
-import type { Fetch, FetchInit, FetchReply } from '../../src/api/fetch.ts';
+import type { Fetch, FetchInit, FetchReply } from '../../src/api/http/fetch.ts';
 import { silent } from '../../src/core/log.ts';
-import { createConnections } from '../../src/net/dispatcher.ts';
-import { createUndiciFetch } from '../../src/net/fetch.ts';
-import { usualLimits, type NetworkLimits } from '../../src/net/limits.ts';
+import { createConnections } from '../../src/net/http/dispatcher.ts';
+import { createUndiciFetch } from '../../src/net/http/fetch.ts';
+import { usualLimits, type NetworkLimits } from '../../src/net/http/limits.ts';
 
 /** A transport of its own, gone with the test. */
 interface Client extends AsyncDisposable {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { Failure } from '../../src/core/errors.ts';
-import type { Entry } from '../../src/editor/explorer/listing.ts';
-import type { Batch, Children, Node } from '../../src/editor/explorer/node.ts';
-import { Tree, type OwnRows, type Showing } from '../../src/editor/explorer/tree.ts';
+import type { Entry } from '../../src/editor/explorer/tree/listing.ts';
+import type { Batch, Children, Node } from '../../src/editor/explorer/tree/node.ts';
+import { Tree, type OwnRows, type Showing } from '../../src/editor/explorer/tree/tree.ts';
 
 export const rows: OwnRows = {
   more: (loading) => ({ label: loading ? 'Loading…' : 'Load more', context: 'more' }),

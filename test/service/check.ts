@@ -1,4 +1,4 @@
-import type { Field, Fields } from '../../src/api/field.ts';
+import type { Field, Fields } from '../../src/api/contract/field.ts';
 import { invalid, type Refusal } from './answer.ts';
 import type { Match } from './router.ts';
 

@@ -1,5 +1,5 @@
-import { endpoints } from '../../src/api/endpoints.ts';
-import type { Endpoint } from '../../src/api/endpoint.ts';
+import { endpoints } from '../../src/api/client/endpoints.ts';
+import type { Endpoint } from '../../src/api/contract/endpoint.ts';
 
 export interface Route {
   /** As the client calls it: `files.tree`. */

@@ -1,8 +1,8 @@
-import { del, get, list100, post, put } from '../endpoint.ts';
-import { name, oneOf, optional, text } from '../field.ts';
+import { del, get, list100, post, put } from '../contract/endpoint.ts';
+import { name, oneOf, optional, text } from '../contract/field.ts';
 import { Branch, BranchRule } from '../record/branch.ts';
 import { ProtectedTag, Tag } from '../record/tag.ts';
-import { list, nothing, record, written } from '../reader.ts';
+import { list, nothing, record, written } from '../contract/reader.ts';
 
 export const branches = {
   list: list100('/repos/{owner}/{repo}/branches', {

@@ -1,9 +1,9 @@
 import { isFailure } from '../../core/errors.ts';
-import type { TwoWays } from '../eitherWay.ts';
-import { get, list100, patch, post } from '../endpoint.ts';
-import { integer, name, names, oneOf, optional, text, textFlag, time } from '../field.ts';
+import type { TwoWays } from '../contract/alternateEncoding.ts';
+import { get, list100, patch, post } from '../contract/endpoint.ts';
+import { integer, name, names, oneOf, optional, text, textFlag, time } from '../contract/field.ts';
 import { Issue, IssueComment } from '../record/issue.ts';
-import { record, written } from '../reader.ts';
+import { record, written } from '../contract/reader.ts';
 
 /** `repo` of a payload is the repository's path, or its owner and path. */
 const payloadRepo: TwoWays = {

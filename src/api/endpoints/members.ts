@@ -1,7 +1,7 @@
-import { del, get, list100, put } from '../endpoint.ts';
-import { name, optional } from '../field.ts';
+import { del, get, list100, put } from '../contract/endpoint.ts';
+import { name, optional } from '../contract/field.ts';
 import { Collaborator, MemberPermission } from '../record/member.ts';
-import { membership, nothing, record, written } from '../reader.ts';
+import { membership, nothing, record, written } from '../contract/reader.ts';
 
 /** Members of a repository. `permission`: pull, push, admin or the name of a custom role. */
 export const members = {

@@ -1,7 +1,7 @@
-import { del, get, list100, patch, post } from '../endpoint.ts';
-import { date, name, oneOf, optional, text } from '../field.ts';
+import { del, get, list100, patch, post } from '../contract/endpoint.ts';
+import { date, name, oneOf, optional, text } from '../contract/field.ts';
 import { Milestone } from '../record/issue.ts';
-import { nothing, record, written } from '../reader.ts';
+import { nothing, record, written } from '../contract/reader.ts';
 
 const state = optional(oneOf('open', 'closed', 'all'));
 

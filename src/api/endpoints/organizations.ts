@@ -1,5 +1,5 @@
-import { del, get, list100, post } from '../endpoint.ts';
-import { flag, name, oneOf, optional, text } from '../field.ts';
+import { del, get, list100, post } from '../contract/endpoint.ts';
+import { flag, name, oneOf, optional, text } from '../contract/field.ts';
 import {
   EnterpriseMember,
   Follower,
@@ -9,7 +9,7 @@ import {
   OrganizationMemberDetail,
 } from '../record/organization.ts';
 import { Repository } from '../record/repository.ts';
-import { anything, list, nothing, record, written } from '../reader.ts';
+import { anything, list, nothing, record, written } from '../contract/reader.ts';
 
 const role = optional(oneOf('all', 'admin', 'member'));
 

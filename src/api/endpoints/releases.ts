@@ -1,8 +1,8 @@
 import { requires } from '../../core/requirement.ts';
-import { get, patch, post } from '../endpoint.ts';
-import { name, oneOf, optional, text, textFlag } from '../field.ts';
+import { get, patch, post } from '../contract/endpoint.ts';
+import { name, oneOf, optional, text, textFlag } from '../contract/field.ts';
 import { Release, UploadGrant } from '../record/release.ts';
-import { list, record, stream, written } from '../reader.ts';
+import { list, record, stream, written } from '../contract/reader.ts';
 
 export const releases = {
   create: post('/repos/{owner}/{repo}/releases', {

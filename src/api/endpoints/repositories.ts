@@ -1,10 +1,10 @@
 import { requires } from '../../core/requirement.ts';
-import { del, get, list100, patch, post, put } from '../endpoint.ts';
-import { base64, flag, name, names, oneOf, optional, range, text } from '../field.ts';
+import { del, get, list100, patch, post, put } from '../contract/endpoint.ts';
+import { base64, flag, name, names, oneOf, optional, range, text } from '../contract/field.ts';
 import { Blob, CommitResult, FileContent, TreeEntry } from '../record/content.ts';
 import { mapOf, numberValue } from '../record/decode.ts';
 import { Contributor, Repository, ReviewerSetting } from '../record/repository.ts';
-import { acknowledged, anything, list, oneOrMany, paths, record, written } from '../reader.ts';
+import { acknowledged, anything, list, oneOrMany, paths, record, written } from '../contract/reader.ts';
 
 const repository = '/repos/{owner}/{repo}';
 

@@ -1,8 +1,8 @@
 import { isFailure } from '../../core/errors.ts';
 import { isObject } from '../../core/text.ts';
-import type { TwoWays } from '../eitherWay.ts';
-import { search50 } from '../endpoint.ts';
-import { flag, name, oneOf, optional, text } from '../field.ts';
+import type { TwoWays } from '../contract/alternateEncoding.ts';
+import { search50 } from '../contract/endpoint.ts';
+import { flag, name, oneOf, optional, text } from '../contract/field.ts';
 import { Issue } from '../record/issue.ts';
 import { Repository } from '../record/repository.ts';
 import { UserBrief } from '../record/user.ts';

@@ -1,10 +1,10 @@
 import { requires } from '../../core/requirement.ts';
-import { del, get, list100, post } from '../endpoint.ts';
-import { flag, name, oneOf, optional, someOf, text } from '../field.ts';
+import { del, get, list100, post } from '../contract/endpoint.ts';
+import { flag, name, oneOf, optional, someOf, text } from '../contract/field.ts';
 import { OwnMembership } from '../record/organization.ts';
 import { Repository } from '../record/repository.ts';
 import { Activity, Email, SshKey, User } from '../record/user.ts';
-import { first, list, nothing, record, written } from '../reader.ts';
+import { first, list, nothing, record, written } from '../contract/reader.ts';
 
 const repositorySort = {
   sort: optional(oneOf('created', 'updated', 'pushed', 'full_name')),

@@ -1,7 +1,7 @@
-import { del, get, list100, patch, post } from '../endpoint.ts';
-import { flag, oneOf, optional, text, webUrl } from '../field.ts';
+import { del, get, list100, patch, post } from '../contract/endpoint.ts';
+import { flag, oneOf, optional, text, webUrl } from '../contract/field.ts';
 import { Webhook, WebhookUpdate } from '../record/webhook.ts';
-import { nothing, record, written } from '../reader.ts';
+import { nothing, record, written } from '../contract/reader.ts';
 
 /** `encryption_type`: 0 a password in the address, 1 a signature key. */
 const writable = {

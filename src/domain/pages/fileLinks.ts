@@ -1,4 +1,4 @@
-import { isSafeName, type RepositoryName } from '../address.ts';
+import { isSafeName, type RepositoryName } from '../hosting/address.ts';
 import type { LinkTarget } from './sanitize.ts';
 
 /** Resolves links of a file in the root of a repository: they open the file here. Undefined for what leads elsewhere. */

@@ -1,6 +1,6 @@
-import type { OAuthClient } from '../../api/oauth.ts';
+import type { OAuthClient } from '../../api/oauth/oauth.ts';
 import { isObject, parseJson } from '../../core/text.ts';
-import type { Host } from '../hosts.ts';
+import type { Host } from '../hosting/hosts.ts';
 import type { Secrets } from './secrets.ts';
 
 /** An application that a person registered at a host, with what the host calls it by. */

@@ -1,9 +1,9 @@
-import { exchange } from '../../api/exchange.ts';
-import { failureOf } from '../../api/failure.ts';
-import type { Fetch } from '../../api/fetch.ts';
-import { isSafe } from '../../api/origin.ts';
-import type { Reply } from '../../api/reply.ts';
-import { Patience } from '../../api/watch.ts';
+import { exchange } from '../../api/http/exchange.ts';
+import { failureOf } from '../../api/contract/failure.ts';
+import type { Fetch } from '../../api/http/fetch.ts';
+import { isSafe } from '../../api/http/origin.ts';
+import type { Reply } from '../../api/contract/reply.ts';
+import { Patience } from '../../api/http/watch.ts';
 import { Failure } from '../../core/errors.ts';
 import { isObject, withoutEnd } from '../../core/text.ts';
 

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import { tokenInputs, type TokenInputs } from '../../api/tokenInputs.ts';
-import { isSafe } from '../../api/origin.ts';
+import { tokenInputs, type TokenInputs } from '../../api/oauth/tokenInputs.ts';
+import { isSafe } from '../../api/http/origin.ts';
 import { wrongValue } from '../../core/errors.ts';
 import { requires } from '../../core/requirement.ts';
 import { withoutEnd } from '../../core/text.ts';
-import type { Host } from '../hosts.ts';
+import type { Host } from '../hosting/hosts.ts';
 
 /** An entry of the setting `sourcehost.hosts`. `scopes`: left out, all that are described; empty, the host decides. */
 export interface HostEntry {

@@ -1,11 +1,11 @@
-import { Budget } from '../../api/budget.ts';
-import { createApi } from '../../api/client.ts';
-import type { Fetch } from '../../api/fetch.ts';
-import { exchangeCode, type AccessToken, type CodeGrant } from '../../api/oauth.ts';
+import { Budget } from '../../api/throttle/budget.ts';
+import { createApi } from '../../api/client/client.ts';
+import type { Fetch } from '../../api/http/fetch.ts';
+import { exchangeCode, type AccessToken, type CodeGrant } from '../../api/oauth/oauth.ts';
 import { Failure, isFailure } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
-import { gitOriginsOf } from '../gitAddress.ts';
-import type { Host } from '../hosts.ts';
+import { gitOriginsOf } from '../hosting/gitAddress.ts';
+import type { Host } from '../hosting/hosts.ts';
 import type { RegisteredClient } from './clients.ts';
 import { normalScopes, tokenParts, type Session } from './session.ts';
 

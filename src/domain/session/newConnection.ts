@@ -1,9 +1,9 @@
-import { Budget } from '../../api/budget.ts';
-import { createApi } from '../../api/client.ts';
-import type { Sending } from '../../api/send.ts';
-import { upload } from '../../api/upload.ts';
-import type { Connection } from '../connections.ts';
-import type { Account, Host } from '../hosts.ts';
+import { Budget } from '../../api/throttle/budget.ts';
+import { createApi } from '../../api/client/client.ts';
+import type { Sending } from '../../api/http/send.ts';
+import { upload } from '../../api/http/upload.ts';
+import type { Connection } from '../hosting/connections.ts';
+import type { Account, Host } from '../hosting/hosts.ts';
 
 export function newBudget(requestsPerMinute: number): Budget {
   return new Budget(requestsPerMinute);

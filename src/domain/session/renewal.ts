@@ -1,10 +1,10 @@
-import type { Fetch } from '../../api/fetch.ts';
-import type { Credentials } from '../../api/send.ts';
+import type { Fetch } from '../../api/http/fetch.ts';
+import type { Credentials } from '../../api/http/send.ts';
 import { Coalesce, delay } from '../../core/async.ts';
 import { Failure, isFailure, messageOf } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import type { Storage } from '../../core/storage.ts';
-import type { Host } from '../hosts.ts';
+import type { Host } from '../hosting/hosts.ts';
 import type { Clients } from './clients.ts';
 import { belongsTo, isDue, sessionId, tokenParts, type Session } from './session.ts';
 import { placeOf, SpentTokens } from './spentTokens.ts';
@@ -112,7 +112,7 @@ export class Renewal {
     }
     try {
       const signal = AbortSignal.timeout(answerWithin);
-      const { refreshToken } = await import('../../api/oauth.ts');
+      const { refreshToken } = await import('../../api/oauth/oauth.ts');
       const answer = await refreshToken(this.#parts.fetch, client, stored.refreshToken, signal);
       const renewed: Session = { ...stored, ...tokenParts(answer, this.#now(), stored) };
       await vault.put(renewed);

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import type { AccessToken } from '../../api/oauth.ts';
+import type { AccessToken } from '../../api/oauth/oauth.ts';
 import { parseJson } from '../../core/text.ts';
-import { originsOfService } from '../gitAddress.ts';
-import { accountOf, type Account, type Host } from '../hosts.ts';
+import { originsOfService } from '../hosting/gitAddress.ts';
+import { accountOf, type Account, type Host } from '../hosting/hosts.ts';
 
 /** Somebody's token at a host, as it is kept in the editor's secret storage. */
 export interface Session {

@@ -1,11 +1,11 @@
-import type { Budget, BudgetState } from '../../api/budget.ts';
-import type { Fetch } from '../../api/fetch.ts';
-import type { Credentials } from '../../api/send.ts';
+import type { Budget, BudgetState } from '../../api/throttle/budget.ts';
+import type { Fetch } from '../../api/http/fetch.ts';
+import type { Credentials } from '../../api/http/send.ts';
 import { Emitter, type Event } from '../../core/emitter.ts';
 import { Failure } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
-import type { Connection, Connections } from '../connections.ts';
-import type { Account, Host } from '../hosts.ts';
+import type { Connection, Connections } from '../hosting/connections.ts';
+import type { Account, Host } from '../hosting/hosts.ts';
 import { accountsOf, type KnownAccount } from './session.ts';
 import type { Sessions } from './sessions.ts';
 

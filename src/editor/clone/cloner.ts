@@ -1,7 +1,7 @@
 import { commands, FileType, workspace, type Uri } from 'vscode';
 import { cancelled, Failure, messageOf } from '../../core/errors.ts';
 import { isObject } from '../../core/text.ts';
-import { rootOf, type Head } from '../../domain/refs.ts';
+import { rootOf, type Head } from '../../domain/refs/refs.ts';
 import type { GitApi, GitRepository } from '../kit/gitApi.ts';
 
 /** What newer editors have: a clone in exactly this folder, with progress that can be cancelled. */

@@ -1,7 +1,7 @@
 import type { Uri } from 'vscode';
-import type { Connections } from '../../domain/connections.ts';
-import { gitOriginOf, hostsOfGit } from '../../domain/gitAddress.ts';
-import type { Account } from '../../domain/hosts.ts';
+import type { Connections } from '../../domain/hosting/connections.ts';
+import { gitOriginOf, hostsOfGit } from '../../domain/hosting/gitAddress.ts';
+import type { Account } from '../../domain/hosting/hosts.ts';
 import type { GitCredentials } from '../kit/gitApi.ts';
 
 /** The token of an account for git at an origin; undefined where it is signed out, or signed in for other origins. */

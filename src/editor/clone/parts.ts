@@ -1,8 +1,8 @@
 import { extensions, l10n, commands, type Uri } from 'vscode';
 import { messageOf } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
-import type { Connections } from '../../domain/connections.ts';
-import type { Head } from '../../domain/refs.ts';
+import type { Connections } from '../../domain/hosting/connections.ts';
+import type { Head } from '../../domain/refs/refs.ts';
 import type { Git, GitConsent, PublishConsent } from '../kit/git.ts';
 import type { GitBaseExtension } from '../kit/gitApi.ts';
 import type { Lifetime } from '../kit/lifetime.ts';

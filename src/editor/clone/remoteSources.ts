@@ -1,15 +1,15 @@
 import { commands, l10n } from 'vscode';
 import { collect } from '../../core/async.ts';
 import type { Repository } from '../../api/record/repository.ts';
-import { parseFullName, type RepositoryName } from '../../domain/address.ts';
-import { repositoryOfAddress } from '../../domain/activeRepository.ts';
-import type { Connection, Connections } from '../../domain/connections.ts';
-import { cloneAddresses } from '../../domain/gitAddress.ts';
+import { parseFullName, type RepositoryName } from '../../domain/hosting/address.ts';
+import { repositoryOfAddress } from '../../domain/hosting/activeRepository.ts';
+import type { Connection, Connections } from '../../domain/hosting/connections.ts';
+import { cloneAddresses } from '../../domain/hosting/gitAddress.ts';
 import { toFailure } from '../../core/errors.ts';
-import { explain } from '../kit/explain.ts';
+import { explain } from '../kit/messages/explain.ts';
 import { fileUri } from '../kit/uri.ts';
 import type { RemoteSource, RemoteSourceProvider } from '../kit/gitApi.ts';
-import { plainLabel } from '../kit/labels.ts';
+import { plainLabel } from '../kit/messages/labels.ts';
 
 /** Rows that the list of Git: Clone gets of one account; more are found by typing. */
 const most = 100;

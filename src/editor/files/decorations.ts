@@ -1,6 +1,6 @@
 import { EventEmitter, FileDecoration, l10n, ThemeColor, type FileDecorationProvider, type Uri } from 'vscode';
-import type { Files } from '../../domain/files.ts';
-import { pointerSize } from '../../domain/lfs.ts';
+import type { Files } from '../../domain/remote/remoteRepositories.ts';
+import { pointerSize } from '../../domain/objects/lfs.ts';
 import { fileAddressOf } from '../kit/uri.ts';
 import type { RemoteFileSystem } from './provider.ts';
 import type { Restriction } from './restriction.ts';

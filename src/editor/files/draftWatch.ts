@@ -2,7 +2,7 @@ import { RelativePattern, window, workspace, type Uri } from 'vscode';
 import { messageOf } from '../../core/errors.ts';
 import { Gathering } from '../../core/gathering.ts';
 import type { Log } from '../../core/log.ts';
-import type { EditedBranches } from '../../domain/editedBranches.ts';
+import type { EditedBranches } from '../../domain/workingTree/checkoutRegistry.ts';
 
 /** Milliseconds in which what is written together is read together. */
 const together = 100;

@@ -8,11 +8,11 @@ import {
   Uri,
   type Tab,
 } from 'vscode';
-import { repositoryKey, type FileAddress, type RepositoryName } from '../../domain/address.ts';
-import { configurationPaths, isConfiguration } from '../../domain/configurationFiles.ts';
-import type { Files } from '../../domain/files.ts';
-import type { InUse } from '../../domain/follower.ts';
-import type { RepositoryFiles } from '../../domain/repositoryFiles.ts';
+import { repositoryKey, type FileAddress, type RepositoryName } from '../../domain/hosting/address.ts';
+import { configurationPaths, isConfiguration } from '../../domain/permissions/configurationFiles.ts';
+import type { Files } from '../../domain/remote/remoteRepositories.ts';
+import type { InUse } from '../../domain/remote/refPoller.ts';
+import type { RepositoryFiles } from '../../domain/remote/remoteRef.ts';
 import { fileAddressOf } from '../kit/uri.ts';
 
 /** What is open in tabs and as folders of the workspace. */

@@ -1,12 +1,12 @@
 import { window, workspace } from 'vscode';
 import { messageOf } from '../../core/errors.ts';
 import { named, type Log } from '../../core/log.ts';
-import { fileScheme } from '../../domain/address.ts';
-import type { Connections } from '../../domain/connections.ts';
-import type { EditedBranches } from '../../domain/editedBranches.ts';
-import type { Files } from '../../domain/files.ts';
-import { Follower } from '../../domain/follower.ts';
-import { Rights } from '../../domain/rights.ts';
+import { fileScheme } from '../../domain/hosting/address.ts';
+import type { Connections } from '../../domain/hosting/connections.ts';
+import type { EditedBranches } from '../../domain/workingTree/checkoutRegistry.ts';
+import type { Files } from '../../domain/remote/remoteRepositories.ts';
+import { Follower } from '../../domain/remote/refPoller.ts';
+import { Rights } from '../../domain/permissions/rights.ts';
 import type { Changes, Subject } from '../kit/changes.ts';
 import type { Lifetime } from '../kit/lifetime.ts';
 import type { RepositoryTrust } from '../kit/trust.ts';

@@ -1,8 +1,8 @@
 import { l10n, StatusBarAlignment, window, workspace, type StatusBarItem } from 'vscode';
-import { fullName } from '../../domain/address.ts';
-import { markdown } from '../kit/markdown.ts';
-import { createStatusItem } from '../kit/show.ts';
-import { target } from '../kit/target.ts';
+import { fullName } from '../../domain/hosting/address.ts';
+import { markdown } from '../kit/messages/markdown.ts';
+import { createStatusItem } from '../kit/messages/show.ts';
+import { target } from '../kit/prompts/target.ts';
 import { shownAddress } from './inUse.ts';
 import type { Restriction } from './restriction.ts';
 

@@ -1,9 +1,9 @@
 import { commands, workspace, type Uri } from 'vscode';
 import { Emitter } from '../../core/emitter.ts';
 import { Failure } from '../../core/errors.ts';
-import { fileScheme, fullName, repositoryKey, type FileAddress, type RepositoryName } from '../../domain/address.ts';
-import { isConfiguration } from '../../domain/configurationFiles.ts';
-import { target } from '../kit/target.ts';
+import { fileScheme, fullName, repositoryKey, type FileAddress, type RepositoryName } from '../../domain/hosting/address.ts';
+import { isConfiguration } from '../../domain/permissions/configurationFiles.ts';
+import { target } from '../kit/prompts/target.ts';
 import type { RepositoryTrust } from '../kit/trust.ts';
 
 /** Keeps the configuration of repositories that are not trusted from the editor, which would use it without a question. */

@@ -1,14 +1,14 @@
 import { l10n, StatusBarAlignment, window, workspace, type MarkdownString, type StatusBarItem } from 'vscode';
 import { oneLine } from '../../core/text.ts';
-import { fullName } from '../../domain/address.ts';
-import type { Files } from '../../domain/files.ts';
-import { rootOf } from '../../domain/refs.ts';
-import type { RepositoryFiles, RefState } from '../../domain/repositoryFiles.ts';
-import type { Rights } from '../../domain/rights.ts';
-import { plainLabel } from '../kit/labels.ts';
-import { joinMarkdown, markdown } from '../kit/markdown.ts';
-import { explainReason } from '../kit/reasons.ts';
-import { createStatusItem } from '../kit/show.ts';
+import { fullName } from '../../domain/hosting/address.ts';
+import type { Files } from '../../domain/remote/remoteRepositories.ts';
+import { rootOf } from '../../domain/refs/refs.ts';
+import type { RepositoryFiles, RefState } from '../../domain/remote/remoteRef.ts';
+import type { Rights } from '../../domain/permissions/rights.ts';
+import { plainLabel } from '../kit/messages/labels.ts';
+import { joinMarkdown, markdown } from '../kit/messages/markdown.ts';
+import { explainReason } from '../kit/messages/reasons.ts';
+import { createStatusItem } from '../kit/messages/show.ts';
 import { shownAddress } from './inUse.ts';
 
 const icons = { branch: 'git-branch', tag: 'tag', commit: 'git-commit' } as const;

@@ -1,7 +1,7 @@
 import { l10n, ProgressLocation } from 'vscode';
-import type { ReadOptions } from '../../domain/repositoryFiles.ts';
-import { confirm } from '../kit/prompt.ts';
-import { showProgress } from '../kit/show.ts';
+import type { ReadOptions } from '../../domain/remote/remoteRef.ts';
+import { confirm } from '../kit/prompts/prompt.ts';
+import { showProgress } from '../kit/messages/show.ts';
 import { signalOf } from '../kit/signal.ts';
 
 const megabyte = 1024 * 1024;

@@ -1,5 +1,5 @@
 import { Uri } from 'vscode';
-import type { Field } from '../../api/field.ts';
+import type { Field } from '../../api/contract/field.ts';
 import { requires, type Requirement } from '../../core/requirement.ts';
 
 /** Arguments of commands that are not the API's. */

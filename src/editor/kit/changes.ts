@@ -1,6 +1,6 @@
 import { Emitter, type Event } from '../../core/emitter.ts';
-import type { RepositoryName } from '../../domain/address.ts';
-import type { Answered } from '../../domain/recordKinds/kind.ts';
+import type { RepositoryName } from '../../domain/hosting/address.ts';
+import type { Answered } from '../../domain/records/kinds/kind.ts';
 
 /** The lists of the service that commands change and views show. */
 export type Subject =

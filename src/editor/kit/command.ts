@@ -1,9 +1,9 @@
 import { delay, orCancelled } from '../../core/async.ts';
-import type { Fields, Inputs, TypeOf } from '../../api/field.ts';
-import type { Connection } from '../../domain/connections.ts';
-import type { RepositoryName } from '../../domain/address.ts';
-import { WorkingNotice, withNotification, type Report, type RequestDelay } from './progress.ts';
-import { confirm, type Prompt } from './prompt.ts';
+import type { Fields, Inputs, TypeOf } from '../../api/contract/field.ts';
+import type { Connection } from '../../domain/hosting/connections.ts';
+import type { RepositoryName } from '../../domain/hosting/address.ts';
+import { WorkingNotice, withNotification, type Report, type RequestDelay } from './messages/progress.ts';
+import { confirm, type Prompt } from './prompts/prompt.ts';
 
 /** Where a command was started: from a program with an argument object, from the palette, or on rows or resources. */
 export type Origin = 'code' | 'palette' | 'node';

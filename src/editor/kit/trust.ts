@@ -1,6 +1,6 @@
 import type { Memento } from 'vscode';
 import { Emitter } from '../../core/emitter.ts';
-import { repositoryKey, type RepositoryName } from '../../domain/address.ts';
+import { repositoryKey, type RepositoryName } from '../../domain/hosting/address.ts';
 
 /** The repositories whose authors a person trusts: the editor uses the configuration of these only. */
 export class RepositoryTrust {

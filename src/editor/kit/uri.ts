@@ -7,7 +7,7 @@ import {
   parseFileAddress,
   type FileAddress,
   type RecordAddress,
-} from '../../domain/address.ts';
+} from '../../domain/hosting/address.ts';
 
 /** The address of a remote file or folder; undefined for anything else, also for a malformed address. */
 export function fileAddressOf(uri: Uri | undefined): FileAddress | undefined {

@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import { Emitter, type Disposable, type Event } from '../../core/emitter.ts';
 import type { HeldRequests } from '../../domain/session/sessionConnections.ts';
 import { oneLine } from '../../core/text.ts';
-import type { RequestDelay } from './progress.ts';
+import type { RequestDelay } from './messages/progress.ts';
 
 /** Where the requests that wait are known. */
 export interface HeldSource {

@@ -1,10 +1,10 @@
 import { l10n, StatusBarAlignment } from 'vscode';
 import type { Disposable } from '../../core/emitter.ts';
 import type { HeldRequests } from '../../domain/session/sessionConnections.ts';
-import { plainLabel } from '../kit/labels.ts';
+import { plainLabel } from '../kit/messages/labels.ts';
 import { Lifetime } from '../kit/lifetime.ts';
-import { joinMarkdown, markdown } from '../kit/markdown.ts';
-import { createStatusItem } from '../kit/show.ts';
+import { joinMarkdown, markdown } from '../kit/messages/markdown.ts';
+import { createStatusItem } from '../kit/messages/show.ts';
 import { countsOf, hostOf, type WaitingRequests } from '../kit/waitingRequests.ts';
 
 /** Says in the status bar that requests wait for the limit of a host: for how long, and which. */

@@ -1,8 +1,8 @@
 import { commands, FileType, workspace, type Uri } from 'vscode';
 import { withoutEnd } from '../../core/text.ts';
-import { parseFullName } from '../../domain/address.ts';
+import { parseFullName } from '../../domain/hosting/address.ts';
 import type { PageTarget } from '../../domain/pages/target.ts';
-import { target as rowTarget } from '../kit/target.ts';
+import { target as rowTarget } from '../kit/prompts/target.ts';
 import { fileUri } from '../kit/uri.ts';
 import type { Page } from './page.ts';
 

@@ -1,10 +1,10 @@
 import { l10n } from 'vscode';
 import type { ActivityEvent } from '../../api/record/user.ts';
-import { parseFullName } from '../../domain/address.ts';
+import { parseFullName } from '../../domain/hosting/address.ts';
 import { activityCalendar, yearBefore } from '../../domain/pages/calendar.ts';
 import { Feed } from '../../domain/pages/feed.ts';
 import { html, type Html } from '../../domain/pages/html.ts';
-import { formatCount, formatDate, formatDay, formatTime, formatTimeOfDay } from '../kit/format.ts';
+import { formatCount, formatDate, formatDay, formatTime, formatTimeOfDay } from '../kit/messages/format.ts';
 import { calendarChart } from './charts.ts';
 import { extra, type Section, type Turn } from './content.ts';
 import { button, nothing, repositoryLink } from './widgets.ts';

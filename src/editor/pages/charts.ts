@@ -2,7 +2,7 @@ import { env, l10n } from 'vscode';
 import type { ActivityCalendar } from '../../domain/pages/calendar.ts';
 import type { Progress, Share } from '../../domain/pages/figures.ts';
 import { html, type Html } from '../../domain/pages/html.ts';
-import { formatCount, formatDay } from '../kit/format.ts';
+import { formatCount, formatDay } from '../kit/messages/format.ts';
 
 const pitch = 14;
 const cell = 11;

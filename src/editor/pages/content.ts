@@ -1,6 +1,6 @@
-import type { Priority } from '../../api/urgency.ts';
+import type { Priority } from '../../api/throttle/sharedPriority.ts';
 import type { Html } from '../../domain/pages/html.ts';
-import type { Connection } from '../../domain/connections.ts';
+import type { Connection } from '../../domain/hosting/connections.ts';
 
 /** As whom something is read, and until when. */
 export interface Reading {

@@ -1,6 +1,6 @@
 import { wrongValue } from '../../core/errors.ts';
 import { requires } from '../../core/requirement.ts';
-import { parseFullName, type RepositoryName } from '../../domain/address.ts';
+import { parseFullName, type RepositoryName } from '../../domain/hosting/address.ts';
 import type { PageTarget } from '../../domain/pages/target.ts';
 import type { PageContent } from './content.ts';
 import { issueContent } from './issue.ts';

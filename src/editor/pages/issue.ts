@@ -1,11 +1,11 @@
 import { l10n } from 'vscode';
 import type { Issue, IssueComment, Label } from '../../api/record/issue.ts';
-import type { ListPage } from '../../api/pages.ts';
-import type { RepositoryName } from '../../domain/address.ts';
+import type { ListPage } from '../../api/client/pages.ts';
+import type { RepositoryName } from '../../domain/hosting/address.ts';
 import { fileLinks } from '../../domain/pages/fileLinks.ts';
 import { html, type Html } from '../../domain/pages/html.ts';
-import { webAddress } from '../../domain/webAddress.ts';
-import { formatDay } from '../kit/format.ts';
+import { webAddress } from '../../domain/hosting/webAddress.ts';
+import { formatDay } from '../kit/messages/format.ts';
 import { extra, first, type PageContent, type Section, type Turn } from './content.ts';
 import { renderMarkdown } from './markdown.ts';
 import { badge, button, facts, link, moreButton, nothing, person, repositoryLink, webLink, when } from './widgets.ts';

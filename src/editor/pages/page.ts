@@ -2,7 +2,7 @@ import { Emitter } from '../../core/emitter.ts';
 import { toFailure } from '../../core/errors.ts';
 import { html, type Html } from '../../domain/pages/html.ts';
 import type { PageTarget } from '../../domain/pages/target.ts';
-import type { Connection } from '../../domain/connections.ts';
+import type { Connection } from '../../domain/hosting/connections.ts';
 import type { PageContent, Section, Turn } from './content.ts';
 import { failureBox, loading } from './widgets.ts';
 

@@ -1,5 +1,5 @@
 import { fromBase64 } from '../../core/base64.ts';
-import type { RepositoryName } from '../../domain/address.ts';
+import type { RepositoryName } from '../../domain/hosting/address.ts';
 import { extra, type Reading } from './content.ts';
 
 /** Pictures that every browser shows, by the end of their names. */

@@ -1,13 +1,13 @@
 import { env, l10n } from 'vscode';
-import type { ListPage, Pages } from '../../api/pages.ts';
+import type { ListPage, Pages } from '../../api/client/pages.ts';
 import type { Organization } from '../../api/record/organization.ts';
 import type { Repository } from '../../api/record/repository.ts';
 import type { User } from '../../api/record/user.ts';
-import { parseFullName } from '../../domain/address.ts';
+import { parseFullName } from '../../domain/hosting/address.ts';
 import type { PageTarget } from '../../domain/pages/target.ts';
 import { html, type Html } from '../../domain/pages/html.ts';
-import { webAddressOf } from '../../domain/webAddress.ts';
-import { formatCount } from '../kit/format.ts';
+import { webAddressOf } from '../../domain/hosting/webAddress.ts';
+import { formatCount } from '../kit/messages/format.ts';
 import { activitySection } from './activity.ts';
 import { extra, first, type PageContent, type Section, type Turn } from './content.ts';
 import { avatar, badge, button, facts, link, moreButton, nothing, repositoryLink, webLink, when } from './widgets.ts';

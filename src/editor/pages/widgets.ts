@@ -1,12 +1,12 @@
 import { l10n } from 'vscode';
 import type { Failure } from '../../core/errors.ts';
-import { fullName } from '../../domain/address.ts';
-import type { Host } from '../../domain/hosts.ts';
+import { fullName } from '../../domain/hosting/address.ts';
+import type { Host } from '../../domain/hosting/hosts.ts';
 import { Html, html, type Part } from '../../domain/pages/html.ts';
 import { linkAttributes, linkOf, type LinkTarget } from '../../domain/pages/sanitize.ts';
-import { webAddressOf } from '../../domain/webAddress.ts';
-import { explain } from '../kit/explain.ts';
-import { formatDate, formatTime } from '../kit/format.ts';
+import { webAddressOf } from '../../domain/hosting/webAddress.ts';
+import { explain } from '../kit/messages/explain.ts';
+import { formatDate, formatTime } from '../kit/messages/format.ts';
 
 /** A link that leads to `href`, or runs its action. Without an address it is just its words. */
 export function link(target: LinkTarget | undefined, words: Part, name = ''): Html {

@@ -12,17 +12,17 @@ import {
 } from 'vscode';
 import { Failure } from '../../core/errors.ts';
 import { withoutEnd } from '../../core/text.ts';
-import type { RecordAddress, RecordKind, RepositoryName } from '../../domain/address.ts';
-import type { Connections } from '../../domain/connections.ts';
-import type { RecordDocument } from '../../domain/records/document.ts';
-import type { Records } from '../../domain/records/records.ts';
-import { closedSinceRelease, draftNotes } from '../../domain/records/releaseNotes.ts';
-import { inform } from '../kit/prompt.ts';
+import type { RecordAddress, RecordKind, RepositoryName } from '../../domain/hosting/address.ts';
+import type { Connections } from '../../domain/hosting/connections.ts';
+import type { RecordDocument } from '../../domain/records/sync/recordDocument.ts';
+import type { Records } from '../../domain/records/sync/records.ts';
+import { closedSinceRelease, draftNotes } from '../../domain/records/assist/releaseNotes.ts';
+import { inform } from '../kit/prompts/prompt.ts';
 import { closeTabs, tabsOf } from '../kit/tabs.ts';
-import { addressOf, difference, hasId, rangeOf, theirsQuery } from './addresses.ts';
-import type { Draft, NewRecords } from './newRecords.ts';
-import { nameOf } from './outline.ts';
-import { openDocument } from './saving.ts';
+import { addressOf, difference, hasId, rangeOf, theirsQuery } from './documents/addresses.ts';
+import type { Draft, NewRecords } from './documents/newRecords.ts';
+import { nameOf } from './language/outline.ts';
+import { openDocument } from './documents/saving.ts';
 
 /** What commands do to the documents of records. Each throws a Failure where it cannot. */
 export class RecordActions {

@@ -4,8 +4,8 @@ import { Emitter, type Event } from '../../core/emitter.ts';
 import { messageOf } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import { isObject } from '../../core/text.ts';
-import type { Connection } from '../../domain/connections.ts';
-import type { Author } from '../../domain/journal.ts';
+import type { Connection } from '../../domain/hosting/connections.ts';
+import type { Author } from '../../domain/commit/journal.ts';
 
 const key = 'authors';
 

@@ -2,18 +2,18 @@ import { l10n, scm, type Command, type SourceControl, type SourceControlResource
 import { messageOf } from '../../core/errors.ts';
 import { Gathering } from '../../core/gathering.ts';
 import type { Log } from '../../core/log.ts';
-import type { Connections } from '../../domain/connections.ts';
-import type { Layer } from '../../domain/draft.ts';
-import type { EditedBranch } from '../../domain/editedBranch.ts';
-import type { Author } from '../../domain/journal.ts';
-import { selectChanges } from '../../domain/selection.ts';
-import { plainLabel } from '../kit/labels.ts';
-import { target } from '../kit/target.ts';
+import type { Connections } from '../../domain/hosting/connections.ts';
+import type { Layer } from '../../domain/drafts/draft.ts';
+import type { EditedBranch } from '../../domain/workingTree/checkout.ts';
+import type { Author } from '../../domain/commit/journal.ts';
+import { selectChanges } from '../../domain/commit/commitSelection.ts';
+import { plainLabel } from '../kit/messages/labels.ts';
+import { target } from '../kit/prompts/target.ts';
 import { fileAddressOf } from '../kit/uri.ts';
 import type { Authors } from './authors.ts';
 import { addressAt, argumentsOf, isOf } from './place.ts';
 import { rowsOf } from './rows.ts';
-import { versionUri } from './versions.ts';
+import { versionUri } from './conflicts/versions.ts';
 import { commitsOf } from './words.ts';
 import { visible } from '../../core/text.ts';
 

@@ -1,12 +1,12 @@
 import { commands, l10n, type Uri } from 'vscode';
 import { Failure } from '../../core/errors.ts';
-import type { Change, Layer } from '../../domain/draft.ts';
-import type { EditedBranch } from '../../domain/editedBranch.ts';
-import { pathsBelow } from '../../domain/selection.ts';
+import type { Change, Layer } from '../../domain/drafts/draft.ts';
+import type { EditedBranch } from '../../domain/workingTree/checkout.ts';
+import { pathsBelow } from '../../domain/commit/commitSelection.ts';
 import type { Invocation } from '../kit/command.ts';
 import { addressAt, uriAt } from './place.ts';
 import type { Undoing } from './undoing.ts';
-import { versionUri } from './versions.ts';
+import { versionUri } from './conflicts/versions.ts';
 import { listOf } from './words.ts';
 
 /** What people do with the rows of source control. */

@@ -1,20 +1,20 @@
 import { commands, l10n, workspace, type TextDocument } from 'vscode';
 import { cancelled, Failure, isFailure } from '../../core/errors.ts';
-import { fullName } from '../../domain/address.ts';
-import type { Committed } from '../../domain/commit.ts';
-import type { Connections } from '../../domain/connections.ts';
-import type { EditedBranch } from '../../domain/editedBranch.ts';
-import type { EditedBranches } from '../../domain/editedBranches.ts';
-import type { Files } from '../../domain/files.ts';
-import type { Author } from '../../domain/journal.ts';
-import { findObstacle, refusalOf, type Obstacle } from '../../domain/obstacles.ts';
-import { selectChanges } from '../../domain/selection.ts';
-import { inApi, type Source } from '../../domain/source.ts';
+import { fullName } from '../../domain/hosting/address.ts';
+import type { Committed } from '../../domain/commit/commit.ts';
+import type { Connections } from '../../domain/hosting/connections.ts';
+import type { EditedBranch } from '../../domain/workingTree/checkout.ts';
+import type { EditedBranches } from '../../domain/workingTree/checkoutRegistry.ts';
+import type { Files } from '../../domain/remote/remoteRepositories.ts';
+import type { Author } from '../../domain/commit/journal.ts';
+import { findObstacle, refusalOf, type Obstacle } from '../../domain/permissions/pushBlockers.ts';
+import { selectChanges } from '../../domain/commit/commitSelection.ts';
+import { inApi, type Source } from '../../domain/hosting/source.ts';
 import type { Changes } from '../kit/changes.ts';
 import type { Invocation } from '../kit/command.ts';
-import { explain } from '../kit/explain.ts';
-import type { Failures } from '../kit/failures.ts';
-import { choose, inform } from '../kit/prompt.ts';
+import { explain } from '../kit/messages/explain.ts';
+import type { Failures } from '../kit/messages/failures.ts';
+import { choose, inform } from '../kit/prompts/prompt.ts';
 import { fileAddressOf } from '../kit/uri.ts';
 import type { Authors } from './authors.ts';
 import { openConflicts, type FileConflicts } from './fileConflicts.ts';
@@ -23,7 +23,7 @@ import { obstacleWords } from './obstacleWords.ts';
 import { isOf } from './place.ts';
 import type { SourceControls } from './sourceControls.ts';
 import { commitsOf, listOf, plainWords } from './words.ts';
-import { showInStatusBar } from '../kit/show.ts';
+import { showInStatusBar } from '../kit/messages/show.ts';
 
 export interface CommitAsked {
   /** `{path}` stands for the path of each file. */

@@ -1,6 +1,6 @@
 import { EventEmitter, FileDecoration, ThemeColor, type FileDecorationProvider, type Uri } from 'vscode';
-import type { Change } from '../../domain/draft.ts';
-import type { EditedBranches } from '../../domain/editedBranches.ts';
+import type { Change } from '../../domain/drafts/draft.ts';
+import type { EditedBranches } from '../../domain/workingTree/checkoutRegistry.ts';
 import { fileAddressOf } from '../kit/uri.ts';
 import { isOf, uriAt } from './place.ts';
 import { stateOf } from './rows.ts';

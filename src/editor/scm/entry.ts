@@ -1,9 +1,9 @@
 import { workspace, type Uri } from 'vscode';
 import { messageOf } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
-import { fileScheme } from '../../domain/address.ts';
+import { fileScheme } from '../../domain/hosting/address.ts';
 import { Lifetime } from '../kit/lifetime.ts';
-import { versionScheme, type Versions } from './versions.ts';
+import { versionScheme, type Versions } from './conflicts/versions.ts';
 
 /** Registers what an editor that is restored may show, and loads the rest with `load` when a remote file is open. */
 export function registerScm(versions: Versions, load: () => Promise<unknown>, log: Log): Lifetime {

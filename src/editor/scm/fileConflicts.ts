@@ -1,14 +1,14 @@
 import { commands, l10n, Selection, TextEditorRevealType, window, workspace } from 'vscode';
 import { Failure } from '../../core/errors.ts';
-import { markedConflicts } from '../../domain/conflict.ts';
-import type { Change, Layer } from '../../domain/draft.ts';
-import type { EditedBranch } from '../../domain/editedBranch.ts';
-import { plainLabel } from '../kit/labels.ts';
-import { Prompt } from '../kit/prompt.ts';
+import { markedConflicts } from '../../domain/text/conflict.ts';
+import type { Change, Layer } from '../../domain/drafts/draft.ts';
+import type { EditedBranch } from '../../domain/workingTree/checkout.ts';
+import { plainLabel } from '../kit/messages/labels.ts';
+import { Prompt } from '../kit/prompts/prompt.ts';
 import { addressAt, uriAt } from './place.ts';
 import { stateOf } from './rows.ts';
 import type { Undoing } from './undoing.ts';
-import { versionUri } from './versions.ts';
+import { versionUri } from './conflicts/versions.ts';
 
 export type FileSide = 'mine' | 'theirs';
 

@@ -1,9 +1,9 @@
 import { commands, l10n } from 'vscode';
-import { fullName } from '../../domain/address.ts';
-import type { EditedBranch } from '../../domain/editedBranch.ts';
-import type { Moved } from '../../domain/movableDrafts.ts';
-import type { Failures } from '../kit/failures.ts';
-import { inform } from '../kit/prompt.ts';
+import { fullName } from '../../domain/hosting/address.ts';
+import type { EditedBranch } from '../../domain/workingTree/checkout.ts';
+import type { Moved } from '../../domain/drafts/movableDrafts.ts';
+import type { Failures } from '../kit/messages/failures.ts';
+import { inform } from '../kit/prompts/prompt.ts';
 
 /**
  * The window goes to another branch, as if the person had switched. What the person saved since the drafts `moved` went

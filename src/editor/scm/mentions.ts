@@ -6,7 +6,7 @@ import {
   type Position,
   type TextDocument,
 } from 'vscode';
-import type { RepositoryName } from '../../domain/address.ts';
+import type { RepositoryName } from '../../domain/hosting/address.ts';
 import { signalOf } from '../kit/signal.ts';
 import { fileAddressOf } from '../kit/uri.ts';
 

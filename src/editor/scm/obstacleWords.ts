@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
-import { fullName } from '../../domain/address.ts';
-import type { EditedBranch } from '../../domain/editedBranch.ts';
-import type { Allowed, Obstacle } from '../../domain/obstacles.ts';
+import { fullName } from '../../domain/hosting/address.ts';
+import type { EditedBranch } from '../../domain/workingTree/checkout.ts';
+import type { Allowed, Obstacle } from '../../domain/permissions/pushBlockers.ts';
 
 /** Why the service will refuse a commit, in words. */
 export function obstacleWords({ branch }: EditedBranch, obstacle: Obstacle): string {

@@ -1,6 +1,6 @@
 import type { Uri } from 'vscode';
-import { fullName, repositoryKey, type FileAddress } from '../../domain/address.ts';
-import type { EditedBranch } from '../../domain/editedBranch.ts';
+import { fullName, repositoryKey, type FileAddress } from '../../domain/hosting/address.ts';
+import type { EditedBranch } from '../../domain/workingTree/checkout.ts';
 import { fileUri } from '../kit/uri.ts';
 
 /** A path of a branch at the address under which it is looked at. */

@@ -1,8 +1,8 @@
 import { l10n, type SourceControlResourceState } from 'vscode';
-import type { Change, Layer } from '../../domain/draft.ts';
-import type { EditedBranch } from '../../domain/editedBranch.ts';
+import type { Change, Layer } from '../../domain/drafts/draft.ts';
+import type { EditedBranch } from '../../domain/workingTree/checkout.ts';
 import type { CommandId } from '../kit/contributions.ts';
-import { target, type HasTarget } from '../kit/target.ts';
+import { target, type HasTarget } from '../kit/prompts/target.ts';
 import { argumentsOf, uriAt } from './place.ts';
 import { shownLines, visible } from '../../core/text.ts';
 

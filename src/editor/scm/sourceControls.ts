@@ -1,8 +1,8 @@
 import { workspace, type Uri } from 'vscode';
 import { isFailure, messageOf } from '../../core/errors.ts';
-import type { EditedBranch } from '../../domain/editedBranch.ts';
-import type { EditedBranches } from '../../domain/editedBranches.ts';
-import type { Files } from '../../domain/files.ts';
+import type { EditedBranch } from '../../domain/workingTree/checkout.ts';
+import type { EditedBranches } from '../../domain/workingTree/checkoutRegistry.ts';
+import type { Files } from '../../domain/remote/remoteRepositories.ts';
 import { ContextKey } from '../kit/context.ts';
 import { fileAddressOf } from '../kit/uri.ts';
 import { BranchControl, type BranchControlNeeds } from './branchControl.ts';

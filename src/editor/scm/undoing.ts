@@ -1,9 +1,9 @@
 import { l10n } from 'vscode';
 import { Failure } from '../../core/errors.ts';
-import type { Undo } from '../../domain/drafts.ts';
+import type { Undo } from '../../domain/drafts/drafts.ts';
 import { ContextKey } from '../kit/context.ts';
-import type { Failures } from '../kit/failures.ts';
-import { inform } from '../kit/prompt.ts';
+import type { Failures } from '../kit/messages/failures.ts';
+import { inform } from '../kit/prompts/prompt.ts';
 
 /** What was discarded in this window can be brought back, the latest first. */
 export class Undoing {

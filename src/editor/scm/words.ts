@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import type { Change } from '../../domain/draft.ts';
+import type { Change } from '../../domain/drafts/draft.ts';
 
 /** `3 files: 3 commits` */
 export function commitsOf(files: number): string {

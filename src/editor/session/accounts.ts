@@ -1,12 +1,12 @@
 import { l10n } from 'vscode';
 import { Failure } from '../../core/errors.ts';
-import { accountOf, type Account, type Host } from '../../domain/hosts.ts';
+import { accountOf, type Account, type Host } from '../../domain/hosting/hosts.ts';
 import type { IdentifyParts } from '../../domain/session/identify.ts';
 import type { Session } from '../../domain/session/session.ts';
 import type { Sessions } from '../../domain/session/sessions.ts';
 import type { Hosts } from './hosts.ts';
 import type { SignInRequest } from './signIn.ts';
-import { showInStatusBar } from '../kit/show.ts';
+import { showInStatusBar } from '../kit/messages/show.ts';
 
 interface AccountParts extends IdentifyParts {
   readonly hosts: Hosts;

@@ -1,5 +1,5 @@
 import { commands, type ExtensionContext } from 'vscode';
-import type { Fetch } from '../../api/fetch.ts';
+import type { Fetch } from '../../api/http/fetch.ts';
 import type { ListenLoopback } from '../../core/loopback.ts';
 import type { Attempts } from '../../domain/session/attempts.ts';
 import type { Clients } from '../../domain/session/clients.ts';

@@ -1,9 +1,9 @@
 import { commands, env, ExtensionKind, Uri, UIKind, type ExtensionContext } from 'vscode';
-import { authorizeAddress } from '../../api/oauth.ts';
-import { isLoopback } from '../../api/origin.ts';
-import { createPkce } from '../../api/pkce.ts';
+import { authorizeAddress } from '../../api/oauth/oauth.ts';
+import { isLoopback } from '../../api/http/origin.ts';
+import { createPkce } from '../../api/oauth/pkce.ts';
 import type { ListenLoopback } from '../../core/loopback.ts';
-import type { Host } from '../../domain/hosts.ts';
+import type { Host } from '../../domain/hosting/hosts.ts';
 import type { Attempts } from '../../domain/session/attempts.ts';
 import type { RegisteredClient } from '../../domain/session/clients.ts';
 import { listeningPlace, redirectKind, type Flow, type Place, type Situation } from '../../domain/session/flows.ts';

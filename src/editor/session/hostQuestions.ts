@@ -1,12 +1,12 @@
 import { l10n } from 'vscode';
-import type { Fetch } from '../../api/fetch.ts';
-import { isSafe } from '../../api/origin.ts';
+import type { Fetch } from '../../api/http/fetch.ts';
+import { isSafe } from '../../api/http/origin.ts';
 import { cancelled, isFailure, toFailure } from '../../core/errors.ts';
-import type { Host } from '../../domain/hosts.ts';
+import type { Host } from '../../domain/hosting/hosts.ts';
 import { checkApi, checkSignInPages, propose, readWebAddress, type Proposal } from '../../domain/session/hostCheck.ts';
 import { checkEntry, hostOf, type HostEntry, type PartialEntry } from '../../domain/session/hostSettings.ts';
-import { explain } from '../kit/explain.ts';
-import { askAll, confirm, type Prompt, type Question } from '../kit/prompt.ts';
+import { explain } from '../kit/messages/explain.ts';
+import { askAll, confirm, type Prompt, type Question } from '../kit/prompts/prompt.ts';
 import type { Hosts } from './hosts.ts';
 
 /** Adds hosts: asks for the web address, proposes the roots that it suggests, checks them, writes the setting. */

@@ -2,7 +2,7 @@ import { EventEmitter } from 'vscode';
 import { Failure, wrongValue } from '../../core/errors.ts';
 import { requires } from '../../core/requirement.ts';
 import { isObject } from '../../core/text.ts';
-import type { Host } from '../../domain/hosts.ts';
+import type { Host } from '../../domain/hosting/hosts.ts';
 import { builtIn, checkEntry, readHosts, type HostEntry, type HostProblem } from '../../domain/session/hostSettings.ts';
 import type { Settings } from '../kit/settings.ts';
 

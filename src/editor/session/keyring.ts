@@ -1,6 +1,6 @@
 import { env, l10n, Uri, type Memento } from 'vscode';
 import type { Event } from '../../core/emitter.ts';
-import { warn } from '../kit/prompt.ts';
+import { warn } from '../kit/prompts/prompt.ts';
 
 const told = 'keyringTold';
 const help = 'https://code.visualstudio.com/docs/configure/settings-sync#_troubleshooting-keychain-issues';

@@ -1,5 +1,5 @@
 import { authentication, env, l10n, UIKind, window, type ExtensionContext } from 'vscode';
-import type { Fetch } from '../../api/fetch.ts';
+import type { Fetch } from '../../api/http/fetch.ts';
 import { lazily } from '../../core/async.ts';
 import type { ListenLoopback } from '../../core/loopback.ts';
 import { named, type Log } from '../../core/log.ts';

@@ -1,7 +1,7 @@
 import { authentication, EventEmitter, type AuthenticationGetSessionOptions } from 'vscode';
 import { messageOf } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
-import type { Host } from '../../domain/hosts.ts';
+import type { Host } from '../../domain/hosting/hosts.ts';
 
 export const providerId = 'sourcehost';
 

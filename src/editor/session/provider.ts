@@ -5,7 +5,7 @@ import {
   type AuthenticationProviderSessionOptions,
   type AuthenticationSession,
 } from 'vscode';
-import { accountOf } from '../../domain/hosts.ts';
+import { accountOf } from '../../domain/hosting/hosts.ts';
 import { accountIdOf, satisfies, sessionId, type Session } from '../../domain/session/session.ts';
 import type { Sessions } from '../../domain/session/sessions.ts';
 

@@ -4,9 +4,9 @@ import { readPasted, type Attempts } from '../../domain/session/attempts.ts';
 import type { RegisteredClient } from '../../domain/session/clients.ts';
 import { chooseFlows, type Flow, type FlowId } from '../../domain/session/flows.ts';
 import type { HostProblem } from '../../domain/session/hostSettings.ts';
-import type { Host } from '../../domain/hosts.ts';
-import { explain } from '../kit/explain.ts';
-import { Back, type Choice, type PickButton, type Prompt } from '../kit/prompt.ts';
+import type { Host } from '../../domain/hosting/hosts.ts';
+import { explain } from '../kit/messages/explain.ts';
+import { Back, type Choice, type PickButton, type Prompt } from '../kit/prompts/prompt.ts';
 import { explainArrival } from './arrival.ts';
 import type { Browser, Journey } from './browser.ts';
 

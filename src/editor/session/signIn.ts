@@ -1,14 +1,14 @@
 import { l10n, ProgressLocation } from 'vscode';
 import { cancelled, isFailure } from '../../core/errors.ts';
-import type { Host } from '../../domain/hosts.ts';
+import type { Host } from '../../domain/hosting/hosts.ts';
 import type { Clients, RegisteredClient } from '../../domain/session/clients.ts';
 import { chooseFlows, flows, type Flow, type FlowId } from '../../domain/session/flows.ts';
 import { grantedSession, personalSession, type IdentifyParts } from '../../domain/session/identify.ts';
 import type { Session } from '../../domain/session/session.ts';
-import { askAll, type Prompt, type Question } from '../kit/prompt.ts';
+import { askAll, type Prompt, type Question } from '../kit/prompts/prompt.ts';
 import type { Browser } from './browser.ts';
 import type { SignInQuestions } from './questions.ts';
-import { showProgress } from '../kit/show.ts';
+import { showProgress } from '../kit/messages/show.ts';
 
 export interface SignInParts extends IdentifyParts {
   readonly clients: Clients;

@@ -1,8 +1,8 @@
 import { env, UIKind, version, type ExtensionContext } from 'vscode';
-import type { Fetch } from '../../api/fetch.ts';
-import type { Reply } from '../../api/reply.ts';
+import type { Fetch } from '../../api/http/fetch.ts';
+import type { Reply } from '../../api/contract/reply.ts';
 import { isFailure, toFailure } from '../../core/errors.ts';
-import type { Host } from '../../domain/hosts.ts';
+import type { Host } from '../../domain/hosting/hosts.ts';
 import { checkApi, checkSignInPages } from '../../domain/session/hostCheck.ts';
 import { writeReport, type HostFacts, type Reach } from '../../domain/session/report.ts';
 import type { Sessions } from '../../domain/session/sessions.ts';

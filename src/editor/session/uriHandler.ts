@@ -1,6 +1,6 @@
 import { EventEmitter, type Uri, type UriHandler } from 'vscode';
 import type { Attempts } from '../../domain/session/attempts.ts';
-import { warn } from '../kit/prompt.ts';
+import { warn } from '../kit/prompts/prompt.ts';
 import { explainArrival } from './arrival.ts';
 
 export const callbackPath = '/callback';

@@ -1,11 +1,11 @@
 // Inside an extension host: what 1,000 rows take that arrive in one answer.
 import { extensions } from 'vscode';
-import { list } from '../../../src/api/reader.ts';
+import { list } from '../../../src/api/contract/reader.ts';
 import { Issue } from '../../../src/api/record/issue.ts';
-import { jsonOf, type Reply } from '../../../src/api/reply.ts';
-import { itemOf } from '../../../src/editor/explorer/item.ts';
-import { issueNode } from '../../../src/editor/explorer/kinds/issue.ts';
-import { Entry } from '../../../src/editor/explorer/listing.ts';
+import { jsonOf, type Reply } from '../../../src/api/contract/reply.ts';
+import { itemOf } from '../../../src/editor/explorer/tree/item.ts';
+import { issueNode } from '../../../src/editor/explorer/rows/issue.ts';
+import { Entry } from '../../../src/editor/explorer/tree/listing.ts';
 import { longestTurns, manyRows, showLists } from '../../editor/explorer/manyRows.ts';
 import { Sidebar } from '../../editor/explorer/sidebar.ts';
 import { signIn } from '../../editor/kit/signIn.ts';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { leakIn } from '../../../scripts/test/leaks.ts';
-import { Budget } from '../../../src/api/budget.ts';
-import { createApi, type Api } from '../../../src/api/client.ts';
-import type { Fetch } from '../../../src/api/fetch.ts';
-import type { Sending } from '../../../src/api/send.ts';
-import { usualLimits, type NetworkLimits } from '../../../src/net/limits.ts';
-import { createNetwork } from '../../../src/net/network.ts';
+import { Budget } from '../../../src/api/throttle/budget.ts';
+import { createApi, type Api } from '../../../src/api/client/client.ts';
+import type { Fetch } from '../../../src/api/http/fetch.ts';
+import type { Sending } from '../../../src/api/http/send.ts';
+import { usualLimits, type NetworkLimits } from '../../../src/net/http/limits.ts';
+import { createNetwork } from '../../../src/net/http/network.ts';
 import { RecordingLog } from '../../kit/recordingLog.ts';
 import type { Habits } from '../../service/habits.ts';
 import type { Service } from '../../service/handle.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import type { Fetch } from '../../../src/api/fetch.ts';
+import type { Fetch } from '../../../src/api/http/fetch.ts';
 import type { Storage } from '../../../src/core/storage.ts';
-import type { EditedBranch } from '../../../src/domain/editedBranch.ts';
-import { EditedBranches } from '../../../src/domain/editedBranches.ts';
+import type { EditedBranch } from '../../../src/domain/workingTree/checkout.ts';
+import { EditedBranches } from '../../../src/domain/workingTree/checkoutRegistry.ts';
 import { MemoryDisk, memoryStorage } from '../../kit/memoryStorage.ts';
 import { hostId, session, type Session } from '../../kit/remoteFiles.ts';
 import type { Service } from '../../service/handle.ts';

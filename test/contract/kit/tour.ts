@@ -1,6 +1,6 @@
-import type { Api } from '../../../src/api/client.ts';
+import type { Api } from '../../../src/api/client/client.ts';
 import type { Service } from '../../service/handle.ts';
-import type { Page } from '../../../src/api/reply.ts';
+import type { Page } from '../../../src/api/contract/reply.ts';
 import { website } from '../operations/operation.ts';
 
 /** A reading of every operation that reads records, with what tells them from others. */

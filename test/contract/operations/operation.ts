@@ -1,5 +1,5 @@
 import type { ClientName } from '../../../scripts/apiCoverage/places.ts';
-import type { Api } from '../../../src/api/client.ts';
+import type { Api } from '../../../src/api/client/client.ts';
 import type { LoggedRequest } from '../../service/requestLog.ts';
 import type { Service } from '../../service/handle.ts';
 

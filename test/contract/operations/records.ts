@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { collect } from '../../../src/core/async.ts';
-import type { BodySource } from '../../../src/api/fetch.ts';
+import type { BodySource } from '../../../src/api/http/fetch.ts';
 import { rejection } from '../../kit/rejection.ts';
 import { operation, website } from './operation.ts';
 

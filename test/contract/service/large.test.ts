@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Page } from '../../../src/api/reply.ts';
-import { usualLimits } from '../../../src/net/limits.ts';
+import type { Page } from '../../../src/api/contract/reply.ts';
+import { usualLimits } from '../../../src/net/http/limits.ts';
 import { startService } from '../../service/service.ts';
 import { Clients } from '../kit/clients.ts';
 

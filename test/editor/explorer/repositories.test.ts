@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { accountsOf, organizationsList, ownRepositoriesList } from '../../../src/editor/explorer/kinds/account.ts';
-import { organizationList } from '../../../src/editor/explorer/kinds/organization.ts';
-import { target } from '../../../src/editor/kit/target.ts';
+import { accountsOf, organizationsList, ownRepositoriesList } from '../../../src/editor/explorer/rows/account.ts';
+import { organizationList } from '../../../src/editor/explorer/rows/organization.ts';
+import { target } from '../../../src/editor/kit/prompts/target.ts';
 import { budget, within } from '../../budgets.ts';
 import { Looking, Sidebar } from './sidebar.ts';
 

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
-import type { Counts } from '../../../src/api/reply.ts';
-import { branchesOf } from '../../../src/editor/explorer/kinds/branch.ts';
-import { collaboratorsOf } from '../../../src/editor/explorer/kinds/member.ts';
-import { issuesList, milestonesList } from '../../../src/editor/explorer/filteredLists.ts';
-import { issuesOf, type IssuesSource } from '../../../src/editor/explorer/kinds/issues.ts';
-import { milestonesOf } from '../../../src/editor/explorer/kinds/milestone.ts';
-import { releasesOf } from '../../../src/editor/explorer/kinds/release.ts';
-import { resultsOf } from '../../../src/editor/explorer/kinds/searchResult.ts';
-import { tagsOf } from '../../../src/editor/explorer/kinds/tag.ts';
-import { ProtectedTags } from '../../../src/editor/explorer/protectedTags.ts';
-import { webhooksOf } from '../../../src/editor/explorer/kinds/webhook.ts';
-import type { Place } from '../../../src/editor/explorer/place.ts';
+import type { Counts } from '../../../src/api/contract/reply.ts';
+import { branchesOf } from '../../../src/editor/explorer/rows/branch.ts';
+import { collaboratorsOf } from '../../../src/editor/explorer/rows/member.ts';
+import { issuesList, milestonesList } from '../../../src/editor/explorer/state/filteredLists.ts';
+import { issuesOf, type IssuesSource } from '../../../src/editor/explorer/rows/issues.ts';
+import { milestonesOf } from '../../../src/editor/explorer/rows/milestone.ts';
+import { releasesOf } from '../../../src/editor/explorer/rows/release.ts';
+import { resultsOf } from '../../../src/editor/explorer/rows/searchResult.ts';
+import { tagsOf } from '../../../src/editor/explorer/rows/tag.ts';
+import { ProtectedTags } from '../../../src/editor/explorer/state/protectedTags.ts';
+import { webhooksOf } from '../../../src/editor/explorer/rows/webhook.ts';
+import type { Place } from '../../../src/editor/explorer/state/place.ts';
 import { Looking, Sidebar } from './sidebar.ts';
 
 describe('the views of a repository', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { commands, env, Range, Selection, TabInputTextDiff, Uri, window, workspace } from 'vscode';
 import type { Failure } from '../../../src/core/errors.ts';
-import { refAtHand } from '../../../src/editor/commands/atHand.ts';
+import { refAtHand } from '../../../src/editor/commands/repositories/activeEditor.ts';
 import { fileUri, sideUri } from '../../../src/editor/kit/uri.ts';
 import { RemoteService } from '../../kit/remoteService.ts';
 import { signIn } from '../kit/signIn.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { commands, FileSystemError, Uri, workspace } from 'vscode';
 import type { Failure } from '../../../src/core/errors.ts';
-import type { Change } from '../../../src/domain/draft.ts';
-import { draftsOf } from '../../../src/editor/explorer/kinds/drafts.ts';
+import type { Change } from '../../../src/domain/drafts/draft.ts';
+import { draftsOf } from '../../../src/editor/explorer/rows/drafts.ts';
 import { RemoteService } from '../../kit/remoteService.ts';
 import { Looking } from '../explorer/sidebar.ts';
 import { signIn } from '../kit/signIn.ts';

@@ -3,15 +3,15 @@ import * as v from 'valibot';
 import { commands, type MarkdownString } from 'vscode';
 import { Issue } from '../../../src/api/record/issue.ts';
 import { User } from '../../../src/api/record/user.ts';
-import { tooltipOf } from '../../../src/editor/explorer/item.ts';
-import { markdown, swatch } from '../../../src/editor/kit/markdown.ts';
+import { tooltipOf } from '../../../src/editor/explorer/tree/item.ts';
+import { markdown, swatch } from '../../../src/editor/kit/messages/markdown.ts';
 import {
   describeIssue,
   describeLabel,
   describePerson,
   describeStates,
   describeType,
-} from '../../../src/editor/records/descriptions.ts';
+} from '../../../src/editor/records/language/descriptions.ts';
 import { hostileTexts } from '../../kit/hostileTexts.ts';
 
 /** All that the editor is given as Markdown, of a service whose every text is `text`. */

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { Uri, window } from 'vscode';
 import { Failure } from '../../../src/core/errors.ts';
-import { explain } from '../../../src/editor/kit/explain.ts';
-import { Failures, fileSystemError } from '../../../src/editor/kit/failures.ts';
-import type { LogChannel } from '../../../src/editor/kit/log.ts';
-import { choose, confirm, inform, warn } from '../../../src/editor/kit/prompt.ts';
+import { explain } from '../../../src/editor/kit/messages/explain.ts';
+import { Failures, fileSystemError } from '../../../src/editor/kit/messages/failures.ts';
+import type { LogChannel } from '../../../src/editor/kit/messages/log.ts';
+import { choose, confirm, inform, warn } from '../../../src/editor/kit/prompts/prompt.ts';
 import { silent } from '../../../src/core/log.ts';
 import { invocationOf } from './invocation.ts';
 

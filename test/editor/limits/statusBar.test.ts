@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import { MarkdownString, window, type StatusBarItem } from 'vscode';
-import { Budget } from '../../../src/api/budget.ts';
-import { createApi } from '../../../src/api/client.ts';
+import { Budget } from '../../../src/api/throttle/budget.ts';
+import { createApi } from '../../../src/api/client/client.ts';
 import { Emitter } from '../../../src/core/emitter.ts';
 import { silent } from '../../../src/core/log.ts';
 import type { HeldRequests } from '../../../src/domain/session/sessionConnections.ts';

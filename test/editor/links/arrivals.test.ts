@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { commands, EventEmitter, Uri, window } from 'vscode';
 import type { Disposable } from '../../../src/core/emitter.ts';
 import type { Failure } from '../../../src/core/errors.ts';
-import type { Failures } from '../../../src/editor/kit/failures.ts';
-import { followArrivals } from '../../../src/editor/links/arrivals.ts';
+import type { Failures } from '../../../src/editor/kit/messages/failures.ts';
+import { followArrivals } from '../../../src/editor/links/deepLinks.ts';
 import { RepositoryTrust } from '../../../src/editor/kit/trust.ts';
 import { memento, Sidebar } from '../explorer/sidebar.ts';
 

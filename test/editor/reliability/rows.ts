@@ -1,16 +1,16 @@
-import type { Fetch } from '../../../src/api/fetch.ts';
-import { accountsOf } from '../../../src/editor/explorer/kinds/account.ts';
-import { branchesOf } from '../../../src/editor/explorer/kinds/branch.ts';
-import { issuesOf } from '../../../src/editor/explorer/kinds/issues.ts';
-import { collaboratorsOf } from '../../../src/editor/explorer/kinds/member.ts';
-import { milestonesOf } from '../../../src/editor/explorer/kinds/milestone.ts';
-import { releasesOf } from '../../../src/editor/explorer/kinds/release.ts';
-import { resultsOf } from '../../../src/editor/explorer/kinds/searchResult.ts';
-import { tagsOf } from '../../../src/editor/explorer/kinds/tag.ts';
-import { webhooksOf } from '../../../src/editor/explorer/kinds/webhook.ts';
-import type { Entry } from '../../../src/editor/explorer/listing.ts';
-import type { Children } from '../../../src/editor/explorer/node.ts';
-import { ProtectedTags } from '../../../src/editor/explorer/protectedTags.ts';
+import type { Fetch } from '../../../src/api/http/fetch.ts';
+import { accountsOf } from '../../../src/editor/explorer/rows/account.ts';
+import { branchesOf } from '../../../src/editor/explorer/rows/branch.ts';
+import { issuesOf } from '../../../src/editor/explorer/rows/issues.ts';
+import { collaboratorsOf } from '../../../src/editor/explorer/rows/member.ts';
+import { milestonesOf } from '../../../src/editor/explorer/rows/milestone.ts';
+import { releasesOf } from '../../../src/editor/explorer/rows/release.ts';
+import { resultsOf } from '../../../src/editor/explorer/rows/searchResult.ts';
+import { tagsOf } from '../../../src/editor/explorer/rows/tag.ts';
+import { webhooksOf } from '../../../src/editor/explorer/rows/webhook.ts';
+import type { Entry } from '../../../src/editor/explorer/tree/listing.ts';
+import type { Children } from '../../../src/editor/explorer/tree/node.ts';
+import { ProtectedTags } from '../../../src/editor/explorer/state/protectedTags.ts';
 import { Looking, Sidebar } from '../explorer/sidebar.ts';
 
 /** A row that costs a request when it is expanded, or when one rests on it. */

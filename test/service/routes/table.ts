@@ -1,4 +1,4 @@
-import type { endpoints } from '../../../src/api/endpoints.ts';
+import type { endpoints } from '../../../src/api/client/endpoints.ts';
 import { branches, branchRules, protectedTags, tags } from './branches.ts';
 import { files } from './files.ts';
 import type { Handler, Handlers } from './handler.ts';

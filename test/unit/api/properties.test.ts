@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import fc from 'fast-check';
-import { pagesOf } from '../../../src/api/pages.ts';
-import type { Page } from '../../../src/api/reply.ts';
+import { pagesOf } from '../../../src/api/client/pages.ts';
+import type { Page } from '../../../src/api/contract/reply.ts';
 import { collect } from '../../../src/core/async.ts';
 import { isFailure, messageOf } from '../../../src/core/errors.ts';
 import { anyCall } from '../../kit/anyCall.ts';

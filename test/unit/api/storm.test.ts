@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
-import { Budget } from '../../../src/api/budget.ts';
+import { Budget } from '../../../src/api/throttle/budget.ts';
 import type { Given } from '../../kit/fakeFetch.ts';
 import { isFailure } from '../../../src/core/errors.ts';
 import { fakeApi } from '../../kit/fakeApi.ts';

@@ -11,10 +11,10 @@ const all = [...sentences.kinds, ...sentences.reasons, ...sentences.requirements
 
 /** Files where `words` is what the service or git said. */
 const quoting = [
-  'src/api/failure.ts',
-  'src/api/oauth.ts',
-  'src/api/reader.ts',
-  'src/api/secrets.ts',
+  'src/api/contract/failure.ts',
+  'src/api/oauth/oauth.ts',
+  'src/api/contract/reader.ts',
+  'src/api/http/secrets.ts',
   'src/core/errors.ts',
   'src/domain/session/attempts.ts',
   'src/domain/session/identify.ts',

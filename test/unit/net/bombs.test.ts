@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import { Budget } from '../../../src/api/budget.ts';
-import { createApi, type Api } from '../../../src/api/client.ts';
+import { Budget } from '../../../src/api/throttle/budget.ts';
+import { createApi, type Api } from '../../../src/api/client/client.ts';
 import { silent } from '../../../src/core/log.ts';
-import { createNetwork, type Network } from '../../../src/net/network.ts';
+import { createNetwork, type Network } from '../../../src/net/http/network.ts';
 import { rejection } from '../../kit/rejection.ts';
 import { serve } from '../../kit/servers.ts';
 

@@ -5,7 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer, text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import type { BodySource, FetchInit } from '../../../src/api/fetch.ts';
+import type { BodySource, FetchInit } from '../../../src/api/http/fetch.ts';
 import { certificate, type Certificate } from '../../kit/certificates.ts';
 import { rejection } from '../../kit/rejection.ts';
 import { serve, serveSockets } from '../../kit/servers.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { FetchReply } from '../../../../src/api/fetch.ts';
+import type { FetchReply } from '../../../../src/api/http/fetch.ts';
 import { Failure } from '../../../../src/core/errors.ts';
 import { MemoryDisk } from '../../../kit/memoryStorage.ts';
 import { until } from '../../../kit/until.ts';

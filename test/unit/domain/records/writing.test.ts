@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import * as v from 'valibot';
 import { Issue } from '../../../../src/api/record/issue.ts';
-import { titleOfComment } from '../../../../src/domain/records/commentTitle.ts';
-import { referencesIn } from '../../../../src/domain/records/references.ts';
-import { draftNotes } from '../../../../src/domain/records/releaseNotes.ts';
-import { readForm, readTemplate } from '../../../../src/domain/records/templateText.ts';
+import { titleOfComment } from '../../../../src/domain/records/text/commentTitle.ts';
+import { referencesIn } from '../../../../src/domain/records/assist/references.ts';
+import { draftNotes } from '../../../../src/domain/records/assist/releaseNotes.ts';
+import { readForm, readTemplate } from '../../../../src/domain/records/assist/templateText.ts';
 
 describe('references in a text', () => {
   const found = (line: string): string[] => referencesIn(line).map(({ from, to }) => line.slice(from, to));

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { Budget } from '../../../../src/api/budget.ts';
-import { createApi, type Api } from '../../../../src/api/client.ts';
+import { Budget } from '../../../../src/api/throttle/budget.ts';
+import { createApi, type Api } from '../../../../src/api/client/client.ts';
 import { silent } from '../../../../src/core/log.ts';
 import type { Storage } from '../../../../src/core/storage.ts';
-import type { Host } from '../../../../src/domain/hosts.ts';
+import type { Host } from '../../../../src/domain/hosting/hosts.ts';
 import { Clients } from '../../../../src/domain/session/clients.ts';
 import type { Secrets } from '../../../../src/domain/session/secrets.ts';
 import { Renewal } from '../../../../src/domain/session/renewal.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Failure } from '../../../../src/core/errors.ts';
-import type { Entry } from '../../../../src/editor/explorer/listing.ts';
-import type { Tree } from '../../../../src/editor/explorer/tree.ts';
+import type { Entry } from '../../../../src/editor/explorer/tree/listing.ts';
+import type { Tree } from '../../../../src/editor/explorer/tree/tree.ts';
 import { folder, labels, leaf, Source, treeOf } from '../../../kit/treeSource.ts';
 
 /** Draws the rows below `at` as the editor does, and those below each that is open. */

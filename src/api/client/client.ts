@@ -1,0 +1,91 @@
+import { eitherWay, type Settled } from '../contract/alternateEncoding.ts';
+import type { Endpoint, ItemOf, Params, ResultOf } from '../contract/endpoint.ts';
+import { download } from '../http/download.ts';
+import { endpoints } from './endpoints.ts';
+import { failureOf } from '../contract/failure.ts';
+import { pagesOf, type Pages } from './pages.ts';
+import type { BodySource } from '../http/fetch.ts';
+import type { UploadGrant } from '../record/release.ts';
+import type { Download, Page } from '../contract/reply.ts';
+import { buildRequest, operationOf } from '../http/request.ts';
+import { send, type CallOptions, type Expected, type Sending } from '../http/send.ts';
+import { upload, type UploadOptions } from '../http/upload.ts';
+
+type AnyEndpoint = Endpoint<string, unknown, unknown>;
+
+interface Call<E> {
+  (params: Params<E>, options?: CallOptions): Promise<ResultOf<E>>;
+}
+
+interface ListCall<E> extends Call<E> {
+  /** The whole list, a page at a time, as it is consumed. `per_page` makes the pages smaller. */
+  all(params: Omit<Params<E>, 'page'>, options?: CallOptions): Pages<ItemOf<E>>;
+}
+
+type Client<Table> = {
+  readonly [Group in keyof Table]: {
+    readonly [Name in keyof Table[Group]]: [ItemOf<Table[Group][Name]>] extends [never]
+      ? Call<Table[Group][Name]>
+      : ListCall<Table[Group][Name]>;
+  };
+};
+
+/** The API of one host for one account: `await api.branches.get({ owner, repo, branch }, { signal })`. */
+export type Api = Client<typeof endpoints> & {
+  /** Sends bytes to the address that `releases.uploadGrant` gave. */
+  readonly upload: (grant: UploadGrant, content: BodySource, options?: UploadOptions) => Promise<void>;
+  /** The bytes at an address that the service gave, as a `download_url`; relative ones are the API's own. */
+  readonly download: (address: string, options?: CallOptions) => Promise<Download>;
+};
+
+/** A function per row of the table; nothing is sent before one is called. */
+export function createApi(sending: Sending): Api {
+  const settled: Settled = new Map();
+  const groups = Object.entries(endpoints).map(([group, rows]) => [
+    group,
+    Object.fromEntries(
+      Object.entries<AnyEndpoint>(rows).map(([name, row]) => [name, callOf(sending, row as Endpoint, settled)]),
+    ),
+  ]);
+  const transfers: Pick<Api, 'upload' | 'download'> = {
+    upload: (...call) => upload(sending, ...call),
+    download: (...call) => download(sending, ...call),
+  };
+  return Object.assign(Object.fromEntries(groups) as Client<typeof endpoints>, transfers);
+}
+
+type Bag = Readonly<Record<string, unknown>>;
+
+/** Records of a page of which the log says why they could not be read. */
+const mostTold = 20;
+
+function callOf(sending: Sending, endpoint: Endpoint, settled: Settled): unknown {
+  const { read, failure = failureOf, form } = endpoint.returns;
+  const { paging, ways, beside } = endpoint;
+  const expected: Expected<unknown> = { read, failure, streamed: form === 'stream' };
+  const callOnce = async (params: Bag, options: CallOptions = {}): Promise<unknown> => {
+    const defaults = paging === undefined ? {} : { per_page: paging.perPage };
+    const request = buildRequest(endpoint, { ...defaults, ...params }, sending.apiUrl);
+    return await send(sending, request, expected, options);
+  };
+  const call = ways === undefined ? callOnce : eitherWay(ways, settled, callOnce);
+  if (form !== 'list') return call;
+  const list = async (params: Bag, options: CallOptions = {}): Promise<Page<unknown>> => {
+    const page = (await call(params, options)) as Page<unknown>;
+    for (const why of page.unreadable.slice(0, mostTold))
+      sending.log.warn(`${operationOf(endpoint)}: a record could not be read: ${why}`);
+    const untold = page.unreadable.length - mostTold;
+    if (untold > 0) sending.log.warn(`${operationOf(endpoint)}: ${untold} more records could not be read`);
+    if (beside === undefined) return page;
+    const items = page.items.filter((item) => !beside(item, params));
+    return { ...page, items, besides: page.items.length - items.length };
+  };
+  const all = (params: Bag, options: CallOptions = {}): Pages<unknown> =>
+    pagesOf(
+      paging,
+      params.per_page === undefined ? undefined : Number(params.per_page),
+      (page, per_page) => list(paging === undefined ? params : { ...params, page, per_page }, options),
+      options.signal,
+    );
+  return Object.assign(list, { all });
+}

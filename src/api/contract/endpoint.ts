@@ -1,0 +1,133 @@
+import type { Requirement } from '../../core/requirement.ts';
+import type { TwoWays } from './alternateEncoding.ts';
+import { optional, range, type Fields, type Inputs } from './field.ts';
+import type { RecordSchema } from '../record/decode.ts';
+import { list, type Key, type Reader } from './reader.ts';
+import type { Page } from './reply.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** One operation of the API: everything that client, tests and the local service need to know of it. */
+export interface Endpoint<Path extends string = string, Query = Fields, Body = Fields, Result = unknown> {
+  readonly method: Method;
+  /** Path template relative to the API root, as `/repos/{owner}/{repo}`; `/api/v5` comes before it. */
+  readonly path: Path;
+  readonly query: Query;
+  readonly body: Body;
+  readonly returns: Reader<Result>;
+  /** Set where the list is read page by page. */
+  readonly paging?: Paging;
+  /** Whether the description says that the API answers without a token. */
+  readonly anonymous: boolean;
+  /** What the inputs must be together. */
+  readonly rule?: Rule;
+  /** Set where one input can be meant in two ways. */
+  readonly ways?: TwoWays;
+  /** Says which records of a list are not what was asked for, though the service sent them. */
+  readonly beside?: Beside;
+}
+
+export type Beside = (record: unknown, params: Readonly<Record<string, unknown>>) => boolean;
+
+/** Says which input cannot go with the others and why, or undefined where they can be sent. */
+export type Rule = (
+  params: Readonly<Record<string, unknown>>,
+) => { field: string; requirement: Requirement } | undefined;
+
+export interface Paging {
+  /** The largest `per_page` that the service takes. */
+  readonly perPage: number;
+  /** The last page that the service serves. */
+  readonly lastPage: number;
+  /** Whether a page shorter than `perPage` is the last; searches go on until an empty one. */
+  readonly shortIsLast: boolean;
+}
+
+type PathNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | PathNames<Rest>
+  : never;
+type Flat<T> = { [K in keyof T]: T[K] };
+
+/** One flat object with the API's own names. */
+export type Params<E> =
+  E extends Endpoint<infer Path, infer Query, infer Body>
+    ? Flat<{ readonly [K in PathNames<Path>]: string | number } & Inputs<Query> & Inputs<Body>>
+    : never;
+
+export type ResultOf<E> = E extends { readonly returns: Reader<infer Result> } ? Result : never;
+export type ItemOf<E> = ResultOf<E> extends Page<infer Item> ? Item : never;
+
+// eslint-disable-next-line @typescript-eslint/no-empty-object-type -- no fields at all
+type None = {};
+
+interface Description<Query, Body, Result> {
+  readonly query?: Query;
+  readonly body?: Body;
+  readonly returns: Reader<Result>;
+  readonly paging?: Paging;
+  readonly anonymous?: boolean;
+  readonly rule?: Rule;
+  readonly ways?: TwoWays;
+  readonly beside?: Beside;
+}
+
+const describe =
+  (method: Method) =>
+  <const Path extends string, Result, Query extends Fields = None, Body extends Fields = None>(
+    path: Path,
+    description: Description<Query, Body, Result>,
+  ): Endpoint<Path, Query, Body, Result> => ({
+    method,
+    path,
+    query: description.query ?? ({} as Query),
+    body: description.body ?? ({} as Body),
+    returns: description.returns,
+    anonymous: description.anonymous ?? false,
+    ...(description.paging === undefined ? {} : { paging: description.paging }),
+    ...(description.rule === undefined ? {} : { rule: description.rule }),
+    ...(description.ways === undefined ? {} : { ways: description.ways }),
+    ...(description.beside === undefined ? {} : { beside: description.beside }),
+  });
+
+export const get = describe('GET');
+export const post = describe('POST');
+export const put = describe('PUT');
+export const patch = describe('PATCH');
+export const del = describe('DELETE');
+
+const listingOf = ({ perPage, lastPage }: Paging) => ({
+  page: optional(range(1, lastPage)),
+  per_page: optional(range(1, perPage)),
+});
+type Listing = ReturnType<typeof listingOf>;
+
+interface ListDescription<Query, Item> {
+  readonly query?: Query;
+  readonly of: RecordSchema<Item>;
+  /** What tells one record from another. */
+  readonly key: Key<Item>;
+  /** The field that holds the list, where the answer is an object. */
+  readonly within?: string;
+  readonly anonymous?: boolean;
+  readonly rule?: Rule;
+  readonly ways?: TwoWays;
+  readonly beside?: Beside;
+}
+
+const describeList =
+  (paging: Paging) =>
+  <const Path extends string, Item, Query extends Fields = None>(
+    path: Path,
+    { query, of, key, within, ...more }: ListDescription<Query, Item>,
+  ): Endpoint<Path, Query & Listing, None, Page<Item>> =>
+    get<Path, Page<Item>, Query & Listing>(path, {
+      query: { ...(query ?? ({} as Query)), ...listingOf(paging) },
+      returns: list(of, key, within),
+      paging,
+      ...more,
+    });
+
+/** A list that is read page by page. */
+export const list100 = describeList({ perPage: 100, lastPage: Infinity, shortIsLast: true });
+/** A search: short pages are not the end, and the service serves 100 pages. */
+export const search50 = describeList({ perPage: 50, lastPage: 100, shortIsLast: false });

@@ -1,0 +1,96 @@
+import { Failure, type FailureKind } from '../../core/errors.ts';
+import { isObject, oneLine } from '../../core/text.ts';
+import type { Reply } from './reply.ts';
+
+const kinds: Readonly<Record<number, FailureKind>> = {
+  400: 'invalid',
+  401: 'signedOut',
+  403: 'forbidden',
+  404: 'missing',
+  408: 'timeout',
+  409: 'conflict',
+  410: 'missing',
+  412: 'conflict',
+  413: 'invalid',
+  415: 'invalid',
+  422: 'invalid',
+  429: 'throttled',
+  1000: 'invalid',
+  1003: 'missing',
+};
+
+const aboutToken =
+  /token[^.]{0,20}(not found|not exist|invalid|expired|revoked)|(invalid|expired|unknown|bad)( access)?[ _-]token|bad credentials|令牌.{0,6}(无效|过期|不存在)/i;
+const aboutExisting = /already exist|has already been taken|已存在|已经存在/i;
+
+/** What an error body says, in whichever of the service's forms. */
+export interface ErrorBody {
+  readonly code: number | undefined;
+  readonly words: string | undefined;
+  readonly traceId: string | undefined;
+}
+
+export function errorBody({ json, text }: Pick<Reply, 'json' | 'text'>): ErrorBody {
+  if (!isObject(json)) return { code: undefined, words: plainWords(json, text), traceId: undefined };
+  const words = [json.error_message, json.message, json.error_description, json.error, json.msg].find(
+    (value) => typeof value === 'string' && value !== '',
+  );
+  const message = typeof words === 'string' ? words : undefined;
+  const stated = Number(json.error_code ?? json.code ?? /^\s*([45]\d\d)\b/.exec(message ?? '')?.[1]);
+  return {
+    code: Number.isInteger(stated) ? stated : undefined,
+    words: message === undefined ? undefined : oneLine(message, 500),
+    traceId: typeof json.trace_id === 'string' ? oneLine(json.trace_id, 100) : undefined,
+  };
+}
+
+/** A text that is neither JSON nor a web page is the service's words. */
+function plainWords(json: unknown, text: string): string | undefined {
+  const words = oneLine(typeof json === 'string' ? json : text);
+  return words === '' || /^[<[{]/.test(words) ? undefined : words;
+}
+
+/** The body's code is truer than the HTTP status. */
+export function kindOf(status: number, { code, words = '' }: ErrorBody): FailureKind {
+  const truer = code !== undefined && (code in kinds || (code >= 500 && code < 600)) ? code : status;
+  if ((truer === 404 || truer === 400) && aboutToken.test(words)) return 'signedOut';
+  if (truer < 500 && truer !== 403 && truer !== 429 && aboutExisting.test(words)) return 'conflict';
+  return kinds[truer] ?? (truer >= 500 && truer < 600 ? 'broken' : 'refused');
+}
+
+/** The Failure that an answer stands for, or undefined where it is none. */
+export function failureOf(reply: Reply): Failure | undefined {
+  const { operation, status } = reply;
+  const good = status >= 200 && status < 300;
+  if (good && !isDisguised(reply.json)) return undefined;
+  const body = errorBody(reply);
+  const { words, traceId } = body;
+  const kind = kindOf(good && body.code === undefined ? 400 : status, body);
+  const message = `${operation} was answered ${status}${words === undefined ? '' : `: ${words}`}`;
+  return new Failure(kind, message, { operation, status, words, traceId, retryAfter: retryAfterOf(reply.headers) });
+}
+
+const errorKeys = new Set(['message', 'error', 'error_code', 'error_code_name', 'error_message', 'trace_id', 'status']);
+
+/** Whether the body of a 2xx answer is an error after all. */
+function isDisguised(json: unknown): boolean {
+  if (!isObject(json) || 'id' in json) return false;
+  if (Number(json.error_code) >= 400) return true;
+  if (typeof json.error_message === 'string' && json.error_message !== '') return true;
+  return (
+    typeof json.message === 'string' &&
+    /^\s*[45]\d\d\b/.test(json.message) &&
+    Object.keys(json).every((key) => errorKeys.has(key))
+  );
+}
+
+/** Milliseconds of a `Retry-After` in seconds or as a date, which is compared with the service's own clock. */
+export function retryAfterOf(headers: Reply['headers']): number | undefined {
+  const value = headers.get('retry-after')?.trim() ?? '';
+  if (value === '') return undefined;
+  const theirs = Date.parse(headers.get('date') ?? '');
+  const milliseconds = /^\d+(\.\d+)?$/.test(value)
+    ? Number(value) * 1000
+    : Date.parse(value) - (Number.isNaN(theirs) ? Date.now() : theirs);
+  return Number.isNaN(milliseconds) ? undefined : Math.max(0, milliseconds);
+}

@@ -1,0 +1,142 @@
+import { requires, type Requirement } from '../../core/requirement.ts';
+
+/** One input of an operation: what may be sent, checked before anything is. */
+export interface Field<T = unknown> {
+  readonly type: 'text' | 'url' | 'base64' | 'integer' | 'boolean' | 'choice' | 'choices' | 'time' | 'date' | 'names';
+  readonly optional: boolean;
+  readonly values?: readonly string[];
+  /** What `value` does not meet; undefined where it can be sent. */
+  readonly check: (value: unknown) => Requirement | undefined;
+  /** What goes over the wire. */
+  readonly encode: (value: unknown) => string | number | boolean;
+  /** Only a type. */
+  readonly is?: T;
+}
+
+export type Fields = Readonly<Record<string, Field>>;
+export type TypeOf<F> = F extends Field<infer T> ? T : never;
+type OptionalField<T> = Field<T> & { readonly optional: true };
+
+/** The object that a caller hands over: required fields, then optional ones; undefined means left out. */
+export type Inputs<F> = {
+  readonly [K in keyof F as F[K] extends { readonly optional: true } ? never : K]: TypeOf<F[K]>;
+} & {
+  readonly [K in keyof F as F[K] extends { readonly optional: true } ? K : never]?: TypeOf<F[K]> | undefined;
+};
+
+type RequiredField<T> = Field<T> & { readonly optional: false };
+
+function field<T>(
+  type: Field['type'],
+  check: Field['check'],
+  more: { encode?: Field['encode']; values?: readonly string[] } = {},
+): RequiredField<T> {
+  const encode = more.encode ?? ((value: unknown) => value as string | number | boolean);
+  return { type, optional: false, check, encode, ...(more.values === undefined ? {} : { values: more.values }) };
+}
+
+const isText = (value: unknown): Requirement | undefined => {
+  if (typeof value !== 'string') return requires('text');
+  return value.isWellFormed() ? undefined : requires('unicode');
+};
+
+/** Text, possibly empty. */
+export const text = field<string>('text', isText);
+
+/** Text with something in it besides blanks. */
+export const name = field<string>(
+  'text',
+  (value) => isText(value) ?? (String(value).trim() === '' ? requires('filled') : undefined),
+);
+
+/** An address of the web, http or https, as text. */
+export const webUrl = field<string>('url', (value) =>
+  typeof value === 'string' && /^https?:\/\//i.test(value) && URL.canParse(value) ? undefined : requires('webUrl'),
+);
+
+export const integer = field<number>('integer', (value) =>
+  Number.isSafeInteger(value) ? undefined : requires('integer'),
+);
+
+/** A whole number from `least` to `most`. */
+export function range(least: number, most = Infinity): RequiredField<number> {
+  return field<number>('integer', (value) => {
+    if (Number.isSafeInteger(value) && Number(value) >= least && Number(value) <= most) return undefined;
+    return most === Infinity ? requires('atLeast', `${least}`) : requires('between', `${least}`, `${most}`);
+  });
+}
+
+const base64Pattern = /^[A-Za-z0-9+/]*={0,2}$/;
+
+/** Base64 on one line: the service silently makes an empty file of anything else. */
+export const base64 = field<string>('base64', (value) =>
+  typeof value === 'string' && value.length % 4 === 0 && base64Pattern.test(value) ? undefined : requires('base64'),
+);
+
+export const flag = field<boolean>('boolean', (value) =>
+  typeof value === 'boolean' ? undefined : requires('boolean'),
+);
+
+/** A boolean that the API takes as the text `true` or `false`. */
+export const textFlag = field<boolean>('boolean', flag.check, { encode: String });
+
+const timePattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/;
+const isDate = (value: string): boolean => !Number.isNaN(Date.parse(value));
+
+/** An ISO 8601 time with an offset or Z. */
+export const time = field<string>('time', (value) =>
+  typeof value === 'string' && timePattern.test(value) && isDate(value) ? undefined : requires('time'),
+);
+
+/** A day, `YYYY-MM-DD`. */
+export const date = field<string>('date', (value) => {
+  const real =
+    typeof value === 'string' &&
+    /^\d{4}-\d{2}-\d{2}$/.test(value) &&
+    isDate(value) &&
+    new Date(value).toISOString().startsWith(value);
+  return real ? undefined : requires('date');
+});
+
+/** Names that travel as one comma-separated string: a list, or that string. */
+export const names = field<string | readonly string[]>(
+  'names',
+  (value) => {
+    if (typeof value === 'string') return isText(value);
+    if (!Array.isArray(value)) return requires('names');
+    for (const item of value as unknown[]) {
+      const wrong = isText(item);
+      if (wrong !== undefined) return wrong;
+      if (String(item).includes(',')) return requires('noComma', String(item));
+    }
+    return undefined;
+  },
+  { encode: (value) => (Array.isArray(value) ? value.join(',') : String(value)) },
+);
+
+/** Some of the values that the API describes, sent as one comma-separated string: a list, or that string. */
+export function someOf<const V extends string>(...values: readonly V[]): RequiredField<readonly V[] | string> {
+  return field<readonly V[] | string>(
+    'choices',
+    (value) => {
+      const given: unknown = typeof value === 'string' ? value.split(',') : value;
+      const right = Array.isArray(given) && given.every((item) => values.some((known) => known === item));
+      return right ? undefined : requires('someOf', values.join(', '));
+    },
+    { values, encode: String },
+  );
+}
+
+/** One of the values that the API describes. Closed: nothing else is sent. */
+export function oneOf<const V extends string | number>(...values: readonly V[]): RequiredField<V> {
+  return field<V>(
+    'choice',
+    (value) => (values.some((known) => known === value) ? undefined : requires('oneOf', values.join(', '))),
+    { values: values.map(String) },
+  );
+}
+
+/** The same field, which may be left out. */
+export function optional<T>(required: RequiredField<T>): OptionalField<T> {
+  return { ...required, optional: true };
+}

@@ -1,0 +1,94 @@
+import { wrongValue } from '../../core/errors.ts';
+import { requires, type Requirement } from '../../core/requirement.ts';
+import { withoutEnd } from '../../core/text.ts';
+import type { Endpoint } from '../contract/endpoint.ts';
+import type { Fields } from '../contract/field.ts';
+
+/** What goes over the wire for one call; the token is added where it is sent. */
+export interface ApiRequest {
+  /** `GET /api/v5/repos/{owner}/{repo}`: for logs and messages, free of what a person typed. */
+  readonly operation: string;
+  readonly method: Endpoint['method'];
+  readonly url: string;
+  readonly body: string | undefined;
+}
+
+type Refuse = (field: string, requirement: Requirement) => never;
+
+const prefix = '/api/v5';
+
+/** The API root without the prefix that every path begins with, whether or not it was configured with it. */
+export function rootOf(apiUrl: string): string {
+  return withoutEnd(apiUrl, '/').replace(/\/api\/v5$/, '');
+}
+
+export function operationOf(endpoint: Pick<Endpoint, 'method' | 'path'>): string {
+  return `${endpoint.method} ${prefix}${endpoint.path}`;
+}
+
+/**
+ * Builds the request of `endpoint` from one flat object of its parameters.
+ * Throws a Failure `invalid` naming the field that cannot be sent, before anything is.
+ */
+export function buildRequest(
+  endpoint: Endpoint,
+  params: Readonly<Record<string, unknown>>,
+  apiUrl: string,
+): ApiRequest {
+  const operation = operationOf(endpoint);
+  const refuse: Refuse = (field, requirement) => {
+    throw wrongValue(field, requirement, { operation });
+  };
+  const inPath = new Set<string>();
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    inPath.add(name);
+    return encodePath(name, params[name], refuse);
+  });
+  for (const [field, value] of Object.entries(params)) {
+    const known = inPath.has(field) || Object.hasOwn(endpoint.query, field) || Object.hasOwn(endpoint.body, field);
+    if (value !== undefined && !known) refuse(field, requires('known'));
+  }
+  const query = Object.entries(encodeFields(endpoint.query, params, refuse)).map(
+    ([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`,
+  );
+  const body = encodeFields(endpoint.body, params, refuse);
+  const clash = endpoint.rule?.(params);
+  if (clash !== undefined) refuse(clash.field, clash.requirement);
+  return {
+    operation,
+    method: endpoint.method,
+    url: `${rootOf(apiUrl)}${prefix}${path}${query.length > 0 ? `?${query.join('&')}` : ''}`,
+    body: Object.keys(endpoint.body).length > 0 ? JSON.stringify(body) : undefined,
+  };
+}
+
+function encodePath(name: string, value: unknown, refuse: Refuse): string {
+  const given = Number.isSafeInteger(value) ? String(value) : value;
+  if (typeof given !== 'string' || given === '') return refuse(name, requires('given'));
+  if (!given.isWellFormed()) return refuse(name, requires('unicode'));
+  // Only {path} keeps its slashes; elsewhere a slash is part of a name.
+  const segments = name === 'path' ? given.split('/') : [given];
+  // URL parsers resolve `.` and `..`, encoded or not: they would reach another operation.
+  if (segments.some((segment) => segment === '' || segment === '.' || segment === '..'))
+    return refuse(name, requires('valid'));
+  return segments.map(encodeURIComponent).join('/');
+}
+
+function encodeFields(
+  fields: Fields,
+  params: Readonly<Record<string, unknown>>,
+  refuse: Refuse,
+): Record<string, string | number | boolean> {
+  const encoded: Record<string, string | number | boolean> = {};
+  for (const [name, field] of Object.entries(fields)) {
+    const value = params[name];
+    if (value === undefined) {
+      if (!field.optional) refuse(name, requires('given'));
+      continue;
+    }
+    const wrong = field.check(value);
+    if (wrong !== undefined) refuse(name, wrong);
+    encoded[name] = field.encode(value);
+  }
+  return encoded;
+}

@@ -1,0 +1,70 @@
+import { Failure } from '../../core/errors.ts';
+import { exchange, type Exchange } from './exchange.ts';
+import { failureOf } from '../contract/failure.ts';
+import type { BodySource } from './fetch.ts';
+import { mayLead } from './origin.ts';
+import type { UploadGrant } from '../record/release.ts';
+import { rootOf } from './request.ts';
+import { Secrets } from './secrets.ts';
+import type { Sending } from './send.ts';
+import { Patience } from './watch.ts';
+
+export interface UploadOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Bytes sent so far, and of how many. */
+  readonly onProgress?: ((sent: number, total: number) => void) | undefined;
+}
+
+const operation = 'PUT to the address of an upload grant';
+const deadline = 95_000;
+
+/** Headers that say who sends a request and to which host: no grant chooses them for an origin other than the API's. */
+const ownHeaders = ['authorization', 'proxy-authorization', 'cookie', 'host'];
+
+/**
+ * Sends `content` to the address that `releases.uploadGrant` gave: with the granted headers and never with the token. At
+ * another origin than the API's, granted headers of `ownHeaders` are left out. Takes any time as long as bytes move. Success does not say that the attachment is registered: list it.
+ */
+export async function upload(
+  { fetch, apiUrl, log }: Sending,
+  grant: UploadGrant,
+  content: BodySource,
+  { signal, onProgress }: UploadOptions = {},
+): Promise<void> {
+  const url = addressOf(grant, apiUrl);
+  const secrets = new Secrets();
+  for (const secret of [grant.url, url.search, ...Object.values(grant.headers)]) secrets.keep(secret);
+  const granted = headersFor(grant, url.origin === new URL(rootOf(apiUrl)).origin);
+  const left = Object.keys(grant.headers).filter((name) => !Object.hasOwn(granted, name));
+  if (left.length > 0) log.warn(`${operation} goes without the granted headers ${left.join(', ').toLowerCase()}`);
+  const headers = (): UploadGrant['headers'] => granted;
+  const request: Exchange = { operation, method: 'PUT', url, headers, body: content, redirects: 'returned' };
+  const started = Date.now();
+  try {
+    const reply = await exchange(fetch, request, new Patience(deadline), {
+      signal,
+      onSent: (sent) => onProgress?.(sent, content.size),
+    });
+    const failure = failureOf(reply);
+    if (failure !== undefined) throw failure;
+    log.debug(`${operation} → ${reply.status}, ${content.size} bytes in ${Date.now() - started} ms`);
+  } catch (error) {
+    throw error instanceof Failure ? secrets.removedFrom(error) : error;
+  }
+}
+
+function headersFor({ headers }: UploadGrant, home: boolean): UploadGrant['headers'] {
+  if (home) return headers;
+  return Object.fromEntries(
+    Object.entries(headers).filter(([name]) => !ownHeaders.includes(name.trim().toLowerCase())),
+  );
+}
+
+function addressOf({ url }: UploadGrant, apiUrl: string): URL {
+  const address = URL.canParse(url) ? new URL(url) : undefined;
+  if (address !== undefined && mayLead(new URL(rootOf(apiUrl)), address)) return address;
+  throw new Failure('refused', 'the service granted an upload to an address that is not allowed', {
+    operation,
+    reason: 'unsafeAddress',
+  });
+}

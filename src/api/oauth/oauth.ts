@@ -1,0 +1,198 @@
+import * as v from 'valibot';
+import { randomHex } from '../../core/digest.ts';
+import { Failure } from '../../core/errors.ts';
+import { isObject, withoutEnd } from '../../core/text.ts';
+import { exchange } from '../http/exchange.ts';
+import { errorBody, failureOf } from '../contract/failure.ts';
+import type { Fetch } from '../http/fetch.ts';
+import { isSafe } from '../http/origin.ts';
+import { record } from '../contract/reader.ts';
+import { identity, number, time, word } from '../record/decode.ts';
+import type { Reply } from '../contract/reply.ts';
+import { Secrets } from '../http/secrets.ts';
+import type { TokenInputs } from './tokenInputs.ts';
+import { Patience } from '../http/watch.ts';
+
+/** What an application registered at the host is known by. */
+export interface OAuthClient {
+  /** Root of the OAuth pages, with or without `/oauth`. */
+  readonly authUrl: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** `form` where it is left out. */
+  readonly tokenInputs?: TokenInputs | undefined;
+}
+
+const AccessToken = v.object({
+  access_token: identity,
+  expires_in: number,
+  refresh_token: word,
+  scope: word,
+  created_at: time,
+});
+export type AccessToken = v.InferOutput<typeof AccessToken>;
+
+const operation = 'POST /oauth/token';
+const deadline = 60_000;
+const longestAnswer = 1024 * 1024;
+
+function rootOf(authUrl: string): string {
+  return withoutEnd(authUrl, '/').replace(/\/oauth$/, '');
+}
+
+export interface AuthorizationRequest {
+  readonly redirectUri: string;
+  readonly scopes: readonly string[];
+  readonly state: string;
+  /** Of PKCE; undefined for a host that does not take it. */
+  readonly challenge?: string | undefined;
+}
+
+/** What the browser brought back, and what it was sent with. */
+export interface CodeGrant {
+  readonly code: string;
+  /** Exactly the one of the authorization. */
+  readonly redirectUri: string;
+  /** Of PKCE, where the authorization had a challenge. */
+  readonly verifier?: string | undefined;
+}
+
+/** GET {auth_url}/oauth/authorize: the address that a person opens to grant access. */
+export function authorizeAddress(
+  client: Pick<OAuthClient, 'authUrl' | 'clientId'>,
+  request: AuthorizationRequest,
+): string {
+  const query = new URLSearchParams({
+    client_id: client.clientId,
+    redirect_uri: request.redirectUri,
+    response_type: 'code',
+    ...(request.scopes.length > 0 ? { scope: request.scopes.join(' ') } : {}),
+    state: request.state,
+    ...(request.challenge === undefined ? {} : { code_challenge: request.challenge, code_challenge_method: 'S256' }),
+  });
+  return `${rootOf(client.authUrl)}/oauth/authorize?${query.toString().replaceAll('+', '%20')}`;
+}
+
+/** POST {auth_url}/oauth/token with grant_type=authorization_code. Reasons of a no: `codeRefused`, `clientRefused`, `requestRefused`. */
+export function exchangeCode(
+  fetch: Fetch,
+  client: OAuthClient,
+  { code, redirectUri, verifier }: CodeGrant,
+  signal: AbortSignal,
+): Promise<AccessToken> {
+  const proof = verifier === undefined ? {} : { code_verifier: verifier };
+  const grant = { grant_type: 'authorization_code', code, redirect_uri: redirectUri, ...proof };
+  return requestToken(fetch, client, grant, signal);
+}
+
+/** POST {auth_url}/oauth/token with grant_type=refresh_token. A refused one is a Failure `signedOut`. */
+export function refreshToken(
+  fetch: Fetch,
+  client: OAuthClient,
+  token: string,
+  signal: AbortSignal,
+): Promise<AccessToken> {
+  return requestToken(fetch, client, { grant_type: 'refresh_token', refresh_token: token }, signal);
+}
+
+async function requestToken(
+  fetch: Fetch,
+  client: OAuthClient,
+  grant: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+): Promise<AccessToken> {
+  const secrets = new Secrets();
+  for (const secret of [client.clientSecret, grant.code, grant.refresh_token, grant.code_verifier])
+    secrets.keep(secret);
+  const { query, body, contentType } = placed(client, grant);
+  try {
+    const reply = await exchange(
+      fetch,
+      {
+        operation,
+        method: 'POST',
+        url: addressOf(client, query),
+        headers: () => ({ accept: 'application/json' }),
+        contentType,
+        body,
+        // A redirect would carry the secret to where nobody meant it to go.
+        redirects: 'returned',
+      },
+      new Patience(deadline),
+      { signal, limit: longestAnswer },
+    );
+    const failure = refusalOf(reply);
+    if (failure !== undefined) throw failure;
+    return await record(AccessToken).read(reply);
+  } catch (error) {
+    throw error instanceof Failure ? secrets.removedFrom(error) : error;
+  }
+}
+
+type Inputs = Readonly<Record<string, string>>;
+
+/** The inputs of a token request where the host wants them. */
+function placed(
+  { clientId, clientSecret, tokenInputs: place = 'form' }: OAuthClient,
+  grant: Inputs,
+): { readonly query: Inputs; readonly body: string; readonly contentType: string } {
+  const known = { ...grant, client_id: clientId };
+  const secret = { client_secret: clientSecret };
+  const form = (fields: Inputs): { body: string; contentType: string } => ({
+    body: new URLSearchParams(fields).toString(),
+    contentType: 'application/x-www-form-urlencoded',
+  });
+  switch (place) {
+    case 'form':
+      return { query: {}, ...form({ ...known, ...secret }) };
+    case 'multipart':
+      return { query: {}, ...multipart({ ...known, ...secret }) };
+    case 'query':
+      return { query: { ...known, ...secret }, ...form({}) };
+    case 'queryAndForm':
+      return { query: known, ...form(secret) };
+  }
+}
+
+function multipart(fields: Inputs): { readonly body: string; readonly contentType: string } {
+  const boundary = `form-${randomHex(16)}`;
+  const parts = Object.entries(fields).map(
+    ([name, value]) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+  );
+  return { body: `${parts.join('')}--${boundary}--\r\n`, contentType: `multipart/form-data; boundary=${boundary}` };
+}
+
+function addressOf(client: OAuthClient, query: Inputs): URL {
+  const text = `${rootOf(client.authUrl)}/oauth/token`;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url !== undefined && isSafe(url)) {
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+    return url;
+  }
+  throw new Failure('refused', 'the OAuth address must begin with https', {
+    operation,
+    field: 'authUrl',
+    reason: 'notSafe',
+  });
+}
+
+/**
+ * The Failure that an answer stands for: `signedOut` is only said where the service's word about a grant is definite.
+ * Some services answer OAuth errors with 200.
+ */
+function refusalOf(reply: Reply): Failure | undefined {
+  const failure = failureOf(reply);
+  const error = isObject(reply.json) ? reply.json.error : undefined;
+  if (failure?.kind === 'throttled' || failure?.kind === 'broken') return failure;
+  if (failure === undefined && typeof error !== 'string') return undefined;
+  const { words = typeof error === 'string' ? error : undefined, traceId } = errorBody(reply);
+  const detail = { operation, status: reply.status, words, traceId };
+  const message = `${operation} was refused${words === undefined ? '' : `: ${words}`}`;
+  if (error === 'invalid_client' || error === 'unauthorized_client')
+    return new Failure('refused', message, { ...detail, reason: 'clientRefused' });
+  if (error === 'invalid_grant' || failure?.kind === 'signedOut')
+    return new Failure('signedOut', message, { ...detail, reason: 'codeRefused' });
+  // The request itself is not taken, for instance since it holds an input that the host does not know.
+  if (error === 'invalid_request') return new Failure('invalid', message, { ...detail, reason: 'requestRefused' });
+  return failure ?? new Failure('refused', message, detail);
+}

@@ -1,0 +1,55 @@
+import * as v from 'valibot';
+import type { Storage } from '../../core/storage.ts';
+import { parseJson } from '../../core/text.ts';
+import { draftFolder } from '../drafts/draftStorage.ts';
+import type { DraftBranch } from '../drafts/draft.ts';
+
+export interface Author {
+  readonly name: string;
+  readonly email: string;
+}
+
+const Entry = v.object({
+  path: v.string(),
+  layer: v.picklist(['working', 'staged']),
+  /** Blob sha on the server before; undefined: none. */
+  base: v.optional(v.string()),
+  /** Blob sha on the server afterwards; undefined: removed. */
+  sha: v.optional(v.string()),
+  /** `sent`: the answer is not known; only the server can tell. */
+  state: v.picklist(['waiting', 'sent', 'done']),
+});
+export type JournalEntry = v.InferOutput<typeof Entry>;
+
+const Stored = v.object({
+  version: v.literal(1),
+  message: v.string(),
+  author: v.optional(v.object({ name: v.string(), email: v.string() })),
+  entries: v.array(Entry),
+});
+
+/** What a commit of several files is about to do, has tried and has done; on disk before anything is sent. */
+export interface Journal {
+  readonly message: string;
+  readonly author: Author | undefined;
+  readonly entries: readonly JournalEntry[];
+}
+
+const nameOf = async (branch: DraftBranch): Promise<string> => `${await draftFolder(branch)}/journal`;
+
+/** The journal of a commit that did not end; undefined where there is none. */
+export async function readJournal(storage: Storage, branch: DraftBranch): Promise<Journal | undefined> {
+  const bytes = await storage.read(await nameOf(branch));
+  const read = v.safeParse(Stored, bytes === undefined ? undefined : parseJson(new TextDecoder().decode(bytes)));
+  return read.success
+    ? { message: read.output.message, author: read.output.author, entries: read.output.entries }
+    : undefined;
+}
+
+export async function writeJournal(storage: Storage, branch: DraftBranch, journal: Journal): Promise<void> {
+  await storage.write(await nameOf(branch), new TextEncoder().encode(JSON.stringify({ version: 1, ...journal })));
+}
+
+export async function removeJournal(storage: Storage, branch: DraftBranch): Promise<void> {
+  await storage.remove(await nameOf(branch));
+}

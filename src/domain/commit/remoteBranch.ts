@@ -1,0 +1,128 @@
+import type { CommitResult } from '../../api/record/content.ts';
+import { toBase64 } from '../../core/base64.ts';
+import { Failure } from '../../core/errors.ts';
+import type { Blobs, Bytes } from '../objects/blobs.ts';
+import type { BaseFile } from '../drafts/drafts.ts';
+import type { Made } from '../refs/predictedTrees.ts';
+import { noBranch } from '../refs/refs.ts';
+import type { RepositoryFiles } from '../remote/remoteRef.ts';
+import { inApi, type Source } from '../hosting/source.ts';
+import type { CommitText, RemoteBranch } from './writtenBranch.ts';
+
+/** The file of the branch itself at `path`, links not followed; undefined: none. At most a request a folder. */
+export async function baseFile(
+  files: RepositoryFiles,
+  blobs: Blobs,
+  path: string,
+  signal?: AbortSignal,
+): Promise<BaseFile | undefined> {
+  const snapshot = await files.snapshot({ signal });
+  const slash = path.lastIndexOf('/');
+  const listed = (await snapshot.entries(path.slice(0, Math.max(0, slash)), { signal }))?.get(path.slice(slash + 1));
+  if (listed === undefined || listed.kind === 'folder' || listed.kind === 'submodule') return undefined;
+  const { sha, kind, mode = kind === 'symlink' ? '120000' : '100644' } = listed;
+  return { sha, mode, size: blobs.size(sha) ?? 0 };
+}
+
+/** Told what the server now has at a path; undefined: nothing. */
+export type Landed = (path: string, file: BaseFile | undefined) => void;
+
+/** A branch of the service, written to one file at a time. */
+export class ApiBranch implements RemoteBranch {
+  readonly #files: RepositoryFiles;
+  readonly #blobs: Blobs;
+  readonly #source: Source;
+  readonly #branch: string;
+  readonly #landed: Landed;
+  /** Commits made since the branch was last looked at. */
+  readonly #made: Made[] = [];
+
+  constructor(files: RepositoryFiles, blobs: Blobs, source: Source, branch: string, landed: Landed = () => undefined) {
+    this.#files = files;
+    this.#blobs = blobs;
+    this.#source = source;
+    this.#branch = branch;
+    this.#landed = landed;
+  }
+
+  async refresh(signal: AbortSignal, ours = false): Promise<void> {
+    const made = this.#made.splice(0);
+    await this.#files.checkNow({ signal }, ours ? made : undefined);
+    const head = await this.#files.head({ signal });
+    if (head.kind !== 'branch') throw noBranch(head);
+  }
+
+  async file(path: string, signal: AbortSignal): Promise<BaseFile | undefined> {
+    const found = await (await this.#files.snapshot({ signal })).find(path, { signal });
+    if (found?.kind !== 'file' || found.linked || found.sha === undefined)
+      return await baseFile(this.#files, this.#blobs, path, signal);
+    return { sha: found.sha, mode: found.mode ?? '100644', size: this.#blobs.size(found.sha) ?? 0 };
+  }
+
+  async blob(sha: string, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
+    return await this.#blobs.load(this.#source, sha, { path: '', ref: this.#branch }, { signal });
+  }
+
+  async create(path: string, bytes: Bytes, text: CommitText, signal: AbortSignal): Promise<CommitResult | undefined> {
+    const { api } = await this.#source.connect();
+    const content = toBase64(bytes);
+    const result = told(await api.files.create({ ...this.#at(path), content, ...authored(text) }, { signal }));
+    await this.#land(path, bytes, undefined, text);
+    return result;
+  }
+
+  async update(
+    path: string,
+    sha: string,
+    bytes: Bytes,
+    text: CommitText,
+    signal: AbortSignal,
+  ): Promise<CommitResult | undefined> {
+    const { api } = await this.#source.connect();
+    const content = toBase64(bytes);
+    const result = told(await api.files.update({ ...this.#at(path), sha, content, ...authored(text) }, { signal }));
+    await this.#land(path, bytes, sha, text);
+    return result;
+  }
+
+  async remove(
+    path: string,
+    sha: string,
+    { message }: CommitText,
+    signal: AbortSignal,
+  ): Promise<CommitResult | undefined> {
+    const { api } = await this.#source.connect();
+    const result = told(await api.files.remove({ ...this.#at(path), sha, message }, { signal }));
+    this.#made.push({ path, sha: undefined, message });
+    this.#landed(path, undefined);
+    return result;
+  }
+
+  async #land(path: string, bytes: Bytes, before: string | undefined, { message }: CommitText): Promise<void> {
+    const sha = await this.#blobs.learn(bytes, before);
+    this.#made.push({ path, sha, message });
+    this.#landed(path, { sha, mode: '100644', size: bytes.length });
+  }
+
+  #at(path: string): { readonly owner: string; readonly repo: string; readonly path: string; readonly branch: string } {
+    return { ...inApi(this.#source), path, branch: this.#branch };
+  }
+}
+
+/**
+ * What the service told of a commit. One that told nothing may have done it or not: who commits asks what it has now,
+ * before a draft is given up.
+ */
+function told(result: CommitResult | undefined): CommitResult {
+  if (result === undefined)
+    throw new Failure('unreadable', 'nothing says that the file was committed', { reason: 'unconfirmed' });
+  return result;
+}
+
+function authored({ message, author }: CommitText): {
+  readonly message: string;
+  readonly 'author[name]'?: string;
+  readonly 'author[email]'?: string;
+} {
+  return author === undefined ? { message } : { message, 'author[name]': author.name, 'author[email]': author.email };
+}

@@ -1,0 +1,129 @@
+import { Failure } from '../../core/errors.ts';
+
+/** A repository by the names in its addresses. */
+export interface RepositoryName {
+  /** Host id. */
+  readonly host: string;
+  readonly owner: string;
+  readonly repo: string;
+}
+
+/** A place in a remote repository: `sourcehost://<host>/<owner>/<repo>[@<ref>]/<path>`. */
+export interface FileAddress extends RepositoryName {
+  /** Branch, tag or commit as written, slashes and all; undefined: the default branch. */
+  readonly ref: string | undefined;
+  /** Without a slash at either end; empty for the root. */
+  readonly path: string;
+}
+
+export type RecordKind = 'issues' | 'milestones' | 'releases';
+
+/** A record as a document: `sourcehost-record://<host>/<owner>/<repo>/issues/<number>.md`. */
+export interface RecordAddress extends RepositoryName {
+  readonly kind: RecordKind;
+  /** Number, or tag name; undefined for a new one. */
+  readonly id: string | undefined;
+}
+
+/** The parts of an editor URI that carry an address, decoded. */
+export interface UriParts {
+  readonly scheme: string;
+  readonly authority: string;
+  readonly path: string;
+  readonly query?: string;
+}
+
+export const fileScheme = 'sourcehost';
+const refQuery = 'ref=';
+export const recordScheme = 'sourcehost-record';
+
+/** `owner/repo` */
+export function fullName(name: Pick<RepositoryName, 'owner' | 'repo'>): string {
+  return `${name.owner}/${name.repo}`;
+}
+
+/** Splits `owner/repo`; undefined where it is not that. */
+export function parseFullName(text: string): { readonly owner: string; readonly repo: string } | undefined {
+  const [owner = '', repo = '', ...rest] = text.split('/');
+  return isName(owner) && isName(repo) && rest.length === 0 ? { owner, repo } : undefined;
+}
+
+/** One name for one repository, whatever its spelling: `host/owner/repo` in lower case. */
+export function repositoryKey(name: RepositoryName): string {
+  return `${name.host}/${name.owner}/${name.repo}`.toLowerCase();
+}
+
+export function formatFileAddress(address: FileAddress): UriParts {
+  const ref = address.ref === undefined ? '' : `@${colons(address.ref)}`;
+  const path = address.path === '' ? '' : `/${address.path}`;
+  return { scheme: fileScheme, authority: address.host, path: `/${address.owner}/${address.repo}${ref}${path}` };
+}
+
+/**
+ * The same file at different refs under one path, `…/<repo>/<path>?ref=<ref>`: what editors put side by side, they take
+ * for renamed where the paths differ.
+ */
+export function formatSideAddress({ ref, ...address }: FileAddress & { readonly ref: string }): UriParts {
+  return { ...formatFileAddress({ ...address, ref: undefined }), query: `${refQuery}${colons(ref)}` };
+}
+
+/** Throws a Failure `missing` for what is no address of a repository, or of no file that one can hold. */
+export function parseFileAddress({ scheme, authority, path, query = '' }: UriParts): FileAddress {
+  const [, owner = '', named = '', ...rest] = path.split('/');
+  const at = named.indexOf('@');
+  const repo = at < 0 ? named : named.slice(0, at);
+  const side = query.startsWith(refQuery) ? query.slice(refQuery.length) : undefined;
+  const written = side ?? (at < 0 ? undefined : named.slice(at + 1));
+  const ref = written === undefined ? undefined : slashes(written);
+  if (scheme !== fileScheme || authority === '' || !isName(owner) || !isName(repo) || ref === '') {
+    throw new Failure('missing', 'this is not the address of a repository', {
+      field: 'uri',
+      reason: 'noRepositoryAddress',
+    });
+  }
+  const inside = rest.filter((segment) => segment !== '');
+  if (!inside.every(isSafeName)) {
+    throw new Failure('missing', 'no file can have this name', {
+      field: 'uri',
+      reason: 'unusableName',
+      about: [inside.join('/')],
+    });
+  }
+  return { host: authority, owner, repo, ref, path: inside.join('/') };
+}
+
+export function formatRecordAddress(address: RecordAddress): UriParts {
+  const name = address.id === undefined ? 'new' : colons(address.id);
+  const path = `/${address.owner}/${address.repo}/${address.kind}/${name}.md`;
+  return { scheme: recordScheme, authority: address.host, path };
+}
+
+/** Throws a Failure `missing` for what is no address of a record. */
+export function parseRecordAddress({ scheme, authority, path }: UriParts): RecordAddress {
+  const match = /^\/([^/]+)\/([^/]+)\/(issues|milestones|releases)\/([^/]+)\.md$/.exec(path);
+  const [, owner = '', repo = '', kind, name = ''] = match ?? [];
+  const known = recordKinds.find((one) => one === kind);
+  if (scheme !== recordScheme || known === undefined || authority === '' || !isName(owner) || !isName(repo)) {
+    throw new Failure('missing', 'this is not the address of an issue, milestone or release', {
+      field: 'uri',
+      reason: 'noRecordAddress',
+    });
+  }
+  return { host: authority, owner, repo, kind: known, id: name === 'new' ? undefined : slashes(name) };
+}
+
+const recordKinds: readonly RecordKind[] = ['issues', 'milestones', 'releases'];
+
+/** Git forbids `:` in refs, so it can stand for the slash. */
+const colons = (ref: string): string => ref.replaceAll('/', ':');
+const slashes = (ref: string): string => ref.replaceAll(':', '/');
+
+function isName(segment: string): boolean {
+  return isSafeName(segment) && !segment.includes('@');
+}
+
+/** Whether a name that the service sent can be one segment of a path: no slash, no `..`, no control characters. */
+export function isSafeName(name: string): boolean {
+  // eslint-disable-next-line no-control-regex -- control characters are what is refused
+  return name !== '' && name !== '.' && name !== '..' && !/[/\u0000-\u001f\u007f]/.test(name) && name.isWellFormed();
+}

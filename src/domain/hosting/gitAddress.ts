@@ -1,0 +1,97 @@
+import { isLoopback } from '../../api/http/origin.ts';
+import type { Repository } from '../../api/record/repository.ts';
+import { withoutEnd } from '../../core/text.ts';
+import { isSafeName } from './address.ts';
+import { twinOf } from './activeRepository.ts';
+import type { Host } from './hosts.ts';
+
+/**
+ * The hosts whose repositories git reaches at an address: exactly at their own origins, safe on the way. Anything else
+ * on the same domain, as another port, is another host.
+ */
+export function hostsOfGit(address: string, hosts: readonly Host[]): Host[] {
+  const origin = gitOriginOf(address);
+  return origin === undefined ? [] : hosts.filter((host) => gitOriginsOf(host).includes(origin));
+}
+
+/** The origin of an address of git; undefined for one that is not https, or http on this computer. */
+export function gitOriginOf(address: string): string | undefined {
+  if (!URL.canParse(address)) return undefined;
+  const url = new URL(address);
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url)) ? url.origin : undefined;
+}
+
+/** The origins where git reaches the repositories of a host: web, OAuth and API, and the other domain of its service. */
+export function gitOriginsOf({ webUrl, authUrl, apiUrl }: Pick<Host, 'webUrl' | 'authUrl' | 'apiUrl'>): string[] {
+  const origins = [webUrl, authUrl, apiUrl].filter((url) => URL.canParse(url)).flatMap(originsOfService);
+  return [...new Set(origins)];
+}
+
+/** The origin of `url`, and that on the other domain of the same service, where it has two. */
+export function originsOfService(url: string): string[] {
+  const { origin, protocol, hostname, port } = new URL(url);
+  const twin = port === '' ? twinOf(hostname) : undefined;
+  return twin === undefined ? [origin] : [origin, `${protocol}//${twin}`];
+}
+
+/** Where git finds a repository, where its record does not say. */
+export function gitUrl({ webUrl }: Pick<Host, 'webUrl'>, fullName: string): string {
+  return `${withoutEnd(webUrl, '/')}/${fullName.split('/').map(encodeURIComponent).join('/')}.git`;
+}
+
+export interface CloneAddresses {
+  /** https, or http on this computer. */
+  readonly https: string;
+  readonly ssh: string | undefined;
+}
+
+/**
+ * The addresses that git gets for a repository. The host chooses what its record says, and git runs commands that an
+ * address names, as `--upload-pack=…`: an address of the record is taken only where it is a plain one of this host,
+ * else it is built from the name. Undefined where that is no name either.
+ */
+export function cloneAddresses(
+  host: Host,
+  record: Pick<Repository, 'full_name' | 'http_url_to_repo' | 'ssh_url_to_repo'>,
+): CloneAddresses | undefined {
+  const { http_url_to_repo: https = '', ssh_url_to_repo: ssh = '', full_name: name } = record;
+  const built = isPlainPath(name) ? gitUrl(host, name) : undefined;
+  const plain = isHttpsOf(host, https) ? https : built;
+  return plain === undefined ? undefined : { https: plain, ssh: isSshOf(host, ssh) ? ssh : undefined };
+}
+
+function isHttpsOf(host: Host, address: string): boolean {
+  if (hostsOfGit(address, [host]).length === 0) return false;
+  const { href, username, password, pathname, search, hash } = new URL(address);
+  return href === address && `${username}${password}${search}${hash}` === '' && isEncodedPath(pathname);
+}
+
+const shortSsh = /^\w[\w.-]*@([\w.-]+):\/?(.+)$/;
+
+function isSshOf(host: Host, address: string): boolean {
+  const short = shortSsh.exec(address);
+  if (short !== null) return isNameOf(host, short[1] ?? '') && isPlainPath(short[2] ?? '');
+  if (!address.startsWith('ssh://') || !URL.canParse(address)) return false;
+  const { href, username, password, hostname, pathname, search, hash } = new URL(address);
+  const plain = href === address && /^(?:\w[\w.-]*)?$/.test(username) && `${password}${search}${hash}` === '';
+  return plain && isNameOf(host, hostname) && isEncodedPath(pathname);
+}
+
+const isNameOf = (host: Host, hostname: string): boolean =>
+  gitOriginsOf(host).some((origin) => new URL(origin).hostname === hostname);
+
+/** `/owner/repo.git`, encoded. */
+function isEncodedPath(pathname: string): boolean {
+  try {
+    return /^\/[\w.~%/+-]+$/.test(pathname) && isPlainPath(decodeURIComponent(pathname.slice(1)));
+  } catch {
+    return false;
+  }
+}
+
+/** `owner/repo`, or more segments: of letters, digits and what no program reads as anything else. */
+function isPlainPath(path: string): boolean {
+  return path
+    .split('/')
+    .every((segment) => isSafeName(segment) && /^[\p{L}\p{M}\p{N}_.~+][\p{L}\p{M}\p{N}_.~+ -]*$/u.test(segment));
+}

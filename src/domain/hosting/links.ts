@@ -1,0 +1,129 @@
+import { Failure, wrongValue } from '../../core/errors.ts';
+import { requires, type RequirementCode } from '../../core/requirement.ts';
+import { withoutEnd } from '../../core/text.ts';
+import { fullName, parseFullName, type RecordKind, type RepositoryName } from './address.ts';
+import type { Host } from './hosts.ts';
+
+/** A range of lines, the first being 1. */
+export interface Lines {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What a web address of a host stands for. */
+export type WebLink = RepositoryName &
+  (
+    | { readonly kind: 'repository' }
+    /** `rest`: ref and path, which only the service can part. */
+    | { readonly kind: 'tree'; readonly rest: readonly [string, ...string[]]; readonly lines: Lines | undefined }
+    | { readonly kind: 'record'; readonly record: RecordKind; readonly id: string }
+  );
+
+/** Throws a Failure `invalid` for what is no web address of a repository, or of something in it, on one of `hosts`. */
+export function parseWebLink(url: string, hosts: readonly Host[]): WebLink {
+  const parsed = URL.canParse(url) ? new URL(url) : undefined;
+  const host = parsed && hosts.find(({ webUrl }) => isBelow(parsed, webUrl));
+  if (parsed === undefined || host === undefined) throw wrong('hostLink');
+  const base = withoutEnd(new URL(host.webUrl).pathname, '/');
+  const segments = parsed.pathname.slice(base.length).split('/').filter(Boolean).map(decode);
+  const [owner = '', named = '', ...inside] = segments;
+  const name = parseFullName(`${owner}/${named.replace(/\.git$/, '')}`);
+  if (name === undefined || owner.includes('/') || named.includes('/')) throw wrong('repositoryLink');
+  const [kind = '', ...rest] = inside[0] === '-' ? inside.slice(1) : inside;
+  return { host: host.id, ...name, ...inRepository(kind, rest, parsed.hash) };
+}
+
+type Inside = WebLink extends infer L ? (L extends RepositoryName ? Omit<L, keyof RepositoryName> : never) : never;
+
+function inRepository(kind: string, rest: readonly string[], hash: string): Inside {
+  const [first, second, ...others] = rest;
+  switch (kind) {
+    case '':
+      return { kind: 'repository' };
+    case 'tree':
+    case 'blob':
+    case 'raw':
+    case 'commit':
+    case 'commits':
+      if (first === undefined) return { kind: 'repository' };
+      return {
+        kind: 'tree',
+        rest: second === undefined ? [first] : [first, second, ...others],
+        lines: parseLines(hash),
+      };
+    case 'issues':
+    case 'milestones':
+    case 'milestone':
+      if (first === undefined) return { kind: 'repository' };
+      if (!/^\d+$/.test(first)) throw wrong('recordLink');
+      return { kind: 'record', record: kind === 'issues' ? 'issues' : 'milestones', id: first };
+    case 'releases': {
+      const tag = first === 'tag' ? second : first;
+      return tag === undefined ? { kind: 'repository' } : { kind: 'record', record: 'releases', id: tag };
+    }
+    default:
+      throw wrong('openableLink');
+  }
+}
+
+/** `#L3`, `#L3-L7`, `#L3-7`. */
+function parseLines(hash: string): Lines | undefined {
+  const [, first, second] = /^#L(\d+)(?:-L?(\d+))?$/i.exec(hash) ?? [];
+  const from = Number(first);
+  if (first === undefined || from < 1) return undefined;
+  return { from, to: Math.max(from, Number(second ?? from)) };
+}
+
+/**
+ * Parts `rest` of a web address into ref and path: `find` answers which of the beginnings, the shortest first, is a ref.
+ * A ref whose slashes are written `%2F` is one segment. Throws `missing` where none is.
+ */
+export async function partRefAndPath(
+  name: RepositoryName,
+  [first, ...rest]: readonly [string, ...string[]],
+  find: (names: readonly [string, ...string[]]) => Promise<string | undefined>,
+): Promise<{ readonly ref: string; readonly path: string }> {
+  const all = [first, ...rest];
+  const longer = rest.map((_, index) => all.slice(0, index + 2).join('/'));
+  const ref = await find([first, ...longer]);
+  if (ref === undefined) {
+    const reason = rest.length === 0 ? 'noSuchRef' : 'noRefInLink';
+    const about = [first, fullName(name)];
+    throw new Failure('missing', `no beginning of ${all.join('/')} is a ref`, { field: 'url', reason, about });
+  }
+  return { ref, path: all.join('/').slice(ref.length + 1) };
+}
+
+/** The web address of a repository, or of a file or folder in it at `ref`. */
+export function webLink(
+  host: Pick<Host, 'webUrl'>,
+  { owner, repo }: Pick<RepositoryName, 'owner' | 'repo'>,
+  place?: { readonly ref: string; readonly path: string; readonly folder: boolean; readonly lines?: Lines | undefined },
+): string {
+  const root = `${withoutEnd(host.webUrl, '/')}/${encodeURIComponent(owner)}/${encodeURIComponent(repo)}`;
+  if (place === undefined) return root;
+  const path = place.path === '' ? '' : `/${place.path.split('/').map(encodeURIComponent).join('/')}`;
+  const address = `${root}/${place.folder ? 'tree' : 'blob'}/${encodeURIComponent(place.ref)}${path}`;
+  if (place.lines === undefined) return address;
+  const { from, to } = place.lines;
+  return `${address}#L${from}${to > from ? `-L${to}` : ''}`;
+}
+
+function isBelow(url: URL, root: string): boolean {
+  if (!URL.canParse(root)) return false;
+  const { origin, pathname } = new URL(root);
+  const base = withoutEnd(pathname, '/');
+  return url.origin === origin && (base === '' || url.pathname === base || url.pathname.startsWith(`${base}/`));
+}
+
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    throw wrong('encoded');
+  }
+}
+
+function wrong(code: RequirementCode): Failure {
+  return wrongValue('url', requires(code));
+}

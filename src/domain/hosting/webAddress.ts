@@ -1,0 +1,21 @@
+import { withoutEnd } from '../../core/text.ts';
+import { fullName, type RepositoryName } from './address.ts';
+import type { Host } from './hosts.ts';
+
+const encode = (path: string): string => path.split('/').map(encodeURIComponent).join('/');
+
+/** The web page of a repository, or of a place in it as `['tree', 'main']`, `['issues', '12']`. */
+export function webAddress(host: Pick<Host, 'webUrl'>, name: RepositoryName, ...place: readonly string[]): string {
+  return [withoutEnd(host.webUrl, '/'), encode(fullName(name)), ...place.map(encode)].join('/');
+}
+
+/** The web page of a user, an organization or an enterprise. */
+export function webAddressOf(host: Pick<Host, 'webUrl'>, path: string): string {
+  return `${withoutEnd(host.webUrl, '/')}/${encode(path)}`;
+}
+
+/** `address` where it is one of the web; what else a service may send is never opened. */
+export function webAddressOrNone(address: string | undefined): string | undefined {
+  if (address === undefined || !URL.canParse(address)) return undefined;
+  return /^https?:$/.test(new URL(address).protocol) ? address : undefined;
+}

@@ -1,0 +1,57 @@
+import { itemAt } from '../../core/list.ts';
+
+const encoder = new TextEncoder();
+
+/** What one line of a git tree says. */
+export interface TreeLine {
+  /** As git writes it, without leading zeros: `100644`, `40000`. */
+  readonly mode: string;
+  readonly name: string;
+  readonly sha: string;
+}
+
+/** The name git gives to these bytes: SHA-256 where `like` is as long as one, else SHA-1. Lower-case hex. */
+export async function blobSha(bytes: Uint8Array, like = ''): Promise<string> {
+  return await objectSha('blob', [bytes], like);
+}
+
+/** The name git gives to a folder that holds exactly `lines`. */
+export async function treeSha(lines: readonly TreeLine[], like = ''): Promise<string> {
+  const sorted = lines
+    .map((line) => ({ line, key: encoder.encode(line.mode === '40000' ? `${line.name}/` : line.name) }))
+    .sort((a, b) => compareBytes(a.key, b.key));
+  const parts = sorted.flatMap(({ line }) => [encoder.encode(`${line.mode} ${line.name}\0`), fromHex(line.sha)]);
+  return await objectSha('tree', parts, like);
+}
+
+async function objectSha(kind: 'blob' | 'tree', parts: readonly Uint8Array[], like: string): Promise<string> {
+  const size = parts.reduce((sum, part) => sum + part.length, 0);
+  const header = encoder.encode(`${kind} ${size}\0`);
+  const whole = new Uint8Array(header.length + size);
+  whole.set(header);
+  let at = header.length;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  const digest = await crypto.subtle.digest(like.length === 64 ? 'SHA-256' : 'SHA-1', whole);
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+function compareBytes(a: Uint8Array, b: Uint8Array): number {
+  const shared = Math.min(a.length, b.length);
+  for (let at = 0; at < shared; at += 1) {
+    const difference = itemAt(a, at) - itemAt(b, at);
+    if (difference !== 0) return difference;
+  }
+  return a.length - b.length;
+}
+
+function fromHex(text: string): Uint8Array {
+  return Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+}
+
+/** Whether `text` can be the full name of a git object. */
+export function isSha(text: string): boolean {
+  return /^([0-9a-f]{40}|[0-9a-f]{64})$/.test(text);
+}

@@ -1,0 +1,76 @@
+import type { Api } from '../../../api/client/client.ts';
+import type { Issue } from '../../../api/record/issue.ts';
+import type { CallOptions } from '../../../api/http/send.ts';
+import { isFailure, toFailure, type Failure } from '../../../core/errors.ts';
+import { equalValues } from '../schema/field.ts';
+import { issueState } from '../kinds/issue.ts';
+import type { Place } from '../kinds/kind.ts';
+
+/** What can be changed of an issue, by the API's names and values. */
+export type IssueInputs = Omit<Parameters<Api['issues']['edit']>[0], 'owner' | 'repo' | 'number' | 'title'> & {
+  readonly title?: string | undefined;
+};
+
+/** What became of one issue: the record before and after, or why not. */
+export interface IssueResult {
+  readonly number: string;
+  readonly before?: Issue;
+  readonly issue?: Issue;
+  readonly failure?: Failure;
+}
+
+/**
+ * Changes issues one after another; what the API requires besides is filled from each as it is now. Two requests each.
+ * Goes on after a failure, except where no further one can succeed.
+ */
+export async function editIssues(
+  { api, repository: { owner, repo } }: Place,
+  numbers: readonly string[],
+  change: IssueInputs | ((now: Issue) => IssueInputs),
+  options: CallOptions & { readonly onResult?: (result: IssueResult) => void } = {},
+): Promise<IssueResult[]> {
+  const results: IssueResult[] = [];
+  let end: Failure | undefined;
+  for (const number of numbers) {
+    const result = end === undefined ? await editOne(number) : { number, failure: end };
+    results.push(result);
+    options.onResult?.(result);
+    if (isFailure(result.failure, 'cancelled', 'signedOut')) end = result.failure;
+  }
+  return results;
+
+  async function editOne(number: string): Promise<IssueResult> {
+    try {
+      const before = await api.issues.get({ owner, repo, number }, options);
+      const inputs = typeof change === 'function' ? change(before) : change;
+      const title = (inputs.title ?? before.title ?? '').toWellFormed();
+      const edited = await api.issues.edit({ owner, repo, number, ...inputs, title }, options);
+      return { number, before, issue: edited ?? (await api.issues.get({ owner, repo, number }, options)) };
+    } catch (error) {
+      return { number, failure: toFailure(error) };
+    }
+  }
+}
+
+/** What brings an issue back to what it was before, as far as nobody changed that since. */
+export function inverse({ before, issue }: IssueResult): (now: Issue) => IssueInputs {
+  return (now) => {
+    if (before === undefined || issue === undefined) return {};
+    const back = <T>(of: (one: Issue) => T, same: (one: T, other: T) => boolean): T | undefined =>
+      !same(of(before), of(issue)) && same(of(now), of(issue)) ? of(before) : undefined;
+    const equal = (one: unknown, other: unknown): boolean => one === other;
+    const state = back((one) => issueState(one.state), equal);
+    const labels = back((one) => one.labels.map(({ name }) => name), equalValues);
+    const assignee = back((one) => one.assignee?.login ?? '', equal);
+    const milestone = back((one) => Number(one.milestone?.number ?? 0), equal);
+    const [title, body] = [back((one) => one.title ?? '', equal), back((one) => one.body ?? '', equal)];
+    return {
+      ...(title === undefined ? {} : { title }),
+      ...(body === undefined ? {} : { body }),
+      ...(state === undefined ? {} : { state: state === 'closed' ? 'close' : 'reopen' }),
+      ...(labels === undefined ? {} : { labels }),
+      ...(assignee === undefined ? {} : { assignee }),
+      ...(milestone === undefined ? {} : { milestone }),
+    };
+  };
+}

@@ -1,0 +1,32 @@
+import { itemAt } from '../../../core/list.ts';
+
+/** At most three names that are spelled like `written`, the nearest first. */
+export function nearest(written: string, names: readonly string[]): string[] {
+  const wanted = written.toLowerCase().slice(0, 100);
+  const farthest = Math.max(1, Math.floor(wanted.length / 3));
+  return names
+    .slice(0, 1_000)
+    .map((name) => ({ name, distance: distanceOf(wanted, name.toLowerCase().slice(0, 100)) }))
+    .filter(({ distance }) => distance <= farthest)
+    .sort((one, other) => one.distance - other.distance)
+    .slice(0, 3)
+    .map(({ name }) => name);
+}
+
+/** How many letters must be added, removed, changed or swapped; a name that begins with what is written is near. */
+function distanceOf(one: string, other: string): number {
+  if (one !== '' && other.startsWith(one)) return 1;
+  let before: number[] = [];
+  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
+  for (let index = 0; index < one.length; index += 1) {
+    const next = [index + 1];
+    for (let at = 1; at <= other.length; at += 1) {
+      const same = other.charAt(at - 1) === one.charAt(index) ? 0 : 1;
+      const swapped = one.charAt(index) === other.charAt(at - 2) && one.charAt(index - 1) === other.charAt(at - 1);
+      const ways = [itemAt(next, at - 1) + 1, itemAt(row, at) + 1, itemAt(row, at - 1) + same];
+      next.push(Math.min(...ways, ...(swapped ? [itemAt(before, at - 2) + 1] : [])));
+    }
+    [before, row] = [row, next];
+  }
+  return itemAt(row, other.length);
+}

@@ -1,0 +1,37 @@
+import type { Failure } from '../../../core/errors.ts';
+import type { RecordField, Values } from '../schema/field.ts';
+
+/** Words that services use for a field, besides its name. */
+const words: Readonly<Record<string, RegExp>> = {
+  title: /title|标题/i,
+  state: /\bstate\b|状态/i,
+  labels: /label|标签/i,
+  assignee: /assign|负责人|指派/i,
+  milestone: /milestone|里程碑/i,
+  private: /security_hole|private|私有/i,
+  due_on: /due|date|截止/i,
+  name: /\bname\b|名称/i,
+  // Its name is what makes a release another one.
+  tag_name: /\btags?\b|tag_name|already|标签|已存在/i,
+  target_commitish: /target|commitish|branch|分支/i,
+  release_status: /release_status|\bstatus\b/i,
+  body: /\bbody\b|description|描述|内容/i,
+};
+
+/** The field (`body` for the text) that a refusal is about, as far as it tells; of those that were changed. */
+export function refusedKey(
+  { field, words: said = '' }: Failure,
+  fields: readonly RecordField[],
+  changed: readonly string[],
+  values: Values,
+): string {
+  const known = fields.map(({ key }) => key);
+  if (field !== undefined && known.includes(field)) return field;
+  if (field === 'description') return 'body';
+  const [only] = changed;
+  if (only !== undefined && changed.length === 1) return only;
+  const named = [...changed, ...known].find((key) => words[key]?.test(said));
+  const isSaid = (key: string): boolean =>
+    [values[key] ?? []].flat().some((value) => value !== '' && said.includes(value));
+  return named ?? changed.find(isSaid) ?? only ?? known[0] ?? 'body';
+}

@@ -1,0 +1,61 @@
+import type { Issue } from '../../../api/record/issue.ts';
+import type { CallOptions } from '../../../api/http/send.ts';
+import { isFailure } from '../../../core/errors.ts';
+import { oneLine } from '../../../core/text.ts';
+import type { Place } from '../kinds/kind.ts';
+
+/** Issues looked through for notes; a repository that closes more between two releases gets the newest of them. */
+const most = 1_000;
+
+/** The issues closed since the latest release, all where there was none. Two requests, one more for each 100 issues. */
+export async function closedSinceRelease(
+  { api, repository: { owner, repo } }: Place,
+  options?: CallOptions,
+): Promise<readonly Issue[]> {
+  const since = Date.parse((await latestTime({ api, owner, repo }, options)) ?? '1970-01-01T00:00:00Z');
+  const closed: Issue[] = [];
+  let seen = 0;
+  const newest = { owner, repo, state: 'closed', sort: 'updated', direction: 'desc' } as const;
+  for await (const issue of api.issues.list.all(newest, options)) {
+    // What was closed later was updated later: the rest is older.
+    if (Date.parse(issue.updated_at ?? '') < since || (seen += 1) > most) break;
+    const finished = Date.parse(issue.finished_at ?? issue.updated_at ?? '');
+    if (issue.state === 'closed' && (Number.isNaN(finished) || finished > since)) closed.push(issue);
+  }
+  return closed;
+}
+
+async function latestTime(
+  { api, owner, repo }: Pick<Place, 'api'> & { owner: string; repo: string },
+  options?: CallOptions,
+): Promise<string | undefined> {
+  try {
+    return (await api.releases.latest({ owner, repo }, options)).created_at;
+  } catch (error) {
+    if (isFailure(error, 'missing')) return undefined;
+    throw error;
+  }
+}
+
+/** Release notes: a heading for every label, the most frequent first, and below it the issues that have it. */
+export function draftNotes(issues: readonly Issue[], otherHeading: string): string {
+  const groups = new Map<string, Issue[]>();
+  for (const issue of issues) {
+    // An issue is told once, under the first of its labels.
+    const label = issue.labels[0]?.name ?? '';
+    groups.set(label, [...(groups.get(label) ?? []), issue]);
+  }
+  const byNumber = (one: Issue, other: Issue): number => Number(one.number) - Number(other.number);
+  return [...groups]
+    .sort(([one, some], [other, others]) => Number(one === '') - Number(other === '') || others.length - some.length)
+    .map(([label, some]) => {
+      const rows = some
+        .sort(byNumber)
+        .map(({ title, number }) => `- ${escaped(oneLine(title ?? '', 500))} (#${number})`);
+      return [`## ${label === '' ? otherHeading : escaped(oneLine(label, 100))}`, '', ...rows, ''].join('\n');
+    })
+    .join('\n');
+}
+
+/** A title that is not Markdown by accident. */
+const escaped = (text: string): string => text.replaceAll(/[\\`*_[\]<>#@]/g, '\\$&');

@@ -1,0 +1,233 @@
+import { LRUCache } from 'lru-cache';
+import type { Issue, Milestone } from '../../../api/record/issue.ts';
+import type { IssueTypeSetting } from '../../../api/record/organization.ts';
+import type { User } from '../../../api/record/user.ts';
+import type { CallOptions } from '../../../api/http/send.ts';
+import { Urgency } from '../../../api/throttle/sharedPriority.ts';
+import { isFailure } from '../../../core/errors.ts';
+import { orCancelled } from '../../../core/async.ts';
+import { repositoryKey, type RepositoryName } from '../../hosting/address.ts';
+import type { Connection, Connections } from '../../hosting/connections.ts';
+
+export interface SeenLabel {
+  readonly name: string;
+  /** `#rrggbb`, where the service says one. */
+  readonly color: string | undefined;
+  /** How many of the newest issues have it. */
+  readonly issues: number;
+}
+
+export interface Person {
+  readonly login: string;
+  readonly name: string | undefined;
+  /** Whether the person is a member of the repository; else seen on its issues. */
+  readonly member: boolean;
+}
+
+export interface NamedRef {
+  readonly name: string;
+  readonly kind: 'branch' | 'tag';
+}
+
+const fresh = 5 * 60_000;
+
+/**
+ * What a repository calls things: labels, people, milestones, refs, issues, issue types. Each is asked for when it is
+ * first needed (one request, or one per 100 entries), kept for five minutes and shared by all who ask meanwhile.
+ */
+export class Vocabulary {
+  readonly #connections: Connections;
+  readonly #issues = new Remembered<readonly Issue[]>();
+  readonly #members = new Remembered<readonly Person[]>();
+  readonly #milestones = new Remembered<readonly Milestone[]>();
+  readonly #refs = new Remembered<readonly NamedRef[]>();
+  readonly #types = new Remembered<readonly IssueTypeSetting[]>();
+  readonly #issue = new Remembered<Issue | undefined>();
+  readonly #user = new Remembered<User | undefined>();
+  readonly #isMember = new Remembered<boolean>();
+
+  constructor(connections: Connections) {
+    this.#connections = connections;
+  }
+
+  /** The newest issues, open and closed. */
+  async issues(repository: RepositoryName, options: CallOptions = {}): Promise<readonly Issue[]> {
+    const { owner, repo } = repository;
+    return await this.#issues.get(repositoryKey(repository), options, async (shared) => {
+      const { api } = await this.#connect(repository);
+      return (await api.issues.list({ owner, repo, state: 'all' }, shared)).items;
+    });
+  }
+
+  /** Labels seen on the newest issues, the most frequent first; the API has no list of labels. */
+  async labels(repository: RepositoryName, options?: CallOptions): Promise<readonly SeenLabel[]> {
+    const seen = new Map<string, SeenLabel>();
+    for (const { name, color } of (await this.issues(repository, options)).flatMap(({ labels }) => labels)) {
+      const known = seen.get(name);
+      seen.set(name, { name, color: known?.color ?? colorOf(color), issues: (known?.issues ?? 0) + 1 });
+    }
+    return [...seen.values()].sort((one, other) => other.issues - one.issues);
+  }
+
+  /** Members first, then others who were seen on the newest issues, where these are known already. */
+  async people(repository: RepositoryName, options: CallOptions = {}): Promise<readonly Person[]> {
+    const { owner, repo } = repository;
+    const key = repositoryKey(repository);
+    const members = await this.#members.get(key, options, async (shared) => {
+      const { api } = await this.#connect(repository);
+      const { items } = await api.members.list({ owner, repo }, shared);
+      return items.map(({ login, name }) => ({ login, name, member: true }));
+    });
+    const people = new Map(members.map((person) => [person.login, person]));
+    for (const { user, assignee } of (await this.#issues.peek(key)) ?? []) {
+      for (const one of [user, assignee]) {
+        if (one !== undefined && !people.has(one.login)) {
+          people.set(one.login, { login: one.login, name: one.name, member: false });
+        }
+      }
+    }
+    return [...people.values()];
+  }
+
+  /** Whether somebody can be assigned: known as a member, else asked for. */
+  async isMember(repository: RepositoryName, login: string, options: CallOptions = {}): Promise<boolean> {
+    const { owner, repo } = repository;
+    const known = await this.people(repository, options);
+    if (known.some((person) => person.member && person.login === login)) return true;
+    return await this.#isMember.get(`${repositoryKey(repository)}/${login}`, options, async (shared) => {
+      const { api } = await this.#connect(repository);
+      return await api.members.check({ owner, repo, username: login }, shared);
+    });
+  }
+
+  /** The first 100 milestones, by due date. */
+  async milestones(repository: RepositoryName, options: CallOptions = {}): Promise<readonly Milestone[]> {
+    const { owner, repo } = repository;
+    return await this.#milestones.get(repositoryKey(repository), options, async (shared) => {
+      const { api } = await this.#connect(repository);
+      return (await api.milestones.list({ owner, repo, state: 'all' }, shared)).items;
+    });
+  }
+
+  /** The first 100 branches and tags each. Two requests. */
+  async refs(repository: RepositoryName, options: CallOptions = {}): Promise<readonly NamedRef[]> {
+    const { owner, repo } = repository;
+    return await this.#refs.get(repositoryKey(repository), options, async (shared) => {
+      const { api } = await this.#connect(repository);
+      const [branches, tags] = await Promise.all([
+        api.branches.list({ owner, repo, sort: 'updated', direction: 'desc' }, shared),
+        api.tags.list({ owner, repo }, shared),
+      ]);
+      return [
+        ...branches.items.map(({ name }): NamedRef => ({ name, kind: 'branch' })),
+        ...tags.items.map(({ name }): NamedRef => ({ name, kind: 'tag' })),
+      ];
+    });
+  }
+
+  /** The issue types and states of the organization that owns the repository; none where a person owns it. */
+  async issueTypes({ host, owner }: RepositoryName, options: CallOptions = {}): Promise<readonly IssueTypeSetting[]> {
+    return await this.#types.get(`${host}/${owner}`, options, async (shared) => {
+      const { api } = await this.#connections.connect(host);
+      return (await unlessMissing(api.organizations.issueSettings({ org: owner }, shared)))?.items ?? [];
+    });
+  }
+
+  /** An issue by its number; undefined where there is none. No request for one of the newest, where these are known. */
+  async issue(repository: RepositoryName, number: string, options: CallOptions = {}): Promise<Issue | undefined> {
+    const { owner, repo } = repository;
+    const key = repositoryKey(repository);
+    const known = (await this.#issues.peek(key))?.find((issue) => issue.number === number);
+    if (known !== undefined) return known;
+    return await this.#issue.get(`${key}#${number}`, options, async (shared) => {
+      const { api } = await this.#connect(repository);
+      return await unlessMissing(api.issues.get({ owner, repo, number }, shared));
+    });
+  }
+
+  /** A user of the host; undefined where there is none. */
+  async user(host: string, login: string, options: CallOptions = {}): Promise<User | undefined> {
+    return await this.#user.get(`${host}/${login}`, options, async (shared) => {
+      const { api } = await this.#connections.connect(host);
+      return await unlessMissing(api.users.get({ username: login }, shared));
+    });
+  }
+
+  /** Forgets what comes from one of the lists of the service, which was changed. */
+  forget(repository: RepositoryName, list: string): void {
+    const key = repositoryKey(repository);
+    switch (list) {
+      case 'issues':
+        this.#issues.forget(key);
+        this.#issue.clear();
+        break;
+      case 'members':
+        this.#members.forget(key);
+        this.#isMember.clear();
+        break;
+      case 'milestones':
+        this.#milestones.forget(key);
+        break;
+      case 'branches':
+      case 'tags':
+      case 'releases':
+        this.#refs.forget(key);
+    }
+  }
+
+  async #connect({ host }: RepositoryName): Promise<Connection> {
+    return await this.#connections.connect(host);
+  }
+}
+
+/** `#rrggbb`, whether or not the service writes the sign. */
+export function colorOf(color: string | undefined): string | undefined {
+  const hex = /^#?([0-9a-f]{6})$/i.exec(color ?? '')?.[1];
+  return hex === undefined ? undefined : `#${hex.toLowerCase()}`;
+}
+
+async function unlessMissing<T>(promise: Promise<T>): Promise<T | undefined> {
+  try {
+    return await promise;
+  } catch (error) {
+    if (isFailure(error, 'missing')) return undefined;
+    throw error;
+  }
+}
+
+/** Answers that are good for a while. Failures are not kept. */
+class Remembered<T> {
+  readonly #answers = new LRUCache<string, { readonly answer: Promise<T>; readonly priority: Urgency }>({
+    max: 200,
+    ttl: fresh,
+  });
+
+  /** One that several wait for is not given up by one of them, and as urgent as the most urgent of them. */
+  async get(key: string, options: CallOptions, load: (shared: CallOptions) => Promise<T>): Promise<T> {
+    const { signal } = options;
+    const known = this.#answers.get(key);
+    known?.priority.join(options.priority);
+    if (known !== undefined) return await orCancelled(known.answer, signal);
+    const priority = new Urgency();
+    priority.join(options.priority);
+    const entry = { answer: load({ priority }), priority };
+    this.#answers.set(key, entry);
+    entry.answer.catch(() => {
+      if (this.#answers.peek(key) === entry) this.#answers.delete(key);
+    });
+    return await orCancelled(entry.answer, signal);
+  }
+
+  /** What is known already. */
+  async peek(key: string): Promise<T | undefined> {
+    return await this.#answers.get(key)?.answer.catch(() => undefined);
+  }
+
+  forget(key: string): void {
+    this.#answers.delete(key);
+  }
+
+  clear(): void {
+    this.#answers.clear();
+  }
+}

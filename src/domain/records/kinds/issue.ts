@@ -1,0 +1,181 @@
+import type { Issue } from '../../../api/record/issue.ts';
+import type { CallOptions } from '../../../api/http/send.ts';
+import { Failure } from '../../../core/errors.ts';
+import { oneLine } from '../../../core/text.ts';
+import { field } from '../schema/field.ts';
+import { names, notesOf, sameText, word, type Found, type Kind, type Place } from './kind.ts';
+
+const commentsPerPage = 100;
+/** Pages of issues that are looked through for one that was created. */
+const mostPages = 10;
+/** Milliseconds by which the clocks of this computer and the service may differ. */
+const clockDifference = 24 * 3_600_000;
+
+const aliases = new Map(Object.entries({ open: 'opened', reopen: 'opened', reopened: 'opened', close: 'closed' }));
+
+export const issueKind: Kind = {
+  kind: 'issues',
+  fields: [
+    field('title', 'text', { required: true }),
+    field('state', 'choice', {
+      values: ['opened', 'closed'],
+      newValues: ['opened'],
+      aliases,
+      initial: 'opened',
+    }),
+    field('labels', 'names', { source: 'labels' }),
+    field('assignee', 'text', { source: 'people' }),
+    field('milestone', 'text', { source: 'milestones' }),
+    field('private', 'choice', { onlyNew: true, values: ['true', 'false'], initial: 'false' }),
+  ],
+
+  async read({ api, repository: { owner, repo } }, id, options) {
+    return foundIssue(await api.issues.get({ owner, repo, number: id }, options));
+  },
+
+  async create(place, snapshot, options) {
+    const { owner, repo } = place.repository;
+    const milestone = word(snapshot, 'milestone');
+    const labels = names(snapshot, 'labels');
+    const created = await place.api.issues.create(
+      {
+        owner,
+        repo,
+        title: word(snapshot, 'title') ?? '',
+        body: snapshot.body.toWellFormed(),
+        assignee: word(snapshot, 'assignee'),
+        labels: labels.length === 0 ? undefined : labels,
+        milestone: milestone === undefined ? undefined : await milestoneNumber(place, milestone, options),
+        security_hole: word(snapshot, 'private') === 'true' ? true : undefined,
+      },
+      options,
+    );
+    return created && foundIssue(created);
+  },
+
+  async findCreated({ api, repository: { owner, repo }, login }, snapshot, since, options) {
+    const newestFirst = { owner, repo, state: 'all', sort: 'created', direction: 'desc' } as const;
+    let pages = 0;
+    for await (const { items } of api.issues.list.all(newestFirst, options).pages()) {
+      const created = items.find(
+        (issue) =>
+          issue.title === word(snapshot, 'title') &&
+          sameText(issue.body ?? '', snapshot.body) &&
+          (login === undefined || issue.user === undefined || issue.user.login === login),
+      );
+      if (created !== undefined) return foundIssue(created);
+      pages += 1;
+      const isOlder = Date.parse(items.at(-1)?.created_at ?? '') < since - clockDifference;
+      if (isOlder || pages === mostPages) return undefined;
+    }
+    return undefined;
+  },
+
+  async edit(place, id, { to, keys }, options) {
+    const { owner, repo } = place.repository;
+    const milestone = word(to, 'milestone');
+    const edited = await place.api.issues.edit(
+      {
+        owner,
+        number: id,
+        repo,
+        title: (word(to, 'title') ?? '').toWellFormed(),
+        body: keys.has('body') ? to.body.toWellFormed() : undefined,
+        state: keys.has('state') ? (word(to, 'state') === 'closed' ? 'close' : 'reopen') : undefined,
+        assignee: keys.has('assignee') ? (word(to, 'assignee') ?? '') : undefined,
+        labels: keys.has('labels') ? names(to, 'labels') : undefined,
+        milestone: !keys.has('milestone')
+          ? undefined
+          : milestone === undefined
+            ? 0
+            : await milestoneNumber(place, milestone, options),
+      },
+      options,
+    );
+    return edited && foundIssue(edited);
+  },
+
+  async comments({ api, repository: { owner, repo } }, id, page, options) {
+    const { items, unreadable } = await api.issues.comments(
+      { owner, repo, number: id, page, per_page: commentsPerPage },
+      options,
+    );
+    return {
+      comments: items.map((comment) => ({
+        author: comment.user?.login,
+        created: comment.created_at,
+        edited: comment.updated_at !== undefined && comment.updated_at !== comment.created_at,
+        text: comment.body ?? '',
+      })),
+      more: items.length + unreadable.length >= commentsPerPage,
+    };
+  },
+};
+
+/** The state as the documents write it: the description says `opened` and `open` for one thing. */
+export function issueState(state: string | undefined): string | undefined {
+  return state === undefined ? undefined : (aliases.get(state) ?? state);
+}
+
+export function foundIssue(issue: Issue): Found {
+  const { number, title = '', body = '', user, milestone, html_url } = issue;
+  return {
+    kind: 'issues',
+    id: number,
+    title,
+    snapshot: {
+      values: {
+        title: title === '' ? undefined : title,
+        state: issueState(issue.state),
+        labels: [...new Set(issue.labels.map((label) => label.name))],
+        assignee: (issue.assignee ?? issue.assignees[0])?.login,
+        milestone: milestone?.title,
+      },
+      body,
+    },
+    untold: milestone === undefined ? ['milestone'] : [],
+    notes: notesOf({
+      number,
+      author:
+        user === undefined
+          ? undefined
+          : user.name === undefined || user.name === user.login
+            ? user.login
+            : `${user.login} (${user.name})`,
+      created: issue.created_at,
+      updated: issue.updated_at,
+      finished: issue.finished_at,
+      private: issue.security_hole === true ? 'true' : undefined,
+      type: issue.issue_type,
+      stage: issue.stage ?? issue.issue_state_detail?.title ?? issue.issue_state,
+      severity: issue.severity,
+      priority: issue.priority,
+    }),
+    updated: issue.updated_at,
+    webUrl: html_url,
+    record: issue,
+  };
+}
+
+/** The number of the milestone called `title`, an open one before a closed one. One request for every 100 milestones. */
+async function milestoneNumber(
+  { api, repository: { owner, repo } }: Place,
+  title: string,
+  options?: CallOptions,
+): Promise<number> {
+  const titled: { readonly number: string; readonly closed: boolean }[] = [];
+  for await (const milestone of api.milestones.list.all({ owner, repo, state: 'all' }, options)) {
+    if (milestone.title !== title) continue;
+    titled.push({ number: milestone.number, closed: milestone.state === 'closed' });
+    if (milestone.state !== 'closed') break;
+  }
+  const chosen = titled.find(({ closed }) => !closed) ?? titled[0];
+  if (chosen === undefined) {
+    throw new Failure('invalid', `there is no milestone “${oneLine(title, 80)}”`, {
+      field: 'milestone',
+      reason: 'noMilestone',
+      about: [title],
+    });
+  }
+  return Number(chosen.number);
+}

@@ -1,0 +1,101 @@
+import type { Milestone } from '../../../api/record/issue.ts';
+import { collect } from '../../../core/async.ts';
+import { field } from '../schema/field.ts';
+import { notesOf, sameText, word, type Found, type Kind } from './kind.ts';
+
+/** Milestones that are looked through for one that was created. */
+const mostMilestones = 1_000;
+
+const aliases = new Map(Object.entries({ active: 'open', opened: 'open', reopen: 'open', close: 'closed' }));
+
+export const milestoneKind: Kind = {
+  kind: 'milestones',
+  fields: [
+    field('title', 'text', { required: true }),
+    field('state', 'choice', {
+      values: ['open', 'closed'],
+      newValues: ['open'],
+      aliases,
+      initial: 'open',
+    }),
+    field('due_on', 'date', { required: true }),
+  ],
+
+  async read({ api, repository: { owner, repo } }, id, options) {
+    return foundMilestone(await api.milestones.get({ owner, repo, number: id }, options));
+  },
+
+  async create({ api, repository: { owner, repo } }, snapshot, options) {
+    const inputs = {
+      title: word(snapshot, 'title') ?? '',
+      due_on: word(snapshot, 'due_on') ?? '',
+      description: snapshot.body === '' ? undefined : snapshot.body.toWellFormed(),
+    };
+    const created = await api.milestones.create({ owner, repo, ...inputs }, options);
+    return created && foundMilestone(created);
+  },
+
+  async findCreated({ api, repository: { owner, repo } }, snapshot, _since, options) {
+    // They come in the order of their due dates.
+    const all = await collect(api.milestones.list.all({ owner, repo, state: 'all' }, options), mostMilestones);
+    const created = all.findLast(
+      ({ title, due_on, description = '' }) =>
+        title === word(snapshot, 'title') &&
+        due_on === word(snapshot, 'due_on') &&
+        sameText(description, snapshot.body),
+    );
+    return created && foundMilestone(created);
+  },
+
+  async edit({ api, repository: { owner, repo } }, id, { to, keys }, options) {
+    // The service sets what is left out to its default: title, state and due date always go along.
+    const edited = await api.milestones.edit(
+      {
+        owner,
+        repo,
+        number: id,
+        title: (word(to, 'title') ?? '').toWellFormed(),
+        state: word(to, 'state') === 'closed' ? 'closed' : 'open',
+        due_on: word(to, 'due_on') ?? '',
+        description: keys.has('body') ? to.body.toWellFormed() : undefined,
+      },
+      options,
+    );
+    return edited && foundMilestone(edited);
+  },
+
+  comments: undefined,
+};
+
+/** The state as the documents write it: `active` is open. */
+export function milestoneState(state: string | undefined): string | undefined {
+  return state === undefined ? undefined : (aliases.get(state) ?? state);
+}
+
+export function foundMilestone(milestone: Milestone): Found {
+  const { number, title = '', description = '', open_issues, closed_issues } = milestone;
+  const counted = open_issues !== undefined || closed_issues !== undefined;
+  return {
+    kind: 'milestones',
+    id: number,
+    title,
+    snapshot: {
+      values: {
+        title: title === '' ? undefined : title,
+        state: milestoneState(milestone.state),
+        due_on: milestone.due_on,
+      },
+      body: description,
+    },
+    untold: [],
+    notes: notesOf({
+      number,
+      counts: counted ? `${open_issues ?? 0} open, ${closed_issues ?? 0} closed` : undefined,
+      created: milestone.created_at,
+      updated: milestone.updated_at,
+    }),
+    updated: milestone.updated_at,
+    webUrl: undefined,
+    record: milestone,
+  };
+}

@@ -1,0 +1,95 @@
+import type { Release } from '../../../api/record/release.ts';
+import { isFailure } from '../../../core/errors.ts';
+import { field } from '../schema/field.ts';
+import { notesOf, word, type Found, type Kind } from './kind.ts';
+
+export const releaseKind: Kind = {
+  kind: 'releases',
+  fields: [
+    field('name', 'text', { required: true }),
+    field('tag_name', 'text', { required: true, onlyNew: true, source: 'refs' }),
+    field('target_commitish', 'text', { onlyNew: true, source: 'refs' }),
+    field('release_status', 'choice', { onlyNew: true, values: ['latest', 'pre'], initial: 'latest' }),
+  ],
+
+  async read({ api, repository: { owner, repo } }, id, options) {
+    try {
+      return foundRelease(await api.releases.byTag({ owner, repo, tag: id }, options));
+    } catch (error) {
+      // A tag called `latest` or `tags` is only told apart here, so this comes second.
+      if (!isFailure(error, 'missing')) throw error;
+      return foundRelease(await api.releases.get({ owner, repo, tag: id }, options));
+    }
+  },
+
+  async create({ api, repository: { owner, repo } }, snapshot, options) {
+    const status = word(snapshot, 'release_status');
+    const created = await api.releases.create(
+      {
+        owner,
+        repo,
+        tag_name: word(snapshot, 'tag_name') ?? '',
+        name: word(snapshot, 'name') ?? '',
+        body: snapshot.body.toWellFormed(),
+        target_commitish: word(snapshot, 'target_commitish'),
+        release_status: status === 'pre' || status === 'latest' ? status : undefined,
+      },
+      options,
+    );
+    return created && foundRelease(created);
+  },
+
+  async findCreated({ api, repository: { owner, repo } }, snapshot, _since, options) {
+    try {
+      const release = await api.releases.byTag({ owner, repo, tag: word(snapshot, 'tag_name') ?? '' }, options);
+      return release.name === word(snapshot, 'name') ? foundRelease(release) : undefined;
+    } catch (error) {
+      if (isFailure(error, 'missing')) return undefined;
+      throw error;
+    }
+  },
+
+  async edit({ api, repository: { owner, repo } }, id, { to }, options) {
+    const edited = await api.releases.edit(
+      {
+        owner,
+        repo,
+        tag: id,
+        tag_name: id,
+        name: (word(to, 'name') ?? '').toWellFormed(),
+        body: to.body.toWellFormed(),
+      },
+      options,
+    );
+    return edited && foundRelease(edited);
+  },
+
+  comments: undefined,
+};
+
+/** `pre` or `latest`, where the service says which. */
+export function releaseStatus({ release_status, prerelease }: Release): string | undefined {
+  return release_status ?? (prerelease === true ? 'pre' : undefined);
+}
+
+export function foundRelease(release: Release): Found {
+  const { tag_name, name = '', body = '', assets, author } = release;
+  return {
+    kind: 'releases',
+    id: tag_name,
+    title: name === '' ? tag_name : name,
+    snapshot: { values: { name: name === '' ? undefined : name }, body },
+    untold: [],
+    notes: notesOf({
+      tag: tag_name,
+      target: release.target_commitish,
+      status: releaseStatus(release),
+      author: author?.login,
+      created: release.created_at,
+      attachments: assets.map((asset) => asset.name).join(', '),
+    }),
+    updated: undefined,
+    webUrl: undefined,
+    record: release,
+  };
+}

@@ -1,0 +1,66 @@
+import type { CallOptions } from '../../../api/http/send.ts';
+import { messageOf } from '../../../core/errors.ts';
+import type { Log } from '../../../core/log.ts';
+import type { Kind, Place } from '../kinds/kind.ts';
+import { writeComments, type ShownComment } from '../text/comments.ts';
+
+/** The comments of a record as far as they were read, page by page. */
+export class CommentsBelow {
+  readonly #kind: Kind;
+  readonly #id: string;
+  readonly #log: Log;
+  #shown: readonly ShownComment[] = [];
+  #pages = 0;
+  #more = false;
+  #failure: unknown;
+  #recalled: string | undefined;
+
+  constructor(kind: Kind, id: string, log: Log) {
+    this.#kind = kind;
+    this.#id = id;
+    this.#log = log;
+  }
+
+  /** From the marker on; undefined where there are none. */
+  get text(): string | undefined {
+    if (this.#pages === 0) return this.#recalled;
+    return this.#shown.length === 0 ? undefined : writeComments(this.#shown);
+  }
+
+  /** Takes over what was shown before a restart, until the comments are read again. */
+  recall(text: string | undefined): void {
+    this.#recalled = text;
+  }
+
+  /** Whether another page may follow. */
+  get hasMore(): boolean {
+    return this.#more;
+  }
+
+  /** Why they could not be read. */
+  get failure(): unknown {
+    return this.#failure;
+  }
+
+  /** Reads the first page again. A record is worth showing also where its comments cannot be read. */
+  async load(place: Place, options?: CallOptions): Promise<void> {
+    if (this.#kind.comments === undefined) return;
+    try {
+      const { comments, more } = await this.#kind.comments(place, this.#id, 1, options);
+      [this.#shown, this.#pages, this.#more, this.#failure] = [comments, 1, more, undefined];
+    } catch (failure) {
+      this.#log.warn(`comments of ${this.#kind.kind} ${this.#id} could not be read: ${messageOf(failure)}`);
+      this.#failure = failure;
+    }
+  }
+
+  /** Reads the next page. Resolves with the text that it adds at the end. */
+  async readMore(place: Place, options?: CallOptions): Promise<string> {
+    if (this.#kind.comments === undefined) return '';
+    const before = this.text ?? '';
+    const { comments, more } = await this.#kind.comments(place, this.#id, this.#pages + 1, options);
+    [this.#shown, this.#pages, this.#more] = [[...this.#shown, ...comments], this.#pages + 1, more];
+    this.#failure = undefined;
+    return (this.text ?? '').slice(before.length);
+  }
+}

@@ -1,0 +1,64 @@
+import type { CallOptions } from '../../../api/http/send.ts';
+import { Failure, isFailure } from '../../../core/errors.ts';
+import type { RecordAddress } from '../../hosting/address.ts';
+import type { Snapshot } from '../schema/field.ts';
+import type { Found, Kind, Place } from '../kinds/kind.ts';
+import type { Attempt, Kept } from './kept.ts';
+
+/** Kinds of failure after which nobody knows whether the service created something. */
+const uncertain = ['unreachable', 'timeout', 'unreadable', 'broken', 'cancelled'] as const;
+
+/** A record that exists now, and what it was created with. */
+export interface Created {
+  readonly found: Found;
+  readonly from: Snapshot;
+}
+
+/**
+ * Creates a record once: where an earlier try for the same `slot` (one of several unsaved documents) had no answer, it
+ * looks first whether the record is there. Until the document is given up it stays known what it became.
+ * One request; two after such a try or where the service does not answer with the record, and more where many others
+ * were created since.
+ */
+export async function createOnce(
+  kind: Kind,
+  place: Place,
+  address: RecordAddress,
+  snapshot: Snapshot,
+  kept: Kept,
+  slot: string,
+  options?: CallOptions,
+): Promise<Created> {
+  const attempt = await kept.attempt(address, slot);
+  const earlier = attempt && (await findAttempt(kind, place, attempt, options));
+  if (attempt !== undefined && earlier !== undefined) return { found: earlier, from: attempt.snapshot };
+  const since = attempt?.since ?? Date.now();
+  await kept.write('attempts', address, { snapshot, since, id: undefined }, slot);
+  try {
+    const answer = await kind.create(place, snapshot, options);
+    const found = answer ?? (await kind.findCreated(place, snapshot, since, options));
+    if (found === undefined)
+      throw new Failure('unreadable', 'the service does not say what it created', { reason: 'unconfirmed' });
+    await kept.write('attempts', address, { snapshot, since, id: found.id }, slot);
+    return { found, from: snapshot };
+  } catch (error) {
+    const unknown = isFailure(error, ...uncertain) && error.sent !== false;
+    if (!unknown) await kept.remove('attempts', address, slot);
+    throw error;
+  }
+}
+
+async function findAttempt(
+  kind: Kind,
+  place: Place,
+  { snapshot, since, id }: Attempt,
+  options?: CallOptions,
+): Promise<Found | undefined> {
+  if (id === undefined) return await kind.findCreated(place, snapshot, since, options);
+  try {
+    return await kind.read(place, id, options);
+  } catch (error) {
+    if (isFailure(error, 'missing')) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,126 @@
+import { messageOf } from '../../../core/errors.ts';
+import type { Log } from '../../../core/log.ts';
+import { isName, nameSegment, type Storage } from '../../../core/storage.ts';
+import { isObject, parseJson } from '../../../core/text.ts';
+import { repositoryKey, type RecordAddress } from '../../hosting/address.ts';
+import type { Snapshot, Value } from '../schema/field.ts';
+
+/** What an editor's text was made from. */
+export interface Shown {
+  readonly text: string;
+  readonly snapshot: Snapshot;
+  /** The comments in the text, from their marker on. */
+  readonly comments: string | undefined;
+  /** ISO 8601, where the service tells it. */
+  readonly updated: string | undefined;
+  /** Milliseconds since 1970; grows whenever the text becomes another. */
+  readonly modified: number;
+}
+
+/** What is remembered of an unsaved document. */
+export interface KeptShown extends Shown {
+  /** What was sent by saves that had no answer, or that failed: it may have arrived. */
+  readonly tried: readonly Snapshot[];
+}
+
+/** What an unsaved document was sent as. */
+export interface Attempt {
+  readonly snapshot: Snapshot;
+  /** When it was first sent without an answer, in milliseconds since 1970. */
+  readonly since: number;
+  /** The record that it became; undefined while no answer came. */
+  readonly id: string | undefined;
+}
+
+type Folder = 'shown' | 'attempts';
+
+/**
+ * Remembers across restarts what unsaved texts were made from, and saves and creations whose outcome is not known. Losing
+ * this loses no text, so a full disk is only logged.
+ */
+export class Kept {
+  readonly #storage: Storage;
+  readonly #log: Log;
+
+  constructor(storage: Storage, log: Log) {
+    this.#storage = storage;
+    this.#log = log;
+  }
+
+  async shown(address: RecordAddress): Promise<KeptShown | undefined> {
+    const value = await this.#read('shown', address);
+    const { text, comments, updated, modified, tried } = value ?? {};
+    const snapshot = snapshotOf(value?.snapshot);
+    if (typeof text !== 'string' || snapshot === undefined || typeof modified !== 'number') return undefined;
+    return {
+      text,
+      snapshot,
+      comments: textOf(comments),
+      updated: textOf(updated),
+      modified,
+      tried: snapshotsOf(tried),
+    };
+  }
+
+  async attempt(address: RecordAddress, slot: string): Promise<Attempt | undefined> {
+    const value = await this.#read('attempts', address, slot);
+    const snapshot = snapshotOf(value?.snapshot);
+    const since = typeof value?.since === 'number' ? value.since : 0;
+    return snapshot && { snapshot, since, id: textOf(value?.id) };
+  }
+
+  async write(folder: Folder, address: RecordAddress, value: KeptShown | Attempt, slot = ''): Promise<void> {
+    try {
+      await this.#storage.write(await nameOf(folder, address, slot), new TextEncoder().encode(JSON.stringify(value)));
+    } catch (error) {
+      this.#log.warn(`cannot remember ${folder} of a record: ${messageOf(error)}`);
+    }
+  }
+
+  async remove(folder: Folder, address: RecordAddress, slot = ''): Promise<void> {
+    try {
+      await this.#storage.remove(await nameOf(folder, address, slot));
+    } catch (error) {
+      this.#log.warn(`cannot forget ${folder} of a record: ${messageOf(error)}`);
+    }
+  }
+
+  async #read(
+    folder: Folder,
+    address: RecordAddress,
+    slot = '',
+  ): Promise<Readonly<Record<string, unknown>> | undefined> {
+    try {
+      const bytes = await this.#storage.read(await nameOf(folder, address, slot));
+      const value = bytes === undefined ? undefined : parseJson(new TextDecoder().decode(bytes));
+      return isObject(value) ? value : undefined;
+    } catch (error) {
+      this.#log.warn(`cannot recall ${folder} of a record: ${messageOf(error)}`);
+      return undefined;
+    }
+  }
+}
+
+async function nameOf(folder: Folder, address: RecordAddress, slot: string): Promise<string> {
+  const key = `${repositoryKey(address)}/${address.kind}/${address.id ?? `new?${slot}`}`;
+  const name = `records/${folder}/${key.split('/').map(nameSegment).join('/')}`;
+  if (isName(name)) return name;
+  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(key));
+  return `records/${folder}/${Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+}
+
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+
+function snapshotsOf(value: unknown): readonly Snapshot[] {
+  const list: readonly unknown[] = Array.isArray(value) ? value : [];
+  return list.flatMap((one) => snapshotOf(one) ?? []);
+}
+
+function snapshotOf(value: unknown): Snapshot | undefined {
+  if (!isObject(value) || typeof value.body !== 'string' || !isObject(value.values)) return undefined;
+  const values = Object.entries(value.values).map(([key, one]): [string, Value] => [
+    key,
+    Array.isArray(one) ? one.filter((name) => typeof name === 'string') : textOf(one),
+  ]);
+  return { values: Object.fromEntries(values), body: value.body };
+}

@@ -1,0 +1,94 @@
+import type { CallOptions } from '../../../api/http/send.ts';
+import { Emitter, type Event } from '../../../core/emitter.ts';
+import { formatRecordAddress, type RecordAddress, type RecordKind, type RepositoryName } from '../../hosting/address.ts';
+import type { Snapshot } from '../schema/field.ts';
+import { issueKind } from '../kinds/issue.ts';
+import type { Found, Kind, Place } from '../kinds/kind.ts';
+import { milestoneKind } from '../kinds/milestone.ts';
+import { releaseKind } from '../kinds/release.ts';
+import { createOnce, type Created } from './creation.ts';
+import { RecordDocument, type Surroundings } from './recordDocument.ts';
+
+const kinds: Readonly<Record<RecordKind, Kind>> = {
+  issues: issueKind,
+  milestones: milestoneKind,
+  releases: releaseKind,
+};
+
+export function kindOf(address: Pick<RecordAddress, 'kind'>): Kind {
+  return kinds[address.kind];
+}
+
+/** How many records stay in memory although no editor shows them. */
+const most = 100;
+
+/** What was created, and its document. */
+export type CreatedDocument = Created & { readonly document: RecordDocument };
+
+/** The records that were looked at, one document for each. */
+export class Records {
+  readonly #around: Surroundings;
+  readonly #documents = new Map<string, RecordDocument>();
+  readonly #changed = new Emitter<RecordDocument>();
+
+  constructor(around: Surroundings) {
+    this.#around = around;
+  }
+
+  /** The text of a document has become another, or a conflict arose or was settled. */
+  readonly onDidChange: Event<RecordDocument> = this.#changed.event;
+
+  document(address: RecordAddress & { readonly id: string }): RecordDocument {
+    const key = keyOf(address);
+    const known = this.#documents.get(key);
+    const document = known ?? new RecordDocument(kindOf(address), address, this.#around);
+    if (known === undefined) document.onDidChange(() => this.#changed.fire(document));
+    // The least recently used one comes first.
+    this.#documents.delete(key);
+    this.#documents.set(key, document);
+    this.#forgetOld();
+    return document;
+  }
+
+  /** The document of a record that was looked at before. */
+  known(address: RecordAddress): RecordDocument | undefined {
+    return this.#documents.get(keyOf(address));
+  }
+
+  /** Creates the record of one unsaved document (`slot` tells it from others of its kind), never twice. */
+  async create(address: RecordAddress, snapshot: Snapshot, slot = '', options?: CallOptions): Promise<CreatedDocument> {
+    const place = await this.place(address);
+    const created = await createOnce(kindOf(address), place, address, snapshot, this.#around.kept, slot, options);
+    const document = this.document({ ...place.repository, kind: address.kind, id: created.found.id });
+    document.learn(created.found, true);
+    return { ...created, document };
+  }
+
+  /** An unsaved document became a record and says `snapshot`; known also after a restart. */
+  async remember(address: RecordAddress, snapshot: Snapshot, slot: string, { id }: Found): Promise<void> {
+    await this.#around.kept.write('attempts', address, { snapshot, since: Date.now(), id }, slot);
+  }
+
+  /** An unsaved document is no more, whatever was tried with it. */
+  async giveUp(address: RecordAddress, slot: string): Promise<void> {
+    await this.#around.kept.remove('attempts', address, slot);
+  }
+
+  /** Who asks for the records of a repository. */
+  async place({ host, owner, repo }: RepositoryName): Promise<Place> {
+    const { api, account } = await this.#around.connections.connect(host);
+    return { api, repository: { host, owner, repo }, login: account?.login };
+  }
+
+  #forgetOld(): void {
+    for (const [key, document] of this.#documents) {
+      if (this.#documents.size <= most) return;
+      if (!document.dirty) this.#documents.delete(key);
+    }
+  }
+}
+
+function keyOf(address: RecordAddress): string {
+  const { authority, path } = formatRecordAddress(address);
+  return `${authority}${path}`;
+}

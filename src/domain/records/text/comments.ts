@@ -1,0 +1,52 @@
+import { endingOf, splitLines } from '../../text/lines.ts';
+import { oneLine } from '../../../core/text.ts';
+import { marker } from './sections.ts';
+
+/** A comment as it is shown below a record. */
+export interface ShownComment {
+  readonly author: string | undefined;
+  /** ISO 8601 */
+  readonly created: string | undefined;
+  readonly edited: boolean;
+  readonly text: string;
+}
+
+/** The marker and the comments below it, to the end of the document. */
+export function writeComments(comments: readonly ShownComment[]): string {
+  return [`${marker}\n`, ...comments.map((comment) => `\n## ${headingOf(comment)}\n\n${tamed(comment.text)}`)].join('');
+}
+
+function headingOf({ author, created, edited }: ShownComment): string {
+  const parts = [
+    oneLine(author ?? '?', 100),
+    created === undefined ? undefined : readableTime(created),
+    edited ? 'edited' : undefined,
+  ];
+  return parts.filter((part) => part !== undefined).join(' · ');
+}
+
+/** `2026-01-31 09:30 +08:00` */
+export function readableTime(iso: string): string {
+  const [, day = iso, minute, zone = ''] = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2})[^Z+-]*(.*)/.exec(iso) ?? [];
+  return minute === undefined ? day : `${day} ${minute} ${zone === 'Z' ? 'UTC' : zone}`.trimEnd();
+}
+
+/** A text that ends with a line and holds no line that looks like the marker. */
+function tamed(text: string): string {
+  const lines = splitLines(text).map((line) => (line.startsWith(marker) ? ` ${line}` : line));
+  const last = lines.at(-1) ?? '';
+  return lines.join('') + (endingOf(last) === '' ? '\n' : '');
+}
+
+/** Lines below the marker that somebody wrote there: what was shown is told by its letters, so that formatting is none. */
+export function typedBelow(shown: string, now: string): { readonly line: string; readonly offset: number } | undefined {
+  const letters = (line: string): string => line.toWellFormed().replaceAll(/[^\p{L}\p{N}\p{So}]+/gu, '');
+  const known = new Set(splitLines(shown).map(letters));
+  let offset = 0;
+  for (const line of splitLines(now)) {
+    const written = letters(line);
+    if (written !== '' && !known.has(written)) return { line, offset };
+    offset += line.length;
+  }
+  return undefined;
+}

@@ -1,0 +1,138 @@
+import { equalValues, type RecordField, type Snapshot, type Value } from '../schema/field.ts';
+import { typedBelow } from './comments.ts';
+import { isDay } from './day.ts';
+import type { Problem, Span } from './problem.ts';
+import { findSections, type Sections } from './sections.ts';
+import { restoreUntouched, type Habits } from './touched.ts';
+import { readYaml, type Entry } from './yamlText.ts';
+
+/** What a text was made from. */
+export interface Origin {
+  /** What it showed; undefined for a new record. */
+  readonly snapshot: Snapshot | undefined;
+  /** The comments that it showed, from the marker on. */
+  readonly comments: string | undefined;
+}
+
+export interface Reading {
+  /** What the text says. Keys that are not there keep the value that they had. */
+  readonly snapshot: Snapshot;
+  /** The keys of the front matter, in the order of the text. */
+  readonly entries: readonly Entry[];
+  readonly sections: Sections | undefined;
+  /** Why it cannot be saved; none: it can, as far as the text alone tells. */
+  readonly problems: readonly Problem[];
+}
+
+/** Reads the text of a record as far as it can be read. Never throws. */
+export function readRecord(
+  fields: readonly RecordField[],
+  text: string,
+  origin: Origin,
+  habits: Habits = { trimsLines: false, trimsEnd: false },
+): Reading {
+  const { snapshot: base } = origin;
+  const sections = findSections(text, origin.comments !== undefined);
+  if ('code' in sections) {
+    const nothing = { values: base?.values ?? {}, body: base?.body ?? '' };
+    return { snapshot: nothing, entries: [], sections: undefined, problems: [sections] };
+  }
+  const { front, body, comments } = sections;
+  const { entries, problems: yamlProblems } = readYaml(text.slice(front.from, front.to), front.from);
+  const isRead = yamlProblems.every(({ code }) => code !== 'tooLong');
+  const noBlanks = yamlProblems.length === 0 || !isRead ? [] : missingBlanks(fields, text, front);
+  const problems = noBlanks.length === 0 ? [...yamlProblems] : noBlanks;
+  const values: Record<string, Value> = { ...base?.values };
+  for (const entry of entries) {
+    const field = fields.find(({ key }) => key === entry.key.text);
+    if (noBlanks.some(({ at }) => at.from === entry.key.at.from)) continue;
+    if (field === undefined) problems.push({ code: 'unknownKey', at: entry.key.at, key: entry.key.text });
+    else if (field.onlyNew && base !== undefined) problems.push({ code: 'onlyNew', at: entry.key.at, key: field.key });
+    else values[field.key] = valueOf(field, entry, base, problems);
+  }
+  if (yamlProblems.length === 0)
+    problems.push(
+      ...missing(
+        fields.filter(({ onlyNew }) => !onlyNew || base === undefined),
+        entries,
+        values,
+        front,
+      ),
+    );
+  if (comments !== undefined && origin.comments !== undefined) {
+    const typed = typedBelow(origin.comments, text.slice(comments.from));
+    const from = comments.from + (typed?.offset ?? 0);
+    if (typed) problems.push({ code: 'typedBelow', at: { from, to: from + typed.line.trimEnd().length } });
+  }
+  const written = text.slice(body.from, body.to);
+  const exact = base === undefined ? written : restoreUntouched(base.body, written, habits);
+  return { snapshot: { values, body: exact }, entries, sections, problems };
+}
+
+/** What the YAML parser tells of `key:value` leads nobody to the blank that is missing. */
+function missingBlanks(fields: readonly RecordField[], text: string, front: Span): Problem[] {
+  return [...text.slice(front.from, front.to).matchAll(/^(\w+):[^\s:][^\r\n]*/gm)].flatMap(
+    ({ index, 0: line, 1: key = '' }) => {
+      const from = front.from + index;
+      const known = fields.some((field) => field.key === key);
+      return known ? [{ code: 'noBlank', at: { from, to: from + line.length }, key }] : [];
+    },
+  );
+}
+
+function missing(
+  fields: readonly RecordField[],
+  entries: readonly Entry[],
+  values: Snapshot['values'],
+  front: Span,
+): Problem[] {
+  return fields.flatMap(({ key, required }): Problem[] => {
+    if (!required || (values[key] ?? '') !== '') return [];
+    const entry = entries.find((one) => one.key.text === key);
+    // A problem needs a place to be seen: the key where there is one, else the opening line.
+    return [{ code: 'required', at: entry?.key.at ?? { from: 0, to: Math.max(1, front.from - 1) }, key }];
+  });
+}
+
+function valueOf(field: RecordField, entry: Entry, base: Snapshot | undefined, problems: Problem[]): Value {
+  return field.type === 'names' ? namesOf(field, entry, base, problems) : wordOf(field, entry, base, problems);
+}
+
+function namesOf(
+  { key }: RecordField,
+  { words, isList }: Entry,
+  base: Snapshot | undefined,
+  problems: Problem[],
+): Value {
+  // A single word is a list as people write it: a, b
+  const names = isList
+    ? words.map(({ text }) => text)
+    : words.flatMap(({ text }) => text.split(',').map((name) => name.trim()));
+  const written = [...new Set(names.filter((name) => name !== ''))];
+  const before = base?.values[key];
+  if (equalValues(written, before)) return before;
+  for (const { text, at } of isList ? words : []) {
+    if (text.includes(',')) problems.push({ code: 'comma', at, key, value: text });
+  }
+  return written;
+}
+
+function wordOf(
+  field: RecordField,
+  { words, isList, at }: Entry,
+  base: Snapshot | undefined,
+  problems: Problem[],
+): Value {
+  const { key, type } = field;
+  const [word] = words;
+  if (isList) problems.push({ code: 'noList', at, key });
+  if (word === undefined) return undefined;
+  const before = base?.values[key];
+  const written = field.aliases.get(word.text) ?? word.text;
+  if (written === before) return before;
+  if (type === 'date' && !isDay(written)) problems.push({ code: 'badDate', at: word.at, key, value: word.text });
+  const allowed = base === undefined ? field.newValues : field.values;
+  if (type === 'choice' && !allowed.includes(written))
+    problems.push({ code: 'badChoice', at: word.at, key, value: word.text, allowed });
+  return written;
+}

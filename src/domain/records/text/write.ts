@@ -1,0 +1,34 @@
+import { oneLine } from '../../../core/text.ts';
+import type { RecordField, Snapshot, Value } from '../schema/field.ts';
+import { gapBelow } from './sections.ts';
+import { writeScalar } from './yamlText.ts';
+
+/** What is shown of a record and not saved, in the order of the front matter. */
+export type Notes = readonly (readonly [name: string, value: string])[];
+
+/** The text of a record: front matter, one blank line, the body to the byte, and the comments where there are any. */
+export function writeRecord(
+  fields: readonly RecordField[],
+  { values, body }: Snapshot,
+  notes: Notes = [],
+  comments?: string,
+): string {
+  const lines = [
+    '---',
+    ...fields.flatMap(({ key, type }) => writeField(key, type, values[key])),
+    ...notes.map(([name, value]) => `# ${name}: ${oneLine(value, 500)}`),
+    '---',
+    '',
+    '',
+  ];
+  return lines.join('\n') + body + (comments === undefined ? '' : gapBelow(body) + comments);
+}
+
+/** The lines of one key. */
+export function writeField(key: string, type: RecordField['type'], value: Value): string[] {
+  if (typeof value === 'object') {
+    return value.length === 0 ? [`${key}: []`] : [`${key}:`, ...value.map((name) => `  - ${writeScalar(name)}`)];
+  }
+  if (value === undefined || value === '') return [type === 'names' ? `${key}: []` : `${key}:`];
+  return [`${key}: ${writeScalar(value)}`];
+}

@@ -1,0 +1,121 @@
+import { LRUCache } from 'lru-cache';
+import { nameSegment, type Storage } from '../../core/storage.ts';
+import { isObject, parseJson } from '../../core/text.ts';
+import { blobSha } from '../objects/gitSha.ts';
+import type { Made } from './predictedTrees.ts';
+import type { Head } from './refs.ts';
+
+/** When a file got the content it has now, as far as this computer has seen. */
+export interface Stamp {
+  readonly sha: string;
+  /** Milliseconds since 1970. */
+  readonly mtime: number;
+  /** The commit at which the file was seen to have this sha. */
+  readonly commit: string | undefined;
+}
+
+/** What is remembered of a ref between two starts. */
+export interface RefRecord {
+  readonly head: Head;
+  /** When the service last said where the ref is, in milliseconds since 1970. */
+  readonly checked: number;
+  /** When this computer first saw the ref: the time of files that never changed since. */
+  readonly since: number;
+  readonly stamps: readonly (readonly [path: string, stamp: Stamp])[];
+}
+
+const mostStamps = 500;
+
+/** Folder of the storage with what is remembered of the refs of a host. */
+export const refsFolder = (host: string): string => `refs/${nameSegment(host)}`;
+
+/** Name in the storage of what is remembered of a ref of `host` under `key`. */
+export async function recordName(host: string, key: string): Promise<string> {
+  return `${refsFolder(host)}/${await blobSha(new TextEncoder().encode(key))}`;
+}
+
+export async function readRecord(storage: Storage, name: string): Promise<RefRecord | undefined> {
+  const bytes = await storage.read(name);
+  return bytes && decode(parseJson(new TextDecoder().decode(bytes)));
+}
+
+export async function writeRecord(storage: Storage, name: string, record: RefRecord): Promise<void> {
+  await storage.write(name, new TextEncoder().encode(JSON.stringify(record)), { durable: false });
+}
+
+function decode(value: unknown): RefRecord | undefined {
+  if (!isObject(value) || !isObject(value.head)) return undefined;
+  const { kind, name, commit, byName, canPush } = value.head;
+  const { checked, since, stamps } = value;
+  if (kind !== 'branch' && kind !== 'tag' && kind !== 'commit') return undefined;
+  if (typeof name !== 'string' || typeof checked !== 'number' || typeof since !== 'number') return undefined;
+  const head: Head = {
+    kind,
+    name,
+    commit: typeof commit === 'string' ? commit : undefined,
+    ...decodeByName(byName),
+    ...(typeof canPush === 'boolean' ? { canPush } : {}),
+  };
+  const list: readonly unknown[] = Array.isArray(stamps) ? stamps : [];
+  return { head, checked, since, stamps: list.flatMap(decodeStamp) };
+}
+
+function decodeByName(value: unknown): Pick<Head, 'byName'> {
+  if (!isObject(value)) return {};
+  const { tree, ref } = value;
+  return typeof tree === 'string' && typeof ref === 'string' ? { byName: { tree, ref } } : {};
+}
+
+function decodeStamp(value: unknown): (readonly [string, Stamp])[] {
+  if (!Array.isArray(value)) return [];
+  const parts: readonly unknown[] = value;
+  const [path, stamp] = parts;
+  if (typeof path !== 'string' || !isObject(stamp)) return [];
+  const { sha, mtime, commit } = stamp;
+  if (typeof sha !== 'string' || typeof mtime !== 'number') return [];
+  return [[path, { sha, mtime, commit: typeof commit === 'string' ? commit : undefined }]];
+}
+
+/** Times of files that change exactly when their content does. */
+export class Stamps {
+  readonly #stamps = new LRUCache<string, Stamp & { readonly keep: boolean }>({ max: 10_000 });
+  readonly #since: number;
+  readonly #now: () => number;
+
+  constructor(record: Pick<RefRecord, 'since' | 'stamps'>, now: () => number) {
+    this.#since = record.since;
+    this.#now = now;
+    for (const [path, stamp] of record.stamps.toReversed()) this.#stamps.set(path, { ...stamp, keep: true });
+  }
+
+  /** When the file at `path` became `sha`, in milliseconds since 1970. `keep`: remember it beyond this session. */
+  mtime(path: string, sha: string | undefined, commit: string | undefined, keep: boolean): number {
+    if (sha === undefined) return this.#since;
+    const known = this.#stamps.get(path);
+    const same = known === undefined || known.sha === sha;
+    const mtime = same ? (known?.mtime ?? this.#since) : Math.max(this.#now(), known.mtime + 1);
+    this.#stamps.set(path, { sha, mtime, commit, keep: keep || known?.keep === true || !same });
+    return mtime;
+  }
+
+  /** Nothing but `made` differs between two commits. */
+  carry(from: string | undefined, to: string, made: readonly Made[]): void {
+    const changed = new Set(made.map(({ path }) => path));
+    for (const [path, stamp] of [...this.#stamps.entries()].reverse())
+      if (stamp.commit === from && !changed.has(path)) this.#stamps.set(path, { ...stamp, commit: to });
+    for (const { path, sha } of made) this.mtime(path, sha, to, true);
+  }
+
+  /** What is worth keeping, the latest first. */
+  kept(): readonly (readonly [string, Stamp])[] {
+    return [...this.#stamps.entries()]
+      .filter(([, { keep }]) => keep)
+      .slice(0, mostStamps)
+      .map(([path, { sha, mtime, commit }]) => [path, { sha, mtime, commit }]);
+  }
+
+  /** Files known at `commit`, by path. */
+  at(commit: string | undefined): (readonly [string, string])[] {
+    return this.kept().flatMap(([path, stamp]) => (stamp.commit === commit ? [[path, stamp.sha] as const] : []));
+  }
+}

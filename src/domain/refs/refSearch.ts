@@ -1,0 +1,191 @@
+import type { Branch } from '../../api/record/branch.ts';
+import type { AbsentRefs } from './absentRefs.ts';
+import { isSha } from '../objects/gitSha.ts';
+import type { Allowance } from './refNames.ts';
+import {
+  branchHead,
+  defaultBranch,
+  emptyBranch,
+  findBranch,
+  headOf,
+  missingRef,
+  type Head,
+  type LatestHead,
+} from './refs.ts';
+import { inApi, type Asking } from '../hosting/source.ts';
+import { isLikeSha, recheckTag, TagSearch, type TagSearchParts } from './tagSearch.ts';
+
+/** What is needed to find out what a ref stands for. */
+export interface RefSearchParts extends TagSearchParts {
+  readonly absent: AbsentRefs;
+}
+
+/** Requests that looking for names that are no refs may take. */
+const mostRequests = 10;
+const [heads, tags] = ['refs/heads/', 'refs/tags/'];
+
+/**
+ * What `ref` stands for: first a branch, then a tag, then a full sha; `refs/heads/x` and `refs/tags/x` say which;
+ * undefined: the default branch, called `defaultName` where that is known. Two round trips at most where the first 100
+ * branches or tags tell; at most ten requests where there is no such ref, and one when it is looked for again.
+ */
+export async function resolveRef(
+  parts: RefSearchParts,
+  ref: string | undefined,
+  asking: Asking,
+  defaultName?: string,
+): Promise<Head> {
+  const { source } = parts;
+  if (ref === undefined && defaultName === undefined) return await defaultBranch(source, asking);
+  if (ref === undefined || ref.startsWith(heads)) {
+    const name = ref?.slice(heads.length) ?? defaultName ?? '';
+    const empty = ref === undefined ? (): Promise<Head | undefined> => emptyBranch(source, name, asking) : undefined;
+    return (await branchHead(source, name, asking)) ?? (await empty?.()) ?? missingRef(source, ref ?? name);
+  }
+  const found = ref.startsWith(tags) ? findTag(parts, ref, asking) : findRef(parts, [ref], asking);
+  return (await found) ?? missingRef(source, ref);
+}
+
+/** Where `head` is now: one request for a branch, none for a commit. Throws `missing` where it is gone. */
+export async function recheck(
+  parts: RefSearchParts,
+  ref: string | undefined,
+  head: Head,
+  asking: Asking,
+): Promise<LatestHead> {
+  const { source } = parts;
+  if (head.kind === 'commit') return head;
+  if (head.kind === 'tag') {
+    return (await recheckTag(parts, head, ref?.startsWith(tags) === true, asking)) ?? missingRef(source, head.name);
+  }
+  const branch = await findBranch(source, head.name, asking);
+  // The default branch may have become another one.
+  if (ref === undefined && (branch === undefined || branch.default === false))
+    return await defaultBranch(source, asking);
+  if (branch === undefined) return (await emptyBranch(source, head.name, asking)) ?? missingRef(source, head.name);
+  const latest = { parents: branch.commit?.parent_ids ?? [], message: branch.commit?.message };
+  return { ...headOf(branch, head.name), latest };
+}
+
+/**
+ * The first of `names` that is a ref; undefined where none is. Several are the beginnings of one path, the shortest
+ * first, of which at most one is a branch and one a tag. At most ten requests where none is, and one the next time.
+ */
+export async function findRef(
+  parts: RefSearchParts,
+  names: readonly [string, ...string[]],
+  asking: Asking,
+): Promise<Head | undefined> {
+  const { source, absent } = parts;
+  const login = (await source.connect()).account?.login;
+  const isKnownAbsent = absent.has(source, login, names);
+  const search = new RefSearch(parts, names, asking);
+  const found = isKnownAbsent ? await search.branchAgain() : await search.find();
+  if (found === undefined && !isKnownAbsent) absent.note(source, login, names);
+  return found;
+}
+
+/** The tag that `ref` names, `refs/tags/` in front. */
+async function findTag(parts: RefSearchParts, ref: string, asking: Asking): Promise<Head | undefined> {
+  const { source, absent } = parts;
+  const name = ref.slice(tags.length);
+  const login = (await source.connect()).account?.login;
+  const search = new TagSearch(parts, asking, { left: mostRequests });
+  await search.readPage();
+  const listed = search.listed(name);
+  if (listed !== undefined || search.isComplete || absent.has(source, login, [ref])) return listed;
+  const asked = await search.find(name, true);
+  const found = asked === 'unknown' ? await search.findInPages([name]) : asked;
+  if (typeof found === 'object') return found;
+  absent.note(source, login, [ref]);
+  return undefined;
+}
+
+/** One search for the first of several names that is a ref. */
+class RefSearch {
+  readonly #parts: RefSearchParts;
+  readonly #names: readonly [string, ...string[]];
+  readonly #asking: Asking;
+  readonly #allowance: Allowance = { left: mostRequests };
+  readonly #tags: TagSearch;
+  #branches: { readonly listed: ReadonlyMap<string, Branch>; readonly isComplete: boolean } | undefined;
+
+  constructor(parts: RefSearchParts, names: readonly [string, ...string[]], asking: Asking) {
+    this.#parts = parts;
+    this.#names = names;
+    this.#asking = asking;
+    this.#tags = new TagSearch(parts, asking, this.#allowance);
+  }
+
+  async find(): Promise<Head | undefined> {
+    const [first] = this.#names;
+    // What looks like no branch is looked for among the tags at the same time.
+    const early = isSha(first) || /^v?\d/.test(first) ? settled(this.#tags.readPage()) : undefined;
+    const branch = await this.#branch(first);
+    if (branch !== undefined) return branch;
+    await Promise.all([early === undefined ? this.#tags.readPage() : (await early)(), this.#readBranches()]);
+    const listed = await this.#listed();
+    if (listed !== undefined) return listed;
+    if (isSha(first)) return { kind: 'commit', name: first, commit: first };
+    if (this.#tags.isEmpty) {
+      const empty = await emptyBranch(this.#parts.source, first, this.#asking);
+      if (empty !== undefined) return empty;
+    }
+    const unclear: string[] = [];
+    for (const [index, name] of this.#names.entries()) {
+      const asked = await this.#askFor(name, index > 0 && this.#branches?.isComplete === false);
+      if (typeof asked === 'object') return asked;
+      if (asked === 'unknown') unclear.push(name);
+    }
+    const paged = await this.#tags.findInPages(unclear);
+    return typeof paged === 'object' ? paged : undefined;
+  }
+
+  /** As `find`, where none of the names was a ref a while ago: looks for a branch that is new. One request. */
+  async branchAgain(): Promise<Head | undefined> {
+    if (this.#names.length === 1) return await this.#branch(this.#names[0]);
+    await this.#readBranches();
+    return await this.#listed();
+  }
+
+  /** Of a single name the branch was asked for already. */
+  async #readBranches(): Promise<void> {
+    if (this.#names.length === 1) return;
+    const { source } = this.#parts;
+    const { api } = await source.connect();
+    this.#allowance.left -= 1;
+    const newest = { ...inApi(source), sort: 'updated', direction: 'desc', per_page: 100 } as const;
+    const { value } = await api.branches.list.all(newest, this.#asking).pages().next();
+    const listed = new Map((value?.items ?? []).map((branch) => [branch.name, branch]));
+    this.#branches = { listed, isComplete: value?.more !== true };
+  }
+
+  async #listed(): Promise<Head | undefined> {
+    for (const name of this.#names) {
+      if (this.#branches?.listed.has(name) === true) return await this.#branch(name);
+      const tag = this.#tags.listed(name);
+      if (tag !== undefined) return tag;
+    }
+    return undefined;
+  }
+
+  /** What was not listed. `mayBeBranch`: not all branches were listed. */
+  async #askFor(name: string, mayBeBranch: boolean): Promise<Head | 'absent' | 'unknown'> {
+    const tag = this.#tags.isComplete ? 'absent' : await this.#tags.find(name, false);
+    // Whoever knows that a tag is absent by its name knows it of a branch too, unless only tags were asked for.
+    const isClear = tag === 'absent' && !this.#tags.isComplete && !isLikeSha(name);
+    const branch = mayBeBranch && !isClear && this.#allowance.left > 0 ? await this.#branch(name) : undefined;
+    return branch ?? tag;
+  }
+
+  async #branch(name: string): Promise<Head | undefined> {
+    this.#allowance.left -= 1;
+    return await branchHead(this.#parts.source, name, this.#asking);
+  }
+}
+
+/** Keeps a rejection until somebody asks. */
+async function settled<T>(promise: Promise<T>): Promise<() => Promise<T>> {
+  await Promise.allSettled([promise]);
+  return () => promise;
+}

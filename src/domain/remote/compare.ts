@@ -1,0 +1,57 @@
+import { mapLimited } from '../../core/async.ts';
+import type { Snapshot } from './commitTree.ts';
+import type { Asking } from '../hosting/source.ts';
+import type { Entry, Tree } from '../objects/trees.ts';
+
+/** A file that differs between two commits. */
+export interface Difference {
+  readonly path: string;
+  /** What it was; undefined: it is new. */
+  readonly base: Entry | undefined;
+  /** What it became; undefined: it is gone. */
+  readonly head: Entry | undefined;
+}
+
+const atOnce = 8;
+
+/**
+ * Files, links and submodules that differ, in the order of their paths: by the shas of folders, without contents. Asks
+ * for each folder that differs at most once on either side.
+ */
+export async function compare(base: Snapshot, head: Snapshot, asking: Asking = {}): Promise<Difference[]> {
+  const [was, is] = await Promise.all([base.tree('', undefined, asking), head.tree('', undefined, asking)]);
+  const found: Difference[] = [];
+  let folders = differing('', was, is, found);
+  while (folders.length > 0) {
+    const trees = await mapLimited(folders, atOnce, async ({ path, base: old, head: now }) =>
+      Promise.all([
+        old === undefined ? undefined : base.tree(path, old, asking),
+        now === undefined ? undefined : head.tree(path, now, asking),
+      ]),
+    );
+    folders = folders.flatMap(({ path }, index) => differing(path, trees[index]?.[0], trees[index]?.[1], found));
+  }
+  return found.sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+/** Adds to `found` what differs in one folder; answers the folders in it that differ. */
+function differing(
+  folder: string,
+  was: Tree | undefined,
+  is: Tree | undefined,
+  found: Difference[],
+): { readonly path: string; readonly base: string | undefined; readonly head: string | undefined }[] {
+  const names = new Set([...(was?.entries.keys() ?? []), ...(is?.entries.keys() ?? [])]);
+  return [...names].flatMap((name) => {
+    const [base, head] = [was?.entries.get(name), is?.entries.get(name)];
+    if (base?.sha === head?.sha && base?.kind === head?.kind) return [];
+    const path = folder === '' ? name : `${folder}/${name}`;
+    const files = { path, base: onlyFile(base), head: onlyFile(head) };
+    if (files.base !== undefined || files.head !== undefined) found.push(files);
+    const folders = { path, base: folderSha(base), head: folderSha(head) };
+    return folders.base === undefined && folders.head === undefined ? [] : [folders];
+  });
+}
+
+const onlyFile = (entry: Entry | undefined): Entry | undefined => (entry?.kind === 'folder' ? undefined : entry);
+const folderSha = (entry: Entry | undefined): string | undefined => (entry?.kind === 'folder' ? entry.sha : undefined);

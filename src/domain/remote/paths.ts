@@ -1,0 +1,85 @@
+import { SharedRequests, type Shared } from '../../api/throttle/sharedPriority.ts';
+import { isFailure } from '../../core/errors.ts';
+import { objectName, type HostObjects } from '../objects/objectStore.ts';
+import { PathIndex } from '../objects/pathIndex.ts';
+import { rootOf, type Head } from '../refs/refs.ts';
+import { inApi, type Asking, type Source } from '../hosting/source.ts';
+import type { Trees } from '../objects/trees.ts';
+
+/**
+ * All paths of a repository at one commit: GET …/file_list, one request however large the repository is. The list is
+ * asked for by the name of the ref, so it is kept on disk only once the ref is known not to have moved meanwhile.
+ */
+export class Paths {
+  readonly #source: Source;
+  readonly #head: Head;
+  readonly #objects: HostObjects;
+  readonly #trees: Trees;
+  readonly #running = new SharedRequests<'paths', PathIndex | undefined>();
+  #index: PathIndex | 'none' | undefined;
+  #unconfirmed: string | undefined;
+
+  constructor(source: Source, head: Head, objects: HostObjects, trees: Trees) {
+    this.#source = source;
+    this.#head = head;
+    this.#objects = objects;
+    this.#trees = trees;
+  }
+
+  /** The list, where this computer has it. */
+  async find(): Promise<PathIndex | undefined> {
+    const commit = rootOf(this.#head);
+    if (this.#index === undefined && commit !== undefined) {
+      const bytes = await this.#objects.find(objectName('paths', commit));
+      this.#index ??= bytes === undefined ? 'none' : new PathIndex(new TextDecoder().decode(bytes).split('\n'));
+    }
+    return this.#index === 'none' ? undefined : this.#index;
+  }
+
+  /** The list; undefined where the service has none, or one that is not of this commit. */
+  async load(asking: Asking): Promise<PathIndex | undefined> {
+    const commit = rootOf(this.#head);
+    if (commit === undefined) return new PathIndex([]);
+    const work = (shared: Shared): Promise<PathIndex | undefined> => this.#fetch(commit, shared);
+    return (await this.find()) ?? (await this.#running.run('paths', work, asking));
+  }
+
+  /** The ref still is at this commit. */
+  confirm(): void {
+    const commit = rootOf(this.#head);
+    if (this.#unconfirmed === undefined || commit === undefined) return;
+    this.#objects.keep(objectName('paths', commit), new TextEncoder().encode(this.#unconfirmed));
+    this.#unconfirmed = undefined;
+  }
+
+  async #fetch(commit: string, asking: Asking): Promise<PathIndex | undefined> {
+    try {
+      const { api } = await this.#source.connect();
+      const paths = await api.files.paths(
+        { ...inApi(this.#source), ref_name: this.#head.byName?.ref ?? this.#head.name },
+        asking,
+      );
+      const index = new PathIndex(paths);
+      if (!(await this.#fits(index, commit))) return undefined;
+      this.#index = index;
+      this.#unconfirmed = index.paths.join('\n');
+      if (this.#head.kind !== 'branch') this.confirm();
+      return index;
+    } catch (error) {
+      if (isFailure(error, 'missing', 'forbidden', 'refused', 'invalid', 'unreadable', 'broken')) return undefined;
+      throw error;
+    }
+  }
+
+  /** Whether the list has the same files and folders in its root as the commit: a wrong ref gives another branch's. */
+  async #fits(index: PathIndex, commit: string): Promise<boolean> {
+    const root = await this.#trees.findRoot(commit);
+    if (root === undefined) return true;
+    const children = index.children('');
+    for (const [name, kind] of children)
+      if ((root.entries.get(name)?.kind === 'folder') !== (kind === 'folder')) return false;
+    for (const [name, { kind }] of root.entries)
+      if ((kind === 'file' || kind === 'folder') && !children.has(name)) return false;
+    return true;
+  }
+}

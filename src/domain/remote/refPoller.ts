@@ -1,0 +1,102 @@
+import type { Event } from '../../core/emitter.ts';
+import { isFailure, messageOf } from '../../core/errors.ts';
+import type { Log } from '../../core/log.ts';
+import type { RepositoryFiles } from './remoteRef.ts';
+
+type Branch = Pick<RepositoryFiles, 'isDue' | 'state' | 'check' | 'checkAll'>;
+
+/** A remote repository that somebody looks at, and the files of it that are open. */
+export interface InUse<B extends Branch = RepositoryFiles> {
+  readonly files: B;
+  readonly open: readonly string[];
+}
+
+export interface FollowerParts {
+  readonly inUse: () => readonly InUse<Branch>[];
+  /** All that were looked at in this session, in use or not. */
+  readonly all: () => readonly Branch[];
+  readonly onDidChangeState: Event<Pick<Branch, 'state'>>;
+  readonly window: { readonly isFocused: () => boolean; readonly onDidFocus: Event<void> };
+  readonly log: Log;
+}
+
+const interactive = { priority: 'interactive' } as const;
+/** Milliseconds between looks at where a branch is, while the window has the focus. */
+const interval = 3 * 60_000;
+/** Milliseconds until the next try where the service cannot be reached; doubles up to the longest. */
+const firstRetry = 5_000;
+const longestRetry = 60_000;
+
+/**
+ * Follows the branches of open repositories: when the window gets the focus, from time to time, when it is asked to,
+ * and, after the service could not be reached, until it can be again.
+ */
+export class Follower {
+  readonly #parts: FollowerParts;
+  readonly #listeners: readonly { dispose(): void }[];
+  #retry = firstRetry;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(parts: FollowerParts) {
+    this.#parts = parts;
+    this.#listeners = [
+      parts.window.onDidFocus(() => this.#look()),
+      parts.onDidChangeState(({ state }) => {
+        if (state?.problem !== undefined) this.#schedule();
+      }),
+    ];
+    this.#schedule();
+  }
+
+  /** Looks now, whether or not it is time to. Rejects where that fails. */
+  async refresh(): Promise<void> {
+    await this.#check(this.#parts.inUse().map(({ files, open }) => files.check(open, interactive)));
+  }
+
+  /** As `refresh`, and looks at every file and folder that was read in this window, of repositories that are closed too. */
+  async refreshAll(): Promise<void> {
+    const inUse = this.#parts.inUse();
+    const closed = this.#parts
+      .all()
+      .filter((one) => one.state !== undefined && !inUse.some(({ files }) => files === one))
+      .map((one) => one.checkAll([], interactive).catch((error: unknown) => this.#note(error)));
+    await this.#check([...inUse.map(({ files, open }) => files.checkAll(open, interactive)), ...closed]);
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    for (const listener of this.#listeners) listener.dispose();
+  }
+
+  #look(): void {
+    const due = this.#parts.inUse().filter(({ files }) => files.isDue);
+    this.#check(due.map(({ files, open }) => files.check(open, { priority: 'background' }))).catch((error: unknown) =>
+      this.#note(error),
+    );
+  }
+
+  #note(error: unknown): void {
+    if (!isFailure(error, 'cancelled')) this.#parts.log.debug(`cannot look for changes: ${messageOf(error)}`);
+  }
+
+  async #check(checks: readonly Promise<unknown>[]): Promise<void> {
+    const results = await Promise.allSettled(checks);
+    const failed = results.find((result) => result.status === 'rejected');
+    if (failed === undefined) this.#retry = firstRetry;
+    this.#schedule();
+    if (failed !== undefined) throw failed.reason;
+  }
+
+  #schedule(): void {
+    clearTimeout(this.#timer);
+    const troubled = this.#parts.all().some(({ state }) => state?.problem !== undefined);
+    this.#timer = setTimeout(
+      () => {
+        if (troubled) this.#retry = Math.min(longestRetry, this.#retry * 2);
+        if (troubled || this.#parts.window.isFocused()) this.#look();
+        else this.#schedule();
+      },
+      troubled ? this.#retry : interval,
+    );
+  }
+}

@@ -1,0 +1,158 @@
+import { Emitter, type Event } from '../../core/emitter.ts';
+import type { Log } from '../../core/log.ts';
+import type { Storage } from '../../core/storage.ts';
+import { AbsentRefs } from '../refs/absentRefs.ts';
+import type { FileAddress, RepositoryName } from '../hosting/address.ts';
+import { Blobs } from '../objects/blobs.ts';
+import type { Connections } from '../hosting/connections.ts';
+import type { FileChange } from './fileChanges.ts';
+import { KnownRepositories } from '../hosting/known.ts';
+import type { Objects } from '../objects/objectStore.ts';
+import type { Head } from '../refs/refs.ts';
+import { refsFolder } from '../refs/refRecord.ts';
+import { RepositoryFiles, type RepositoryFilesParts } from './remoteRef.ts';
+import { findRef } from '../refs/refSearch.ts';
+import { RefNames } from '../refs/refNames.ts';
+import type { Asking, Source } from '../hosting/source.ts';
+import { Trees } from '../objects/trees.ts';
+
+export interface FilesOptions {
+  readonly connections: Connections;
+  readonly storage: Storage;
+  readonly objects: Objects;
+  readonly log: Log;
+  /** What is known of repositories; records that come by are noted there. */
+  readonly known?: KnownRepositories;
+  readonly now?: () => number;
+}
+
+export interface FilesChanged {
+  readonly files: RepositoryFiles;
+  readonly changes: readonly FileChange[];
+}
+
+/** What all repositories of a host share. */
+type HostShare = Pick<RepositoryFilesParts, 'objects' | 'blobs' | 'trees' | 'names' | 'habits'>;
+
+/** Every remote repository that is looked at, at whatever ref. */
+export class Files {
+  readonly #options: FilesOptions;
+  readonly #open = new Map<string, RepositoryFiles>();
+  readonly #shared = new Map<string, HostShare>();
+  readonly #known = new Map<string, Head>();
+  readonly #stateChanged = new Emitter<RepositoryFiles>();
+  readonly #filesChanged = new Emitter<FilesChanged>();
+  readonly #absent: AbsentRefs;
+  readonly known: KnownRepositories;
+
+  constructor(options: FilesOptions) {
+    this.#options = options;
+    this.#absent = new AbsentRefs(options.now ?? Date.now);
+    this.known = options.known ?? new KnownRepositories();
+  }
+
+  /** Something became known of a ref: see `RepositoryFiles.state`. */
+  readonly onDidChangeState: Event<RepositoryFiles> = this.#stateChanged.event;
+  /** What changed on the service, of what was looked at. */
+  readonly onDidChangeFiles: Event<FilesChanged> = this.#filesChanged.event;
+
+  /** The repository of `address` at its ref. */
+  at(address: Pick<FileAddress, 'host' | 'owner' | 'repo' | 'ref'>): RepositoryFiles {
+    const key = keyOf(address);
+    const open = this.#open.get(key);
+    if (open !== undefined) return open;
+    const { storage, log, now = Date.now } = this.#options;
+    const { host, owner, repo, ref } = address;
+    const files = new RepositoryFiles({
+      source: this.#source(address),
+      ref,
+      known: () => this.#known.get(key),
+      storage,
+      ...this.#share(host),
+      absent: this.#absent,
+      log,
+      now,
+    });
+    files.onDidChangeState(() => {
+      const head = ref === undefined ? files.state?.head : undefined;
+      // What was kept from an earlier session tells too.
+      if (head?.kind === 'branch') this.known.note({ host, owner, repo }, { defaultBranch: head.name });
+      this.#stateChanged.fire(files);
+    });
+    files.onDidChangeFiles((changes) => this.#filesChanged.fire({ files, changes }));
+    this.#open.set(key, files);
+    return files;
+  }
+
+  /** The bytes of files of `host`. */
+  blobs(host: string): Blobs {
+    return this.#share(host).blobs;
+  }
+
+  /** All that were looked at in this session. */
+  all(): readonly RepositoryFiles[] {
+    return [...this.#open.values()];
+  }
+
+  /** Removes what is kept of a host, but for drafts. */
+  async forget(host: string): Promise<void> {
+    const { objects, storage } = this.#options;
+    for (const map of [this.#open, this.#known]) {
+      for (const key of map.keys()) if (key.startsWith(`${host}/`)) map.delete(key);
+    }
+    this.#shared.delete(host);
+    await objects.clear(host);
+    for (const { name } of await storage.list(refsFolder(host))) await storage.remove(name);
+  }
+
+  /** Tells what `ref` stands for, where somebody knows already: nothing is asked for then. */
+  learn(name: RepositoryName, ref: string, head: Head): void {
+    this.#known.set(keyOf({ ...name, ref }), head);
+  }
+
+  /**
+   * The first of `names`, beginnings of one path with the shortest first, that is a branch, tag or commit; undefined where
+   * none is. At most ten requests where none is, and one the next time.
+   */
+  async findRef(
+    name: RepositoryName,
+    names: readonly [string, ...string[]],
+    asking: Asking,
+  ): Promise<string | undefined> {
+    for (const ref of names) if (await this.at({ ...name, ref }).isRemembered()) return ref;
+    const parts = { source: this.#source(name), absent: this.#absent, ...this.#share(name.host) };
+    const head = await findRef(parts, names, asking);
+    if (head !== undefined) this.learn(name, head.name, head);
+    return head?.name;
+  }
+
+  /** Names that were no refs are looked for again: some were created, or a person wants to know. */
+  forgetAbsent(name?: RepositoryName): void {
+    this.#absent.forget(name);
+  }
+
+  #source({ host, owner, repo }: RepositoryName): Source {
+    const { connections } = this.#options;
+    return {
+      host,
+      owner,
+      repo,
+      connect: () => connections.connect(host),
+      onRecord: (repository) => this.known.noteRecord(host, repository),
+    };
+  }
+
+  #share(host: string): HostShare {
+    const known = this.#shared.get(host);
+    if (known !== undefined) return known;
+    const objects = this.#options.objects.of(host);
+    const blobs = new Blobs(objects);
+    const trees = new Trees(objects, this.#options.log);
+    const share: HostShare = { objects, blobs, trees, names: new RefNames(trees), habits: { listsFolders: true } };
+    this.#shared.set(host, share);
+    return share;
+  }
+}
+
+const keyOf = ({ host, owner, repo, ref }: Pick<FileAddress, 'host' | 'owner' | 'repo' | 'ref'>): string =>
+  `${host}/${owner}/${repo}@${ref ?? ''}`;

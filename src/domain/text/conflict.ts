@@ -1,0 +1,109 @@
+import { withoutEnd } from '../../core/text.ts';
+import { splitLines } from './lines.ts';
+import { mergeLines } from './merge.ts';
+
+/** Bytes as text and back with nothing lost, whatever the encoding: a character per byte. */
+const textOf = (bytes: Uint8Array): string => {
+  const parts: string[] = [];
+  for (let at = 0; at < bytes.length; at += 8192) parts.push(String.fromCharCode(...bytes.subarray(at, at + 8192)));
+  return parts.join('');
+};
+const bytesOf = (text: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(text, (character) => character.charCodeAt(0));
+/** A text of our own among such characters. */
+const inBytes = (text: string): string => textOf(new TextEncoder().encode(text));
+
+const looked = 8000;
+
+/** What git holds for binary: a NUL among the first bytes. */
+export function isBinary(bytes: Uint8Array): boolean {
+  return bytes.subarray(0, looked).includes(0);
+}
+
+export interface Merged {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** Whether the bytes hold conflict markers. */
+  readonly conflict: boolean;
+}
+
+const opening = '<<<<<<< ';
+const middle = '=======';
+const closing = '>>>>>>> ';
+
+/** Merges two versions of a file by lines; undefined where one of them is binary. Labels stand in the markers. */
+export function mergeFiles(
+  base: Uint8Array,
+  mine: Uint8Array,
+  theirs: Uint8Array,
+  labels: { readonly mine: string; readonly theirs: string },
+): Merged | undefined {
+  if (isBinary(base) || isBinary(mine) || isBinary(theirs)) return undefined;
+  const parts = mergeLines(textOf(base), textOf(mine), textOf(theirs));
+  const ending = textOf(mine).includes('\r\n') ? '\r\n' : '\n';
+  const closed = (text: string): string => (text === '' || text.endsWith('\n') ? text : `${text}${ending}`);
+  const merged = parts.map((part) =>
+    part.kind === 'settled'
+      ? part.text
+      : [
+          `${opening}${inBytes(labels.mine)}${ending}`,
+          closed(part.mine),
+          `${middle}${ending}`,
+          closed(part.theirs),
+          `${closing}${inBytes(labels.theirs)}${ending}`,
+        ].join(''),
+  );
+  return { bytes: bytesOf(merged.join('')), conflict: parts.some(({ kind }) => kind === 'conflict') };
+}
+
+/** One conflict of a text, in lines from 0: `<<<<<<<` at `from`, `=======` at `middle`, `>>>>>>>` at `to`. */
+export interface MarkedConflict {
+  readonly from: number;
+  readonly middle: number;
+  readonly to: number;
+}
+
+/** The conflicts that a text still marks. */
+export function markedConflicts(text: string): MarkedConflict[] {
+  const found: MarkedConflict[] = [];
+  let from: number | undefined;
+  let at: number | undefined;
+  for (const [line, content] of splitLines(text).entries()) {
+    if (content.startsWith(opening)) [from, at] = [line, undefined];
+    else if (from !== undefined && withoutEnd(content, '\r\n') === middle) at = line;
+    else if (from !== undefined && at !== undefined && content.startsWith(closing)) {
+      found.push({ from, middle: at, to: line });
+      from = undefined;
+    }
+  }
+  return found;
+}
+
+export function hasMarkers(bytes: Uint8Array): boolean {
+  return markedConflicts(textOf(bytes)).length > 0;
+}
+
+/** `bytes` with `side` chosen in each of the conflicts that they mark. */
+export function settled(bytes: Uint8Array, side: Side): Uint8Array<ArrayBuffer> {
+  return bytesOf(withSide(textOf(bytes), side));
+}
+
+export type Side = 'mine' | 'theirs' | 'both';
+
+/** What takes the place of one conflict of `text`, where a person chose `side`. */
+export function chosenText(text: string, { from, middle: at, to }: MarkedConflict, side: Side): string {
+  const lines = splitLines(text);
+  const [mine, theirs] = [lines.slice(from + 1, at), lines.slice(at + 1, to)];
+  return (side === 'mine' ? mine : side === 'theirs' ? theirs : [...mine, ...theirs]).join('');
+}
+
+/** `text` with `side` chosen in each of its conflicts. */
+export function withSide(text: string, side: Side): string {
+  const lines = splitLines(text);
+  const parts: string[] = [];
+  let at = 0;
+  for (const conflict of markedConflicts(text)) {
+    parts.push(...lines.slice(at, conflict.from), chosenText(text, conflict, side));
+    at = conflict.to + 1;
+  }
+  return [...parts, ...lines.slice(at)].join('');
+}

@@ -1,0 +1,79 @@
+import { itemAt } from '../../core/list.ts';
+
+/** A path that fits what was typed; higher scores fit better. */
+interface Match {
+  readonly path: string;
+  readonly score: number;
+}
+
+const slash = 47;
+
+/**
+ * Finds paths by some of their characters, in order: `cmp.ts` finds `src/domain/remote/compare.ts`. Names count more than
+ * folders, beginnings of words and characters in a row more than others; blanks are ignored.
+ */
+export class PathFinder {
+  readonly #paths: readonly string[];
+  readonly #lower: readonly string[];
+
+  /** `recent`: what was opened lately, the latest first; found before the others. */
+  constructor(paths: readonly string[], recent: readonly string[] = []) {
+    const known = new Set(paths);
+    const first = recent.filter((path) => known.has(path));
+    const set = new Set(first);
+    this.#paths = first.length === 0 ? paths : [...first, ...paths.filter((path) => !set.has(path))];
+    this.#lower = this.#paths.map((path) => path.toLowerCase());
+  }
+
+  /** The best `limit` paths for `text`; for no text the first ones. */
+  find(text: string, limit: number): readonly string[] {
+    const wanted = text.toLowerCase().replaceAll(/[\s\\]+/g, (blank) => (blank.includes('\\') ? '/' : ''));
+    if (wanted === '') return this.#paths.slice(0, limit);
+    const best: Match[] = [];
+    let worst = -Infinity;
+    for (const [index, lower] of this.#lower.entries()) {
+      const score = scoreOf(wanted, lower);
+      if (score === undefined || (best.length >= limit && score <= worst)) continue;
+      best.push({ path: itemAt(this.#paths, index), score });
+      if (best.length < limit * 2) continue;
+      worst = trim(best, limit);
+    }
+    trim(best, limit);
+    return best.map(({ path }) => path);
+  }
+}
+
+/** Keeps the best ones, the earlier first among equals; answers the lowest score that is left. */
+function trim(matches: Match[], limit: number): number {
+  matches.sort((a, b) => b.score - a.score);
+  matches.length = Math.min(matches.length, limit);
+  return matches.at(-1)?.score ?? -Infinity;
+}
+
+/** How well the characters of `wanted` are found in `path` from its end; undefined: not at all. */
+function scoreOf(wanted: string, path: string): number | undefined {
+  const name = path.lastIndexOf('/') + 1;
+  const whole = path.indexOf(wanted, name);
+  if (whole >= 0) return 10_000 - (whole - name) * 10 - (path.length - name) - path.length / 100;
+  let at = path.length - 1;
+  let score = 0;
+  let follows = false;
+  for (let index = wanted.length - 1; index >= 0; index -= 1) {
+    const code = wanted.charCodeAt(index);
+    while (at >= 0 && path.charCodeAt(at) !== code) {
+      at -= 1;
+      follows = false;
+    }
+    if (at < 0) return undefined;
+    score += (at >= name ? 12 : 4) + (follows ? 8 : 0) + (startsWord(path, at) ? 6 : 0);
+    follows = true;
+    at -= 1;
+  }
+  return score - path.length / 20;
+}
+
+function startsWord(path: string, at: number): boolean {
+  if (at === 0) return true;
+  const before = path.charCodeAt(at - 1);
+  return before === slash || before === 46 || before === 45 || before === 95 || before === 32;
+}

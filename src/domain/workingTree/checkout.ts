@@ -1,0 +1,53 @@
+import type { Storage } from '../../core/storage.ts';
+import type { Blobs } from '../objects/blobs.ts';
+import { Committer } from '../commit/commit.ts';
+import type { DraftBranch } from '../drafts/draft.ts';
+import { DraftEvents } from '../drafts/draftEvents.ts';
+import { Drafts } from '../drafts/drafts.ts';
+import { EditableFiles } from './workingTree.ts';
+import { ApiBranch, type Landed } from '../commit/remoteBranch.ts';
+import type { RepositoryFiles } from '../remote/remoteRef.ts';
+import type { Source } from '../hosting/source.ts';
+
+/** One branch as one account edits it, at one of its addresses: `repo` and `repo@main` share their drafts. */
+export interface EditedBranch {
+  readonly branch: DraftBranch;
+  readonly files: RepositoryFiles;
+  readonly drafts: Drafts;
+  readonly editable: EditableFiles;
+  readonly committer: Committer;
+}
+
+interface EditedBranchParts extends Pick<EditedBranch, 'branch' | 'files' | 'drafts'> {
+  readonly blobs: Blobs;
+  readonly source: Source;
+  readonly storage: Storage;
+  /** What conflict markers call the two sides. */
+  readonly labels: { readonly mine: string; readonly theirs: string };
+  readonly landed: Landed;
+}
+
+/** Puts together what edits a branch, and what turns changes of its drafts into those of its files. */
+export function editBranch({ branch, files, drafts, blobs, source, storage, labels, landed }: EditedBranchParts): {
+  readonly edited: EditedBranch;
+  readonly events: DraftEvents;
+} {
+  const remote = new ApiBranch(files, blobs, source, branch.branch, landed);
+  const editable = new EditableFiles(files, drafts, blobs);
+  const committer = new Committer(drafts, remote, storage, labels);
+  return {
+    edited: { branch, files, drafts, editable, committer },
+    events: new DraftEvents(drafts, (path) => editable.landedAt(path)),
+  };
+}
+
+/** The drafts of `branch` as they are in `storage`; `blob` reads what a draft stands on. */
+export async function openDrafts(
+  storage: Storage,
+  branch: DraftBranch,
+  blob: (sha: string, path: string) => Promise<Uint8Array<ArrayBuffer>>,
+): Promise<Drafts> {
+  const drafts = new Drafts(storage, branch, blob);
+  await drafts.load();
+  return drafts;
+}

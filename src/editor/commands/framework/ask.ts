@@ -1,0 +1,150 @@
+import { l10n } from 'vscode';
+import type { Pages } from '../../../api/client/pages.ts';
+import { refNameProblem, type RefNameProblem } from '../../../domain/objects/gitNames.ts';
+import type { Ask, Invocation, Known } from '../../kit/command.ts';
+import type { Choice, InputQuestion } from '../../kit/prompts/prompt.ts';
+import { atRepository, type AtRepository } from './declare.ts';
+
+/** A text that must not be empty. */
+export function askText(question: () => InputQuestion): Ask<string> {
+  return (prompt) =>
+    prompt.input({
+      validate: (value) => (value.trim() === '' ? l10n.t('This must not be empty.') : undefined),
+      ...question(),
+    });
+}
+
+/** A text that may be left empty, which means left out. */
+export function askOptionalText(question: () => InputQuestion): Ask<string | undefined> {
+  return async (prompt) => {
+    const given = await prompt.input(question());
+    return given === '' ? undefined : given;
+  };
+}
+
+/** A secret: masked, and never kept. */
+export function askPassword(text: () => string): Ask<string> {
+  return askText(() => ({ prompt: text(), password: true }));
+}
+
+/** One of a few values, each in words. */
+export function askOne<T>(placeholder: () => string, choices: () => readonly Choice<T>[]): Ask<T> {
+  return (prompt) => prompt.pick({ placeholder: placeholder(), items: choices() });
+}
+
+/** Yes or no, each in words. */
+export function askFlag(placeholder: () => string, yes: () => string, no: () => string): Ask<boolean> {
+  return askOne(placeholder, () => [
+    { label: yes(), value: true },
+    { label: no(), value: false },
+  ]);
+}
+
+/** A question that is left out where what is known answers it. */
+export function askUnless<T>(answered: (known: Known) => boolean, ask: Ask<T>): Ask<T | undefined> {
+  const unless: Ask<T | undefined> = async (prompt, known, invocation) =>
+    answered(known) ? undefined : await ask(prompt, known, invocation);
+  return Object.assign(unless, { answered });
+}
+
+/** One checklist for several fields that are on or off: the first field asks, the others take their answer. */
+export function askChecklist<Name extends string>(
+  names: readonly Name[],
+  ask: Ask<readonly Name[]>,
+): Partial<Record<Name, Ask<boolean>>> {
+  const chosen = new WeakMap<Invocation, readonly Name[]>();
+  const isIn = (name: Name | undefined, invocation: Invocation): boolean =>
+    chosen.get(invocation)?.some((one) => one === name) ?? false;
+  const first: Ask<boolean> = async (prompt, known, invocation) => {
+    chosen.set(invocation, await ask(prompt, known, invocation));
+    return isIn(names[0], invocation);
+  };
+  const other = (name: Name): Ask<boolean> =>
+    Object.assign((...[, , invocation]: Parameters<Ask<boolean>>) => Promise.resolve(isIn(name, invocation)), {
+      answered: () => true,
+    });
+  return names.reduce<Partial<Record<Name, Ask<boolean>>>>(
+    (all, name, index) => ({ ...all, [name]: index === 0 ? first : other(name) }),
+    {},
+  );
+}
+
+/** One of a list of the repository, read a page at a time while the person already chooses. */
+export function askFrom<T, V>(
+  placeholder: () => string,
+  list: (at: AtRepository, invocation: Invocation) => Pages<T>,
+  choice: (item: T) => Choice<V>,
+  typed?: (text: string) => Choice<V> | undefined,
+): Ask<V> {
+  return async (prompt, known, invocation) => {
+    const at = await atRepository(invocation, known);
+    return await prompt.pick({
+      placeholder: placeholder(),
+      items: choicesOf(list(at, invocation), choice),
+      paged: true,
+      ...(typed === undefined ? {} : { typed }),
+    });
+  };
+}
+
+export async function* choicesOf<T, V>(
+  pages: Pages<T>,
+  choice: (item: T) => Choice<V>,
+): AsyncGenerator<readonly Choice<V>[]> {
+  for await (const { items } of pages.pages()) yield items.map(choice);
+}
+
+/** What is typed, offered as a choice besides the list. */
+export function asTyped(text: string): Choice<string> | undefined {
+  const name = text.trim();
+  return name === '' ? undefined : { label: name, description: l10n.t('as typed'), value: name };
+}
+
+/** Says what is wrong with a name for a branch or tag as it is typed. */
+export function refNameWrong(name: string): string | undefined {
+  const problem = refNameProblem(name);
+  return problem === undefined ? undefined : refNameWords(problem);
+}
+
+function refNameWords(problem: RefNameProblem): string {
+  switch (problem) {
+    case 'empty':
+      return l10n.t('This must not be empty.');
+    case 'character':
+      return l10n.t('A name cannot hold blanks or any of ~ ^ : ? * [ \\');
+    case 'dots':
+      return l10n.t('A name cannot hold “..”, end with “.” or have a part that begins with “.”.');
+    case 'slashes':
+      return l10n.t('A name cannot begin or end with “/” or hold “//”.');
+    case 'lock':
+      return l10n.t('No part of a name can end with “.lock”.');
+    case 'at':
+      return l10n.t('A name cannot be “@” or hold “@{”.');
+    case 'dash':
+      return l10n.t('A name cannot begin with “-”.');
+  }
+}
+
+/** A branch, tag or commit to start from. */
+export const askStart: Ask<string> = askFrom(
+  () => l10n.t('Start from which branch, tag or commit?'),
+  ({ api, at }, { signal }) => api.branches.list.all(at, { signal }),
+  (branch) => ({
+    label: branch.name,
+    ...(branch.default === true ? { description: l10n.t('default') } : {}),
+    value: branch.name,
+  }),
+  asTyped,
+);
+
+/** A person, found among the members of the repository or typed. */
+export const askMember: Ask<string> = askFrom(
+  () => l10n.t('Which person? Choose a member or type a login.'),
+  ({ api, at }, { signal }) => api.members.list.all(at, { signal }),
+  (member) => ({
+    label: member.login,
+    ...(member.name === undefined ? {} : { description: member.name }),
+    value: member.login,
+  }),
+  asTyped,
+);

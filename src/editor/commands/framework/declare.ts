@@ -1,0 +1,96 @@
+import type { Api } from '../../../api/client/client.ts';
+import { name, optional, type Fields, type Inputs } from '../../../api/contract/field.ts';
+import { wrongValue } from '../../../core/errors.ts';
+import { requires } from '../../../core/requirement.ts';
+import type { RepositoryName } from '../../../domain/hosting/address.ts';
+import type { Connection } from '../../../domain/hosting/connections.ts';
+import { only, type AnyCommand, type Asks, type Invocation, type Known } from '../../kit/command.ts';
+import { hostFields, repositoryFields } from './target.ts';
+
+/** The repository that a command acts on. */
+export interface AtRepository {
+  readonly connection: Connection;
+  readonly api: Api;
+  readonly name: RepositoryName;
+  /** The repository as the API's parameters name it. */
+  readonly at: { readonly owner: string; readonly repo: string };
+}
+
+/** Finds things once for all questions of one run, as long as `key` stays the same. */
+export function remembered<T>(
+  find: (invocation: Invocation, given: Known) => Promise<T>,
+  key: (given: Known) => unknown = () => undefined,
+): typeof find {
+  const found = new WeakMap<Invocation, Map<unknown, Promise<T>>>();
+  return (invocation, given) => {
+    const all = found.get(invocation) ?? new Map<unknown, Promise<T>>();
+    const known = all.get(key(given)) ?? find(invocation, given);
+    found.set(invocation, all.set(key(given), known));
+    return known;
+  };
+}
+
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+
+/** The repository that `given` names; the same one for every question and the run of an invocation. */
+export const atRepository = remembered<AtRepository>(async ({ places, signal }, given) => {
+  const { connection, name } = await places.repository(
+    {
+      host: textOf(given.host),
+      account: textOf(given.account),
+      repository: textOf(given.repository),
+    },
+    signal,
+  );
+  return { connection, api: connection.api, name, at: { owner: name.owner, repo: name.repo } };
+});
+
+/** The connection that `given` names. */
+export const atHost = remembered<Connection>(({ places }, given) =>
+  places.connection({ host: textOf(given.host), account: textOf(given.account) }),
+);
+
+interface On<F extends Fields, R, At> {
+  readonly fields: F;
+  readonly ask?: Asks<F>;
+  /** What a person gets instead of questions: a document to write in. */
+  readonly write?: (at: At, invocation: Invocation) => Promise<unknown>;
+  readonly run: (args: Inputs<F>, at: At, invocation: Invocation) => Promise<R>;
+}
+
+/** A command on one repository: `host`, `account` and `repository` are arguments besides its own. */
+export function onRepository<const F extends Fields, R>(declared: On<F, R, AtRepository>): AnyCommand {
+  const { fields, ask, write, run } = declared;
+  return {
+    fields: { ...fields, ...repositoryFields },
+    ask: ask ?? {},
+    write: write && (async (args, invocation) => await write(await atRepository(invocation, args), invocation)),
+    run: async (args, invocation) => await run(only(fields, args), await atRepository(invocation, args), invocation),
+  };
+}
+
+/** The same, for operations that the API words with `org` and `repo`: these name the repository too. */
+export function onOrganizationRepository<const F extends Fields, R>(declared: On<F, R, AtRepository>): AnyCommand {
+  const { fields, run, ...made } = onRepository(declared);
+  return {
+    ...made,
+    fields: { ...fields, org: optional(name), repo: optional(name) },
+    run: async ({ org, repo, ...args }, invocation) => {
+      if (org === undefined && repo === undefined) return await run(args, invocation);
+      const lacking = typeof org === 'string' ? 'repo' : 'org';
+      if (typeof org !== 'string' || typeof repo !== 'string') {
+        throw wrongValue(lacking, requires('given'));
+      }
+      return await run({ ...args, repository: `${org}/${repo}` }, invocation);
+    },
+  };
+}
+
+/** A command on one host: `host` and `account` are arguments besides its own. */
+export function onHost<const F extends Fields, R>({ fields, ask, run }: On<F, R, Connection>): AnyCommand {
+  return {
+    fields: { ...fields, ...hostFields },
+    ask: ask ?? {},
+    run: async (args, invocation) => await run(only(fields, args), await atHost(invocation, args), invocation),
+  };
+}

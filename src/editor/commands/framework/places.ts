@@ -1,0 +1,51 @@
+import { l10n } from 'vscode';
+import { Failure, wrongValue } from '../../../core/errors.ts';
+import { requires } from '../../../core/requirement.ts';
+import { parseFullName, type RepositoryName } from '../../../domain/hosting/address.ts';
+import type { Connection, Connections } from '../../../domain/hosting/connections.ts';
+import type { Places } from '../../kit/command.ts';
+import { Prompt } from '../../kit/prompts/prompt.ts';
+
+/** The repository at hand, and as whom it is looked at. */
+export interface ActiveTarget {
+  readonly name: RepositoryName;
+  readonly account: string | undefined;
+}
+
+/** Resolves what commands leave out: from what is signed in, what is active, and last from the person. */
+export function createPlaces(
+  connections: Connections,
+  active: () => ActiveTarget | undefined,
+  pickRepository: (connection: Connection, signal: AbortSignal) => Promise<RepositoryName>,
+): Places {
+  const places: Places = {
+    connection: async ({ host, account }) => {
+      if (host !== undefined) return await connections.connect(host, account);
+      const accounts = (await connections.accounts()).filter(({ login }) => account === undefined || login === account);
+      const hosts = [...new Set(accounts.map((one) => one.host))];
+      const [only] = hosts;
+      if (only === undefined) throw new Failure('signedOut', 'nobody is signed in', { reason: 'noAccount' });
+      if (hosts.length === 1) return await connections.connect(only, account);
+      const chosen = await new Prompt({ title: l10n.t('Host') }).pick({
+        placeholder: l10n.t('Choose a host'),
+        items: hosts.map((id) => ({ label: connections.host(id)?.name ?? id, description: id, value: id })),
+      });
+      return await connections.connect(chosen, account);
+    },
+    repository: async (given, signal) => {
+      const at = active();
+      if (given.repository === undefined && at !== undefined && (given.host ?? at.name.host) === at.name.host) {
+        return { connection: await connections.connect(at.name.host, given.account ?? at.account), name: at.name };
+      }
+      const sameHost = given.host ?? (given.repository === undefined ? undefined : at?.name.host);
+      const connection = await places.connection({ ...given, host: sameHost });
+      if (given.repository === undefined) return { connection, name: await pickRepository(connection, signal) };
+      const named = parseFullName(given.repository);
+      if (named === undefined) {
+        throw wrongValue('repository', requires('repository'));
+      }
+      return { connection, name: { host: connection.host.id, ...named } };
+    },
+  };
+  return places;
+}

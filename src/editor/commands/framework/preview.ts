@@ -1,0 +1,64 @@
+import { l10n } from 'vscode';
+import type { Pages } from '../../../api/client/pages.ts';
+import { matchesRule } from '../../../domain/permissions/wildcard.ts';
+import type { Ask, Invocation } from '../../kit/command.ts';
+import type { Choice } from '../../kit/prompts/prompt.ts';
+import { asTyped } from './ask.ts';
+import { atRepository, type AtRepository } from './declare.ts';
+
+const shown = 4;
+
+/** What a wildcard matches of the names there are. */
+interface Preview {
+  /** Yields no row of its own, but each time more names are known: what is said of the wildcard is then made anew. */
+  readonly items: AsyncIterable<readonly Choice<string>[]>;
+  /** The wildcard as it is typed, and `matches 3: a, b, c` of what is known so far. */
+  readonly typed: (text: string) => Choice<string> | undefined;
+}
+
+const most = 500;
+
+/** Asks for a wildcard while it shows what it matches. Without the names, the question works as well. */
+export function askWildcard(
+  placeholder: () => string,
+  list: (at: AtRepository, invocation: Invocation) => Pages<{ readonly name: string }>,
+): Ask<string> {
+  return async (prompt, known, invocation) => {
+    const names = async function* (): AsyncGenerator<readonly string[]> {
+      const at = await atRepository(invocation, known);
+      for await (const { items } of list(at, invocation).pages()) yield items.map(({ name }) => name);
+    };
+    return await prompt.pick({ placeholder: placeholder(), ...previewOf(names()) });
+  };
+}
+
+function previewOf(pages: AsyncIterable<readonly string[]>): Preview {
+  const names: string[] = [];
+  let complete = false;
+  const items = async function* (): AsyncGenerator<readonly Choice<string>[]> {
+    for await (const page of pages) {
+      names.push(...page);
+      yield [];
+      if (names.length >= most) return;
+    }
+    complete = true;
+    yield [];
+  };
+  const words = (wildcard: string): string => {
+    const found = names.filter((name) => matchesRule(name, wildcard));
+    if (found.length === 0) return complete ? l10n.t('matches nothing that exists') : '';
+    const some = found.slice(0, shown).join(', ');
+    return l10n.t(
+      'matches {0}: {1}',
+      complete ? found.length : `≥ ${found.length}`,
+      found.length > shown ? `${some} …` : some,
+    );
+  };
+  return {
+    items: items(),
+    typed: (text) => {
+      const choice = asTyped(text);
+      return choice && { ...choice, description: words(choice.value) };
+    },
+  };
+}

@@ -1,0 +1,200 @@
+import { l10n } from 'vscode';
+import { flag, oneOf, optional, text, webUrl } from '../../../api/contract/field.ts';
+import type { Webhook } from '../../../api/record/webhook.ts';
+import { delay } from '../../../core/async.ts';
+import { Failure } from '../../../core/errors.ts';
+import { shownWebhook, webhookSecrets } from '../../../domain/tracker/webhooks.ts';
+import { recordId } from '../../kit/arguments.ts';
+import type { AnyCommand, Ask } from '../../kit/command.ts';
+import type { Changes } from '../../kit/changes.ts';
+import type { Details } from '../../kit/details.ts';
+import { inform, warn } from '../../kit/prompts/prompt.ts';
+import { askChecklist, askFrom, askOne } from '../framework/ask.ts';
+import { atRepository, onRepository, remembered, type AtRepository } from '../framework/declare.ts';
+import { tellOf } from '../framework/changeNotifier.ts';
+
+type Id = `sourcehost.webhook.${'create' | 'edit' | 'remove' | 'show' | 'test'}`;
+
+const events = ['push_events', 'tag_push_events', 'issues_events', 'note_events', 'merge_requests_events'] as const;
+type EventName = (typeof events)[number];
+
+const eventWords = (event: EventName): string =>
+  ({
+    push_events: l10n.t('Code was pushed'),
+    tag_push_events: l10n.t('A tag was pushed'),
+    issues_events: l10n.t('An issue was created or closed'),
+    note_events: l10n.t('Somebody commented'),
+    merge_requests_events: l10n.t('A merge request was created or merged'),
+  })[event];
+
+const flags = {
+  push_events: optional(flag),
+  tag_push_events: optional(flag),
+  issues_events: optional(flag),
+  note_events: optional(flag),
+  merge_requests_events: optional(flag),
+};
+
+const settings = { encryption_type: optional(oneOf(0, 1)), password: optional(text), ...flags };
+
+/** The webhook that is changed, as it is now; undefined where a new one is made. */
+const hookOf = remembered<Webhook | undefined>(
+  async (invocation, known) => {
+    const { id } = known;
+    if (typeof id !== 'string' && typeof id !== 'number') return undefined;
+    const { api, at } = await atRepository(invocation, known);
+    return await api.webhooks.get({ ...at, id: String(id) }, { signal: invocation.signal });
+  },
+  ({ id }) => id,
+);
+
+const askUrl: Ask<string> = async (prompt, known, invocation) =>
+  await prompt.input({
+    prompt: l10n.t('Address that is told (http or https)'),
+    placeholder: 'https://',
+    value: (await hookOf(invocation, known))?.url ?? '',
+    validate: (value) => webUrl.check(value) && l10n.t('This is no http or https address.'),
+  });
+
+const askProtection = askOne<0 | 1>(
+  () => l10n.t('How can the receiver know that the message is genuine?'),
+  () => [
+    { label: l10n.t('A password is sent along'), description: 'X-GitCode-Token', value: 0 },
+    { label: l10n.t('The message is signed with a key'), description: 'X-GitCode-Signature-256', value: 1 },
+  ],
+);
+
+const askPassword: Ask<string | undefined> = async (prompt, known) => {
+  const given = await prompt.input({
+    prompt:
+      known.id === undefined
+        ? l10n.t('Password or key (may be left empty)')
+        : l10n.t('New password or key (left empty: none is sent)'),
+    password: true,
+  });
+  return given === '' ? undefined : given;
+};
+
+const askHook: Ask<string> = askFrom(
+  () => l10n.t('Which webhook?'),
+  ({ api, at }, { signal }) => api.webhooks.list.all(at, { signal }),
+  (hook) => {
+    const { id, url, result } = shownWebhook(hook);
+    return { label: url, description: id, ...(result === undefined ? {} : { detail: result }), value: id };
+  },
+);
+
+const askEvents = askChecklist<EventName>(events, async (prompt, known, invocation) => {
+  const now = await hookOf(invocation, known);
+  return await prompt.pickMany({
+    placeholder: l10n.t('What is it told about?'),
+    items: events.map((one) => ({
+      label: eventWords(one),
+      description: one,
+      picked: now === undefined ? one === 'push_events' : now[one] === true,
+      value: one,
+    })),
+  });
+});
+
+const polls = [500, 1_000, 2_000, 4_000];
+
+/** Webhooks, and the result of their last delivery. Their password never comes back. */
+export function webhookCommands(changes: Changes, details: Details): Record<Id, AnyCommand> {
+  const tell = tellOf(changes, 'webhooks');
+  return {
+    'sourcehost.webhook.create': onRepository({
+      fields: { url: webUrl, ...settings },
+      ask: { url: askUrl, encryption_type: askProtection, password: askPassword, ...askEvents },
+      run: async (args, on, { signal, silent }) => {
+        const creating = on.api.webhooks.create({ ...on.at, ...args }, { signal });
+        const created = await withoutSecretsOf([args.url], creating);
+        tell(on, { silent }, ...(created === undefined ? [] : [created.id]));
+        return created ?? { url: args.url };
+      },
+    }),
+    'sourcehost.webhook.edit': onRepository({
+      fields: { id: recordId, url: optional(webUrl), ...settings },
+      ask: { id: askHook, url: askUrl, encryption_type: askProtection, password: askPassword, ...askEvents },
+      run: async ({ id: given, ...change }, on, { signal, silent }) => {
+        const id = String(given);
+        const now = await on.api.webhooks.get({ ...on.at, id }, { signal });
+        // Whether omitted flags are kept is not described: all are sent.
+        const kept = Object.fromEntries(events.map((event) => [event, now[event] ?? false]));
+        const { url = now.url } = change;
+        const editing = on.api.webhooks.edit({ ...on.at, id, ...kept, ...change, url }, { signal });
+        const edited = await withoutSecretsOf([url, now.url], editing);
+        tell(on, { silent }, id);
+        return edited === undefined ? await on.api.webhooks.get({ ...on.at, id }, { signal }) : { ...edited, id };
+      },
+    }),
+    'sourcehost.webhook.remove': onRepository({
+      fields: { id: recordId },
+      ask: { id: askHook },
+      run: async ({ id: given }, on, { signal, silent, confirm }) => {
+        const id = String(given);
+        const { url } = silent ? { url: id } : shownWebhook(await on.api.webhooks.get({ ...on.at, id }, { signal }));
+        await confirm(
+          l10n.t('Remove the webhook to {0}?', url),
+          l10n.t('This address is no longer told.'),
+          l10n.t('Remove Webhook'),
+        );
+        await on.api.webhooks.remove({ ...on.at, id }, { signal });
+        tell(on, { silent });
+      },
+    }),
+    'sourcehost.webhook.show': onRepository({
+      fields: { id: recordId },
+      ask: { id: askHook },
+      run: async ({ id: given }, { api, at }, { signal }) => {
+        const id = String(given);
+        const hook = await api.webhooks.get({ ...at, id }, { signal });
+        await details.show(`webhook ${id}`, shownWebhook(hook));
+        return hook;
+      },
+    }),
+    'sourcehost.webhook.test': onRepository({
+      fields: { id: recordId },
+      ask: { id: askHook },
+      run: async ({ id: given }, on, invocation) => {
+        const id = String(given);
+        const hook = await invocation.withProgress(l10n.t('Testing the webhook'), (signal) => test(on, id, signal));
+        tell(on, invocation, id);
+        if (!invocation.silent) void report(hook);
+        return hook;
+      },
+    }),
+  };
+}
+
+/** What `sent` comes to; a failure of it repeats no secret of these addresses. */
+async function withoutSecretsOf<T>(addresses: readonly string[], sent: Promise<T>): Promise<T> {
+  try {
+    return await sent;
+  } catch (error) {
+    throw error instanceof Failure ? webhookSecrets(...addresses).removedFrom(error) : error;
+  }
+}
+
+/** Sends a test delivery, then reads its result until it is there: five requests at most. */
+async function test({ api, at }: AtRepository, id: string, signal: AbortSignal): Promise<Webhook> {
+  const before = await api.webhooks.get({ ...at, id }, { signal });
+  await api.webhooks.test({ ...at, id }, { signal });
+  let now = before;
+  for (const pause of polls) {
+    await delay(pause, signal);
+    now = await api.webhooks.get({ ...at, id }, { signal, priority: 'background' });
+    if (now.result !== before.result || now.result_code !== before.result_code) break;
+    if (isDelivered(now)) break;
+  }
+  return now;
+}
+
+const isDelivered = ({ result_code: code = 0 }: Webhook): boolean => code >= 200 && code < 300;
+
+async function report(hook: Webhook): Promise<void> {
+  const { url, result = '', result_code: code = 0 } = shownWebhook(hook);
+  if (isDelivered(hook)) await inform(l10n.t('{0} answered {1}.', url, code));
+  else if (code === 0) await inform(l10n.t('The test was sent to {0}. The service has not told a result yet.', url));
+  else await warn(l10n.t('The delivery to {0} failed with {1}: {2}', url, code, result));
+}

@@ -1,0 +1,92 @@
+import { l10n } from 'vscode';
+import { name, oneOf, optional, text } from '../../../api/contract/field.ts';
+import type { AnyCommand, Ask } from '../../kit/command.ts';
+import type { Changes } from '../../kit/changes.ts';
+import { askFrom, askOne, askOptionalText, askStart, askText, refNameWrong } from '../framework/ask.ts';
+import { onRepository } from '../framework/declare.ts';
+import { askWildcard } from '../framework/preview.ts';
+import { tellOf } from '../framework/changeNotifier.ts';
+
+type Id =
+  | 'sourcehost.tag.create'
+  | 'sourcehost.protectedTag.create'
+  | 'sourcehost.protectedTag.edit'
+  | 'sourcehost.protectedTag.remove';
+
+const level = oneOf(0, 30, 40);
+
+const askLevel = askOne<0 | 30 | 40>(
+  () => l10n.t('Who may create this tag?'),
+  () => [
+    { label: l10n.t('Maintainers and administrators'), description: '40', value: 40 },
+    { label: l10n.t('Developers, maintainers and administrators'), description: '30', value: 30 },
+    { label: l10n.t('Nobody'), description: '0', value: 0 },
+  ],
+);
+
+const askProtected: Ask<string> = askFrom(
+  () => l10n.t('Which protected tag?'),
+  ({ api, at }, { signal }) => api.protectedTags.list.all(at, { signal }),
+  (tag) => ({
+    label: tag.name,
+    ...(tag.create_access_level_desc === undefined ? {} : { description: tag.create_access_level_desc }),
+    value: tag.name,
+  }),
+);
+
+/** Tags, and the rules for who may create them. */
+export function tagCommands(changes: Changes): Record<Id, AnyCommand> {
+  const tell = tellOf(changes, 'tags');
+  return {
+    'sourcehost.tag.create': onRepository({
+      fields: { refs: name, tag_name: name, tag_message: optional(text) },
+      ask: {
+        refs: askStart,
+        tag_name: askText(() => ({ prompt: l10n.t('Name of the new tag'), validate: refNameWrong })),
+        tag_message: askOptionalText(() => ({ prompt: l10n.t('Message of the tag (may be left empty)') })),
+      },
+      run: async (args, on, { signal, silent }) => {
+        const created = await on.api.tags.create({ ...on.at, ...args }, { signal });
+        tell(on, { silent }, args.tag_name);
+        return created ?? { name: args.tag_name };
+      },
+    }),
+    'sourcehost.protectedTag.create': onRepository({
+      fields: { name, create_access_level: optional(level) },
+      ask: {
+        name: askWildcard(
+          () => l10n.t('Which tags? Type a name; * stands for any text.'),
+          ({ api, at }, { signal }) => api.tags.list.all(at, { signal }),
+        ),
+        create_access_level: askLevel,
+      },
+      run: async (args, on, { signal, silent }) => {
+        const created = await on.api.protectedTags.create({ ...on.at, ...args }, { signal });
+        tell(on, { silent }, 'protectedTags', args.name);
+        return created ?? (await on.api.protectedTags.get({ ...on.at, tag_name: args.name }, { signal }));
+      },
+    }),
+    'sourcehost.protectedTag.edit': onRepository({
+      fields: { name, create_access_level: level },
+      ask: { name: askProtected, create_access_level: askLevel },
+      run: async (args, on, { signal, silent }) => {
+        const edited = await on.api.protectedTags.edit({ ...on.at, ...args }, { signal });
+        tell(on, { silent }, 'protectedTags', args.name);
+        return edited ?? (await on.api.protectedTags.get({ ...on.at, tag_name: args.name }, { signal }));
+      },
+    }),
+    'sourcehost.protectedTag.remove': onRepository({
+      fields: { name },
+      ask: { name: askProtected },
+      run: async (args, on, { signal, silent, confirm }) => {
+        await confirm(
+          l10n.t('Remove the protection of “{0}”?', args.name),
+          l10n.t('Everybody who may push can then create tags of this name. The tags themselves stay.'),
+          l10n.t('Remove Protection'),
+        );
+        await on.api.protectedTags.remove({ ...on.at, tag_name: args.name }, { signal });
+        tell(on, { silent });
+      },
+    }),
+  };
+}

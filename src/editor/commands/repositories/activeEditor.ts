@@ -1,0 +1,30 @@
+import { window, workspace, type Uri } from 'vscode';
+import { repositoryKey, type FileAddress, type RepositoryName } from '../../../domain/hosting/address.ts';
+import { fileAddressOf } from '../../kit/uri.ts';
+
+/** The remote file that is shown, where it is one of `name`. A side of a comparison is no file that a person works at. */
+export function shownFileOf(name: RepositoryName): FileAddress | undefined {
+  const uri = window.activeTextEditor?.document.uri;
+  const address = uri?.query === '' ? fileAddressOf(uri) : undefined;
+  return isOf(address, name) ? address : undefined;
+}
+
+/** The workspace folder of `name`: the one of the shown file, else the first. */
+export function folderOf(name: RepositoryName): Uri | undefined {
+  const shown = shownFileOf(name);
+  const own = folders().filter((uri) => isOf(fileAddressOf(uri), name));
+  return own.find((uri) => fileAddressOf(uri)?.ref === shown?.ref) ?? own[0];
+}
+
+/** The ref at which a person looks at `name`; undefined: the default branch, or not at all. */
+export function refAtHand(name: RepositoryName): string | undefined {
+  const shown = shownFileOf(name);
+  if (shown !== undefined) return shown.ref;
+  const folder = folderOf(name);
+  return folder && fileAddressOf(folder)?.ref;
+}
+
+const folders = (): Uri[] => (workspace.workspaceFolders ?? []).map(({ uri }) => uri);
+
+const isOf = (address: FileAddress | undefined, name: RepositoryName): boolean =>
+  address !== undefined && repositoryKey(address) === repositoryKey(name);

@@ -1,0 +1,149 @@
+import { commands, l10n, Uri, workspace } from 'vscode';
+import { name as text, optional } from '../../../api/contract/field.ts';
+import type { Repository } from '../../../api/record/repository.ts';
+import { cancelled, Failure, wrongValue } from '../../../core/errors.ts';
+import { requires } from '../../../core/requirement.ts';
+import { fullName } from '../../../domain/hosting/address.ts';
+import type { Files } from '../../../domain/remote/remoteRepositories.ts';
+import { cloneAddresses } from '../../../domain/hosting/gitAddress.ts';
+import type { Host } from '../../../domain/hosting/hosts.ts';
+import { portableName } from '../../../domain/hosting/portableName.ts';
+import type { Head } from '../../../domain/refs/refs.ts';
+import { toUri, uri } from '../../kit/arguments.ts';
+import type { AnyCommand, Ask } from '../../kit/command.ts';
+import type { Changes } from '../../kit/changes.ts';
+import type { GitConsent, PublishConsent } from '../../kit/git.ts';
+import { inform } from '../../kit/prompts/prompt.ts';
+import { atRepository, onHost, onRepository } from '../framework/declare.ts';
+import { askName, askNew, createRepository, newRepository } from './repositoryCreate.ts';
+import { showOpenDialog } from '../../kit/messages/show.ts';
+
+type Id = 'sourcehost.repository.clone' | 'sourcehost.repository.publish';
+
+/** What git of this computer does. */
+export interface Cloning {
+  clone(url: string, target: Uri, head: Head, consent: GitConsent): Promise<void>;
+  /** `create` answers the address to push to. */
+  publish(folder: Uri, consent: PublishConsent, create: () => Promise<string>): Promise<void>;
+  holdsSomething(target: Uri): Promise<boolean>;
+}
+
+/** From a repository of a host to a folder of this computer, and back. */
+export function cloneCommands(cloning: Cloning, files: Files, changes: Changes): Record<Id, AnyCommand> {
+  const askTarget: Ask<Uri> = async (_prompt, known, invocation) => {
+    const { name } = await atRepository(invocation, known);
+    const chosen = await showOpenDialog({
+      canSelectFiles: false,
+      canSelectFolders: true,
+      title: l10n.t('Choose a folder to clone {0} into', fullName(name)),
+      openLabel: l10n.t('Clone Here'),
+    });
+    const [parent] = chosen ?? [];
+    if (parent === undefined) throw cancelled();
+    const folder = portableName(name.repo);
+    let target = Uri.joinPath(parent, folder);
+    for (let next = 1; await cloning.holdsSomething(target); next += 1) {
+      target = Uri.joinPath(parent, `${folder}-${next}`);
+    }
+    return target;
+  };
+  return {
+    'sourcehost.repository.clone': onRepository({
+      fields: { target: uri, ref: optional(text) },
+      ask: { target: askTarget },
+      run: async ({ target, ref }, { api, at, name, connection: { host } }, invocation) => {
+        const { signal } = invocation;
+        const place = toFolder(target, 'target');
+        const record = await api.repositories.get(at, { signal });
+        const head = await files.at({ ...name, ref }).head({ signal }, record.default_branch);
+        const cloned = cloning.clone(addressOf(host, record), place, head, { mayAsk: !invocation.silent });
+        await invocation.withoutProgress(cloned);
+        if (!invocation.silent) void offerToOpen(record.full_name, place);
+        return record;
+      },
+    }),
+    'sourcehost.repository.publish': onHost({
+      fields: { folder: optional(uri), org: optional(text), ...newRepository },
+      ask: { folder: askFolder, ...askNew, name: askName(({ folder }) => nameFor(folder)) },
+      run: async ({ folder: given, org, ...args }, connection, invocation) => {
+        const folder = await folderOf(given, invocation.silent);
+        const { silent } = invocation;
+        const agree = (): Promise<void> =>
+          invocation.confirm(
+            l10n.t('Commit and publish everything in “{0}”?', baseName(folder)),
+            l10n.t(
+              'The folder has no commits yet. All of it that .gitignore does not leave out becomes the first one.',
+            ),
+            l10n.t('Commit and Publish'),
+          );
+        const done: { record?: Repository } = {};
+        const create = async (): Promise<string> => {
+          done.record = await invocation.withProgress(l10n.t('Publishing {0}', args.name), (signal) =>
+            createRepository(connection, org, args, changes, { signal, silent }),
+          );
+          return addressOf(connection.host, done.record);
+        };
+        await invocation.withoutProgress(cloning.publish(folder, { mayAsk: !silent, agree }, create));
+        const created = done.record;
+        if (!invocation.silent && created !== undefined) void offerWeb(connection.host.id, created.full_name);
+        return created;
+      },
+    }),
+  };
+}
+
+function addressOf(host: Host, record: Repository): string {
+  const addresses = cloneAddresses(host, record);
+  if (addresses !== undefined) return addresses.https;
+  throw new Failure('refused', 'the service gave no address to clone from', { reason: 'noCloneAddress' });
+}
+
+/** Of the workspace, where it has one only; else from a dialog, which is no step of the questions. */
+const askFolder: Ask<Uri> = Object.assign<Ask<Uri>, Pick<Ask<Uri>, 'answered'>>(
+  async () => await folderOf(undefined, false),
+  { answered: () => true },
+);
+
+/** What the service can call a repository of this folder. */
+const nameFor = (folder: unknown): string => baseName(folder).replaceAll(/[^\p{L}\p{N}_.-]+/gu, '-');
+
+const baseName = (folder: unknown): string =>
+  folder instanceof Uri ? folder.path.slice(folder.path.lastIndexOf('/') + 1) : '';
+
+/** A folder of this computer; a Failure names the argument that is none. */
+function toFolder(given: Uri | string, field: string): Uri {
+  const folder = toUri(given);
+  if (folder.scheme !== 'file') throw wrongValue(field, requires('localFolder'));
+  return folder;
+}
+
+async function folderOf(given: Uri | string | undefined, silent: boolean): Promise<Uri> {
+  if (given !== undefined) return toFolder(given, 'folder');
+  const local = (workspace.workspaceFolders ?? []).filter(({ uri: { scheme } }) => scheme === 'file');
+  const [first] = local;
+  if (local.length === 1 && first !== undefined) return first.uri;
+  if (silent) throw wrongValue('folder', requires('given'));
+  const [chosen] =
+    (await showOpenDialog({
+      canSelectFiles: false,
+      canSelectFolders: true,
+      title: l10n.t('Choose a folder to publish'),
+      openLabel: l10n.t('Publish'),
+    })) ?? [];
+  if (chosen === undefined) throw cancelled();
+  return chosen;
+}
+
+async function offerToOpen(repository: string, folder: Uri): Promise<void> {
+  const [open, fresh, add] = [l10n.t('Open'), l10n.t('Open in New Window'), l10n.t('Add to Workspace')];
+  const chosen = await inform(l10n.t('{0} was cloned.', repository), open, fresh, add);
+  if (chosen === open) await commands.executeCommand('vscode.openFolder', folder, { forceReuseWindow: true });
+  if (chosen === fresh) await commands.executeCommand('vscode.openFolder', folder, { forceNewWindow: true });
+  if (chosen === add) workspace.updateWorkspaceFolders(workspace.workspaceFolders?.length ?? 0, 0, { uri: folder });
+}
+
+async function offerWeb(host: string, repository: string): Promise<void> {
+  const web = l10n.t('Open on the Web');
+  if ((await inform(l10n.t('Published as {0}.', repository), web)) === web)
+    await commands.executeCommand('sourcehost.repository.openOnWeb', { host, repository });
+}

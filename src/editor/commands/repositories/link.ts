@@ -1,0 +1,82 @@
+import { l10n, workspace } from 'vscode';
+import { name as text } from '../../../api/contract/field.ts';
+import { isFailure } from '../../../core/errors.ts';
+import { fullName, type RepositoryName } from '../../../domain/hosting/address.ts';
+import type { Connections } from '../../../domain/hosting/connections.ts';
+import type { Files } from '../../../domain/remote/remoteRepositories.ts';
+import { parseWebLink, partRefAndPath, type WebLink } from '../../../domain/hosting/links.ts';
+import { command, type AnyCommand } from '../../kit/command.ts';
+import { explain } from '../../kit/messages/explain.ts';
+import type { RepositoryTrust } from '../../kit/trust.ts';
+import { fileUri } from '../../kit/uri.ts';
+import { showFile } from './file.ts';
+import type { OpenAfterwards } from './openAfterwards.ts';
+import { openRecord, type LoadRecordTools } from '../tracker/recordTools.ts';
+import { readableUri } from './trust.ts';
+
+/** Opening what a web address of a host stands for. */
+export function linkCommands(
+  files: Files,
+  connections: Connections,
+  afterwards: OpenAfterwards,
+  load: LoadRecordTools,
+  trust: RepositoryTrust,
+): Record<'sourcehost.link.open', AnyCommand> {
+  return {
+    'sourcehost.link.open': command({
+      fields: { url: text },
+      ask: {
+        url: async (prompt) =>
+          await prompt.input({
+            prompt: l10n.t('Web address of a repository, file, issue, milestone or release'),
+            placeholder: 'https://',
+            validate: (given) => problemOf(given, connections),
+          }),
+      },
+      run: async ({ url }, { signal }) => {
+        const link = parseWebLink(url, connections.hosts());
+        if (link.kind === 'record') {
+          const { host, owner, repo, record, id } = link;
+          return await openRecord(await load(), { host, owner, repo, kind: record, id });
+        }
+        const opened = { host: link.host, repository: fullName(link) };
+        return { ...opened, ...(await openPlace(files, afterwards, trust, link, signal)) };
+      },
+    }),
+  };
+}
+
+function problemOf(url: string, connections: Connections): string | undefined {
+  try {
+    parseWebLink(url.trim(), connections.hosts());
+    return undefined;
+  } catch (error) {
+    if (isFailure(error)) return explain(error);
+    throw error;
+  }
+}
+
+/** A file in an editor, anything else as a folder: of this window where it is empty, else of a new one. */
+async function openPlace(
+  files: Files,
+  afterwards: OpenAfterwards,
+  trust: RepositoryTrust,
+  link: Exclude<WebLink, { kind: 'record' }>,
+  signal: AbortSignal,
+): Promise<{ readonly ref?: string; readonly path?: string }> {
+  const name: RepositoryName = { host: link.host, owner: link.owner, repo: link.repo };
+  const mode = (workspace.workspaceFolders ?? []).length === 0 ? 'thisWindow' : 'newWindow';
+  if (link.kind === 'repository') {
+    await files.at({ ...name, ref: undefined }).head({ signal });
+    await afterwards.open(fileUri({ ...name, ref: undefined, path: '' }), undefined, mode);
+    return {};
+  }
+  const { ref, path } = await partRefAndPath(name, link.rest, (names) => files.findRef(name, names, { signal }));
+  const uri = fileUri({ ...name, ref, path });
+  const status = await files.at({ ...name, ref }).stat(path, { signal }, 'read');
+  if (status.kind === 'file' || status.kind === 'symlink')
+    await showFile(await readableUri(files, trust, { ...name, ref, path }, signal), link.lines);
+  else
+    await afterwards.open(fileUri({ ...name, ref, path: '' }), path === '' ? undefined : { uri, isFolder: true }, mode);
+  return { ref, path };
+}

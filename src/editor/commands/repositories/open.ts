@@ -1,0 +1,78 @@
+import { env, l10n, ThemeIcon, Uri, workspace } from 'vscode';
+import { oneOf, optional, text } from '../../../api/contract/field.ts';
+import type { Files } from '../../../domain/remote/remoteRepositories.ts';
+import { webLink } from '../../../domain/hosting/links.ts';
+import type { AnyCommand, Ask, Invocation } from '../../kit/command.ts';
+import { fileUri } from '../../kit/uri.ts';
+import { onRepository, type AtRepository } from '../framework/declare.ts';
+import type { OpenAfterwards, OpenMode } from './openAfterwards.ts';
+import { showInStatusBar } from '../../kit/messages/show.ts';
+
+type OpenCommands = 'sourcehost.repository.open' | 'sourcehost.repository.openOnWeb' | 'sourcehost.repository.copyLink';
+
+const place = { ref: optional(text), path: optional(text) };
+
+const askMode: Ask<OpenMode> = async (prompt) => {
+  if ((workspace.workspaceFolders ?? []).length === 0) return 'thisWindow';
+  return await prompt.pick<OpenMode>({
+    placeholder: l10n.t('Where to open the repository'),
+    items: [
+      { label: l10n.t('This Window'), iconPath: new ThemeIcon('window'), value: 'thisWindow' },
+      { label: l10n.t('New Window'), iconPath: new ThemeIcon('empty-window'), value: 'newWindow' },
+      { label: l10n.t('Add to This Workspace'), iconPath: new ThemeIcon('root-folder'), value: 'addToWorkspace' },
+    ],
+  });
+};
+
+/** Opening a repository as a folder of the editor, and its web page. */
+export function openCommands(files: Files, afterwards: OpenAfterwards): Record<OpenCommands, AnyCommand> {
+  return {
+    'sourcehost.repository.open': onRepository({
+      fields: { ...place, mode: optional(oneOf('thisWindow', 'newWindow', 'addToWorkspace')) },
+      ask: { mode: askMode },
+      run: async ({ ref, path = '', mode = 'thisWindow' }, { api, name, at }, { signal }) => {
+        const record = await api.repositories.get(at, { signal });
+        files.known.noteRecord(name.host, record);
+        const repository = files.at({ ...name, ref });
+        await repository.head({ signal }, record.default_branch);
+        const status = path === '' ? undefined : await repository.stat(path, { signal });
+        await repository.flush();
+        const shown = status && { uri: fileUri({ ...name, ref, path }), isFolder: status.kind === 'folder' };
+        await afterwards.open(fileUri({ ...name, ref, path: '' }), shown, mode);
+        return record;
+      },
+    }),
+    'sourcehost.repository.openOnWeb': onRepository({
+      fields: place,
+      run: async (given, at, invocation) => {
+        const link = await linkOf(files, given, at, invocation);
+        await env.openExternal(Uri.parse(link, true));
+        return link;
+      },
+    }),
+    'sourcehost.repository.copyLink': onRepository({
+      fields: place,
+      run: async (given, at, invocation) => await copied(await linkOf(files, given, at, invocation), invocation),
+    }),
+  };
+}
+
+/** Puts a link on the clipboard and says so to a person. */
+export async function copied(link: string, { silent }: Invocation): Promise<string> {
+  await env.clipboard.writeText(link);
+  if (!silent) showInStatusBar(`$(check) ${l10n.t('Link copied')}`, 3_000);
+  return link;
+}
+
+async function linkOf(
+  files: Files,
+  { ref, path = '' }: { readonly ref?: string | undefined; readonly path?: string | undefined },
+  { connection: { host }, name }: AtRepository,
+  { signal }: Invocation,
+): Promise<string> {
+  if (ref === undefined && path === '') return webLink(host, name);
+  const repository = files.at({ ...name, ref });
+  const shown = ref ?? (await repository.head({ signal })).name;
+  const folder = path === '' || (await repository.stat(path, { signal })).kind === 'folder';
+  return webLink(host, name, { ref: shown, path, folder });
+}

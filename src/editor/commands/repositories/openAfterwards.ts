@@ -1,0 +1,92 @@
+import { commands, Uri, workspace, type Memento } from 'vscode';
+import { isObject } from '../../../core/text.ts';
+
+export type OpenMode = 'thisWindow' | 'newWindow' | 'addToWorkspace';
+
+/** What to show in a folder once it is open. */
+export interface Shown {
+  readonly uri: Uri;
+  readonly isFolder: boolean;
+}
+
+const key = 'openAfterwards';
+/** Milliseconds for which another window may pick up what to show. */
+const patience = 60_000;
+
+/**
+ * Opens folders. What is to be shown in one is kept until its window is there, since opening a folder restarts the
+ * extensions.
+ */
+export class OpenAfterwards {
+  readonly #state: Memento;
+
+  constructor(state: Memento) {
+    this.#state = state;
+  }
+
+  /** Resolves when it is shown, as far as this window lives on. */
+  async open(folder: Uri, shown: Shown | undefined, mode: OpenMode): Promise<void> {
+    if (isOpen(folder.toString()) && mode !== 'newWindow') {
+      await (shown === undefined ? commands.executeCommand('workbench.view.explorer') : show(shown));
+      return;
+    }
+    await this.#remember(folder, shown);
+    if (mode === 'addToWorkspace') {
+      workspace.updateWorkspaceFolders(workspace.workspaceFolders?.length ?? 0, 0, { uri: folder });
+      await appeared(folder);
+      await this.resume();
+      return;
+    }
+    const options = mode === 'newWindow' ? { forceNewWindow: true } : { forceReuseWindow: true };
+    await commands.executeCommand('vscode.openFolder', folder, options);
+  }
+
+  /** Puts `folder` in the place of the workspace folder `old`. */
+  async replace(old: Uri, folder: Uri, shown: Shown | undefined): Promise<void> {
+    const folders = workspace.workspaceFolders ?? [];
+    const index = folders.findIndex(({ uri }) => uri.toString() === old.toString());
+    if (workspace.workspaceFile === undefined || index < 0) {
+      await this.open(folder, shown, 'thisWindow');
+      return;
+    }
+    await this.#remember(folder, shown);
+    workspace.updateWorkspaceFolders(index, 1, { uri: folder });
+    await appeared(folder);
+    await this.resume();
+  }
+
+  /** Shows what an earlier window or start asked to be shown here. */
+  async resume(): Promise<void> {
+    const kept = this.#state.get<unknown>(key);
+    if (!isObject(kept) || typeof kept.until !== 'number' || typeof kept.folder !== 'string') return;
+    const here = isOpen(kept.folder);
+    if (!here && kept.until > Date.now()) return;
+    await this.#state.update(key, undefined);
+    if (!here || typeof kept.uri !== 'string') return;
+    await show({ uri: Uri.parse(kept.uri, true), isFolder: kept.isFolder === true });
+  }
+
+  async #remember(folder: Uri, shown: Shown | undefined): Promise<void> {
+    const until = Date.now() + patience;
+    const { uri, isFolder } = shown ?? {};
+    await this.#state.update(key, { folder: folder.toString(), uri: uri?.toString(), isFolder, until });
+  }
+}
+
+const isOpen = (folder: string): boolean =>
+  (workspace.workspaceFolders ?? []).some(({ uri }) => uri.toString() === folder);
+
+async function show({ uri, isFolder }: Shown): Promise<void> {
+  await commands.executeCommand(isFolder ? 'revealInExplorer' : 'vscode.open', uri);
+}
+
+async function appeared(folder: Uri): Promise<void> {
+  if (isOpen(folder.toString())) return;
+  await new Promise<void>((resolve) => {
+    const listener = workspace.onDidChangeWorkspaceFolders(() => {
+      if (!isOpen(folder.toString())) return;
+      listener.dispose();
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,191 @@
+import { l10n } from 'vscode';
+import { flag, name, oneOf, optional, text, type Inputs } from '../../../api/contract/field.ts';
+import type { Repository } from '../../../api/record/repository.ts';
+import { delay } from '../../../core/async.ts';
+import { isFailure, wrongValue } from '../../../core/errors.ts';
+import { requires } from '../../../core/requirement.ts';
+import { parseFullName } from '../../../domain/hosting/address.ts';
+import type { Connection } from '../../../domain/hosting/connections.ts';
+import type { AnyCommand, Ask, Asks, Invocation, Known } from '../../kit/command.ts';
+import type { Changes } from '../../kit/changes.ts';
+import { askFlag, askOne, askOptionalText, askUnless, asTyped, choicesOf } from '../framework/ask.ts';
+import { atHost, onHost } from '../framework/declare.ts';
+
+const personal = '';
+
+const askOwner: Ask<string | undefined> = async (prompt, known, invocation) => {
+  const { api, account } = await atHost(invocation, known);
+  async function* owners(): AsyncGenerator<readonly { label: string; description?: string; value: string }[]> {
+    yield [{ label: account?.login ?? '', description: l10n.t('your own account'), value: personal }];
+    yield* choicesOf(api.organizations.own.all({}, { signal: invocation.signal }), (org) => ({
+      label: org.path ?? org.login,
+      description: org.name ?? '',
+      value: org.path ?? org.login,
+    }));
+  }
+  const chosen = await prompt.pick({ placeholder: l10n.t('Where?'), items: owners() });
+  return chosen === personal ? undefined : chosen;
+};
+
+const valid = /^[\p{L}\p{N}_.-]+$/u;
+
+const isPersonal = ({ org }: Known): boolean => org === undefined;
+
+/** Visibility of a personal repository; organizations are asked for a level instead. */
+const askPrivate = askUnless<boolean>(
+  (known) => !isPersonal(known),
+  askFlag(
+    () => l10n.t('Who can see it?'),
+    () => l10n.t('Only you and its members'),
+    () => l10n.t('Everybody'),
+  ),
+);
+
+const askLevel = askUnless<0 | 1 | 2>(
+  isPersonal,
+  askOne(
+    () => l10n.t('Who can see it?'),
+    () => [
+      { label: l10n.t('Only members'), description: '0', value: 0 },
+      { label: l10n.t('Everybody'), description: '1', value: 1 },
+      { label: l10n.t('Everybody in the organization'), description: '2', value: 2 },
+    ],
+  ),
+);
+
+/** What is said of a new repository. */
+export const newRepository = {
+  name,
+  path: optional(name),
+  description: optional(text),
+  homepage: optional(text),
+  private: optional(flag),
+  public: optional(oneOf(0, 1, 2)),
+  auto_init: optional(flag),
+  default_branch: optional(name),
+  gitignore_template: optional(text),
+  license_template: optional(text),
+  has_issues: optional(flag),
+  has_wiki: optional(flag),
+  can_comment: optional(flag),
+};
+
+/** A name, `suggested` from what is known already. */
+export const askName =
+  (suggested: (known: Known) => string): Ask<string> =>
+  (prompt, known) =>
+    prompt.input({
+      prompt: l10n.t('Name of the new repository'),
+      value: suggested(known),
+      validate: (value) => (valid.test(value) ? undefined : l10n.t('A name holds letters, digits, “_”, “.” and “-”.')),
+    });
+
+/** How what a new repository needs is asked for. */
+export const askNew = {
+  org: askOwner,
+  name: askName(() => ''),
+  description: askOptionalText(() => ({ prompt: l10n.t('Description (may be left empty)') })),
+  private: askPrivate,
+  public: askLevel,
+} satisfies Asks<typeof newRepository & { readonly org: ReturnType<typeof optional<string>> }>;
+
+const askInit = askFlag(
+  () => l10n.t('Begin with what?'),
+  () => l10n.t('A README, so that it can be opened at once'),
+  () => l10n.t('Nothing: you push to it'),
+);
+
+/** A template of the host, of which the API has no list: some that hosts have, or one as typed. */
+function askTemplate(
+  placeholder: () => string,
+  nothing: () => string,
+  some: readonly string[],
+): Ask<string | undefined> {
+  // What is pushed brings its own.
+  const pushed = ({ auto_init }: Known): boolean => auto_init === false;
+  return askUnless(pushed, async (prompt) => {
+    const chosen = await prompt.pick({
+      placeholder: placeholder(),
+      items: [{ label: nothing(), value: '' }, ...some.map((value) => ({ label: value, value }))],
+      typed: asTyped,
+    });
+    return chosen === '' ? undefined : chosen;
+  });
+}
+
+const askIgnored = askTemplate(
+  () => l10n.t('Which files does git ignore? Choose or type the name of a template.'),
+  () => l10n.t('No template'),
+  ['C++', 'Go', 'Java', 'Node', 'Python', 'Rust'],
+);
+
+const askLicense = askTemplate(
+  () => l10n.t('Which license? Choose or type the name of a template.'),
+  () => l10n.t('No license'),
+  ['MIT', 'Apache-2.0', 'GPL-3.0', 'MulanPSL-2.0'],
+);
+
+/** A new repository, for oneself or an organization. */
+export function repositoryCreateCommands(changes: Changes): Record<'sourcehost.repository.create', AnyCommand> {
+  return {
+    'sourcehost.repository.create': onHost({
+      fields: { org: optional(name), ...newRepository },
+      ask: { ...askNew, auto_init: askInit, gitignore_template: askIgnored, license_template: askLicense },
+      run: async ({ org, ...args }, connection, invocation) =>
+        await createRepository(connection, org, args, changes, invocation),
+    }),
+  };
+}
+
+/** Creates it and resolves with its record, read once it is there. */
+export async function createRepository(
+  connection: Connection,
+  org: string | undefined,
+  args: Inputs<typeof newRepository>,
+  changes: Changes,
+  { signal, silent }: Pick<Invocation, 'signal' | 'silent'>,
+): Promise<Repository> {
+  const created = await create(connection, org, args, signal);
+  const path = created?.full_name ?? `${org ?? connection.account?.login ?? ''}/${args.path ?? args.name}`;
+  const record = await appeared(connection, path, signal);
+  const at = parseFullName(record.full_name) ?? parseFullName(path);
+  changes.tell({
+    subject: 'repositories',
+    host: connection.host.id,
+    repository: at === undefined ? undefined : { host: connection.host.id, ...at },
+    // Below the account it is one's own, or of one of the organizations.
+    reveal: [connection.account?.id ?? '', org ?? 'ownRepositories', record.full_name],
+    opens: !silent,
+  });
+  return record;
+}
+
+/** POST /user/repos or /orgs/{org}/repos; what only organizations have is refused for oneself before anything is sent. */
+async function create(
+  { api }: Connection,
+  org: string | undefined,
+  args: Inputs<typeof newRepository>,
+  signal: AbortSignal,
+): Promise<Repository | undefined> {
+  if (org !== undefined) return await api.organizations.createRepository({ ...args, org }, { signal });
+  const { homepage, public: level, can_comment, ...own } = args;
+  const wrong = Object.entries({ homepage, public: level, can_comment }).find(([, value]) => value !== undefined);
+  if (wrong !== undefined) throw wrongValue(wrong[0], requires('inOrganization'));
+  return await api.own.createRepository(own, { signal });
+}
+
+const waits = [300, 700, 1_500, 3_000];
+
+/** What creating answers lacks much, and the new repository is not there for a moment: it is read until it is. */
+async function appeared({ api }: Connection, path: string, signal: AbortSignal): Promise<Repository> {
+  const [owner = '', repo = ''] = path.split('/');
+  for (const wait of waits) {
+    try {
+      return await api.repositories.get({ owner, repo }, { signal });
+    } catch (error) {
+      if (!isFailure(error, 'missing')) throw error;
+    }
+    await delay(wait, signal);
+  }
+  return await api.repositories.get({ owner, repo }, { signal });
+}

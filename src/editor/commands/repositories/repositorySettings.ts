@@ -1,0 +1,235 @@
+import { commands, l10n } from 'vscode';
+import { flag, integer, name, names, optional, text } from '../../../api/contract/field.ts';
+import { wrongValue } from '../../../core/errors.ts';
+import { requires } from '../../../core/requirement.ts';
+import { fullName } from '../../../domain/hosting/address.ts';
+import type { AnyCommand, Ask } from '../../kit/command.ts';
+import type { Changes } from '../../kit/changes.ts';
+import type { Details } from '../../kit/details.ts';
+import { inform } from '../../kit/prompts/prompt.ts';
+import { askChecklist, askPassword, askText, choicesOf } from '../framework/ask.ts';
+import { atRepository, onOrganizationRepository, onRepository, remembered, type AtRepository } from '../framework/declare.ts';
+
+type Id = `sourcehost.repository.${
+  'archive' | 'edit' | 'setModules' | 'setReviewers' | 'showPermissionMode' | 'transfer' | 'unarchive'}`;
+
+const modules = [
+  'has_wiki',
+  'has_issue',
+  'has_security',
+  'has_merge_request',
+  'has_fork',
+  'has_analysis',
+  'has_discussion',
+] as const;
+type Module = (typeof modules)[number];
+
+const moduleWords = (module: Module): string =>
+  ({
+    has_wiki: l10n.t('Wiki'),
+    has_issue: l10n.t('Issues'),
+    has_security: l10n.t('Security'),
+    has_merge_request: l10n.t('Merge requests'),
+    has_fork: l10n.t('Forks'),
+    has_analysis: l10n.t('Analysis'),
+    has_discussion: l10n.t('Discussions'),
+  })[module];
+
+const askModules = askChecklist<Module>(
+  modules,
+  async (prompt) =>
+    await prompt.pickMany({
+      placeholder: l10n.t('Which modules are on? The API does not tell which are on now: choose all that shall be.'),
+      items: modules.map((one) => ({ label: moduleWords(one), description: one, value: one })),
+    }),
+);
+
+const askReviewers =
+  (placeholder: () => string): Ask<readonly string[] | undefined> =>
+  async (prompt, known, invocation) => {
+    const { api, at } = await atRepository(invocation, known);
+    const people = choicesOf(api.members.list.all(at, { signal: invocation.signal }), (member) => ({
+      label: member.login,
+      ...(member.name === undefined ? {} : { description: member.name }),
+      value: member.login,
+    }));
+    return await prompt.pickMany({ placeholder: placeholder(), items: people });
+  };
+
+const askCount =
+  (words: () => string): Ask<number | undefined> =>
+  async (prompt) => {
+    const validate = (value: string): string | undefined =>
+      /^\d*$/.test(value) ? undefined : l10n.t('This must be a whole number.');
+    const given = await prompt.input({ prompt: words(), validate });
+    return given === '' ? undefined : Number(given);
+  };
+
+/** The text that a field has now, offered for a change. */
+const askChanged =
+  (
+    words: () => string,
+    now: (record: Awaited<ReturnType<typeof current>>) => string | undefined,
+  ): Ask<string | undefined> =>
+  async (prompt, known, invocation) => {
+    const record = await current(invocation, known);
+    const value = now(record) ?? '';
+    const given = await prompt.input({ prompt: words(), value });
+    return given === value ? undefined : given;
+  };
+
+const current = remembered(async (invocation, known) => {
+  const { api, at } = await atRepository(invocation, known);
+  return await api.repositories.get(at, { signal: invocation.signal });
+});
+
+/** Shows a person what has become of a repository. */
+async function look(
+  { connection: { host, account } }: AtRepository,
+  repository: string,
+  silent: boolean,
+): Promise<void> {
+  if (silent) return;
+  const shown = { host: host.id, account: account?.login, repository };
+  await commands.executeCommand('sourcehost.repository.show', shown);
+}
+
+/** What owners set for a repository. */
+export function repositorySettingsCommands(changes: Changes, details: Details): Record<Id, AnyCommand> {
+  const tell = ({ name: repository }: AtRepository): void =>
+    changes.tell({ subject: 'repositories', host: repository.host, repository });
+  const password = askPassword(() => l10n.t('Your password at the host. It is sent once and not kept.'));
+
+  const setStatus = (status: 0 | 2): AnyCommand =>
+    onOrganizationRepository({
+      fields: { password: name },
+      ask: { password },
+      run: async (args, on, { signal, silent, confirm }) => {
+        const where = fullName(on.name);
+        if (status === 2) {
+          await confirm(
+            l10n.t('Archive {0}?', where),
+            l10n.t('Nobody can change it until it is unarchived.'),
+            l10n.t('Archive'),
+          );
+        }
+        await on.api.repositories.setStatus(
+          { org: on.at.owner, repo: on.at.repo, status, password: args.password },
+          { signal },
+        );
+        tell(on);
+        await look(on, where, silent);
+        return await on.api.repositories.get(on.at, { signal });
+      },
+    });
+
+  return {
+    'sourcehost.repository.archive': setStatus(2),
+    'sourcehost.repository.unarchive': setStatus(0),
+    'sourcehost.repository.edit': onRepository({
+      fields: {
+        name: optional(name),
+        description: optional(text),
+        homepage: optional(text),
+        path: optional(name),
+        private: optional(flag),
+        default_branch: optional(name),
+        lfs_enabled: optional(flag),
+      },
+      ask: {
+        name: askChanged(
+          () => l10n.t('Name'),
+          (record) => record.name,
+        ),
+        description: askChanged(
+          () => l10n.t('Description'),
+          (record) => record.description,
+        ),
+        homepage: askChanged(
+          () => l10n.t('Homepage'),
+          (record) => record.homepage,
+        ),
+      },
+      run: async (change, on, { signal, silent }) => {
+        const now = await on.api.repositories.get(on.at, { signal });
+        // Whether omitted fields are kept is not described: what the person saw is sent along.
+        const kept = { name: now.name ?? on.at.repo, description: now.description, homepage: now.homepage };
+        const edited = await on.api.repositories.edit(
+          { ...on.at, ...kept, ...change, name: change.name ?? kept.name },
+          { signal },
+        );
+        tell(on);
+        const record =
+          edited ?? (await on.api.repositories.get({ ...on.at, repo: change.path ?? on.at.repo }, { signal }));
+        await look(on, record.full_name, silent);
+        return record;
+      },
+    }),
+    'sourcehost.repository.setModules': onRepository({
+      fields: {
+        has_wiki: optional(flag),
+        has_issue: optional(flag),
+        has_security: optional(flag),
+        has_merge_request: optional(flag),
+        has_fork: optional(flag),
+        has_analysis: optional(flag),
+        has_discussion: optional(flag),
+      },
+      ask: askModules,
+      run: async (args, on, { signal, silent }) => {
+        await on.api.repositories.setModules({ ...on.at, ...args }, { signal });
+        tell(on);
+        if (!silent) void inform(l10n.t('The modules of {0} were set.', fullName(on.name)));
+        return args;
+      },
+    }),
+    'sourcehost.repository.setReviewers': onRepository({
+      fields: {
+        assignees: optional(names),
+        assignees_number: optional(integer),
+        testers: optional(names),
+        testers_number: optional(integer),
+      },
+      ask: {
+        assignees: askReviewers(() => l10n.t('Who reviews?')),
+        assignees_number: askCount(() => l10n.t('How many approvals are needed? (may be left empty)')),
+        testers: askReviewers(() => l10n.t('Who tests?')),
+        testers_number: askCount(() => l10n.t('How many testers are needed? (may be left empty)')),
+      },
+      run: async (args, on, { signal, silent }) => {
+        if (Object.keys(args).length === 0) {
+          throw wrongValue('assignees', requires('oneGiven', 'assignees, testers, assignees_number, testers_number'));
+        }
+        const set = await on.api.repositories.setReviewers({ ...on.at, ...args }, { signal });
+        tell(on);
+        if (!silent) void inform(l10n.t('The reviewers of {0} were set.', fullName(on.name)));
+        return set ?? args;
+      },
+    }),
+    'sourcehost.repository.showPermissionMode': onRepository({
+      fields: {},
+      run: async (_args, { api, at, name: repository }, { signal }) => {
+        const mode = await api.repositories.permissionMode(at, { signal });
+        await details.show(`${fullName(repository)} permission mode`, mode ?? null);
+        return mode;
+      },
+    }),
+    'sourcehost.repository.transfer': onOrganizationRepository({
+      fields: { transfer_to: name, password: name },
+      ask: {
+        transfer_to: askText(() => ({ prompt: l10n.t('Path of the account or organization that gets it') })),
+        password,
+      },
+      run: async (args, on, { signal, silent, confirm }) => {
+        await confirm(
+          l10n.t('Transfer {0} to {1}?', fullName(on.name), args.transfer_to),
+          l10n.t('Its address changes, and you may lose access to it.'),
+          l10n.t('Transfer'),
+        );
+        await on.api.repositories.transfer({ org: on.at.owner, repo: on.at.repo, ...args }, { signal });
+        tell(on);
+        if (!silent) void inform(l10n.t('{0} was transferred to {1}.', fullName(on.name), args.transfer_to));
+      },
+    }),
+  };
+}

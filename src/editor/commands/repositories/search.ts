@@ -1,0 +1,253 @@
+import { commands, l10n, ThemeIcon, type Memento } from 'vscode';
+import type { Api } from '../../../api/client/client.ts';
+import { flag, name, oneOf, optional, type Fields, type Inputs } from '../../../api/contract/field.ts';
+import type { Pages } from '../../../api/client/pages.ts';
+import { collect } from '../../../core/async.ts';
+import { fullName } from '../../../domain/hosting/address.ts';
+import { command, only, type AnyCommand, type Known } from '../../kit/command.ts';
+import { livePick, type LiveButton } from '../../kit/prompts/livePick.ts';
+import { Prompt, type Choice, type PickButton } from '../../kit/prompts/prompt.ts';
+import { atHost } from '../framework/declare.ts';
+import type { ActiveTarget } from '../framework/places.ts';
+import { hostFields } from '../framework/target.ts';
+
+export type SearchKind = 'users' | 'issues' | 'repositories';
+
+/** Shows all results of a search in the view Search Results. */
+export type ShowResults = (search: {
+  readonly kind: SearchKind;
+  readonly host: string;
+  readonly query: Known;
+}) => unknown;
+
+/** A button that sets one field of the query; its icon and words say what it is set to. */
+interface Filter {
+  readonly field: string;
+  readonly icon: string;
+  readonly words: (value: unknown) => string;
+  readonly ask: (value: unknown) => Promise<unknown>;
+}
+
+interface Search<F extends Fields, T> {
+  readonly kind: SearchKind;
+  readonly title: string;
+  readonly fields: F;
+  readonly pages: (api: Api, query: Inputs<F>, signal: AbortSignal) => Pages<T>;
+  readonly choice: (item: T) => Choice<T>;
+  readonly open: (item: T, host: string) => unknown;
+  readonly filters: readonly Filter[];
+}
+
+const most = 1000;
+const remembered = 10;
+const order = { order: optional(oneOf('asc', 'desc')) };
+
+/** Searches the whole host: a person gets results as they type, a program gets an array. */
+export function searchCommands(
+  state: Memento,
+  active: () => ActiveTarget | undefined,
+  showResults: ShowResults | undefined,
+): Record<`sourcehost.search.${SearchKind}`, AnyCommand> {
+  const searchCommand = <const F extends Fields, T>(search: Search<F, T>): AnyCommand =>
+    command({
+      fields: { ...search.fields, q: optional(name), ...hostFields },
+      run: async (args: Known, invocation) => {
+        const { api, host } = await atHost(invocation, args);
+        if (invocation.silent && args.q !== undefined) {
+          return await collect(search.pages(api, only(search.fields, args), invocation.signal), most);
+        }
+        const inView = showResults && ((query: Known) => showResults({ kind: search.kind, host: host.id, query }));
+        const chosen = await ask(search, only(search.fields, args), api, state, inView);
+        await search.open(chosen, host.id);
+        return [chosen];
+      },
+    });
+  return {
+    'sourcehost.search.users': searchCommand({
+      kind: 'users',
+      title: l10n.t('Search Users'),
+      fields: { q: name, sort: optional(oneOf('joined_at')), ...order },
+      pages: (api, query, signal) => api.search.users.all(query, { signal }),
+      choice: (user) => ({
+        label: user.login,
+        description: user.name ?? '',
+        iconPath: new ThemeIcon('account'),
+        value: user,
+      }),
+      open: ({ login }, host) => commands.executeCommand('sourcehost.user.show', { host, username: login }),
+      filters: [sortFilter([['joined_at', () => l10n.t('Newest first')]])],
+    }),
+    'sourcehost.search.issues': searchCommand({
+      kind: 'issues',
+      title: l10n.t('Search Issues'),
+      fields: {
+        q: name,
+        repo: optional(name),
+        state: optional(oneOf('open', 'closed')),
+        sort: optional(oneOf('created_at', 'last_push_at')),
+        ...order,
+      },
+      pages: (api, query, signal) => api.search.issues.all(query, { signal }),
+      choice: (issue) => ({
+        label: issue.title ?? '',
+        iconPath: new ThemeIcon(issue.state === 'closed' ? 'issue-closed' : 'issues'),
+        description: `${issue.repository?.full_name ?? ''}#${issue.number}`,
+        value: issue,
+      }),
+      open: (issue, host) =>
+        commands.executeCommand('sourcehost.issue.open', {
+          host,
+          repository: issue.repository?.full_name,
+          number: issue.number,
+        }),
+      filters: [
+        stateFilter,
+        activeFilter(active),
+        sortFilter([
+          ['created_at', () => l10n.t('Newest first')],
+          ['last_push_at', () => l10n.t('Last active first')],
+        ]),
+      ],
+    }),
+    'sourcehost.search.repositories': searchCommand({
+      kind: 'repositories',
+      title: l10n.t('Search Repositories'),
+      fields: {
+        q: name,
+        owner: optional(name),
+        language: optional(name),
+        fork: optional(flag),
+        sort: optional(oneOf('last_push_at', 'stars_count', 'forks_count')),
+        ...order,
+      },
+      pages: (api, query, signal) => api.search.repositories.all(query, { signal }),
+      choice: (repository) => ({
+        label: repository.full_name,
+        iconPath: new ThemeIcon(repository.private === true ? 'lock' : 'repo'),
+        description: l10n.t('{0} stars', repository.stargazers_count ?? 0),
+        detail: repository.description ?? '',
+        value: repository,
+      }),
+      open: (repository, host) =>
+        commands.executeCommand('sourcehost.repository.open', { host, repository: repository.full_name }),
+      filters: [
+        textFilter('owner', 'organization', () => l10n.t('Owner')),
+        textFilter('language', 'code', () => l10n.t('Language')),
+        forkFilter,
+        sortFilter([
+          ['stars_count', () => l10n.t('Most stars first')],
+          ['forks_count', () => l10n.t('Most forks first')],
+          ['last_push_at', () => l10n.t('Last active first')],
+        ]),
+      ],
+    }),
+  };
+}
+
+/** The live question; resolves with the result that was chosen. */
+async function ask<F extends Fields, T>(
+  search: Search<F, T>,
+  given: Known,
+  api: Api,
+  state: Memento,
+  showAll: ((query: Known) => unknown) | undefined,
+): Promise<T> {
+  const key = `sourcehost.search.${search.kind}`;
+  const recent = state.get<string[]>(key) ?? [];
+  let set: Known = given;
+  const button = ({ field, icon, words, ask: change }: Filter): PickButton => ({
+    icon: set[field] === undefined ? icon : 'filter-filled',
+    tooltip: words(set[field]),
+    run: async () => {
+      const value = await change(set[field]);
+      set = { ...set, [field]: value };
+    },
+  });
+  const inView: readonly LiveButton[] =
+    showAll === undefined
+      ? []
+      : [{ icon: 'list-tree', tooltip: l10n.t('Show all results in a view'), ends: true, run: () => showAll(set) }];
+  const { text, item } = await livePick<T>({
+    title: search.title,
+    placeholder: l10n.t('Type at least two characters'),
+    value: typeof given.q === 'string' ? given.q : '',
+    recent,
+    search: (q, signal) => {
+      set = { ...set, q };
+      return search.pages(api, only(search.fields, set), signal);
+    },
+    choice: search.choice,
+    buttons: () => [...search.filters.map(button), ...inView],
+  });
+  await state.update(key, [text, ...recent.filter((one) => one !== text)].slice(0, remembered));
+  return item;
+}
+
+const asked = (title: string): Prompt => new Prompt({ title });
+
+function textFilter(field: string, icon: string, label: () => string): Filter {
+  return {
+    field,
+    icon,
+    words: (value) => (typeof value === 'string' ? l10n.t('{0}: {1}', label(), value) : label()),
+    ask: async (value) =>
+      (await asked(label()).input({
+        prompt: l10n.t('Left empty: any'),
+        value: typeof value === 'string' ? value : '',
+      })) || undefined,
+  };
+}
+
+function sortFilter(orders: readonly (readonly [string, () => string])[]): Filter {
+  const words = (value: unknown): string =>
+    orders.find(([order]) => order === value)?.[1]() ?? l10n.t('Best match first');
+  return {
+    field: 'sort',
+    icon: 'sort-precedence',
+    words,
+    ask: () =>
+      asked(l10n.t('Sort')).pick<string | undefined>({
+        placeholder: l10n.t('Which first?'),
+        items: [undefined, ...orders.map(([order]) => order)].map((value) => ({ label: words(value), value })),
+      }),
+  };
+}
+
+const stateWords = (value: unknown): string =>
+  value === 'open'
+    ? l10n.t('Open issues')
+    : value === 'closed'
+      ? l10n.t('Closed issues')
+      : l10n.t('Open and closed issues');
+
+const stateFilter: Filter = {
+  field: 'state',
+  icon: 'issues',
+  words: stateWords,
+  ask: () =>
+    asked(l10n.t('State')).pick<string | undefined>({
+      placeholder: l10n.t('Which issues?'),
+      items: [undefined, 'open', 'closed'].map((value) => ({ label: stateWords(value), value })),
+    }),
+};
+
+const forkWords = (value: unknown): string => (value === true ? l10n.t('Forks too') : l10n.t('Without forks'));
+
+const forkFilter: Filter = {
+  field: 'fork',
+  icon: 'repo-forked',
+  words: forkWords,
+  ask: (value) => Promise.resolve(value === true ? undefined : true),
+};
+
+/** Only the active repository, or everywhere. */
+const activeFilter = (active: () => ActiveTarget | undefined): Filter => ({
+  field: 'repo',
+  icon: 'repo',
+  words: (value) => (typeof value === 'string' ? l10n.t('Only in {0}', value) : l10n.t('In all repositories')),
+  ask: (value) => {
+    const at = active();
+    if (value !== undefined || at === undefined) return Promise.resolve(undefined);
+    return Promise.resolve(fullName(at.name));
+  },
+});

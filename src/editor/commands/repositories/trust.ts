@@ -1,0 +1,100 @@
+import { commands, l10n, ThemeIcon, type Uri } from 'vscode';
+import { flag } from '../../../api/contract/field.ts';
+import { cancelled } from '../../../core/errors.ts';
+import { fullName, type FileAddress, type RepositoryName } from '../../../domain/hosting/address.ts';
+import { isConfiguration } from '../../../domain/permissions/configurationFiles.ts';
+import type { Files } from '../../../domain/remote/remoteRepositories.ts';
+import type { AnyCommand, Ask } from '../../kit/command.ts';
+import type { Choice } from '../../kit/prompts/prompt.ts';
+import type { RepositoryTrust } from '../../kit/trust.ts';
+import { fileUri, sideUri } from '../../kit/uri.ts';
+import { refAtHand } from './activeEditor.ts';
+import { atRepository, onRepository } from '../framework/declare.ts';
+
+type Answer = { readonly trusted: boolean } | { readonly read: string };
+
+/** Says whether the editor may use the configuration of a repository. */
+export function trustCommands(files: Files, trust: RepositoryTrust): Record<'sourcehost.repository.trust', AnyCommand> {
+  const askTrusted: Ask<boolean> = async (prompt, known, invocation) => {
+    const { name } = await atRepository(invocation, known);
+    const trusted = trust.trusts(name);
+    const answer = await prompt.pick<Answer>({
+      placeholder: l10n.t('Do you trust the authors of the files in {0}?', fullName(name)),
+      items: choices(files, name, invocation.signal),
+      active: (value) => 'trusted' in value && value.trusted === trusted,
+    });
+    if ('trusted' in answer) return answer.trusted;
+    const address = { ...name, ref: refAtHand(name), path: answer.read };
+    await commands.executeCommand('vscode.open', await readableUri(files, trust, address, invocation.signal));
+    throw cancelled();
+  };
+  return {
+    'sourcehost.repository.trust': onRepository({
+      fields: { trusted: flag },
+      ask: { trusted: askTrusted },
+      run: async ({ trusted }, { name }) => {
+        await trust.set(name, trusted);
+        return { trusted };
+      },
+    }),
+  };
+}
+
+/**
+ * Where a person can read the file at `address`. Configuration that is not trusted: read-only, as it is in the commit,
+ * where the editor does not take it for configuration.
+ */
+export async function readableUri(
+  files: Files,
+  trust: RepositoryTrust,
+  address: FileAddress,
+  signal: AbortSignal,
+): Promise<Uri> {
+  if (!isConfiguration(address.path) || trust.trusts(address)) return fileUri(address);
+  const { commit } = await files.at(address).head({ signal });
+  if (commit === undefined) return fileUri(address);
+  files.learn(address, commit, { kind: 'commit', name: commit, commit });
+  return sideUri({ ...address, ref: commit });
+}
+
+/** Both answers, and the files that they are about once these are known. */
+async function* choices(
+  files: Files,
+  name: RepositoryName,
+  signal: AbortSignal,
+): AsyncGenerator<readonly Choice<Answer>[]> {
+  yield [
+    {
+      label: l10n.t('Yes, I trust the authors'),
+      detail: l10n.t('Its settings, tasks and extensions are used. They can run programs.'),
+      iconPath: new ThemeIcon('shield'),
+      value: { trusted: true },
+    },
+    {
+      label: l10n.t('No, I don’t trust the authors'),
+      detail: l10n.t('Restricted Mode: you read and edit, its configuration is not used.'),
+      iconPath: new ThemeIcon('circle-slash'),
+      value: { trusted: false },
+    },
+  ];
+  const paths = await configurationOf(files, { ...name, ref: refAtHand(name) }, signal);
+  yield paths.map((path) => ({
+    label: l10n.t('Read {0}', path),
+    iconPath: new ThemeIcon('go-to-file'),
+    value: { read: path },
+  }));
+}
+
+/** Configuration files in the root and in `.vscode`; those that cannot be listed are left out. */
+async function configurationOf(
+  files: Files,
+  address: Omit<FileAddress, 'path'>,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const at = files.at(address);
+  const lists = ['.vscode', ''].map(async (folder) => {
+    const listed = await at.list(folder, { signal }).catch(() => new Map<string, unknown>());
+    return Array.from(listed.keys(), (name) => (folder === '' ? name : `${folder}/${name}`));
+  });
+  return (await Promise.all(lists)).flat().filter(isConfiguration);
+}

@@ -1,0 +1,57 @@
+import type { Field } from '../../../api/contract/field.ts';
+import { isObject } from '../../../core/text.ts';
+import { requires, type Requirement } from '../../../core/requirement.ts';
+import type { EditedBranch } from '../../../domain/workingTree/checkout.ts';
+import type { Author } from '../../../domain/commit/journal.ts';
+import type { Invocation } from '../../kit/command.ts';
+import { refAtHand } from '../repositories/activeEditor.ts';
+import type { AtRepository } from '../framework/declare.ts';
+import type { LoadScmTools } from './scmTools.ts';
+
+type Argument<T> = Field<T> & { readonly optional: false };
+
+const argument = <T>(check: (value: unknown) => Requirement | undefined): Argument<T> => ({
+  type: 'text',
+  optional: false,
+  check,
+  encode: String,
+});
+
+const isPath = (value: unknown): boolean =>
+  typeof value === 'string' && value !== '' && value.split('/').every((part) => !['', '.', '..'].includes(part));
+
+/** One path of the repository or several, of files or folders. */
+export const paths = argument<string | readonly string[]>((value) => {
+  const all: readonly unknown[] = [value].flat();
+  return all.length > 0 && all.every(isPath) ? undefined : requires('paths');
+});
+
+/** As whom to commit. */
+export const author = argument<Author>((value) => {
+  const { name, email, ...rest } = isObject(value) ? value : {};
+  const isAuthor = [name, email].every((part) => typeof part === 'string' && part.trim() !== '');
+  return isAuthor && Object.keys(rest).length === 0 ? undefined : requires('author');
+});
+
+/** Whether rows are staged; of rows of both kinds a list. */
+export const staged = argument<boolean | readonly boolean[]>((value) =>
+  [value].flat().every((one) => typeof one === 'boolean') ? undefined : requires('boolean'),
+);
+
+export const toPaths = (given: string | readonly string[] | undefined): readonly string[] | undefined =>
+  typeof given === 'string' ? [given] : given;
+
+/** The branch that `ref` names, with the drafts that the account has there. */
+export async function editedAt(
+  load: LoadScmTools,
+  ref: string | undefined,
+  { name, connection }: AtRepository,
+  { origin }: Invocation,
+): Promise<EditedBranch> {
+  const { branches, controls } = await load();
+  const address = { ...name, ref: ref ?? (origin === 'palette' ? refAtHand(name) : undefined) };
+  const edited = await branches.as(connection.account?.login, address);
+  // The same branch may be open at another address: what is shown there follows.
+  const open = branches.all().find((one) => one.drafts === edited.drafts && controls.of(one) !== undefined);
+  return open ?? edited;
+}

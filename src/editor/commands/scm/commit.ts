@@ -1,0 +1,131 @@
+import { l10n } from 'vscode';
+import { name, optional, text } from '../../../api/contract/field.ts';
+import { Failure, wrongValue } from '../../../core/errors.ts';
+import { requires } from '../../../core/requirement.ts';
+import type { Committed } from '../../../domain/commit/commit.ts';
+import type { Author } from '../../../domain/commit/journal.ts';
+import type { AnyCommand, Ask, Invocation, Known } from '../../kit/command.ts';
+import { asTyped, askText, refNameWrong } from '../framework/ask.ts';
+import { author, editedAt, paths, staged, toPaths } from './changeArguments.ts';
+import { atHost, atRepository, onHost, onRepository, type AtRepository } from '../framework/declare.ts';
+import type { LoadScmTools } from './scmTools.ts';
+
+type Id = `sourcehost.commit.${
+  'create' | 'createAll' | 'createOnNewBranch' | 'createStaged' | 'discard' | 'resume' | 'setAuthor' | 'undoDiscard'}`;
+
+const fields = { message: name, ref: optional(name), author: optional(author) };
+
+/** Commits what was changed in remote files, and takes it back. */
+export function commitCommands(load: LoadScmTools): Record<Id, AnyCommand> {
+  /** What stands in the message box, else what the person types. */
+  const askMessage: Ask<string> = async (prompt, known, invocation) => {
+    const edited = await editedAt(load, refOf(known), await atRepository(invocation, known), invocation);
+    const written = (await load()).controls.of(edited)?.message.trim() ?? '';
+    if (written !== '') return written;
+    return await prompt.input({
+      prompt: l10n.t('Message of the commit; {0} stands for the path of each file', '{path}'),
+      validate: (value) => (value.trim() === '' ? l10n.t('This must not be empty.') : undefined),
+    });
+  };
+  const commit = async (
+    asked: { readonly message: string; readonly ref?: string | undefined; readonly author?: Author | undefined },
+    only: readonly string[] | undefined,
+    at: AtRepository,
+    invocation: Invocation,
+  ): Promise<unknown> => {
+    const edited = await editedAt(load, asked.ref, at, invocation);
+    const { committing } = await load();
+    return records(
+      await committing.commit(edited, { message: asked.message, author: asked.author, paths: only }, invocation),
+    );
+  };
+  return {
+    'sourcehost.commit.create': onRepository({
+      fields: { ...fields, paths: optional(paths) },
+      ask: { message: askMessage },
+      run: (asked, at, invocation) => commit(asked, toPaths(asked.paths), at, invocation),
+    }),
+    'sourcehost.commit.createAll': onRepository({
+      fields,
+      ask: { message: askMessage },
+      run: (asked, at, invocation) => commit(asked, [''], at, invocation),
+    }),
+    'sourcehost.commit.createStaged': onRepository({
+      fields,
+      ask: { message: askMessage },
+      run: async (asked, at, invocation) => {
+        const { drafts } = await editedAt(load, asked.ref, at, invocation);
+        if (drafts.changes('staged').length === 0)
+          throw new Failure('missing', 'nothing is staged', { reason: 'nothingStaged' });
+        return await commit(asked, undefined, at, invocation);
+      },
+    }),
+    'sourcehost.commit.createOnNewBranch': onRepository({
+      fields: { branch_name: name, ...fields, paths: optional(paths) },
+      ask: {
+        branch_name: askText(() => ({ prompt: l10n.t('Name of the new branch'), validate: refNameWrong })),
+        message: askMessage,
+      },
+      run: async ({ branch_name, message, ref, ...given }, at, invocation) => {
+        const edited = await editedAt(load, ref, at, invocation);
+        const asked = { message, author: given.author, paths: toPaths(given.paths) };
+        return records(await (await load()).committing.commitOnNewBranch(edited, branch_name, asked, invocation));
+      },
+    }),
+    'sourcehost.commit.resume': onRepository({
+      fields: { ref: optional(name) },
+      run: async ({ ref }, at, invocation) => {
+        const edited = await editedAt(load, ref, at, invocation);
+        return records(await (await load()).committing.resume(edited, invocation));
+      },
+    }),
+    'sourcehost.commit.discard': onRepository({
+      fields: { ref: optional(name), paths: optional(paths), staged: optional(staged) },
+      run: async ({ ref, paths: given, staged: rows }, at, invocation) => {
+        const edited = await editedAt(load, ref, at, invocation);
+        const only = rows === true ? 'staged' : rows === false ? 'working' : undefined;
+        await (await load()).changing.discard(edited, toPaths(given), only, invocation);
+      },
+    }),
+    'sourcehost.commit.undoDiscard': onHost({
+      fields: {},
+      run: async () => await (await load()).changing.undoDiscard(),
+    }),
+    'sourcehost.commit.setAuthor': onHost({
+      fields: { name: optional(text), email: optional(text) },
+      ask: {
+        email: async (prompt, known, invocation) => {
+          const connection = await atHost(invocation, known);
+          const { authors } = await load();
+          return await prompt.pick({
+            placeholder: l10n.t('E-mail address of your commits: choose one or type another'),
+            items: [
+              { label: l10n.t('As the account says'), value: '' },
+              ...(await authors.emails(connection, invocation.signal)).map((one) => ({ label: one, value: one })),
+            ],
+            typed: (given) => (given.includes('@') ? asTyped(given) : undefined),
+          });
+        },
+        name: async (prompt, known, invocation) => {
+          if (known.email === '') return undefined;
+          const current = await (await load()).authors.of(await atHost(invocation, known));
+          return await prompt.input({ prompt: l10n.t('Name of the author'), value: current?.name ?? '' });
+        },
+      },
+      run: async (given, { account }) => {
+        if (account === undefined) throw new Failure('signedOut', 'nobody is signed in', { reason: 'noAccount' });
+        const { authors } = await load();
+        const [wanted, email] = [given.name?.trim() ?? '', given.email?.trim() ?? ''];
+        if (email !== '' && wanted === '') throw wrongValue('name', requires('filled'));
+        if (email === '' && wanted !== '') throw wrongValue('email', requires('filled'));
+        await authors.choose(account.id, email === '' ? undefined : { name: wanted, email });
+      },
+    }),
+  };
+}
+
+const refOf = ({ ref }: Known): string | undefined => (typeof ref === 'string' ? ref : undefined);
+
+/** Each commit with its path, and what the service answered. */
+const records = (committed: readonly Committed[]): unknown[] =>
+  committed.map(({ path, result }) => ({ path, ...result }));

@@ -1,0 +1,142 @@
+import { l10n, type Uri } from 'vscode';
+import { name, optional, type Field } from '../../../api/contract/field.ts';
+import { Failure, wrongValue } from '../../../core/errors.ts';
+import { requires } from '../../../core/requirement.ts';
+import { fullName, repositoryKey } from '../../../domain/hosting/address.ts';
+import type { DraftBranch } from '../../../domain/drafts/draft.ts';
+import type { DraftedBranch } from '../../../domain/drafts/draftStorage.ts';
+import type { EditedBranches } from '../../../domain/workingTree/checkoutRegistry.ts';
+import type { Files } from '../../../domain/remote/remoteRepositories.ts';
+import { command, type AnyCommand, type Ask, type Invocation, type Known } from '../../kit/command.ts';
+import { plainLabel } from '../../kit/messages/labels.ts';
+import { inform, Prompt } from '../../kit/prompts/prompt.ts';
+import { fileUri } from '../../kit/uri.ts';
+import { askFrom, asTyped } from '../framework/ask.ts';
+import type { OpenAfterwards } from '../repositories/openAfterwards.ts';
+import type { LoadScmTools } from './scmTools.ts';
+import { repositoryFields } from '../framework/target.ts';
+
+type DraftCommands = 'sourcehost.draft.carry' | 'sourcehost.draft.discard' | 'sourcehost.draft.open';
+
+const fields = { ...repositoryFields, ref: optional(name) };
+
+/** Paths, relative to the repository. */
+const paths: Field<readonly string[]> & { readonly optional: true } = {
+  type: 'names',
+  optional: true,
+  check: (value) =>
+    Array.isArray(value) && value.every((one) => typeof one === 'string') ? undefined : requires('paths'),
+  encode: String,
+};
+
+export interface DraftCommandParts {
+  readonly branches: EditedBranches;
+  readonly files: Files;
+  readonly afterwards: OpenAfterwards;
+  readonly scm: LoadScmTools;
+}
+
+/** What can be done with drafts whose folder is not open. None of it sends anything. */
+export function draftCommands({
+  branches,
+  files,
+  afterwards,
+  scm,
+}: DraftCommandParts): Record<DraftCommands, AnyCommand> {
+  const find = async (given: Known, invocation: Invocation): Promise<DraftedBranch> =>
+    await findDrafts(await branches.stored(), given, invocation);
+  const askTarget: Ask<string> = askFrom(
+    () => l10n.t('Carry the drafts to which branch?'),
+    ({ api, at }, { signal }) => api.branches.list.all(at, { signal }),
+    (branch) => ({ label: plainLabel(branch.name), value: branch.name }),
+    asTyped,
+  );
+  return {
+    'sourcehost.draft.open': command({
+      fields,
+      run: async (args, invocation) => {
+        const { branch, changes } = await find(args, invocation);
+        await afterwards.open(rootOf(branch), undefined, 'thisWindow');
+        return resultOf(branch, changes);
+      },
+    }),
+    'sourcehost.draft.discard': command({
+      fields: { ...fields, paths },
+      run: async ({ paths: only, ...args }, invocation) => {
+        const { branch, changes } = await find(args, invocation);
+        const drafts = await branches.draftsOf(branch);
+        const { changing } = await scm();
+        const where = `${fullName(branch)} (${branch.branch})`;
+        const discarded = new Set(await changing.discard({ drafts }, only, undefined, invocation, where));
+        const wanted = changes.filter(({ path }) => discarded.has(path));
+        return resultOf(branch, wanted);
+      },
+    }),
+    'sourcehost.draft.carry': command({
+      fields: { ...fields, to: name },
+      ask: { to: askTarget },
+      run: async ({ to, ...args }, invocation) => {
+        const { branch, changes } = await find(args, invocation);
+        const { host, owner, repo } = branch;
+        const head = await files.at({ host, owner, repo, ref: to }).head({ signal: invocation.signal });
+        if (head.kind !== 'branch' || head.name === branch.branch) throw wrongValue('to', requires('otherBranch'));
+        const target: DraftBranch = { ...branch, branch: head.name };
+        await (await branches.draftsOf(branch)).moveTo(await branches.draftsOf(target));
+        if (!invocation.silent)
+          void offerToOpen(changes.length, head.name, () => afterwards.open(rootOf(target), undefined, 'thisWindow'));
+        return resultOf(target, changes);
+      },
+    }),
+  };
+}
+
+/** The drafts that the arguments name; where they are those of several branches the person chooses. */
+async function findDrafts(
+  stored: readonly DraftedBranch[],
+  { host, account, repository, ref }: Known,
+  { origin, silent }: Invocation,
+): Promise<DraftedBranch> {
+  const fits = (given: unknown, own: string | undefined): boolean => given === undefined || given === own;
+  const found = stored.filter(
+    ({ branch }) =>
+      fits(host, branch.host) &&
+      fits(account, branch.account) &&
+      fits(ref, branch.branch) &&
+      (typeof repository !== 'string' || fullName(branch).toLowerCase() === repository.toLowerCase()),
+  );
+  const [only] = found;
+  if (only === undefined)
+    throw new Failure('missing', 'there are no such drafts', {
+      field: 'repository',
+      reason: 'noDrafts',
+    });
+  if (found.length === 1) return only;
+  // A row of somebody who is signed out names no account.
+  const signedOut = found.find(({ branch }) => branch.account === undefined);
+  const one = new Set(found.map(({ branch }) => `${repositoryKey(branch)}@${branch.branch}`)).size === 1;
+  if (origin === 'node' && one && signedOut !== undefined) return signedOut;
+  if (silent) throw wrongValue('ref', requires('oneBranch'));
+  return await new Prompt({ title: l10n.t('Drafts') }).pick({
+    placeholder: l10n.t('The drafts of which branch?'),
+    items: found.map((drafted) => ({
+      label: plainLabel(fullName(drafted.branch)),
+      description: `${plainLabel(drafted.branch.branch)} · ${drafted.changes.length}`,
+      value: drafted,
+    })),
+  });
+}
+
+const rootOf = ({ host, owner, repo, branch }: DraftBranch): Uri =>
+  fileUri({ host, owner, repo, ref: branch, path: '' });
+
+const resultOf = ({ branch }: DraftBranch, changes: DraftedBranch['changes']) => ({
+  ref: branch,
+  paths: changes.map(({ path }) => path),
+});
+
+async function offerToOpen(count: number, branch: string, open: () => Promise<void>): Promise<void> {
+  const action = l10n.t('Open');
+  const said =
+    count === 1 ? l10n.t('1 draft is on {0} now.', branch) : l10n.t('{0} drafts are on {1} now.', count, branch);
+  if ((await inform(said, action)) === action) await open();
+}

@@ -1,0 +1,65 @@
+import type { Uri } from 'vscode';
+import type { Author } from '../../../domain/commit/journal.ts';
+import type { Committed } from '../../../domain/commit/commit.ts';
+import type { Connection } from '../../../domain/hosting/connections.ts';
+import type { Side } from '../../../domain/text/conflict.ts';
+import type { Layer } from '../../../domain/drafts/draft.ts';
+import type { EditedBranch } from '../../../domain/workingTree/checkout.ts';
+import type { EditedBranches } from '../../../domain/workingTree/checkoutRegistry.ts';
+import type { Invocation } from '../../kit/command.ts';
+
+interface CommitAsked {
+  readonly message: string;
+  readonly author: Author | undefined;
+  readonly paths: readonly string[] | undefined;
+}
+
+interface ConflictPlace {
+  readonly uri: Uri | undefined;
+  readonly line: number | undefined;
+}
+
+type Paths = readonly string[] | undefined;
+
+/** What source control does for commands; loaded at the first use. */
+export interface ScmTools {
+  readonly branches: EditedBranches;
+  readonly authors: {
+    of(connection: Connection): Promise<Author | undefined>;
+    choose(account: string, author: Author | undefined): Promise<void>;
+    emails(connection: Connection, signal: AbortSignal): Promise<readonly string[]>;
+  };
+  readonly controls: { of(edited: EditedBranch): { readonly message: string } | undefined };
+  readonly changing: {
+    stage(edited: EditedBranch, paths: Paths): Promise<void>;
+    unstage(edited: EditedBranch, paths: Paths): Promise<void>;
+    discard(
+      edited: Pick<EditedBranch, 'drafts'>,
+      paths: Paths,
+      only: Layer | undefined,
+      invocation: Invocation,
+      where?: string,
+    ): Promise<readonly string[]>;
+    undoDiscard(): Promise<void>;
+    open(edited: EditedBranch, path: string, staged: boolean): Promise<void>;
+    openFile(edited: EditedBranch, path: string): Promise<void>;
+  };
+  readonly committing: {
+    commit(edited: EditedBranch, asked: CommitAsked, invocation: Invocation): Promise<readonly Committed[]>;
+    resume(edited: EditedBranch, invocation: Invocation): Promise<readonly Committed[]>;
+    commitOnNewBranch(
+      edited: EditedBranch,
+      name: string,
+      asked: CommitAsked,
+      invocation: Invocation,
+    ): Promise<readonly Committed[]>;
+  };
+  readonly conflicts: { resolve(edited: EditedBranch, path: string, side?: 'mine' | 'theirs'): Promise<boolean> };
+  readonly markers: {
+    take(place: ConflictPlace, side: Side): Promise<number>;
+    compare(place: ConflictPlace): Promise<void>;
+    go(step: 1 | -1): void;
+  };
+}
+
+export type LoadScmTools = () => Promise<ScmTools>;

@@ -1,0 +1,69 @@
+import { l10n, ThemeIcon } from 'vscode';
+import { name, optional } from '../../../api/contract/field.ts';
+import { Failure } from '../../../core/errors.ts';
+import type { Connections } from '../../../domain/hosting/connections.ts';
+import type { Account } from '../../../domain/hosting/hosts.ts';
+import { command, type AnyCommand } from '../../kit/command.ts';
+import { Prompt } from '../../kit/prompts/prompt.ts';
+import { hostFields } from '../framework/target.ts';
+
+/** What these commands do. */
+export interface AccountActions {
+  signIn(given: { readonly host?: string | undefined; readonly silent: boolean }): Promise<Account>;
+  signInWithToken(host: string, token: string, signal?: AbortSignal): Promise<Account>;
+  askToken(host: string | undefined): Promise<Account>;
+  /** Fails with `refused` where only what is outside the editor could sign out. */
+  checkSignOut(account: Account): Promise<void>;
+  signOut(account: Account): Promise<void>;
+}
+
+type AccountCommands = Record<
+  'sourcehost.account.signIn' | 'sourcehost.account.signInWithToken' | 'sourcehost.account.signOut',
+  AnyCommand
+>;
+
+export function accountCommands(actions: AccountActions, connections: Connections): AccountCommands {
+  return {
+    'sourcehost.account.signIn': command({
+      fields: { host: optional(name) },
+      run: ({ host }, { origin, withoutProgress }) =>
+        withoutProgress(actions.signIn({ host, silent: origin === 'code' })),
+    }),
+    'sourcehost.account.signInWithToken': command({
+      fields: { host: optional(name), token: optional(name) },
+      run: ({ host, token }, { signal, withoutProgress }) =>
+        host === undefined || token === undefined
+          ? withoutProgress(actions.askToken(host))
+          : actions.signInWithToken(host, token, signal),
+    }),
+    'sourcehost.account.signOut': command({
+      fields: hostFields,
+      run: async (given, { origin, places, ...invocation }) => {
+        const account =
+          origin === 'code' ? (await places.connection(given)).account : await askAccount(connections, given);
+        if (account === undefined) throw new Failure('signedOut', 'nobody is signed in', { reason: 'noAccount' });
+        await actions.checkSignOut(account);
+        await invocation.confirm(
+          l10n.t('Sign out of {0}?', account.label),
+          l10n.t('Drafts and what is open stay on this computer.'),
+          l10n.t('Sign Out'),
+        );
+        await actions.signOut(account);
+      },
+    }),
+  };
+}
+
+async function askAccount(
+  connections: Connections,
+  given: { readonly host?: string | undefined; readonly account?: string | undefined },
+): Promise<Account | undefined> {
+  const accounts = (await connections.accounts(given.host)).filter(
+    ({ login }) => given.account === undefined || login === given.account,
+  );
+  if (accounts.length < 2) return accounts[0];
+  return await new Prompt({ title: l10n.t('Sign Out') }).pick({
+    placeholder: l10n.t('Choose the account to sign out of'),
+    items: accounts.map((account) => ({ label: account.label, iconPath: new ThemeIcon('account'), value: account })),
+  });
+}

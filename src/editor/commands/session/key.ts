@@ -1,0 +1,112 @@
+import { l10n, type Memento } from 'vscode';
+import { name } from '../../../api/contract/field.ts';
+import { describeKey } from '../../../domain/tracker/sshKey.ts';
+import { recordId } from '../../kit/arguments.ts';
+import type { AnyCommand, Ask } from '../../kit/command.ts';
+import type { Details } from '../../kit/details.ts';
+import { inform } from '../../kit/prompts/prompt.ts';
+import { askText } from '../framework/ask.ts';
+import { atHost, onHost } from '../framework/declare.ts';
+
+type Id = 'sourcehost.key.add' | 'sourcehost.key.remove' | 'sourcehost.key.show';
+
+/** Public keys on this computer: their file names and texts. */
+export type PublicKeys = () => Promise<readonly { readonly file: string; readonly text: string }[]>;
+
+interface Remembered {
+  readonly id: string;
+  readonly title: string;
+}
+
+const memory = 'sourcehost.keys';
+
+/** SSH keys of the account. The API cannot list them: what was added from here is remembered by its id. */
+export function keyCommands(state: Memento, publicKeys: PublicKeys, details: Details): Record<Id, AnyCommand> {
+  const remembered = (host: string): readonly Remembered[] =>
+    state.get<Record<string, Remembered[]>>(memory)?.[host] ?? [];
+  const remember = async (host: string, keys: readonly Remembered[]): Promise<void> => {
+    await state.update(memory, { ...state.get<Record<string, Remembered[]>>(memory), [host]: keys });
+  };
+
+  const askTitle: Ask<string> = async (prompt, known, invocation) => {
+    const key = await describeKey(String(known.key));
+    return await askText(() => ({ prompt: l10n.t('Title of the key'), value: key?.comment ?? '' }))(
+      prompt,
+      known,
+      invocation,
+    );
+  };
+
+  const askKey: Ask<string> = async (prompt) => {
+    const found = await publicKeys();
+    const described = await Promise.all(
+      found.map(async ({ file, text }) => {
+        const key = await describeKey(text);
+        return key === undefined
+          ? []
+          : [{ label: file, description: key.type, detail: key.fingerprint, value: text.trim() }];
+      }),
+    );
+    return await prompt.pick({
+      placeholder: l10n.t('Which public key? Choose a file or paste the key.'),
+      items: described.flat(),
+      typed: (typed) =>
+        /^\S+ \S{20,}/.test(typed.trim()) ? { label: l10n.t('The pasted key'), value: typed.trim() } : undefined,
+    });
+  };
+
+  const askId: Ask<string> = async (prompt, known, invocation) => {
+    const { host } = await atHost(invocation, known);
+    return await prompt.pick({
+      placeholder: l10n.t('Which key? Keys added from here are listed; of others type the number.'),
+      items: remembered(host.id).map(({ id, title }) => ({ label: title, description: id, value: id })),
+      typed: (typed) =>
+        /^\w+$/.test(typed) ? { label: typed, description: l10n.t('as typed'), value: typed } : undefined,
+    });
+  };
+
+  return {
+    'sourcehost.key.add': onHost({
+      fields: { key: name, title: name },
+      ask: { key: askKey, title: askTitle },
+      run: async ({ key, title }, { api, host }, { signal, silent }) => {
+        const added = await api.keys.create({ key, title }, { signal });
+        if (added?.id !== undefined) {
+          const others = remembered(host.id).filter(({ id }) => id !== added.id);
+          await remember(host.id, [...others, { id: added.id, title }]);
+        }
+        if (!silent) void inform(l10n.t('The key “{0}” was added at {1}.', title, host.name));
+        return added ?? { title, key };
+      },
+    }),
+    'sourcehost.key.show': onHost({
+      fields: { id: recordId },
+      ask: { id: askId },
+      run: async ({ id: given }, { api }, { signal, silent }) => {
+        const id = String(given);
+        const key = await api.keys.get({ id }, { signal });
+        const described = key.key === undefined ? undefined : await describeKey(key.key);
+        if (!silent) await details.show(key.title ?? id, { ...key, ...described });
+        return key;
+      },
+    }),
+    'sourcehost.key.remove': onHost({
+      fields: { id: recordId },
+      ask: { id: askId },
+      run: async ({ id: given }, { api, host }, { signal, confirm }) => {
+        const id = String(given);
+        const title = remembered(host.id).find((key) => key.id === id)?.title ?? id;
+        await confirm(
+          l10n.t('Remove the key “{0}” from {1}?', title, host.name),
+          l10n.t('Git can no longer sign in with it.'),
+          l10n.t('Remove Key'),
+        );
+        await api.keys.remove({ id }, { signal });
+        await remember(
+          host.id,
+          remembered(host.id).filter((key) => key.id !== id),
+        );
+      },
+    }),
+  };
+}

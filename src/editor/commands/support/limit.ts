@@ -1,0 +1,48 @@
+import { commands, l10n, ThemeIcon } from 'vscode';
+import { flag, optional } from '../../../api/contract/field.ts';
+import { command, type AnyCommand } from '../../kit/command.ts';
+import { inform, Prompt } from '../../kit/prompts/prompt.ts';
+import { countsOf, secondsOf, type WaitingRequests } from '../../kit/waitingRequests.ts';
+
+/** Shows what waits for the limit of a host; a person may cancel it or change the limit. */
+export function limitCommands(waiting: WaitingRequests): Record<'sourcehost.limit.show', AnyCommand> {
+  return {
+    'sourcehost.limit.show': command({
+      fields: { cancel: optional(flag) },
+      run: async ({ cancel }, { origin, signal }) => {
+        const { held } = waiting;
+        if (origin !== 'code' && cancel === undefined) await choose(waiting, signal);
+        else if (cancel === true) waiting.cancel();
+        return held.map((one) => ({ host: one.host.id, seconds: secondsOf(one), waiting: one.waiting }));
+      },
+    }),
+  };
+}
+
+async function choose(waiting: WaitingRequests, signal: AbortSignal): Promise<void> {
+  const { held } = waiting;
+  const operations = held.flatMap((one) => one.waiting);
+  if (operations.length === 0) {
+    void inform(l10n.t('No request waits for the limit of a host.'));
+    return;
+  }
+  const ownLimit = held.some(({ host }) => host.requestsPerMinute !== undefined);
+  const chosen = await new Prompt({ title: l10n.t('Waiting Requests') }).pick<'cancel' | 'limit'>({
+    placeholder: waiting.sentence ?? '',
+    items: [
+      {
+        label: operations.length === 1 ? l10n.t('Cancel 1 Request') : l10n.t('Cancel {0} Requests', operations.length),
+        detail: countsOf(operations).join(', '),
+        iconPath: new ThemeIcon('close'),
+        value: 'cancel',
+      },
+      { label: l10n.t('Change the Limit…'), iconPath: new ThemeIcon('settings-gear'), value: 'limit' },
+    ],
+    signal,
+  });
+  if (chosen === 'cancel') waiting.cancel();
+  else {
+    const setting = ownLimit ? 'sourcehost.hosts' : 'sourcehost.requestsPerMinute';
+    await commands.executeCommand('workbench.action.openSettings', setting);
+  }
+}

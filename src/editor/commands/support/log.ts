@@ -1,0 +1,14 @@
+import { command, type AnyCommand } from '../../kit/command.ts';
+import type { LogChannel } from '../../kit/messages/log.ts';
+
+export function logCommands(log: LogChannel): Record<'sourcehost.log.show', AnyCommand> {
+  return {
+    'sourcehost.log.show': command({
+      fields: {},
+      run: () => {
+        log.show();
+        return Promise.resolve();
+      },
+    }),
+  };
+}

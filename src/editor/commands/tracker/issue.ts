@@ -1,0 +1,115 @@
+import { l10n } from 'vscode';
+import { flag, integer, name, names, oneOf, optional, text } from '../../../api/contract/field.ts';
+import type { Issue } from '../../../api/record/issue.ts';
+import { Failure } from '../../../core/errors.ts';
+import { oneLine } from '../../../core/text.ts';
+import { issueState } from '../../../domain/records/kinds/issue.ts';
+import type { IssueInputs } from '../../../domain/records/assist/issueEdits.ts';
+import { recordNumbers, toNumbers } from '../../kit/arguments.ts';
+import type { AnyCommand, Ask, Invocation } from '../../kit/command.ts';
+import type { Changes } from '../../kit/changes.ts';
+import { askFrom, askText } from '../framework/ask.ts';
+import { onRepository, type AtRepository } from '../framework/declare.ts';
+import { askChange } from './issueChange.ts';
+import { IssueEditing } from './issueEditing.ts';
+import { openRecord, type LoadRecordTools } from './recordTools.ts';
+import { tellOf } from '../framework/changeNotifier.ts';
+
+type Id = `sourcehost.issue.${'close' | 'create' | 'edit' | 'open' | 'reopen'}`;
+
+const askIssue = (state: 'all' | 'open' | 'closed'): Ask<string> =>
+  askFrom(
+    () => l10n.t('Which issue?'),
+    ({ api, at }, { signal }) => api.issues.list.all({ ...at, state }, { signal }),
+    issueChoice,
+  );
+
+function issueChoice({ number, title = '', state, labels }: Issue): {
+  label: string;
+  description: string;
+  value: string;
+} {
+  const closed = issueState(state) === 'closed' ? [l10n.t('closed')] : [];
+  const description = [...closed, ...labels.map((label) => oneLine(label.name, 40))].join(', ');
+  return { label: `#${number} ${oneLine(title, 120)}`, description, value: number };
+}
+
+const inputs = {
+  body: optional(text),
+  assignee: optional(text),
+  milestone: optional(integer),
+  labels: optional(names),
+  security_hole: optional(flag),
+};
+
+/** Issues by command, one or many at once; as text they are documents. */
+export function issueCommands(changes: Changes, load: LoadRecordTools): Record<Id, AnyCommand> {
+  const editing = new IssueEditing(changes, load);
+  const tell = tellOf(changes, 'issues');
+  const become = (state: 'close' | 'reopen'): AnyCommand =>
+    onRepository({
+      fields: { number: recordNumbers },
+      ask: { number: askIssue(state === 'close' ? 'open' : 'closed') },
+      run: async ({ number }, on, invocation) => await editing.edit(on, number, { state }, invocation),
+    });
+  return {
+    'sourcehost.issue.open': onRepository({
+      fields: { number: recordNumbers },
+      ask: { number: askIssue('all') },
+      run: async ({ number }, { name: repository }) => {
+        const tools = await load();
+        const opened: unknown[] = [];
+        for (const id of toNumbers(number)) opened.push(await openRecord(tools, { ...repository, kind: 'issues', id }));
+        return typeof number === 'object' ? opened : opened[0];
+      },
+    }),
+    'sourcehost.issue.create': onRepository({
+      fields: { title: name, ...inputs },
+      ask: { title: askText(() => ({ prompt: l10n.t('Title of the new issue') })) },
+      write: async ({ name: repository }) => {
+        await (await load()).actions.openNew(repository, 'issues');
+      },
+      run: async (given, on, { signal, silent }) => {
+        const { api, at } = on;
+        const created = await api.issues.create({ ...at, ...given }, { signal });
+        const issue = created ?? (await newest({ api, at }, given.title, signal));
+        tell(on, { silent }, ...(issue === undefined ? [] : [issue.number]));
+        return issue;
+      },
+    }),
+    'sourcehost.issue.edit': onRepository({
+      fields: { number: recordNumbers, title: optional(name), state: optional(oneOf('close', 'reopen')), ...inputs },
+      ask: { number: askIssue('all') },
+      run: async ({ number, ...given }, on, invocation) =>
+        await editing.edit(on, number, await changeOf(given, toNumbers(number), on, invocation, load), invocation),
+    }),
+    'sourcehost.issue.close': become('close'),
+    'sourcehost.issue.reopen': become('reopen'),
+  };
+}
+
+async function changeOf(
+  given: IssueInputs,
+  numbers: readonly string[],
+  on: AtRepository,
+  { origin, signal }: Invocation,
+  load: LoadRecordTools,
+): Promise<IssueInputs | ((now: Issue) => IssueInputs)> {
+  if (Object.keys(given).length > 0) return given;
+  if (origin === 'code')
+    throw new Failure('invalid', 'nothing is to be changed', { field: 'title', reason: 'nothingToChange' });
+  return await askChange(on, numbers, await load(), signal);
+}
+
+/** The service did not answer with what it created. */
+async function newest(
+  { api, at }: Pick<AtRepository, 'api' | 'at'>,
+  title: string,
+  signal: AbortSignal,
+): Promise<Issue | undefined> {
+  const { items } = await api.issues.list(
+    { ...at, state: 'all', sort: 'created', direction: 'desc', per_page: 20 },
+    { signal },
+  );
+  return items.find((issue) => issue.title === title);
+}

@@ -1,0 +1,145 @@
+import { l10n, ThemeIcon } from 'vscode';
+import type { Issue } from '../../../api/record/issue.ts';
+import { oneLine } from '../../../core/text.ts';
+import { issueState } from '../../../domain/records/kinds/issue.ts';
+import type { IssueInputs } from '../../../domain/records/assist/issueEdits.ts';
+import { askAll, type Choice, type Prompt } from '../../kit/prompts/prompt.ts';
+import { asTyped } from '../framework/ask.ts';
+import type { AtRepository } from '../framework/declare.ts';
+import { countOf, type RecordTools } from './recordTools.ts';
+
+type Change = (now: Issue) => IssueInputs;
+type Aspect = 'title' | 'state' | 'labels' | 'addLabels' | 'removeLabels' | 'assignee' | 'milestone';
+
+/** Asks what to change of one issue, or of several at once, and into what. */
+export async function askChange(
+  on: AtRepository,
+  numbers: readonly string[],
+  tools: RecordTools,
+  signal: AbortSignal,
+): Promise<Change> {
+  const [only] = numbers.length === 1 ? numbers : [];
+  const issue = only === undefined ? undefined : await on.api.issues.get({ ...on.at, number: only }, { signal });
+  const title = issue === undefined ? countOf(numbers.length) : `#${issue.number} ${oneLine(issue.title ?? '', 80)}`;
+  const chosen: { aspect?: Aspect; change?: Change } = {};
+  await askAll(title, (asked) => {
+    const { aspect } = chosen;
+    if (asked > 1) return undefined;
+    const ask = async (prompt: Prompt): Promise<void> => {
+      if (asked === 0 || aspect === undefined) {
+        const placeholder = l10n.t('What is to be changed?');
+        chosen.aspect = await prompt.pick({ placeholder, items: aspectsOf(issue) });
+      } else chosen.change = await askValue(prompt, aspect, on, issue, tools, signal);
+    };
+    return { ask, use: () => {} };
+  });
+  return chosen.change ?? (() => ({}));
+}
+
+function aspectsOf(issue: Issue | undefined): Choice<Aspect>[] {
+  const choice = (value: Aspect, icon: string, label: string, description = ''): Choice<Aspect> => ({
+    label,
+    description: oneLine(description, 80),
+    iconPath: new ThemeIcon(icon),
+    value,
+  });
+  const labels = issue?.labels.map(({ name }) => name).join(', ');
+  return [
+    ...(issue === undefined ? [] : [choice('title', 'edit', l10n.t('Title'), issue.title)]),
+    choice('state', 'issues', l10n.t('State'), issue === undefined ? '' : wordOf(issueState(issue.state))),
+    ...(issue === undefined
+      ? [choice('addLabels', 'tag', l10n.t('Add Labels')), choice('removeLabels', 'close', l10n.t('Remove Labels'))]
+      : [choice('labels', 'tag', l10n.t('Labels'), labels)]),
+    choice('assignee', 'account', l10n.t('Assignee'), issue?.assignee?.login),
+    choice('milestone', 'milestone', l10n.t('Milestone'), issue?.milestone?.title),
+  ];
+}
+
+const wordOf = (state: string | undefined): string => (state === 'closed' ? l10n.t('closed') : l10n.t('open'));
+
+async function askValue(
+  prompt: Prompt,
+  aspect: Aspect,
+  on: AtRepository,
+  issue: Issue | undefined,
+  tools: RecordTools,
+  signal: AbortSignal,
+): Promise<Change> {
+  switch (aspect) {
+    case 'title': {
+      const title = await prompt.input({
+        prompt: l10n.t('Title'),
+        value: issue?.title ?? '',
+        validate: (value) => (value.trim() === '' ? l10n.t('This must not be empty.') : undefined),
+      });
+      return () => ({ title });
+    }
+    case 'state': {
+      const state = await prompt.pick<'close' | 'reopen'>({
+        placeholder: l10n.t('State'),
+        items: [
+          { label: l10n.t('Close'), value: 'close' },
+          { label: l10n.t('Reopen'), value: 'reopen' },
+        ],
+        active: (value) => value === (issueState(issue?.state) === 'closed' ? 'reopen' : 'close'),
+      });
+      return () => ({ state });
+    }
+    case 'labels':
+    case 'addLabels':
+    case 'removeLabels':
+      return await askLabels(prompt, aspect, on, issue, tools, signal);
+    case 'assignee': {
+      const people = await tools.vocabulary.people(on.name, { signal });
+      const nobody = { label: l10n.t('Nobody'), iconPath: new ThemeIcon('circle-slash'), value: '' };
+      const assignee = await prompt.pick({
+        placeholder: l10n.t('Assignee'),
+        items: [nobody, ...people.map(({ login, name }) => ({ label: login, description: name ?? '', value: login }))],
+        typed: asTyped,
+        active: (login) => login === issue?.assignee?.login,
+      });
+      return () => ({ assignee });
+    }
+    case 'milestone': {
+      const milestones = await tools.vocabulary.milestones(on.name, { signal });
+      const none = { label: l10n.t('No Milestone'), iconPath: new ThemeIcon('circle-slash'), value: 0 };
+      const milestone = await prompt.pick({
+        placeholder: l10n.t('Milestone'),
+        items: [
+          none,
+          ...milestones.map(({ number, title = '', due_on = '' }) => ({
+            label: oneLine(title, 100),
+            description: due_on,
+            value: Number(number),
+          })),
+        ],
+        active: (number) => number === Number(issue?.milestone?.number ?? -1),
+      });
+      return () => ({ milestone });
+    }
+  }
+}
+
+async function askLabels(
+  prompt: Prompt,
+  aspect: 'labels' | 'addLabels' | 'removeLabels',
+  on: AtRepository,
+  issue: Issue | undefined,
+  tools: RecordTools,
+  signal: AbortSignal,
+): Promise<Change> {
+  const has = new Set(issue?.labels.map(({ name }) => name));
+  const seen = (await tools.vocabulary.labels(on.name, { signal })).map(({ name }) => name);
+  const all = [...new Set([...has, ...seen])];
+  const chosen = await prompt.pickMany({
+    placeholder: l10n.t('Labels'),
+    items: all.map((name) => ({ label: oneLine(name, 100), picked: has.has(name), value: name })),
+    ...(aspect === 'removeLabels' ? {} : { typed: asTyped }),
+  });
+  if (aspect === 'labels') return () => ({ labels: chosen });
+  return ({ labels }) => {
+    const names = labels.map(({ name }) => name);
+    const rest = names.filter((name) => !chosen.includes(name));
+    return { labels: aspect === 'addLabels' ? [...rest, ...chosen] : rest };
+  };
+}

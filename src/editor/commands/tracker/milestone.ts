@@ -1,0 +1,147 @@
+import { l10n } from 'vscode';
+import { date, name, oneOf, optional, text } from '../../../api/contract/field.ts';
+import type { Milestone } from '../../../api/record/issue.ts';
+import { Failure } from '../../../core/errors.ts';
+import { foundMilestone, milestoneState } from '../../../domain/records/kinds/milestone.ts';
+import { isDay } from '../../../domain/records/text/day.ts';
+import { recordNumber } from '../../kit/arguments.ts';
+import type { AnyCommand, Ask, Invocation } from '../../kit/command.ts';
+import type { Changes } from '../../kit/changes.ts';
+import { Prompt, type InputQuestion } from '../../kit/prompts/prompt.ts';
+import { askFrom, askText } from '../framework/ask.ts';
+import { onRepository, type AtRepository } from '../framework/declare.ts';
+import { learn, openRecord, type LoadRecordTools } from './recordTools.ts';
+import { tellOf } from '../framework/changeNotifier.ts';
+
+type Id = `sourcehost.milestone.${'close' | 'create' | 'edit' | 'open' | 'remove' | 'reopen'}`;
+
+const askMilestone = (state: 'all' | 'open' | 'closed' = 'all'): Ask<number | string> =>
+  askFrom(
+    () => l10n.t('Which milestone?'),
+    ({ api, at }, { signal }) => api.milestones.list.all({ ...at, state }, { signal }),
+    ({ number, title = '', due_on = '', state }) => ({
+      label: title === '' ? number : title,
+      description: [milestoneState(state) === 'closed' ? l10n.t('closed') : '', due_on].filter(Boolean).join(' · '),
+      value: number,
+    }),
+  );
+
+const dayWanted = (): InputQuestion => ({
+  prompt: l10n.t('Day when it is due'),
+  placeholder: '2026-01-31',
+  validate: (value) => (isDay(value) ? undefined : l10n.t('“{0}” is no date like 2026-01-31.', value)),
+});
+
+const state = oneOf('open', 'closed');
+const changeable = {
+  title: optional(name),
+  state: optional(state),
+  description: optional(text),
+  due_on: optional(date),
+};
+type Change = { readonly [Field in keyof typeof changeable]?: string | undefined };
+
+/** Milestones by command; as text they are documents. */
+export function milestoneCommands(changes: Changes, load: LoadRecordTools): Record<Id, AnyCommand> {
+  const tell = tellOf(changes, 'milestones');
+  const edit = async (
+    on: AtRepository,
+    number: string,
+    change: Change,
+    { signal, silent }: Invocation,
+  ): Promise<Milestone> => {
+    const { api, at, name: repository } = on;
+    const now = await api.milestones.get({ ...at, number }, { signal });
+    const wanted = change.state ?? milestoneState(now.state);
+    const due = change.due_on ?? now.due_on;
+    // A milestone need not have a day, a change of it must.
+    const day = due ?? (silent ? '' : await new Prompt({ title: now.title ?? '' }).input(dayWanted()));
+    // The service sets what is left out to its default: title, state and due date always go along.
+    const edited = await api.milestones.edit(
+      {
+        ...at,
+        number,
+        title: change.title ?? now.title ?? '',
+        due_on: day,
+        state: wanted === 'closed' ? 'closed' : 'open',
+        description: change.description,
+      },
+      { signal },
+    );
+    const milestone = edited ?? (await api.milestones.get({ ...at, number }, { signal }));
+    learn(await load(), { ...repository, kind: 'milestones', id: number }, foundMilestone(milestone));
+    tell(on, { silent }, number);
+    return milestone;
+  };
+  const become = (wanted: 'open' | 'closed'): AnyCommand =>
+    onRepository({
+      fields: { number: recordNumber },
+      ask: { number: askMilestone(wanted === 'closed' ? 'open' : 'closed') },
+      run: async ({ number }, on, invocation) => await edit(on, String(number), { state: wanted }, invocation),
+    });
+  return {
+    'sourcehost.milestone.open': onRepository({
+      fields: { number: recordNumber },
+      ask: { number: askMilestone() },
+      run: async ({ number }, { name: repository }) =>
+        await openRecord(await load(), { ...repository, kind: 'milestones', id: String(number) }),
+    }),
+    'sourcehost.milestone.create': onRepository({
+      fields: { title: name, due_on: date, description: optional(text) },
+      ask: {
+        title: askText(() => ({ prompt: l10n.t('Title of the new milestone') })),
+        due_on: askText(dayWanted),
+      },
+      write: async ({ name: repository }) => {
+        await (await load()).actions.openNew(repository, 'milestones');
+      },
+      run: async (inputs, on, { signal, silent }) => {
+        const { api, at } = on;
+        const created = await api.milestones.create({ ...at, ...inputs }, { signal });
+        const milestone = created ?? (await newest(api, at, inputs.title, signal));
+        tell(on, { silent }, ...(milestone === undefined ? [] : [milestone.number]));
+        return milestone;
+      },
+    }),
+    'sourcehost.milestone.edit': onRepository({
+      fields: { number: recordNumber, ...changeable },
+      ask: { number: askMilestone() },
+      run: async ({ number, ...change }, on, invocation) => {
+        if (Object.keys(change).length > 0) return await edit(on, String(number), change, invocation);
+        if (invocation.origin === 'code')
+          throw new Failure('invalid', 'nothing is to be changed', { field: 'title', reason: 'nothingToChange' });
+        return await openRecord(await load(), { ...on.name, kind: 'milestones', id: String(number) });
+      },
+    }),
+    'sourcehost.milestone.close': become('closed'),
+    'sourcehost.milestone.reopen': become('open'),
+    'sourcehost.milestone.remove': onRepository({
+      fields: { number: recordNumber },
+      ask: { number: askMilestone() },
+      run: async ({ number }, on, { silent, confirm, signal }) => {
+        const { api, at } = on;
+        if (!silent) {
+          const { title = '' } = await api.milestones.get({ ...at, number: String(number) }, { signal });
+          await confirm(
+            l10n.t('Remove the milestone “{0}”?', title),
+            l10n.t('Its issues stay. This cannot be undone.'),
+            l10n.t('Remove'),
+          );
+        }
+        await api.milestones.remove({ ...at, number: String(number) }, { signal });
+        tell(on, { silent });
+      },
+    }),
+  };
+}
+
+/** The service did not answer with what it created. */
+async function newest(
+  api: AtRepository['api'],
+  at: AtRepository['at'],
+  title: string,
+  signal: AbortSignal,
+): Promise<Milestone | undefined> {
+  const { items } = await api.milestones.list({ ...at, state: 'all' }, { signal });
+  return items.findLast((milestone) => milestone.title === title);
+}

@@ -1,0 +1,51 @@
+import { l10n, window, type Uri } from 'vscode';
+import type { RecordAddress, RecordKind, RepositoryName } from '../../../domain/hosting/address.ts';
+import type { Values } from '../../../domain/records/schema/field.ts';
+import type { Found } from '../../../domain/records/kinds/kind.ts';
+import type { Records } from '../../../domain/records/sync/records.ts';
+import type { Vocabulary } from '../../../domain/records/assist/vocabulary.ts';
+import { recordUri } from '../../kit/uri.ts';
+
+/** What the documents of records do for commands; loaded at the first use. */
+export interface RecordTools {
+  readonly records: Records;
+  readonly vocabulary: Vocabulary;
+  readonly actions: {
+    openNew(
+      repository: RepositoryName,
+      kind: RecordKind,
+      draft?: { readonly values?: Values; readonly body?: string },
+    ): Promise<void>;
+    refresh(uri: Uri): Promise<unknown>;
+    openOnWeb(uri: Uri): Promise<string>;
+    showMoreComments(uri: Uri): Promise<void>;
+    compare(uri: Uri): Promise<void>;
+    keepMine(uri: Uri): Promise<void>;
+    takeTheirs(uri: Uri): Promise<void>;
+    draftNotes(uri: Uri): Promise<number>;
+  };
+}
+
+export type LoadRecordTools = () => Promise<RecordTools>;
+
+/** Shows the document of a record; resolves with the record when it is there. */
+export async function openRecord(
+  { records }: RecordTools,
+  address: RecordAddress & { readonly id: string },
+): Promise<unknown> {
+  const document = records.document(address);
+  // Read before it is shown, so that a failure is told once and in words.
+  await document.show();
+  await window.showTextDocument(recordUri(address), { preview: true });
+  return document.found?.record;
+}
+
+/** Lets the document of a record, where one was looked at, show what a command was answered. */
+export function learn({ records }: RecordTools, address: RecordAddress, found: Found): void {
+  records.known(address)?.learn(found);
+}
+
+/** `3 issues`, `1 issue` */
+export function countOf(issues: number): string {
+  return issues === 1 ? l10n.t('1 issue') : l10n.t('{0} issues', issues);
+}

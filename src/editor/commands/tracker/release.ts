@@ -1,0 +1,77 @@
+import { l10n } from 'vscode';
+import { name, oneOf, optional, text } from '../../../api/contract/field.ts';
+import { Failure } from '../../../core/errors.ts';
+import { foundRelease } from '../../../domain/records/kinds/release.ts';
+import type { AnyCommand } from '../../kit/command.ts';
+import type { Changes } from '../../kit/changes.ts';
+import { askText, refNameWrong } from '../framework/ask.ts';
+import { onRepository } from '../framework/declare.ts';
+import { askTag } from './releaseFiles.ts';
+import { learn, openRecord, type LoadRecordTools } from './recordTools.ts';
+import { tellOf } from '../framework/changeNotifier.ts';
+
+type Id = `sourcehost.release.${'create' | 'edit' | 'showLatest'}`;
+
+/** Releases by command; as text they are documents, their files are `release.upload` and `release.download`. */
+export function releaseCommands(changes: Changes, load: LoadRecordTools): Record<Id, AnyCommand> {
+  const tell = tellOf(changes, 'releases');
+  return {
+    'sourcehost.release.create': onRepository({
+      fields: {
+        tag_name: name,
+        name,
+        body: text,
+        target_commitish: optional(text),
+        release_status: optional(oneOf('pre', 'latest')),
+      },
+      ask: {
+        tag_name: askText(() => ({ prompt: l10n.t('Tag of the new release'), validate: refNameWrong })),
+        name: askText(() => ({ prompt: l10n.t('Name of the new release') })),
+        body: async (prompt) => await prompt.input({ prompt: l10n.t('Notes of the new release') }),
+      },
+      write: async ({ name: repository }) => {
+        await (await load()).actions.openNew(repository, 'releases');
+      },
+      run: async (inputs, on, { signal, silent }) => {
+        const { api, at } = on;
+        const created = await api.releases.create({ ...at, ...inputs }, { signal });
+        tell(on, { silent }, inputs.tag_name);
+        return created ?? (await api.releases.byTag({ ...at, tag: inputs.tag_name }, { signal }));
+      },
+    }),
+    'sourcehost.release.edit': onRepository({
+      fields: { tag: name, tag_name: optional(name), name: optional(name), body: optional(text) },
+      ask: { tag: askTag },
+      run: async ({ tag, ...change }, on, { origin, signal, silent }) => {
+        const { api, at, name: repository } = on;
+        const tools = await load();
+        if (Object.keys(change).length === 0) {
+          if (origin === 'code')
+            throw new Failure('invalid', 'nothing is to be changed', { field: 'name', reason: 'nothingToChange' });
+          return await openRecord(tools, { ...repository, kind: 'releases', id: tag });
+        }
+        const now = await api.releases.byTag({ ...at, tag }, { signal });
+        const inputs = {
+          tag_name: change.tag_name ?? tag,
+          name: change.name ?? now.name ?? tag,
+          body: change.body ?? now.body ?? '',
+        };
+        const edited = await api.releases.edit({ ...at, tag, ...inputs }, { signal });
+        const release = edited ?? (await api.releases.byTag({ ...at, tag: inputs.tag_name }, { signal }));
+        learn(tools, { ...repository, kind: 'releases', id: tag }, foundRelease(release));
+        tell(on, { silent }, inputs.tag_name);
+        return release;
+      },
+    }),
+    'sourcehost.release.showLatest': onRepository({
+      fields: { type: optional(oneOf('updated', 'latest')) },
+      run: async ({ type }, { api, at, name: repository }, { signal }) => {
+        const latest = await api.releases.latest({ ...at, type }, { signal });
+        const tools = await load();
+        const address = { ...repository, kind: 'releases', id: latest.tag_name } as const;
+        tools.records.document(address).learn(foundRelease(latest), true);
+        return await openRecord(tools, address);
+      },
+    }),
+  };
+}

@@ -1,0 +1,165 @@
+import { l10n } from 'vscode';
+import { organizations } from '../../../api/endpoints/organizations.ts';
+import { milestones } from '../../../api/endpoints/milestones.ts';
+import { own } from '../../../api/endpoints/users.ts';
+import { flag, name, optional } from '../../../api/contract/field.ts';
+import { Failure } from '../../../core/errors.ts';
+import { MilestoneFilter, OrganizationFilter, OrganizationsFilter, RepositoryFilter } from '../../../domain/tracker/queries.ts';
+import type { Filters } from '../../explorer/state/filters.ts';
+import { organizationsList, ownRepositoriesList } from '../../explorer/rows/account.ts';
+import { milestonesList } from '../../explorer/state/filteredLists.ts';
+import { organizationList } from '../../explorer/rows/organization.ts';
+import { affiliationWord, directionWord, sortWord } from '../../explorer/rows/words.ts';
+import { command, only, type AnyCommand, type Invocation } from '../../kit/command.ts';
+import { Prompt } from '../../kit/prompts/prompt.ts';
+import { askFilter, choicePart, textPart, type FilterPart } from './filterBar.ts';
+import { hostFields } from '../framework/target.ts';
+
+type FilterCommand = 'sourcehost.milestone.filter' | 'sourcehost.organization.filter' | 'sourcehost.repository.filter';
+
+const { affiliation, direction, q, sort, visibility } = own.repositories.query;
+const repositoryFields = { affiliation, direction, q, sort, visibility };
+const repositoryTypes = { type: organizations.repositories.query.type };
+const milestoneFields = { state: milestones.list.query.state };
+const organizationFields = { admin: optional(flag) };
+
+/** What the lists of the views are narrowed by: as given, or as a person sets it. Nothing given by a program clears it. */
+export function filterCommands(filters: Filters): Record<FilterCommand, AnyCommand> {
+  return {
+    'sourcehost.repository.filter': command({
+      fields: { ...repositoryFields, ...repositoryTypes, org: optional(name), ...hostFields },
+      run: async (args, invocation) => {
+        const { connection, account } = await at(invocation, args);
+        if (args.org !== undefined) {
+          const list = organizationList(connection.host.id, args.org);
+          const given = only(repositoryTypes, args);
+          const kept = filters.get(list, OrganizationFilter) ?? {};
+          await filters.set(list, asks(invocation, given) ? await askVisibility(kept) : given);
+          return;
+        }
+        const list = ownRepositoriesList(account);
+        const given = only(repositoryFields, args);
+        const kept = filters.get(list, RepositoryFilter) ?? {};
+        const title = l10n.t('Filter My Repositories');
+        await filters.set(list, asks(invocation, given) ? await askFilter(title, kept, {}, repositoryParts()) : given);
+      },
+    }),
+    'sourcehost.organization.filter': command({
+      fields: { ...organizationFields, ...hostFields },
+      run: async (args, invocation) => {
+        const { account } = await at(invocation, args);
+        const given = only(organizationFields, args);
+        const kept = filters.get(organizationsList(account), OrganizationsFilter) ?? {};
+        await filters.set(organizationsList(account), asks(invocation, given) ? await askAdmin(kept) : given);
+      },
+    }),
+    'sourcehost.milestone.filter': command({
+      fields: milestoneFields,
+      run: async (args, invocation) => {
+        const given = only(milestoneFields, args);
+        const kept = filters.get(milestonesList, MilestoneFilter) ?? {};
+        await filters.set(milestonesList, asks(invocation, given) ? await askState(kept) : given);
+      },
+    }),
+  };
+}
+
+const asks = ({ origin }: Invocation, given: object): boolean => origin !== 'code' && Object.keys(given).length === 0;
+
+async function at({ places }: Invocation, given: Parameters<Invocation['places']['connection']>[0]) {
+  const connection = await places.connection(given);
+  if (connection.account === undefined) throw new Failure('signedOut', 'nobody is signed in', { reason: 'noAccount' });
+  return { connection, account: connection.account.id };
+}
+
+async function askVisibility(kept: OrganizationFilter): Promise<OrganizationFilter> {
+  const type = await new Prompt({ title: l10n.t('Filter Repositories') }).pick({
+    placeholder: l10n.t('Which repositories?'),
+    items: [
+      { label: l10n.t('all'), value: 'all' as const },
+      { label: l10n.t('only public ones'), value: 'public' as const },
+      { label: l10n.t('only private ones'), value: 'private' as const },
+    ],
+    active: (value) => value === (kept.type ?? 'all'),
+  });
+  return { type };
+}
+
+async function askAdmin(kept: OrganizationsFilter): Promise<OrganizationsFilter> {
+  const admin = await new Prompt({ title: l10n.t('Filter Organizations') }).pick({
+    placeholder: l10n.t('Which organizations?'),
+    items: [
+      { label: l10n.t('all'), value: false },
+      { label: l10n.t('organizations I administer'), value: true },
+    ],
+    active: (value) => value === (kept.admin ?? false),
+  });
+  return { admin };
+}
+
+async function askState(kept: MilestoneFilter): Promise<MilestoneFilter> {
+  const state = await new Prompt({ title: l10n.t('Filter Milestones') }).pick({
+    placeholder: l10n.t('Which milestones?'),
+    items: [
+      { label: l10n.t('open'), value: 'open' as const },
+      { label: l10n.t('closed'), value: 'closed' as const },
+      { label: l10n.t('all'), value: 'all' as const },
+    ],
+    active: (value) => value === (kept.state ?? 'open'),
+  });
+  return { state };
+}
+
+const affiliations = ['owner', 'collaborator', 'organization_member', 'enterprise_member', 'admin'] as const;
+
+function repositoryParts(): FilterPart<RepositoryFilter>[] {
+  return [
+    textPart(
+      { label: l10n.t('Keywords'), icon: 'search' },
+      (filter) => filter.q,
+      (filter, value) => ({ ...filter, q: value }),
+    ),
+    choicePart(
+      { label: l10n.t('Visibility'), icon: 'eye' },
+      [
+        { value: 'public' as const, label: l10n.t('public') },
+        { value: 'private' as const, label: l10n.t('private') },
+      ],
+      (filter) => (filter.visibility === 'all' ? undefined : filter.visibility),
+      (filter, value) => ({ ...filter, visibility: value }),
+    ),
+    affiliationPart(),
+    choicePart(
+      { label: l10n.t('Sort'), icon: 'list-ordered' },
+      (['full_name', 'created', 'updated', 'pushed'] as const).map((value) => ({ value, label: sortWord(value) })),
+      (filter) => filter.sort,
+      (filter, value) => ({ ...filter, sort: value }),
+    ),
+    choicePart(
+      { label: l10n.t('Direction'), icon: 'arrow-swap' },
+      (['asc', 'desc'] as const).map((value) => ({ value, label: directionWord(value) })),
+      (filter) => filter.direction,
+      (filter, value) => ({ ...filter, direction: value }),
+    ),
+  ];
+}
+
+function affiliationPart(): FilterPart<RepositoryFilter> {
+  const chosen = (filter: RepositoryFilter): readonly string[] => filter.affiliation?.split(',') ?? [];
+  return {
+    label: l10n.t('Affiliation'),
+    icon: 'organization',
+    words: (filter) => (filter.affiliation === undefined ? undefined : chosen(filter).map(affiliationWord).join(', ')),
+    ask: async (prompt, filter) => {
+      const picked = await prompt.pickMany({
+        placeholder: l10n.t('Which repositories?'),
+        items: affiliations.map((value) => ({
+          label: affiliationWord(value),
+          value,
+          picked: chosen(filter).includes(value),
+        })),
+      });
+      return { ...filter, affiliation: picked.length === 0 ? undefined : picked.join(',') };
+    },
+  };
+}

@@ -1,0 +1,100 @@
+import { l10n } from 'vscode';
+import { issues } from '../../../api/endpoints/issues.ts';
+import { name, oneOf, optional } from '../../../api/contract/field.ts';
+import { Failure } from '../../../core/errors.ts';
+import { groupings, readIssueQueries, type IssueQuery } from '../../../domain/tracker/queries.ts';
+import { currentQuery, issuesList } from '../../explorer/state/filteredLists.ts';
+import { groupingWord } from '../../explorer/rows/words.ts';
+import { command, only, type AnyCommand } from '../../kit/command.ts';
+import { Prompt } from '../../kit/prompts/prompt.ts';
+import { askFilter } from './filterBar.ts';
+import { issueFilterParts, type IssueFilterDependencies } from './issueFilterParts.ts';
+
+type IssueFilterCommand =
+  'sourcehost.issue.clearFilter' | 'sourcehost.issue.filter' | 'sourcehost.issue.group' | 'sourcehost.issue.saveQuery';
+
+const { query } = issues.list;
+const fields = {
+  state: query.state,
+  labels: query.labels,
+  milestone: query.milestone,
+  assignee: query.assignee,
+  creator: query.creator,
+  sort: query.sort,
+  direction: query.direction,
+  since: query.since,
+  created_at: query.created_at,
+  created_after: query.created_after,
+  created_before: query.created_before,
+  updated_after: query.updated_after,
+  updated_before: query.updated_before,
+};
+const ungrouped = 'none';
+
+/** What the issues view shows: as given by the API's own names, or as a person sets it; a saved query by its name. */
+export function issueFilterCommands(on: IssueFilterDependencies): Record<IssueFilterCommand, AnyCommand> {
+  const { filters, settings } = on;
+  const show = (wanted: IssueQuery | undefined): Promise<void> => filters.set(issuesList, wanted);
+  const saved = () => readIssueQueries(settings.get('issues.queries')).queries;
+  return {
+    'sourcehost.issue.filter': command({
+      fields: { ...fields, query: optional(name) },
+      run: async (args, { origin, signal }) => {
+        const { groupBy } = currentQuery(filters);
+        if (args.query !== undefined) {
+          const chosen = saved().find((one) => one.name === args.query);
+          if (chosen === undefined)
+            throw new Failure('invalid', `there is no saved query ${args.query}`, {
+              field: 'query',
+              reason: 'noQuery',
+              about: [args.query],
+            });
+          await show({ ...chosen, name: undefined });
+          return;
+        }
+        const given = only(fields, args);
+        if (origin === 'code' || Object.keys(given).length > 0) {
+          const labels = typeof given.labels === 'string' ? given.labels.split(',') : given.labels;
+          await show({ ...given, labels: labels === undefined ? undefined : [...labels], groupBy });
+          return;
+        }
+        const title = l10n.t('Filter Issues');
+        await show(await askFilter(title, currentQuery(filters), { groupBy }, issueFilterParts(on, signal)));
+      },
+    }),
+    'sourcehost.issue.clearFilter': command({ fields: {}, run: () => show(undefined) }),
+    'sourcehost.issue.group': command({
+      fields: { groupBy: optional(oneOf(...groupings, ungrouped)) },
+      run: async ({ groupBy: given }, { origin }) => {
+        const now = currentQuery(filters);
+        const groupBy = given ?? (origin === 'code' ? ungrouped : await askGrouping(now.groupBy));
+        await show({ ...now, groupBy: groupBy === ungrouped ? undefined : groupBy });
+      },
+    }),
+    'sourcehost.issue.saveQuery': command({
+      fields: { name },
+      ask: {
+        name: (prompt) =>
+          prompt.input({
+            prompt: l10n.t('Name of the query'),
+            validate: (value) => (value.trim() === '' ? l10n.t('Give it a name.') : undefined),
+          }),
+      },
+      run: async ({ name: given }) => {
+        const others = saved().filter((one) => one.name !== given.trim());
+        await settings.set('issues.queries', [...others, { ...currentQuery(filters), name: given.trim() }]);
+      },
+    }),
+  };
+}
+
+async function askGrouping(now: IssueQuery['groupBy']): Promise<(typeof groupings)[number] | typeof ungrouped> {
+  return await new Prompt({ title: l10n.t('Group Issues') }).pick({
+    placeholder: l10n.t('Group issues by what?'),
+    items: [
+      { label: l10n.t('not grouped'), value: ungrouped },
+      ...groupings.map((value) => ({ label: groupingWord(value), value })),
+    ],
+    active: (value) => value === (now ?? ungrouped),
+  });
+}

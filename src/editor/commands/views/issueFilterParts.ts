@@ -1,0 +1,159 @@
+import { l10n } from 'vscode';
+import type { Api } from '../../../api/client/client.ts';
+import type { Pages } from '../../../api/client/pages.ts';
+import type { RepositoryAt } from '../../../domain/hosting/activeRepository.ts';
+import type { Connections } from '../../../domain/hosting/connections.ts';
+import type { KnownRepositories, SeenKind } from '../../../domain/hosting/known.ts';
+import { isMoment, issueMoments, type IssueQuery } from '../../../domain/tracker/queries.ts';
+import type { Filters } from '../../explorer/state/filters.ts';
+import { directionWord, momentWord, sortWord } from '../../explorer/rows/words.ts';
+import type { Choice } from '../../kit/prompts/prompt.ts';
+import type { Settings } from '../../kit/settings.ts';
+import { choicePart, textPart, type FilterPart } from './filterBar.ts';
+
+export interface IssueFilterDependencies {
+  readonly filters: Filters;
+  readonly settings: Settings;
+  readonly known: KnownRepositories;
+  readonly connections: Connections;
+  readonly active: () => RepositoryAt | undefined;
+}
+
+type Part = FilterPart<IssueQuery>;
+type Names = () => AsyncIterable<readonly string[]>;
+
+/** What the issues view can be narrowed and sorted by, one by one. `signal` ends the reading of names. */
+export function issueFilterParts(on: IssueFilterDependencies, signal: AbortSignal): Part[] {
+  const members = namesOf(
+    on,
+    'people',
+    (api, at) => api.members.list.all(at, { signal }),
+    ({ login }) => login,
+  );
+  const milestones = namesOf(
+    on,
+    'milestones',
+    (api, at) => api.milestones.list.all({ ...at, state: 'all' }, { signal }),
+    ({ title = '' }) => title,
+  );
+  return [
+    choicePart(
+      { label: l10n.t('State'), icon: 'issues' },
+      [
+        { value: 'open' as const, label: l10n.t('open') },
+        { value: 'closed' as const, label: l10n.t('closed') },
+      ],
+      ({ state }) => (state === 'all' ? undefined : state),
+      (query, state) => ({ ...query, state }),
+    ),
+    labelsPart(on),
+    namePart(
+      { label: l10n.t('Milestone'), icon: 'milestone' },
+      [{ label: l10n.t('without milestone'), value: 'none' }],
+      milestones,
+      ({ milestone }) => milestone,
+      (query, milestone) => ({ ...query, milestone }),
+    ),
+    namePart(
+      { label: l10n.t('Assigned to'), icon: 'person' },
+      [{ label: '@me', value: '@me' }],
+      members,
+      ({ assignee }) => assignee,
+      (query, assignee) => ({ ...query, assignee }),
+    ),
+    namePart(
+      { label: l10n.t('Author'), icon: 'edit' },
+      [{ label: '@me', value: '@me' }],
+      members,
+      ({ creator }) => creator,
+      (query, creator) => ({ ...query, creator }),
+    ),
+    choicePart(
+      { label: l10n.t('Sort'), icon: 'list-ordered' },
+      (['created', 'updated'] as const).map((value) => ({ value, label: sortWord(value) })),
+      ({ sort }) => sort,
+      (query, sort) => ({ ...query, sort }),
+    ),
+    choicePart(
+      { label: l10n.t('Direction'), icon: 'arrow-swap' },
+      (['asc', 'desc'] as const).map((value) => ({ value, label: directionWord(value) })),
+      ({ direction }) => direction,
+      (query, direction) => ({ ...query, direction }),
+    ),
+    ...issueMoments.map((field) =>
+      textPart<IssueQuery>(
+        { label: momentWord(field), icon: 'calendar' },
+        (query) => query[field],
+        (query, value) => ({ ...query, [field]: value }),
+        (value) => (isMoment(value) ? undefined : l10n.t('Write a day as 2026-01-31, a time, or -7d.')),
+      ),
+    ),
+  ];
+}
+
+/** Labels are known from the issues that were seen: the API has no list of them. */
+function labelsPart({ known, active }: IssueFilterDependencies): Part {
+  return {
+    label: l10n.t('Labels'),
+    icon: 'tag',
+    words: ({ labels = [] }) => (labels.length === 0 ? undefined : labels.join(', ')),
+    ask: async (prompt, query) => {
+      const at = active();
+      const chosen = query.labels ?? [];
+      const seen = at === undefined ? [] : known.seen(at.name, 'labels');
+      const labels = [...new Set([...chosen, ...seen])];
+      const picked = await prompt.pickMany({
+        placeholder: l10n.t('Choose labels, or type one'),
+        items: labels.map((label) => ({ label, value: label, picked: chosen.includes(label) })),
+        typed: (text) =>
+          text.trim() === '' || labels.includes(text.trim()) ? undefined : { label: text.trim(), value: text.trim() },
+      });
+      return { ...query, labels: picked.length === 0 ? undefined : [...picked] };
+    },
+  };
+}
+
+/** A part that is a name of many: those that were seen at once, then the first page of the list; or as typed. */
+function namePart(
+  head: Pick<Part, 'label' | 'icon'>,
+  special: readonly Choice<string>[],
+  names: Names,
+  get: (query: IssueQuery) => string | undefined,
+  set: (query: IssueQuery, value: string | undefined) => IssueQuery,
+): Part {
+  return {
+    ...head,
+    words: (query) => special.find(({ value }) => value === get(query))?.label ?? get(query),
+    ask: async (prompt, query) => {
+      async function* items(): AsyncGenerator<readonly Choice<string | undefined>[]> {
+        yield [{ label: l10n.t('any'), value: undefined }, ...special];
+        for await (const found of names()) yield found.map((name) => ({ label: name, value: name }));
+      }
+      const value = await prompt.pick<string | undefined>({
+        placeholder: l10n.t('{0}: choose, or type a name', head.label),
+        items: items(),
+        typed: (text) => (text.trim() === '' ? undefined : { label: text.trim(), value: text.trim() }),
+      });
+      return set(query, value);
+    },
+  };
+}
+
+function namesOf<T>(
+  { active, known, connections }: IssueFilterDependencies,
+  kind: SeenKind,
+  list: (api: Api, at: { readonly owner: string; readonly repo: string }) => Pages<T>,
+  nameOf: (item: T) => string,
+): Names {
+  return async function* names() {
+    const at = active();
+    if (at === undefined) return;
+    const seen = known.seen(at.name, kind);
+    yield seen;
+    const { api } = await connections.connect(at.name.host, at.account);
+    const { value: page } = await list(api, { owner: at.name.owner, repo: at.name.repo }).pages().next();
+    const found = (page?.items ?? []).map(nameOf).filter((name) => name !== '' && !seen.includes(name));
+    known.noteSeen(at.name, kind, found);
+    yield found;
+  };
+}

@@ -1,0 +1,57 @@
+import { env, l10n, Uri } from 'vscode';
+import { flag, optional, type Field } from '../../../api/contract/field.ts';
+import { cancelled } from '../../../core/errors.ts';
+import { requires } from '../../../core/requirement.ts';
+import { webAddressOrNone } from '../../../domain/hosting/webAddress.ts';
+import type { Views } from '../../explorer/sidebar/views.ts';
+import { command, type AnyCommand } from '../../kit/command.ts';
+import { target } from '../../kit/prompts/target.ts';
+import { showInStatusBar } from '../../kit/messages/show.ts';
+
+type ItemCommand =
+  'sourcehost.item.copyLink' | 'sourcehost.item.copyName' | 'sourcehost.item.copySha' | 'sourcehost.item.openOnWeb';
+
+/** One text, or one of each of several rows. */
+const texts: Field<string | readonly string[]> & { readonly optional: true } = {
+  type: 'text',
+  optional: true,
+  check: (value) => ([value].flat().every((one) => typeof one === 'string') ? undefined : requires('text')),
+  encode: String,
+};
+
+/** What is done with any row: with those given, else with those selected last. */
+export function itemCommands(views: Views): Record<ItemCommand, AnyCommand> {
+  const selected = (field: string, given: string | readonly string[] | undefined): readonly string[] => {
+    const values = given === undefined ? views.selection.map((row) => row[target][field]) : [given].flat();
+    const known = values.filter((value) => typeof value === 'string');
+    if (known.length === 0) throw cancelled();
+    return known;
+  };
+  /** A key is pressed on rows of every kind, failures too: all have words. */
+  const focused = async (): Promise<string> => {
+    const words = (await views.focused()).map((row) => row[target].label ?? row.node.row.label);
+    return words.length === 0 ? '' : copy(words.filter((word) => typeof word === 'string'));
+  };
+  const copy = async (values: readonly string[]): Promise<string> => {
+    const text = values.join('\n');
+    await env.clipboard.writeText(text);
+    showInStatusBar(l10n.t('Copied'), 2000);
+    return text;
+  };
+  return {
+    'sourcehost.item.copyLink': command({ fields: { url: texts }, run: async ({ url }) => copy(selected('url', url)) }),
+    'sourcehost.item.copyName': command({
+      fields: { label: texts, focused: optional(flag) },
+      run: async (args) => (args.focused === true ? focused() : copy(selected('label', args.label))),
+    }),
+    'sourcehost.item.copySha': command({ fields: { sha: texts }, run: async ({ sha }) => copy(selected('sha', sha)) }),
+    'sourcehost.item.openOnWeb': command({
+      fields: { url: texts },
+      run: async ({ url }) => {
+        for (const address of selected('url', url).flatMap((one) => webAddressOrNone(one) ?? [])) {
+          await env.openExternal(Uri.parse(address, true));
+        }
+      },
+    }),
+  };
+}

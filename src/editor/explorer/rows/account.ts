@@ -1,0 +1,135 @@
+import { l10n } from 'vscode';
+import type { Account } from '../../../domain/hosting/hosts.ts';
+import type { RepositoryAt } from '../../../domain/hosting/activeRepository.ts';
+import type { Connections } from '../../../domain/hosting/connections.ts';
+import type { KnownRepositories } from '../../../domain/hosting/known.ts';
+import { OrganizationsFilter, RepositoryFilter } from '../../../domain/tracker/queries.ts';
+import { webAddressOf } from '../../../domain/hosting/webAddress.ts';
+import type { Enterprises } from '../state/enterprises.ts';
+import type { Filters } from '../state/filters.ts';
+import { deferred, fixed, paged, type Children, type Node } from '../tree/node.ts';
+import type { AccountPlace } from '../state/place.ts';
+import type { RepositoryList } from '../state/repositoryList.ts';
+import { enterpriseNode } from './enterprise.ts';
+import { context, described, group } from './group.ts';
+import { organizationNode } from './organization.ts';
+import { namedRepositoryNode, repositoryNode } from './repository.ts';
+import { repositoryFilterWords } from './words.ts';
+
+/** Everything that the repositories view is made of. */
+export interface AccountsSource {
+  readonly connections: Connections;
+  readonly known: KnownRepositories;
+  readonly filters: Filters;
+  readonly pinned: RepositoryList;
+  readonly recent: RepositoryList;
+  readonly enterprises: Enterprises;
+}
+
+/** The filter list of an account's own repositories. */
+export function ownRepositoriesList(account: string): string {
+  return `repositories/${account}`;
+}
+
+/** The filter list of an account's organizations. */
+export function organizationsList(account: string): string {
+  return `organizations/${account}`;
+}
+
+/** Pinned and recent repositories, and every account; nothing while nobody is signed in. */
+export function accountsOf(source: AccountsSource): Children {
+  return fixed(async () => {
+    const accounts = await source.connections.accounts();
+    if (accounts.length === 0) return [];
+    return [
+      ...listNode(source, 'pinned', l10n.t('Pinned'), 'pinned', source.pinned.all()),
+      ...listNode(source, 'recent', l10n.t('Recent'), 'history', source.recent.all()),
+      ...accounts.map((account) => accountNode(source, account, accounts.length === 1)),
+    ];
+  });
+}
+
+/** Repositories that are remembered; the row is not there while there are none. */
+function listNode(
+  { connections, known, pinned }: AccountsSource,
+  id: string,
+  label: string,
+  icon: string,
+  repositories: readonly RepositoryAt[],
+): Node[] {
+  const there = repositories.filter(({ name }) => connections.host(name.host) !== undefined);
+  if (there.length === 0) return [];
+  const children = fixed(() =>
+    Promise.all(
+      there.map(async ({ name, account }) => {
+        const connection = await connections.connect(name.host, account).catch(() => connections.connect(name.host));
+        return namedRepositoryNode({ connection, known, pinned, name });
+      }),
+    ),
+  );
+  return [group(id, { label, icon, expanded: id === 'pinned' }, children)];
+}
+
+function accountNode(source: AccountsSource, account: Account, only: boolean): Node {
+  const host = source.connections.host(account.host);
+  const list = organizationsList(account.id);
+  const filter = (): OrganizationsFilter => source.filters.get(list, OrganizationsFilter) ?? {};
+  return {
+    id: `account:${account.id}`,
+    list,
+    get row() {
+      const narrowed = filter().admin === true;
+      const words = narrowed ? l10n.t('organizations I administer') : undefined;
+      return {
+        label: account.login,
+        description: described(host?.name ?? account.host, words),
+        icon: 'account',
+        context: context('account', { filtered: narrowed }),
+        expanded: only,
+      };
+    },
+    target: {
+      host: account.host,
+      account: account.login,
+      username: account.login,
+      label: account.login,
+      url: host && webAddressOf(host, account.login),
+    },
+    tooltip: () => ({ title: account.login, facts: [[l10n.t('Host'), host?.name]] }),
+    children: deferred(async () => {
+      const connection = await source.connections.connect(account.host, account.login);
+      const place: AccountPlace = { connection, known: source.known, pinned: source.pinned };
+      return paged({
+        pages: (signal) => connection.api.organizations.own.all(filter(), { signal }),
+        node: (organization) => organizationNode(place, source.filters, organization),
+        above: () => [
+          ownRepositoriesNode(place, source.filters, account),
+          ...source.enterprises.of(account.host).map((enterprise) => enterpriseNode(place, enterprise)),
+        ],
+      });
+    }),
+  };
+}
+
+function ownRepositoriesNode(place: AccountPlace, filters: Filters, account: Account): Node {
+  const list = ownRepositoriesList(account.id);
+  const filter = (): RepositoryFilter => filters.get(list, RepositoryFilter) ?? {};
+  return {
+    id: 'ownRepositories',
+    list,
+    get row() {
+      const words = repositoryFilterWords(filter());
+      return {
+        label: l10n.t('My repositories'),
+        description: described(...words),
+        icon: 'repo',
+        context: context('ownRepositories', { filtered: words.length > 0 }),
+      };
+    },
+    target: { host: account.host, account: account.login },
+    children: paged({
+      pages: (signal) => place.connection.api.own.repositories.all(filter(), { signal }),
+      node: (repository) => repositoryNode(place, repository),
+    }),
+  };
+}

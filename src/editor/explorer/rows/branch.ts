@@ -1,0 +1,128 @@
+import { l10n } from 'vscode';
+import type { Branch, BranchRule } from '../../../api/record/branch.ts';
+import { matchesRule } from '../../../domain/permissions/wildcard.ts';
+import { formatTime } from '../../kit/messages/format.ts';
+import { paged, type Children, type Node, type Tooltip } from '../tree/node.ts';
+import { apiName, denied, repositoryTarget, webPage, type Place } from '../state/place.ts';
+import { context, described, group } from './group.ts';
+
+/** The branches of a repository, below the rules that protect them. `onUntold`: no list said which is the default one. */
+export function branchesOf(place: Place, onUntold: () => void): Children {
+  return paged({
+    pages: (signal) => place.connection.api.branches.list.all(apiName(place), { signal }),
+    node: (branch) => branchNode(place, branch),
+    onPage: ({ items }) => {
+      if (items.every((branch) => branch.default === undefined)) onUntold();
+    },
+    above: () => [rulesNode(place)],
+    alone: false,
+  });
+}
+
+export function branchNode(place: Place, branch: Branch): Node {
+  const isProtected = branch.protected === true;
+  const { sha, message } = branch.commit ?? {};
+  const title = (branch.commit?.commit?.message ?? message)?.split('\n')[0];
+  return {
+    id: `branch:${branch.name}`,
+    get row() {
+      // Lists do not say which branch is the default one.
+      const isDefault = branch.default ?? branch.name === place.known.get(place.name).defaultBranch;
+      const words = [isDefault ? l10n.t('default') : undefined, isProtected ? l10n.t('protected') : undefined];
+      return {
+        label: branch.name,
+        description: described(...words, title),
+        icon: isProtected ? 'lock' : 'git-branch',
+        context: context('branch', { default: isDefault, protected: isProtected, ...denied(place) }),
+      };
+    },
+    tooltip: (signal) => branchTooltip(place, branch.name, signal),
+    target: {
+      ...repositoryTarget(place),
+      ref: branch.name,
+      refs: branch.name,
+      branch: branch.name,
+      wildcard: branch.name,
+      label: branch.name,
+      sha,
+      url: webPage(place, 'tree', branch.name),
+    },
+  };
+}
+
+async function branchTooltip(place: Place, name: string, signal: AbortSignal): Promise<Tooltip> {
+  const branch = await place.connection.api.branches.get(
+    { ...apiName(place), branch: name },
+    { signal, priority: 'background' },
+  );
+  const { commit } = branch;
+  return {
+    title: name,
+    text: commit?.message ?? commit?.title,
+    facts: [
+      [l10n.t('Commit'), commit?.sha?.slice(0, 10)],
+      [l10n.t('Author'), commit?.author_name],
+      [l10n.t('Committed'), formatTime(commit?.committed_date)],
+      [l10n.t('Default'), yes(branch.default)],
+      [l10n.t('Protected'), yes(branch.protected)],
+      [l10n.t('Developers can push'), yes(branch.developers_can_push)],
+      [l10n.t('Developers can merge'), yes(branch.developers_can_merge)],
+      [l10n.t('You can push'), yes(branch.can_push)],
+    ],
+  };
+}
+
+const yes = (value: boolean | undefined): string | undefined =>
+  value === undefined ? undefined : value ? l10n.t('yes') : l10n.t('no');
+
+function rulesNode(place: Place): Node {
+  const node = group(
+    'rules',
+    { label: l10n.t('Protection rules'), icon: 'shield', context: context('branchRules', denied(place)) },
+    paged({
+      pages: (signal) => place.connection.api.branchRules.list.all(apiName(place), { signal }),
+      node: (rule) => ruleNode(place, rule),
+    }),
+  );
+  return { ...node, target: repositoryTarget(place) };
+}
+
+/** A rule, and below it the branches that it holds for. */
+function ruleNode(place: Place, rule: BranchRule): Node {
+  const { name } = rule;
+  const push = mayWord(rule.no_one_can_push, rule.developers_can_push, rule.push_users);
+  const merge = mayWord(rule.no_one_can_merge, rule.developers_can_merge, rule.merge_users);
+  return {
+    id: `rule:${name}`,
+    row: {
+      label: name,
+      description: l10n.t('push: {0} · merge: {1}', push, merge),
+      icon: 'lock',
+      context: context('branchRule', denied(place)),
+    },
+    tooltip: () => ({
+      title: name,
+      facts: [
+        [l10n.t('May push'), push],
+        [l10n.t('May merge'), merge],
+        [l10n.t('Updated'), formatTime(rule.updated_at)],
+      ],
+    }),
+    target: { ...repositoryTarget(place), wildcard: name, label: name },
+    children: paged({
+      pages: (signal) => place.connection.api.branches.list.all(apiName(place), { signal }),
+      node: (branch) => (matchesRule(branch.name, name) ? branchNode(place, branch) : undefined),
+    }),
+  };
+}
+
+function mayWord(
+  nobody: boolean | undefined,
+  developers: boolean | undefined,
+  users: readonly { readonly login: string }[],
+): string {
+  const named = users.map(({ login }) => login).join(', ');
+  if (named !== '') return named;
+  if (nobody === true) return l10n.t('nobody');
+  return developers === true ? l10n.t('developers') : l10n.t('administrators');
+}

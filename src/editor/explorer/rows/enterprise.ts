@@ -1,0 +1,27 @@
+import { l10n } from 'vscode';
+import { webAddressOf } from '../../../domain/hosting/webAddress.ts';
+import { paged, type Node } from '../tree/node.ts';
+import { accountTarget, type AccountPlace } from '../state/place.ts';
+import { group } from './group.ts';
+import { enterpriseMemberNode } from './member.ts';
+import { fixed } from '../tree/node.ts';
+
+/** An enterprise by its path: the API lists none, so these are the ones that were met or asked for. */
+export function enterpriseNode(place: AccountPlace, enterprise: string): Node {
+  const { api, host } = place.connection;
+  const role = (value: 'admin' | 'member', label: string): Node =>
+    group(
+      `role:${value}`,
+      { label, icon: value === 'admin' ? 'shield' : 'organization', context: 'role' },
+      paged({
+        pages: (signal) => api.enterprises.members.all({ enterprise, role: value }, { signal }),
+        node: (member) => enterpriseMemberNode(place, enterprise, member),
+      }),
+    );
+  return {
+    id: `enterprise:${enterprise}`,
+    row: { label: enterprise, icon: 'briefcase', context: 'enterprise' },
+    target: { ...accountTarget(place), enterprise, label: enterprise, url: webAddressOf(host, enterprise) },
+    children: fixed(() => [role('admin', l10n.t('Administrators')), role('member', l10n.t('Other members'))]),
+  };
+}

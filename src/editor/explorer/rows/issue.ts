@@ -1,0 +1,79 @@
+import { l10n } from 'vscode';
+import type { Issue } from '../../../api/record/issue.ts';
+import { webAddressOrNone } from '../../../domain/hosting/webAddress.ts';
+import { formatTime } from '../../kit/messages/format.ts';
+import { recordUri } from '../../kit/uri.ts';
+import type { Node } from '../tree/node.ts';
+import { denied, repositoryTarget, webPage, type Place } from '../state/place.ts';
+import { context, described } from './group.ts';
+
+export function isClosed(issue: Issue): boolean {
+  return issue.state === 'closed';
+}
+
+export function issueNode(place: Place, issue: Issue): Node {
+  const { number, title = '', labels } = issue;
+  const closed = isClosed(issue);
+  place.known.noteSeen(
+    place.name,
+    'labels',
+    labels.map(({ name }) => name),
+  );
+  place.known.noteSeen(place.name, 'people', [
+    ...assigneesOf(issue),
+    ...(issue.user === undefined ? [] : [issue.user.login]),
+  ]);
+  const names = labels.map(({ name }) => name).join(', ');
+  const people = assigneesOf(issue).join(', ');
+  const state = closed ? l10n.t('closed') : l10n.t('open');
+  const spoken = [
+    l10n.t('Issue {0}, {1}', number, state),
+    title,
+    names === '' ? undefined : l10n.t('labels: {0}', names),
+    people === '' ? undefined : l10n.t('assigned to {0}', people),
+  ];
+  return {
+    id: `issue:${number}`,
+    row: {
+      label: `#${number} ${title}`,
+      description: described(closed ? state : undefined, names, people),
+      icon: closed ? 'issue-closed' : 'issues',
+      color: closed ? 'charts.purple' : 'charts.green',
+      spoken: spoken.filter(Boolean).join(', '),
+      context: context('issue', { closed, open: !closed, ...denied(place) }),
+      open: {
+        command: 'vscode.open',
+        title: l10n.t('Open Issue'),
+        arguments: [recordUri({ ...place.name, kind: 'issues', id: number })],
+      },
+    },
+    tooltip: () => ({
+      title: `#${number} ${title}`,
+      text: issue.body?.slice(0, 400),
+      facts: [
+        [l10n.t('State'), issue.issue_state ?? state],
+        [l10n.t('Type'), issue.issue_type],
+        [l10n.t('Author'), issue.user?.login],
+        [l10n.t('Assigned to'), people],
+        [l10n.t('Labels'), names],
+        [l10n.t('Milestone'), issue.milestone?.title],
+        [l10n.t('Created'), formatTime(issue.created_at)],
+        [l10n.t('Updated'), formatTime(issue.updated_at)],
+        [l10n.t('Closed'), closed ? formatTime(issue.finished_at) : undefined],
+        [l10n.t('Comments'), issue.comments?.toString()],
+      ],
+    }),
+    uri: recordUri({ ...place.name, kind: 'issues', id: number }),
+    target: {
+      ...repositoryTarget(place),
+      number,
+      label: `#${number} ${title}`,
+      url: webAddressOrNone(issue.html_url) ?? webPage(place, 'issues', number),
+    },
+  };
+}
+
+/** Logins, each once. */
+export function assigneesOf({ assignee, assignees }: Issue): string[] {
+  return [...new Set([...(assignee === undefined ? [] : [assignee]), ...assignees].map(({ login }) => login))];
+}

@@ -1,0 +1,78 @@
+import { l10n } from 'vscode';
+import type { Milestone } from '../../../api/record/issue.ts';
+import { milestoneStanding } from '../../../domain/tracker/milestones.ts';
+import { milestoneProgress } from '../../../domain/pages/figures.ts';
+import { webAddressOrNone } from '../../../domain/hosting/webAddress.ts';
+import { formatDay, formatTime } from '../../kit/messages/format.ts';
+import { recordUri } from '../../kit/uri.ts';
+import { milestoneFilter } from '../state/filteredLists.ts';
+import type { Filters } from '../state/filters.ts';
+import { paged, type Children, type Node } from '../tree/node.ts';
+import { apiName, denied, repositoryTarget, webPage, type Place } from '../state/place.ts';
+import { context, described } from './group.ts';
+import { issueNode } from './issue.ts';
+
+/** The milestones of a repository by due date, each with its issues. */
+export function milestonesOf(place: Place, filters: Filters): Children {
+  return paged({
+    pages: (signal) =>
+      place.connection.api.milestones.list.all(
+        { ...apiName(place), ...milestoneFilter(filters), sort: 'due_on', direction: 'asc' },
+        { signal },
+      ),
+    node: (milestone) => milestoneNode(place, milestone),
+  });
+}
+
+export function milestoneNode(place: Place, milestone: Milestone): Node {
+  const { number, title = '' } = milestone;
+  const { closed, overdue, done, total } = milestoneStanding(milestone);
+  if (title !== '') place.known.noteSeen(place.name, 'milestones', [title]);
+  const due = formatDay(milestone.due_on);
+  const progress =
+    total === 0 ? undefined : l10n.t('{0} of {1} closed ({2} %)', done, total, milestoneProgress(milestone).percent);
+  return {
+    id: `milestone:${number}`,
+    row: {
+      label: title === '' ? number : title,
+      description: described(
+        overdue ? l10n.t('overdue') : closed ? l10n.t('closed') : undefined,
+        progress,
+        due === undefined ? undefined : l10n.t('due {0}', due),
+      ),
+      icon: closed ? 'pass' : overdue ? 'warning' : 'milestone',
+      color: overdue ? 'list.warningForeground' : undefined,
+      context: context('milestone', { closed, open: !closed, overdue, ...denied(place) }),
+      open: {
+        command: 'vscode.open',
+        title: l10n.t('Open Milestone'),
+        arguments: [recordUri({ ...place.name, kind: 'milestones', id: number })],
+      },
+    },
+    tooltip: () => ({
+      title,
+      text: milestone.description,
+      facts: [
+        [l10n.t('Progress'), progress],
+        [l10n.t('Due'), due],
+        [l10n.t('Updated'), formatTime(milestone.updated_at)],
+      ],
+    }),
+    uri: recordUri({ ...place.name, kind: 'milestones', id: number }),
+    target: {
+      ...repositoryTarget(place),
+      number: Number(number),
+      label: title,
+      url: webAddressOrNone(milestone.url) ?? webPage(place, 'milestones', number),
+    },
+    ...(title === '' || title === 'none' ? {} : { children: issuesOf(place, title) }),
+  };
+}
+
+/** `none` as a name would mean: those without a milestone. */
+function issuesOf(place: Place, milestone: string): Children {
+  return paged({
+    pages: (signal) => place.connection.api.issues.list.all({ ...apiName(place), milestone, state: 'all' }, { signal }),
+    node: (issue) => issueNode(place, issue),
+  });
+}

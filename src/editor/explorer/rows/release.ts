@@ -1,0 +1,88 @@
+import { l10n } from 'vscode';
+import type { Release } from '../../../api/record/release.ts';
+import { isPreRelease, latestRelease, newestFirst } from '../../../domain/tracker/releases.ts';
+import { webAddressOrNone } from '../../../domain/hosting/webAddress.ts';
+import { formatDate, formatSize, formatTime } from '../../kit/messages/format.ts';
+import { recordUri } from '../../kit/uri.ts';
+import { fixed, lazily, portioned, type Children, type Node } from '../tree/node.ts';
+import { apiName, denied, repositoryTarget, webPage, type Place } from '../state/place.ts';
+import { context, described } from './group.ts';
+
+/** The releases of a repository, the newest first, each with its attachments. */
+export function releasesOf(place: Place): Children {
+  return lazily((signal) => {
+    let latest: Release | undefined;
+    const read = async () => {
+      const { items, unreadable } = await place.connection.api.releases.list(apiName(place), { signal });
+      const sorted = newestFirst(items);
+      latest = latestRelease(sorted);
+      return { items: sorted, unreadable, more: false };
+    };
+    return portioned(read, (release) => releaseNode(place, release, release === latest));
+  });
+}
+
+export function releaseNode(place: Place, release: Release, latest: boolean): Node {
+  const { tag_name, assets } = release;
+  const name = release.name === undefined || release.name === '' ? tag_name : release.name;
+  const pre = isPreRelease(release);
+  return {
+    id: `release:${tag_name}`,
+    row: {
+      label: name,
+      description: described(
+        latest ? l10n.t('latest') : pre ? l10n.t('pre-release') : undefined,
+        name === tag_name ? undefined : tag_name,
+        formatDate(release.created_at),
+      ),
+      icon: pre ? 'beaker' : 'package',
+      context: context('release', { latest, pre, ...denied(place) }),
+      open: {
+        command: 'vscode.open',
+        title: l10n.t('Open Release'),
+        arguments: [recordUri({ ...place.name, kind: 'releases', id: tag_name })],
+      },
+    },
+    tooltip: () => ({
+      title: name,
+      text: release.body?.slice(0, 400),
+      facts: [
+        [l10n.t('Tag'), tag_name],
+        [l10n.t('Target'), release.target_commitish],
+        [l10n.t('Author'), release.author?.login],
+        [l10n.t('Created'), formatTime(release.created_at)],
+        [l10n.t('Attachments'), assets.length.toString()],
+      ],
+    }),
+    uri: recordUri({ ...place.name, kind: 'releases', id: tag_name }),
+    target: {
+      ...repositoryTarget(place),
+      tag: tag_name,
+      ref: tag_name,
+      label: name,
+      url: webPage(place, 'releases', tag_name),
+    },
+    ...(assets.length === 0 ? {} : { children: fixed(() => assets.map((asset) => assetNode(place, tag_name, asset))) }),
+  };
+}
+
+function assetNode(place: Place, tag: string, asset: Release['assets'][number]): Node {
+  const source = asset.type === 'source';
+  const size = asset.size === undefined || asset.size === 0 ? undefined : formatSize(asset.size);
+  return {
+    id: `asset:${asset.name}`,
+    row: {
+      label: asset.name,
+      description: described(source ? l10n.t('source code') : undefined, size),
+      icon: source ? 'file-zip' : 'file-binary',
+      context: context('asset', { source }),
+    },
+    target: {
+      ...repositoryTarget(place),
+      tag,
+      file_name: asset.name,
+      label: asset.name,
+      url: webAddressOrNone(asset.browser_download_url),
+    },
+  };
+}

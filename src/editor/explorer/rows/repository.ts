@@ -1,0 +1,90 @@
+import { l10n } from 'vscode';
+import type { Repository } from '../../../api/record/repository.ts';
+import { fullName } from '../../../domain/hosting/address.ts';
+import { isArchived, webUrlOf } from '../../../domain/hosting/known.ts';
+import { webAddressOrNone } from '../../../domain/hosting/webAddress.ts';
+import { formatTime } from '../../kit/messages/format.ts';
+import { fileUri } from '../../kit/uri.ts';
+import type { Node } from '../tree/node.ts';
+import { isPinned, placeOf, repositoryTarget, webPage, type AccountPlace, type Place } from '../state/place.ts';
+import { context, described } from './group.ts';
+
+/** A repository by its record. `within`: the owner that the rows above name already. */
+export function repositoryNode(account: AccountPlace, repository: Repository, within?: string): Node {
+  const { connection, known } = account;
+  known.noteRecord(connection.host.id, repository, connection.account?.login);
+  const place = placeOf(account, repository.full_name);
+  const isPrivate = repository.private ?? repository.visibility === 'private';
+  const archived = isArchived(repository);
+  const words = [
+    isPrivate ? l10n.t('private') : undefined,
+    repository.fork === true ? l10n.t('fork') : undefined,
+    archived ? l10n.t('archived') : undefined,
+  ];
+  const label = place?.name.owner === within && place !== undefined ? place.name.repo : repository.full_name;
+  const description = described(...words, repository.description);
+  return {
+    id: `repository:${repository.full_name}`,
+    get row() {
+      return {
+        label,
+        description,
+        icon: archived ? 'archive' : isPrivate ? 'lock' : repository.fork === true ? 'repo-forked' : 'repo',
+        context: place === undefined ? 'unknown' : repositoryContext(place),
+      };
+    },
+    tooltip: () => ({
+      title: repository.full_name,
+      text: repository.description,
+      facts: [
+        [l10n.t('Visibility'), isPrivate ? l10n.t('private') : l10n.t('public')],
+        [l10n.t('Default branch'), repository.default_branch],
+        [l10n.t('Language'), repository.main_repository_language],
+        [l10n.t('Stars'), repository.stargazers_count?.toString()],
+        [l10n.t('Forks'), repository.forks_count?.toString()],
+        [l10n.t('Open issues'), repository.open_issues_count?.toString()],
+        [l10n.t('Updated'), formatTime(repository.pushed_at ?? repository.updated_at)],
+      ],
+    }),
+    ...(place === undefined ? {} : handles(place, webAddressOrNone(webUrlOf(repository)))),
+  };
+}
+
+/** A repository of which only the name is known. */
+export function namedRepositoryNode(place: Place): Node {
+  const label = fullName(place.name);
+  return {
+    id: `repository:${place.connection.host.id}/${label}`,
+    get row() {
+      return {
+        label,
+        description: described(place.connection.account?.login, place.connection.host.name),
+        icon: 'repo',
+        context: repositoryContext(place),
+      };
+    },
+    tooltip: async (signal) => {
+      const repository = await place.connection.api.repositories.get(
+        { owner: place.name.owner, repo: place.name.repo },
+        { signal, priority: 'background' },
+      );
+      const { tooltip } = repositoryNode(place, repository);
+      return tooltip === undefined ? { title: label } : await tooltip(signal);
+    },
+    ...handles(place, undefined),
+  };
+}
+
+function repositoryContext(place: Place): string {
+  const { known, name, connection } = place;
+  const { push, administer } = known.rights(name, connection.account?.login);
+  const archived = known.get(name).archived === true;
+  return context('repository', { archived, noadmin: !administer, nopush: !push, pinned: isPinned(place) });
+}
+
+function handles(place: Place, web: string | undefined): Pick<Node, 'target' | 'uri'> {
+  return {
+    target: { ...repositoryTarget(place), label: fullName(place.name), url: web ?? webPage(place) },
+    uri: fileUri({ ...place.name, ref: undefined, path: '' }),
+  };
+}

@@ -1,0 +1,52 @@
+import { search } from '../../../api/endpoints/search.ts';
+import type { Issue } from '../../../api/record/issue.ts';
+import { only, type Known } from '../../kit/command.ts';
+import { paged, type Children, type Node } from '../tree/node.ts';
+import { placeOf, type AccountPlace } from '../state/place.ts';
+import { described } from './group.ts';
+import { issueNode } from './issue.ts';
+import { userNode } from './member.ts';
+import { repositoryNode } from './repository.ts';
+
+/** A search of a whole host, in the parameters of the API. */
+export interface SearchRequest {
+  readonly kind: keyof typeof search;
+  readonly host: string;
+  readonly query: Known;
+}
+
+/** What a search finds, a page at a time. */
+export function resultsOf(place: AccountPlace, { kind, query }: SearchRequest): Children {
+  const { api } = place.connection;
+  switch (kind) {
+    case 'users':
+      return paged({
+        pages: (signal) => api.search.users.all(only(search.users.query, query), { signal }),
+        node: (user) => userNode(place, user),
+      });
+    case 'issues':
+      return paged({
+        pages: (signal) => api.search.issues.all(only(search.issues.query, query), { signal }),
+        node: (issue) => foundIssueNode(place, issue),
+      });
+    case 'repositories':
+      return paged({
+        pages: (signal) => api.search.repositories.all(only(search.repositories.query, query), { signal }),
+        node: (repository) => repositoryNode(place, repository),
+      });
+  }
+}
+
+/** An issue among those of other repositories. */
+function foundIssueNode(account: AccountPlace, issue: Issue): Node | undefined {
+  const fullName = issue.repository?.full_name;
+  const place = fullName === undefined ? undefined : placeOf(account, fullName);
+  if (place === undefined) return undefined;
+  const node = issueNode(place, issue);
+  const spoken = [node.row.spoken, fullName].join(', ');
+  return {
+    ...node,
+    id: `${fullName}#${issue.number}`,
+    row: { ...node.row, description: described(fullName, node.row.description), spoken },
+  };
+}

@@ -1,0 +1,118 @@
+import { l10n } from 'vscode';
+import type { ProtectedTag, Tag } from '../../../api/record/tag.ts';
+import { isFailure } from '../../../core/errors.ts';
+import { formatTime } from '../../kit/messages/format.ts';
+import { paged, type Children, type Node, type Tooltip } from '../tree/node.ts';
+import { apiName, denied, repositoryTarget, webPage, type Place } from '../state/place.ts';
+import type { ProtectedTags } from '../state/protectedTags.ts';
+import { context, described, group } from './group.ts';
+
+/** The tags of a repository, below those that are protected. */
+export function tagsOf(place: Place, protectedTags: ProtectedTags, onKnown: () => void): Children {
+  return paged({
+    pages: (signal) => place.connection.api.tags.list.all(apiName(place), { signal }),
+    node: (tag) => tagNode(place, tag, protectedTags),
+    above: () => {
+      protectedTags.forget(place);
+      return [protectedTagsNode(place, protectedTags, onKnown)];
+    },
+    alone: false,
+  });
+}
+
+function tagNode(place: Place, tag: Tag, protectedTags: ProtectedTags): Node {
+  const { name, commit } = tag;
+  const title = tag.message?.trim().split('\n')[0];
+  return {
+    id: `tag:${name}`,
+    get row() {
+      const isProtected = protectedTags.isProtected(place, name) === true;
+      return {
+        label: name,
+        description: described(isProtected ? l10n.t('protected') : undefined, title),
+        icon: isProtected ? 'lock' : 'tag',
+        context: context('tag', { protected: isProtected, ...denied(place) }),
+      };
+    },
+    tooltip: (signal) => tagTooltip(place, tag, signal),
+    target: {
+      ...repositoryTarget(place),
+      ref: name,
+      refs: name,
+      name,
+      tag: name,
+      label: name,
+      sha: commit?.sha,
+      url: webPage(place, 'tree', name),
+    },
+  };
+}
+
+async function tagTooltip(place: Place, tag: Tag, signal: AbortSignal): Promise<Tooltip> {
+  const level = await place.connection.api.protectedTags
+    .get({ ...apiName(place), tag_name: tag.name }, { signal, priority: 'background' })
+    .then(levelWord, (error: unknown) => {
+      if (isFailure(error, 'missing')) return l10n.t('no');
+      throw error;
+    });
+  return {
+    title: tag.name,
+    text: tag.message,
+    facts: [
+      [l10n.t('Commit'), tag.commit?.sha?.slice(0, 10)],
+      [l10n.t('Tagged by'), tag.tagger?.name],
+      [l10n.t('Date'), formatTime(tag.tagger?.date ?? tag.commit?.date)],
+      [l10n.t('Protected'), level],
+    ],
+  };
+}
+
+function protectedTagsNode(place: Place, protectedTags: ProtectedTags, onKnown: () => void): Node {
+  let names: readonly string[] = [];
+  const note = (read: readonly string[]): void => {
+    names = read;
+    protectedTags.note(place, names);
+    onKnown();
+  };
+  const node = group(
+    'protectedTags',
+    { label: l10n.t('Protected tags'), icon: 'shield', context: context('protectedTags', denied(place)) },
+    paged({
+      pages: (signal) => {
+        names = [];
+        return place.connection.api.protectedTags.list.all(apiName(place), { signal });
+      },
+      node: (tag) => protectedTagNode(place, tag),
+      onPage: ({ items }) => note([...names, ...items.map(({ name }) => name)]),
+      onNothing: () => note([]),
+    }),
+  );
+  return { ...node, target: repositoryTarget(place) };
+}
+
+function protectedTagNode(place: Place, tag: ProtectedTag): Node {
+  return {
+    id: `protectedTag:${tag.name}`,
+    row: {
+      label: tag.name,
+      description: levelWord(tag),
+      icon: 'lock',
+      context: context('protectedTag', denied(place)),
+    },
+    target: { ...repositoryTarget(place), name: tag.name, label: tag.name },
+  };
+}
+
+/** Who may create it. */
+function levelWord({ create_access_level, create_access_level_desc }: ProtectedTag): string | undefined {
+  switch (create_access_level) {
+    case 0:
+      return l10n.t('created by nobody');
+    case 30:
+      return l10n.t('created by developers and above');
+    case 40:
+      return l10n.t('created by maintainers and above');
+    default:
+      return create_access_level_desc;
+  }
+}

@@ -1,0 +1,71 @@
+import { l10n } from 'vscode';
+import type { Webhook } from '../../../api/record/webhook.ts';
+import { shownWebhook, webhookHealth } from '../../../domain/tracker/webhooks.ts';
+import { formatTime } from '../../kit/messages/format.ts';
+import { paged, type Children, type Node } from '../tree/node.ts';
+import { apiName, denied, repositoryTarget, type Place } from '../state/place.ts';
+import { context, described } from './group.ts';
+
+/** The webhooks of a repository; `onHealth` hears how many of those read so far failed last. */
+export function webhooksOf(place: Place, onHealth: (failing: number) => void): Children {
+  let failing = 0;
+  return paged({
+    pages: (signal) => {
+      failing = 0;
+      return place.connection.api.webhooks.list.all(apiName(place), { signal });
+    },
+    node: (webhook) => webhookNode(place, webhook),
+    onPage: ({ items }) => {
+      failing += items.filter((webhook) => webhookHealth(webhook) === 'failed').length;
+      onHealth(failing);
+    },
+  });
+}
+
+export function webhookNode(place: Place, webhook: Webhook): Node {
+  const { url: address, result } = shownWebhook(webhook);
+  const health = webhookHealth(webhook);
+  const code = webhook.result_code ?? 0;
+  const words = healthWords(health, code);
+  return {
+    id: `webhook:${webhook.id}`,
+    row: {
+      label: address,
+      description: described(words, eventWords(webhook).join(', ')),
+      icon: health === 'delivered' ? 'pass' : health === 'failed' ? 'error' : 'circle-outline',
+      color: health === 'delivered' ? 'testing.iconPassed' : health === 'failed' ? 'list.errorForeground' : undefined,
+      context: context('webhook', { failed: health === 'failed', ...denied(place) }),
+    },
+    tooltip: () => ({
+      title: address,
+      text: result,
+      facts: [
+        [l10n.t('Last delivery'), words],
+        [l10n.t('Events'), eventWords(webhook).join(', ')],
+        [l10n.t('Created'), formatTime(webhook.created_at)],
+      ],
+    }),
+    target: { ...repositoryTarget(place), id: webhook.id, label: address },
+  };
+}
+
+function healthWords(health: ReturnType<typeof webhookHealth>, code: number): string {
+  switch (health) {
+    case 'never':
+      return l10n.t('nothing delivered yet');
+    case 'delivered':
+      return l10n.t('delivered ({0})', code);
+    case 'failed':
+      return l10n.t('failed ({0})', code);
+  }
+}
+
+function eventWords(webhook: Webhook): string[] {
+  return [
+    webhook.push_events === true ? l10n.t('push') : undefined,
+    webhook.tag_push_events === true ? l10n.t('tag push') : undefined,
+    webhook.issues_events === true ? l10n.t('issues') : undefined,
+    webhook.note_events === true ? l10n.t('comments') : undefined,
+    webhook.merge_requests_events === true ? l10n.t('merge requests') : undefined,
+  ].filter((word) => word !== undefined);
+}

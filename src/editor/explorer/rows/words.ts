@@ -1,0 +1,110 @@
+import { l10n } from 'vscode';
+import { formatCount } from '../../kit/messages/format.ts';
+import { issueMoments, type IssueQuery, type RepositoryFilter } from '../../../domain/tracker/queries.ts';
+
+type Sort = NonNullable<RepositoryFilter['sort']> | NonNullable<IssueQuery['sort']>;
+
+export function sortWord(sort: Sort): string {
+  switch (sort) {
+    case 'created':
+      return l10n.t('by creation');
+    case 'updated':
+      return l10n.t('by update');
+    case 'pushed':
+      return l10n.t('by last push');
+    case 'full_name':
+      return l10n.t('by name');
+  }
+}
+
+export function directionWord(direction: 'asc' | 'desc'): string {
+  return direction === 'asc' ? l10n.t('ascending') : l10n.t('descending');
+}
+
+export function groupingWord(grouping: NonNullable<IssueQuery['groupBy']>): string {
+  switch (grouping) {
+    case 'milestone':
+      return l10n.t('by milestone');
+    case 'label':
+      return l10n.t('by label');
+    case 'assignee':
+      return l10n.t('by assignee');
+  }
+}
+
+export function momentWord(moment: (typeof issueMoments)[number]): string {
+  switch (moment) {
+    case 'since':
+      return l10n.t('Since');
+    case 'created_at':
+      return l10n.t('Created at');
+    case 'created_after':
+      return l10n.t('Created after');
+    case 'created_before':
+      return l10n.t('Created before');
+    case 'updated_after':
+      return l10n.t('Updated after');
+    case 'updated_before':
+      return l10n.t('Updated before');
+  }
+}
+
+/** What narrows or sorts a list of repositories, in words. */
+export function repositoryFilterWords({ visibility, affiliation, sort, direction, q }: RepositoryFilter): string[] {
+  return [
+    ...(visibility === 'public' ? [l10n.t('public')] : visibility === 'private' ? [l10n.t('private')] : []),
+    ...(affiliation === undefined ? [] : affiliation.split(',').map((one) => affiliationWord(one.trim()))),
+    ...(q === undefined ? [] : [`“${q}”`]),
+    ...(sort === undefined ? [] : [sortWord(sort)]),
+    ...(direction === undefined ? [] : [directionWord(direction)]),
+  ];
+}
+
+export function affiliationWord(affiliation: string): string {
+  switch (affiliation) {
+    case 'owner':
+      return l10n.t('owned by me');
+    case 'collaborator':
+      return l10n.t('where I collaborate');
+    case 'organization_member':
+      return l10n.t('of my organizations');
+    case 'enterprise_member':
+      return l10n.t('of my enterprises');
+    case 'admin':
+      return l10n.t('that I administer');
+    default:
+      return affiliation;
+  }
+}
+
+export function stateWord(state: 'open' | 'closed' | 'all'): string {
+  return state === 'open' ? l10n.t('open') : state === 'closed' ? l10n.t('closed') : l10n.t('open and closed');
+}
+
+/** What narrows a list, and what comes of it. */
+export function foundWords(words: readonly string[], found: number | undefined): string {
+  const said = words.join(' · ');
+  if (found === 0) return said === '' ? l10n.t('There are no issues.') : l10n.t('No issues: {0}', said);
+  return found === undefined || said === '' ? said : l10n.t('{0} ({1} found)', said, formatCount(found));
+}
+
+/** What narrows a list of issues, in words. The state is said only where it is not the usual one. */
+export function issueQueryWords(query: IssueQuery): string[] {
+  const { state, labels = [], milestone, assignee, creator, sort, direction } = query;
+  return [
+    ...(state === 'closed' || state === 'open' ? [stateWord(state)] : []),
+    ...labels.map((label) => `“${label}”`),
+    ...(milestone === undefined
+      ? []
+      : [milestone === 'none' ? l10n.t('without milestone') : l10n.t('milestone {0}', milestone)]),
+    ...(assignee === undefined ? [] : [l10n.t('assigned to {0}', assignee)]),
+    ...(creator === undefined ? [] : [l10n.t('by {0}', creator)]),
+    ...issueMoments.flatMap((moment) => {
+      const value = query[moment];
+      return value === undefined ? [] : [`${momentWord(moment)}: ${value}`];
+    }),
+    ...(sort === undefined ? [] : [sortWord(sort)]),
+    ...(direction === undefined ? [] : [directionWord(direction)]),
+    ...(query.groupBy === undefined ? [] : [groupingWord(query.groupBy)]),
+  ];
+}

@@ -1,0 +1,89 @@
+import { l10n, type ExtensionContext } from 'vscode';
+import { messageOf } from '../../../core/errors.ts';
+import type { Log } from '../../../core/log.ts';
+import type { RepositoryAt } from '../../../domain/hosting/activeRepository.ts';
+import type { Connection, Connections } from '../../../domain/hosting/connections.ts';
+import type { EditedBranches } from '../../../domain/workingTree/checkoutRegistry.ts';
+import type { KnownRepositories } from '../../../domain/hosting/known.ts';
+import type { Changes } from '../../kit/changes.ts';
+import { Git } from '../../kit/git.ts';
+import type { Lifetime } from '../../kit/lifetime.ts';
+import { Prompt } from '../../kit/prompts/prompt.ts';
+import type { Settings } from '../../kit/settings.ts';
+import { ActiveRepository } from '../state/activeRepository.ts';
+import { DefaultBranches } from '../state/defaultBranches.ts';
+import { dragAndDrop } from '../tree/dragAndDrop.ts';
+import { Enterprises } from '../state/enterprises.ts';
+import { Filters } from '../state/filters.ts';
+import { RepositoryList } from '../state/repositoryList.ts';
+import { StatusBar } from '../state/statusBar.ts';
+import { Views } from './views.ts';
+
+export interface ExplorerDependencies {
+  readonly context: ExtensionContext;
+  readonly connections: Connections;
+  readonly known: KnownRepositories;
+  readonly settings: Settings;
+  readonly changes: Changes;
+  readonly drafts: EditedBranches;
+  readonly log: Log;
+}
+
+export interface ExplorerParts {
+  readonly active: ActiveRepository;
+  readonly pinned: RepositoryList;
+  readonly filters: Filters;
+  readonly known: KnownRepositories;
+  readonly git: Git;
+  readonly views: Views;
+  /** Asks for a repository among the rows of the repositories view, or of one connection as typed. */
+  readonly pickRepository: (signal: AbortSignal, connection?: Connection) => Promise<RepositoryAt>;
+}
+
+/** Composes the sidebar. Nothing is asked of a service before a view is looked at. */
+export function createExplorerParts(
+  { context, connections, known, settings, changes, drafts, log }: ExplorerDependencies,
+  lifetime: Lifetime,
+): ExplorerParts {
+  const git = lifetime.add(new Git());
+  const active = lifetime.add(new ActiveRepository(git, connections, context.workspaceState));
+  const filters = new Filters(context.workspaceState);
+  const pinned = new RepositoryList(context.globalState, 'pinned', 50);
+  const recent = new RepositoryList(context.globalState, 'recent', 10);
+  const enterprises = new Enterprises(context.globalState);
+  context.globalState.setKeysForSync(['pinned']);
+  const source = { connections, known, filters, pinned, recent, enterprises };
+  const views = lifetime.add(
+    new Views({
+      ...source,
+      active,
+      defaultBranches: new DefaultBranches({ known, active, git, memory: context.workspaceState, log }),
+      changes,
+      drafts,
+      settings,
+      log,
+      options: dragAndDrop(context.globalStorageUri),
+    }),
+  );
+  lifetime.add(new StatusBar(active));
+  git.start().catch((error: unknown) => log.warn(`git cannot be asked: ${messageOf(error)}`));
+  return {
+    active,
+    pinned,
+    filters,
+    known,
+    git,
+    views,
+    pickRepository: async (signal, connection) => {
+      const [{ accountsOf }, { pickRepository }] = await Promise.all([
+        import('../rows/account.ts'),
+        import('../state/pickRepository.ts'),
+      ]);
+      const [first] = await connections.accounts(connection?.host.id);
+      const login = connection?.account?.login ?? first?.login;
+      const host = connection?.host.id ?? first?.host;
+      const typed = host === undefined ? undefined : { id: host, account: login };
+      return await pickRepository(new Prompt({ title: l10n.t('Repository') }), accountsOf(source), typed, signal);
+    },
+  };
+}

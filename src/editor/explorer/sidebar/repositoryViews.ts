@@ -1,0 +1,287 @@
+import { l10n } from 'vscode';
+import type { Counts } from '../../../api/contract/reply.ts';
+import { sameRepository, type RepositoryAt } from '../../../domain/hosting/activeRepository.ts';
+import { fullName, repositoryKey } from '../../../domain/hosting/address.ts';
+import type { Connections } from '../../../domain/hosting/connections.ts';
+import type { KnownRepositories } from '../../../domain/hosting/known.ts';
+import type { Changed, Subject } from '../../kit/changes.ts';
+import { ContextKey } from '../../kit/context.ts';
+import type { ViewId } from '../../kit/contributions.ts';
+import { formatCount } from '../../kit/messages/format.ts';
+import { Lifetime } from '../../kit/lifetime.ts';
+import type { DefaultBranches } from '../state/defaultBranches.ts';
+import { currentQuery, issuesList, milestoneFilter, milestonesList, usualQuery } from '../state/filteredLists.ts';
+import type { Filters } from '../state/filters.ts';
+import type { IssuesSource } from '../rows/issues.ts';
+import { foundWords, issueQueryWords, stateWord } from '../rows/words.ts';
+import { deferred, rootOf, type Children, type Node } from '../tree/node.ts';
+import type { Place } from '../state/place.ts';
+import type { Entry } from '../tree/listing.ts';
+import { ProtectedTags } from '../state/protectedTags.ts';
+import { View, type ViewOptions } from '../tree/view.ts';
+
+export interface RepositoryViewsParts extends Pick<IssuesSource, 'queries' | 'pinned'> {
+  readonly connections: Connections;
+  readonly known: KnownRepositories;
+  readonly filters: Filters;
+  readonly defaultBranches: DefaultBranches;
+  readonly onSelect: (selected: readonly Entry[]) => void;
+  /** What else single views can do, as drag and drop. */
+  readonly options: Partial<Record<Subject, ViewOptions>>;
+}
+
+/** What one of the views of the repository at hand shows. */
+interface Kind {
+  readonly id: ViewId;
+  readonly subject: Subject;
+  readonly list?: string;
+  /** The key that says that there is nothing to show: the editor would say so already while the view is read. */
+  readonly nothing: `sourcehost.${string}`;
+  /** Read from disk when the view is looked at. */
+  readonly children: (place: Place) => Promise<Children>;
+}
+
+/** The views of the repository at hand: branches, tags, issues, milestones, releases, members, webhooks. */
+export class RepositoryViews {
+  readonly #parts: RepositoryViewsParts;
+  readonly #lifetime = new Lifetime();
+  readonly #views: readonly { readonly view: View; readonly kind: Kind }[];
+  readonly #assigned = new Map<string, number>();
+  readonly #filtered = new ContextKey<boolean>('sourcehost.issuesFiltered');
+  #shown: RepositoryAt | undefined;
+  #pinned = false;
+  #counts: Counts = noCounts;
+  /** How many issues the query finds. */
+  #found: number | undefined;
+
+  constructor(parts: RepositoryViewsParts) {
+    this.#parts = parts;
+    this.#views = this.#kinds().map((kind) => {
+      const nothing = new ContextKey<boolean>(kind.nothing);
+      const view = new View(kind.id, rootOf('', undefined), {
+        onSelect: parts.onSelect,
+        onEmpty: (empty) => void nothing.set(empty),
+        ...parts.options[kind.subject],
+      });
+      return { kind, view: this.#lifetime.add(view) };
+    });
+    this.#sayFilters();
+  }
+
+  get all(): readonly View[] {
+    return this.#views.map(({ view }) => view);
+  }
+
+  /** Shows another repository, or the same one to another account. */
+  show(repository: RepositoryAt | undefined, pinned: boolean): void {
+    const same = sameRepository(repository, this.#shown) && repository?.account === this.#shown?.account;
+    this.#shown = repository;
+    this.#pinned = pinned;
+    if (!same) {
+      this.#counts = noCounts;
+      this.#found = undefined;
+      for (const { kind, view } of this.#views) {
+        view.show(this.#rootOf(kind, repository));
+        if (kind.subject === 'webhooks') view.badge = undefined;
+      }
+    }
+    for (const { kind } of this.#views) this.#describe(kind.subject);
+    this.#sayFilters();
+  }
+
+  /** Reads again what is looked at and was changed on the service. */
+  async changed({ subject, host, repository, reveal = [], opens = false, answer }: Changed): Promise<void> {
+    const name = this.#shown?.name;
+    if (name === undefined || repository === undefined || host !== name.host) return;
+    if (repositoryKey(repository) !== repositoryKey(name)) return;
+    const view = this.#of(subject);
+    if (answer === undefined || !(await this.#follow(answer))) view?.refresh();
+    if (reveal.length > 0) await view?.reveal(reveal, opens);
+  }
+
+  /**
+   * Shows a record as the service answered with it, without asking again. One that is closed or reopened stays where it
+   * stands until the list is read again. False where that does not do.
+   */
+  async #follow(answer: NonNullable<Changed['answer']>): Promise<boolean> {
+    const { connections, known, pinned, filters } = this.#parts;
+    const shown = this.#shown;
+    if (shown === undefined || currentQuery(filters).groupBy !== undefined) return false;
+    const connection = await connections.connect(shown.name.host, shown.account);
+    const place = { connection, known, pinned, name: shown.name };
+    const { answeredNode } = await import('../rows/answered.ts');
+    const now = answeredNode(place, answer, undefined);
+    const before = this.#of(answer.kind)?.replace(now.id, (node) => answeredNode(place, answer, node));
+    if (before === undefined) return !answer.stateChanged;
+    const isClosed = ({ row }: Node): number => Number(row.context.split('+').includes('closed'));
+    if (answer.kind === 'issues') this.#count(isClosed(now) - isClosed(before));
+    return true;
+  }
+
+  /** So many open issues were closed; less than none: reopened. */
+  #count(closed: number): void {
+    const { open_issues, close_issues } = this.#counts;
+    if (closed === 0 || open_issues === undefined || close_issues === undefined) return;
+    this.#counts = { ...this.#counts, open_issues: open_issues - closed, close_issues: close_issues + closed };
+    this.#describe('issues');
+  }
+
+  /** A filter was changed. */
+  filtered(list: string): void {
+    for (const view of this.all) view.refreshList(list);
+    if (list === issuesList) this.#found = undefined;
+    this.#sayFilters();
+  }
+
+  /** The pinned repositories or the saved queries were changed. */
+  refreshIssues(): void {
+    this.#assigned.clear();
+    this.#sayAssigned();
+    this.#of('issues')?.refresh();
+  }
+
+  /** Makes all rows anew without reading anything. */
+  redraw(): void {
+    for (const view of this.all) view.redraw();
+  }
+
+  dispose(): void {
+    this.#lifetime.dispose();
+  }
+
+  #kinds(): Kind[] {
+    const { filters, connections, defaultBranches, queries, pinned } = this.#parts;
+    const protectedTags = new ProtectedTags();
+    const issues: IssuesSource = {
+      connections,
+      filters,
+      queries,
+      pinned,
+      onCounts: (counts) => {
+        this.#counts = counts;
+        this.#describe('issues');
+      },
+      onFound: (found) => {
+        this.#found = found;
+        this.#sayFilters();
+      },
+      onCounted: (query) => this.#of('issues')?.redraw(({ id }) => id === `query:${query}`),
+      onAssigned: (repository, count) => {
+        this.#assigned.set(repository, count);
+        this.#sayAssigned();
+      },
+    };
+    const redrawTags = (): void => this.#of('tags')?.redraw(({ id }) => id.startsWith('tag:'));
+    return [
+      {
+        id: 'sourcehost.branches',
+        subject: 'branches',
+        nothing: 'sourcehost.noBranches',
+        children: async (place) =>
+          (await import('../rows/branch.ts')).branchesOf(place, () => void defaultBranches.ask(place)),
+      },
+      {
+        id: 'sourcehost.tags',
+        subject: 'tags',
+        nothing: 'sourcehost.noTags',
+        children: async (place) => (await import('../rows/tag.ts')).tagsOf(place, protectedTags, redrawTags),
+      },
+      {
+        id: 'sourcehost.issues',
+        subject: 'issues',
+        nothing: 'sourcehost.noIssues',
+        list: issuesList,
+        children: async (place) => (await import('../rows/issues.ts')).issuesOf(place, issues),
+      },
+      {
+        id: 'sourcehost.milestones',
+        subject: 'milestones',
+        nothing: 'sourcehost.noMilestones',
+        list: milestonesList,
+        children: async (place) => (await import('../rows/milestone.ts')).milestonesOf(place, filters),
+      },
+      {
+        id: 'sourcehost.releases',
+        subject: 'releases',
+        nothing: 'sourcehost.noReleases',
+        children: async (place) => (await import('../rows/release.ts')).releasesOf(place),
+      },
+      {
+        id: 'sourcehost.members',
+        subject: 'members',
+        nothing: 'sourcehost.noMembers',
+        children: async (place) => (await import('../rows/member.ts')).collaboratorsOf(place),
+      },
+      {
+        id: 'sourcehost.webhooks',
+        subject: 'webhooks',
+        nothing: 'sourcehost.noWebhooks',
+        children: async (place) =>
+          (await import('../rows/webhook.ts')).webhooksOf(place, (failing) => this.#sayHealth(failing)),
+      },
+    ];
+  }
+
+  #of(subject: Subject): View | undefined {
+    return this.#views.find(({ kind }) => kind.subject === subject)?.view;
+  }
+
+  #rootOf(kind: Kind, repository: RepositoryAt | undefined): Node {
+    if (repository === undefined) return rootOf('', undefined);
+    const { connections, known, pinned } = this.#parts;
+    const { name, account } = repository;
+    const children = deferred(async () => {
+      const connection = await connections.connect(name.host, account);
+      return await kind.children({ connection, known, pinned, name });
+    });
+    return rootOf(repositoryKey(name), children, kind.list);
+  }
+
+  #describe(subject: Subject): void {
+    const view = this.#of(subject);
+    if (view === undefined) return;
+    const name = this.#shown === undefined ? undefined : fullName(this.#shown.name);
+    const shown = name !== undefined && this.#pinned ? l10n.t('{0} (pinned)', name) : name;
+    const counts = subject === 'issues' ? countWords(this.#counts) : '';
+    view.description = [shown ?? '', counts].filter((part) => part !== '').join(' · ');
+  }
+
+  /** What narrows a list stands above it; the usual filter goes without saying, and none hides what to do first. */
+  #sayFilters(): void {
+    const { filters } = this.#parts;
+    const query = currentQuery(filters);
+    const { state } = milestoneFilter(filters);
+    void this.#filtered.set(query !== usualQuery);
+    this.#say('issues', query === usualQuery ? undefined : foundWords(issueQueryWords(query), this.#found));
+    this.#say('milestones', state === 'open' ? undefined : stateWord(state));
+  }
+
+  #say(subject: Subject, words: string | undefined): void {
+    const view = this.#of(subject);
+    if (view !== undefined) view.message = this.#shown === undefined ? undefined : words;
+  }
+
+  #sayAssigned(): void {
+    const view = this.#of('issues');
+    const value = [...this.#assigned.values()].reduce((sum, count) => sum + count, 0);
+    if (view === undefined) return;
+    view.badge = value === 0 ? undefined : { value, tooltip: l10n.t('{0} open issues are assigned to you', value) };
+  }
+
+  #sayHealth(failing: number): void {
+    const view = this.#of('webhooks');
+    if (view === undefined) return;
+    const tooltip = failing === 1 ? l10n.t('1 webhook failed last') : l10n.t('{0} webhooks failed last', failing);
+    view.badge = failing === 0 ? undefined : { value: failing, tooltip };
+  }
+}
+
+const noCounts: Counts = {};
+
+/** Of the headers of an issue list. */
+function countWords({ open_issues, close_issues, total_count }: Counts): string {
+  if (open_issues !== undefined && close_issues !== undefined) {
+    return l10n.t('{0} open, {1} closed', formatCount(open_issues), formatCount(close_issues));
+  }
+  return total_count === undefined ? '' : formatCount(total_count);
+}

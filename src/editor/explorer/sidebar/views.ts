@@ -1,0 +1,296 @@
+import { commands } from 'vscode';
+import { messageOf } from '../../../core/errors.ts';
+import type { Disposable } from '../../../core/emitter.ts';
+import { Gathering } from '../../../core/gathering.ts';
+import type { Log } from '../../../core/log.ts';
+import { sameRepository } from '../../../domain/hosting/activeRepository.ts';
+import type { EditedBranches } from '../../../domain/workingTree/checkoutRegistry.ts';
+import { readIssueQueries, type SavedQuery } from '../../../domain/tracker/queries.ts';
+import { repositoryKey, type RepositoryName } from '../../../domain/hosting/address.ts';
+import type { Changed, Changes, Subject } from '../../kit/changes.ts';
+import { ContextKey } from '../../kit/context.ts';
+import type { ViewId } from '../../kit/contributions.ts';
+import { Lifetime } from '../../kit/lifetime.ts';
+import type { Settings } from '../../kit/settings.ts';
+import type { ActiveRepository } from '../state/activeRepository.ts';
+import type { DefaultBranches } from '../state/defaultBranches.ts';
+import type { AccountsSource } from '../rows/account.ts';
+import type { SearchRequest } from '../rows/searchResult.ts';
+import type { Entry } from '../tree/listing.ts';
+import { deferred, rootOf } from '../tree/node.ts';
+import { repositoryOf } from '../state/place.ts';
+import { RepositoryViews } from './repositoryViews.ts';
+import { View, type ViewOptions } from '../tree/view.ts';
+
+export const viewIds = [
+  'sourcehost.repositories',
+  'sourcehost.drafts',
+  'sourcehost.branches',
+  'sourcehost.tags',
+  'sourcehost.issues',
+  'sourcehost.milestones',
+  'sourcehost.releases',
+  'sourcehost.members',
+  'sourcehost.webhooks',
+  'sourcehost.searchResults',
+] as const satisfies readonly ViewId[];
+
+export interface ViewsParts extends AccountsSource {
+  readonly active: ActiveRepository;
+  readonly defaultBranches: DefaultBranches;
+  readonly changes: Changes;
+  readonly drafts: EditedBranches;
+  readonly settings: Settings;
+  readonly log: Log;
+  readonly options: Partial<Record<Subject, ViewOptions>>;
+}
+
+/** Milliseconds in which drafts that change are shown at once. */
+const gatherDrafts = 50;
+
+/** The sidebar. */
+export class Views implements Disposable {
+  readonly #parts: ViewsParts;
+  readonly #lifetime = new Lifetime();
+  readonly #accounts: View;
+  readonly #repository: RepositoryViews;
+  readonly #searchResults: View;
+  readonly #drafts: View;
+  readonly #draftsChanging = new Gathering(() => this.#draftsChanged(), {
+    wait: gatherDrafts,
+    pause: () => gatherDrafts * 5,
+  });
+  #selection: readonly Entry[] = [];
+  /** Whether the selection is moved only to find out where the focus is. */
+  #probing = false;
+  #turn = 0;
+  /** Until then no view says that nobody is signed in. */
+  readonly #accountsKnown = new ContextKey<boolean>('sourcehost.accountsKnown');
+  readonly #signedIn = new ContextKey<boolean>('sourcehost.signedIn');
+  readonly #hasRepository = new ContextKey<boolean>('sourcehost.hasRepository');
+  readonly #hasSearchResults = new ContextKey<boolean>('sourcehost.hasSearchResults');
+  readonly #hasDrafts = new ContextKey<boolean>('sourcehost.hasDrafts');
+  readonly #rowSelected = new ContextKey<boolean>('sourcehost.rowSelected');
+  readonly #repositoryPinned = new ContextKey<boolean>('sourcehost.repositoryPinned');
+  readonly #rights = {
+    contribute: new ContextKey<boolean>('sourcehost.canContribute'),
+    push: new ContextKey<boolean>('sourcehost.canPush'),
+    administer: new ContextKey<boolean>('sourcehost.canAdminister'),
+  };
+
+  readonly #remember = (selected: readonly Entry[]): void => {
+    if (this.#probing) return;
+    this.#selection = selected;
+    void this.#rowSelected.set(selected.length > 0);
+  };
+
+  constructor(parts: ViewsParts) {
+    this.#parts = parts;
+    const { active, changes, connections, enterprises, filters, known, pinned, recent, settings } = parts;
+    const accounts = deferred(async () => (await import('../rows/account.ts')).accountsOf(parts));
+    this.#accounts = this.#lifetime.add(
+      new View('sourcehost.repositories', rootOf('accounts', accounts), {
+        ...parts.options.repositories,
+        onSelect: (selected) => {
+          this.#remember(selected);
+          void this.#choose(selected);
+        },
+      }),
+    );
+    this.#searchResults = this.#lifetime.add(
+      new View('sourcehost.searchResults', rootOf('', undefined), {
+        ...parts.options.issues,
+        onSelect: this.#remember,
+      }),
+    );
+    const hostName = (id: string): string => connections.host(id)?.name ?? id;
+    const drafts = deferred(async () =>
+      (await import('../rows/drafts.ts')).draftsOf(() => parts.drafts.stored(), hostName),
+    );
+    this.#drafts = this.#lifetime.add(new View('sourcehost.drafts', rootOf('drafts', drafts)));
+    this.#repository = this.#lifetime.add(
+      new RepositoryViews({ ...parts, queries: () => this.#queries(), onSelect: this.#remember }),
+    );
+    const listen = (...subscriptions: readonly Disposable[]): void => {
+      for (const subscription of subscriptions) this.#lifetime.add(subscription);
+    };
+    listen(
+      connections.onDidChange(() => void this.#accountsChanged()),
+      active.onDidChange(() => this.#repositoryChanged()),
+      filters.onDidChange((list) => {
+        this.#accounts.refreshList(list);
+        this.#repository.filtered(list);
+      }),
+      pinned.onDidChange(() => {
+        this.#accounts.refresh(undefined, 'children');
+        this.#accounts.redraw();
+        this.#repository.refreshIssues();
+      }),
+      recent.onDidChange(() => this.#accounts.refresh(undefined, 'children')),
+      changes.onDidChange((changed) => {
+        void this.#changed(changed);
+      }),
+      settings.onDidChange((affects) => {
+        if (affects('issues.queries')) this.#repository.refreshIssues();
+      }),
+      this.#draftsChanging,
+      parts.drafts.onDidChangeStored(() => this.#draftsChanging.ask()),
+      known.onDidLearn((name) => this.#learned(name)),
+      known.onDidMeetEnterprise(({ host, enterprise }) => void enterprises.add(host, enterprise)),
+    );
+  }
+
+  /** Shows what is known so far. */
+  start(): void {
+    void this.#tellAccounts();
+    void this.#draftsChanged();
+    this.#repositoryChanged();
+  }
+
+  /** The view called `id`. */
+  view(id: ViewId): View | undefined {
+    return this.all.find((view) => view.id === id);
+  }
+
+  get all(): readonly View[] {
+    return [this.#accounts, this.#drafts, ...this.#repository.all, this.#searchResults];
+  }
+
+  /** The rows that were selected last, in whatever view. */
+  get selection(): readonly Entry[] {
+    return this.#selection;
+  }
+
+  /**
+   * The rows that a key means: the focused one, with the other selected ones where it is one of them. The editor tells
+   * only what is selected, so the selection of the focused row is turned over and back.
+   */
+  async focused(): Promise<readonly Entry[]> {
+    if (this.#probing) return [];
+    this.#probing = true;
+    try {
+      const before = this.all.map(({ selection }) => selection);
+      await commands.executeCommand('list.toggleSelection');
+      const found = this.all.flatMap(({ selection }, index) => {
+        const selected = before[index] ?? [];
+        const added = selection.filter((entry) => !selected.includes(entry));
+        if (added.length > 0) return [added];
+        return selection.length < selected.length ? [selected] : [];
+      });
+      if (found.length > 0) await commands.executeCommand('list.toggleSelection');
+      return found[0] ?? [];
+    } finally {
+      this.#probing = false;
+    }
+  }
+
+  /** Shows everything that a search finds. */
+  async showResults(request: SearchRequest): Promise<void> {
+    const { connections, known, pinned } = this.#parts;
+    const children = deferred(async () => {
+      const [{ resultsOf }, connection] = await Promise.all([
+        import('../rows/searchResult.ts'),
+        connections.connect(request.host),
+      ]);
+      return resultsOf({ connection, known, pinned }, request);
+    });
+    this.#searchResults.show(rootOf(JSON.stringify(request), children));
+    this.#searchResults.description = typeof request.query.q === 'string' ? request.query.q : undefined;
+    await this.#hasSearchResults.set(true);
+    await commands.executeCommand('sourcehost.searchResults.focus');
+  }
+
+  /** The view that shows `entry`. */
+  of(entry: Entry): View | undefined {
+    return this.all.find((view) => view.owns(entry));
+  }
+
+  dispose(): void {
+    this.#lifetime.dispose();
+  }
+
+  async #changed(changed: Changed): Promise<void> {
+    try {
+      if (changed.subject === 'repositories' || changed.subject === 'organizations') {
+        this.#accounts.refresh();
+        if (changed.opens === true) await this.#accounts.reveal(changed.reveal ?? [], true);
+      }
+      await this.#repository.changed(changed);
+    } catch (error) {
+      this.#parts.log.warn(`what was changed cannot be shown: ${messageOf(error)}`);
+    }
+  }
+
+  async #accountsChanged(): Promise<void> {
+    await this.#tellAccounts();
+    for (const view of this.all) view.refresh();
+  }
+
+  async #tellAccounts(): Promise<void> {
+    const turn = (this.#turn += 1);
+    const accounts = await this.#parts.connections.accounts();
+    // One that was asked later knows better.
+    if (turn !== this.#turn) return;
+    await this.#signedIn.set(accounts.length > 0);
+    await this.#showRights();
+    await this.#accountsKnown.set(true);
+  }
+
+  async #draftsChanged(): Promise<void> {
+    try {
+      await this.#hasDrafts.set(await this.#parts.drafts.hasStored());
+    } catch (error) {
+      this.#parts.log.warn(`drafts cannot be listed: ${messageOf(error)}`);
+    }
+    this.#drafts.refresh();
+  }
+
+  #repositoryChanged(): void {
+    const { active, defaultBranches, recent } = this.#parts;
+    const { current } = active;
+    void this.#hasRepository.set(current !== undefined);
+    void this.#repositoryPinned.set(active.pinned !== undefined);
+    void this.#showRights();
+    this.#repository.show(current, active.pinned !== undefined);
+    if (current === undefined) return;
+    if (active.opened && !sameRepository(current, recent.all()[0])) void recent.add(current);
+    defaultBranches.recall(current);
+  }
+
+  /** Which branch is the default one, and what menus offer, follows what is known of the repository at hand. */
+  #learned(name: RepositoryName): void {
+    const { active, defaultBranches } = this.#parts;
+    if (active.current === undefined || repositoryKey(active.current.name) !== repositoryKey(name)) return;
+    void defaultBranches.keep(name);
+    void this.#showRights();
+    this.#repository.redraw();
+  }
+
+  async #showRights(): Promise<void> {
+    const { active, connections, known } = this.#parts;
+    const { current } = active;
+    // An account that is not there may do nothing.
+    const connection =
+      current && (await connections.connect(current.name.host, current.account).catch(() => undefined));
+    if (current !== active.current) return;
+    const rights = current && known.rights(current.name, connection?.account?.login);
+    await this.#rights.contribute.set(rights?.contribute ?? false);
+    await this.#rights.push.set(rights?.push ?? false);
+    await this.#rights.administer.set(rights !== undefined && rights.contribute && rights.administer);
+  }
+
+  /** A repository that is selected is the one at hand where nothing else says so. */
+  async #choose(selected: readonly Entry[]): Promise<void> {
+    const [entry] = selected;
+    const repository =
+      this.#probing || entry === undefined || selected.length > 1 ? undefined : repositoryOf(entry.node);
+    if (repository !== undefined) await this.#parts.active.choose(repository);
+  }
+
+  #queries(): readonly SavedQuery[] {
+    const { settings, log } = this.#parts;
+    const { queries, problems } = readIssueQueries(settings.get('issues.queries'));
+    for (const problem of problems) log.warn(`sourcehost.issues.queries${problem}`);
+    return queries;
+  }
+}

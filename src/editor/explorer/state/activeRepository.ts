@@ -1,0 +1,157 @@
+import {
+  TabInputCustom,
+  TabInputNotebook,
+  TabInputText,
+  TabInputTextDiff,
+  window,
+  workspace,
+  type Memento,
+  type Uri,
+} from 'vscode';
+import { Emitter, type Disposable } from '../../../core/emitter.ts';
+import { fileScheme, parseFileAddress, parseRecordAddress, recordScheme } from '../../../domain/hosting/address.ts';
+import {
+  activeOf,
+  readRepositoryAt,
+  repositoryOfRemotes,
+  sameRepository,
+  type RepositoryAt,
+} from '../../../domain/hosting/activeRepository.ts';
+import type { Connections } from '../../../domain/hosting/connections.ts';
+import type { Git } from '../../kit/git.ts';
+import { Lifetime } from '../../kit/lifetime.ts';
+
+const pinnedKey = 'activeRepository.pinned';
+const chosenKey = 'activeRepository.chosen';
+
+/** The repository at hand: pinned, else of the active editor, else of an open folder, else chosen in a view. */
+export class ActiveRepository implements Disposable {
+  readonly #git: Git;
+  readonly #connections: Connections;
+  readonly #memory: Memento;
+  readonly #lifetime = new Lifetime();
+  readonly #changed = this.#lifetime.add(new Emitter<void>());
+  #editor: RepositoryAt | undefined;
+  #current: RepositoryAt | undefined;
+  #account: string | undefined;
+
+  /** `memory`: of the workspace. */
+  constructor(git: Git, connections: Connections, memory: Memento) {
+    this.#git = git;
+    this.#connections = connections;
+    this.#memory = memory;
+    const update = (): void => this.#update();
+    for (const happens of [
+      window.tabGroups.onDidChangeTabs,
+      window.tabGroups.onDidChangeTabGroups,
+      window.onDidChangeActiveTextEditor,
+      workspace.onDidChangeWorkspaceFolders,
+      git.onDidChange,
+    ]) {
+      this.#lifetime.add(happens(update));
+    }
+    this.#lifetime.add(
+      connections.onDidChange(() => {
+        // Who looked so far may be gone.
+        this.#account = undefined;
+        this.#update();
+      }),
+    );
+    this.#update();
+  }
+
+  readonly onDidChange = this.#changed.event;
+
+  get current(): RepositoryAt | undefined {
+    return this.#current;
+  }
+
+  /** Whether somebody works in it: one of its files is open, or its folder. */
+  get opened(): boolean {
+    return (
+      sameRepository(this.#current, this.#editor) || this.folders().some((one) => sameRepository(one, this.#current))
+    );
+  }
+
+  /** Whether the repository at hand stays whatever is opened. */
+  get pinned(): RepositoryAt | undefined {
+    return this.#stored(pinnedKey);
+  }
+
+  /** Takes `repository` where no editor and no folder says otherwise. */
+  async choose(repository: RepositoryAt): Promise<void> {
+    await this.#memory.update(chosenKey, repository);
+    this.#update();
+  }
+
+  /** Keeps `repository` until another is pinned; undefined: follows the editor again. */
+  async pin(repository: RepositoryAt | undefined): Promise<void> {
+    await this.#memory.update(pinnedKey, repository);
+    this.#update();
+    // The pin itself is shown too.
+    this.#changed.fire();
+  }
+
+  /** The repositories of the open folders, remote or local, each once. */
+  folders(): readonly RepositoryAt[] {
+    const found = (workspace.workspaceFolders ?? []).flatMap(({ uri }) => this.of(uri) ?? []);
+    return found.filter((one, index) => found.findIndex((other) => sameRepository(one, other)) === index);
+  }
+
+  /** The repository that a file, remote or local, or a record belongs to. */
+  of(uri: Uri): RepositoryAt | undefined {
+    const { host, owner, repo } = this.#addressOf(uri) ?? {};
+    if (host === undefined || owner === undefined || repo === undefined) return undefined;
+    if (this.#connections.host(host) === undefined) return undefined;
+    return { name: { host, owner, repo }, account: undefined };
+  }
+
+  dispose(): void {
+    this.#lifetime.dispose();
+  }
+
+  /** What was remembered, of a host that still is configured. */
+  #stored(key: string): RepositoryAt | undefined {
+    const stored = readRepositoryAt(this.#memory.get(key));
+    return stored !== undefined && this.#connections.host(stored.name.host) !== undefined ? stored : undefined;
+  }
+
+  #addressOf(uri: Uri): RepositoryAt['name'] | undefined {
+    try {
+      if (uri.scheme === fileScheme) return parseFileAddress(uri);
+      if (uri.scheme === recordScheme) return parseRecordAddress(uri);
+    } catch {
+      return undefined;
+    }
+    const local = this.#git.at(uri);
+    return local && repositoryOfRemotes(local.remotes, local.upstream, this.#connections.hosts());
+  }
+
+  #update(): void {
+    const tab = window.tabGroups.activeTabGroup.activeTab;
+    const uri = tab === undefined ? undefined : uriOf(tab.input);
+    // An editor that belongs nowhere, as an output or a settings page, changes nothing.
+    if (tab === undefined) this.#editor = undefined;
+    else if (uri !== undefined) this.#editor = this.of(uri) ?? this.#editor;
+    const found = activeOf({
+      pinned: this.pinned,
+      editor: this.#editor,
+      folders: this.folders(),
+      chosen: this.#stored(chosenKey),
+    });
+    // Files and folders do not say which account looks at them: it stays the one that did.
+    if (!sameRepository(found, this.#current)) this.#account = undefined;
+    this.#account = found?.account ?? this.#account;
+    const current = found && { ...found, account: this.#account };
+    const same = sameRepository(current, this.#current) && current?.account === this.#current?.account;
+    this.#current = current;
+    if (!same) this.#changed.fire();
+  }
+}
+
+function uriOf(input: unknown): Uri | undefined {
+  if (input instanceof TabInputText || input instanceof TabInputCustom || input instanceof TabInputNotebook) {
+    return input.uri;
+  }
+  return input instanceof TabInputTextDiff ? input.modified : undefined;
+}

@@ -1,0 +1,100 @@
+import { workspace, type Memento } from 'vscode';
+import { isObject } from '../../../core/text.ts';
+import { messageOf } from '../../../core/errors.ts';
+import type { Log } from '../../../core/log.ts';
+import { sameRepository, type RepositoryAt } from '../../../domain/hosting/activeRepository.ts';
+import { repositoryKey, type RepositoryName } from '../../../domain/hosting/address.ts';
+import type { KnownRepositories } from '../../../domain/hosting/known.ts';
+import type { Git } from '../../kit/git.ts';
+import type { ActiveRepository } from './activeRepository.ts';
+import { apiName, type Place } from './place.ts';
+
+const key = 'defaultBranches';
+const limit = 20;
+/** A default branch changes rarely, but it may. */
+const goodFor = 24 * 60 * 60 * 1000;
+
+interface Remembered {
+  readonly repository: string;
+  readonly branch: string;
+  readonly at: number;
+}
+
+export interface DefaultBranchesParts {
+  readonly known: KnownRepositories;
+  readonly active: ActiveRepository;
+  readonly git: Git;
+  readonly memory: Memento;
+  readonly log: Log;
+}
+
+/** The default branch of the repository at hand, which lists of branches do not tell. */
+export class DefaultBranches {
+  readonly #parts: DefaultBranchesParts;
+  #recalling: Promise<void> = Promise.resolve();
+
+  /** `memory`: of the workspace. */
+  constructor(parts: DefaultBranchesParts) {
+    this.#parts = parts;
+  }
+
+  /** Notes what costs no request: what was seen a short while ago, or what a clone on this computer knows. */
+  recall({ name }: RepositoryAt): void {
+    const { known, log } = this.#parts;
+    if (known.get(name).defaultBranch !== undefined) return;
+    const seen = this.#all().find(({ repository }) => repository === repositoryKey(name));
+    if (seen !== undefined) known.note(name, { defaultBranch: seen.branch });
+    else {
+      this.#recalling = this.#ofClone(name).catch((error: unknown) =>
+        log.warn(`the default branch of a clone cannot be read: ${messageOf(error)}`),
+      );
+    }
+  }
+
+  /** Remembers what became known of the repository at hand. */
+  async keep(name: RepositoryName): Promise<void> {
+    const branch = this.#parts.known.get(name).defaultBranch;
+    const repository = repositoryKey(name);
+    const all = this.#all();
+    if (branch === undefined || all.some((one) => one.repository === repository && one.branch === branch)) return;
+    const others = all.filter((one) => one.repository !== repository);
+    await this.#parts.memory.update(key, [{ repository, branch, at: Date.now() }, ...others].slice(0, limit));
+  }
+
+  /** Asks the service where nothing else told: somebody looks at the branches. The answer is noted as every record is. */
+  async ask(place: Place): Promise<void> {
+    await this.#recalling;
+    const { known, log } = this.#parts;
+    if (known.get(place.name).defaultBranch !== undefined) return;
+    try {
+      await place.connection.api.repositories.get(apiName(place), { priority: 'background' });
+    } catch (error) {
+      log.info(`the default branch is not known: ${messageOf(error)}`);
+    }
+  }
+
+  async #ofClone(name: RepositoryName): Promise<void> {
+    const { active, git, known } = this.#parts;
+    for (const { uri } of workspace.workspaceFolders ?? []) {
+      const local = git.at(uri);
+      if (local === undefined || !sameRepository(active.of(uri), { name, account: undefined })) continue;
+      const defaultBranch = await git.defaultBranch(local.root, local.upstream ?? 'origin');
+      if (defaultBranch !== undefined) known.note(name, { defaultBranch });
+    }
+  }
+
+  #all(): readonly Remembered[] {
+    const stored = this.#parts.memory.get<unknown>(key);
+    const now = Date.now();
+    return Array.isArray(stored) ? stored.filter(isRemembered).filter(({ at }) => now - at < goodFor) : [];
+  }
+}
+
+function isRemembered(value: unknown): value is Remembered {
+  return (
+    isObject(value) &&
+    typeof value.repository === 'string' &&
+    typeof value.branch === 'string' &&
+    typeof value.at === 'number'
+  );
+}

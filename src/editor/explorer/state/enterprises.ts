@@ -1,0 +1,36 @@
+import type { Memento } from 'vscode';
+import { Emitter } from '../../../core/emitter.ts';
+import { isObject } from '../../../core/text.ts';
+
+const key = 'enterprises';
+const limit = 50;
+
+/** The enterprises of each host that records named or a person asked for: the API has no list of them. */
+export class Enterprises {
+  readonly #memory: Memento;
+  readonly #changed = new Emitter<void>();
+
+  constructor(memory: Memento) {
+    this.#memory = memory;
+  }
+
+  readonly onDidChange = this.#changed.event;
+
+  /** Paths, the newest first. */
+  of(host: string): readonly string[] {
+    const known = this.#all()[host];
+    return Array.isArray(known) ? known.filter((path) => typeof path === 'string') : [];
+  }
+
+  async add(host: string, enterprise: string): Promise<void> {
+    const known = this.of(host);
+    if (known.includes(enterprise)) return;
+    await this.#memory.update(key, { ...this.#all(), [host]: [enterprise, ...known].slice(0, limit) });
+    this.#changed.fire();
+  }
+
+  #all(): Readonly<Record<string, unknown>> {
+    const stored = this.#memory.get<unknown>(key);
+    return isObject(stored) ? stored : {};
+  }
+}

@@ -1,0 +1,67 @@
+import type { RepositoryAt } from '../../../domain/hosting/activeRepository.ts';
+import { fullName, parseFullName, type RepositoryName } from '../../../domain/hosting/address.ts';
+import type { Connection } from '../../../domain/hosting/connections.ts';
+import type { KnownRepositories } from '../../../domain/hosting/known.ts';
+import { webAddress } from '../../../domain/hosting/webAddress.ts';
+import type { Node } from '../tree/node.ts';
+import type { RepositoryList } from './repositoryList.ts';
+
+/** An account at its host, and what is known of its repositories. */
+export interface AccountPlace {
+  readonly connection: Connection;
+  readonly known: KnownRepositories;
+  readonly pinned: RepositoryList;
+}
+
+/** A repository as an account looks at it. */
+export interface Place extends AccountPlace {
+  readonly name: RepositoryName;
+}
+
+/** What commands need to know of the account. */
+export function accountTarget({ connection }: AccountPlace) {
+  return { host: connection.host.id, account: connection.account?.login };
+}
+
+/** What commands need to know of the repository, and what else a row stands for. */
+export function repositoryTarget(place: Place) {
+  return { ...accountTarget(place), repository: fullName(place.name) };
+}
+
+/** The repository that a row stands for. */
+export function repositoryOf(node: Node): RepositoryAt | undefined {
+  if (!node.row.context.startsWith('repository')) return undefined;
+  const { host, account, repository } = node.target ?? {};
+  const named = typeof repository === 'string' ? parseFullName(repository) : undefined;
+  if (named === undefined || typeof host !== 'string') return undefined;
+  return { name: { host, ...named }, account: typeof account === 'string' ? account : undefined };
+}
+
+/** A repository by the `full_name` of its record; undefined where no address can be made of it. */
+export function placeOf(account: AccountPlace, fullNameOfRecord: string): Place | undefined {
+  const named = parseFullName(fullNameOfRecord);
+  return named && { ...account, name: { host: account.connection.host.id, ...named } };
+}
+
+/** Whether the person pinned the repository. */
+export function isPinned({ pinned, name, connection }: Place): boolean {
+  return pinned.has({ name, account: connection.account?.login });
+}
+
+/** What the account cannot do in the repository, as flags of a row: menus leave out what would be refused. */
+export function denied({ known, name, connection }: Place) {
+  const { contribute, push, administer } = known.rights(name, connection.account?.login);
+  return { frozen: !contribute, nopush: !push, noadmin: !contribute || !administer };
+}
+
+/** `owner` and `repo` as parameters of the API. */
+export function apiName({ name }: Place): { readonly owner: string; readonly repo: string } {
+  return { owner: name.owner, repo: name.repo };
+}
+
+/** A page of the repository on the web. */
+export function webPage({ connection, name, known }: Place, ...place: readonly string[]): string {
+  const own = known.get(name).webUrl;
+  if (place.length === 0 && own !== undefined) return own;
+  return webAddress(connection.host, name, ...place);
+}

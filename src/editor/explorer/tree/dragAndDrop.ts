@@ -1,0 +1,31 @@
+import type { TreeDragAndDropController, Uri } from 'vscode';
+import type { Subject } from '../../kit/changes.ts';
+import type { Entry } from './listing.ts';
+import { fileMime, issueMime, uriMime } from './mimes.ts';
+import type { ViewOptions } from './view.ts';
+
+type Controller = TreeDragAndDropController<Entry>;
+
+const drags: Pick<Controller, 'dragMimeTypes' | 'handleDrag'> = {
+  dragMimeTypes: [uriMime, 'text/plain', issueMime],
+  handleDrag: async (entries, transfer) => (await import('./dragging.ts')).drag(entries, transfer),
+};
+
+const takesIssues: Pick<Controller, 'dropMimeTypes' | 'handleDrop'> = {
+  dropMimeTypes: [issueMime],
+  handleDrop: async (entry, transfer) => await (await import('./dragging.ts')).dropIssues(entry, transfer),
+};
+
+/** What can be dragged and dropped in the views. `scratch`: where dropped files without an address are kept meanwhile. */
+export function dragAndDrop(scratch: Uri): Partial<Record<Subject, ViewOptions>> {
+  const takesFiles: Pick<Controller, 'dropMimeTypes' | 'handleDrop'> = {
+    dropMimeTypes: [uriMime, fileMime],
+    handleDrop: async (entry, transfer) => await (await import('./dragging.ts')).dropFiles(entry, transfer, scratch),
+  };
+  return {
+    repositories: { dragAndDrop: { ...drags, dropMimeTypes: [] } },
+    issues: { many: true, dragAndDrop: { ...drags, dropMimeTypes: [] } },
+    milestones: { many: true, dragAndDrop: { ...drags, ...takesIssues } },
+    releases: { dragAndDrop: { ...drags, ...takesFiles } },
+  };
+}

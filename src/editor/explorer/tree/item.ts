@@ -1,0 +1,57 @@
+import { l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState, type MarkdownString } from 'vscode';
+import { oneLine } from '../../../core/text.ts';
+import { joinMarkdown, markdown } from '../../kit/messages/markdown.ts';
+import type { Entry } from './listing.ts';
+import type { Row, Tooltip } from './node.ts';
+
+/** The editor's item for an entry. */
+export function itemOf(entry: Entry): TreeItem {
+  const { row, children, tooltip, uri } = entry.node;
+  const [context] = row.context.split('+');
+  const { None, Collapsed, Expanded } = TreeItemCollapsibleState;
+  const state = children === undefined ? None : row.expanded === true ? Expanded : Collapsed;
+  const label = oneLine(row.label, 300);
+  const item = new TreeItem(label === '' ? '–' : label, state);
+  item.id = entry.id;
+  item.contextValue = row.context;
+  if (row.description !== undefined) item.description = oneLine(row.description, 300);
+  if (row.icon !== undefined) item.iconPath = new ThemeIcon(row.icon, colorOf(row));
+  // What decorates that folder decorates its row. The Explorer takes no rows of other views of its window; one of
+  // another window offers to add the folder.
+  if (context === 'repository' && uri !== undefined) item.resourceUri = uri;
+  if (row.spoken !== undefined) item.accessibilityInformation = { label: oneLine(row.spoken, 500) };
+  const command = commandOf(entry);
+  if (command !== undefined) item.command = command;
+  if (tooltip === undefined) item.tooltip = [label, item.description].filter(Boolean).join(' – ');
+  return item;
+}
+
+function colorOf({ color }: Row): ThemeColor | undefined {
+  return color === undefined ? undefined : new ThemeColor(color);
+}
+
+function commandOf(entry: Entry): TreeItem['command'] {
+  const { context, open } = entry.node.row;
+  switch (context) {
+    case 'more':
+      return { command: 'sourcehost.view.loadMore', title: l10n.t('Load more'), arguments: [entry] };
+    case 'failure+retry':
+      return { command: 'sourcehost.view.retry', title: l10n.t('Try Again'), arguments: [entry] };
+    case 'failure+signIn':
+      return { command: 'sourcehost.account.signIn', title: l10n.t('Sign In'), arguments: [entry] };
+    default:
+      return open === undefined ? undefined : { ...open, arguments: [...open.arguments] };
+  }
+}
+
+/** Everything in it is shown as text: none of it is markup, a link or a picture. */
+export function tooltipOf({ title, text, facts = [] }: Tooltip): MarkdownString {
+  const parts = [
+    markdown`**${title}**`,
+    ...(text === undefined || text === '' ? [] : [markdown`${text}`]),
+    ...facts.flatMap(([name, value]) =>
+      value === undefined || value === '' ? [] : [markdown`${`${name}: ${value}`}`],
+    ),
+  ];
+  return joinMarkdown(parts, '\n\n');
+}

@@ -1,0 +1,238 @@
+import { Emitter, type Event } from '../../../core/emitter.ts';
+import { Entry, Listing } from './listing.ts';
+import type { Node, Row } from './node.ts';
+
+/** The rows that a tree adds to its lists. */
+export interface OwnRows {
+  more(loading: boolean): Row;
+  failed(error: unknown, of: 'part' | 'refresh'): Row;
+  unreadable(problems: readonly string[]): Row;
+}
+
+/** What the one that shows a tree tells of it. */
+export interface Showing {
+  readonly isSelected?: (entry: Entry) => boolean;
+  /** Whether anybody can see the rows. */
+  readonly inSight?: () => boolean;
+}
+
+/**
+ * The rows of one view: reads children when they are looked at, a part at a time, keeps one entry for one thing, and
+ * drops answers that are older than what was asked since.
+ */
+export class Tree {
+  readonly #rows: OwnRows;
+  readonly #isSelected: (entry: Entry) => boolean;
+  readonly #inSight: () => boolean;
+  readonly #changed = new Emitter<Entry | undefined>();
+  #root: Entry;
+
+  constructor(rows: OwnRows, root: Node, { isSelected = () => false, inSight = () => true }: Showing = {}) {
+    this.#rows = rows;
+    this.#isSelected = isSelected;
+    this.#inSight = inSight;
+    this.#root = new Entry(root.id, root, undefined);
+  }
+
+  /** Rows below an entry are to be looked at again; undefined: all rows. */
+  readonly onDidChange: Event<Entry | undefined> = this.#changed.event;
+
+  get root(): Entry {
+    return this.#root;
+  }
+
+  /** Shows the children of another node. */
+  setRoot(node: Node): void {
+    this.#root.dispose();
+    this.#root = new Entry(node.id, node, undefined);
+    this.#changed.fire(undefined);
+  }
+
+  parent(entry: Entry): Entry | undefined {
+    return entry.parent === this.#root ? undefined : entry.parent;
+  }
+
+  /** The rows below `at`, or the first ones; read where nobody did yet. Never rejects: failures are rows. */
+  async children(at?: Entry): Promise<readonly Entry[]> {
+    for (;;) {
+      const entry = at ?? this.#root;
+      entry.open = true;
+      if (entry.latest === undefined || entry.stale) this.#begin(entry);
+      const listing = entry.latest;
+      if (listing === undefined) return [];
+      await listing.ready;
+      if (entry.latest === listing && entry === (at ?? this.#root)) return this.#shown(entry, listing);
+    }
+  }
+
+  /** As `children`, for the editor, which shows them from now on. */
+  async draw(at?: Entry): Promise<readonly Entry[]> {
+    const rows = await this.children(at);
+    (at ?? this.#root).drawn.below = rows;
+    return rows;
+  }
+
+  closed(entry: Entry): void {
+    entry.open = false;
+  }
+
+  /** Reads what is below `entry` again when it is looked at next: all of it, or only its children. */
+  outdate(entry: Entry = this.#root, depth: 'all' | 'children' = 'all'): void {
+    entry.renew();
+    if (depth === 'all') for (const below of this.entries(entry)) below.renew();
+  }
+
+  /** Has `entry`, and what is below it, drawn anew. */
+  refresh(entry: Entry = this.#root, depth: 'all' | 'children' = 'all'): void {
+    this.outdate(entry, depth);
+    this.#fireChange(entry);
+  }
+
+  /**
+   * Reads at once what is outdated and looked at below `entry`, and has only those rows drawn anew that have become
+   * different: the others stay as they stand, and the editor keeps something of every row that it ever drew. What nobody
+   * can see is not read: the editor has it drawn when it comes into sight.
+   */
+  async drawChanges(entry: Entry = this.#root): Promise<void> {
+    if (entry === this.#root) await this.#drawRows(entry);
+    else await this.#drawRow(entry);
+  }
+
+  /** Makes rows anew from what is known, without reading anything: those that `which` names, else all. */
+  redraw(which?: (node: Node) => boolean): void {
+    const entries = [...this.entries()].filter(({ node }) => which === undefined || which(node));
+    for (const entry of entries) entry.version += 1;
+    if (which === undefined) this.#changed.fire(undefined);
+    else for (const entry of entries) this.#changed.fire(entry);
+  }
+
+  /**
+   * Shows what became of something wherever it stands, without reading anything. Answers what stood for it in the list
+   * of the root, where it is there.
+   */
+  replace(id: string, become: (node: Node) => Node): Node | undefined {
+    const before = this.#root.shown?.entries.find(({ node }) => node.id === id)?.node;
+    for (const entry of [...this.entries()].filter(({ node }) => node.id === id)) {
+      entry.node = become(entry.node);
+      this.#changed.fire(entry);
+    }
+    return before;
+  }
+
+  /** Everything that was looked at and is still there. */
+  *entries(below: Entry = this.#root): Iterable<Entry> {
+    for (const entry of below.shown?.entries ?? []) {
+      yield entry;
+      yield* this.entries(entry);
+    }
+  }
+
+  /** Reads the next part of the children of `entry`. Resolves with its first row. */
+  more(entry: Entry): Promise<Entry | undefined> {
+    const listing = entry.shown;
+    if (listing?.more !== true || entry.stale || entry.latest !== listing) return Promise.resolve(undefined);
+    listing.busy ??= this.#more(entry, listing).finally(() => (listing.busy = undefined));
+    return listing.busy;
+  }
+
+  /** Tries again what failed below `entry`. */
+  async retry(entry: Entry): Promise<void> {
+    const listing = entry.shown;
+    if (listing?.failure?.of === 'part' && listing.begun) await this.more(entry);
+    else this.refresh(entry);
+  }
+
+  dispose(): void {
+    this.#root.dispose();
+    this.#changed.dispose();
+  }
+
+  /** Has the editor ask for `entry`, and what is below it, again. */
+  #fireChange(entry: Entry): void {
+    this.#changed.fire(entry === this.#root ? undefined : entry);
+  }
+
+  async #drawRows(entry: Entry): Promise<void> {
+    if (!this.#inSight()) {
+      this.#fireChange(entry);
+      return;
+    }
+    const root = this.#root;
+    const before = entry.drawn.below;
+    const rows = await this.children(entry === root ? undefined : entry);
+    // Another root is drawn anyway.
+    if (root !== this.#root) return;
+    if (rows.length !== before?.length || rows.some((row, at) => row !== before[at])) this.#fireChange(entry);
+    else await Promise.all(rows.map((row) => this.#drawRow(row)));
+  }
+
+  async #drawRow(row: Entry): Promise<void> {
+    const isSame = row.drawn.picture === row.picture;
+    if (isSame && row.open) await this.#drawRows(row);
+    // What is collapsed is asked for again only where the editor forgets what was below it.
+    else if (!isSame || row.stale) this.#fireChange(row);
+  }
+
+  #begin(entry: Entry): void {
+    const parts = partsInUse(entry, this.#isSelected);
+    entry.stale = false;
+    if (entry.latest !== entry.shown) entry.latest?.abort();
+    const listing = new Listing(entry, entry.shown);
+    entry.latest = listing;
+    listing.ready = this.#fill(entry, listing, parts);
+  }
+
+  async #fill(entry: Entry, listing: Listing, parts: number): Promise<void> {
+    try {
+      for (let part = 0; part < parts && listing.more; part += 1) await listing.read();
+    } catch (error) {
+      listing.failure = { error, of: 'part' };
+    }
+    if (entry.latest !== listing) return;
+    const before = entry.shown;
+    if (listing.failure !== undefined && !listing.begun && before?.begun === true) {
+      // What is shown stays.
+      before.show();
+      before.failure = { error: listing.failure.error, of: 'refresh' };
+      entry.latest = before;
+      return;
+    }
+    listing.show();
+    entry.shown = listing;
+    before?.abort();
+    const kept = new Set(listing.entries);
+    for (const gone of before?.entries ?? []) if (!kept.has(gone)) gone.dispose();
+  }
+
+  async #more(entry: Entry, listing: Listing): Promise<Entry | undefined> {
+    const known = new Set(listing.entries);
+    listing.failure = undefined;
+    this.#changed.fire(entry.own('more', this.#rows.more(true)));
+    try {
+      await listing.read();
+    } catch (error) {
+      listing.failure = { error, of: 'part' };
+    }
+    if (entry.latest !== listing) return undefined;
+    listing.show();
+    this.#fireChange(entry);
+    return listing.entries.find((one) => !known.has(one));
+  }
+
+  #shown(entry: Entry, { entries, unreadable, failure, more }: Listing): readonly Entry[] {
+    const failed = failure && entry.own('failed', this.#rows.failed(failure.error, failure.of));
+    const above = failed !== undefined && failure?.of === 'refresh' ? [failed] : [];
+    const below = failed !== undefined && failure?.of === 'part' ? [failed] : [];
+    if (more && below.length === 0) below.push(entry.own('more', this.#rows.more(false)));
+    const problems = unreadable.length > 0 ? [entry.own('unreadable', this.#rows.unreadable(unreadable))] : [];
+    return [...above, ...entries, ...problems, ...below];
+  }
+}
+
+/** How many parts hold what is expanded or selected: as many are read again, what is behind them when asked for. */
+function partsInUse({ shown }: Entry, isSelected: (entry: Entry) => boolean): number {
+  const inUse = (entry: Entry): boolean => entry.open || isSelected(entry);
+  const { parts = [], groups = [] } = shown ?? {};
+  if (groups.some(inUse)) return Math.max(1, parts.length);
+  return Math.max(1, parts.findLastIndex((part) => part.some(inUse)) + 1);
+}

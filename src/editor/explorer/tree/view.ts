@@ -1,0 +1,227 @@
+import {
+  commands,
+  EventEmitter,
+  window,
+  type CancellationToken,
+  type TreeDataProvider,
+  type TreeDragAndDropController,
+  type TreeItem,
+  type TreeView,
+  type ViewBadge,
+} from 'vscode';
+import { delay } from '../../../core/async.ts';
+import type { Disposable } from '../../../core/emitter.ts';
+import type { ViewId } from '../../kit/contributions.ts';
+import { toFailure } from '../../../core/errors.ts';
+import { explain } from '../../kit/messages/explain.ts';
+import { Lifetime } from '../../kit/lifetime.ts';
+import { signalOf } from '../../kit/signal.ts';
+import { itemOf, tooltipOf } from './item.ts';
+import type { Entry } from './listing.ts';
+import type { Node } from './node.ts';
+import { ownRows } from './ownRows.ts';
+import { Tree } from './tree.ts';
+import { showProgress } from '../../kit/messages/show.ts';
+import { shownText, visible } from '../../../core/text.ts';
+
+export interface ViewOptions {
+  readonly many?: boolean;
+  readonly dragAndDrop?: TreeDragAndDropController<Entry>;
+  readonly onSelect?: (selected: readonly Entry[]) => void;
+  /** Whether the view is known to hold no row; while it is read for the first time that is not known. */
+  readonly onEmpty?: (empty: boolean) => void;
+}
+
+/** Milliseconds in which more of the same may come: a commit of many files changes each. */
+const swarm = 100;
+/** Milliseconds within which nobody wonders whether something happens. */
+const quick = 300;
+/** Pages that are read to find a row. */
+const mostPages = 5;
+
+/** One view of the sidebar: shows the children of a node. */
+export class View implements Disposable {
+  readonly id: ViewId;
+  readonly #tree: Tree;
+  readonly #view: TreeView<Entry>;
+  readonly #onEmpty: (empty: boolean) => void;
+  readonly #lifetime = new Lifetime();
+  /** What is to be read again; undefined: all of it. */
+  readonly #outdated = new Set<Entry | undefined>();
+  #drawing: NodeJS.Timeout | undefined;
+
+  constructor(id: ViewId, root: Node, options: ViewOptions = {}) {
+    this.id = id;
+    this.#onEmpty = options.onEmpty ?? (() => {});
+    const showing = {
+      isSelected: (entry: Entry) => this.#view.selection.includes(entry),
+      inSight: () => this.#view.visible,
+    };
+    this.#tree = this.#lifetime.add(new Tree(ownRows, root, showing));
+    const changed = this.#lifetime.add(new EventEmitter<Entry | undefined>());
+    this.#lifetime.add(this.#tree.onDidChange((entry) => changed.fire(entry)));
+    this.#view = this.#lifetime.add(
+      window.createTreeView<Entry>(id, {
+        treeDataProvider: provide(this.#tree, changed, this.#onEmpty),
+        showCollapseAll: true,
+        canSelectMany: options.many ?? false,
+        ...(options.dragAndDrop === undefined ? {} : { dragAndDropController: options.dragAndDrop }),
+      }),
+    );
+    this.#lifetime.add(this.#view.onDidCollapseElement(({ element }) => this.#tree.closed(element)));
+    this.#lifetime.add(this.#view.onDidChangeSelection(({ selection }) => options.onSelect?.(selection)));
+  }
+
+  /** Shows the children of another node. */
+  show(root: Node): void {
+    this.#onEmpty(false);
+    this.#tree.setRoot(root);
+  }
+
+  get visible(): boolean {
+    return this.#view.visible;
+  }
+
+  get selection(): readonly Entry[] {
+    return this.#view.selection;
+  }
+
+  /** The text beside the title. */
+  set description(text: string | undefined) {
+    this.#view.description = visible(text ?? '');
+  }
+
+  /** The text above the rows. */
+  set message(text: string | undefined) {
+    this.#view.message = shownText(text ?? '');
+  }
+
+  set badge(badge: ViewBadge | undefined) {
+    this.#view.badge = badge;
+  }
+
+  owns(entry: Entry): boolean {
+    let top = entry;
+    while (top.parent !== undefined) top = top.parent;
+    return top === this.#tree.root;
+  }
+
+  /** Reads again what is looked at below `entry`, or all of it. */
+  refresh(entry?: Entry, depth?: 'all' | 'children'): void {
+    if (!this.#view.visible) {
+      this.#tree.refresh(entry, depth);
+      return;
+    }
+    this.#tree.outdate(entry, depth);
+    this.#outdated.add(entry);
+    this.#drawing ??= setTimeout(() => void this.#drawChanges(), swarm);
+  }
+
+  /** Makes rows anew without reading anything. */
+  redraw(which?: (node: Node) => boolean): void {
+    this.#tree.redraw(which);
+  }
+
+  /** Shows what became of something, without reading anything: see `Tree.replace`. */
+  replace(id: string, become: (node: Node) => Node): Node | undefined {
+    return this.#tree.replace(id, become);
+  }
+
+  /**
+   * Goes to a row, by the identities of the rows down to it. `opens`: whatever hides the view, and reading on where the
+   * row is not on the pages that were read; else only where it is in sight already.
+   */
+  async reveal(path: readonly string[], opens: boolean): Promise<void> {
+    if (!opens && !this.#view.visible) return;
+    // The editor goes only to rows that it has drawn.
+    if (this.#drawing !== undefined) await this.#drawChanges();
+    let row: Entry | undefined;
+    for (const identity of path) {
+      const next = await this.#find(identity, row, opens ? mostPages : 0);
+      if (next === undefined) break;
+      row = next;
+    }
+    if (row !== undefined) await this.#view.reveal(row, { select: true, focus: opens });
+    else if (opens) await commands.executeCommand(`${this.id}.focus`);
+  }
+
+  /** Reads again what the filter `list` narrows. */
+  refreshList(list: string): void {
+    if (this.#tree.root.node.list === list) this.#tree.refresh();
+    for (const entry of [...this.#tree.entries()]) if (entry.node.list === list) this.#tree.refresh(entry);
+  }
+
+  /** Goes on with the list that a `Load more` row ends, and goes to what is new. */
+  async more(row: Entry): Promise<void> {
+    if (row.parent === undefined) return;
+    const first = await this.#tree.more(row.parent);
+    if (first !== undefined && this.#view.visible) await this.#view.reveal(first, { select: true, focus: true });
+  }
+
+  async retry(row: Entry): Promise<void> {
+    if (row.parent !== undefined) await this.#tree.retry(row.parent);
+  }
+
+  dispose(): void {
+    clearTimeout(this.#drawing);
+    this.#lifetime.dispose();
+  }
+
+  async #drawChanges(): Promise<void> {
+    const outdated = this.#outdated.has(undefined) ? [undefined] : [...this.#outdated];
+    this.#outdated.clear();
+    clearTimeout(this.#drawing);
+    this.#drawing = undefined;
+    const work = Promise.all(outdated.map((entry) => this.#tree.drawChanges(entry)));
+    const isQuick = await Promise.race([work.then(() => true), delay(quick).then(() => false)]);
+    if (!isQuick) await showProgress({ location: { viewId: this.id } }, () => work);
+  }
+
+  async #find(identity: string, below: Entry | undefined, pages: number): Promise<Entry | undefined> {
+    const entries = await this.#tree.children(below);
+    const found = entries.find(({ node: { id } }) => id === identity || id.slice(id.indexOf(':') + 1) === identity);
+    if (found !== undefined || pages === 0) return found;
+    const more = await this.#tree.more(below ?? this.#tree.root);
+    return more === undefined ? undefined : await this.#find(identity, below, pages - 1);
+  }
+}
+
+function provide(
+  tree: Tree,
+  changed: EventEmitter<Entry | undefined>,
+  onEmpty: (empty: boolean) => void,
+): TreeDataProvider<Entry> {
+  const made = new WeakMap<Entry, { readonly version: number; readonly item: TreeItem }>();
+  return {
+    onDidChangeTreeData: changed.event,
+    getChildren: async (entry) => {
+      const rows = await tree.draw(entry);
+      if (entry === undefined) onEmpty(rows.length === 0);
+      return [...rows];
+    },
+    getParent: (entry) => tree.parent(entry),
+    getTreeItem: (entry) => {
+      entry.drawn.picture = entry.picture;
+      const known = made.get(entry);
+      if (known?.version === entry.version) return known.item;
+      const item = itemOf(entry);
+      made.set(entry, { version: entry.version, item });
+      return item;
+    },
+    resolveTreeItem: (item, entry, token) => resolve(item, entry, token),
+  };
+}
+
+async function resolve(item: TreeItem, entry: Entry, token: CancellationToken): Promise<TreeItem> {
+  const { tooltip, row } = entry.node;
+  if (tooltip === undefined || item.tooltip !== undefined) return item;
+  // What it says may have become something else when the row is read again.
+  entry.drawn.picture = undefined;
+  try {
+    item.tooltip = tooltipOf(await tooltip(signalOf(token)));
+  } catch (error) {
+    const failure = toFailure(error);
+    if (failure.kind !== 'cancelled') item.tooltip = tooltipOf({ title: row.label, text: explain(failure) });
+  }
+  return item;
+}

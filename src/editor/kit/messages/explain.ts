@@ -1,0 +1,56 @@
+import { l10n } from 'vscode';
+import type { Failure, FailureKind } from '../../../core/errors.ts';
+import { shownText } from '../../../core/text.ts';
+import { explainReason } from './reasons.ts';
+import { explainRequirement } from './requirements.ts';
+
+/**
+ * What a person reads of a failure, in their language: what failed and what to do. The editor shows it too, where it
+ * says that a file was not saved or a command failed: no link and no hidden character is in it.
+ */
+export function explain(failure: Failure): string {
+  const { words } = failure;
+  const sentence = sentenceOf(failure);
+  return shownText(words === undefined ? sentence : `${sentence} ${quoteOf(failure, words)}`);
+}
+
+const quoteOf = ({ reason }: Failure, words: string): string =>
+  reason === 'gitFailed' ? l10n.t('Git says: {0}', words) : l10n.t('The service says: {0}', words);
+
+function sentenceOf({ kind, reason, about, field, requirement, retryAfter }: Failure): string {
+  if (field !== undefined && requirement !== undefined) return explainRequirement(field, requirement);
+  return reason === undefined ? explainAnswer(kind, retryAfter) : explainReason(reason, about);
+}
+
+/** What an answer of the service stands for. */
+function explainAnswer(kind: FailureKind, retryAfter: number | undefined): string {
+  switch (kind) {
+    case 'signedOut':
+      return l10n.t('You are not signed in, or the service no longer accepts the sign-in. Sign in and try again.');
+    case 'forbidden':
+      return l10n.t('This account is not allowed to do this. Ask an owner for access or sign in with another account.');
+    case 'missing':
+      return l10n.t('This was not found. It may have been removed or renamed, or this account may not see it.');
+    case 'conflict':
+      return l10n.t('This exists already or was changed meanwhile. Refresh and try again.');
+    case 'invalid':
+      return l10n.t('The service did not accept these values. Correct them and try again.');
+    case 'throttled':
+      if (retryAfter === undefined) return l10n.t('Too many requests. Wait a minute and try again.');
+      return l10n.t('Too many requests. Try again in {0} seconds.', Math.ceil(retryAfter / 1000));
+    case 'refused':
+      return l10n.t('The service refused this.');
+    case 'unreachable':
+      return l10n.t(
+        'The service cannot be reached. Check the network, the proxy settings and the address of the host.',
+      );
+    case 'timeout':
+      return l10n.t('The service took too long to answer. Try again.');
+    case 'unreadable':
+      return l10n.t('The service answered with something that cannot be read. Check the API address of the host.');
+    case 'broken':
+      return l10n.t('The service failed to do this. Try again later.');
+    case 'cancelled':
+      return l10n.t('Cancelled.');
+  }
+}

@@ -1,0 +1,73 @@
+import { commands, FileSystemError, l10n, type Uri } from 'vscode';
+import { isFailure, toFailure, type Failure, type FailureKind } from '../../../core/errors.ts';
+import type { FailureReason } from '../../../core/failureReason.ts';
+import { explain } from './explain.ts';
+import type { LogChannel } from './log.ts';
+import { showMessage } from './show.ts';
+
+/** The error that the editor understands for a file. */
+export function fileSystemError(error: unknown, uri: Uri): FileSystemError {
+  if (error instanceof FileSystemError) return error;
+  const failure = toFailure(error);
+  if (failure.reason === 'isFolder') return FileSystemError.FileIsADirectory(uri);
+  if (failure.reason === 'isNotFolder') return FileSystemError.FileNotADirectory(uri);
+  const kinds: Partial<Record<FailureKind, (messageOrUri: string | Uri) => FileSystemError>> = {
+    missing: (message) =>
+      FileSystemError.FileNotFound(failure.reason === undefined || failure.reason === 'noFile' ? uri : message),
+    forbidden: (message) => FileSystemError.NoPermissions(message),
+    conflict: (message) => FileSystemError.FileExists(message),
+  };
+  return (kinds[failure.kind] ?? ((message) => FileSystemError.Unavailable(message)))(explain(failure));
+}
+
+/** The one action that helps, besides the log. */
+interface Help {
+  readonly label: string;
+  readonly run: () => unknown;
+}
+
+const quiet = 10_000;
+
+/** Ends of a sign-in after which only another one helps. */
+const startAgain: readonly FailureReason[] = ['signInDenied', 'requestRefused', 'codeRefused', 'clientRefused'];
+
+/** Tells people what failed: once, with the action that helps, never while the same is still on screen. */
+export class Failures {
+  readonly #log: LogChannel;
+  readonly #shown = new Map<string, number>();
+
+  constructor(log: LogChannel) {
+    this.#log = log;
+  }
+
+  /** Shows `error` unless it is a cancellation. Returns at once. `title` says what was tried, `retry` does it again. */
+  show(error: unknown, options: { readonly title?: string; readonly retry?: () => unknown } = {}): void {
+    const failure = toFailure(error);
+    if (isFailure(failure, 'cancelled')) return;
+    this.#log.error(
+      `${failure.kind}: ${failure.message}${failure.traceId === undefined ? '' : ` (trace ${failure.traceId})`}`,
+    );
+    const message = options.title === undefined ? explain(failure) : `${options.title}: ${explain(failure)}`;
+    if ((this.#shown.get(message) ?? 0) > Date.now()) return;
+    this.#shown.set(message, Infinity);
+    void this.#tell(message, this.#help(failure, options.retry));
+  }
+
+  async #tell(message: string, help: readonly Help[]): Promise<void> {
+    const labels = help.map(({ label }) => label);
+    const chosen = await showMessage('error', message, labels);
+    this.#shown.set(message, Date.now() + quiet);
+    if (chosen !== undefined) {
+      this.#shown.delete(message);
+      await help.find(({ label }) => label === chosen)?.run();
+    }
+  }
+
+  #help(failure: Failure, retry: (() => unknown) | undefined): Help[] {
+    const log = { label: l10n.t('Show Log'), run: () => this.#log.show() };
+    if (failure.kind === 'signedOut' || startAgain.some((reason) => reason === failure.reason)) {
+      return [{ label: l10n.t('Sign In'), run: () => commands.executeCommand('sourcehost.account.signIn') }, log];
+    }
+    return retry === undefined ? [log] : [{ label: l10n.t('Try Again'), run: retry }, log];
+  }
+}

@@ -1,0 +1,91 @@
+import { ProgressLocation } from 'vscode';
+import type { Event } from '../../../core/emitter.ts';
+import { questions } from './questions.ts';
+import { showProgress } from './show.ts';
+
+/** Why requests wait. */
+export interface RequestDelay {
+  /** For example `Waiting for the limit of GitCode (12 s)`; undefined while no request waits. */
+  readonly sentence: string | undefined;
+  readonly onDidChange: Event<void>;
+}
+
+export type Report = (message: string, increment?: number) => void;
+
+/** Runs `work` with a notification. Its message is replaced by why requests wait for as long as they do. */
+export async function withNotification<T>(
+  title: string,
+  delay: RequestDelay,
+  cancel: () => void,
+  work: (report: Report) => Promise<T>,
+): Promise<T> {
+  const options = { location: ProgressLocation.Notification, title, cancellable: true };
+  return await showProgress(options, async (report, token) => {
+    let own = '';
+    token.onCancellationRequested(cancel);
+    if (token.isCancellationRequested) cancel();
+    const show = (): void => report({ message: delay.sentence ?? own });
+    const listening = delay.onDidChange(show);
+    if (delay.sentence !== undefined) show();
+    try {
+      return await work((text, increment) => {
+        own = text;
+        const message = delay.sentence ?? own;
+        report(increment === undefined ? { message } : { message, increment });
+      });
+    } finally {
+      listening.dispose();
+    }
+  });
+}
+
+/** Milliseconds that a command works before a notification says so. */
+const shownAfter = 1_500;
+
+/** Shows a notification that can be cancelled while a command works without one of its own and without a question. */
+export class WorkingNotice {
+  readonly #show: (until: Promise<void>) => void;
+  readonly #listening = questions.onDidChange(() => this.#update());
+  #held = 0;
+  #ended = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #hide: (() => void) | undefined;
+
+  constructor(title: string, delay: RequestDelay, cancel: () => void) {
+    this.#show = (until) => void withNotification(title, delay, cancel, () => until);
+    this.#update();
+  }
+
+  /** No notification as long as `work` goes on. */
+  async without<T>(work: Promise<T>): Promise<T> {
+    this.#held += 1;
+    this.#update();
+    try {
+      return await work;
+    } finally {
+      this.#held -= 1;
+      this.#update();
+    }
+  }
+
+  dispose(): void {
+    this.#ended = true;
+    this.#listening.dispose();
+    this.#update();
+  }
+
+  #update(): void {
+    if (this.#ended || this.#held > 0 || questions.areOpen) {
+      clearTimeout(this.#timer);
+      this.#timer = undefined;
+      this.#hide?.();
+      this.#hide = undefined;
+      return;
+    }
+    this.#timer ??= setTimeout(() => {
+      const { promise, resolve } = Promise.withResolvers<undefined>();
+      this.#hide = () => resolve(undefined);
+      this.#show(promise.then(() => {}));
+    }, shownAfter);
+  }
+}

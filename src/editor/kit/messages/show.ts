@@ -1,0 +1,149 @@
+import {
+  window,
+  type InputBox,
+  type OpenDialogOptions,
+  type ProgressOptions,
+  type QuickPick,
+  type QuickPickItem,
+  type SaveDialogOptions,
+  type StatusBarAlignment,
+  type StatusBarItem,
+  type Uri,
+} from 'vscode';
+import { shownLines, shownText, visible } from '../../../core/text.ts';
+import { questions } from './questions.ts';
+
+// The only place that gives texts to the editor's messages, dialogs, progress, questions and status bar. Each is cleaned
+// here of what is hidden or reorders other text. The value of an input box is what a person edits and sends: it is never
+// changed.
+
+/**
+ * Shows a message, as a dialog where it has a `detail`. Resolves with the one of `actions` that is chosen, undefined
+ * where none is.
+ */
+export async function showMessage(
+  kind: 'error' | 'warning' | 'information',
+  message: string,
+  actions: readonly string[] = [],
+  detail?: string,
+): Promise<string | undefined> {
+  const shows = {
+    error: window.showErrorMessage,
+    warning: window.showWarningMessage,
+    information: window.showInformationMessage,
+  };
+  const labels = actions.map(visible);
+  const modal = detail === undefined ? undefined : { modal: true, detail: shownLines(detail) };
+  const text = shownText(message);
+  const chosen = await (modal === undefined
+    ? shows[kind](text, ...labels)
+    : questions.during(shows[kind](text, modal, ...labels)));
+  return chosen === undefined ? undefined : actions[labels.indexOf(chosen)];
+}
+
+type Step = Readonly<{ message?: string; increment?: number }>;
+
+/** Shows progress until `work` ends. `increment`: per cent. */
+export async function showProgress<T>(
+  options: ProgressOptions,
+  work: (report: (step: Step) => void, token: Parameters<Parameters<typeof window.withProgress>[1]>[1]) => Thenable<T>,
+): Promise<T> {
+  const shown = options.title === undefined ? options : { ...options, title: shownText(options.title) };
+  return await window.withProgress(shown, (progress, token) =>
+    work(({ message, ...step }) => {
+      progress.report(message === undefined ? step : { ...step, message: shownText(message) });
+    }, token),
+  );
+}
+
+export function createInputBox(): InputBox {
+  return cleaning(window.createInputBox(), {
+    title: ifSet(visible),
+    placeholder: ifSet(visible),
+    prompt: ifSet(shownText),
+    validationMessage: (wrong) =>
+      typeof wrong === 'object' ? { ...wrong, message: shownText(wrong.message) } : ifSet(shownText)(wrong),
+  });
+}
+
+/** A list whose rows are cleaned; a row without anything to clean stays the same object. */
+export function createQuickPick<T extends QuickPickItem>(): QuickPick<T> {
+  return cleaning(window.createQuickPick<T>(), {
+    title: ifSet(visible),
+    placeholder: ifSet(visible),
+    items: (items) => items.map(cleanRow),
+  });
+}
+
+export async function showOpenDialog(options: OpenDialogOptions): Promise<readonly Uri[] | undefined> {
+  return await questions.during(window.showOpenDialog({ ...options, title: visible(options.title ?? '') }));
+}
+
+export async function showSaveDialog(options: SaveDialogOptions): Promise<Uri | undefined> {
+  return await questions.during(window.showSaveDialog({ ...options, title: visible(options.title ?? '') }));
+}
+
+export function createStatusItem(id: string, alignment: StatusBarAlignment, priority: number): StatusBarItem {
+  return cleaning(window.createStatusBarItem(id, alignment, priority), {
+    text: visible,
+    // Markdown comes from kit/markdown.ts, which cleans what it is given.
+    tooltip: (tooltip) => (typeof tooltip === 'string' ? shownLines(tooltip) : tooltip),
+    accessibilityInformation: (spoken) => spoken && { ...spoken, label: visible(spoken.label) },
+  });
+}
+
+/** Shows a text in the status bar for some `milliseconds`. */
+export function showInStatusBar(text: string, milliseconds: number): void {
+  window.setStatusBarMessage(visible(text), milliseconds);
+}
+
+/** The row with texts of one line each, none of them with hidden characters. */
+function cleanRow<T extends QuickPickItem>(row: T): T {
+  const { label, description, detail } = row;
+  const clean = { label: visible(label), description: ifSet(visible)(description), detail: ifSet(visible)(detail) };
+  const isClean = clean.label === label && clean.description === description && clean.detail === detail;
+  return isClean ? row : { ...row, ...clean };
+}
+
+const ifSet =
+  (clean: (text: string) => string) =>
+  (text: string | undefined): string | undefined =>
+    text === undefined ? undefined : clean(text);
+
+type Cleaners<T> = { readonly [Key in keyof T]?: (value: T[Key]) => T[Key] };
+
+/** `shown` itself: from now on what is set to a property of `cleaners` is cleaned before it gets there. */
+function cleaning<T extends object>(shown: T, cleaners: Cleaners<T>): T {
+  const properties: PropertyDescriptorMap = {};
+  for (const key in cleaners) {
+    const clean = cleaners[key];
+    if (clean !== undefined) properties[key] = cleanedProperty(shown, key, clean);
+  }
+  return Object.defineProperties(shown, properties);
+}
+
+function cleanedProperty<T extends object, Key extends keyof T>(
+  shown: T,
+  key: Key,
+  clean: (value: T[Key]) => T[Key],
+): PropertyDescriptor {
+  const own = descriptorOf(shown, key);
+  let value: unknown = shown[key];
+  return {
+    configurable: true,
+    enumerable: true,
+    get: (): unknown => (own?.get === undefined ? value : own.get.call(shown)),
+    set: (given: T[Key]) => {
+      value = clean(given);
+      own?.set?.call(shown, value);
+    },
+  };
+}
+
+function descriptorOf(shown: object, key: PropertyKey): PropertyDescriptor | undefined {
+  for (let at: unknown = shown; typeof at === 'object' && at !== null; at = Object.getPrototypeOf(at)) {
+    const found = Object.getOwnPropertyDescriptor(at, key);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

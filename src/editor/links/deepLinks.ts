@@ -1,0 +1,46 @@
+import { commands, l10n, type Event, type Uri } from 'vscode';
+import type { Disposable } from '../../core/emitter.ts';
+import { oneLine } from '../../core/text.ts';
+import { fullName } from '../../domain/hosting/address.ts';
+import type { Connections } from '../../domain/hosting/connections.ts';
+import { toFailure } from '../../core/errors.ts';
+import type { Failures } from '../kit/messages/failures.ts';
+import { confirm } from '../kit/prompts/prompt.ts';
+import type { RepositoryTrust } from '../kit/trust.ts';
+
+const openPath = '/open';
+
+/**
+ * Links of other programs into the editor, `…/open?url=<web address>`: only to hosts that are set up, and only after a
+ * question, since anybody can write them.
+ */
+export function followArrivals(
+  onDidOpen: Event<Uri>,
+  connections: Connections,
+  trust: RepositoryTrust,
+  failures: Failures,
+): Disposable {
+  return onDidOpen((uri) => {
+    if (uri.path !== openPath) return;
+    open(uri, connections, trust).catch((error: unknown) =>
+      failures.show(toFailure(error), { title: l10n.t('Open Link') }),
+    );
+  });
+}
+
+async function open(uri: Uri, connections: Connections, trust: RepositoryTrust): Promise<void> {
+  // The editor has decoded the query once, so that what follows `#` may be there or not.
+  const [, given = ''] = /(?:^|&)url=(.*)$/s.exec(uri.query) ?? [];
+  const url = uri.fragment === '' ? given : `${given}#${uri.fragment}`;
+  const { parseWebLink } = await import('../../domain/hosting/links.ts');
+  const link = parseWebLink(url, connections.hosts());
+  const name = connections.host(link.host)?.name ?? link.host;
+  const detail = [oneLine(url, 500), ...(link.kind === 'record' ? [] : [trustWords(trust.trusts(link))])].join('\n\n');
+  await confirm(l10n.t('Open {0} of {1}?', fullName(link), name), detail, l10n.t('Open'));
+  await commands.executeCommand('sourcehost.link.open', { url });
+}
+
+const trustWords = (trusted: boolean): string =>
+  trusted
+    ? l10n.t('You trust the authors of the files in this repository: the editor uses what it configures.')
+    : l10n.t('It opens in Restricted Mode: the editor does not use what this repository configures.');

@@ -1,0 +1,39 @@
+import {
+  CodeAction,
+  CodeActionKind,
+  l10n,
+  Selection,
+  type CodeActionProvider,
+  type CodeActionProviderMetadata,
+  type DocumentFilter,
+  type Range,
+  type TextDocument,
+  type Uri,
+} from 'vscode';
+import { fileScheme } from '../../../domain/hosting/address.ts';
+
+/** Offers an issue for a line with a comment like TODO, in files of repositories that are known. */
+export class CommentLines implements CodeActionProvider {
+  static readonly selector: readonly DocumentFilter[] = ['file', fileScheme, 'vscode-vfs'].map((scheme) => ({
+    scheme,
+  }));
+  static readonly metadata: CodeActionProviderMetadata = { providedCodeActionKinds: [CodeActionKind.QuickFix] };
+
+  readonly #isKnown: (uri: Uri) => boolean;
+
+  constructor(isKnown: (uri: Uri) => boolean) {
+    this.#isKnown = isKnown;
+  }
+
+  provideCodeActions(document: TextDocument, at: Range | Selection): CodeAction[] {
+    // The command takes the line of the cursor; a range is that of a problem the mouse rests on.
+    if (!(at instanceof Selection)) return [];
+    const { text } = document.lineAt(at.active.line);
+    if (text.length > 2_000 || !/(?:\/\/|\/\*|#|--|;|%|<!--|\*)\s*(?:TODO|FIXME|BUG|HACK|XXX)\b/.test(text)) return [];
+    if (!this.#isKnown(document.uri)) return [];
+    const title = l10n.t('Create Issue from Comment');
+    const action = new CodeAction(title, CodeActionKind.QuickFix);
+    action.command = { command: 'sourcehost.issue.createFromComment', title, arguments: [document.uri] };
+    return [action];
+  }
+}

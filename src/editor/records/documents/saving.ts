@@ -1,0 +1,93 @@
+import { EventEmitter, FileSystemError, l10n, workspace, type TextDocument, type Uri } from 'vscode';
+import { isFailure, toFailure } from '../../../core/errors.ts';
+import { shownText } from '../../../core/text.ts';
+import type { RecordAddress } from '../../../domain/hosting/address.ts';
+import type { Found } from '../../../domain/records/kinds/kind.ts';
+import type { RecordDocument } from '../../../domain/records/sync/recordDocument.ts';
+import type { Records } from '../../../domain/records/sync/records.ts';
+import type { Changes } from '../../kit/changes.ts';
+import type { LogChannel } from '../../kit/messages/log.ts';
+import { warn } from '../../kit/prompts/prompt.ts';
+import type { Settings } from '../../kit/settings.ts';
+import { hasId } from './addresses.ts';
+import type { NewRecords } from './newRecords.ts';
+import { namesOfKeys, wordsOfFailure } from './words.ts';
+
+/** The service, or the text itself, did not let a document be saved. */
+export interface Refused {
+  readonly uri: Uri;
+  readonly error: unknown;
+  readonly words: string;
+}
+
+/** Saves the texts of records and says what became of it. */
+export class Saving {
+  readonly #records: Records;
+  readonly #newRecords: NewRecords;
+  readonly #changes: Changes;
+  readonly #settings: Settings;
+  readonly #log: LogChannel;
+  readonly #refused = new EventEmitter<Refused>();
+  /** A document stays as it is in the editor; what it tells: why it was not saved. */
+  readonly onDidRefuse = this.#refused.event;
+
+  constructor(records: Records, newRecords: NewRecords, changes: Changes, settings: Settings, log: LogChannel) {
+    this.#records = records;
+    this.#newRecords = newRecords;
+    this.#changes = changes;
+    this.#settings = settings;
+    this.#log = log;
+  }
+
+  /** Resolves when the service has what `text` says; rejects with what the editor shows, in words. */
+  async save(uri: Uri, address: RecordAddress, text: string): Promise<void> {
+    try {
+      if (hasId(address)) await this.#saveKnown(uri, this.#records.document(address), text);
+      else await this.#saveNew(uri, address, text);
+    } catch (error) {
+      const failure = toFailure(error);
+      if (!isFailure(error, 'invalid', 'conflict')) this.#log.error(`saving ${address.kind}: ${failure.message}`);
+      const conflict = hasId(address) ? this.#records.document(address).conflict : undefined;
+      const words = wordsOfFailure(error, conflict?.keys ?? [], (offset) => lineOf(text, offset));
+      this.#refused.fire({ uri, error, words });
+      if (conflict !== undefined) this.#tell(address, conflict.theirs);
+      // The editor shows it in a message, where a link could run a command.
+      throw FileSystemError.Unavailable(shownText(words));
+    }
+  }
+
+  async #saveKnown(uri: Uri, document: RecordDocument, text: string): Promise<void> {
+    const byEditor = openDocument(uri)?.isDirty === true;
+    if (!byEditor) document.arrived();
+    const saved = await document.save(text, this.#settings.habits(uri));
+    // An editor says afterwards that its document is saved; anybody else does not.
+    if (!byEditor) document.settle();
+    const { changed, ignored, told } = saved;
+    if (told) this.#tell(document.address, saved.found, changed.has('state'));
+    else if (changed.size > 0) this.#tell(document.address);
+    if (ignored.length > 0) void warn(l10n.t('Saved, but the service left {0} as it was.', namesOfKeys(ignored)));
+  }
+
+  async #saveNew(uri: Uri, address: RecordAddress, text: string): Promise<void> {
+    const created = await this.#newRecords.save(uri, address, text);
+    this.#tell(created.address);
+    if (openDocument(uri)?.isDirty !== true) await this.#newRecords.forget(uri, address);
+  }
+
+  #tell({ kind, id, host, owner, repo }: RecordAddress, found?: Found, stateChanged = false): void {
+    const repository = { host, owner, repo };
+    const answer = found === undefined ? {} : { answer: { ...found, stateChanged } };
+    const reveal = id === undefined ? {} : { reveal: [id] };
+    this.#changes.tell({ subject: kind, host, repository, ...reveal, ...answer });
+  }
+}
+
+/** The editor's document of `uri`, where one is open. */
+export function openDocument(uri: Uri): TextDocument | undefined {
+  const text = uri.toString();
+  return workspace.textDocuments.find((document) => !document.isClosed && document.uri.toString() === text);
+}
+
+function lineOf(text: string, offset: number): number {
+  return text.slice(0, offset).split(/\r\n|\r|\n/).length;
+}

@@ -1,0 +1,86 @@
+import {
+  EventEmitter,
+  FileDecoration,
+  l10n,
+  ThemeColor,
+  window,
+  workspace,
+  type DecorationOptions,
+  type FileDecorationProvider,
+  type TextEditor,
+  type Uri,
+} from 'vscode';
+import type { Issue } from '../../../api/record/issue.ts';
+import { oneLine } from '../../../core/text.ts';
+import { parseRecordAddress, recordScheme } from '../../../domain/hosting/address.ts';
+import type { Records } from '../../../domain/records/sync/records.ts';
+import { colorOf } from '../../../domain/records/assist/vocabulary.ts';
+import { Lifetime } from '../../kit/lifetime.ts';
+import { recordUri } from '../../kit/uri.ts';
+import { addressOf, rangeOf } from '../documents/addresses.ts';
+import { nameOf } from './outline.ts';
+import type { Texts } from '../documents/texts.ts';
+
+/** Tabs say which record it is and whether it is closed or in conflict. */
+export class TabDecorations implements FileDecorationProvider {
+  readonly #records: Records;
+  readonly #changed = new EventEmitter<Uri>();
+  readonly onDidChangeFileDecorations = this.#changed.event;
+
+  constructor(records: Records) {
+    this.#records = records;
+    records.onDidChange(({ address }) => this.#changed.fire(recordUri(address)));
+  }
+
+  provideFileDecoration(uri: Uri): FileDecoration | undefined {
+    if (uri.scheme !== recordScheme || addressOf(uri) === undefined) return undefined;
+    const address = parseRecordAddress(uri);
+    const record = this.#records.known(address);
+    const found = record?.found;
+    if (address.id === undefined || found === undefined) return new FileDecoration(undefined, nameOf(address));
+    const name = `${nameOf(address)}: ${oneLine(found.title, 100)}`;
+    if (record?.conflict !== undefined) {
+      const color = new ThemeColor('gitDecoration.conflictingResourceForeground');
+      return new FileDecoration('!', `${name} (${l10n.t('changed by others')})`, color);
+    }
+    const closed = found.snapshot.values.state === 'closed';
+    return closed ? new FileDecoration('✓', `${name} (${l10n.t('closed')})`) : new FileDecoration(undefined, name);
+  }
+}
+
+/** Labels wear their colours beside their names. */
+export class LabelColors extends Lifetime {
+  readonly #texts: Texts;
+  readonly #swatch = this.add(window.createTextEditorDecorationType({}));
+
+  constructor(texts: Texts) {
+    super();
+    this.#texts = texts;
+    this.add(window.onDidChangeVisibleTextEditors(() => this.refresh()));
+    this.add(workspace.onDidChangeTextDocument(({ document }) => addressOf(document.uri) && this.refresh()));
+    this.refresh();
+  }
+
+  /** Shows the colours as the records have them. */
+  refresh(): void {
+    for (const editor of window.visibleTextEditors) {
+      if (addressOf(editor.document.uri)?.kind === 'issues')
+        editor.setDecorations(this.#swatch, this.#swatches(editor));
+    }
+  }
+
+  #swatches({ document }: TextEditor): DecorationOptions[] {
+    const text = this.#texts.of(document);
+    const record: Partial<Issue> | undefined = text?.record?.found?.record;
+    const colors = new Map(record?.labels?.map(({ name, color }) => [name, colorOf(color)]));
+    const labels = text?.reading.entries.find(({ key }) => key.text === 'labels');
+    return (labels?.words ?? []).flatMap((word) => {
+      const color = colors.get(word.text);
+      if (color === undefined) return [];
+      // Framed, so that white is seen on white.
+      const size = { width: '0.7em', height: '0.7em', margin: '0.2em 0.4em 0 0' };
+      const before = { contentText: ' ', backgroundColor: color, border: '1px solid #88888888', ...size };
+      return [{ range: rangeOf(document, word.at), renderOptions: { before } }];
+    });
+  }
+}

@@ -1,0 +1,195 @@
+import { Diagnostic, DiagnosticSeverity, l10n, languages, workspace, type TextDocument, type Uri } from 'vscode';
+import { delay } from '../../../core/async.ts';
+import { isFailure, messageOf, toFailure, type Failure } from '../../../core/errors.ts';
+import { changedKeys } from '../../../domain/records/kinds/snapshot.ts';
+import { fieldsOf } from '../../../domain/records/kinds/kind.ts';
+import { Unsaveable } from '../../../domain/records/sync/recordDocument.ts';
+import { refusedKey } from '../../../domain/records/assist/refused.ts';
+import type { Vocabulary } from '../../../domain/records/assist/vocabulary.ts';
+import type { Span } from '../../../domain/records/text/problem.ts';
+import { Lifetime } from '../../kit/lifetime.ts';
+import type { LogChannel } from '../../kit/messages/log.ts';
+import { addressOf, rangeOf } from '../documents/addresses.ts';
+import type { Refused } from '../documents/saving.ts';
+import { placeOf, type RecordText, type Texts } from '../documents/texts.ts';
+import { namesOfKeys, wordsOfProblem } from '../documents/words.ts';
+
+const source = 'Sourcehost';
+/** Milliseconds without typing after which a text is checked, and after which the service is asked about names in it. */
+const [pause, longPause] = [300, 1_500];
+
+/** A word that the repository does not know. */
+interface Unknown {
+  readonly code: 'unknownLabel' | 'unknownPerson' | 'unknownMilestone';
+  readonly at: Span;
+  readonly value: string;
+}
+
+/** Marks what cannot be saved, what the repository does not know, and what the service refused. */
+export class Diagnostics extends Lifetime {
+  readonly #texts: Texts;
+  readonly #vocabulary: Vocabulary;
+  readonly #log: LogChannel;
+  readonly #collection = this.add(languages.createDiagnosticCollection(source));
+  readonly #timers = new Map<string, ReturnType<typeof setTimeout>>();
+  readonly #refusals = new Map<string, { readonly version: number; readonly diagnostic: Diagnostic }>();
+
+  constructor(texts: Texts, vocabulary: Vocabulary, log: LogChannel) {
+    super();
+    this.#texts = texts;
+    this.#vocabulary = vocabulary;
+    this.#log = log;
+    this.add(workspace.onDidOpenTextDocument((document) => this.schedule(document)));
+    this.add(workspace.onDidChangeTextDocument(({ document }) => this.schedule(document)));
+    this.add(workspace.onDidCloseTextDocument(({ uri }) => this.#forget(uri)));
+    this.add({ dispose: () => this.#timers.forEach((timer) => clearTimeout(timer)) });
+    for (const document of workspace.textDocuments) this.schedule(document);
+  }
+
+  /** Checks a document when nobody has typed for a moment. */
+  schedule(document: TextDocument): void {
+    if (addressOf(document.uri) === undefined) return;
+    const key = document.uri.toString();
+    clearTimeout(this.#timers.get(key));
+    this.#timers.set(
+      key,
+      setTimeout(() => {
+        this.#timers.delete(key);
+        void this.#check(document);
+      }, pause),
+    );
+  }
+
+  /** Marks what was refused until the text is changed. */
+  refused(document: TextDocument, { error, words }: Refused): void {
+    const text = this.#texts.of(document);
+    if (text === undefined) return;
+    // A conflict has marks of its own.
+    if (!(error instanceof Unsaveable) && text.record?.conflict === undefined) {
+      const failure = toFailure(error);
+      const place = placeOf(text.reading, this.#keyOf(text, failure), failure.words);
+      const range = document.validateRange(firstLine(document, place));
+      const diagnostic = new Diagnostic(range, words, DiagnosticSeverity.Error);
+      [diagnostic.source, diagnostic.code] = [source, isFailure(error, 'signedOut') ? 'signedOut' : 'refused'];
+      this.#refusals.set(document.uri.toString(), { version: document.version, diagnostic });
+    }
+    void this.#check(document);
+  }
+
+  #keyOf({ kind, reading, base }: RecordText, failure: Failure): string {
+    const fields = fieldsOf(kind, base === undefined);
+    const changed =
+      base === undefined ? fields.map(({ key }) => key) : [...changedKeys(fields, base, reading.snapshot)];
+    return refusedKey(failure, fields, changed, reading.snapshot.values);
+  }
+
+  async #check(document: TextDocument): Promise<void> {
+    if (document.isClosed) return;
+    const text = this.#texts.of(document);
+    if (text === undefined) return;
+    const { version } = document;
+    // A template is nobody's mistake.
+    if (text.record === undefined && !document.isDirty) {
+      this.#collection.delete(document.uri);
+      return;
+    }
+    const certain = [...this.#problems(document, text), ...this.#conflicts(document, text), ...this.#refusal(document)];
+    this.#collection.set(document.uri, certain);
+    if (!document.isDirty) return;
+    await delay(longPause - pause);
+    if (document.version !== version || !isUnsaved(document)) return;
+    try {
+      const unknown = await this.#unknown(text);
+      if (document.version !== version || !isUnsaved(document)) return;
+      this.#collection.set(document.uri, [...certain, ...unknown.map((one) => this.#doubt(document, one))]);
+    } catch (error) {
+      this.#log.debug(`records: names could not be checked: ${messageOf(error)}`);
+    }
+  }
+
+  #problems(document: TextDocument, { reading }: RecordText): Diagnostic[] {
+    return reading.problems.slice(0, 100).map((problem) => {
+      const diagnostic = new Diagnostic(
+        rangeOf(document, problem.at),
+        wordsOfProblem(problem),
+        DiagnosticSeverity.Error,
+      );
+      [diagnostic.source, diagnostic.code] = [source, problem.code];
+      return diagnostic;
+    });
+  }
+
+  #conflicts(document: TextDocument, { reading, record }: RecordText): Diagnostic[] {
+    return (record?.conflict?.keys ?? []).map((key) => {
+      const words = l10n.t('Others changed {0} meanwhile. Choose which to keep.', namesOfKeys([key]));
+      const diagnostic = new Diagnostic(firstLine(document, placeOf(reading, key)), words, DiagnosticSeverity.Error);
+      [diagnostic.source, diagnostic.code] = [source, 'conflict'];
+      return diagnostic;
+    });
+  }
+
+  #refusal(document: TextDocument): Diagnostic[] {
+    const refusal = this.#refusals.get(document.uri.toString());
+    if (refusal?.version === document.version && document.isDirty) return [refusal.diagnostic];
+    this.#refusals.delete(document.uri.toString());
+    return [];
+  }
+
+  /** Asks only about words that the service has not told itself, so that opening, saving and merging cost nothing more. */
+  async #unknown({ address, kind, reading, base, record }: RecordText): Promise<Unknown[]> {
+    const options = { priority: 'background' } as const;
+    const unknown: Unknown[] = [];
+    for (const { key, words } of reading.entries) {
+      const field = kind.fields.find((one) => one.key === key.text);
+      if (field === undefined) continue;
+      const known = [base, record?.found?.snapshot].flatMap((one) => one?.values[field.key] ?? []);
+      const written = words.filter(({ text }) => !known.includes(text));
+      if (written.length === 0) continue;
+      if (field.source === 'labels') {
+        const labels = new Set((await this.#vocabulary.labels(address, options)).map(({ name }) => name));
+        const strange = written.filter(({ text }) => !labels.has(text) && !text.includes(','));
+        unknown.push(...strange.map(({ text, at }) => ({ code: 'unknownLabel', at, value: text }) as const));
+      }
+      if (field.source === 'people') {
+        for (const { text, at } of written) {
+          if (!(await this.#vocabulary.isMember(address, text, options)))
+            unknown.push({ code: 'unknownPerson', at, value: text });
+        }
+      }
+      if (field.source === 'milestones') {
+        const titles = new Set((await this.#vocabulary.milestones(address, options)).map(({ title }) => title));
+        const strange = written.filter(({ text }) => !titles.has(text));
+        unknown.push(...strange.map(({ text, at }) => ({ code: 'unknownMilestone', at, value: text }) as const));
+      }
+    }
+    return unknown;
+  }
+
+  #doubt(document: TextDocument, { code, at, value }: Unknown): Diagnostic {
+    const words = {
+      unknownLabel: () =>
+        l10n.t('No issue of this repository has the label “{0}” so far. The service may refuse it.', value),
+      unknownPerson: () => l10n.t('“{0}” is no member of this repository. The service may refuse it.', value),
+      unknownMilestone: () => l10n.t('This repository has no milestone “{0}”.', value),
+    };
+    const diagnostic = new Diagnostic(rangeOf(document, at), words[code](), DiagnosticSeverity.Warning);
+    [diagnostic.source, diagnostic.code] = [source, code];
+    return diagnostic;
+  }
+
+  #forget(uri: Uri): void {
+    const key = uri.toString();
+    clearTimeout(this.#timers.get(key));
+    this.#timers.delete(key);
+    this.#refusals.delete(key);
+    this.#collection.delete(uri);
+  }
+}
+
+const isUnsaved = (document: TextDocument): boolean => document.isDirty && !document.isClosed;
+
+/** A mark on a whole text would be noise: its first line tells as much. */
+function firstLine(document: TextDocument, span: Span): ReturnType<typeof rangeOf> {
+  const range = rangeOf(document, span);
+  return range.isSingleLine ? range : range.with({ end: document.lineAt(range.start.line).range.end });
+}

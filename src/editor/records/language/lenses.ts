@@ -1,0 +1,87 @@
+import { CodeLens, EventEmitter, l10n, Range, type CodeLensProvider, type TextDocument } from 'vscode';
+import type { CommandId } from '../../kit/contributions.ts';
+import { hasId } from '../documents/addresses.ts';
+import type { RecordText, Texts } from '../documents/texts.ts';
+import { namesOfKeys } from '../documents/words.ts';
+
+type Lens = readonly [title: string, command: CommandId | 'markdown.showPreviewToSide' | 'workbench.action.files.save'];
+
+/** What a person does with a record, above its text. */
+export class Lenses implements CodeLensProvider {
+  readonly #texts: Texts;
+  readonly #changed = new EventEmitter<void>();
+  readonly onDidChangeCodeLenses = this.#changed.event;
+
+  constructor(texts: Texts) {
+    this.#texts = texts;
+  }
+
+  /** Something that lenses show is another. */
+  refresh(): void {
+    this.#changed.fire();
+  }
+
+  provideCodeLenses(document: TextDocument): CodeLens[] {
+    const text = this.#texts.of(document);
+    if (text === undefined) return [];
+    const lenses = (line: number, all: readonly Lens[]): CodeLens[] =>
+      all.map(
+        ([title, command]) => new CodeLens(new Range(line, 0, line, 0), { title, command, arguments: [document.uri] }),
+      );
+    const { record, reading } = text;
+    const top = [
+      ...conflictLenses(text),
+      ...(document.isDirty ? [['$(save) ' + l10n.t('Save'), 'workbench.action.files.save'] as const] : []),
+      ...usual(text),
+    ];
+    const below: Lens[] = [];
+    if (record?.hasMoreComments === true)
+      below.push(['$(fold-down) ' + l10n.t('More Comments'), 'sourcehost.record.showMoreComments']);
+    if (record?.commentsFailure !== undefined) {
+      below.push(['$(warning) ' + l10n.t('Comments could not be read: Try Again'), 'sourcehost.record.refresh']);
+    }
+    const { comments } = reading.sections ?? {};
+    if (comments !== undefined)
+      below.push(['$(comment) ' + l10n.t('Comment on the Web'), 'sourcehost.record.openOnWeb']);
+    const at = comments === undefined ? 0 : document.positionAt(comments.from).line;
+    return [...lenses(0, top), ...lenses(at, below)];
+  }
+}
+
+function conflictLenses({ record }: RecordText): Lens[] {
+  const { conflict } = record ?? {};
+  if (conflict === undefined) return [];
+  return [
+    ['$(warning) ' + l10n.t('Others changed {0}: Compare', namesOfKeys(conflict.keys)), 'sourcehost.record.compare'],
+    [l10n.t('Keep Mine'), 'sourcehost.record.keepMine'],
+    [l10n.t('Take Theirs'), 'sourcehost.record.takeTheirs'],
+  ];
+}
+
+function usual({ address, base }: RecordText): Lens[] {
+  const preview: Lens = ['$(open-preview) ' + l10n.t('Preview'), 'markdown.showPreviewToSide'];
+  const draft: Lens = ['$(list-unordered) ' + l10n.t('Draft Notes'), 'sourcehost.release.draftNotes'];
+  if (!hasId(address)) return address.kind === 'releases' ? [draft, preview] : [preview];
+  const closed = base?.values.state === 'closed';
+  const states: Lens[] = [];
+  if (address.kind === 'issues') {
+    states.push(
+      closed
+        ? ['$(issue-reopened) ' + l10n.t('Reopen'), 'sourcehost.issue.reopen']
+        : ['$(issue-closed) ' + l10n.t('Close'), 'sourcehost.issue.close'],
+    );
+  }
+  if (address.kind === 'milestones') {
+    states.push(
+      closed
+        ? ['$(issue-reopened) ' + l10n.t('Reopen'), 'sourcehost.milestone.reopen']
+        : ['$(issue-closed) ' + l10n.t('Close'), 'sourcehost.milestone.close'],
+    );
+  }
+  return [
+    ...states,
+    preview,
+    ['$(globe) ' + l10n.t('Open on the Web'), 'sourcehost.record.openOnWeb'],
+    ['$(refresh) ' + l10n.t('Refresh'), 'sourcehost.record.refresh'],
+  ];
+}

@@ -1,0 +1,91 @@
+import {
+  DocumentSymbol,
+  FoldingRange,
+  FoldingRangeKind,
+  l10n,
+  SymbolKind,
+  type DocumentSymbolProvider,
+  type FoldingRangeProvider,
+  type TextDocument,
+} from 'vscode';
+import { oneLine } from '../../../core/text.ts';
+import type { RecordAddress } from '../../../domain/hosting/address.ts';
+import { addressOf, rangeOf } from '../documents/addresses.ts';
+import type { RecordText, Texts } from '../documents/texts.ts';
+
+/** `Issue #12`, `New Milestone`, `Release v1.0` */
+export function nameOf({ kind, id }: RecordAddress): string {
+  switch (kind) {
+    case 'issues':
+      return id === undefined ? l10n.t('New Issue') : l10n.t('Issue #{0}', id);
+    case 'milestones':
+      return id === undefined ? l10n.t('New Milestone') : l10n.t('Milestone #{0}', id);
+    case 'releases':
+      return id === undefined ? l10n.t('New Release') : l10n.t('Release {0}', id);
+  }
+}
+
+/** The title that a text gives its record. */
+export function titleOf({ reading }: RecordText): string {
+  const { title, name } = reading.snapshot.values;
+  const written = title ?? name;
+  return typeof written === 'string' ? oneLine(written, 120) : '';
+}
+
+/** The record and its fields; the headings of the text come from the editor's own Markdown. */
+export class Outline implements DocumentSymbolProvider {
+  readonly #texts: Texts;
+
+  constructor(texts: Texts) {
+    this.#texts = texts;
+  }
+
+  provideDocumentSymbols(document: TextDocument): DocumentSymbol[] {
+    const text = this.#texts.of(document);
+    if (text?.reading.sections === undefined) return [];
+    const front = rangeOf(document, { from: 0, to: text.reading.sections.front.to + 3 });
+    const title = titleOf(text);
+    const label = title === '' ? nameOf(text.address) : `${nameOf(text.address)}: ${title}`;
+    const root = new DocumentSymbol(
+      label,
+      '',
+      SymbolKind.File,
+      front,
+      front.with({ end: document.lineAt(0).range.end }),
+    );
+    root.children = text.reading.entries.map(({ key, at, words }) => {
+      const selection = rangeOf(document, key.at);
+      const value = words.map((word) => oneLine(word.text, 80)).join(', ');
+      const whole = rangeOf(document, { from: key.at.from, to: Math.max(key.at.to, at.to) });
+      return new DocumentSymbol(key.text === '' ? '?' : key.text, value, SymbolKind.Property, whole, selection);
+    });
+    return [root];
+  }
+}
+
+/** Folds the notes, the front matter and the comments. */
+export class Folding implements FoldingRangeProvider {
+  readonly #texts: Texts;
+
+  constructor(texts: Texts) {
+    this.#texts = texts;
+  }
+
+  provideFoldingRanges(document: TextDocument): FoldingRange[] {
+    if (addressOf(document.uri) === undefined) return [];
+    const sections = this.#texts.of(document)?.reading.sections;
+    if (sections === undefined) return [];
+    const lineOf = (offset: number): number => document.positionAt(offset).line;
+    const end = lineOf(sections.front.to);
+    const ranges = [new FoldingRange(0, end)];
+    for (let line = 1; line < end; line += 1) {
+      if (!document.lineAt(line).text.startsWith('#')) continue;
+      if (end - 1 > line) ranges.push(new FoldingRange(line, end - 1, FoldingRangeKind.Comment));
+      break;
+    }
+    if (sections.comments !== undefined) {
+      ranges.push(new FoldingRange(lineOf(sections.comments.from), document.lineCount - 1, FoldingRangeKind.Region));
+    }
+    return ranges;
+  }
+}

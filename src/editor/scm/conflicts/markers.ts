@@ -1,0 +1,30 @@
+import { Range, type Position, type TextDocument } from 'vscode';
+import { fileScheme } from '../../../domain/hosting/address.ts';
+import { markedConflicts, type MarkedConflict } from '../../../domain/text/conflict.ts';
+
+/** Files of remote repositories: where the conflict markers are ours. */
+export const selector = { scheme: fileScheme };
+
+/** Conflicts of open documents, found once for each version of their text. */
+export class Markers {
+  readonly #found = new WeakMap<TextDocument, { readonly version: number; readonly all: readonly MarkedConflict[] }>();
+
+  of(document: TextDocument): readonly MarkedConflict[] {
+    if (document.uri.scheme !== selector.scheme) return [];
+    const known = this.#found.get(document);
+    if (known?.version === document.version) return known.all;
+    const all = markedConflicts(document.getText());
+    this.#found.set(document, { version: document.version, all });
+    return all;
+  }
+
+  /** The conflict that `position` is in. */
+  at(document: TextDocument, { line }: Position): MarkedConflict | undefined {
+    return this.of(document).find(({ from, to }) => line >= from && line <= to);
+  }
+}
+
+/** Whole lines, the last line's ending included. */
+export function linesOf(document: TextDocument, from: number, to: number): Range {
+  return document.validateRange(new Range(from, 0, to, 0));
+}

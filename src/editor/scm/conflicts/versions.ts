@@ -1,0 +1,112 @@
+import {
+  Disposable,
+  EventEmitter,
+  FilePermission,
+  FileSystemError,
+  FileType,
+  l10n,
+  workspace,
+  type FileChangeEvent,
+  type FileStat,
+  type FileSystemProvider,
+  type Uri,
+} from 'vscode';
+import { Failure } from '../../../core/errors.ts';
+import { fileScheme, parseFileAddress, type FileAddress } from '../../../domain/hosting/address.ts';
+import type { Connections } from '../../../domain/hosting/connections.ts';
+import type { EditedBranches } from '../../../domain/workingTree/checkoutRegistry.ts';
+import type { Files } from '../../../domain/remote/remoteRepositories.ts';
+import { isSha } from '../../../domain/objects/gitSha.ts';
+import { fileSystemError } from '../../kit/messages/failures.ts';
+import { fileUri } from '../../kit/uri.ts';
+
+export const versionScheme = 'sourcehost-version';
+
+/** The content `sha` of a path: what a change started from, or what of it is staged. Never changes. */
+export function versionUri(address: FileAddress, sha: string): Uri {
+  return fileUri(address).with({ scheme: versionScheme, query: sha });
+}
+
+/** Contents of files by their sha, as files of the editor: with their bytes, so that encodings and pictures work. */
+export class Versions implements FileSystemProvider {
+  readonly #files: Files;
+  readonly #branches: EditedBranches;
+  readonly #connections: Connections;
+  readonly #changed = new EventEmitter<FileChangeEvent[]>();
+
+  constructor(files: Files, branches: EditedBranches, connections: Connections) {
+    this.#files = files;
+    this.#branches = branches;
+    this.#connections = connections;
+  }
+
+  readonly onDidChangeFile = this.#changed.event;
+
+  watch(): Disposable {
+    return new Disposable(() => {});
+  }
+
+  async stat(uri: Uri): Promise<FileStat> {
+    const { length } = await this.readFile(uri);
+    return { type: FileType.File, size: length, mtime: 0, ctime: 0, permissions: FilePermission.Readonly };
+  }
+
+  async readFile(uri: Uri): Promise<Uint8Array> {
+    try {
+      const { authority, path, query: sha } = uri;
+      // A folder of the workspace would be asked for configuration, which nothing here restricts.
+      const isFolder = (workspace.workspaceFolders ?? []).some(({ uri: folder }) => folder.scheme === versionScheme);
+      if (isFolder || !isSha(sha))
+        throw new Failure('missing', 'this is no version of a file', { field: 'uri', reason: 'noFileVersion' });
+      const address = parseFileAddress({ scheme: fileScheme, authority, path });
+      return (await this.#drafted(address, sha)) ?? (await this.#stored(address, sha));
+    } catch (error) {
+      throw fileSystemError(error, uri);
+    }
+  }
+
+  readDirectory(): never {
+    throw readOnly();
+  }
+
+  createDirectory(): never {
+    throw readOnly();
+  }
+
+  writeFile(): never {
+    throw readOnly();
+  }
+
+  delete(): never {
+    throw readOnly();
+  }
+
+  rename(): never {
+    throw readOnly();
+  }
+
+  dispose(): void {
+    this.#changed.dispose();
+  }
+
+  /** What is staged is nowhere else. */
+  async #drafted(address: FileAddress, sha: string): Promise<Uint8Array | undefined> {
+    const edited = await this.#branches.at(address, address.path);
+    for (const layer of ['staged', 'working'] as const) {
+      if (edited?.drafts.get(layer, address.path)?.sha !== sha) continue;
+      const content = await edited.drafts.content(layer, address.path);
+      if (content?.change.sha === sha) return content.bytes;
+    }
+    return undefined;
+  }
+
+  async #stored(address: FileAddress, sha: string): Promise<Uint8Array> {
+    const { host, owner, repo, path, ref } = address;
+    const source = { host, owner, repo, connect: () => this.#connections.connect(host) };
+    return await this.#files.blobs(host).load(source, sha, { path, ref });
+  }
+}
+
+function readOnly(): FileSystemError {
+  return FileSystemError.NoPermissions(l10n.t('An earlier version of a file is read-only.'));
+}

@@ -1,0 +1,101 @@
+import { open, stat, type FileHandle } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { Failure, throwIfCancelled } from '../../core/errors.ts';
+import type { LocalFile, LocalFiles, Progress, SaveOptions } from '../../core/files.ts';
+import { writeAtomically } from './atomic.ts';
+import { diskFailure } from './diskFailure.ts';
+import { release } from './release.ts';
+
+const chunkSize = 256 * 1024;
+
+/** Files of this computer as streams of constant memory. */
+export const localFiles: LocalFiles = { open: openFile, save };
+
+async function openFile(path: string): Promise<LocalFile> {
+  const known = await stat(path).catch((error: unknown) => {
+    throw diskFailure(error, path);
+  });
+  if (!known.isFile()) throw new Failure('refused', `${path} is not a file`, { reason: 'diskMissing', about: [path] });
+  const { size } = known;
+  return { name: basename(path), size, stream: (onProgress) => streamOf(path, size, onProgress) };
+}
+
+function streamOf(path: string, size: number, onProgress?: Progress): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const parts = partsOf(path, size);
+  let done = 0;
+  return new ReadableStream<Uint8Array<ArrayBuffer>>(
+    {
+      async pull(controller) {
+        const part = await parts.next();
+        if (part.done === true) {
+          controller.close();
+          return;
+        }
+        controller.enqueue(part.value);
+        done += part.value.byteLength;
+        onProgress?.(done, size);
+      },
+      async cancel() {
+        await parts.return();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+async function* partsOf(path: string, size: number): AsyncGenerator<Uint8Array<ArrayBuffer>, void, void> {
+  let file: FileHandle | undefined;
+  try {
+    file = await open(path, 'r');
+    if ((await file.stat()).size !== size) throw changed(path);
+    for (let position = 0; position < size;) {
+      const buffer = new Uint8Array(Math.min(chunkSize, size - position));
+      const { bytesRead } = await file.read(buffer, 0, buffer.byteLength, position);
+      if (bytesRead === 0) throw changed(path);
+      position += bytesRead;
+      yield buffer.subarray(0, bytesRead);
+    }
+  } catch (error) {
+    throw diskFailure(error, path);
+  } finally {
+    await file?.close();
+  }
+}
+
+function changed(path: string): Failure {
+  return new Failure('refused', `${path} changed while it was read`, { reason: 'disk', about: [path] });
+}
+
+async function save(
+  path: string,
+  content: ReadableStream<Uint8Array<ArrayBuffer>>,
+  { size, signal, onProgress }: SaveOptions = {},
+): Promise<number> {
+  const reader = content.getReader();
+  const stop = (): void => void reader.cancel().catch(() => undefined);
+  signal?.addEventListener('abort', stop, { once: true });
+  try {
+    return await writeAtomically(path, async (file) => {
+      let written = 0;
+      throwIfCancelled(signal);
+      for (;;) {
+        const { done, value } = await reader.read();
+        throwIfCancelled(signal);
+        if (done) break;
+        await file.writeFile(value);
+        written += value.byteLength;
+        release(value);
+        onProgress?.(written, size);
+      }
+      if (size !== undefined && written !== size) {
+        const about = [basename(path), `${written}`, `${size}`];
+        const message = `${basename(path)}: ${written} of ${size} bytes arrived`;
+        throw new Failure('unreadable', message, { reason: 'incomplete', about });
+      }
+      return written;
+    });
+  } finally {
+    signal?.removeEventListener('abort', stop);
+    stop();
+  }
+}

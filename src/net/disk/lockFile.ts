@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import { link, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { dirname } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { cancelled, throwIfCancelled } from '../../core/errors.ts';
+import { whileBusy } from './atomic.ts';
+import { diskFailure, errorCode } from './diskFailure.ts';
+import { makePrivateFolder, privateFile } from './privateFiles.ts';
+
+interface LockFileOptions {
+  readonly signal: AbortSignal | undefined;
+  /** Milliseconds. */
+  readonly staleAfter: number;
+}
+
+/**
+ * Runs `work` while this process holds the lock file `path`. The holder renews the file's time; a file that was seen
+ * unchanged for `staleAfter` is taken over, that of a process of this computer which is no more at once. Clocks are not
+ * compared and sleep of the computer does not count.
+ */
+export async function withLockFile<T>(path: string, options: LockFileOptions, work: () => Promise<T>): Promise<T> {
+  const owner = `${hostname()} ${process.pid} ${randomUUID()}`;
+  await acquire(path, owner, options).catch((error: unknown) => {
+    throw diskFailure(error, path);
+  });
+  const heartbeat = setInterval(() => void renew(path), options.staleAfter / 4);
+  try {
+    return await work();
+  } finally {
+    clearInterval(heartbeat);
+    await release(path, owner);
+  }
+}
+
+async function acquire(path: string, owner: string, { signal, staleAfter }: LockFileOptions): Promise<void> {
+  const interval = Math.min(50, staleAfter / 10);
+  let seen: string | undefined;
+  let unchangedFor = 0;
+  while (!(await create(path, owner))) {
+    const now = await look(path);
+    unchangedFor = now === seen ? unchangedFor + interval : 0;
+    seen = now;
+    if (seen !== undefined && (unchangedFor >= staleAfter || isOrphaned(seen))) await takeAway(path, seen);
+    else await wait(interval, signal);
+  }
+  if (signal?.aborted) await release(path, owner);
+  throwIfCancelled(signal);
+}
+
+async function create(path: string, owner: string): Promise<boolean> {
+  try {
+    await whileBusy(() => writeFile(path, owner, { flag: 'wx', mode: privateFile }));
+    return true;
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST') return false;
+    if (errorCode(error) !== 'ENOENT') throw error;
+    await makePrivateFolder(dirname(path));
+    return create(path, owner);
+  }
+}
+
+/** What tells one state of the lock file from the next; undefined where it is gone. */
+async function look(path: string): Promise<string | undefined> {
+  return ifThere(async () => `${await readFile(path, 'utf8')} ${(await stat(path)).mtimeMs}`);
+}
+
+/** Whether the owner was a process of this computer that has ended. */
+function isOrphaned(seen: string): boolean {
+  const [host, pid] = seen.split(' ');
+  if (host !== hostname() || !/^[1-9]\d*$/.test(pid ?? '')) return false;
+  try {
+    process.kill(Number(pid), 0);
+    return false;
+  } catch (error) {
+    return errorCode(error) === 'ESRCH';
+  }
+}
+
+/** Moves the lock file out of the way, and back if meanwhile it became somebody's who lives. */
+async function takeAway(path: string, seen: string): Promise<void> {
+  const aside = `${path}.${randomUUID()}`;
+  await ifThere(() => rename(path, aside));
+  const taken = await look(aside);
+  if (taken !== undefined && taken !== seen) await link(aside, path).catch(() => undefined);
+  await rm(aside, { force: true });
+}
+
+async function renew(path: string): Promise<void> {
+  const now = new Date();
+  await utimes(path, now, now).catch(() => undefined);
+}
+
+async function release(path: string, owner: string): Promise<void> {
+  const held = await readFile(path, 'utf8').catch(() => undefined);
+  if (held === owner) await rm(path, { force: true });
+}
+
+async function ifThere<T>(operation: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await operation();
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+async function wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  await pause(milliseconds, undefined, signal && { signal }).catch((error: unknown) => {
+    throw cancelled(error);
+  });
+}

@@ -1,0 +1,104 @@
+import { readFile, readdir, rm, stat, utimes } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import { throwIfCancelled } from '../../core/errors.ts';
+import { checkName, isName, type Storage, type StoredEntry } from '../../core/storage.ts';
+import { writeFileAtomic } from './atomic.ts';
+import { diskFailure, errorCode } from './diskFailure.ts';
+import { withLockFile } from './lockFile.ts';
+import { makePrivate, makePrivateFolder } from './privateFiles.ts';
+
+/** Left behind by a crash and older than this (milliseconds), a temporary file is removed. */
+const abandonedAfter = 60 * 60 * 1000;
+
+export interface DiskStorage extends Storage {
+  /** Makes the folder `name`, so that it can be watched before anything is in it. */
+  makeFolder(name: string): Promise<void>;
+}
+
+/**
+ * Storage in `folder` of this computer's file system, for its user only: files of mode 600 in folders of mode 700, those
+ * too that an earlier version wrote. Besides what is stored it holds `.locks` and `.parts` (files being written), which
+ * no name reaches since names do not begin with a dot.
+ */
+export function createStorage(folder: string): DiskStorage {
+  const parts = join(folder, '.parts');
+  const pathOf = (name: string): string => {
+    checkName(name);
+    return join(folder, ...name.split('/'));
+  };
+  let prepared: Promise<void> | undefined;
+  /** Housekeeping before the first write; where it fails, the write itself says what is wrong. */
+  const prepare = (): Promise<void> =>
+    (prepared ??= Promise.allSettled([makePrivate(folder), sweep(parts)]).then(() => undefined));
+
+  return {
+    async read(name) {
+      return orUndefined(pathOf(name), async (path) => new Uint8Array(await readFile(path)));
+    },
+    async write(name, bytes, { durable = true } = {}) {
+      const path = pathOf(name);
+      await prepare();
+      await writeFileAtomic(path, bytes, { durable, temporaryFolder: parts, isPrivate: true });
+    },
+    async remove(name) {
+      await orUndefined(pathOf(name), (path) => rm(path));
+    },
+    async touch(name) {
+      const now = new Date();
+      await orUndefined(pathOf(name), (path) => utimes(path, now, now));
+    },
+    async list(below) {
+      const root = below === '' ? folder : pathOf(below);
+      return (await orUndefined(root, (path) => listFiles(folder, path))) ?? [];
+    },
+    async makeFolder(name) {
+      const path = pathOf(name);
+      await prepare();
+      await makePrivateFolder(path).catch((error: unknown) => {
+        throw diskFailure(error, path);
+      });
+    },
+    async lock(name, { signal, staleAfter = 10_000 }, work) {
+      checkName(name);
+      throwIfCancelled(signal);
+      await prepare();
+      return withLockFile(join(folder, '.locks', ...name.split('/')), { signal, staleAfter }, work);
+    },
+  };
+}
+
+/** The result of `operation`, or undefined where `path` does not exist. */
+async function orUndefined<T>(path: string, operation: (path: string) => Promise<T>): Promise<T | undefined> {
+  try {
+    return await operation(path);
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes(errorCode(error) ?? '')) return undefined;
+    throw diskFailure(error, path);
+  }
+}
+
+async function listFiles(root: string, folder: string): Promise<readonly StoredEntry[]> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  const found = await Promise.all(
+    entries.map(async (entry): Promise<readonly StoredEntry[]> => {
+      const path = join(folder, entry.name);
+      const name = relative(root, path).split(sep).join('/');
+      if (!isName(name)) return [];
+      if (entry.isDirectory()) return (await orUndefined(path, () => listFiles(root, path))) ?? [];
+      const known = await orUndefined(path, () => stat(path));
+      return known ? [{ name, size: known.size, modified: known.mtimeMs }] : [];
+    }),
+  );
+  return found.flat();
+}
+
+async function sweep(parts: string): Promise<void> {
+  const names = (await orUndefined(parts, () => readdir(parts))) ?? [];
+  await Promise.all(
+    names.map((name) =>
+      orUndefined(join(parts, name), async (path) => {
+        if (Date.now() - (await stat(path)).mtimeMs > abandonedAfter) await rm(path);
+      }),
+    ),
+  );
+}

@@ -1,0 +1,37 @@
+import { readFile } from 'node:fs/promises';
+import { createSecureContext, getCACertificates, rootCertificates, type SecureContext } from 'node:tls';
+import { messageOf } from '../../core/errors.ts';
+import type { Log } from '../../core/log.ts';
+
+/**
+ * Whom connections trust: what Node brings, what the operating system trusts, the file that `NODE_EXTRA_CA_CERTS`
+ * names, and `extra` (PEM). What cannot be read is left out and logged.
+ */
+export async function trusted(
+  extra: readonly string[],
+  extraFile: string | undefined,
+  log: Log,
+): Promise<SecureContext> {
+  const installed = [...installedIn('default', log), ...installedIn('system', log)];
+  const named = await fileAt(extraFile, log);
+  return createSecureContext({ ca: [...new Set([...installed, ...named, ...extra])] });
+}
+
+function installedIn(store: 'default' | 'system', log: Log): readonly string[] {
+  try {
+    return getCACertificates(store);
+  } catch (error) {
+    log.warn(`the ${store} certificates cannot be read: ${messageOf(error)}`);
+    return store === 'default' ? rootCertificates : [];
+  }
+}
+
+async function fileAt(path: string | undefined, log: Log): Promise<readonly string[]> {
+  if (path === undefined || path === '') return [];
+  try {
+    return [await readFile(path, 'utf8')];
+  } catch (error) {
+    log.warn(`NODE_EXTRA_CA_CERTS cannot be read: ${messageOf(error)}`);
+    return [];
+  }
+}

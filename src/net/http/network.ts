@@ -1,0 +1,62 @@
+import type { Fetch } from '../../api/http/fetch.ts';
+import type { Disposable } from '../../core/emitter.ts';
+import { lazily } from '../../core/async.ts';
+import { messageOf } from '../../core/errors.ts';
+import type { Log } from '../../core/log.ts';
+import type { Connections } from './dispatcher.ts';
+import { createFallbackFetch, type NetworkMode } from './fallback.ts';
+import { usualLimits, type NetworkLimits } from './limits.ts';
+import type { NetworkOptions } from './options.ts';
+
+export interface NetworkSettings extends NetworkOptions {
+  readonly mode: NetworkMode;
+}
+
+export interface Network extends Disposable {
+  readonly fetch: Fetch;
+  /** To be called when the settings changed: requests under way finish, new ones connect anew. */
+  reset(): void;
+}
+
+interface NetworkParts {
+  /** Read with the first request and after every reset. */
+  readonly settings: () => NetworkSettings;
+  readonly editorFetch: typeof globalThis.fetch;
+  readonly log: Log;
+  readonly limits?: NetworkLimits;
+}
+
+/** The way to the service. Each transport is loaded and configured with the first request that needs it. */
+export function createNetwork({ settings, editorFetch, log, limits = usualLimits }: NetworkParts): Network {
+  let current: Promise<Connections> | undefined;
+  const open = async (): Promise<Connections> => {
+    const { createConnections } = await import('./dispatcher.ts');
+    return createConnections(settings(), limits, log);
+  };
+  const leave = (how: (connections: Connections) => Promise<void>): void => {
+    const left = current;
+    current = undefined;
+    left?.then(how).catch((error: unknown) => log.debug(`connections were not closed: ${messageOf(error)}`));
+  };
+  const { fetch, reset } = createFallbackFetch(
+    {
+      undici: loadedAtFirstUse(async () => (await import('./fetch.ts')).createUndiciFetch(() => (current ??= open()))),
+      editor: loadedAtFirstUse(async () => (await import('./editorFetch.ts')).createEditorFetch(editorFetch, limits)),
+    },
+    () => settings().mode,
+    log,
+  );
+  return {
+    fetch,
+    reset: () => {
+      reset();
+      leave((connections) => connections.close());
+    },
+    dispose: () => leave((connections) => connections.destroy()),
+  };
+}
+
+function loadedAtFirstUse(load: () => Promise<Fetch>): Fetch {
+  const loaded = lazily(load);
+  return async (url, init) => await (await loaded())(url, init);
+}

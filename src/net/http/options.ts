@@ -1,0 +1,55 @@
+import { Failure } from '../../core/errors.ts';
+
+/** How to reach the network, as the editor's `http.*` settings and the environment say. */
+export interface NetworkOptions {
+  /** `http://user:password@host:port`, also https and socks5; instead of the environment's. */
+  readonly proxy?: string | undefined;
+  /** Hosts to reach without the proxy, separated by commas; instead of the environment's. */
+  readonly noProxy?: string | undefined;
+  /** Whether certificates must be good. */
+  readonly strictSSL: boolean;
+  /** The whole value of the Proxy-Authorization header; instead of the user and password in the proxy's address. */
+  readonly proxyAuthorization?: string | undefined;
+  /** PEM. */
+  readonly extraCertificates?: readonly string[] | undefined;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+export interface Proxy {
+  readonly url: string;
+  readonly noProxy: string;
+  /** The value of the Proxy-Authorization header. */
+  readonly authorization: string | undefined;
+}
+
+/** The proxy for the API's hosts; undefined: none. Throws a Failure where its address is none. */
+export function proxyOf({ proxy, noProxy, proxyAuthorization, env }: NetworkOptions): Proxy | undefined {
+  const inEnvironment = (...names: readonly string[]): string | undefined =>
+    names.flatMap((name) => [env[name], env[name.toUpperCase()]]).find(isFilled);
+  const address = isFilled(proxy) ? proxy : inEnvironment('https_proxy', 'http_proxy', 'all_proxy');
+  if (address === undefined) return undefined;
+  const text = address.includes('://') ? address : `http://${address}`;
+  const url = URL.canParse(text) ? new URL(text.replace(/^socks5?h?:/i, 'socks5:')) : undefined;
+  if (url === undefined || !['http:', 'https:', 'socks5:'].includes(url.protocol)) {
+    throw new Failure('unreachable', 'the address of the proxy is not one', { reason: 'proxyInvalid', sent: false });
+  }
+  const user = url.username === '' ? undefined : `${decoded(url.username)}:${decoded(url.password)}`;
+  const authorization = user && `Basic ${Buffer.from(user).toString('base64')}`;
+  return {
+    url: url.href,
+    noProxy: isFilled(noProxy) ? noProxy : (inEnvironment('no_proxy') ?? ''),
+    authorization: isFilled(proxyAuthorization) ? proxyAuthorization : authorization,
+  };
+}
+
+function isFilled(text: string | undefined): text is string {
+  return text !== undefined && text.trim() !== '';
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,122 @@
+import { cancelled, Failure, isFailure, messageOf } from '../../core/errors.ts';
+import type { NetworkReason } from '../../core/failureReason.ts';
+import { errorCode } from '../disk/diskFailure.ts';
+
+/** What connections, TLS, undici and Chromium call it, and what it means to a person. */
+const reasons: Readonly<Record<string, NetworkReason>> = {
+  ENOTFOUND: 'dns',
+  ERR_NAME_NOT_RESOLVED: 'dns',
+  EAI_AGAIN: 'offline',
+  ENETUNREACH: 'offline',
+  ENETDOWN: 'offline',
+  EHOSTUNREACH: 'offline',
+  EHOSTDOWN: 'offline',
+  EADDRNOTAVAIL: 'offline',
+  ERR_INTERNET_DISCONNECTED: 'offline',
+  ERR_ADDRESS_UNREACHABLE: 'offline',
+  ECONNREFUSED: 'refused',
+  ERR_CONNECTION_REFUSED: 'refused',
+  ECONNRESET: 'reset',
+  ECONNABORTED: 'reset',
+  EPIPE: 'reset',
+  UND_ERR_SOCKET: 'reset',
+  ERR_CONNECTION_RESET: 'reset',
+  ERR_CONNECTION_CLOSED: 'reset',
+  ERR_NETWORK_CHANGED: 'reset',
+  ERR_EMPTY_RESPONSE: 'reset',
+  ETIMEDOUT: 'connectTimeout',
+  UND_ERR_CONNECT_TIMEOUT: 'connectTimeout',
+  ERR_CONNECTION_TIMED_OUT: 'connectTimeout',
+  UND_ERR_HEADERS_TIMEOUT: 'answerTimeout',
+  ERR_TIMED_OUT: 'answerTimeout',
+  UND_ERR_BODY_TIMEOUT: 'stalled',
+  CERT_HAS_EXPIRED: 'tlsExpired',
+  CERT_NOT_YET_VALID: 'tlsExpired',
+  ERR_CERT_DATE_INVALID: 'tlsExpired',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'tlsSelfSigned',
+  SELF_SIGNED_CERT_IN_CHAIN: 'tlsUnknownIssuer',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'tlsUnknownIssuer',
+  UNABLE_TO_GET_ISSUER_CERT: 'tlsUnknownIssuer',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'tlsUnknownIssuer',
+  CERT_UNTRUSTED: 'tlsUnknownIssuer',
+  ERR_CERT_AUTHORITY_INVALID: 'tlsUnknownIssuer',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'tlsWrongName',
+  ERR_CERT_COMMON_NAME_INVALID: 'tlsWrongName',
+  EPROTO: 'tls',
+  ERR_PROXY_CONNECTION_FAILED: 'proxyUnreachable',
+  ERR_PROXY_AUTH_REQUESTED: 'proxyAuth',
+  ERR_TUNNEL_CONNECTION_FAILED: 'proxyRefused',
+};
+
+/** Reasons that only a connection still being made can have. */
+const beforeSending: readonly NetworkReason[] = [
+  'dns',
+  'refused',
+  'tlsExpired',
+  'tlsSelfSigned',
+  'tlsUnknownIssuer',
+  'tlsWrongName',
+  'proxyAuth',
+  'proxyUnreachable',
+  'proxyRefused',
+  'proxyInvalid',
+];
+
+const timeouts: readonly NetworkReason[] = ['connectTimeout', 'answerTimeout', 'stalled'];
+
+/** Anything that went wrong on the way to or through the proxy, so that it is not taken for the host's fault. */
+export class ProxyError extends Error {
+  override readonly name = 'ProxyError';
+}
+
+export interface Circumstances {
+  /** The host with its port: never more of the address, which may hold what a person typed. */
+  readonly host: string;
+  readonly signal: AbortSignal;
+  /** Whether the request may have reached the service; undefined: told from the error as far as it can be. */
+  readonly sent?: boolean | undefined;
+  /** Whether part of the body is still to be sent. */
+  readonly uploading?: boolean | undefined;
+}
+
+/** What a transport threw as a Failure with a reason: `cancelled`, `timeout` or `unreachable`. */
+export function networkFailure(error: unknown, { host, signal, sent, uploading }: Circumstances): Failure {
+  if (signal.aborted) return cancelled(signal.reason);
+  if (isFailure(error)) return error;
+  const chain = causes(error);
+  if (chain.some((each) => errorCode(each) === 'UND_ERR_DESTROYED')) return cancelled(error);
+  const found = proxyReason(chain) ?? chain.map(reasonOf).find((each) => each !== undefined) ?? 'network';
+  const reason = found === 'answerTimeout' && uploading === true ? 'stalled' : found;
+  const words = `${host}: ${messageOf(chain.at(-1))}`;
+  const connecting = beforeSending.includes(reason) || chain.some(isConnecting);
+  return new Failure(timeouts.includes(reason) ? 'timeout' : 'unreachable', words, {
+    reason,
+    sent: sent ?? (connecting ? false : undefined),
+    cause: error,
+  });
+}
+
+/** The error, what caused it, and so on; of several attempts (IPv6 and IPv4) each. */
+function causes(error: unknown, depth = 0): readonly unknown[] {
+  if (!(error instanceof Error) || depth > 5) return [error];
+  const attempts: readonly unknown[] = error instanceof AggregateError ? error.errors : [];
+  return [
+    error,
+    ...[...attempts, error.cause].filter((inner) => inner !== undefined).flatMap((inner) => causes(inner, depth + 1)),
+  ];
+}
+
+function reasonOf(error: unknown): NetworkReason | undefined {
+  const code = /net::(ERR_\w+)/.exec(messageOf(error))?.[1] ?? errorCode(error) ?? '';
+  return reasons[code] ?? (/^(CERT_|ERR_SSL_|ERR_TLS_|ERR_CERT_)/.test(code) ? 'tls' : undefined);
+}
+
+function proxyReason(chain: readonly unknown[]): NetworkReason | undefined {
+  const status = chain.map((error) => /^Proxy response \((\d+)\)/.exec(messageOf(error))?.[1]).find(Boolean);
+  if (status !== undefined) return status === '407' ? 'proxyAuth' : 'proxyRefused';
+  return chain.some((error) => error instanceof ProxyError) ? 'proxyUnreachable' : undefined;
+}
+
+function isConnecting(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error && ['connect', 'getaddrinfo'].includes(String(error.syscall));
+}

@@ -1,0 +1,92 @@
+import { createGunzip, type Gunzip } from 'node:zlib';
+import { Failure, messageOf } from '../../core/errors.ts';
+
+/** Where the bytes come from. */
+interface Source {
+  pause(): void;
+  resume(): void;
+  /** Nobody wants the rest. */
+  abort(): void;
+  /** All was handed on, given up or failed. */
+  closed(): void;
+}
+
+/** How many bytes wait for the reader before the source is paused. */
+const buffered = 64 * 1024;
+
+/**
+ * An answer's body from the bytes that a connection hands over to a stream that is read at the reader's pace.
+ * Compressed bytes are decoded as they are read, never ahead, so that a reader's limit also limits what is decoded.
+ */
+export class ReplyBody {
+  readonly stream: ReadableStream<Uint8Array<ArrayBuffer>>;
+  readonly #source: Source;
+  readonly #gunzip: Gunzip | undefined;
+  #reader: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>> | undefined;
+
+  constructor(source: Source, gzip: boolean) {
+    this.#source = source;
+    this.#gunzip = gzip ? this.#createGunzip() : undefined;
+    this.stream = new ReadableStream<Uint8Array<ArrayBuffer>>(
+      {
+        start: (controller) => void (this.#reader = controller),
+        pull: () => void (this.#gunzip ?? source).resume(),
+        cancel: () => {
+          this.#leave();
+          source.abort();
+        },
+      },
+      new ByteLengthQueuingStrategy({ highWaterMark: buffered }),
+    );
+  }
+
+  /** Takes a copy. */
+  push(chunk: Uint8Array): void {
+    const own = new Uint8Array(chunk);
+    if (this.#gunzip === undefined) this.#hand(own, this.#source);
+    else if (!this.#gunzip.write(own)) this.#source.pause();
+  }
+
+  end(): void {
+    if (this.#gunzip === undefined) this.#close();
+    else if (this.#reader !== undefined) this.#gunzip.end();
+  }
+
+  fail(failure: Failure): void {
+    this.#reader?.error(failure);
+    this.#leave();
+  }
+
+  #createGunzip(): Gunzip {
+    const gunzip = createGunzip();
+    gunzip.on('drain', () => this.#source.resume());
+    gunzip.on('data', (chunk: Buffer) => this.#hand(new Uint8Array(chunk), gunzip));
+    gunzip.on('end', () => this.#close());
+    gunzip.on('error', (error) => {
+      this.fail(
+        new Failure('unreadable', `the compressed answer is damaged: ${messageOf(error)}`, {
+          sent: true,
+          reason: 'damaged',
+        }),
+      );
+      this.#source.abort();
+    });
+    return gunzip;
+  }
+
+  #hand(chunk: Uint8Array<ArrayBuffer>, from: { pause(): void }): void {
+    this.#reader?.enqueue(chunk);
+    if ((this.#reader?.desiredSize ?? 0) <= 0) from.pause();
+  }
+
+  #close(): void {
+    this.#reader?.close();
+    this.#leave();
+  }
+
+  #leave(): void {
+    this.#reader = undefined;
+    this.#gunzip?.destroy();
+    this.#source.closed();
+  }
+}

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { oauth, places } from '../../../../scripts/apiCoverage/places.ts';
+import { coverage, rows } from '../../../../scripts/apiCoverage/table.ts';
+import type { Endpoint } from '../../../../src/api/contract/endpoint.ts';
+import type { Field, Fields } from '../../../../src/api/contract/field.ts';
+import { description } from '../description.ts';
+
+const table = rows();
+const operation = ({ method, path }: Endpoint): string => `${method} ${path}`;
+
+/** A row in the words of `description`. */
+function described(endpoint: Endpoint): string {
+  const inputs = (place: string, fields: Fields): string[] =>
+    Object.keys(fields).length === 0
+      ? []
+      : [place, ...Object.entries(fields).map(([name, field]) => input(name, field))];
+  return [
+    operation(endpoint),
+    ...(endpoint.anonymous ? ['?'] : []),
+    ...inputs('Q', endpoint.query),
+    ...inputs('B', endpoint.body),
+  ].join(' ');
+}
+
+const input = (name: string, { optional, values }: Field): string =>
+  `${name}${optional ? '' : '*'}${values === undefined ? '' : `[${values.join(',')}]`}`;
+
+/** Without the order of inputs, which says nothing. */
+const unordered = (row: string): string => row.split(' ').sort().join(' ');
+
+describe('the table of operations', () => {
+  it('has every operation of the description with all its inputs, and no other', () => {
+    const wanted = description.trim().split('\n');
+    assert.equal(wanted.length, 86);
+    assert.deepEqual(table.map(({ endpoint }) => unordered(described(endpoint))).sort(), wanted.map(unordered).sort());
+  });
+
+  it('has no operation twice', () => {
+    assert.equal(new Set(table.map(({ endpoint }) => operation(endpoint))).size, table.length);
+  });
+
+  it('has no input twice, in the path and in the query or body', () => {
+    for (const { endpoint } of table) {
+      const inPath = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+      const names = [...inPath, ...Object.keys(endpoint.query), ...Object.keys(endpoint.body)];
+      assert.equal(new Set(names).size, names.length, `${operation(endpoint)}: ${names.join(', ')}`);
+    }
+  });
+
+  it('asks for pages where the description has them, as large as they may be', () => {
+    for (const { name, endpoint } of table) {
+      const paged = 'per_page' in endpoint.query;
+      assert.equal(endpoint.paging !== undefined, paged, name);
+      if (paged) assert.deepEqual([endpoint.returns.form, 'page' in endpoint.query], ['list', true], name);
+      if (endpoint.paging !== undefined) {
+        const search = name.startsWith('search.');
+        assert.equal(endpoint.paging.perPage, search ? 50 : 100, name);
+        assert.equal(endpoint.paging.lastPage, search ? 100 : Infinity, name);
+      }
+    }
+  });
+
+  it('sends a body only with changes', () => {
+    for (const { name, endpoint } of table)
+      if (endpoint.method === 'GET') assert.deepEqual(Object.keys(endpoint.body), [], name);
+  });
+
+  it('numbers its operations from 1 to 89, each once', () => {
+    const numbers = [...oauth.map(([number]) => number), ...Object.values(places).map(([number]) => number)];
+    assert.deepEqual(
+      numbers.sort((a, b) => a - b),
+      Array.from({ length: 89 }, (_, index) => index + 1),
+    );
+    assert.deepEqual(Object.keys(places).sort(), table.map(({ name }) => name).sort());
+  });
+
+  it('is what docs/api-coverage.md says', async () => {
+    const file = join(import.meta.dirname, '../../../docs/api-coverage.md');
+    assert.equal(await readFile(file, 'utf8'), coverage(), 'run npm run coverage:api');
+  });
+});

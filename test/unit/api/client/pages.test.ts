@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { pagesOf } from '../../../../src/api/client/pages.ts';
+import type { Page } from '../../../../src/api/contract/reply.ts';
+import { collect } from '../../../../src/core/async.ts';
+
+const paging = { perPage: 2, lastPage: Infinity, shortIsLast: true };
+
+function page(...items: string[]): Page<string> {
+  return { items, unreadable: [], counts: {}, key: (item) => item };
+}
+
+/** A list of pages, and the numbers of those that were asked for. */
+function listing(pages: readonly Page<string>[], search = false) {
+  const asked: number[] = [];
+  const read = (number: number): Promise<Page<string>> => {
+    asked.push(number);
+    return Promise.resolve(pages[number - 1] ?? page());
+  };
+  return { asked, list: pagesOf({ ...paging, shortIsLast: !search }, undefined, read) };
+}
+
+describe('pages', () => {
+  it('ask for nothing before they are consumed', async () => {
+    const { asked, list } = listing([page('a', 'b'), page('c')]);
+    const pages = list.pages();
+    assert.deepEqual(asked, []);
+    await pages.next();
+    assert.deepEqual(asked, [1]);
+  });
+
+  it('say whether another may follow, and do not ask after a short one', async () => {
+    const { asked, list } = listing([page('a', 'b'), page('c')]);
+    const read = await collect(list.pages());
+    assert.deepEqual(
+      read.map(({ items, more }) => [items, more]),
+      [
+        [['a', 'b'], true],
+        [['c'], false],
+      ],
+    );
+    assert.deepEqual(asked, [1, 2]);
+  });
+
+  it('do not ask after a full one where the service counted no more', async () => {
+    const counted = (total_count: number, ...items: string[]): Page<string> => ({
+      ...page(...items),
+      counts: { total_count },
+    });
+    const { asked, list } = listing([counted(4, 'a', 'b'), counted(4, 'c', 'd')]);
+    const read = await collect(list.pages());
+    assert.deepEqual(
+      read.map(({ more }) => more),
+      [true, false],
+    );
+    assert.deepEqual(asked, [1, 2]);
+    // A count that cannot be right, or that something unreadable is part of, says nothing.
+    const wrong = listing([counted(1, 'a', 'b'), counted(1, 'c', 'd')]);
+    assert.deepEqual(await collect(wrong.list), ['a', 'b', 'c', 'd']);
+    const odd = listing([{ ...counted(1, 'a'), unreadable: ['x'] }, counted(1, 'c')]);
+    assert.deepEqual(await collect(odd.list), ['a', 'c']);
+  });
+
+  it('go on after a short page of a search, until an empty one', async () => {
+    const { asked, list } = listing([page('a'), page('b')], true);
+    assert.deepEqual(await collect(list), ['a', 'b']);
+    assert.deepEqual(asked, [1, 2, 3]);
+  });
+
+  it('leave out what an earlier page had and stop where a page brings nothing new', async () => {
+    const { asked, list } = listing([page('a', 'b'), page('b', 'c'), page('c', 'b'), page('d', 'e')]);
+    assert.deepEqual(await collect(list), ['a', 'b', 'c']);
+    assert.deepEqual(asked, [1, 2, 3]);
+  });
+
+  it('ask for the same page again after it failed', async () => {
+    let failing = false;
+    const asked: number[] = [];
+    const pages = pagesOf(paging, undefined, (number) => {
+      asked.push(number);
+      return failing ? Promise.reject(new Error('cut off')) : Promise.resolve(page(`a${number}`, `b${number}`));
+    }).pages();
+    await pages.next();
+    failing = true;
+    await assert.rejects(pages.next(), /cut off/);
+    failing = false;
+    assert.deepEqual((await pages.next()).value?.items, ['a2', 'b2']);
+    assert.deepEqual(asked, [1, 2, 2]);
+  });
+});

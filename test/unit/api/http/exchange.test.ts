@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { mock } from 'node:test';
+import { fakeApi, token } from '../../../kit/fakeApi.ts';
+import type { Given } from '../../../kit/fakeFetch.ts';
+import { rejection } from '../../../kit/rejection.ts';
+
+const me = { body: { login: 'me' } };
+const to = (location: string, status = 302): Given => ({ status, headers: { location }, body: 'moved' });
+const branch = { owner: 'o', repo: 'r', refs: 'main', branch_name: 'b' };
+const file = { owner: 'o', repo: 'r', tag: 'v1', file_name: 'a.zip' };
+
+describe('redirects', () => {
+  it('are followed, with the token while they stay at the API', async () => {
+    const { api, net } = fakeApi((_, count) => (count === 1 ? to('/elsewhere?x=1') : me));
+    await api.users.self({});
+    assert.equal(net.last.url, 'https://api.test/elsewhere?x=1');
+    assert.equal(net.last.headers.authorization, `Bearer ${token}`);
+  });
+
+  it('to another origin lose the token, also where they lead back', async () => {
+    const steps = [to('https://other.test/a'), to('https://api.test/back'), me];
+    const { api, net } = fakeApi((_, count) => steps[count - 1]!);
+    await api.users.self({});
+    assert.deepEqual(
+      net.sent.map(({ url, headers }) => [new URL(url).host, headers.authorization]),
+      [
+        ['api.test', `Bearer ${token}`],
+        ['other.test', undefined],
+        ['api.test', undefined],
+      ],
+    );
+  });
+
+  it('to another port or scheme are another origin', async () => {
+    const { api, net } = fakeApi((_, count) => (count === 1 ? to('http://127.0.0.1:2/a') : me), {
+      apiUrl: 'http://127.0.0.1:1',
+    });
+    await api.users.self({});
+    assert.equal(net.last.headers.authorization, undefined);
+  });
+
+  for (const location of [
+    'http://api.test/a',
+    'http://127.0.0.1/a',
+    'https://localhost/a',
+    'https://localhost./a',
+    'https://[::ffff:127.0.0.1]/a',
+    'https://192.168.0.1/a',
+    'file:///etc/passwd',
+    'http://[',
+  ]) {
+    it(`to ${location} are refused`, async () => {
+      const { api, net } = fakeApi(() => to(location));
+      await rejection(api.users.self({}), 'refused');
+      assert.equal(net.sent.length, 1);
+    });
+  }
+
+  it('that never end are refused', async () => {
+    const { api, net } = fakeApi(() => to('/again'));
+    await rejection(api.users.self({}), 'refused');
+    assert.equal(net.sent.length, 6);
+  });
+
+  it('of a change keep its method and body at the API, with 307', async () => {
+    const { api, net } = fakeApi((_, count) => (count === 1 ? to('/moved', 307) : { body: { name: 'b' } }));
+    await api.branches.create(branch);
+    assert.equal(net.last.method, 'POST');
+    assert.equal(net.last.body, net.sent[0]?.body);
+  });
+
+  it('of a change become a reading with 303, and so does a POST with 302', async () => {
+    for (const status of [303, 302]) {
+      const { api, net } = fakeApi((_, count) => (count === 1 ? to('/moved', status) : { body: { name: 'b' } }));
+      await api.branches.create(branch);
+      assert.deepEqual(
+        [net.last.method, net.last.body, net.last.headers['content-type']],
+        ['GET', undefined, undefined],
+      );
+    }
+  });
+
+  it('of a change lead nowhere else', async () => {
+    for (const status of [302, 303, 307, 308]) {
+      const { api, net } = fakeApi((_, count) => (count === 1 ? to('https://login.test/', status) : me));
+      await rejection(api.branches.create(branch), 'refused');
+      assert.equal(net.sent.length, 1);
+    }
+  });
+
+  it('without an address are no success', async () => {
+    const { api } = fakeApi(() => ({ status: 302 }));
+    await rejection(api.webhooks.remove({ owner: 'o', repo: 'r', id: 1 }), 'refused');
+  });
+});
+
+describe('downloads', () => {
+  it('arrive as they come, with their size, also from another site without the token', async () => {
+    const { api, net } = fakeApi((_, count) =>
+      count === 1 ? to('https://storage.test/a?sig=1') : { body: 'bytes', headers: { 'content-length': '5' } },
+    );
+    const { size, body } = await api.releases.download(file);
+    assert.equal(size, 5);
+    assert.equal(await new Response(body).text(), 'bytes');
+    assert.equal(net.last.headers.authorization, undefined);
+    assert.equal(net.last.headers.accept, '*/*');
+  });
+
+  it('have no size where the service compresses or does not say it', async () => {
+    for (const headers of [{}, { 'content-length': '5', 'content-encoding': 'gzip' }]) {
+      const { api } = fakeApi(() => ({ body: 'bytes', headers }));
+      assert.equal((await api.releases.download(file)).size, undefined);
+    }
+  });
+
+  it('may be empty', async () => {
+    const { api } = fakeApi(() => ({ status: 200 }));
+    assert.equal(await new Response((await api.releases.download(file)).body).text(), '');
+  });
+
+  it('that are refused say why', async () => {
+    const { api } = fakeApi(() => ({ status: 404, body: { error_message: 'no such file' } }));
+    assert.equal((await rejection(api.releases.download(file), 'missing')).words, 'no such file');
+  });
+
+  it('fail with a Failure where the connection breaks', async () => {
+    const body = new ReadableStream({ start: (controller) => controller.error(new Error('reset')) });
+    const { api } = fakeApi(() => ({ body }));
+    const { body: read } = await api.releases.download(file);
+    await rejection(read.getReader().read(), 'unreachable');
+  });
+
+  it('end when cancelled, and let the connection go', async () => {
+    let released = false;
+    const body = new ReadableStream<Uint8Array<ArrayBuffer>>({ cancel: () => void (released = true) });
+    const { api } = fakeApi(() => ({ body }));
+    const abort = new AbortController();
+    const { body: read } = await api.releases.download(file, { signal: abort.signal });
+    setTimeout(() => abort.abort(), 5);
+    await rejection(read.getReader().read(), 'cancelled');
+    assert.ok(released);
+
+    const given = await fakeApi(() => ({
+      body: new ReadableStream({ cancel: () => void (released = false) }),
+    })).api.releases.download(file);
+    await given.body.cancel();
+    assert.ok(!released);
+  });
+
+  it('end when they stand still, but not while nobody reads on', async () => {
+    mock.timers.enable({ apis: ['setTimeout', 'Date'] });
+    try {
+      const body = new ReadableStream<Uint8Array<ArrayBuffer>>({ start: (c) => c.enqueue(new Uint8Array([1])) });
+      const { api } = fakeApi(() => ({ body }));
+      const reader = (await api.releases.download(file)).body.getReader();
+      mock.timers.tick(600_000);
+      assert.deepEqual((await reader.read()).value, new Uint8Array([1]));
+      mock.timers.tick(600_000);
+      const next = rejection(reader.read(), 'timeout');
+      for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+      mock.timers.tick(61_000);
+      assert.equal((await next).reason, 'stalled');
+    } finally {
+      mock.timers.reset();
+    }
+  });
+});

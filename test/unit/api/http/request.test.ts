@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { Endpoint } from '../../../../src/api/contract/endpoint.ts';
+import { endpoints } from '../../../../src/api/client/endpoints.ts';
+import { buildRequest } from '../../../../src/api/http/request.ts';
+import { Failure } from '../../../../src/core/errors.ts';
+import { runs } from '../../../kit/runs.ts';
+
+const at = 'https://api.test';
+const repo = { owner: 'o', repo: 'r' };
+
+type Params = Readonly<Record<string, unknown>>;
+const build = (endpoint: Endpoint, params: Params) => buildRequest(endpoint, params, at);
+const urlOf = (endpoint: Endpoint, params: Params): string => build(endpoint, params).url.slice(at.length);
+
+function refusal(endpoint: Endpoint, params: Params): Failure {
+  try {
+    build(endpoint, params);
+  } catch (error) {
+    if (error instanceof Failure) return error;
+    throw error;
+  }
+  assert.fail('was not refused');
+}
+
+describe('a request', () => {
+  it('has its path inputs encoded, a slash in a name too', () => {
+    const { branches, releases, branchRules } = endpoints;
+    assert.equal(
+      urlOf(branches.get, { ...repo, branch: 'feature/登录 1' }),
+      '/api/v5/repos/o/r/branches/feature%2F%E7%99%BB%E5%BD%95%201',
+    );
+    assert.equal(urlOf(releases.byTag, { ...repo, tag: 'v1.0+b/2' }), '/api/v5/repos/o/r/releases/tags/v1.0%2Bb%2F2');
+    assert.equal(
+      urlOf(branchRules.remove, { ...repo, wildcard: 'release/*' }),
+      '/api/v5/repos/o/r/branches/release%2F*/setting',
+    );
+    assert.equal(urlOf(endpoints.repositories.get, { owner: 'a?b', repo: 'c#d' }), '/api/v5/repos/a%3Fb/c%23d');
+  });
+
+  it('keeps the slashes of a file’s path and encodes the rest of it', () => {
+    const path = 'my docs/a#b?c%d+e&f/中文😀.md';
+    assert.equal(
+      urlOf(endpoints.files.content, { ...repo, path, ref: 'feature/x' }),
+      '/api/v5/repos/o/r/contents/my%20docs/a%23b%3Fc%25d%2Be%26f/%E4%B8%AD%E6%96%87%F0%9F%98%80.md?ref=feature%2Fx',
+    );
+  });
+
+  it('has its query encoded, a plus sign too', () => {
+    assert.equal(
+      urlOf(endpoints.issues.list, {
+        ...repo,
+        since: '2026-01-31T09:30:00+08:00',
+        labels: ['a b', 'c&d'],
+        milestone: 'M=1',
+      }),
+      '/api/v5/repos/o/r/issues?labels=a%20b%2Cc%26d&since=2026-01-31T09%3A30%3A00%2B08%3A00&milestone=M%3D1',
+    );
+  });
+
+  it('has its body as JSON with literal names, and none where the operation takes none', () => {
+    const { body } = build(endpoints.files.create, {
+      ...repo,
+      path: 'p',
+      content: 'YQ==',
+      message: 'm',
+      'author[name]': 'A',
+      branch: undefined,
+    });
+    assert.deepEqual(JSON.parse(body ?? ''), { content: 'YQ==', message: 'm', 'author[name]': 'A' });
+    assert.equal(build(endpoints.users.self, {}).body, undefined);
+    assert.equal(build(endpoints.webhooks.test, { ...repo, id: 1 }).body, undefined);
+    assert.equal(build(endpoints.members.set, { ...repo, username: 'u' }).body, '{}');
+  });
+
+  it('goes to the same address however the root is written', () => {
+    for (const root of ['https://x.test', 'https://x.test/', 'https://x.test/api/v5', 'https://x.test/api/v5/'])
+      assert.equal(buildRequest(endpoints.users.self, {}, root).url, 'https://x.test/api/v5/user');
+  });
+
+  it('is named without anything that was typed', () => {
+    assert.equal(
+      build(endpoints.files.content, { ...repo, path: 'secret' }).operation,
+      'GET /api/v5/repos/{owner}/{repo}/contents/{path}',
+    );
+  });
+
+  const { files, issues, own, repositories, releases, users, tags, keys, webhooks, protectedTags, milestones } =
+    endpoints;
+  const file = { ...repo, path: 'p', content: '', message: 'm' };
+  const issue = { owner: 'o', repo: 'r', title: 't' };
+  const refused: readonly [string, Endpoint, Params, string][] = [
+    ['an input that is missing', issues.create, { owner: 'o', repo: 'r' }, 'title'],
+    ['a path input that is missing', repositories.get, { owner: 'o' }, 'repo'],
+    ['an empty path input', repositories.get, { owner: '', repo: 'r' }, 'owner'],
+    ['an input of nobody', repositories.get, { ...repo, page: 1 }, 'page'],
+    ['an input that every object has', repositories.get, { ...repo, constructor: 'x' }, 'constructor'],
+    ['another type', issues.create, { ...issue, body: 7 }, 'body'],
+    ['null', issues.create, { ...issue, body: null }, 'body'],
+    ['a blank name', issues.create, { ...issue, title: '  ' }, 'title'],
+    ['a value that is not described', issues.edit, { ...issue, number: 1, state: 'opened' }, 'state'],
+    ['a number as text', protectedTags.edit, { ...repo, name: 'v*', create_access_level: '30' }, 'create_access_level'],
+    ['a label with a comma', issues.create, { ...issue, labels: ['a,b'] }, 'labels'],
+    ['a label that is no text', issues.create, { ...issue, labels: [1] }, 'labels'],
+    ['labels that are no list', issues.create, { ...issue, labels: 1 }, 'labels'],
+    ['half a character', issues.create, { ...issue, title: '\ud800' }, 'title'],
+    ['half a character in a path', files.content, { ...repo, path: '\ud800' }, 'path'],
+    ['a time without a zone', issues.list, { ...repo, since: '2026-01-31T09:30:00' }, 'since'],
+    ['a time that never was', issues.list, { ...repo, since: '2026-13-31T09:30:00Z' }, 'since'],
+    ['a day that never was', milestones.create, { ...repo, title: 't', due_on: '2026-02-30' }, 'due_on'],
+    ['a time instead of a day', milestones.create, { ...repo, title: 't', due_on: '2026-02-03T00:00:00Z' }, 'due_on'],
+    ['content that is not Base64', files.create, { ...file, content: 'hello' }, 'content'],
+    ['content with line breaks', files.create, { ...file, content: 'aGVs\nbG8=' }, 'content'],
+    ['a path that leads up', files.content, { ...repo, path: 'a/../b' }, 'path'],
+    ['a path with a dot', files.content, { ...repo, path: './b' }, 'path'],
+    ['a path with an empty part', files.content, { ...repo, path: 'a//b' }, 'path'],
+    ['a name that leads up', repositories.get, { owner: '..', repo: 'r' }, 'owner'],
+    ['a page before the first', tags.list, { ...repo, page: 0 }, 'page'],
+    ['a page after the last of a search', endpoints.search.users, { q: 'x', page: 101 }, 'page'],
+    ['more per page than served', tags.list, { ...repo, per_page: 101 }, 'per_page'],
+    ['more per page than a search serves', endpoints.search.users, { q: 'x', per_page: 51 }, 'per_page'],
+    ['half a number', webhooks.get, { ...repo, id: 1.5 }, 'id'],
+    ['type with affiliation', own.repositories, { type: 'owner', affiliation: ['owner'] }, 'affiliation'],
+    ['an unknown affiliation', own.repositories, { affiliation: 'owner,friend' }, 'affiliation'],
+    ['no reviewer setting at all', repositories.setReviewers, repo, 'assignees'],
+    ['a negative number of reviewers', repositories.setReviewers, { ...repo, testers_number: -1 }, 'testers_number'],
+    ['a tag that names another operation', releases.get, { ...repo, tag: 'latest' }, 'tag'],
+    ['a user who names another operation', users.get, { username: 'orgs' }, 'username'],
+    ['an address without http', webhooks.create, { ...repo, url: 'ftp://example.org' }, 'url'],
+    ['an address without a host', webhooks.edit, { ...repo, id: 1, url: 'https://' }, 'url'],
+    ['an empty key', keys.create, { key: ' ', title: 't' }, 'key'],
+  ];
+  for (const [name, endpoint, params, field] of refused) {
+    it(`is refused for ${name}`, () => {
+      const failure = refusal(endpoint, params);
+      assert.equal(failure.kind, 'invalid');
+      assert.equal(failure.field, field);
+      assert.ok(failure.message.startsWith(field), failure.message);
+    });
+  }
+
+  it('says clearly why a label cannot hold a comma', () => {
+    assert.match(refusal(issues.create, { ...issue, labels: ['a,b'] }).message, /“a,b”.*separates names by commas/);
+  });
+
+  it('sends what the API wants: texts for switches, one text for lists', () => {
+    const sent = build(issues.create, { ...issue, labels: ['a', 'b c'], security_hole: true, milestone: 3 }).body;
+    assert.deepEqual(JSON.parse(sent ?? ''), {
+      repo: 'r',
+      title: 't',
+      labels: 'a,b c',
+      security_hole: 'true',
+      milestone: 3,
+    });
+    assert.equal(
+      urlOf(own.repositories, { affiliation: ['owner', 'admin'] }),
+      '/api/v5/user/repos?affiliation=owner%2Cadmin',
+    );
+    assert.equal(
+      urlOf(own.repositories, { affiliation: 'owner,admin' }),
+      '/api/v5/user/repos?affiliation=owner%2Cadmin',
+    );
+    assert.equal(
+      urlOf(releases.get, { ...repo, tag: 'v1', temp_download_url: true }),
+      '/api/v5/repos/o/r/releases/v1?temp_download_url=true',
+    );
+    const reviewers = build(repositories.setReviewers, { ...repo, assignees: ['a', 'b'], testers_number: 0 }).body;
+    assert.deepEqual(JSON.parse(reviewers ?? ''), { assignees: 'a,b', testers_number: 0 });
+  });
+
+  it('leads back to what was put in, whatever it is', () => {
+    const segment = fc.string({ unit: 'binary', minLength: 1 }).filter((text) => text !== '.' && text !== '..');
+    const segments = fc.array(
+      segment.filter((text) => !text.includes('/')),
+      { minLength: 1, maxLength: 5 },
+    );
+    fc.assert(
+      fc.property(segment, segment, segments, fc.string({ unit: 'binary' }), (owner, name, path, ref) => {
+        const params = { owner, repo: name, path: path.join('/'), ref };
+        const url = new URL(build(files.content, params).url);
+        const [, api, v5, repos, o, r, contents, ...rest] = url.pathname.split('/');
+        assert.deepEqual([api, v5, repos, contents], ['api', 'v5', 'repos', 'contents']);
+        assert.deepEqual(
+          [o, r].map((part) => decodeURIComponent(part ?? '')),
+          [owner, name],
+        );
+        assert.deepEqual(rest.map(decodeURIComponent), path);
+        assert.equal(url.searchParams.get('ref'), ref);
+        assert.equal(url.hash, '');
+      }),
+      runs(10_000),
+    );
+  }).timeout(60_000);
+});

@@ -1,0 +1,306 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { Storage } from '../../../../src/core/storage.ts';
+import type { Committed } from '../../../../src/domain/commit/commit.ts';
+import { branchesWithDrafts } from '../../../../src/domain/drafts/draftStorage.ts';
+import {
+  commitActions,
+  endOf,
+  Killed,
+  playCommits,
+  startFiles,
+  type CommitAction,
+  type CommitWorld,
+  type Version,
+  type WriteFault,
+} from '../../../kit/commitModel.ts';
+import { branch, progress, request, setUp, text, Window } from '../../../kit/commitWindow.ts';
+import type { FakeBranch } from '../../../kit/fakeBranch.ts';
+import { memoryStorage, type MemoryDisk } from '../../../kit/memoryStorage.ts';
+import { runs } from '../../../kit/runs.ts';
+
+describe('commit', () => {
+  it('commits a file each, creations and changes before removals, with the path in the message', async () => {
+    const { remote, window } = await setUp({ 'a.txt': 'a\n', 'b.txt': 'b\n' });
+    await window.remove('a.txt');
+    await window.save('b.txt', 'b2\n');
+    await window.save('c/d.txt', 'new\n');
+    await window.committer.commit(request, progress);
+    assert.deepEqual(
+      remote.log.map(({ path, message }) => [path, message]),
+      [
+        ['b.txt', 'Change b.txt'],
+        ['c/d.txt', 'Change c/d.txt'],
+        ['a.txt', 'Change a.txt'],
+      ],
+    );
+    assert.equal(remote.text('b.txt'), 'b2\n');
+    assert.deepEqual(window.drafts.effectiveBelow(''), []);
+    assert.equal(remote.requests, 5, 'a look at the branch before and after, and one request a file');
+  });
+
+  it('commits only what is staged, and keeps what was changed since', async () => {
+    const { remote, window } = await setUp({ 'a.txt': '1\n', 'b.txt': '1\n' });
+    await window.save('a.txt', '2\n');
+    await window.save('b.txt', '2\n');
+    await window.drafts.stage(['a.txt']);
+    await window.save('a.txt', '3\n');
+    await window.committer.commit(request, progress);
+    assert.equal(remote.text('a.txt'), '2\n');
+    assert.equal(remote.text('b.txt'), '1\n');
+    assert.equal(text(await window.drafts.read('a.txt')), '3\n');
+    await window.committer.commit(request, progress);
+    assert.equal(remote.text('a.txt'), '3\n');
+  });
+
+  it('moves a file without reading it: create, then delete', async () => {
+    const { remote, window } = await setUp({ 'a.txt': 'content\n' });
+    const base = { sha: remote.files.get('a.txt') ?? '', mode: '100755', size: 8 };
+    await window.drafts.rename('a.txt', 'b.txt', base, undefined);
+    assert.equal(window.drafts.effective('b.txt')?.from, 'a.txt');
+    assert.equal(window.drafts.effective('b.txt')?.mode, '100755');
+    await window.committer.commit(request, progress);
+    assert.deepEqual(
+      remote.log.map(({ path, sha }) => [path, sha !== undefined]),
+      [
+        ['b.txt', true],
+        ['a.txt', false],
+      ],
+    );
+    assert.equal(remote.text('b.txt'), 'content\n');
+  });
+
+  it('forgets a rename that is taken back', async () => {
+    const { remote, window } = await setUp({ 'a.txt': 'content\n' });
+    const base = { sha: remote.files.get('a.txt') ?? '', mode: '100644', size: 8 };
+    await window.drafts.rename('a.txt', 'b.txt', base, undefined);
+    await window.drafts.rename('b.txt', 'a.txt', undefined, base);
+    assert.deepEqual(window.drafts.effectiveBelow(''), []);
+  });
+
+  it('merges what the server changed meanwhile, and sends nothing while a conflict is open', async () => {
+    const { remote, window } = await setUp({ 'a.txt': '1\n2\n3\n4\n5\n', 'b.txt': '1\n' });
+    await window.save('a.txt', '1\n2\n3\n4\nmine\n');
+    await window.save('b.txt', 'mine\n');
+    await remote.change('a.txt', 'theirs\n2\n3\n4\n5\n');
+    await remote.change('b.txt', 'theirs\n');
+    const sent = remote.log.length;
+    await assert.rejects(window.committer.commit(request, progress), { kind: 'conflict', about: ['b.txt'] });
+    assert.equal(remote.log.length, sent, 'nothing was sent');
+    assert.equal(text(await window.drafts.read('a.txt')), 'theirs\n2\n3\n4\nmine\n');
+    assert.equal(text(await window.drafts.read('b.txt')), '<<<<<<< yours\nmine\n=======\ntheirs\n>>>>>>> server\n');
+    await assert.rejects(window.committer.commit(request, progress), { kind: 'conflict' });
+    assert.equal(remote.log.length, sent, 'markers are never sent');
+    await window.save('b.txt', 'both\n');
+    await window.committer.commit(request, progress);
+    assert.equal(remote.text('a.txt'), 'theirs\n2\n3\n4\nmine\n');
+    assert.equal(remote.text('b.txt'), 'both\n');
+  });
+
+  it('asks about what one side removed and the other changed, and keeps what the person chooses', async () => {
+    const { remote, window } = await setUp({ 'a.txt': '1\n', 'b.txt': '1\n' });
+    await window.save('a.txt', 'mine\n');
+    await window.remove('b.txt');
+    await remote.change('a.txt', undefined);
+    await remote.change('b.txt', 'theirs\n');
+    await assert.rejects(window.committer.commit(request, progress), { kind: 'conflict', about: ['a.txt', 'b.txt'] });
+    await window.committer.takeMine('a.txt');
+    const undo = await window.committer.takeTheirs('b.txt');
+    await undo();
+    await window.committer.takeTheirs('b.txt');
+    await window.committer.commit(request, progress);
+    assert.equal(remote.text('a.txt'), 'mine\n');
+    assert.equal(remote.text('b.txt'), 'theirs\n');
+  });
+
+  it('sends no marker: not of a file saved halfway, and not where one keeps the whole file', async () => {
+    const { remote, window } = await setUp({ 'a.txt': '1\n2\n3\n4\n5\n' });
+    await window.save('a.txt', 'mine\n2\n3\n4\nmine\n');
+    await remote.change('a.txt', 'theirs\n2\n3\n4\ntheirs\n');
+    await assert.rejects(window.committer.commit(request, progress), { kind: 'conflict' });
+    const marked = text(await window.drafts.read('a.txt')) ?? '';
+    await window.save('a.txt', marked.replace(/<<<<<<< yours\nmine\n=======\ntheirs\n>>>>>>> server\n/, 'first\n'));
+    await assert.rejects(window.committer.commit(request, progress), { kind: 'conflict' });
+    assert.deepEqual(remote.log.at(-1)?.by, 'somebody else');
+    await window.committer.takeMine('a.txt');
+    await window.committer.commit(request, progress);
+    assert.equal(remote.text('a.txt'), 'first\n2\n3\n4\nmine\n');
+  });
+
+  it('keeps staged what is resolved where it was staged', async () => {
+    const { remote, window } = await setUp({ 'a.txt': '1\n', 'b.txt': '1\n' });
+    await window.save('a.txt', 'mine\n');
+    await window.save('b.txt', 'mine\n');
+    await window.drafts.stage(['a.txt']);
+    await remote.change('a.txt', 'theirs\n');
+    await assert.rejects(window.committer.commit(request, progress), { kind: 'conflict' });
+    await window.save('a.txt', 'both\n');
+    await window.committer.commit(request, progress);
+    assert.equal(remote.text('a.txt'), 'both\n');
+    assert.equal(remote.text('b.txt'), '1\n', 'what is not staged stays a draft');
+  });
+
+  it('takes the same change on both sides for done', async () => {
+    const { remote, window } = await setUp({ 'a.txt': '1\n', 'b.txt': '1\n' });
+    await window.save('a.txt', 'same\n');
+    await window.remove('b.txt');
+    await remote.change('a.txt', 'same\n');
+    await remote.change('b.txt', undefined);
+    remote.log.length = 0;
+    assert.deepEqual(await window.committer.commit(request, progress), []);
+    assert.deepEqual(remote.log, []);
+    assert.deepEqual(window.drafts.effectiveBelow(''), []);
+  });
+
+  it('stops at a refusal, keeps the rest and goes on from there', async () => {
+    const { remote, window } = await setUp({});
+    for (const name of ['a', 'b', 'c']) await window.save(name, `${name}\n`);
+    remote.faults = ['none', 'refused'];
+    await assert.rejects(window.committer.commit(request, progress), { kind: 'invalid' });
+    assert.deepEqual(
+      window.drafts.effectiveBelow('').map(({ path }) => path),
+      ['b', 'c'],
+    );
+    const done = await window.committer.resume(progress);
+    assert.deepEqual(
+      done.map(({ path }) => path),
+      ['b', 'c'],
+    );
+    assert.deepEqual(
+      remote.log.map(({ path }) => path),
+      ['a', 'b', 'c'],
+    );
+    await assert.rejects(window.committer.resume(progress), { kind: 'missing' });
+  });
+
+  it('stops between files when it is cancelled, and goes on from there', async () => {
+    const { remote, window } = await setUp({});
+    for (const name of ['a', 'b', 'c']) await window.save(name, `${name}\n`);
+    const cancel = new AbortController();
+    const told: string[] = [];
+    const onFile = (path: string, index: number, count: number): void => {
+      told.push(`${index + 1} of ${count}: ${path}`);
+      if (path === 'b') cancel.abort();
+    };
+    await assert.rejects(window.committer.commit(request, { signal: cancel.signal, onFile }), { kind: 'cancelled' });
+    assert.deepEqual(told, ['1 of 3: a', '2 of 3: b']);
+    const sent = remote.log.map(({ path }) => path);
+    assert.deepEqual(sent, ['a', 'b'], 'what was begun is brought to its end');
+    await window.committer.resume(progress);
+    assert.deepEqual(
+      remote.log.map(({ path }) => path),
+      ['a', 'b', 'c'],
+    );
+  });
+
+  it('lists the branches that have drafts', async () => {
+    const { disk, window } = await setUp({});
+    await window.save('a', 'a');
+    await window.drafts.stage(['a']);
+    await window.save('a', 'b');
+    const stored = await branchesWithDrafts(memoryStorage(disk))();
+    assert.deepEqual(
+      stored.map((one) => ({ ...one, changes: one.changes.length })),
+      [{ branch, changes: 1 }],
+    );
+  });
+
+  it('loses nothing and commits nothing twice, whatever fails, whoever else commits and whenever it is killed', async function () {
+    this.timeout(300_000);
+    const play = async (actions: readonly CommitAction[]): Promise<void> =>
+      await playCommits(new MemoryWorld(await setUp(startFiles)), actions);
+    await fc.assert(fc.asyncProperty(commitActions, play), runs(300));
+  });
+});
+
+/** A person who commits to a branch in memory. */
+class MemoryWorld implements CommitWorld {
+  readonly #remote: FakeBranch;
+  readonly #disk: MemoryDisk;
+  #person: Window;
+
+  constructor({ remote, disk, window }: { remote: FakeBranch; disk: MemoryDisk; window: Window }) {
+    this.#remote = remote;
+    this.#disk = disk;
+    this.#person = window;
+  }
+
+  async seen(path: string): Promise<string | undefined> {
+    const { drafts } = this.#person;
+    if (drafts.effective(path)?.kind === 'removed') return undefined;
+    return text(await drafts.read(path)) ?? this.#remote.text(path);
+  }
+
+  async save(path: string, content: string): Promise<void> {
+    await this.#person.save(path, content);
+  }
+
+  async remove(path: string): Promise<void> {
+    await this.#person.remove(path);
+  }
+
+  async move(from: string, to: string): Promise<void> {
+    await this.#person.drafts.rename(from, to, this.#person.base(from), this.#person.base(to));
+  }
+
+  async stage(path: string, back: boolean): Promise<void> {
+    await (back ? this.#person.drafts.unstage([path]) : this.#person.drafts.stage([path]));
+  }
+
+  async push(path: string, content: string | undefined): Promise<void> {
+    await this.#remote.change(path, content);
+  }
+
+  served(path: string): Promise<string | undefined> {
+    return Promise.resolve(this.#remote.text(path));
+  }
+
+  async attempt(act: 'commit' | 'resume', faults: readonly WriteFault[], killAt: number | undefined): Promise<void> {
+    const [remote, disk] = [this.#remote, this.#disk];
+    remote.faults = [...faults];
+    const run = new Window(remote, killedAfter(memoryStorage(disk), remote, killAt));
+    const work = async (): Promise<readonly Committed[]> => {
+      await run.drafts.load();
+      return await (act === 'commit' ? run.committer.commit(request, progress) : run.committer.resume(progress));
+    };
+    await endOf(work());
+    remote.faults = [];
+    remote.step = () => {};
+    disk.locks.clear();
+    this.#person = new Window(remote, memoryStorage(disk));
+    await this.#person.drafts.load();
+  }
+
+  async drafted(path: string): Promise<readonly string[]> {
+    const { drafts } = this.#person;
+    const held = [await drafts.content('working', path), await drafts.content('staged', path)];
+    return held.flatMap((draft) => (draft === undefined ? [] : [text(draft.bytes) ?? '']));
+  }
+
+  history(): Promise<readonly Version[]> {
+    const { log, blobs } = this.#remote;
+    return Promise.resolve(
+      log.map(({ path, sha, by }) => ({
+        path,
+        text: sha === undefined ? undefined : text(blobs.get(sha)),
+        byPerson: by === 'person',
+      })),
+    );
+  }
+}
+
+/** Everything that reaches disk or service counts; at the given count the process is dead and nothing works any more. */
+function killedAfter(storage: Storage, remote: FakeBranch, count: number | undefined): Storage {
+  let left = count ?? Infinity;
+  const step = (): void => {
+    left -= 1;
+    if (left < 0) throw new Killed('killed');
+  };
+  remote.step = step;
+  return {
+    ...storage,
+    read: (name) => (step(), storage.read(name)),
+    write: (name, content, options) => (step(), storage.write(name, content, options)),
+    remove: (name) => (step(), storage.remove(name)),
+  };
+}

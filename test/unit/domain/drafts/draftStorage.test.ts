@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import type { DraftBranch } from '../../../../src/domain/drafts/draft.ts';
+import { Drafts } from '../../../../src/domain/drafts/drafts.ts';
+import { MemoryDisk, memoryStorage } from '../../../kit/memoryStorage.ts';
+
+const branch: DraftBranch = { host: 'local', owner: 'alice', repo: 'notes', account: 'alice', branch: 'main' };
+const bytes = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
+
+describe('drafts on disk', () => {
+  it('are read again where another window wrote right after, in the same tick of the clock and as many bytes', async () => {
+    const disk = new MemoryDisk();
+    const [here, there] = [1, 2].map(() => new Drafts(memoryStorage(disk), branch, () => Promise.reject(new Error())));
+    assert.ok(here && there);
+    const written = async (text: string): Promise<void> => {
+      await there.write('a.txt', bytes(text), undefined);
+      for (const file of disk.files.values()) file.modified = now;
+    };
+    const now = Date.now();
+    await written('1\n');
+    await here.load();
+    const before = here.effective('a.txt')?.sha;
+    await written('2\n');
+    await here.load();
+    assert.notEqual(here.effective('a.txt')?.sha, before);
+    assert.equal(here.effective('a.txt')?.sha, there.effective('a.txt')?.sha);
+  });
+
+  it('are not read again where nothing was written for a while', async () => {
+    const disk = new MemoryDisk();
+    const storage = memoryStorage(disk);
+    let reads = 0;
+    const counting = { ...storage, read: (name: string) => ((reads += 1), storage.read(name)) };
+    const drafts = new Drafts(counting, branch, () => Promise.reject(new Error()));
+    await drafts.write('a.txt', bytes('1\n'), undefined);
+    for (const file of disk.files.values()) file.modified = Date.now() - 60_000;
+    await drafts.load();
+    reads = 0;
+    await drafts.load();
+    assert.equal(reads, 0);
+  });
+});

@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { encodeDraft, type Change, type DraftBranch } from '../../../../src/domain/drafts/draft.ts';
+import { draftFolder, nameHash } from '../../../../src/domain/drafts/draftStorage.ts';
+import { Drafts, type BaseFile } from '../../../../src/domain/drafts/drafts.ts';
+import { blobSha } from '../../../../src/domain/objects/gitSha.ts';
+import { pathsBelow, selectChanges } from '../../../../src/domain/commit/commitSelection.ts';
+import { MemoryDisk, memoryStorage } from '../../../kit/memoryStorage.ts';
+
+const branch: DraftBranch = { host: 'local', owner: 'alice', repo: 'notes', account: 'alice', branch: 'main' };
+const bytes = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
+const base = async (text: string): Promise<BaseFile> => ({
+  sha: await blobSha(bytes(text)),
+  mode: '100644',
+  size: text.length,
+});
+
+describe('drafts', () => {
+  let disk: MemoryDisk;
+  beforeEach(() => (disk = new MemoryDisk()));
+  const sit = (): Drafts => new Drafts(memoryStorage(disk), branch, () => Promise.resolve(bytes('of the branch')));
+  const text = async (drafts: Drafts, path: string): Promise<string | undefined> => {
+    const found = await drafts.read(path);
+    return found && new TextDecoder().decode(found);
+  };
+
+  it('are gone for whoever looks once another window discarded them', async () => {
+    const [here, there] = [sit(), sit()];
+    await here.write('a.txt', bytes('a'), undefined);
+    await there.load();
+    const told: string[] = [];
+    there.onDidChange((paths) => told.push(...paths));
+    await here.discard(['a.txt']);
+    await there.look('a.txt');
+    assert.deepEqual([there.effective('a.txt'), told], [undefined, ['a.txt']]);
+  });
+
+  it('that another window discarded cannot be staged, and what was staged stays', async () => {
+    const [here, there] = [sit(), sit()];
+    await here.write('a.txt', bytes('a'), undefined);
+    await here.stage(['a.txt']);
+    await here.write('a.txt', bytes('b'), undefined);
+    await there.load();
+    await here.discard(['a.txt'], 'working');
+    await there.stage(['a.txt']);
+    assert.equal(await text(there, 'a.txt'), 'a');
+    assert.deepEqual(there.changes('working'), []);
+  });
+
+  it('that are staged move with what was staged', async () => {
+    const drafts = sit();
+    await drafts.write('a.txt', bytes('a'), undefined);
+    await drafts.stage(['a.txt']);
+    await drafts.rename('a.txt', 'b.txt', undefined, undefined);
+    assert.deepEqual([await text(drafts, 'b.txt'), drafts.effective('a.txt')?.kind], ['a', 'removed']);
+  });
+
+  it('keep what was saved since when they are unstaged', async () => {
+    const drafts = sit();
+    await drafts.write('a.txt', bytes('staged'), undefined);
+    await drafts.stage(['a.txt']);
+    await drafts.write('a.txt', bytes('later'), undefined);
+    await drafts.unstage(['a.txt']);
+    assert.deepEqual([drafts.get('staged', 'a.txt'), await text(drafts, 'a.txt')], [undefined, 'later']);
+  });
+
+  it('are edits and no renames where a file was edited, moved away and moved back', async () => {
+    const drafts = sit();
+    const old = await base('old');
+    await drafts.write('a.txt', bytes('new'), old);
+    await drafts.rename('a.txt', 'b.txt', old, undefined);
+    assert.equal(drafts.effective('b.txt')?.from, 'a.txt');
+    await drafts.rename('b.txt', 'a.txt', undefined, old);
+    const { from, base: started } = drafts.effective('a.txt') ?? {};
+    assert.deepEqual([from, started, await text(drafts, 'a.txt')], [undefined, old.sha, 'new']);
+    assert.equal(drafts.effective('b.txt'), undefined);
+  });
+
+  it('start from the file that they are moved onto', async () => {
+    const drafts = sit();
+    const onto = await base('onto');
+    await drafts.rename('a.txt', 'b.txt', await base('of the branch'), onto);
+    assert.deepEqual([drafts.effective('b.txt')?.base, await text(drafts, 'b.txt')], [onto.sha, 'of the branch']);
+  });
+
+  it('do not arise from moving what is not there', async () => {
+    const drafts = sit();
+    await drafts.rename('nothing', 'b.txt', undefined, undefined);
+    assert.ok(drafts.isEmpty);
+  });
+
+  it('are seen anew by another window whatever was changed of them, and as they were after a restart', async () => {
+    const at = { path: 'a.txt', kind: 'file', base: 'b', mode: '100644', sha: 's', size: 1, held: true } as const;
+    const first: Change = { ...at, from: undefined, conflict: undefined, modified: 1 };
+    const variants: readonly Change[] = [
+      first,
+      { ...first, base: undefined },
+      { ...first, mode: '100755' },
+      { ...first, sha: 'another' },
+      { ...first, size: 2 },
+      { ...first, held: false },
+      { ...first, from: 'before.txt' },
+      { ...first, modified: 2 },
+      { ...first, conflict: { theirs: undefined, resolve: 'choice' } },
+      { ...first, conflict: { theirs: 'theirs', resolve: 'choice' } },
+      { ...first, conflict: { theirs: 'theirs', resolve: 'markers' } },
+      { ...first, kind: 'removed', sha: undefined, size: 0 },
+      { ...first, kind: 'folder', base: undefined, sha: undefined, size: 0 },
+    ];
+    const storage = memoryStorage(disk);
+    for (const layer of ['working', 'staged'] as const) {
+      const name = `${await draftFolder(branch)}/${layer}-${await nameHash('a.txt')}`;
+      const [looking, loading] = [sit(), sit()];
+      for (const change of variants.flatMap((variant) => [first, variant])) {
+        await storage.write(name, encodeDraft({ layer, branch, change, bytes: bytes('') }));
+        await looking.look('a.txt');
+        await loading.load();
+        const restarted = sit();
+        await restarted.load();
+        for (const window of [looking, loading, restarted]) assert.deepEqual(window.get(layer, 'a.txt'), change);
+      }
+      await storage.remove(name);
+    }
+  });
+
+  it('are none where their file vanishes while all are read', async () => {
+    await sit().write('a.txt', bytes('a'), undefined);
+    const storage = { ...memoryStorage(disk), read: () => Promise.resolve(undefined) };
+    const drafts = new Drafts(storage, branch, () => Promise.reject(new Error()));
+    await drafts.load();
+    assert.ok(drafts.isEmpty);
+  });
+
+  it('are not committed where none is at a path that was named', async () => {
+    const drafts = sit();
+    await drafts.write('a.txt', bytes('a'), undefined);
+    assert.throws(() => selectChanges(drafts, ['a.txt', 'b']), { kind: 'missing', field: 'paths' });
+    assert.equal(selectChanges(drafts, ['a.txt']).length, 1);
+    await drafts.write('dir/b.txt', bytes('b'), undefined);
+    assert.deepEqual(
+      [['dir'], [''], ['', 'dir']].map((paths) => selectChanges(drafts, paths).length),
+      [1, 2, 2],
+    );
+    // An empty path given to discard is a mistake rather than the wish to lose everything.
+    assert.throws(() => pathsBelow(['a.txt', 'dir/b.txt'], ['']), { kind: 'missing' });
+  });
+});

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import {
+  formatFileAddress,
+  formatRecordAddress,
+  formatSideAddress,
+  isSafeName,
+  parseFileAddress,
+  parseFullName,
+  parseRecordAddress,
+} from '../../../../src/domain/hosting/address.ts';
+import { isFailure } from '../../../../src/core/errors.ts';
+import { runs } from '../../../kit/runs.ts';
+
+const name = fc.stringMatching(/^[A-Za-z0-9_.-]{1,20}$/).filter((text) => text !== '.' && text !== '..');
+const ref = fc.stringMatching(/^[a-z0-9@#-]+(\/[a-z0-9@#-]+){0,3}$/);
+const segment = fc.string({ minLength: 1, unit: 'grapheme' }).filter(isSafeName);
+const repository = { host: name, owner: name, repo: name };
+
+describe('address', () => {
+  it('writes the slashes of a ref as colons, so that the folder of a branch has its name', () => {
+    const parts = formatFileAddress({ host: 'gitcode', owner: 'a', repo: 'r', ref: 'feature/login', path: 'src/x.ts' });
+    assert.deepEqual(parts, { scheme: 'sourcehost', authority: 'gitcode', path: '/a/r@feature:login/src/x.ts' });
+  });
+
+  it('reads every file address that it writes', () => {
+    fc.assert(
+      fc.property(
+        fc.record(
+          {
+            ...repository,
+            ref: fc.option(ref, { nil: undefined }),
+            path: fc.array(segment).map((all) => all.join('/')),
+          },
+          { noNullPrototype: true },
+        ),
+        (address) => assert.deepEqual(parseFileAddress(formatFileAddress(address)), address),
+      ),
+    );
+  });
+
+  it('names a file at two refs by one path', () => {
+    const address = { host: 'gitcode', owner: 'a', repo: 'r', ref: 'feature/login', path: 'src/x.ts' };
+    const parts = formatSideAddress(address);
+    assert.equal(parts.path, '/a/r/src/x.ts');
+    assert.deepEqual(parseFileAddress(parts), address);
+    assert.equal(formatSideAddress({ ...address, ref: 'main' }).path, parts.path);
+  });
+
+  it('reads every record address that it writes', () => {
+    const id = ref.filter((text) => text !== 'new');
+    const kind = fc.constantFrom('issues', 'milestones', 'releases' as const);
+    fc.assert(
+      fc.property(
+        fc.record({ ...repository, kind, id: fc.option(id, { nil: undefined }) }, { noNullPrototype: true }),
+        (address) => assert.deepEqual(parseRecordAddress(formatRecordAddress(address)), address),
+      ),
+    );
+  });
+
+  it('refuses what is no address', () => {
+    for (const path of ['', '/', '/a', '/a/..', '/a/r@/x', '/../r/x', '/a/r/../s', '/a/r/./s', '/a/r/s\u0000']) {
+      assert.throws(() => parseFileAddress({ scheme: 'sourcehost', authority: 'h', path }), { kind: 'missing' }, path);
+    }
+    assert.equal(parseFullName('a/b/c'), undefined);
+    assert.equal(parseFullName('../b'), undefined);
+  });
+
+  it('leads nowhere but into a repository, whatever it is', () => {
+    const piece = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 4 }),
+      fc.constantFrom(
+        '/',
+        'a',
+        'r',
+        '@',
+        ':',
+        '..',
+        '.',
+        '%2f',
+        '\\',
+        '\n',
+        '\u0000',
+        '\u202e',
+        'issues',
+        'new',
+        '.md',
+        '1',
+      ),
+    );
+    const text = fc.array(piece, { maxLength: 10 }).map((pieces) => pieces.join(''));
+    fc.assert(
+      fc.property(text, text, fc.boolean(), (authority, path, record) => {
+        try {
+          const found = record
+            ? parseRecordAddress({ scheme: 'sourcehost-record', authority, path })
+            : parseFileAddress({ scheme: 'sourcehost', authority, path });
+          for (const part of [found.owner, found.repo]) assert.ok(isSafeName(part), part);
+          if ('path' in found)
+            for (const part of found.path.split('/')) assert.ok(part === '' || isSafeName(part), part);
+        } catch (error) {
+          assert.ok(isFailure(error, 'missing', 'invalid'), String(error));
+        }
+      }),
+      runs(2000),
+    );
+  });
+});

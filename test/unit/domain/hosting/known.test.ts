@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import type { Repository } from '../../../../src/api/record/repository.ts';
+import type { RepositoryName } from '../../../../src/domain/hosting/address.ts';
+import type { Connections } from '../../../../src/domain/hosting/connections.ts';
+import { isArchived, KnownRepositories, webUrlOf } from '../../../../src/domain/hosting/known.ts';
+import { learning } from '../../../../src/domain/hosting/recordingConnections.ts';
+import { accountOf } from '../../../../src/domain/hosting/hosts.ts';
+import { fakeApi } from '../../../kit/fakeApi.ts';
+import { aHost } from '../../../kit/sessions.ts';
+
+const website: RepositoryName = { host: 'local', owner: 'alice', repo: 'website' };
+const record = (more: object): Repository => ({ full_name: 'alice/website', ...more }) as unknown as Repository;
+
+describe('what is known of repositories', () => {
+  let known: KnownRepositories;
+  let learned: string[];
+
+  beforeEach(() => {
+    known = new KnownRepositories();
+    learned = [];
+    known.onDidLearn(({ owner, repo }) => learned.push(`${owner}/${repo}`));
+  });
+
+  it('is nothing at first, and everything may be tried by who is signed in', () => {
+    assert.deepEqual(known.get(website), {});
+    assert.deepEqual(known.rights(website, 'alice'), { contribute: true, push: true, administer: true });
+    assert.deepEqual(known.rights(website, undefined), { contribute: false, push: false, administer: false });
+  });
+
+  it('comes from records, and what a later one does not say stays', () => {
+    known.noteRecord('local', record({ default_branch: 'main', html_url: 'https://x.test/a' }), 'alice');
+    known.noteRecord('local', record({ status: '2' }), 'alice');
+    assert.deepEqual(known.get(website), {
+      defaultBranch: 'main',
+      webUrl: 'https://x.test/a',
+      canPush: undefined,
+      archived: true,
+    });
+  });
+
+  it('is told once, when it changes', () => {
+    for (const defaultBranch of ['main', 'main', 'trunk']) known.note(website, { defaultBranch });
+    assert.deepEqual(learned, ['alice/website', 'alice/website']);
+  });
+
+  it('keeps the rights of accounts apart', () => {
+    known.noteRecord('local', record({ permission: { pull: true, push: false, admin: false } }), 'carol');
+    known.noteRecord('local', record({ permission: { pull: true, push: true, admin: false } }), 'bob');
+    assert.deepEqual(known.rights(website, 'carol'), { contribute: true, push: false, administer: false });
+    assert.deepEqual(known.rights(website, 'bob'), { contribute: true, push: true, administer: false });
+    assert.deepEqual(known.rights(website, 'alice'), { contribute: true, push: true, administer: true });
+  });
+
+  it('lets nobody write to an archived repository, and its administrators take that back', () => {
+    known.noteRecord(
+      'local',
+      record({ status: 'archived', permission: { pull: true, push: true, admin: true } }),
+      'alice',
+    );
+    assert.deepEqual(known.rights(website, 'alice'), { contribute: false, push: false, administer: true });
+    known.noteRecord('local', record({ status: '0' }), 'alice');
+    assert.equal(known.rights(website, 'alice').push, true);
+  });
+
+  it('names what was seen, each once, the latest last', () => {
+    assert.deepEqual(known.seen(website, 'labels'), []);
+    known.noteSeen(website, 'labels', ['bug', 'late']);
+    known.noteSeen(website, 'labels', ['bug', 'new']);
+    assert.deepEqual(known.seen(website, 'labels'), ['bug', 'late', 'new']);
+    assert.deepEqual(known.seen(website, 'people'), []);
+  });
+
+  it('meets enterprises in records', () => {
+    const met: string[] = [];
+    known.onDidMeetEnterprise(({ enterprise }) => met.push(enterprise));
+    known.noteRecord('local', record({ enterprise: { path: 'globex' } }), 'alice');
+    assert.deepEqual(met, ['globex']);
+  });
+
+  it('has a web address by whichever the record tells', () => {
+    const clone = 'https://host.test/alice/website.git';
+    const all = { html_url: 'https://a.test', web_url: 'https://b.test', http_url_to_repo: clone };
+    assert.equal(webUrlOf(record(all)), 'https://a.test');
+    assert.equal(webUrlOf(record({ web_url: 'https://b.test', http_url_to_repo: clone })), 'https://b.test');
+    assert.equal(webUrlOf(record({ http_url_to_repo: clone })), 'https://host.test/alice/website');
+    assert.equal(webUrlOf(record({})), undefined);
+  });
+
+  it('leaves out records whose name makes no address', () => {
+    known.noteRecord('local', { full_name: '../..' } as unknown as Repository, 'alice');
+    assert.deepEqual(learned, []);
+  });
+
+  it('reads the words for archived', () => {
+    for (const status of ['2', 'archived', 'Archived', '关闭', '已关闭'])
+      assert.ok(isArchived(record({ status })), status);
+    for (const status of [undefined, '', '0', '开始', 'open'])
+      assert.ok(!isArchived(record({ status })), String(status));
+  });
+});
+
+describe('learning from replies', () => {
+  it('notes what single repositories and branches say, whoever asked, and changes no reply', async () => {
+    const known = new KnownRepositories();
+    const { api, budget } = fakeApi(({ url }) => ({
+      body: url.includes('/branches/')
+        ? { name: 'main', default: true, commit: { id: 'f'.repeat(40) } }
+        : { full_name: 'alice/website', permission: { pull: true, push: false, admin: false } },
+    }));
+    const host = aHost();
+    const connection = { host, account: accountOf(host, 'alice'), api, budget, upload: () => Promise.resolve() };
+    const plain: Connections = {
+      hosts: () => [host],
+      host: () => host,
+      accounts: () => Promise.resolve([]),
+      connect: () => Promise.resolve(connection),
+      onDidChange: () => ({ dispose: () => undefined }),
+    };
+    const connections = learning(plain, known);
+    const learningOne = await connections.connect('local');
+    assert.equal(await connections.connect('local'), learningOne);
+    const branch = await learningOne.api.branches.get({ owner: 'alice', repo: 'website', branch: 'main' });
+    assert.equal(branch.name, 'main');
+    assert.deepEqual(known.get(website).defaultBranch, 'main');
+    const repository = await learningOne.api.repositories.get({ owner: 'alice', repo: 'website' });
+    assert.equal(repository.full_name, 'alice/website');
+    assert.equal(known.rights(website, 'alice').push, false);
+  });
+
+  it('forgets the rights of all, and nothing else, when somebody else looks', () => {
+    const known = new KnownRepositories();
+    const names = ['one', 'two', 'three'].map((repo) => ({ host: 'local', owner: 'alice', repo }));
+    for (const name of names) known.note(name, { defaultBranch: 'main', canPush: true });
+    known.forgetRights();
+    for (const name of names) assert.deepEqual(withoutUnset(known.get(name)), { defaultBranch: 'main' });
+  });
+});
+
+const withoutUnset = (facts: object): object =>
+  Object.fromEntries(Object.entries(facts).filter(([, fact]) => fact !== undefined));

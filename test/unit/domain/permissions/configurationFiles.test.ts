@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { configurationPaths, isConfiguration } from '../../../../src/domain/permissions/configurationFiles.ts';
+
+describe('what the editor takes for configuration', () => {
+  it('is there in every folder that can be opened', () => {
+    for (const path of configurationPaths) {
+      assert.ok(isConfiguration(path), path);
+      assert.ok(isConfiguration(`packages/one/${path}`), path);
+    }
+    for (const path of ['all.code-workspace', 'deep/down/all.code-workspace', '.code-workspace'])
+      assert.ok(isConfiguration(path), path);
+  });
+
+  it('is no other file', () => {
+    const others = [
+      '',
+      '.vscode',
+      'settings.json',
+      '.vscode/notes.md',
+      '.vscode/settings.json/x',
+      'x.vscode/tasks.json',
+    ];
+    assert.deepEqual(others.filter(isConfiguration), []);
+  });
+});

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { findObstacle, obstacleTo, rulePreventing, type Obstacle } from '../../../../src/domain/permissions/pushBlockers.ts';
+import { session } from '../../../kit/remoteFiles.ts';
+import type { Service } from '../../../service/handle.ts';
+import { startService } from '../../../service/service.ts';
+
+describe('what keeps a commit from a branch', () => {
+  let service: Service;
+  before(async () => {
+    service = await startService();
+  });
+  after(() => service.close());
+  afterEach(() => assert.deepEqual(service.violations, []));
+
+  const found = async (name: string, branch: string, login: string): Promise<Obstacle | undefined> => {
+    const [owner = '', repo = ''] = name.split('/');
+    const { connect } = session(service, { login });
+    return await findObstacle({ host: 'local', owner, repo, connect }, branch, {});
+  };
+  const rule = async (wildcard: string, pusher: string): Promise<unknown> => {
+    const params = { owner: 'alice', repo: 'website', wildcard, pusher, merger: 'admin' };
+    return await service.act({ do: 'call', operation: 'branchRules.create', params, as: 'alice' });
+  };
+
+  it('is nothing where nothing is said', async () => {
+    assert.equal(await found('alice/website', 'main', 'alice'), undefined);
+    assert.equal(await found('alice/website', 'main', 'bob'), undefined);
+  });
+
+  it('is an archived repository, or one that the account may only read', async () => {
+    assert.deepEqual(await found('alice/old-notes', 'main', 'alice'), { kind: 'archived' });
+    assert.deepEqual(await found('alice/website', 'main', 'carol'), { kind: 'readOnly' });
+  });
+
+  it('is a rule, for those whom it does not let push', async () => {
+    await rule('release/*', 'empty');
+    await rule('stable', 'bob');
+    await rule('next', 'admin');
+    await rule('open', 'develop');
+    const nobody = { kind: 'rule', rule: 'release/*', allowed: 'nobody' };
+    assert.deepEqual(await found('alice/website', 'release/1', 'alice'), nobody);
+    assert.equal(await found('alice/website', 'releases', 'alice'), undefined);
+    assert.deepEqual(await found('alice/website', 'stable', 'alice'), {
+      kind: 'rule',
+      rule: 'stable',
+      allowed: ['bob'],
+    });
+    assert.equal(await found('alice/website', 'stable', 'bob'), undefined);
+    assert.deepEqual(await found('alice/website', 'next', 'bob'), {
+      kind: 'rule',
+      rule: 'next',
+      allowed: 'administrators',
+    });
+    assert.equal(await found('alice/website', 'next', 'alice'), undefined);
+    assert.equal(await found('alice/website', 'open', 'bob'), undefined);
+  });
+
+  it('is a rule for a group that has no name', () => {
+    const rule = { name: 'main', push_users: [], merge_users: [], developers_can_push: false };
+    const found = rulePreventing('main', [rule], { login: 'alice', canAdmin: true });
+    assert.deepEqual(found, { kind: 'rule', rule: 'main', allowed: 'others' });
+  });
+
+  it('is not known of a record that tells no rights', () => {
+    assert.equal(obstacleTo('main', {}, [], 'alice'), undefined);
+  });
+
+  it('cannot be told where the service cannot be asked', async () => {
+    service.fail({ operation: 'branchRules.list', fault: { kind: 'error', status: 401 }, times: 2 });
+    await assert.rejects(found('alice/website', 'main', 'alice'), { kind: 'signedOut' });
+    service.heal();
+  });
+
+  it('is not known where the rules cannot be read', async () => {
+    service.fail({ operation: 'branchRules.list', fault: { kind: 'error', status: 403 }, times: 1 });
+    assert.equal(await found('alice/website', 'release/1', 'alice'), undefined);
+  });
+});

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { Emitter } from '../../../../src/core/emitter.ts';
+import { KnownRepositories } from '../../../../src/domain/hosting/known.ts';
+import { Rights } from '../../../../src/domain/permissions/rights.ts';
+import { asked, session } from '../../../kit/remoteFiles.ts';
+import { startService } from '../../../service/service.ts';
+
+describe('what an account may do with a repository', () => {
+  it('is asked once, told to whoever listens, and forgotten with the account', async () => {
+    const service = await startService();
+    try {
+      const accounts = new Emitter<void>();
+      const one = session(service);
+      const known = new KnownRepositories();
+      const rights = new Rights(known, { ...one.connections, onDidChange: accounts.event });
+      let told = 0;
+      rights.onDidChange(() => (told += 1));
+      const website = { host: 'local', owner: 'alice', repo: 'website' };
+      const archived = { ...website, repo: 'old-notes' };
+      assert.equal(rights.reason({ kind: 'branch' }, website), undefined);
+      assert.deepEqual(await asked(service, () => rights.learn(website)), ['repositories.get']);
+      assert.deepEqual(await asked(service, () => rights.learn(website)), []);
+      await rights.learn(archived);
+      const reasons = (['branch', 'tag', 'commit'] as const).map((kind) => rights.reason({ kind }, archived));
+      assert.deepEqual(reasons, ['isArchived', 'isTag', 'isCommit']);
+      await rights.learn({ ...website, owner: 'openteam', repo: 'handbook' });
+      assert.equal(
+        rights.reason({ kind: 'branch' }, { ...website, owner: 'openteam', repo: 'handbook' }),
+        'notAllowed',
+      );
+      assert.equal(told, 3);
+      accounts.fire();
+      assert.equal(told, 4);
+      assert.deepEqual(await asked(service, () => rights.learn(website)), ['repositories.get']);
+      accounts.fire();
+      one.network.online = false;
+      await assert.rejects(rights.learn(website), { kind: 'unreachable' });
+      one.network.online = true;
+      assert.equal(await rights.learn(website), true, 'what failed is asked again');
+    } finally {
+      await service.close();
+    }
+  });
+});

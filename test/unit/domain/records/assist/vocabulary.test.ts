@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { findTemplates, draftFrom } from '../../../../../src/domain/records/assist/issueTemplates.ts';
+import { nearest } from '../../../../../src/domain/records/assist/nearest.ts';
+import { colorOf, Vocabulary } from '../../../../../src/domain/records/assist/vocabulary.ts';
+import { asked, session } from '../../../../kit/remoteFiles.ts';
+import { rejection } from '../../../../kit/rejection.ts';
+import type { Service } from '../../../../service/handle.ts';
+import { startService } from '../../../../service/service.ts';
+
+const website = { host: 'local', owner: 'alice', repo: 'website' };
+
+describe('what a repository calls things', () => {
+  let service: Service;
+  let words: Vocabulary;
+  before(async () => {
+    service = await startService();
+  });
+  after(() => service.close());
+  beforeEach(() => {
+    words = new Vocabulary(session(service).connections);
+  });
+  afterEach(() => {
+    service.heal();
+    assert.deepEqual(service.violations, []);
+  });
+  const operations = async (work: () => Promise<unknown>): Promise<string[]> => await asked(service, work);
+
+  it('is asked for once, however many ask, and again once it was changed', async () => {
+    const all = (): Promise<unknown> =>
+      Promise.all([words.labels(website), words.labels(website), words.issues(website), words.milestones(website)]);
+    assert.deepEqual((await operations(all)).sort(), ['issues.list', 'milestones.list']);
+    assert.deepEqual(await operations(all), []);
+    words.forget(website, 'issues');
+    words.forget(website, 'milestones');
+    assert.equal((await operations(all)).length, 2);
+    assert.equal((await operations(() => words.refs(website))).length, 2);
+    words.forget(website, 'tags');
+    words.forget(website, 'something else');
+    assert.equal((await operations(() => words.refs(website))).length, 2);
+  });
+
+  it('are labels by how often they are seen, with their colours', async () => {
+    const labels = await words.labels(website);
+    const counts = labels.map(({ issues }) => issues);
+    assert.deepEqual(
+      counts,
+      counts.toSorted((one, other) => other - one),
+    );
+    assert.match(labels[0]?.color ?? '', /^#[0-9a-f]{6}$/);
+    assert.deepEqual(
+      [colorOf('FF0000'), colorOf('#00ff00'), colorOf('red'), colorOf(undefined)],
+      ['#ff0000', '#00ff00', undefined, undefined],
+    );
+  });
+
+  it('are people: members, and with them who was seen on issues', async () => {
+    const members = await words.people(website);
+    assert.ok(members.length > 0 && members.every(({ member }) => member));
+    await service.act({
+      do: 'call',
+      operation: 'issues.create',
+      as: 'newcomer',
+      params: { ...website, title: 'Hello' },
+    });
+    await words.issues(website);
+    assert.deepEqual((await words.people(website)).find(({ login }) => login === 'newcomer')?.member, false);
+    assert.deepEqual(await operations(() => words.isMember(website, 'bob')), []);
+    assert.equal(await words.isMember(website, 'bob'), true);
+    assert.equal(await words.isMember(website, 'newcomer'), false);
+    words.forget(website, 'members');
+    assert.deepEqual(await operations(() => words.isMember(website, 'newcomer')), ['members.list', 'members.check']);
+  });
+
+  it('are issues and users that may not be there', async () => {
+    assert.equal((await words.issue(website, '1'))?.number, '1');
+    assert.equal(await words.issue(website, '999999'), undefined);
+    await words.issues(website);
+    const newest = (await words.issues(website))[0]?.number ?? '';
+    assert.deepEqual(await operations(() => words.issue(website, newest)), []);
+    assert.equal((await words.user('local', 'bob'))?.login, 'bob');
+    assert.equal(await words.user('local', 'nobody-at-all'), undefined);
+    assert.ok((await words.issueTypes({ ...website, owner: 'acme' })).length > 0);
+    assert.deepEqual(await words.issueTypes(website), []);
+  });
+
+  it('is asked for again after a failure, which whoever asked hears of', async () => {
+    service.fail({ operation: 'users.get', fault: { kind: 'error', status: 403 }, times: 1 });
+    await rejection(words.user('local', 'carol'), 'forbidden');
+    assert.equal((await words.user('local', 'carol'))?.login, 'carol');
+  });
+
+  it('has templates for new issues, as text or as a form', async () => {
+    const files = {
+      '.gitcode/ISSUE_TEMPLATE/bug report.md': '---\nname: Bug\ntitle: "[bug] "\nlabels: bug\n---\nWhat happened?\n',
+      '.gitcode/ISSUE_TEMPLATE/idea.yml':
+        'name: Idea\nbody:\n  - type: textarea\n    attributes:\n      label: What for?\n',
+      '.gitcode/ISSUE_TEMPLATE/config.yml': 'blank_issues_enabled: true\n',
+    };
+    await service.act({ do: 'push', repository: 'alice/website', branch: 'main', files });
+    const { api } = await session(service).connect();
+    const place = { api, repository: website, login: 'alice' };
+    const found = await findTemplates(place);
+    assert.deepEqual(found.map(({ name }) => name).sort(), ['bug', 'bug report', 'feature', 'idea', '问题反馈']);
+    const drafts = await Promise.all(found.map((template) => draftFrom(place, template)));
+    assert.ok(drafts.some(({ title, body }) => title?.startsWith('[bug]') === true && body.includes('What happened?')));
+    assert.ok(drafts.some(({ body }) => body.includes('What for?')));
+    await rejection(draftFrom(place, { path: 'docs', name: 'a folder' }), 'unreadable');
+  });
+});
+
+describe('names that are spelled alike', () => {
+  it('are the nearest first, with letters added, gone, changed or swapped', () => {
+    assert.deepEqual(nearest('mian', ['main', 'release', 'man']), ['main', 'man']);
+    assert.deepEqual(nearest('dev', ['develop', 'main']), ['develop']);
+    assert.deepEqual(nearest('questoin', ['question', 'bug']), ['question']);
+    assert.deepEqual(nearest('zzz', ['main', 'release']), []);
+  });
+});

@@ -1,0 +1,244 @@
+import assert from 'node:assert/strict';
+import { Failure } from '../../../../../src/core/errors.ts';
+import { parseJson } from '../../../../../src/core/text.ts';
+import type { Snapshot, Value } from '../../../../../src/domain/records/schema/field.ts';
+import { foundIssue, issueKind } from '../../../../../src/domain/records/kinds/issue.ts';
+import type { Place } from '../../../../../src/domain/records/kinds/kind.ts';
+import { foundMilestone, milestoneKind } from '../../../../../src/domain/records/kinds/milestone.ts';
+import { foundRelease, releaseKind, releaseStatus } from '../../../../../src/domain/records/kinds/release.ts';
+import { mergeSnapshots } from '../../../../../src/domain/records/kinds/snapshot.ts';
+import { editIssues, inverse } from '../../../../../src/domain/records/assist/issueEdits.ts';
+import { refusedKey } from '../../../../../src/domain/records/assist/refused.ts';
+import { readableTime } from '../../../../../src/domain/records/text/comments.ts';
+import { ruleInputs } from '../../../../../src/domain/permissions/branchRule.ts';
+import { fakeApi } from '../../../../kit/fakeApi.ts';
+import type { Answering } from '../../../../kit/fakeFetch.ts';
+import { rejection } from '../../../../kit/rejection.ts';
+
+const repository = { host: 'h', owner: 'o', repo: 'r' };
+const at = (answer: Answering): Place => ({ api: fakeApi(answer).api, repository, login: 'me' });
+const written = (values: Readonly<Record<string, Value>>, body = ''): Snapshot => ({ values, body });
+const bodiesOf = (net: ReturnType<typeof fakeApi>['net']): unknown[] =>
+  net.sent.map(({ body }) => (body === undefined ? undefined : parseJson(body)));
+
+describe('a record that a service tells little of', () => {
+  it('has a title all the same, and no field that was not told', () => {
+    const issue = foundIssue({ number: '7', labels: [], assignees: [] });
+    assert.deepEqual([issue.title, issue.snapshot.values.title, issue.snapshot.body], ['', undefined, '']);
+    const milestone = foundMilestone({ number: '3', open_issues: 2 });
+    assert.deepEqual(milestone.notes.find(([key]) => key === 'counts')?.[1], '2 open, 0 closed');
+    const closed = foundMilestone({ number: '3', closed_issues: 1 });
+    assert.deepEqual(closed.notes.find(([key]) => key === 'counts')?.[1], '0 open, 1 closed');
+    assert.equal(foundMilestone({ number: '3' }).snapshot.values.title, undefined);
+    const release = foundRelease({ tag_name: 'v1', assets: [] });
+    assert.deepEqual([release.title, release.snapshot.values.name], ['v1', undefined]);
+    assert.deepEqual(
+      [{ prerelease: true }, { release_status: 'latest', prerelease: true }, {}].map((one) =>
+        releaseStatus(one as never),
+      ),
+      ['pre', 'latest', undefined],
+    );
+  });
+
+  it('shows the state of an issue by the word that there is', () => {
+    const stage = (more: object): string | undefined => {
+      const { notes } = foundIssue({ number: '1', labels: [], assignees: [], ...more });
+      return notes.find(([key]) => key === 'stage')?.[1];
+    };
+    assert.equal(stage({ stage: 'New', issue_state: 'x' }), 'New');
+    assert.equal(stage({ issue_state_detail: { title: 'Doing' }, issue_state: 'x' }), 'Doing');
+    assert.equal(stage({ issue_state: 'x' }), 'x');
+  });
+
+  it('has times that can be read, also odd ones', () => {
+    assert.deepEqual(
+      ['2026-01-31T09:30:15+08:00', '2026-01-31T09:30:00.000Z', '2026-01-31T09:30', '8/24/24 8:47 AM'].map(
+        readableTime,
+      ),
+      ['2026-01-31 09:30 +08:00', '2026-01-31 09:30 UTC', '2026-01-31 09:30', '8/24/24 8:47 AM'],
+    );
+  });
+});
+
+describe('an emptied field', () => {
+  it('is sent as the API takes it', async () => {
+    const { api, net } = fakeApi(() => ({ body: { number: '3', tag_name: 'v1', assets: [] } }));
+    const place: Place = { api, repository, login: 'me' };
+    const all = new Set(['title', 'state', 'labels', 'assignee', 'milestone', 'body', 'name', 'due_on']);
+    await issueKind.edit(place, '3', { to: written({ title: 't', state: 'opened', labels: [] }), keys: all });
+    await milestoneKind.edit(place, '3', { to: written({ title: 't', due_on: '2027-01-01' }), keys: all });
+    await releaseKind.edit(place, 'v1', { to: written({ name: 'n' }), keys: all });
+    assert.deepEqual(bodiesOf(net), [
+      { repo: 'r', title: 't', body: '', state: 'reopen', assignee: '', labels: '', milestone: 0 },
+      { title: 't', state: 'open', due_on: '2027-01-01', description: '' },
+      { tag_name: 'v1', name: 'n', body: '' },
+    ]);
+  });
+});
+
+describe('a release', () => {
+  it('is looked for the other way only where it is missing', async () => {
+    const refused = at(() => ({ status: 403, body: { error_message: 'no' } }));
+    await rejection(releaseKind.read(refused, 'v1'), 'forbidden');
+    await rejection(releaseKind.findCreated(refused, written({ tag_name: 'v1', name: 'n' }), Date.now()), 'forbidden');
+    const other = at(({ url }) =>
+      url.includes('/tags/')
+        ? { status: 404, body: { error_message: '404 Release Not Found' } }
+        : { body: { tag_name: 'v1', name: 'One', assets: [] } },
+    );
+    assert.equal((await releaseKind.read(other, 'v1')).title, 'One');
+    const mine = at(() => ({ body: { tag_name: 'v1', name: 'Somebody else’s', assets: [] } }));
+    assert.equal(await releaseKind.findCreated(mine, written({ tag_name: 'v1', name: 'n' }), Date.now()), undefined);
+  });
+});
+
+describe('two versions of a record', () => {
+  const fields = issueKind.fields;
+  it('are joined with the line endings that the service has', () => {
+    const base = written({ title: 't' }, 'one\r\ntwo\r\nthree\r\n');
+    const mine = written({ title: 't' }, 'one\nTWO\nthree\n');
+    const theirs = written({ title: 't' }, 'one\r\ntwo\r\nthree\r\nfour\r\n');
+    const merged = mergeSnapshots(fields, base, mine, theirs);
+    assert.deepEqual([merged.conflicts, merged.mine.body], [[], 'one\r\nTWO\r\nthree\r\nfour\r\n']);
+  });
+
+  it('stay apart where both changed the same line', () => {
+    const [base, mine, theirs] = ['one\n', 'mine\n', 'theirs\n'].map((body) => written({ labels: undefined }, body));
+    assert.ok(base && mine && theirs);
+    const merged = mergeSnapshots(fields, base, { ...mine, values: { labels: ['a'] } }, theirs);
+    assert.deepEqual([merged.conflicts, merged.mine.body, merged.theirs.body], [['body'], 'mine\n', 'theirs\n']);
+    assert.deepEqual(merged.theirs.values.labels, ['a']);
+  });
+});
+
+describe('a refusal', () => {
+  const failure = (words: string, field?: string): Failure =>
+    new Failure('invalid', 'x', { words, field, status: 400 });
+  const of = (one: Failure, changed: readonly string[] = ['title', 'labels']): string =>
+    refusedKey(one, issueKind.fields, changed, { labels: ['no such thing'] });
+  it('is told beside the field that it is about', () => {
+    assert.equal(of(failure('no', 'milestone')), 'milestone');
+    assert.equal(of(failure('no', 'description')), 'body');
+    assert.equal(of(failure('whatever'), ['assignee']), 'assignee');
+    assert.equal(of(failure('label x does not exist')), 'labels');
+    assert.equal(of(failure('标签不存在')), 'labels');
+    assert.equal(of(failure('里程碑')), 'milestone');
+    assert.equal(of(failure('no such thing: unknown')), 'labels');
+    assert.equal(of(failure('no')), 'title');
+    assert.equal(refusedKey(failure('no'), [], [], {}), 'body');
+  });
+});
+
+describe('many issues', () => {
+  const issue = (number: string, more: object = {}): object => ({
+    number,
+    title: `Title ${number}`,
+    state: 'open',
+    labels: [{ name: 'bug' }],
+    assignee: { login: 'bob' },
+    ...more,
+  });
+
+  it('are changed one after another, with a result each; a failure stops nothing', async () => {
+    const { api } = fakeApi(({ method, url }) => {
+      const number = url.split('/').at(-1) ?? '';
+      if (number === '2' && method === 'PATCH') return { status: 403, body: { error_message: 'not yours' } };
+      return { body: method === 'PATCH' ? '' : issue(number) };
+    });
+    const seen: string[] = [];
+    const results = await editIssues(
+      { api, repository, login: 'me' },
+      ['1', '2', '3'],
+      { state: 'close' },
+      {
+        onResult: ({ number }) => seen.push(number),
+      },
+    );
+    assert.deepEqual(seen, ['1', '2', '3']);
+    assert.deepEqual(
+      results.map(({ failure, issue: now }) => failure?.kind ?? now?.title),
+      ['Title 1', 'forbidden', 'Title 3'],
+    );
+  });
+
+  it('are not tried on where nothing can succeed any more', async () => {
+    const { api, net } = fakeApi(() => ({ status: 401, body: { message: '401 Unauthorized' } }));
+    const results = await editIssues({ api, repository, login: 'me' }, ['1', '2', '3'], {});
+    assert.deepEqual(
+      results.map(({ failure }) => failure?.kind),
+      ['signedOut', 'signedOut', 'signedOut'],
+    );
+    assert.equal(net.sent.length, 1);
+    const broken = await editIssues(
+      { api: fakeApi(() => ({ body: issue('1') })).api, repository, login: 'me' },
+      ['1'],
+      () => {
+        throw new TypeError('a mistake');
+      },
+    );
+    assert.deepEqual([broken[0]?.failure?.kind, broken[0]?.failure?.message], ['broken', 'a mistake']);
+  });
+
+  it('go back to what they were, but for what somebody changed since', () => {
+    const before = issue('1', { body: 'text', milestone: { number: '5' } }) as never;
+    const after = issue('1', { state: 'closed', labels: [], assignee: undefined, title: 'New', body: '' }) as never;
+    assert.deepEqual(inverse({ number: '1', before, issue: after })(after), {
+      title: 'Title 1',
+      body: 'text',
+      state: 'reopen',
+      labels: ['bug'],
+      assignee: 'bob',
+      milestone: 5,
+    });
+    const since = issue('1', {
+      state: 'closed',
+      labels: [{ name: 'x' }],
+      title: 'Theirs',
+      assignee: undefined,
+    }) as never;
+    const closed = inverse({ number: '1', before: after, issue: before })(before);
+    assert.equal(closed.state, 'close');
+    assert.deepEqual(Object.keys(inverse({ number: '1', before, issue: after })(since)).sort(), [
+      'assignee',
+      'body',
+      'milestone',
+      'state',
+    ]);
+    assert.deepEqual(inverse({ number: '1' })(after), {});
+  });
+
+  it('go back in what changed only, also where the service tells little', () => {
+    const before = { number: '1', labels: [], assignees: [] } as never;
+    const after = { number: '1', title: 'New', body: 'text', labels: [], assignees: [] } as never;
+    assert.deepEqual(inverse({ number: '1', before, issue: after })(after), { title: '', body: '' });
+    assert.deepEqual(inverse({ number: '1', before: after, issue: before })(before), { title: 'New', body: 'text' });
+    assert.deepEqual(inverse({ number: '1', before, issue: before })(before), {});
+  });
+
+  it('are not changed without a title, which the service wants', async () => {
+    const { api, net } = fakeApi(() => ({ body: { number: '1' } }));
+    const [edited] = await editIssues({ api, repository, login: 'me' }, ['1'], { body: 'text' });
+    assert.deepEqual([edited?.failure?.kind, edited?.failure?.field, net.sent.length], ['invalid', 'title', 1]);
+  });
+});
+
+describe('a rule of branches as inputs', () => {
+  const rule = (more: object): Parameters<typeof ruleInputs>[0] => ({
+    name: 'main',
+    push_users: [],
+    merge_users: [],
+    ...more,
+  });
+  it('says who may in the words of the API', () => {
+    assert.deepEqual(ruleInputs(rule({ no_one_can_push: true, developers_can_merge: true })), {
+      pusher: 'empty',
+      merger: 'develop',
+    });
+    const users = [{ login: 'bob' }, { login: 'carol' }];
+    assert.deepEqual(ruleInputs(rule({ push_users: users, master_can_merge: true, merge_users: users })), {
+      pusher: 'bob;carol',
+      merger: 'admin;bob;carol',
+    });
+    assert.equal(ruleInputs(rule({})).pusher, 'admin');
+  });
+});

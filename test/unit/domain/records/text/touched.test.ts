@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { splitLines } from '../../../../../src/domain/text/lines.ts';
+import { restoreUntouched } from '../../../../../src/domain/records/text/touched.ts';
+
+const none = { trimsLines: false, trimsEnd: false };
+const line = fc.tuple(
+  fc.string({ unit: 'grapheme', maxLength: 5 }),
+  fc.constantFrom('\n', '\r\n', '\r', '\u{d800}\n', ' \t\n'),
+);
+const text = fc
+  .tuple(fc.array(line, { maxLength: 30 }), fc.string({ maxLength: 5 }))
+  .map(([lines, end]) => lines.map(([content, ending]) => content + ending).join('') + end);
+
+/** What an editor makes of a text: one line ending, and no half characters. */
+const asEdited = (original: string, ending: string): string =>
+  original.replaceAll(/\r\n|\r|\n/g, ending).toWellFormed();
+
+describe('text that nobody touched', () => {
+  it('stays what it was to the byte, whatever the editor made of its line endings', () => {
+    fc.assert(
+      fc.property(text, fc.constantFrom('\n', '\r\n'), (original, ending) =>
+        assert.equal(restoreUntouched(original, asEdited(original, ending), none), original),
+      ),
+    );
+  });
+
+  it('keeps the lines around an edit', () => {
+    const original = 'one  \r\ntwo\nthree\rfour\nfive';
+    assert.equal(
+      restoreUntouched(original, 'one  \r\n2\r\nthree\r\nfour\r\nfive', none),
+      'one  \r\n2\nthree\rfour\nfive',
+    );
+    assert.equal(restoreUntouched('a\nb\nc\nd\r\ne\n', 'a\nb\nc\nD\ne\nf\n', none), 'a\nb\nc\nD\r\ne\nf\n');
+    assert.equal(restoreUntouched('a\r\nb', 'a\nb\nc', none), 'a\r\nb\r\nc');
+    assert.equal(restoreUntouched('a\r\nb\r\n', 'a\nb', none), 'a\r\nb');
+    assert.equal(restoreUntouched('\rx\n\n', '\n\n', none), '\r\r\n');
+  });
+
+  it('keeps the line separators that the editor offers to remove', () => {
+    assert.equal(restoreUntouched('a\u2028b\nc\n', 'ab\nd\n', none), 'a\u2028b\nd\n');
+    assert.equal(restoreUntouched('a\u2028b\nc\n', 'a\u2028b\nd\n', none), 'a\u2028b\nd\n');
+  });
+
+  it('takes line separators that were added', () => {
+    assert.equal(restoreUntouched('', '\u2028\u2028', none), '\u2028\u2028');
+    assert.equal(restoreUntouched('ab\r\nc', 'a\u2028b\nc', none), 'a\u2028b\r\nc');
+  });
+
+  it('keeps lines that were moved to the byte', () => {
+    const lines = fc
+      .uniqueArray(line, {
+        maxLength: 20,
+        selector: ([content, ending]) => content.trim() + ending.replaceAll(/[\r\n]/g, ''),
+      })
+      .map((all) => all.map(([content, ending], at) => `${at} ${content}${ending}`));
+    const moved = lines.chain((all) =>
+      fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length, maxLength: all.length })),
+    );
+    fc.assert(
+      fc.property(moved, fc.constantFrom('\n', '\r\n'), ([before, after], ending) =>
+        assert.equal(restoreUntouched(before.join(''), asEdited(after.join(''), ending), none), after.join('')),
+      ),
+    );
+    assert.equal(restoreUntouched('a\r\nb\nc\n', 'b\nc\na\n', none), 'b\nc\na\r\n');
+  });
+
+  it('keeps blanks that the editor trims by itself', () => {
+    const trims = { trimsLines: true, trimsEnd: true };
+    fc.assert(
+      fc.property(text, (original) => {
+        const saved = splitLines(asEdited(original, '\n')).map((one) => one.replace(/[^\S\n]+$|[^\S\n]+(?=\n)/g, ''));
+        assert.equal(restoreUntouched(original, `${saved.join('').trimEnd()}\n`, trims), original);
+      }),
+    );
+    assert.equal(restoreUntouched('a  \nb  \n\n', 'a\nB\n', trims), 'a  \nB\n');
+  });
+});

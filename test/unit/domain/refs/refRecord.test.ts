@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { readRecord, writeRecord, type RefRecord } from '../../../../src/domain/refs/refRecord.ts';
+import { memoryStorage } from '../../../kit/memoryStorage.ts';
+
+describe('what is remembered of a ref', () => {
+  const stamp = { sha: 'a'.repeat(40), mtime: 5, commit: 'b'.repeat(40) };
+  const record: RefRecord = {
+    head: { kind: 'branch', name: 'main', commit: 'b'.repeat(40), canPush: true },
+    checked: 1,
+    since: 2,
+    stamps: [['a.txt', stamp]],
+  };
+  async function readBack(text: string): Promise<RefRecord | undefined> {
+    const storage = memoryStorage();
+    await storage.write('r', new TextEncoder().encode(text), {});
+    return await readRecord(storage, 'r');
+  }
+
+  it('is the same after a restart', async () => {
+    const storage = memoryStorage();
+    assert.equal(await readRecord(storage, 'r'), undefined);
+    await writeRecord(storage, 'r', record);
+    assert.deepEqual(await readRecord(storage, 'r'), record);
+  });
+
+  it('is nothing where the file is damaged', async () => {
+    const { head } = record;
+    const damaged: readonly unknown[] = [
+      'text',
+      {},
+      { ...record, head: { ...head, kind: 'else' } },
+      { ...record, head: { ...head, name: 1 } },
+      { ...record, checked: 'x' },
+      { ...record, since: null },
+    ];
+    for (const one of damaged) assert.equal(await readBack(JSON.stringify(one)), undefined, JSON.stringify(one));
+    assert.equal(await readBack('{'), undefined);
+  });
+
+  it('keeps what can be read of it', async () => {
+    const stamps: readonly unknown[] = [
+      'x',
+      [1, stamp],
+      ['b', 'x'],
+      ['c', { ...stamp, sha: 1 }],
+      ['d', { ...stamp, mtime: '5' }],
+      ['e', { ...stamp, commit: 1 }],
+    ];
+    const head = { kind: 'tag', name: 'v1', commit: null };
+    const read = await readBack(JSON.stringify({ ...record, head, stamps }));
+    assert.deepEqual(read?.head, { kind: 'tag', name: 'v1', commit: undefined });
+    assert.deepEqual(read.stamps, [['e', { ...stamp, commit: undefined }]]);
+    assert.deepEqual((await readBack(JSON.stringify({ ...record, stamps: 'x' })))?.stamps, []);
+  });
+});

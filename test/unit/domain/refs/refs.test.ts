@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { budget, within } from '../../../budgets.ts';
+import type { Service } from '../../../service/handle.ts';
+import { startService } from '../../../service/service.ts';
+import { rejection } from '../../../kit/rejection.ts';
+import { asked, session } from '../../../kit/remoteFiles.ts';
+
+const website = 'alice/website';
+
+describe('a ref', () => {
+  let service: Service;
+  let main: string;
+  let old: string;
+  const git = async (...args: string[]): Promise<string> => (await service.repository(website)).git(args);
+
+  before(async () => {
+    service = await startService();
+    main = await git('rev-parse', 'main');
+    old = await git('rev-parse', 'main~1');
+    await git('tag', '-f', 'v9', old);
+    await git('tag', '-f', 'both', old);
+    await git('branch', '-f', 'both', main);
+    await git('branch', '-f', 'deep/er/branch', old);
+    await git('tag', '-f', '-m', 'words', 'annotated', old);
+  });
+  after(() => service.close());
+  afterEach(() => assert.deepEqual(service.violations, []));
+
+  for (const [ref, kind, name, commit] of [
+    [undefined, 'branch', 'main', 'main'],
+    ['main', 'branch', 'main', 'main'],
+    ['deep/er/branch', 'branch', 'deep/er/branch', 'old'],
+    ['v9', 'tag', 'v9', 'old'],
+    ['annotated', 'tag', 'annotated', 'old'],
+    ['both', 'branch', 'both', 'main'],
+    ['refs/tags/both', 'tag', 'both', 'old'],
+    ['refs/heads/both', 'branch', 'both', 'main'],
+  ] as const) {
+    it(`${ref ?? 'left out'} is the ${kind} ${name}`, async () => {
+      const head = await session(service).open(website, ref).head();
+      const { canPush, ...where } = head;
+      assert.deepEqual(where, { kind, name, commit: commit === 'main' ? main : old });
+      if (ref !== undefined) assert.equal(canPush, kind === 'branch' ? true : undefined);
+    });
+  }
+
+  it('can be a full sha', async () => {
+    const files = session(service).open(website, old);
+    assert.deepEqual(await files.head(), { kind: 'commit', name: old, commit: old });
+    assert.deepEqual(await asked(service, () => files.check([])), []);
+    assert.ok((await files.list('')).size > 0);
+  });
+
+  it('that is not there is missing, a shortened sha too', async () => {
+    for (const ref of ['nothing', 'refs/heads/v9', 'refs/tags/main', old.slice(0, 10)]) {
+      await rejection(session(service).open(website, ref).head(), 'missing');
+    }
+    await rejection(session(service).open('alice/nothing', 'main').head(), 'missing');
+    await rejection(session(service).open(website, 'f'.repeat(40)).list(''), 'missing');
+  });
+
+  it('that somebody knows already is not asked for', async () => {
+    const one = session(service);
+    one.files.learn({ host: 'local', owner: 'alice', repo: 'website' }, 'v9', { kind: 'tag', name: 'v9', commit: old });
+    assert.deepEqual(await asked(service, () => one.open(website, 'v9').head()), []);
+  });
+
+  describe('left out', () => {
+    const record = (more: object): void =>
+      service.fail({
+        operation: 'repositories.get',
+        fault: { kind: 'answer', status: 200, json: { id: 1, full_name: website, path: 'website', ...more } },
+      });
+    afterEach(() => service.heal());
+
+    it('is main where the record names no default branch and there are several', async () => {
+      record({});
+      assert.equal((await session(service).open(website).head()).name, 'main');
+    });
+
+    it('is the only branch there is where the record names none', async () => {
+      record({});
+      const json = [{ name: 'trunk', commit: { sha: old } }];
+      service.fail({ operation: 'branches.list', fault: { kind: 'answer', status: 200, json } });
+      const { name, commit } = await session(service).open(website).head();
+      assert.deepEqual([name, commit], ['trunk', old]);
+    });
+
+    it('is asked for where it is not among the branches that are listed first', async () => {
+      record({ default_branch: 'deep/er/branch' });
+      const json = [{ name: 'main', commit: { sha: main } }];
+      service.fail({ operation: 'branches.list', fault: { kind: 'answer', status: 200, json } });
+      assert.equal((await session(service).open(website).head()).commit, old);
+      service.heal('repositories.get');
+      record({ default_branch: 'gone' });
+      await rejection(session(service).open(website).head(), 'missing');
+    });
+
+    it('costs one request where its name is known, also of a repository without commits', async () => {
+      const files = session(service).open(website);
+      assert.deepEqual(await asked(service, () => files.head({}, 'main')), ['branches.get']);
+      const empty = await session(service).open('alice/empty').head({}, 'main');
+      assert.deepEqual([empty.name, empty.commit], ['main', undefined]);
+      await rejection(session(service).open(website).head({}, 'nothing'), 'missing');
+    });
+  });
+
+  it('shows its root after two round trips', async () => {
+    for (const ref of [undefined, 'main', 'v9', old]) {
+      service.set({ latency: 50 });
+      const files = session(service).open(website, ref);
+      const before = service.requests.length;
+      await files.list('');
+      service.set({ latency: 0 });
+      const requests = service.requests.slice(before);
+      const starts = requests.map(({ time }) => time).sort((a, b) => a - b);
+      const trips = starts.filter((time, at) => at === 0 || time - (starts[at - 1] ?? 0) > 25).length;
+      assert.ok(trips <= 2, `${ref}: ${trips} round trips for ${requests.map(({ operation }) => operation).join(' ')}`);
+      within(
+        budget.requests.openRoot,
+        requests.map(({ operation }) => operation),
+      );
+    }
+  });
+});

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { compare } from '../../../../src/domain/remote/compare.ts';
+import { budget, within } from '../../../budgets.ts';
+import type { Service } from '../../../service/handle.ts';
+import { startService } from '../../../service/service.ts';
+import { asked, session } from '../../../kit/remoteFiles.ts';
+
+describe('comparing commits', () => {
+  let service: Service;
+  before(async function () {
+    this.timeout(60_000);
+    service = await startService({ histories: [{ name: 'big', files: 2300, commits: 30 }] });
+  });
+  after(() => service.close());
+  afterEach(() => assert.deepEqual(service.violations, []));
+
+  /** What git says: `M path`, sorted. */
+  async function expected(repository: string, base: string, head: string): Promise<string[]> {
+    const { git } = await service.repository(repository);
+    const raw = await git(['diff-tree', '-r', '-z', '--no-renames', '--name-status', base, head]);
+    const parts = raw.split('\0').filter((part) => part !== '');
+    return parts.flatMap((status, at) => (at % 2 === 0 ? [`${status[0] ?? ''} ${parts[at + 1] ?? ''}`] : [])).sort();
+  }
+
+  async function found(repository: string, base: string, head: string): Promise<string[]> {
+    const one = session(service);
+    const [was, is] = await Promise.all([one.open(repository, base).snapshot(), one.open(repository, head).snapshot()]);
+    const differences = await compare(was, is);
+    return differences
+      .map(({ path, base: old, head: now }) => {
+        const status =
+          old === undefined
+            ? 'A'
+            : now === undefined
+              ? 'D'
+              : old.mode?.slice(0, 2) === now.mode?.slice(0, 2)
+                ? 'M'
+                : 'T';
+        return `${status} ${path}`;
+      })
+      .sort();
+  }
+
+  it('finds what git finds, asking only for folders that differ', async () => {
+    const { git } = await service.repository('alice/big');
+    const [base, head] = await Promise.all([git(['rev-parse', 'main~5']), git(['rev-parse', 'main'])]);
+    const changed = await expected('alice/big', base, head);
+    assert.ok(changed.length > 5);
+    let differences: string[] = [];
+    const requests = await asked(service, async () => {
+      differences = await found('alice/big', base, head);
+    });
+    assert.deepEqual(differences, changed);
+    const folders = new Set(['']);
+    for (const line of changed) {
+      const parts = line.slice(2).split('/').slice(0, -1);
+      for (let length = 1; length <= parts.length; length += 1) folders.add(parts.slice(0, length).join('/'));
+    }
+    within(budget.requests.compare(folders.size), requests);
+  });
+
+  it('finds added, removed, swapped and linked ones', async () => {
+    const { git } = await service.repository('alice/samples');
+    const base = await git(['rev-parse', 'main']);
+    const push = (files: Record<string, string | null>): Promise<unknown> =>
+      service.act({ do: 'push', repository: 'alice/samples', branch: 'main', files });
+    await push({ 'deep/a': 'no folder any more', 'new/x/y.txt': 'new', 'empty.txt': null, 'link-up': 'no link' });
+    assert.deepEqual(await found('alice/samples', base, 'main'), await expected('alice/samples', base, 'main'));
+  });
+
+  it('is complete for a folder of many pages, at most three requests for it', async () => {
+    const { directory } = await service.repository('alice/website');
+    const commit = (branch: string, changed: string): string => {
+      const file = (at: number): string =>
+        `M 100644 inline wide/file-${at}.txt\ndata ${changed.length + 1}\n${at === 1200 ? changed : 'x'.repeat(changed.length)}\n\n`;
+      const head = `commit refs/heads/${branch}\ncommitter A <a@example.org> 1767600000 +0000\ndata 2\nx\n`;
+      return `${head}${Array.from({ length: 1234 }, (_, at) => file(at)).join('')}`;
+    };
+    execFileSync('git', ['fast-import', '--quiet'], {
+      cwd: directory,
+      input: commit('wide', 'old') + commit('wider', 'new'),
+    });
+    for (const folderContents of ['array', '404'] as const) {
+      service.set({ operation: 'files.content', habits: { folderContents } });
+      let differences: string[] = [];
+      const requests = await asked(service, async () => {
+        differences = await found('alice/website', 'wide', 'wider');
+      });
+      assert.deepEqual(differences, ['M wide/file-1200.txt']);
+      if (folderContents === 'array') assert.ok(requests.length <= 10, requests.join(' '));
+    }
+  });
+});

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { mock } from 'node:test';
+import type { Asking } from '../../../../src/domain/hosting/source.ts';
+import { Follower } from '../../../../src/domain/remote/refPoller.ts';
+import type { RefState } from '../../../../src/domain/remote/remoteRef.ts';
+import { Emitter } from '../../../../src/core/emitter.ts';
+import { Failure } from '../../../../src/core/errors.ts';
+import { silent } from '../../../../src/core/log.ts';
+
+const minute = 60_000;
+
+/** A branch that somebody looks at, one file of which is open. */
+class Watched {
+  readonly checks: { readonly open: readonly string[]; readonly priority: Asking['priority'] }[] = [];
+  readonly changed = new Emitter<Watched>();
+  isDue = true;
+  online = true;
+  state: RefState = {
+    head: { kind: 'branch', name: 'main', commit: 'c' },
+    checked: 0,
+    problem: undefined,
+    moved: undefined,
+  };
+
+  checkAll(open: readonly string[], asking: Asking = {}): Promise<boolean> {
+    return this.check([...open, 'everything read'], asking);
+  }
+
+  check(open: readonly string[], { priority }: Asking = {}): Promise<boolean> {
+    this.checks.push({ open, priority });
+    const problem = this.online ? undefined : new Failure('unreachable', 'the network is gone', { reason: 'offline' });
+    this.state = { ...this.state, problem };
+    this.changed.fire(this);
+    return problem === undefined ? Promise.resolve(false) : Promise.reject(problem);
+  }
+}
+
+describe('following branches', () => {
+  beforeEach(() => mock.timers.enable({ apis: ['setTimeout'] }));
+  afterEach(() => mock.timers.reset());
+
+  function follow(focused = true) {
+    const branch = new Watched();
+    const closed = new Watched();
+    const focus = new Emitter<void>();
+    const window = { focused };
+    const follower = new Follower({
+      inUse: () => [{ files: branch, open: ['README.md'] }],
+      all: () => [branch, closed],
+      onDidChangeState: branch.changed.event,
+      window: { isFocused: () => window.focused, onDidFocus: focus.event },
+      log: silent,
+    });
+    return { branch, closed, focus, window, follower };
+  }
+
+  /** Lets time pass, with what that brings about. */
+  async function pass(milliseconds: number): Promise<void> {
+    mock.timers.tick(milliseconds);
+    for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
+  }
+
+  it('looks where they are when the window gets the focus, from what is left of the budget', async () => {
+    const { branch, focus } = follow();
+    focus.fire();
+    assert.deepEqual(branch.checks, [{ open: ['README.md'], priority: 'background' }]);
+    branch.isDue = false;
+    await pass(0);
+    focus.fire();
+    assert.equal(branch.checks.length, 1, 'not again so soon');
+  });
+
+  it('looks every few minutes while the window has the focus, and not at all while it has not', async () => {
+    const { branch, window } = follow();
+    for (let passed = 0; passed < 12; passed += 1) await pass(minute);
+    assert.equal(branch.checks.length, 4);
+    assert.ok(branch.checks.every(({ priority }) => priority === 'background'));
+    window.focused = false;
+    for (let passed = 0; passed < 60; passed += 1) await pass(minute);
+    assert.equal(branch.checks.length, 4);
+  });
+
+  it('looks at once for somebody who asks, and says what fails', async () => {
+    const { branch, follower } = follow();
+    branch.isDue = false;
+    await follower.refresh();
+    assert.deepEqual(branch.checks, [{ open: ['README.md'], priority: 'interactive' }]);
+    branch.online = false;
+    await assert.rejects(follower.refresh(), { kind: 'unreachable' });
+  });
+
+  it('looks at all that was read, of closed repositories too, for somebody who asks for that', async () => {
+    const { branch, closed, follower } = follow();
+    await follower.refresh();
+    assert.deepEqual(closed.checks, [], 'open files only');
+    closed.online = false;
+    await follower.refreshAll();
+    assert.deepEqual(branch.checks.at(-1)?.open, ['README.md', 'everything read']);
+    assert.deepEqual(closed.checks, [{ open: ['everything read'], priority: 'interactive' }]);
+  });
+
+  it('tries again until the service can be reached, less and less often, also without the focus', async () => {
+    const { branch, focus } = follow(false);
+    branch.online = false;
+    focus.fire();
+    await pass(0);
+    const at: number[] = [];
+    for (let second = 1; second <= 240; second += 1) {
+      const before = branch.checks.length;
+      await pass(1000);
+      if (branch.checks.length > before) at.push(second);
+    }
+    const pauses = at.map((second, index) => second - (at[index - 1] ?? 0));
+    assert.deepEqual(pauses.slice(0, 6), [5, 10, 20, 40, 60, 60]);
+    branch.online = true;
+    await pass(minute);
+    const { length } = branch.checks;
+    assert.equal(branch.state.problem, undefined);
+    await pass(2 * minute);
+    assert.equal(branch.checks.length, length);
+  });
+
+  it('ends with the window', async () => {
+    const { branch, focus, follower } = follow();
+    follower.dispose();
+    focus.fire();
+    await pass(10 * minute);
+    assert.deepEqual(branch.checks, []);
+  });
+});

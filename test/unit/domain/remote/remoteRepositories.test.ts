@@ -1,0 +1,315 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import type { RepositoryFiles } from '../../../../src/domain/remote/remoteRef.ts';
+import { budget, within } from '../../../budgets.ts';
+import type { Service } from '../../../service/handle.ts';
+import { startService } from '../../../service/service.ts';
+import { memoryStorage } from '../../../kit/memoryStorage.ts';
+import { rejection } from '../../../kit/rejection.ts';
+import { asked, session } from '../../../kit/remoteFiles.ts';
+import { slowDisk } from '../../../kit/slowDisk.ts';
+
+/** Every file below `folder`, by walking through the folders. */
+async function walk(files: RepositoryFiles, folder = ''): Promise<string[]> {
+  const found: string[] = [];
+  for (const [name, { kind }] of await files.list(folder)) {
+    const path = folder === '' ? name : `${folder}/${name}`;
+    if (kind === 'folder') found.push(...(await walk(files, path)));
+    else found.push(path);
+  }
+  return found;
+}
+
+/** Some files of a repository: `count` of them in `folders` folders. */
+function spread(paths: readonly string[], folders: number, count: number): string[] {
+  const byFolder = Map.groupBy(paths, (path) => path.slice(0, Math.max(0, path.lastIndexOf('/'))));
+  const each = count / folders;
+  return [...byFolder.values()]
+    .filter((files) => files.length >= each)
+    .slice(0, folders)
+    .flatMap((files) => files.slice(0, each));
+}
+
+describe('remote files', () => {
+  let service: Service;
+  let big: string[];
+
+  before(async function () {
+    this.timeout(60_000);
+    service = await startService({ histories: [{ name: 'big', files: 2300, commits: 20 }] });
+    const repository = await service.repository('alice/big');
+    const listed = await repository.git(['ls-tree', '-r', '-z', '--name-only', 'main']);
+    big = listed.split('\0').filter((path) => path !== '');
+  });
+
+  after(async () => {
+    await service.close();
+  });
+
+  afterEach(() => {
+    assert.deepEqual(service.violations, []);
+    service.heal();
+  });
+
+  describe('of samples', () => {
+    it('have the names, kinds, sizes and bytes that git has', async () => {
+      const { directory } = await service.repository('alice/samples');
+      const git = (...args: string[]): Buffer => execFileSync('git', args, { cwd: directory });
+      const files = session(service).open('alice/samples');
+      const lines = git('ls-tree', '-r', '-z', 'main')
+        .toString()
+        .split('\0')
+        .filter((line) => line !== '');
+      for (const line of lines) {
+        const [, mode = '', , sha = '', path = ''] = /^(\S+) (\S+) (\S+)\t([\s\S]*)$/.exec(line) ?? [];
+        const status = await files.stat(path);
+        if (mode === '160000') {
+          assert.equal(status.kind, 'submodule', path);
+          assert.deepEqual([...(await files.list(path))], []);
+          continue;
+        }
+        if (mode === '120000') {
+          assert.equal(status.linked || status.kind === 'symlink', true, path);
+          continue;
+        }
+        assert.equal(status.kind, 'file', path);
+        assert.equal(status.sha, sha, path);
+        const bytes = await files.read(path);
+        assert.equal(status.size, bytes.length, path);
+        assert.ok(Buffer.from(bytes).equals(git('cat-file', 'blob', sha)), path);
+      }
+      assert.deepEqual((await walk(files)).sort(), lines.map((line) => line.slice(line.indexOf('\t') + 1)).sort());
+    });
+
+    it('follow symbolic links inside the repository and show the others as text', async () => {
+      const files = session(service).open('alice/samples');
+      const direct = await files.read('images/logo.png');
+      assert.deepEqual(await files.read('link-to-folder/logo.png'), direct);
+      assert.equal((await files.stat('link-to-folder')).kind, 'folder');
+      assert.deepEqual([...(await files.list('link-to-folder')).keys()], [...(await files.list('images')).keys()]);
+      for (const [link, text] of [
+        ['link-up', '../outside.txt'],
+        ['link-absolute', '/etc/hostname'],
+        ['link-loop', 'link-loop'],
+        ['link-broken', 'nothing/here.txt'],
+      ] as const) {
+        assert.equal((await files.stat(link)).kind, 'symlink', link);
+        assert.equal(new TextDecoder().decode(await files.read(link)), text);
+        await rejection(files.stat(`${link}/inside`), 'missing');
+      }
+    });
+
+    it('tell where a link leads once somebody followed it', async () => {
+      const files = session(service).open('alice/samples');
+      const listed = async (): Promise<string[]> =>
+        Array.from(await files.list('')).flatMap(([name, { leadsTo }]) => (leadsTo ? [`${name}: ${leadsTo}`] : []));
+      assert.deepEqual(await listed(), []);
+      const told: string[] = [];
+      files.onDidChangeFiles((changes) => told.push(...changes.map(({ path, type }) => `${type} ${path}`)));
+      assert.equal((await files.stat('link-to-folder')).kind, 'folder');
+      assert.equal((await files.stat('link-to-file')).kind, 'file');
+      await files.stat('link-to-folder');
+      assert.deepEqual(told, ['deleted link-to-folder', 'created link-to-folder']);
+      assert.deepEqual(
+        await asked(service, async () => {
+          assert.deepEqual(await listed(), ['link-to-file: file', 'link-to-folder: folder']);
+        }),
+        [],
+      );
+    });
+
+    it('never become paths that leave the repository', async () => {
+      const names = [...(await session(service).open('alice/hostile').list('')).keys()];
+      assert.deepEqual(
+        names.filter((name) => ['.', '..', 'line\nbreak', 'bell\u0007'].includes(name) || name.includes('/')),
+        [],
+      );
+      assert.ok(names.includes('normal.txt'));
+    });
+
+    it('of an empty repository are none', async () => {
+      const files = session(service).open('alice/empty');
+      assert.equal((await files.stat('')).kind, 'folder');
+      assert.equal((await files.list('')).size, 0);
+      await rejection(files.stat('README.md'), 'missing');
+      const named = session(service).open('alice/empty', 'main');
+      assert.equal((await named.list('')).size, 0);
+    });
+  });
+
+  describe('ask for little', () => {
+    it('when a repository full of links is opened, whatever an editor looks for before its root is there', async () => {
+      const probes = [
+        'eclipse/eclipse',
+        '.config/nvim/init.lua',
+        'nvim/init.vim',
+        '.vimrc',
+        '.git',
+        '.devcontainer/devcontainer.json',
+        '.vscode/tasks.json',
+        '.vscode/launch.json',
+        '.vscode/mcp.json',
+      ];
+      for (const repository of ['alice/samples', 'alice/big']) {
+        for (const order of ['probes first', 'root first', 'named']) {
+          const files = session(service).open(repository, order === 'named' ? 'main' : undefined);
+          const looks = (): Promise<unknown>[] => probes.map((probe) => rejection(files.stat(probe), 'missing'));
+          const settings = (): Promise<unknown> => files.read('.vscode/settings.json').catch(() => undefined);
+          const cold = await asked(service, async () => {
+            const early = order === 'probes first' ? looks() : [];
+            await Promise.all([files.stat(''), files.list(''), settings(), ...early]);
+            await Promise.all(looks());
+          });
+          const own = order === 'named' ? ['branches.get'] : ['branches.list', 'repositories.get'];
+          // Its `.vscode/settings.json` is there, and is read: that it is alone is told by the shas.
+          const more = repository === 'alice/samples' ? ['files.content'] : [];
+          assert.deepEqual(cold.sort(), [...own, 'files.tree', ...more].sort(), `${repository}, ${order}`);
+          within(budget.requests.openRepository, cold);
+        }
+      }
+    });
+
+    it('when the root arrives while an editor looks for something', async () => {
+      for (const path of ['eclipse/eclipse', 'not/so/near/either.txt']) {
+        const { storage, release } = slowDisk('paths', 1);
+        const files = session(service, { storage }).open('alice/big', 'main');
+        const requests = await asked(service, async () => {
+          const root = files.list('');
+          const look = rejection(files.stat(path), 'missing');
+          await root;
+          release();
+          await look;
+        });
+        assert.deepEqual(requests.sort(), ['branches.get', 'files.tree'], path);
+      }
+    });
+
+    it('when the settings of a repository are not alone in their folder, and what is there is never missed', async () => {
+      const push = async (name: string, files: Record<string, string>): Promise<void> => {
+        await service.act({ do: 'push', repository: 'alice/website', branch: name, files });
+      };
+      await push('with-tasks', { '.vscode/settings.json': '{}\n', '.vscode/tasks.json': '[]\n' });
+      await push('only-tasks', { '.vscode/tasks.json': '[]\n' });
+      for (const [branch, names] of [
+        ['with-tasks', ['settings.json', 'tasks.json']],
+        ['only-tasks', ['tasks.json']],
+      ] as const) {
+        const files = session(service).open('alice/website', branch);
+        await files.list('');
+        // An editor asks about all of them and reads them at the same time.
+        const requests = await asked(service, async () => {
+          const there = await Promise.all(
+            ['launch.json', 'settings.json', 'tasks.json'].map(async (name) => {
+              const [status, bytes] = await Promise.allSettled([
+                files.stat(`.vscode/${name}`),
+                files.read(`.vscode/${name}`),
+              ]);
+              if (status.status === 'fulfilled' && bytes.status === 'fulfilled')
+                assert.equal(status.value.size, bytes.value.length);
+              return bytes.status === 'fulfilled' ? [name] : [];
+            }),
+          );
+          assert.deepEqual(there.flat(), names);
+        });
+        assert.deepEqual(requests, ['files.content', 'files.tree', 'files.blob'], branch);
+        assert.deepEqual([...(await files.list('.vscode')).keys()], names);
+      }
+    });
+
+    it('when a repository is opened', async () => {
+      const storage = memoryStorage();
+      const first = session(service, { storage });
+      const files = first.open('alice/big');
+      const cold = await asked(service, async () => {
+        await Promise.all([files.stat(''), files.list(''), files.stat('.vscode/settings.json').catch(() => undefined)]);
+        for (const probe of ['.git', '.vscode', 'package.json', '.devcontainer/devcontainer.json', '.github/x']) {
+          await rejection(files.stat(probe), 'missing');
+        }
+      });
+      assert.deepEqual(cold.sort(), ['branches.list', 'files.tree', 'repositories.get']);
+      await Promise.all([files.flush(), first.objects.flush()]);
+      const again = session(service, { storage }).open('alice/big');
+      assert.deepEqual(await asked(service, () => again.list('')), []);
+    });
+
+    it('when a file four folders down is opened, and nothing after a restart', async () => {
+      const storage = memoryStorage();
+      const path = 'deep/a/b/c/d/e/file.txt';
+      const first = session(service, { storage });
+      const files = first.open('alice/samples', 'main');
+      await files.list('');
+      const open = async (from: RepositoryFiles): Promise<void> => {
+        assert.equal((await from.stat(path)).size, (await from.read(path)).length);
+      };
+      assert.equal((await asked(service, () => open(files))).length, 1);
+      assert.equal((await asked(service, () => open(files))).length, 0);
+      await Promise.all([files.flush(), first.objects.flush()]);
+      const again = session(service, { storage }).open('alice/samples', 'main');
+      assert.equal((await asked(service, () => open(again))).length, 0);
+    });
+
+    it('in bytes too', async () => {
+      const received = async (work: () => Promise<unknown>): Promise<number> => {
+        const before = service.requests.length;
+        await work();
+        return service.requests.slice(before).reduce((sum, { bytes }) => sum + bytes, 0);
+      };
+      const files = session(service).open('alice/big', 'main');
+      within(budget.bytes.openRoot, await received(() => files.list('')), 'bytes');
+      within(budget.bytes.walk, await received(() => walk(files)), 'bytes');
+      const samples = session(service).open('alice/samples', 'main');
+      await samples.list('');
+      const path = 'deep/a/b/c/d/e/file.txt';
+      const opened = await received(() => samples.stat(path).then(() => samples.read(path)));
+      within(budget.bytes.openFile, opened, 'bytes');
+    });
+
+    it('when 50 files of 10 folders are read', async () => {
+      const files = session(service).open('alice/big', 'main');
+      await files.list('');
+      const paths = spread(big, 10, 50);
+      assert.equal(paths.length, 50);
+      const one = await asked(service, async () => {
+        for (const path of paths) {
+          await files.stat(path);
+          await files.read(path);
+        }
+      });
+      within(budget.requests.readFifty, one);
+      assert.equal((await asked(service, () => Promise.all(paths.map((path) => files.read(path))))).length, 0);
+      const fresh = session(service).open('alice/big', 'main');
+      await fresh.list('');
+      const together = await asked(service, () =>
+        Promise.all(paths.map((path) => fresh.stat(path).then(() => fresh.read(path)))),
+      );
+      within(budget.requests.readFifty, together);
+    });
+
+    it('when 50 files are only looked at', async () => {
+      const paths = spread(big, 10, 50);
+      for (const order of ['one after another', 'at once'] as const) {
+        const files = session(service).open('alice/big', 'main');
+        await files.list('');
+        const requests = await asked(service, async () => {
+          if (order === 'at once') await Promise.all(paths.map((path) => files.stat(path)));
+          else for (const path of paths) await files.stat(path);
+        });
+        within(budget.requests.statFifty, requests);
+        for (const path of paths.slice(0, 3))
+          assert.equal((await files.stat(path)).size, (await files.read(path)).length);
+      }
+    });
+
+    it('when somebody walks through all folders', async () => {
+      const files = session(service).open('alice/big', 'main');
+      await files.list('');
+      let found: string[] = [];
+      const requests = await asked(service, async () => {
+        found = await walk(files);
+      });
+      within(budget.requests.walk, requests);
+      assert.deepEqual(found.sort(), [...big].sort());
+      assert.deepEqual(await asked(service, () => walk(files)), []);
+    });
+  });
+});

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { PathFinder } from '../../../../src/domain/text/fuzzy.ts';
+
+const paths = [
+  'README.md',
+  'docs/README.md',
+  'src/domain/remote/compare.ts',
+  'src/domain/comparison/index.ts',
+  'src/editor/files/provider.ts',
+  'src/editor/provider/files.ts',
+  'test/unit/domain/remote/compare.test.ts',
+  '中文/说明.md',
+];
+
+describe('finding a path', () => {
+  const first = (text: string): string | undefined => new PathFinder(paths).find(text, 10)[0];
+
+  it('puts a name that contains the text first', () => {
+    assert.equal(first('compare.ts'), 'src/domain/remote/compare.ts');
+    assert.equal(first('readme'), 'README.md');
+    assert.equal(first('说明'), '中文/说明.md');
+  });
+
+  it('takes characters in order, from folders too', () => {
+    assert.equal(first('cmp ts'), 'src/domain/remote/compare.ts');
+    assert.equal(first('files/prov'), 'src/editor/files/provider.ts');
+    assert.equal(first('files\\prov'), 'src/editor/files/provider.ts');
+    assert.deepEqual(new PathFinder(paths).find('zzz', 10), []);
+  });
+
+  it('shows what was opened lately before the rest, as long as it is there', () => {
+    const finder = new PathFinder(paths, ['test/unit/domain/remote/compare.test.ts', 'gone.ts', 'README.md']);
+    assert.deepEqual(finder.find('', 3), ['test/unit/domain/remote/compare.test.ts', 'README.md', 'docs/README.md']);
+  });
+
+  it('finds the best of 100,000 within a moment', () => {
+    const many = Array.from({ length: 100_000 }, (_, at) => `packages/p${at % 977}/src/module-${at}/file-${at}.ts`);
+    const finder = new PathFinder([...many, 'packages/needle/haystack.ts']);
+    const started = performance.now();
+    assert.equal(finder.find('nedlhay', 200)[0], 'packages/needle/haystack.ts');
+    assert.equal(finder.find('fi', 200).length, 200);
+    assert.ok(performance.now() - started < 1_000);
+  });
+});

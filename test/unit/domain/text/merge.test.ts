@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { endingOf, matchLines, splitLines } from '../../../../src/domain/text/lines.ts';
+import { mergedText, mergeLines } from '../../../../src/domain/text/merge.ts';
+import { runs } from '../../../kit/runs.ts';
+
+const line = fc.tuple(fc.constantFrom('', 'a', 'b', 'c', 'd', '  e', '---'), fc.constantFrom('\n', '\r\n', '\r', '\n'));
+const text = fc
+  .tuple(fc.array(line, { maxLength: 30 }), fc.constantFrom('', 'end'))
+  .map(([lines, end]) => lines.map(([content, ending]) => content + ending).join('') + end);
+
+const merged = (base: string, mine: string, theirs: string): string | undefined =>
+  mergedText(mergeLines(base, mine, theirs));
+
+describe('lines', () => {
+  it('are the text again when joined', () => {
+    fc.assert(fc.property(text, (whole) => assert.equal(splitLines(whole).join(''), whole)));
+    fc.assert(fc.property(fc.string({ unit: 'binary' }), (whole) => assert.equal(splitLines(whole).join(''), whole)));
+  });
+
+  it('are matched in order, each at most once, and only with equal ones', () => {
+    fc.assert(
+      fc.property(text, text, (before, after) => {
+        const [one, other] = [splitLines(before), splitLines(after)];
+        const matches = matchLines(one, other);
+        const used = matches.filter((at) => at >= 0);
+        assert.deepEqual(
+          used,
+          [...new Set(used)].sort((x, y) => x - y),
+        );
+        matches.forEach((at, index) => assert.ok(at < 0 || one[at] === other[index]));
+      }),
+    );
+  });
+
+  it('know their endings', () => {
+    assert.deepEqual(splitLines('a\r\nb\rc\nd').map(endingOf), ['\r\n', '\r', '\n', '']);
+  });
+});
+
+describe('merge by lines', () => {
+  it('takes what one side changed, and what both changed alike', () => {
+    fc.assert(
+      fc.property(text, text, (base, other) => {
+        assert.equal(merged(base, other, base), other);
+        assert.equal(merged(base, base, other), other);
+        assert.equal(merged(base, other, other), other);
+      }),
+    );
+  });
+
+  it('joins changes at different places', () => {
+    assert.equal(merged('a\nb\nc\nd\n', 'A\nb\nc\nd\n', 'a\nb\nc\nd\ne\n'), 'A\nb\nc\nd\ne\n');
+    assert.equal(merged('a\r\nb\nc', 'a\r\nb\nc\nd', 'x\r\na\r\nb\nc'), 'x\r\na\r\nb\nc\nd');
+  });
+
+  it('shows both sides where they differ, without the lines that both begin and end with', () => {
+    assert.deepEqual(mergeLines('a\nb\nc\n', 'a\nx\nM\ny\nc\n', 'a\nx\nT\ny\nc\n'), [
+      { kind: 'settled', text: 'a\nx\n' },
+      { kind: 'conflict', mine: 'M\n', base: 'b\n', theirs: 'T\n' },
+      { kind: 'settled', text: 'y\nc\n' },
+    ]);
+  });
+
+  it('never loses a line of either side: each is in the result, in a conflict, or was taken out by the other side', () => {
+    fc.assert(
+      fc.property(text, text, text, (base, mine, theirs) => {
+        const parts = mergeLines(base, mine, theirs);
+        const count = (lines: readonly string[]): Map<string, number> =>
+          lines.reduce((counts, one) => counts.set(one, (counts.get(one) ?? 0) + 1), new Map<string, number>());
+        const shown = count(
+          parts.flatMap((part) =>
+            part.kind === 'settled' ? splitLines(part.text) : [part.mine, part.theirs].flatMap(splitLines),
+          ),
+        );
+        const was = count(splitLines(base));
+        for (const side of [mine, theirs]) {
+          for (const [one, times] of count(splitLines(side))) {
+            assert.ok((shown.get(one) ?? 0) >= times - (was.get(one) ?? 0), `${JSON.stringify(one)} is lost`);
+          }
+        }
+      }),
+      runs(500),
+    );
+  });
+
+  it('answers soon for long texts, alike or not', () => {
+    const long = (of: (at: number) => string): string => Array.from({ length: 100_000 }, (_, at) => of(at)).join('');
+    const unlike = long((at) => `line ${at}\n`);
+    assert.equal(merged(unlike, `first\n${unlike}`, `${unlike}last\n`), `first\n${unlike}last\n`);
+    const alike = long(() => '\n');
+    const started = Date.now();
+    mergeLines(alike, `a\n${alike}b\n${alike}`, `${alike}c\n${alike}d`);
+    assert.ok(Date.now() - started < 5_000);
+  });
+});

@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import { appendFile, chmod, readdir, readFile, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { Failure } from '../../../../src/core/errors.ts';
+import { whileBusy, writeFileAtomic } from '../../../../src/net/disk/atomic.ts';
+import { localFiles } from '../../../../src/net/disk/files.ts';
+import { rejection } from '../../../kit/rejection.ts';
+import { temporaryFolder } from '../../../kit/temporaryFolder.ts';
+
+const pattern = (size: number): Uint8Array<ArrayBuffer> => Uint8Array.from({ length: size }, (_, index) => index % 251);
+
+function streamOf(...parts: readonly (Uint8Array<ArrayBuffer> | Error)[]): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const left = [...parts];
+  return new ReadableStream({
+    pull(controller) {
+      const part = left.shift();
+      if (part === undefined) controller.close();
+      else if (part instanceof Error) controller.error(part);
+      else controller.enqueue(part);
+    },
+  });
+}
+
+describe('a file as a stream', () => {
+  it('gives every byte, a part at a time, as often as asked', async () => {
+    await using folder = await temporaryFolder();
+    const path = join(folder.path, 'asset.bin');
+    const content = pattern(700_001);
+    await writeFile(path, content);
+    const file = await localFiles.open(path);
+    assert.deepEqual([file.name, file.size], ['asset.bin', 700_001]);
+    const seen: number[] = [];
+    assert.ok((await buffer(file.stream((done, total) => seen.push(done, total ?? 0)))).equals(content));
+    assert.deepEqual(seen.slice(-2), [700_001, 700_001]);
+    assert.ok(seen.length > 2);
+    assert.ok((await buffer(file.stream())).equals(content));
+  });
+
+  it('is empty for an empty file', async () => {
+    await using folder = await temporaryFolder();
+    await writeFile(join(folder.path, 'empty'), '');
+    const file = await localFiles.open(join(folder.path, 'empty'));
+    assert.equal((await buffer(file.stream())).length, 0);
+  });
+
+  it('fails where the file changes meanwhile', async () => {
+    await using folder = await temporaryFolder();
+    const path = join(folder.path, 'growing');
+    await writeFile(path, pattern(1000));
+    const grown = await localFiles.open(path);
+    await appendFile(path, 'x');
+    assert.match((await rejection(buffer(grown.stream()), 'refused')).message, /changed while/);
+
+    await writeFile(path, pattern(600_000));
+    const cut = (await localFiles.open(path)).stream().getReader();
+    await cut.read();
+    await truncate(path, 100);
+    assert.match((await rejection(cut.read(), 'refused')).message, /changed while/);
+  });
+
+  it('can be given up in the middle, before the beginning and twice', async () => {
+    await using folder = await temporaryFolder();
+    const path = join(folder.path, 'a');
+    await writeFile(path, pattern(600_000));
+    const file = await localFiles.open(path);
+    await file.stream().cancel();
+    const reader = file.stream().getReader();
+    await reader.read();
+    await reader.cancel();
+    assert.equal((await reader.read()).done, true);
+  });
+
+  it('says which file is not there or is none', async () => {
+    await using folder = await temporaryFolder();
+    const missing = await rejection(localFiles.open(join(folder.path, 'none')), 'refused');
+    assert.equal(missing.reason, 'diskMissing');
+    assert.match(missing.message, /none/);
+    assert.equal((await rejection(localFiles.open(folder.path), 'refused')).reason, 'diskMissing');
+  });
+});
+
+describe('saving a stream', () => {
+  it('writes all of it and tells how far it is', async () => {
+    await using folder = await temporaryFolder();
+    const path = join(folder.path, 'new', 'download.bin');
+    const seen: (number | undefined)[] = [];
+    const size = await localFiles.save(path, streamOf(pattern(1000), pattern(500)), {
+      size: 1500,
+      onProgress: (done, total) => seen.push(done, total),
+    });
+    assert.equal(size, 1500);
+    assert.deepEqual(seen, [1000, 1500, 1500, 1500]);
+    assert.equal((await readFile(path)).length, 1500);
+    assert.deepEqual(await readdir(join(folder.path, 'new')), ['download.bin']);
+  });
+
+  it('replaces only by something whole', async () => {
+    await using folder = await temporaryFolder();
+    const path = join(folder.path, 'a');
+    await writeFile(path, 'before');
+    const broken = new Failure('unreachable', 'reset', { reason: 'reset' });
+    assert.equal(await rejection(localFiles.save(path, streamOf(pattern(10), broken))), broken);
+    const short = await rejection(localFiles.save(path, streamOf(pattern(10)), { size: 11 }), 'unreadable');
+    assert.match(short.message, /10 of 11 bytes/);
+    assert.deepEqual(await readdir(folder.path), ['a']);
+    assert.equal(await readFile(path, 'utf8'), 'before');
+    assert.equal(await localFiles.save(path, streamOf(pattern(11))), 11);
+    assert.equal((await readFile(path)).length, 11);
+  });
+
+  it('stops at once when cancelled, and gives up the stream', async () => {
+    await using folder = await temporaryFolder();
+    const stop = new AbortController();
+    let given = true;
+    const endless = new ReadableStream<Uint8Array<ArrayBuffer>>({
+      start: (controller) => controller.enqueue(pattern(10)),
+      cancel: () => void (given = false),
+    });
+    const saving = localFiles.save(join(folder.path, 'a'), endless, {
+      signal: stop.signal,
+      onProgress: () => setTimeout(() => stop.abort(), 5),
+    });
+    await rejection(saving, 'cancelled');
+    assert.equal(given, false);
+    await rejection(localFiles.save(join(folder.path, 'a'), streamOf(), { signal: AbortSignal.abort() }), 'cancelled');
+    assert.deepEqual(await readdir(folder.path), []);
+  });
+});
+
+describe('writing at once', () => {
+  it('names the reason of the disk', async () => {
+    await using folder = await temporaryFolder();
+    await writeFile(join(folder.path, 'file'), '');
+    const failure = await rejection(writeFileAtomic(join(folder.path, 'file', 'b'), pattern(1)), 'refused');
+    assert.match(failure.reason ?? '', /^disk/);
+    if (process.getuid?.() === 0) return;
+    await chmod(folder.path, 0o500);
+    const denied = await rejection(writeFileAtomic(join(folder.path, 'b'), pattern(1)), 'refused');
+    assert.equal(denied.reason, 'diskDenied');
+    await chmod(folder.path, 0o700);
+  });
+
+  it('waits for a file that another program holds for a moment, not for ever', async () => {
+    const busy = (times: number) => {
+      let left = times;
+      return () =>
+        left-- > 0 ? Promise.reject(Object.assign(new Error('busy'), { code: 'EBUSY' })) : Promise.resolve('done');
+    };
+    assert.equal(await whileBusy(busy(2), [1, 1]), 'done');
+    await assert.rejects(whileBusy(busy(3), [1, 1]), /busy/);
+    await assert.rejects(
+      whileBusy(() => Promise.reject(new Error('other')), [1]),
+      /other/,
+    );
+  });
+});

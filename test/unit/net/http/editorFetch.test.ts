@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import type { IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import type { Fetch, FetchInit, FetchReply } from '../../../../src/api/http/fetch.ts';
+import { createEditorFetch } from '../../../../src/net/http/editorFetch.ts';
+import { rejection } from '../../../kit/rejection.ts';
+import { serve } from '../../../kit/servers.ts';
+import { until } from '../../../kit/until.ts';
+
+const limits = { headers: 300, stall: 400 };
+const editor: Fetch = createEditorFetch(globalThis.fetch, limits);
+
+function get(url: string, init: Partial<FetchInit> = {}): Promise<FetchReply> {
+  return editor(url, { method: 'GET', headers: {}, signal: new AbortController().signal, ...init });
+}
+
+function endless(): { size: number; stream: () => ReadableStream<Uint8Array<ArrayBuffer>> } {
+  const stream = (): ReadableStream<Uint8Array<ArrayBuffer>> =>
+    new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(64 * 1024)) });
+  return { size: 2 ** 30, stream };
+}
+
+describe('a request by the editor’s fetch', () => {
+  it('is sent as it was given, and follows no redirect', async () => {
+    await using server = await serve((request, response) => {
+      response.writeHead(302, { location: 'https://elsewhere.test/', total_count: '3' });
+      void text(request).then((sent) =>
+        response.end(`${request.method} ${request.url} ${request.headers.authorization} ${sent}`),
+      );
+    });
+    const reply = await get(`${server.origin}/a%20b?q=1`, {
+      method: 'PUT',
+      headers: { authorization: 'Bearer t' },
+      body: 'x',
+    });
+    assert.deepEqual(
+      [reply.status, reply.headers.get('Location'), reply.headers.get('total_count')],
+      [302, 'https://elsewhere.test/', '3'],
+    );
+    assert.equal(await text(reply.body!), 'PUT /a%20b?q=1 Bearer t x');
+  });
+
+  it('streams up with its length, and down', async () => {
+    await using server = await serve((request, response) => {
+      response.write(`${request.headers['content-length']} `);
+      request.pipe(response);
+    });
+    const stream = (): ReadableStream<Uint8Array<ArrayBuffer>> => new Blob(['abc', 'def']).stream();
+    const reply = await get(server.origin, {
+      method: 'POST',
+      headers: { 'Content-Length': '99' },
+      body: { size: 6, stream },
+    });
+    assert.equal(await text(reply.body!), '6 abcdef');
+  });
+
+  it('hides the length of what was compressed, and has no body where there is none', async () => {
+    await using server = await serve((request, response) => {
+      if (request.url === '/none') response.writeHead(204).end();
+      else
+        response
+          .writeHead(200, { 'content-encoding': 'gzip', 'content-length': gzipSync('abc').length })
+          .end(gzipSync('abc'));
+    });
+    const reply = await get(server.origin);
+    assert.deepEqual([await text(reply.body!), reply.headers.get('content-length')], ['abc', null]);
+    assert.equal((await get(`${server.origin}/none`)).body, null);
+  });
+
+  it('that cannot be sent fails without a word of the token', async () => {
+    const failure = await rejection(
+      get('http://127.0.0.1:1/', { headers: { authorization: 'Bearer a\nb' } }),
+      'invalid',
+    );
+    assert.ok(!String(failure.stack).includes('Bearer a'));
+    await rejection(get('http://127.0.0.1:1/', { signal: AbortSignal.abort() }), 'cancelled');
+  });
+
+  it('where the editor hides redirects, is a failure and no empty answer', async () => {
+    const hiding = createEditorFetch(
+      () => Promise.resolve(Object.defineProperty(Response.error(), 'type', { value: 'opaqueredirect' })),
+      limits,
+    );
+    const failure = await rejection(
+      hiding('https://x.test/', { method: 'GET', headers: {}, signal: new AbortController().signal }),
+      'unreachable',
+    );
+    assert.equal(failure.sent, true);
+  });
+});
+
+describe('limits of time of the editor’s fetch', () => {
+  it('hold for the answer, the upload and the body', async () => {
+    await using server = await serve((request, response) => {
+      if (request.url === '/upload') request.pause();
+      else if (request.url === '/body') response.writeHead(200).write('part');
+    });
+    assert.equal((await rejection(get(server.origin), 'timeout')).reason, 'answerTimeout');
+    assert.equal(
+      (await rejection(get(`${server.origin}/upload`, { method: 'PUT', body: endless() }), 'timeout')).reason,
+      'stalled',
+    );
+    const stalled = await rejection(text((await get(`${server.origin}/body`)).body!), 'timeout');
+    assert.equal(stalled.reason, 'stalled');
+  });
+
+  it('do not end what moves, nor a reader who takes his time', async () => {
+    await using server = await serve((_, response) => {
+      let left = 9;
+      const more = (): void => {
+        if (left-- > 0) response.write('x', () => setTimeout(more, 60));
+        else response.end();
+      };
+      more();
+    });
+    assert.equal(await text((await get(server.origin)).body!), 'x'.repeat(9));
+    const reply = await get(server.origin);
+    await pause(600);
+    assert.equal(await text(reply.body!), 'x'.repeat(9));
+  });
+});
+
+describe('giving up a request of the editor’s fetch', () => {
+  it('frees the connection at any moment', async () => {
+    const seen: IncomingMessage[] = [];
+    await using server = await serve((request, response) => {
+      seen.push(request);
+      if (request.url === '/upload') request.pause();
+      else if (request.url === '/body') response.writeHead(200).write('part');
+    });
+    const freed = (): boolean => seen.every((request) => request.resume().socket.destroyed);
+    const runs = [
+      (signal: AbortSignal) => get(server.origin, { signal }),
+      (signal: AbortSignal) => get(`${server.origin}/upload`, { method: 'PUT', body: endless(), signal }),
+      async (signal: AbortSignal) => text((await get(`${server.origin}/body`, { signal })).body!),
+    ];
+    for (const run of runs) {
+      const stop = new AbortController();
+      const ended = rejection(run(stop.signal), 'cancelled');
+      await pause(40);
+      stop.abort();
+      await ended;
+      await until(freed);
+    }
+    const reader = (await get(`${server.origin}/body`)).body!.getReader();
+    await reader.read();
+    await reader.cancel();
+    await until(freed);
+  });
+});
+
+describe('failures of the editor’s fetch', () => {
+  it('tell a connection that was not made from one that broke', async () => {
+    const gone = await serve(() => undefined);
+    await gone[Symbol.asyncDispose]();
+    const refused = await rejection(get(gone.origin), 'unreachable');
+    assert.deepEqual([refused.reason, refused.sent], ['refused', false]);
+
+    await using server = await serve((request, response) => {
+      if (request.url === '/body') response.writeHead(200, { 'content-length': '9' }).write('part');
+      setTimeout(() => request.socket.resetAndDestroy(), 20);
+    });
+    const reset = await rejection(get(server.origin), 'unreachable');
+    assert.deepEqual([reset.reason, reset.sent], ['reset', undefined]);
+    const cut = await rejection(text((await get(`${server.origin}/body`)).body!), 'unreachable');
+    assert.deepEqual([cut.reason, cut.sent], ['reset', true]);
+  });
+});

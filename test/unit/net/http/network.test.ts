@@ -1,0 +1,226 @@
+import assert from 'node:assert/strict';
+import { text } from 'node:stream/consumers';
+import type { FetchInit } from '../../../../src/api/http/fetch.ts';
+import { messageOf } from '../../../../src/core/errors.ts';
+import { usualLimits } from '../../../../src/net/http/limits.ts';
+import { createNetwork, type Network, type NetworkSettings } from '../../../../src/net/http/network.ts';
+import { certificate } from '../../../kit/certificates.ts';
+import { RecordingLog } from '../../../kit/recordingLog.ts';
+import { rejection } from '../../../kit/rejection.ts';
+import { serve, serveProxy } from '../../../kit/servers.ts';
+import { until } from '../../../kit/until.ts';
+
+/** A network whose editor reaches what `editorReaches` says, as one with a proxy script would. */
+class Bench implements Disposable {
+  readonly network: Network;
+  readonly log = new RecordingLog();
+  settings: NetworkSettings = { mode: 'auto', strictSSL: true, env: {} };
+  /** Requests that went by the editor. */
+  byEditor = 0;
+  editorReaches: (url: string) => string = (url) => url;
+
+  constructor() {
+    this.network = createNetwork({
+      settings: () => this.settings,
+      editorFetch: (url, init) => {
+        assert.ok(typeof url === 'string');
+        this.byEditor++;
+        return fetch(this.editorReaches(url), init);
+      },
+      log: this.log,
+      limits: { ...usualLimits, connect: 500, headers: 300, stall: 500 },
+    });
+  }
+
+  async get(url: string, init: Partial<FetchInit> = {}): Promise<string> {
+    const whole = { method: 'GET', headers: {}, signal: new AbortController().signal, ...init } as const;
+    const reply = await this.network.fetch(url, whole);
+    return text(reply.body!);
+  }
+
+  [Symbol.dispose](): void {
+    this.network.dispose();
+  }
+}
+
+const hello = (): ReturnType<typeof serve> =>
+  serve((request, response) => void text(request).then((sent) => response.end(`hello ${sent}`)));
+
+/** An address where nothing listens. */
+async function nowhere(): Promise<string> {
+  const server = await hello();
+  await server[Symbol.asyncDispose]();
+  return server.origin;
+}
+
+describe('the way to the service', () => {
+  it('is the one of the setting', async () => {
+    await using server = await hello();
+    using bench = new Bench();
+    assert.equal(await bench.get(server.origin), 'hello ');
+    assert.equal(bench.byEditor, 0);
+    bench.settings = { ...bench.settings, mode: 'editor' };
+    assert.equal(await bench.get(server.origin), 'hello ');
+    assert.equal(bench.byEditor, 1);
+    bench.settings = { ...bench.settings, mode: 'undici' };
+    assert.equal((await rejection(bench.get(await nowhere()))).reason, 'refused');
+    assert.equal(bench.byEditor, 1);
+  });
+
+  it('is the editor’s where undici cannot connect, and stays so for that host', async () => {
+    await using server = await hello();
+    using bench = new Bench();
+    const behind = await nowhere();
+    bench.editorReaches = (url) => url.replace(behind, server.origin);
+    const stream = (): ReadableStream<Uint8Array<ArrayBuffer>> => new Blob(['streamed']).stream();
+    assert.equal(await bench.get(behind, { method: 'POST', body: { size: 8, stream } }), 'hello streamed');
+    assert.equal(await bench.get(behind, { method: 'POST', body: 'text' }), 'hello text');
+    assert.equal(bench.byEditor, 2);
+    assert.equal(await bench.get(server.origin), 'hello ');
+    assert.equal(bench.byEditor, 2);
+  });
+
+  it('is undici’s again where the editor cannot connect any more', async () => {
+    await using server = await hello();
+    const authority = certificate({ names: ['Authority'], authority: true });
+    await using secure = await serve(
+      (_, response) => response.end('secure'),
+      certificate({ names: ['api.example.test'], issuer: authority }),
+    );
+    let proxyWorks = false;
+    await using proxy = await serveProxy({ route: () => (proxyWorks ? secure.port : { status: 503 }) });
+    using bench = new Bench();
+    bench.settings = { ...bench.settings, proxy: proxy.origin, extraCertificates: [authority.cert] };
+    bench.editorReaches = () => server.origin;
+    const url = 'https://api.example.test/';
+    assert.equal(await bench.get(url, { method: 'DELETE' }), 'hello ');
+    const gone = await nowhere();
+    bench.editorReaches = () => gone;
+    assert.equal((await rejection(bench.get(url))).reason, 'proxyRefused');
+    proxyWorks = true;
+    assert.equal(await bench.get(url), 'secure');
+    assert.equal(bench.byEditor, 2);
+  });
+
+  it('begins anew with undici when the settings change', async () => {
+    const authority = certificate({ names: ['Authority'], authority: true });
+    await using secure = await serve(
+      (_, response) => response.end('secure'),
+      certificate({ names: ['127.0.0.1'], issuer: authority }),
+    );
+    await using server = await hello();
+    using bench = new Bench();
+    bench.editorReaches = () => server.origin;
+    const url = `https://127.0.0.1:${secure.port}/`;
+    assert.equal(await bench.get(url), 'hello ');
+    bench.settings = { ...bench.settings, extraCertificates: [authority.cert] };
+    assert.equal(await bench.get(url), 'hello ');
+    bench.network.reset();
+    assert.equal(await bench.get(url), 'secure');
+    assert.equal(bench.byEditor, 2);
+  });
+
+  it('is the editor’s where the proxy’s address is not understood', async () => {
+    await using server = await hello();
+    using bench = new Bench();
+    bench.settings = { ...bench.settings, proxy: 'socks4://127.0.0.1:1' };
+    assert.equal(await bench.get(server.origin), 'hello ');
+    assert.equal(bench.byEditor, 1);
+    bench.settings = { ...bench.settings, mode: 'undici' };
+    assert.equal((await rejection(bench.get(server.origin))).reason, 'proxyInvalid');
+    bench.settings = { ...bench.settings, proxy: undefined };
+    bench.network.reset();
+    assert.equal(await bench.get(server.origin), 'hello ');
+  });
+});
+
+describe('the credentials of a proxy', () => {
+  it('are in no failure and no line of the log, however it fails', async () => {
+    const password = 'hunter2-hunter2';
+    const encoded = Buffer.from(`alice:${password}`).toString('base64');
+    await using refusing = await serve((_, response) => response.writeHead(407).end());
+    for (const proxy of [
+      `http://alice:${password}@${new URL(await nowhere()).host}`,
+      `http://alice:${password}@${new URL(refusing.origin).host}`,
+      `socks5://alice:${password}@${new URL(refusing.origin).host}`,
+      `ftp://alice:${password}@proxy.test`,
+      `http://alice:${password}@`,
+    ]) {
+      for (const mode of ['auto', 'undici'] as const) {
+        using bench = new Bench();
+        bench.editorReaches = () => 'http://127.0.0.1:1/';
+        bench.settings = { ...bench.settings, mode, proxy };
+        const failure = await rejection(bench.get('https://host.test/'));
+        const told = [failure.message, failure.words, failure.stack, messageOf(failure.cause), ...bench.log.lines];
+        for (const line of told) for (const secret of [password, encoded]) assert.ok(!line?.includes(secret), line);
+      }
+    }
+  });
+});
+
+describe('a request is not sent twice', () => {
+  it('where it may have reached the service, unless it only reads', async () => {
+    let seen = 0;
+    await using server = await serve((request) => (seen++, request.socket.resetAndDestroy()));
+    using bench = new Bench();
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'] as const) {
+      const failure = await rejection(bench.get(server.origin, { method, body: '{}' }), 'unreachable');
+      assert.equal(failure.reason, 'reset');
+    }
+    assert.deepEqual([seen, bench.byEditor], [4, 0]);
+    await using good = await hello();
+    bench.editorReaches = () => good.origin;
+    assert.equal(await bench.get(server.origin), 'hello ');
+    assert.equal(seen, 5);
+  });
+
+  it('where the answer takes too long, or the caller gave up', async () => {
+    await using server = await serve(() => undefined);
+    using bench = new Bench();
+    assert.equal((await rejection(bench.get(server.origin), 'timeout')).reason, 'answerTimeout');
+    const stop = new AbortController();
+    const given = rejection(bench.get(server.origin, { signal: stop.signal }), 'cancelled');
+    await until(() => server.connections() > 1);
+    stop.abort();
+    await given;
+    await rejection(bench.get(server.origin, { headers: { a: '\n' } }), 'invalid');
+    assert.equal(bench.byEditor, 0);
+  });
+
+  it('by the editor, where the editor may have sent it', async () => {
+    let seen = 0;
+    await using server = await serve((request) => (seen++, request.socket.resetAndDestroy()));
+    using bench = new Bench();
+    const behind = await nowhere();
+    bench.editorReaches = () => server.origin;
+    const failure = await rejection(bench.get(behind, { method: 'POST', body: '{}' }), 'unreachable');
+    assert.deepEqual([failure.reason, failure.sent, seen], ['reset', undefined, 1]);
+  });
+});
+
+describe('the end of the network', () => {
+  it('ends what is under way; changed settings do not', async () => {
+    let answer: () => void = () => undefined;
+    await using server = await serve((_, response) => (answer = () => response.end('late')));
+    const bench = new Bench();
+    const first = bench.get(server.origin);
+    await until(() => server.connections() === 1);
+    bench.network.reset();
+    bench.network.reset();
+    answer();
+    assert.equal(await first, 'late');
+    const second = rejection(bench.get(server.origin), 'cancelled');
+    await until(() => server.connections() === 2);
+    bench.network.dispose();
+    await second;
+    bench.network.dispose();
+  });
+
+  it('before its beginning is no error', async () => {
+    const bench = new Bench();
+    bench.settings = { ...bench.settings, mode: 'undici', proxy: 'nonsense://' };
+    const failing = rejection(bench.get('https://api.example.test/'), 'unreachable');
+    bench.network.dispose();
+    await failing;
+  });
+});
