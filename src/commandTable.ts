@@ -1,7 +1,7 @@
 import type { ExtensionContext } from 'vscode';
 import type { Fetch } from './api/http/fetch.ts';
-import type { EditedBranches } from './domain/workingTree/checkoutRegistry.ts';
-import type { Files } from './domain/remote/remoteRepositories.ts';
+import type { CheckoutRegistry } from './domain/workingTree/checkoutRegistry.ts';
+import type { RemoteRepositories } from './domain/remote/remoteRepositories.ts';
 import type { Connections } from './domain/hosting/connections.ts';
 import type { Sessions } from './domain/session/sessions.ts';
 import { accountCommands } from './editor/commands/session/account.ts';
@@ -49,18 +49,18 @@ import type { OpenAfterwards } from './editor/commands/repositories/openAfterwar
 import type { ActiveTarget } from './editor/commands/framework/places.ts';
 import type { CommandTable } from './editor/commands/framework/register.ts';
 import type { ExplorerParts } from './editor/explorer/sidebar/parts.ts';
-import type { Follower } from './domain/remote/refPoller.ts';
+import type { RefPoller } from './domain/remote/refPoller.ts';
 import type { RefStatus } from './editor/files/statusBar.ts';
 import type { Changes } from './editor/kit/changes.ts';
-import type { Details } from './editor/kit/details.ts';
+import type { YamlViewer } from './editor/kit/details.ts';
 import type { LogChannel } from './editor/kit/messages/log.ts';
 import type { Settings } from './editor/kit/settings.ts';
 import type { RepositoryTrust } from './editor/kit/trust.ts';
 import type { WaitingRequests } from './editor/kit/waitingRequests.ts';
-import type { Pages } from './editor/pages/panels.ts';
+import type { PagePanels } from './editor/pages/panels.ts';
 import type { RecordParts } from './editor/records/parts.ts';
 import type { Accounts } from './editor/session/accounts.ts';
-import type { Asking } from './editor/session/asking.ts';
+import type { SignInDialogs } from './editor/session/asking.ts';
 import type { Hosts } from './editor/session/hosts.ts';
 
 export interface CommandNeeds {
@@ -72,17 +72,17 @@ export interface CommandNeeds {
   readonly sessions: Sessions;
   readonly hosts: Hosts;
   readonly waiting: WaitingRequests;
-  readonly loadAsking: () => Promise<Asking>;
+  readonly loadAsking: () => Promise<SignInDialogs>;
   readonly accounts: Accounts;
   readonly changes: Changes;
-  readonly files: Files;
-  readonly branches: EditedBranches;
+  readonly files: RemoteRepositories;
+  readonly branches: CheckoutRegistry;
   readonly cloning: Cloning;
   readonly explorer: ExplorerParts;
-  readonly follower: Follower;
+  readonly follower: RefPoller;
   readonly status: RefStatus;
-  readonly loadPages: () => Promise<Pages>;
-  readonly details: Details;
+  readonly loadPages: () => Promise<PagePanels>;
+  readonly details: YamlViewer;
   readonly afterwards: OpenAfterwards;
   readonly trust: RepositoryTrust;
   readonly active: () => ActiveTarget | undefined;

@@ -6,10 +6,10 @@ import { OpenAfterwards } from './editor/commands/repositories/openAfterwards.ts
 import { followArrivals } from './editor/links/deepLinks.ts';
 import { createPlaces, type ActiveTarget } from './editor/commands/framework/places.ts';
 import { registerCommands } from './editor/commands/framework/register.ts';
-import { EditedBranches } from './domain/workingTree/checkoutRegistry.ts';
-import { Files } from './domain/remote/remoteRepositories.ts';
+import { CheckoutRegistry } from './domain/workingTree/checkoutRegistry.ts';
+import { RemoteRepositories } from './domain/remote/remoteRepositories.ts';
 import { KnownRepositories } from './domain/hosting/known.ts';
-import { learning } from './domain/hosting/recordingConnections.ts';
+import { recordingConnections } from './domain/hosting/recordingConnections.ts';
 import { Objects } from './domain/objects/objectStore.ts';
 import { createFileParts } from './editor/files/parts.ts';
 import { Changes } from './editor/kit/changes.ts';
@@ -18,7 +18,7 @@ import { Versions } from './editor/scm/conflicts/versions.ts';
 import { describeCommands, type CommandDescription } from './editor/commands/framework/describe.ts';
 import { registerRecords } from './editor/records/documents/entry.ts';
 import { registerPages } from './editor/pages/entry.ts';
-import { Details } from './editor/kit/details.ts';
+import { YamlViewer } from './editor/kit/details.ts';
 import { createExports, type Exports } from './editor/exports/api.ts';
 import type { Account } from './domain/hosting/hosts.ts';
 import { createCloneParts } from './editor/clone/parts.ts';
@@ -81,14 +81,14 @@ function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel,
   const waiting = lifetime.add(new WaitingRequests(signedIn));
   lifetime.add(new LimitStatus(waiting));
   const known = new KnownRepositories();
-  const connections = learning(signedIn, known);
+  const connections = recordingConnections(signedIn, known);
   const changes = new Changes();
   const kept = createStorage(context.globalStorageUri.fsPath);
   const capacity = (): number => settings.number('cacheSize', 256) * 1024 * 1024;
   const objects = new Objects({ storage: kept, capacity, log });
-  const files = new Files({ connections, storage: kept, objects, known, log });
+  const files = new RemoteRepositories({ connections, storage: kept, objects, known, log });
   const labels = { mine: l10n.t('your draft'), theirs: l10n.t('on the server') };
-  const branches = lifetime.add(new EditedBranches({ files, connections, storage: kept, labels }));
+  const branches = lifetime.add(new CheckoutRegistry({ files, connections, storage: kept, labels }));
   const drafts = { folder: Uri.joinPath(context.globalStorageUri, 'drafts'), make: () => kept.makeFolder('drafts') };
   const trust = new RepositoryTrust(context.globalState);
   const { follower, status } = createFileParts({ files, branches, connections, trust, drafts, changes, log }, lifetime);
@@ -119,7 +119,7 @@ function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel,
   });
   lifetime.add(registerScm(new Versions(files, branches, connections), loadScm, log));
   const afterwards = new OpenAfterwards(context.globalState);
-  const details = lifetime.add(new Details());
+  const details = lifetime.add(new YamlViewer());
   const explorer = createExplorerParts(
     { context, connections, known, settings, changes, drafts: branches, log },
     lifetime,
@@ -127,8 +127,8 @@ function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel,
   const isKnown = (uri: Uri): boolean => explorer.active.of(uri) !== undefined;
   lifetime.add(registerRecords(async () => (await loadRecords()).files, isKnown));
   const loadPages = lazily(async () => {
-    const { Pages } = await import('./editor/pages/panels.ts');
-    return lifetime.add(new Pages({ connections, extension: context.extensionUri, changes, log }));
+    const { PagePanels } = await import('./editor/pages/panels.ts');
+    return lifetime.add(new PagePanels({ connections, extension: context.extensionUri, changes, log }));
   });
   lifetime.add(registerPages(loadPages));
   const active = (): ActiveTarget | undefined => explorer.active.current;

@@ -17,15 +17,15 @@ export interface LocalFile {
    * The bytes from the beginning, a part at a time, exactly `size` of them: a file that is cut short or replaced while
    * it is read makes the stream fail. Nothing is open before the first read and after the last.
    */
-  stream(onProgress?: Progress): ReadableStream<Uint8Array<ArrayBuffer>>;
+  stream(onProgress?: ProgressListener): ReadableStream<Uint8Array<ArrayBuffer>>;
 }
 
 export interface SaveOptions {
   /** The number of bytes that it must be, where known. */
   readonly size?: number | undefined;
   readonly signal?: AbortSignal | undefined;
-  readonly onProgress?: Progress | undefined;
+  readonly onProgress?: ProgressListener | undefined;
 }
 
 /** Bytes so far, and of how many where known. */
-export type Progress = (done: number, total: number | undefined) => void;
+export type ProgressListener = (done: number, total: number | undefined) => void;

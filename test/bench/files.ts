@@ -8,7 +8,7 @@ import { silent } from '../../src/core/log.ts';
 import { compare } from '../../src/domain/remote/compare.ts';
 import { Objects } from '../../src/domain/objects/objectStore.ts';
 import { PathFinder } from '../../src/domain/text/fuzzy.ts';
-import type { RepositoryFiles } from '../../src/domain/remote/remoteRef.ts';
+import type { RemoteRef } from '../../src/domain/remote/remoteRef.ts';
 import { createNetwork } from '../../src/net/http/network.ts';
 import { createStorage } from '../../src/net/disk/storage.ts';
 import { budget } from '../budgets.ts';
@@ -54,7 +54,7 @@ async function end({ objects, files }: Session): Promise<void> {
 }
 
 /** What an editor does to open a file. */
-async function open(files: RepositoryFiles, path: string): Promise<void> {
+async function open(files: RemoteRef, path: string): Promise<void> {
   await files.stat(path, {}, 'read');
   await files.read(path);
 }
@@ -63,7 +63,7 @@ async function inTurn(paths: readonly string[], work: (path: string) => Promise<
   for (const path of paths) await work(path);
 }
 
-async function walk(files: RepositoryFiles, folder = ''): Promise<number> {
+async function walk(files: RemoteRef, folder = ''): Promise<number> {
   let count = 0;
   for (const [name, { kind }] of await files.list(folder)) {
     count += kind === 'folder' ? await walk(files, folder === '' ? name : `${folder}/${name}`) : 1;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Fetch } from '../../src/api/http/fetch.ts';
 import type { Storage } from '../../src/core/storage.ts';
-import type { EditedBranch } from '../../src/domain/workingTree/checkout.ts';
+import type { Checkout } from '../../src/domain/workingTree/checkout.ts';
 import {
   commitActions,
   endOf,
@@ -114,7 +114,7 @@ class ServedWorld implements CommitWorld {
     await this.#ensure();
     const life = new Life(this.#service, faults, killAt);
     const window = this.#sit(life);
-    const work = async (): ReturnType<EditedBranch['committer']['commit']> => {
+    const work = async (): ReturnType<Checkout['committer']['commit']> => {
       const { committer } = await window.at(repository, this.#branch);
       return await (act === 'commit' ? committer.commit(request, progress) : committer.resume(progress));
     };
@@ -169,7 +169,7 @@ class ServedWorld implements CommitWorld {
     );
   }
 
-  async #edited(): Promise<EditedBranch> {
+  async #edited(): Promise<Checkout> {
     await this.#ensure();
     this.#window ??= this.#sit();
     return await this.#window.at(repository, this.#branch);

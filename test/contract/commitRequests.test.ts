@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Storage } from '../../src/core/storage.ts';
-import type { EditedBranch } from '../../src/domain/workingTree/checkout.ts';
+import type { Checkout } from '../../src/domain/workingTree/checkout.ts';
 import { budget, within } from '../budgets.ts';
 import { memoryStorage } from '../kit/memoryStorage.ts';
 import { asked } from '../kit/remoteFiles.ts';
@@ -32,7 +32,7 @@ describe('the requests of a commit', () => {
   async function committing(
     texts: Record<string, string | null>,
     { afterwards = () => Promise.resolve(), folders = opened }: CommitOptions = {},
-  ): Promise<{ readonly edited: EditedBranch; readonly requests: string[] }> {
+  ): Promise<{ readonly edited: Checkout; readonly requests: string[] }> {
     const { branches, at } = editingWindow(service, { storage: afterRemoving(afterwards) });
     const edited = await at();
     const look = async (): Promise<void> => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { EditedBranch } from '../../src/domain/workingTree/checkout.ts';
+import type { Checkout } from '../../src/domain/workingTree/checkout.ts';
 import type { Service } from '../service/handle.ts';
 import { startService } from '../service/service.ts';
 import { bytes, editingWindow, progress, read, request, written, type EditingWindow } from './kit/editing.ts';
@@ -10,7 +10,7 @@ const lines = (first: string, last: string): string => `${first}\n2\n3\n4\n${las
 describe('a file that is changed on both sides', () => {
   let service: Service;
   let window: EditingWindow;
-  let edited: EditedBranch;
+  let edited: Checkout;
   beforeEach(async () => {
     service = await startService();
     await push({ 'a.txt': lines('1', '5') });

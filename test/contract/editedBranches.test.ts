@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { delay } from '../../src/core/async.ts';
 import { Failure } from '../../src/core/errors.ts';
-import type { EditedBranches } from '../../src/domain/workingTree/checkoutRegistry.ts';
+import type { CheckoutRegistry } from '../../src/domain/workingTree/checkoutRegistry.ts';
 import { HeldAnswers } from '../kit/heldAnswers.ts';
 import { MemoryDisk, memoryStorage } from '../kit/memoryStorage.ts';
 import { asked, hostId } from '../kit/remoteFiles.ts';
@@ -12,7 +12,7 @@ import { bytes, editingWindow, progress, read, request, written, type EditingWin
 
 describe('branches under edit', () => {
   let service: Service;
-  let opened: EditedBranches[];
+  let opened: CheckoutRegistry[];
   beforeEach(async () => {
     service = await startService();
     opened = [];

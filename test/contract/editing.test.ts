@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Failure } from '../../src/core/errors.ts';
-import type { EditedBranch } from '../../src/domain/workingTree/checkout.ts';
-import type { EditedBranches } from '../../src/domain/workingTree/checkoutRegistry.ts';
+import type { Checkout } from '../../src/domain/workingTree/checkout.ts';
+import type { CheckoutRegistry } from '../../src/domain/workingTree/checkoutRegistry.ts';
 import { budget, within } from '../budgets.ts';
 import { MemoryDisk, memoryStorage } from '../kit/memoryStorage.ts';
 import type { Service } from '../service/handle.ts';
@@ -12,7 +12,7 @@ const repository = 'alice/website';
 
 describe('editing a branch of the service', () => {
   let service: Service;
-  const opened: EditedBranches[] = [];
+  const opened: CheckoutRegistry[] = [];
   beforeEach(async () => {
     service = await startService();
   });
@@ -24,7 +24,7 @@ describe('editing a branch of the service', () => {
 
   const git = async (...args: string[]): Promise<string> => await (await service.repository(repository)).git(args);
 
-  async function sit(disk = new MemoryDisk()): Promise<EditedBranch> {
+  async function sit(disk = new MemoryDisk()): Promise<Checkout> {
     const { branches, at } = editingWindow(service, { storage: memoryStorage(disk) });
     opened.push(branches);
     return await at();

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { authorizeAddress } from '../../src/api/oauth/oauth.ts';
 import { createPkce } from '../../src/api/oauth/pkce.ts';
 import { silent } from '../../src/core/log.ts';
-import { Attempts, type Arrival, type Attempt } from '../../src/domain/session/attempts.ts';
+import { Attempts, type Arrival, type SignInAttempt } from '../../src/domain/session/attempts.ts';
 import type { RegisteredClient } from '../../src/domain/session/clients.ts';
 import { listeningPlace } from '../../src/domain/session/flows.ts';
-import { hostOf } from '../../src/domain/session/hostSettings.ts';
+import { hostFromSettings } from '../../src/domain/session/hostSettings.ts';
 import { grantedSession } from '../../src/domain/session/identify.ts';
 import type { Session } from '../../src/domain/session/session.ts';
 import { listenLoopback } from '../../src/net/http/loopback.ts';
@@ -26,7 +26,7 @@ describe('signing in by way of this computer', () => {
   /** All that stands between a person's click and the session, but for the editor: a listener and what waits for it. */
   async function begin(attempts: Attempts, registered?: string) {
     const { url, clientId, clientSecret } = clients.service;
-    const host = hostOf({ id: 'local', name: 'Local', apiUrl: url, authUrl: url, clientId });
+    const host = hostFromSettings({ id: 'local', name: 'Local', apiUrl: url, authUrl: url, clientId });
     const client: RegisteredClient = { authUrl: url, clientId, clientSecret, redirectUri: registered };
     const place = listeningPlace(registered);
     const arrivals: Arrival[] = [];
@@ -40,7 +40,7 @@ describe('signing in by way of this computer', () => {
     });
     const redirectUri = registered ?? `http://127.0.0.1:${listener.port}${place.path}`;
     const over = new AbortController();
-    const attempt: Attempt = attempts.begin(over.signal);
+    const attempt: SignInAttempt = attempts.begin(over.signal);
     attempt.code.catch(() => undefined);
     const { verifier, challenge } = await createPkce();
     const { state } = attempt;

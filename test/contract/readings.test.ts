@@ -8,7 +8,7 @@ import { silent } from '../../src/core/log.ts';
 import { obstacleTo } from '../../src/domain/permissions/pushBlockers.ts';
 import { Feed } from '../../src/domain/pages/feed.ts';
 import { Attempts } from '../../src/domain/session/attempts.ts';
-import { hostOf } from '../../src/domain/session/hostSettings.ts';
+import { hostFromSettings } from '../../src/domain/session/hostSettings.ts';
 import { grantedSession } from '../../src/domain/session/identify.ts';
 import { rejection } from '../kit/rejection.ts';
 import type { Habits } from '../service/habits.ts';
@@ -83,7 +83,7 @@ describe('under every reading of what the description leaves open,', () => {
       it(`a sign-in succeeds where the inputs of PKCE are ${pkce}`, async () => {
         clients.habit({ pkce });
         const { url } = clients.service;
-        const host = hostOf({ id: 'local', name: 'Local', apiUrl: url, authUrl: url });
+        const host = hostFromSettings({ id: 'local', name: 'Local', apiUrl: url, authUrl: url });
         const { verifier, challenge } = await createPkce();
         const own = { ...client(), redirectUri };
         const given = { code: (await decide('grant', 's', challenge)).get('code') ?? '', redirectUri, scopes: [] };

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Api } from '../../src/api/client/client.ts';
-import type { Snapshot, Value } from '../../src/domain/records/schema/field.ts';
+import type { RecordState, Value } from '../../src/domain/records/schema/field.ts';
 import { issueKind } from '../../src/domain/records/kinds/issue.ts';
-import type { Kind, Place } from '../../src/domain/records/kinds/kind.ts';
+import type { Kind, RecordScope } from '../../src/domain/records/kinds/kind.ts';
 import { milestoneKind } from '../../src/domain/records/kinds/milestone.ts';
 import { releaseKind } from '../../src/domain/records/kinds/release.ts';
 import type { Habits } from '../service/habits.ts';
@@ -12,7 +12,7 @@ import { Clients } from './kit/clients.ts';
 describe('records, however the service reads what the description leaves open,', () => {
   let clients: Clients;
   let api: Api;
-  let place: Place;
+  let place: RecordScope;
   before(async () => {
     clients = await Clients.start();
     api = clients.as('alice');
@@ -26,13 +26,13 @@ describe('records, however the service reads what the description leaves open,',
   });
   const at = { owner: 'alice', repo: 'website' };
   const habit = (habits: Partial<Habits>): void => clients.service.set({ habits });
-  const written = (values: Readonly<Record<string, Value>>, body = ''): Snapshot => ({ values, body });
-  const change = async (kind: Kind, id: string, keys: readonly string[], to: Snapshot) =>
+  const written = (values: Readonly<Record<string, Value>>, body = ''): RecordState => ({ values, body });
+  const change = async (kind: Kind, id: string, keys: readonly string[], to: RecordState) =>
     await kind.edit(place, id, { to, keys: new Set(keys) });
 
   it('are found again where their creation was answered with nothing', async () => {
     habit({ emptyAfterWrite: true });
-    const records: [Kind, Snapshot][] = [
+    const records: [Kind, RecordState][] = [
       [issueKind, written({ title: 'Created unseen', labels: ['bug', 'new one'], private: 'true' }, 'Text\n')],
       [milestoneKind, written({ title: 'Unseen', due_on: '2027-01-31' }, 'Why\n')],
       [

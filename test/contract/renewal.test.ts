@@ -7,7 +7,7 @@ import { silent } from '../../src/core/log.ts';
 import { Clients } from '../../src/domain/session/clients.ts';
 import { grantedSession } from '../../src/domain/session/identify.ts';
 import type { Session } from '../../src/domain/session/session.ts';
-import { hostOf } from '../../src/domain/session/hostSettings.ts';
+import { hostFromSettings } from '../../src/domain/session/hostSettings.ts';
 import { Renewal } from '../../src/domain/session/renewal.ts';
 import { Vault } from '../../src/domain/session/vault.ts';
 import { createNetwork } from '../../src/net/http/network.ts';
@@ -37,8 +37,8 @@ describe('a session at the service', () => {
   });
   beforeEach(() => service.reset());
 
-  const host = (): ReturnType<typeof hostOf> =>
-    hostOf({ id: 'local', name: 'Local', apiUrl: service.url, authUrl: service.url });
+  const host = (): ReturnType<typeof hostFromSettings> =>
+    hostFromSettings({ id: 'local', name: 'Local', apiUrl: service.url, authUrl: service.url });
   const client = (): Parameters<Clients['put']>[1] & { authUrl: string } => {
     const { clientId, clientSecret, url } = service;
     return { clientId, clientSecret, redirectUri, authUrl: url };

@@ -10,8 +10,7 @@ describe('the packaged extension', () => {
     const files = await listFiles({ cwd: root, packageManager: PackageManager.None });
     const rest = files.filter(
       (name) =>
-        !/^dist\/(extension|chunk-[\w-]+)\.js$/.test(name) &&
-        !/^media\/(pages|walkthrough)\/\w[\w-]*\.\w+$/.test(name),
+        !/^dist\/(extension|chunk-[\w-]+)\.js$/.test(name) && !/^media\/(pages|walkthrough)\/\w[\w-]*\.\w+$/.test(name),
     );
     assert.deepEqual(rest.sort(), [
       'CHANGELOG.md',

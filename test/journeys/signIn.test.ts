@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { hostOf } from '../../src/domain/session/hostSettings.ts';
+import { hostFromSettings } from '../../src/domain/session/hostSettings.ts';
 import { sessionId } from '../../src/domain/session/session.ts';
 import { until } from '../kit/until.ts';
 import type { Service } from '../service/handle.ts';
@@ -103,7 +103,7 @@ describe('signing in', () => {
 
   it('takes a token, says at the input what is wrong with one, and what happens where there is no keyring', async () => {
     desk = await sitDownAt(service);
-    const { scopes } = hostOf({ id: 'local', name: 'Local', apiUrl: service.url, authUrl: service.url });
+    const { scopes } = hostFromSettings({ id: 'local', name: 'Local', apiUrl: service.url, authUrl: service.url });
     for (const login of ['alice', 'bob']) {
       const secret = `session:${sessionId({ host: 'local', login, scopes })}`;
       const key = JSON.stringify({ extensionId: 'sourcehost.sourcehost', key: secret });

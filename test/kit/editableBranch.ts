@@ -1,5 +1,5 @@
 import { Drafts } from '../../src/domain/drafts/drafts.ts';
-import { EditableFiles } from '../../src/domain/workingTree/workingTree.ts';
+import { WorkingTree } from '../../src/domain/workingTree/workingTree.ts';
 import { MemoryDisk, memoryStorage } from './memoryStorage.ts';
 import { session } from './remoteFiles.ts';
 import type { Service } from '../service/handle.ts';
@@ -9,7 +9,7 @@ export async function editableBranch(
   service: Service,
   repository: string,
   { branch = 'main', disk = new MemoryDisk() }: { branch?: string; disk?: MemoryDisk } = {},
-): Promise<EditableFiles> {
+): Promise<WorkingTree> {
   const storage = memoryStorage(disk);
   const one = session(service, { storage });
   const files = one.open(repository, branch);
@@ -19,5 +19,5 @@ export async function editableBranch(
     blobs.load(source, sha, { path: '', ref: branch }),
   );
   await drafts.load();
-  return new EditableFiles(files, drafts, blobs);
+  return new WorkingTree(files, drafts, blobs);
 }

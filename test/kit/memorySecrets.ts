@@ -1,5 +1,5 @@
 import { Emitter } from '../../src/core/emitter.ts';
-import type { Secrets } from '../../src/domain/session/secrets.ts';
+import type { SessionSecrets } from '../../src/domain/session/secrets.ts';
 
 /** The secret storage of one profile. Hand its `window()`s to what would run in several windows. */
 export class Keyring {
@@ -11,14 +11,14 @@ export class Keyring {
   delay = 0;
 
   /** A window that shares secrets with the others, as on the desktop. */
-  window(): Secrets {
+  window(): SessionSecrets {
     const changed = new Emitter<string>();
     this.#windows.add(changed);
     return this.#secretsIn(this.#secrets, changed);
   }
 
   /** A window with its own copy of the moment it opened, as in the browser. */
-  snapshot(): Secrets {
+  snapshot(): SessionSecrets {
     return this.#secretsIn(new Map(this.#secrets), new Emitter());
   }
 
@@ -27,7 +27,7 @@ export class Keyring {
     return JSON.stringify([...this.#secrets]);
   }
 
-  #secretsIn(secrets: Map<string, string>, own: Emitter<string>): Secrets {
+  #secretsIn(secrets: Map<string, string>, own: Emitter<string>): SessionSecrets {
     const check = async (): Promise<void> => {
       await Promise.resolve();
       if (this.broken) throw new Error('no keyring');

@@ -4,7 +4,7 @@ import type { Fetch, FetchInit, FetchReply } from '../../src/api/http/fetch.ts';
 import { Failure } from '../../src/core/errors.ts';
 import { silent } from '../../src/core/log.ts';
 import type { Connections } from '../../src/domain/hosting/connections.ts';
-import { Kept } from '../../src/domain/records/sync/kept.ts';
+import { PendingRecordStore } from '../../src/domain/records/sync/kept.ts';
 import { Records } from '../../src/domain/records/sync/records.ts';
 import { memoryStorage, MemoryDisk } from './memoryStorage.ts';
 
@@ -67,7 +67,7 @@ export class RecordService {
     const account = { id: 'h/me', host: 'h', login: 'me', label: 'me (h)' };
     const connection = { host: {} as never, account, api: createApi(sending), budget: sending.budget };
     const connections = { connect: () => Promise.resolve(connection) } as unknown as Connections;
-    return new Records({ connections, kept: new Kept(memoryStorage(disk), silent), log: silent });
+    return new Records({ connections, kept: new PendingRecordStore(memoryStorage(disk), silent), log: silent });
   }
 
   #now(): string {

@@ -5,10 +5,10 @@ import { cancelled, Failure, messageOf } from '../../src/core/errors.ts';
 import { silent } from '../../src/core/log.ts';
 import type { Storage } from '../../src/core/storage.ts';
 import type { Connection, Connections } from '../../src/domain/hosting/connections.ts';
-import { Files } from '../../src/domain/remote/remoteRepositories.ts';
+import { RemoteRepositories } from '../../src/domain/remote/remoteRepositories.ts';
 import { accountOf, type Host } from '../../src/domain/hosting/hosts.ts';
 import { Objects } from '../../src/domain/objects/objectStore.ts';
-import type { RepositoryFiles } from '../../src/domain/remote/remoteRef.ts';
+import type { RemoteRef } from '../../src/domain/remote/remoteRef.ts';
 import type { Service } from '../service/handle.ts';
 import { memoryStorage } from './memoryStorage.ts';
 
@@ -32,13 +32,13 @@ export const plainFetch =
 
 /** One session of somebody who reads repositories of `service`: what a window is. */
 export interface Session {
-  readonly files: Files;
+  readonly files: RemoteRepositories;
   readonly objects: Objects;
   readonly network: { online: boolean };
   readonly connections: Connections;
   readonly connect: () => Promise<Connection>;
   /** `alice/samples` at `ref`. */
-  open(repository: string, ref?: string): RepositoryFiles;
+  open(repository: string, ref?: string): RemoteRef;
 }
 
 /** Sessions that share `storage` follow each other as starts of the editor do. */
@@ -92,7 +92,13 @@ export function session(
     onDidChange: () => ({ dispose: () => undefined }),
   };
   const objects = new Objects({ storage, capacity: () => capacity, log: silent });
-  const files = new Files({ connections, storage, objects, log: silent, ...(now === undefined ? {} : { now }) });
+  const files = new RemoteRepositories({
+    connections,
+    storage,
+    objects,
+    log: silent,
+    ...(now === undefined ? {} : { now }),
+  });
   return {
     files,
     objects,

@@ -1,9 +1,9 @@
 import type { Host } from '../../src/domain/hosting/hosts.ts';
-import { hostOf, type HostEntry } from '../../src/domain/session/hostSettings.ts';
+import { hostFromSettings, type HostEntry } from '../../src/domain/session/hostSettings.ts';
 import type { Session } from '../../src/domain/session/session.ts';
 
 export function aHost(change: Partial<HostEntry> = {}): Host {
-  return hostOf({
+  return hostFromSettings({
     id: 'local',
     name: 'Local',
     apiUrl: 'https://api.test',

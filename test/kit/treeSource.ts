@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { Failure } from '../../src/core/errors.ts';
-import type { Entry } from '../../src/editor/explorer/tree/listing.ts';
+import type { RowEntry } from '../../src/editor/explorer/tree/listing.ts';
 import type { Batch, Children, Node } from '../../src/editor/explorer/tree/node.ts';
-import { Tree, type OwnRows, type Showing } from '../../src/editor/explorer/tree/tree.ts';
+import { RowTree, type OwnRows, type Showing } from '../../src/editor/explorer/tree/tree.ts';
 
 export const rows: OwnRows = {
   more: (loading) => ({ label: loading ? 'Loading…' : 'Load more', context: 'more' }),
@@ -48,13 +48,13 @@ export class Source {
   };
 }
 
-export function treeOf(source: Source, showing?: Showing): Tree {
-  return new Tree(rows, folder('root', source.children), showing);
+export function treeOf(source: Source, showing?: Showing): RowTree {
+  return new RowTree(rows, folder('root', source.children), showing);
 }
 
-export const labels = (entries: readonly Entry[]): string[] => entries.map(({ node }) => node.row.label);
+export const labels = (entries: readonly RowEntry[]): string[] => entries.map(({ node }) => node.row.label);
 
-export async function entryAt(tree: Tree, index: number, at?: Entry): Promise<Entry> {
+export async function entryAt(tree: RowTree, index: number, at?: RowEntry): Promise<RowEntry> {
   const entry = (await tree.children(at))[index];
   assert.ok(entry);
   return entry;

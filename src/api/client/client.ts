@@ -1,4 +1,4 @@
-import { eitherWay, type Settled } from '../contract/alternateEncoding.ts';
+import { alternateEncoding, type Settled } from '../contract/alternateEncoding.ts';
 import type { Endpoint, ItemOf, Params, ResultOf } from '../contract/endpoint.ts';
 import { download } from '../http/download.ts';
 import { endpoints } from './endpoints.ts';
@@ -6,7 +6,7 @@ import { failureOf } from '../contract/failure.ts';
 import { pagesOf, type Pages } from './pages.ts';
 import type { BodySource } from '../http/fetch.ts';
 import type { UploadGrant } from '../record/release.ts';
-import type { Download, Page } from '../contract/reply.ts';
+import type { Download, ReplyPage } from '../contract/reply.ts';
 import { buildRequest, operationOf } from '../http/request.ts';
 import { send, type CallOptions, type Expected, type Sending } from '../http/send.ts';
 import { upload, type UploadOptions } from '../http/upload.ts';
@@ -68,10 +68,10 @@ function callOf(sending: Sending, endpoint: Endpoint, settled: Settled): unknown
     const request = buildRequest(endpoint, { ...defaults, ...params }, sending.apiUrl);
     return await send(sending, request, expected, options);
   };
-  const call = ways === undefined ? callOnce : eitherWay(ways, settled, callOnce);
+  const call = ways === undefined ? callOnce : alternateEncoding(ways, settled, callOnce);
   if (form !== 'list') return call;
-  const list = async (params: Bag, options: CallOptions = {}): Promise<Page<unknown>> => {
-    const page = (await call(params, options)) as Page<unknown>;
+  const list = async (params: Bag, options: CallOptions = {}): Promise<ReplyPage<unknown>> => {
+    const page = (await call(params, options)) as ReplyPage<unknown>;
     for (const why of page.unreadable.slice(0, mostTold))
       sending.log.warn(`${operationOf(endpoint)}: a record could not be read: ${why}`);
     const untold = page.unreadable.length - mostTold;

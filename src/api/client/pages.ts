@@ -1,9 +1,9 @@
 import { throwIfCancelled } from '../../core/errors.ts';
 import type { Paging } from '../contract/endpoint.ts';
-import type { Page } from '../contract/reply.ts';
+import type { ReplyPage } from '../contract/reply.ts';
 
 /** A page of a list that is read in order. */
-export interface ListPage<T> extends Page<T> {
+export interface ListPage<T> extends ReplyPage<T> {
   /** Whether another page may follow; asking for it costs a request. */
   readonly more: boolean;
 }
@@ -24,7 +24,7 @@ const defaultSize = 20;
 export function pagesOf<T>(
   paging: Paging | undefined,
   size: number | undefined,
-  read: (page: number, perPage: number) => Promise<Page<T>>,
+  read: (page: number, perPage: number) => Promise<ReplyPage<T>>,
   signal?: AbortSignal,
 ): Pages<T> {
   const perPage = Math.min(size ?? Infinity, paging?.perPage ?? Infinity);

@@ -3,7 +3,7 @@ import { Failure } from '../../core/errors.ts';
 type Bag = Readonly<Record<string, unknown>>;
 
 /** One input that the description can be read in two ways about. */
-export interface TwoWays {
+export interface AlternateEncoding {
   /** The inputs as the other reading has them; undefined where both are the same. */
   readonly other: (params: Bag) => Bag | undefined;
   /** Whether a result, or the Failure in its place, may come of the wrong reading. */
@@ -11,14 +11,14 @@ export interface TwoWays {
 }
 
 /** Which way each input turned out to be meant at one host. */
-export type Settled = Map<TwoWays, 'first' | 'other'>;
+export type Settled = Map<AlternateEncoding, 'first' | 'other'>;
 
 /**
  * Calls as the description says first and, where what comes back is doubtful, once more the other way. Once either way
  * brought something, only that one is used. Where neither does, the first has the word.
  */
-export function eitherWay<Options>(
-  ways: TwoWays,
+export function alternateEncoding<Options>(
+  ways: AlternateEncoding,
   settled: Settled,
   call: (params: Bag, options?: Options) => Promise<unknown>,
 ): (params: Bag, options?: Options) => Promise<unknown> {

@@ -1,9 +1,9 @@
 import type { Requirement } from '../../core/requirement.ts';
-import type { TwoWays } from './alternateEncoding.ts';
+import type { AlternateEncoding } from './alternateEncoding.ts';
 import { optional, range, type Fields, type Inputs } from './field.ts';
 import type { RecordSchema } from '../record/decode.ts';
 import { list, type Key, type Reader } from './reader.ts';
-import type { Page } from './reply.ts';
+import type { ReplyPage } from './reply.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -20,17 +20,17 @@ export interface Endpoint<Path extends string = string, Query = Fields, Body = F
   /** Whether the description says that the API answers without a token. */
   readonly anonymous: boolean;
   /** What the inputs must be together. */
-  readonly rule?: Rule;
+  readonly rule?: Validate;
   /** Set where one input can be meant in two ways. */
-  readonly ways?: TwoWays;
+  readonly ways?: AlternateEncoding;
   /** Says which records of a list are not what was asked for, though the service sent them. */
-  readonly beside?: Beside;
+  readonly beside?: Exclude;
 }
 
-export type Beside = (record: unknown, params: Readonly<Record<string, unknown>>) => boolean;
+export type Exclude = (record: unknown, params: Readonly<Record<string, unknown>>) => boolean;
 
 /** Says which input cannot go with the others and why, or undefined where they can be sent. */
-export type Rule = (
+export type Validate = (
   params: Readonly<Record<string, unknown>>,
 ) => { field: string; requirement: Requirement } | undefined;
 
@@ -55,7 +55,7 @@ export type Params<E> =
     : never;
 
 export type ResultOf<E> = E extends { readonly returns: Reader<infer Result> } ? Result : never;
-export type ItemOf<E> = ResultOf<E> extends Page<infer Item> ? Item : never;
+export type ItemOf<E> = ResultOf<E> extends ReplyPage<infer Item> ? Item : never;
 
 // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- no fields at all
 type None = {};
@@ -66,9 +66,9 @@ interface Description<Query, Body, Result> {
   readonly returns: Reader<Result>;
   readonly paging?: Paging;
   readonly anonymous?: boolean;
-  readonly rule?: Rule;
-  readonly ways?: TwoWays;
-  readonly beside?: Beside;
+  readonly rule?: Validate;
+  readonly ways?: AlternateEncoding;
+  readonly beside?: Exclude;
 }
 
 const describe =
@@ -109,9 +109,9 @@ interface ListDescription<Query, Item> {
   /** The field that holds the list, where the answer is an object. */
   readonly within?: string;
   readonly anonymous?: boolean;
-  readonly rule?: Rule;
-  readonly ways?: TwoWays;
-  readonly beside?: Beside;
+  readonly rule?: Validate;
+  readonly ways?: AlternateEncoding;
+  readonly beside?: Exclude;
 }
 
 const describeList =
@@ -119,8 +119,8 @@ const describeList =
   <const Path extends string, Item, Query extends Fields = None>(
     path: Path,
     { query, of, key, within, ...more }: ListDescription<Query, Item>,
-  ): Endpoint<Path, Query & Listing, None, Page<Item>> =>
-    get<Path, Page<Item>, Query & Listing>(path, {
+  ): Endpoint<Path, Query & Listing, None, ReplyPage<Item>> =>
+    get<Path, ReplyPage<Item>, Query & Listing>(path, {
       query: { ...(query ?? ({} as Query)), ...listingOf(paging) },
       returns: list(of, key, within),
       paging,

@@ -51,7 +51,7 @@ function plainWords(json: unknown, text: string): string | undefined {
 }
 
 /** The body's code is truer than the HTTP status. */
-export function kindOf(status: number, { code, words = '' }: ErrorBody): FailureKind {
+export function failureKind(status: number, { code, words = '' }: ErrorBody): FailureKind {
   const truer = code !== undefined && (code in kinds || (code >= 500 && code < 600)) ? code : status;
   if ((truer === 404 || truer === 400) && aboutToken.test(words)) return 'signedOut';
   if (truer < 500 && truer !== 403 && truer !== 429 && aboutExisting.test(words)) return 'conflict';
@@ -65,7 +65,7 @@ export function failureOf(reply: Reply): Failure | undefined {
   if (good && !isDisguised(reply.json)) return undefined;
   const body = errorBody(reply);
   const { words, traceId } = body;
-  const kind = kindOf(good && body.code === undefined ? 400 : status, body);
+  const kind = failureKind(good && body.code === undefined ? 400 : status, body);
   const message = `${operation} was answered ${status}${words === undefined ? '' : `: ${words}`}`;
   return new Failure(kind, message, { operation, status, words, traceId, retryAfter: retryAfterOf(reply.headers) });
 }

@@ -2,9 +2,9 @@ import * as v from 'valibot';
 import { Failure } from '../../core/errors.ts';
 import { delay } from '../../core/async.ts';
 import { isObject, oneLine } from '../../core/text.ts';
-import { errorBody, failureOf, kindOf } from './failure.ts';
+import { errorBody, failureOf, failureKind } from './failure.ts';
 import type { RecordSchema } from '../record/decode.ts';
-import { isCutOff, sizeOf, type Counts, type Download, type Page, type Reply } from './reply.ts';
+import { isCutOff, sizeOf, type Counts, type Download, type ReplyPage, type Reply } from './reply.ts';
 
 /** Understands one form of answer; throws a Failure where it is not that form. */
 export interface Reader<T> {
@@ -26,7 +26,7 @@ function unreadable(reply: Reply, why: string, words?: string): Failure {
 function refused(reply: Reply): Failure {
   const body = errorBody(reply);
   const said = body.words === undefined ? '' : `: ${body.words}`;
-  return new Failure(kindOf(reply.status, body), `${reply.operation} was refused${said}`, {
+  return new Failure(failureKind(reply.status, body), `${reply.operation} was refused${said}`, {
     operation: reply.operation,
     status: reply.status,
     words: body.words,
@@ -64,7 +64,7 @@ export function record<T>(schema: RecordSchema<T>): Reader<T> {
 }
 
 /** A single record that the service puts into an array; none in it: there is no such record. */
-export function first<T>(schema: RecordSchema<T>): Reader<T> {
+export function firstRecord<T>(schema: RecordSchema<T>): Reader<T> {
   return {
     form: 'record',
     read: (reply) => {
@@ -120,7 +120,7 @@ const atOnce = 100;
 export type Key<T> = { [K in keyof T]: T[K] extends string ? K : never }[keyof T] | ((item: T) => string);
 
 /** A list: items that cannot be read are left out and told; `null` and nothing at all are empty lists. */
-export function list<T>(schema: RecordSchema<T>, key: Key<T>, within?: string): Reader<Page<T>> {
+export function list<T>(schema: RecordSchema<T>, key: Key<T>, within?: string): Reader<ReplyPage<T>> {
   const keyOf = (item: T): string => String(typeof key === 'function' ? key(item) : item[key]);
   return {
     form: 'list',
@@ -160,7 +160,7 @@ export function oneOrMany<T>(schema: RecordSchema<T>): Reader<T | readonly T[]> 
 }
 
 /** Any success, whatever its body; a web page is none. */
-export const nothing: Reader<void> = {
+export const emptyReply: Reader<void> = {
   form: 'nothing',
   read: (reply) => {
     if (isPage(reply)) throw unreadable(reply, 'a web page');
@@ -198,7 +198,7 @@ export const membership: Reader<boolean> = {
 };
 
 /** An array of texts. */
-export const paths: Reader<readonly string[]> = {
+export const pathList: Reader<readonly string[]> = {
   form: 'paths',
   read: (reply) => {
     const body = bodyOf(reply) ?? [];

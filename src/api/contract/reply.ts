@@ -41,7 +41,7 @@ export interface Counts {
   readonly close_issues?: number;
 }
 
-export interface Page<T> {
+export interface ReplyPage<T> {
   readonly items: readonly T[];
   /** Why records of this page could not be read, one entry each. */
   readonly unreadable: readonly string[];

@@ -2,7 +2,7 @@ import { del, get, list100, post, put } from '../contract/endpoint.ts';
 import { name, oneOf, optional, text } from '../contract/field.ts';
 import { Branch, BranchRule } from '../record/branch.ts';
 import { ProtectedTag, Tag } from '../record/tag.ts';
-import { list, nothing, record, written } from '../contract/reader.ts';
+import { list, emptyReply, record, written } from '../contract/reader.ts';
 
 export const branches = {
   list: list100('/repos/{owner}/{repo}/branches', {
@@ -18,13 +18,13 @@ export const branches = {
 export const branchRules = {
   create: put('/repos/{owner}/{repo}/branches/setting/new', {
     body: { wildcard: name, pusher: name, merger: name },
-    returns: nothing,
+    returns: emptyReply,
   }),
   edit: put('/repos/{owner}/{repo}/branches/{wildcard}/setting', {
     body: { pusher: name, merger: name },
-    returns: nothing,
+    returns: emptyReply,
   }),
-  remove: del('/repos/{owner}/{repo}/branches/{wildcard}/setting', { returns: nothing }),
+  remove: del('/repos/{owner}/{repo}/branches/{wildcard}/setting', { returns: emptyReply }),
   list: get('/repos/{owner}/{repo}/protect_branches', { returns: list(BranchRule, 'name') }),
 };
 
@@ -49,5 +49,5 @@ export const protectedTags = {
     body: { name, create_access_level: level },
     returns: written(ProtectedTag),
   }),
-  remove: del('/repos/{owner}/{repo}/protected_tags/{tag_name}', { returns: nothing }),
+  remove: del('/repos/{owner}/{repo}/protected_tags/{tag_name}', { returns: emptyReply }),
 };

@@ -1,12 +1,12 @@
 import { isFailure } from '../../core/errors.ts';
-import type { TwoWays } from '../contract/alternateEncoding.ts';
+import type { AlternateEncoding } from '../contract/alternateEncoding.ts';
 import { get, list100, patch, post } from '../contract/endpoint.ts';
 import { integer, name, names, oneOf, optional, text, textFlag, time } from '../contract/field.ts';
 import { Issue, IssueComment } from '../record/issue.ts';
 import { record, written } from '../contract/reader.ts';
 
 /** `repo` of a payload is the repository's path, or its owner and path. */
-const payloadRepo: TwoWays = {
+const payloadRepo: AlternateEncoding = {
   other: (params) => ({ ...params, repo: `${String(params.owner)}/${String(params.repo)}` }),
   doubtful: (result) =>
     isFailure(result, 'missing') ||

@@ -1,7 +1,7 @@
 import { del, get, list100, put } from '../contract/endpoint.ts';
 import { name, optional } from '../contract/field.ts';
 import { Collaborator, MemberPermission } from '../record/member.ts';
-import { membership, nothing, record, written } from '../contract/reader.ts';
+import { membership, emptyReply, record, written } from '../contract/reader.ts';
 
 /** Members of a repository. `permission`: pull, push, admin or the name of a custom role. */
 export const members = {
@@ -9,7 +9,7 @@ export const members = {
     body: { permission: optional(name) },
     returns: written(Collaborator),
   }),
-  remove: del('/repos/{owner}/{repo}/collaborators/{username}', { returns: nothing }),
+  remove: del('/repos/{owner}/{repo}/collaborators/{username}', { returns: emptyReply }),
   list: list100('/repos/{owner}/{repo}/collaborators', { of: Collaborator, key: 'login' }),
   check: get('/repos/{owner}/{repo}/collaborators/{username}', { returns: membership }),
   permission: get('/repos/{owner}/{repo}/collaborators/{username}/permission', { returns: record(MemberPermission) }),

@@ -1,7 +1,7 @@
 import { del, get, list100, patch, post } from '../contract/endpoint.ts';
 import { date, name, oneOf, optional, text } from '../contract/field.ts';
 import { Milestone } from '../record/issue.ts';
-import { nothing, record, written } from '../contract/reader.ts';
+import { emptyReply, record, written } from '../contract/reader.ts';
 
 const state = optional(oneOf('open', 'closed', 'all'));
 
@@ -23,5 +23,5 @@ export const milestones = {
     returns: written(Milestone),
     anonymous: true,
   }),
-  remove: del('/repos/{owner}/{repo}/milestones/{number}', { returns: nothing, anonymous: true }),
+  remove: del('/repos/{owner}/{repo}/milestones/{number}', { returns: emptyReply, anonymous: true }),
 };

@@ -9,7 +9,7 @@ import {
   OrganizationMemberDetail,
 } from '../record/organization.ts';
 import { Repository } from '../record/repository.ts';
-import { anything, list, nothing, record, written } from '../contract/reader.ts';
+import { anything, list, emptyReply, record, written } from '../contract/reader.ts';
 
 const role = optional(oneOf('all', 'admin', 'member'));
 
@@ -19,7 +19,7 @@ export const organizations = {
   get: get('/orgs/{org}', { returns: record(Organization) }),
   member: get('/orgs/{org}/members/{username}', { returns: record(OrganizationMemberDetail) }),
   members: list100('/orgs/{org}/members', { query: { role }, of: OrganizationMember, key: 'login' }),
-  removeMember: del('/orgs/{org}/memberships/{username}', { returns: nothing }),
+  removeMember: del('/orgs/{org}/memberships/{username}', { returns: emptyReply }),
   inviteMember: post('/orgs/{org}/memberships/{username}', { returns: anything }),
   repositories: list100('/orgs/{org}/repos', {
     query: { type: optional(oneOf('all', 'public', 'private')) },

@@ -4,7 +4,7 @@ import { base64, flag, name, names, oneOf, optional, range, text } from '../cont
 import { Blob, CommitResult, FileContent, TreeEntry } from '../record/content.ts';
 import { mapOf, numberValue } from '../record/decode.ts';
 import { Contributor, Repository, ReviewerSetting } from '../record/repository.ts';
-import { acknowledged, anything, list, oneOrMany, paths, record, written } from '../contract/reader.ts';
+import { acknowledged, anything, list, oneOrMany, pathList, record, written } from '../contract/reader.ts';
 
 const repository = '/repos/{owner}/{repo}';
 
@@ -86,7 +86,7 @@ export const files = {
   }),
   paths: get(`${repository}/file_list`, {
     query: { ref_name: optional(text), file_name: optional(text) },
-    returns: paths,
+    returns: pathList,
   }),
   create: post(`${repository}/contents/{path}`, {
     body: { content: base64, message: name, branch: optional(text), ...signature },

@@ -1,6 +1,6 @@
 import { isFailure } from '../../core/errors.ts';
 import { isObject } from '../../core/text.ts';
-import type { TwoWays } from '../contract/alternateEncoding.ts';
+import type { AlternateEncoding } from '../contract/alternateEncoding.ts';
 import { search50 } from '../contract/endpoint.ts';
 import { flag, name, oneOf, optional, text } from '../contract/field.ts';
 import { Issue } from '../record/issue.ts';
@@ -8,7 +8,7 @@ import { Repository } from '../record/repository.ts';
 import { UserBrief } from '../record/user.ts';
 
 /** `repo` of the search is the repository's owner and path, or its path alone: then others of that path are found too. */
-const searchRepo: TwoWays = {
+const searchRepo: AlternateEncoding = {
   other: (params) => {
     const [, path] = /^[^/]+\/([^/]+)$/.exec(typeof params.repo === 'string' ? params.repo : '') ?? [];
     return path === undefined ? undefined : { ...params, repo: path };

@@ -4,7 +4,7 @@ import { flag, name, oneOf, optional, someOf, text } from '../contract/field.ts'
 import { OwnMembership } from '../record/organization.ts';
 import { Repository } from '../record/repository.ts';
 import { Activity, Email, SshKey, User } from '../record/user.ts';
-import { first, list, nothing, record, written } from '../contract/reader.ts';
+import { firstRecord, list, emptyReply, record, written } from '../contract/reader.ts';
 
 const repositorySort = {
   sort: optional(oneOf('created', 'updated', 'pushed', 'full_name')),
@@ -68,6 +68,6 @@ export const own = {
 
 export const keys = {
   create: post('/user/keys', { body: { key: name, title: name }, returns: written(SshKey) }),
-  remove: del('/user/keys/{id}', { returns: nothing }),
-  get: get('/user/keys/{id}', { returns: first(SshKey) }),
+  remove: del('/user/keys/{id}', { returns: emptyReply }),
+  get: get('/user/keys/{id}', { returns: firstRecord(SshKey) }),
 };

@@ -1,7 +1,7 @@
 import { del, get, list100, patch, post } from '../contract/endpoint.ts';
 import { flag, oneOf, optional, text, webUrl } from '../contract/field.ts';
 import { Webhook, WebhookUpdate } from '../record/webhook.ts';
-import { nothing, record, written } from '../contract/reader.ts';
+import { emptyReply, record, written } from '../contract/reader.ts';
 
 /** `encryption_type`: 0 a password in the address, 1 a signature key. */
 const writable = {
@@ -20,6 +20,6 @@ export const webhooks = {
   create: post('/repos/{owner}/{repo}/hooks', { body: writable, returns: written(Webhook), anonymous: true }),
   get: get('/repos/{owner}/{repo}/hooks/{id}', { returns: record(Webhook), anonymous: true }),
   edit: patch('/repos/{owner}/{repo}/hooks/{id}', { body: writable, returns: written(WebhookUpdate), anonymous: true }),
-  remove: del('/repos/{owner}/{repo}/hooks/{id}', { returns: nothing, anonymous: true }),
-  test: post('/repos/{owner}/{repo}/hooks/{id}/tests', { returns: nothing, anonymous: true }),
+  remove: del('/repos/{owner}/{repo}/hooks/{id}', { returns: emptyReply, anonymous: true }),
+  test: post('/repos/{owner}/{repo}/hooks/{id}/tests', { returns: emptyReply, anonymous: true }),
 };

@@ -3,7 +3,7 @@ import { failureOf } from '../contract/failure.ts';
 import { mayLead } from './origin.ts';
 import { stream } from '../contract/reader.ts';
 import type { Download } from '../contract/reply.ts';
-import { rootOf } from './request.ts';
+import { serviceRoot } from './request.ts';
 import { send, type CallOptions, type Credentials, type Sending } from './send.ts';
 
 const operation = 'GET of a download address';
@@ -15,7 +15,7 @@ const anonymous: Credentials = {
 
 /** The bytes at an address that the service gave, as a `download_url`. The token goes only to the API's own origin. */
 export async function download(sending: Sending, address: string, options: CallOptions = {}): Promise<Download> {
-  const root = new URL(rootOf(sending.apiUrl));
+  const root = new URL(serviceRoot(sending.apiUrl));
   const url = URL.canParse(address, root.href) ? new URL(address, root.href) : undefined;
   if (url === undefined || !mayLead(root, url)) {
     throw new Failure('refused', 'the service gave a download address that is not allowed', {

@@ -2,7 +2,7 @@ import { cancelled, Failure, messageOf } from '../../core/errors.ts';
 import type { BodySource, Fetch, FetchReply } from './fetch.ts';
 import { mayLead } from './origin.ts';
 import { jsonOf, sizeOf, type Reply } from '../contract/reply.ts';
-import { Watch, type Patience } from './watch.ts';
+import { ExchangeWatchdog, type TimeoutBudget } from './watch.ts';
 
 /** One request as it goes over the wire, and what is expected of its answer. */
 export interface Exchange {
@@ -44,11 +44,11 @@ const partSize = 64 * 1024;
 export async function exchange(
   fetch: Fetch,
   request: Exchange,
-  patience: Patience,
+  patience: TimeoutBudget,
   options: ExchangeOptions = {},
 ): Promise<Reply> {
   const { operation } = request;
-  const watch = new Watch(patience, options.signal);
+  const watch = new ExchangeWatchdog(patience, options.signal);
   const onSent = (sent: number): void => {
     watch.moved();
     options.onSent?.(sent);
@@ -71,10 +71,10 @@ export async function exchange(
 export async function waitFor<T>(
   needed: Promise<T>,
   operation: string,
-  patience: Patience,
+  patience: TimeoutBudget,
   signal: AbortSignal | undefined,
 ): Promise<T> {
-  const watch = new Watch(patience, signal);
+  const watch = new ExchangeWatchdog(patience, signal);
   try {
     return await watch.answer(() => needed);
   } catch (error) {
@@ -83,7 +83,7 @@ export async function waitFor<T>(
 }
 
 /** What went wrong, as the one who asked has to hear it. */
-function failureFrom(error: unknown, operation: string, watch: Watch): Failure {
+function failureFrom(error: unknown, operation: string, watch: ExchangeWatchdog): Failure {
   if (watch.gaveUp) return cancelled().with({ operation });
   if (watch.late !== undefined) {
     const why = watch.late === 'stalled' ? 'stopped moving' : 'was not answered in time';
@@ -96,7 +96,7 @@ function failureFrom(error: unknown, operation: string, watch: Watch): Failure {
 async function follow(
   fetch: Fetch,
   request: Exchange,
-  watch: Watch,
+  watch: ExchangeWatchdog,
   onSent: (sent: number) => void,
 ): Promise<FetchReply> {
   const { operation } = request;
@@ -191,7 +191,7 @@ function watched(source: BodySource, onSent: (sent: number) => void): BodySource
 async function readText(
   body: NonNullable<FetchReply['body']>,
   total: number | undefined,
-  watch: Watch,
+  watch: ExchangeWatchdog,
   { limit = defaultLimit, onProgress }: ExchangeOptions,
 ): Promise<string> {
   const reader = body.getReader();
@@ -218,7 +218,7 @@ async function readText(
 function streamOf(
   body: NonNullable<FetchReply['body']>,
   { operation }: Exchange,
-  watch: Watch,
+  watch: ExchangeWatchdog,
 ): NonNullable<FetchReply['body']> {
   const reader = body.getReader();
   return new ReadableStream(

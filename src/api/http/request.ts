@@ -18,7 +18,7 @@ type Refuse = (field: string, requirement: Requirement) => never;
 const prefix = '/api/v5';
 
 /** The API root without the prefix that every path begins with, whether or not it was configured with it. */
-export function rootOf(apiUrl: string): string {
+export function serviceRoot(apiUrl: string): string {
   return withoutEnd(apiUrl, '/').replace(/\/api\/v5$/, '');
 }
 
@@ -57,7 +57,7 @@ export function buildRequest(
   return {
     operation,
     method: endpoint.method,
-    url: `${rootOf(apiUrl)}${prefix}${path}${query.length > 0 ? `?${query.join('&')}` : ''}`,
+    url: `${serviceRoot(apiUrl)}${prefix}${path}${query.length > 0 ? `?${query.join('&')}` : ''}`,
     body: Object.keys(endpoint.body).length > 0 ? JSON.stringify(body) : undefined,
   };
 }

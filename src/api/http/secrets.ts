@@ -4,7 +4,7 @@ import { Failure, messageOf } from '../../core/errors.ts';
 const shortest = 6;
 
 /** What must not leave a call: the tokens, codes and passwords that it sent. */
-export class Secrets {
+export class SentSecrets {
   readonly #values = new Set<string>();
 
   /** Keeps a token. Refuses one that no header can carry: a transport would repeat it in its error. */

@@ -8,9 +8,9 @@ import type { Fetch } from './fetch.ts';
 import { isSafe } from './origin.ts';
 import { isCutOff, type Reply } from '../contract/reply.ts';
 import type { ApiRequest } from './request.ts';
-import { Secrets } from './secrets.ts';
-import type { Priority, Urgency } from '../throttle/sharedPriority.ts';
-import { Patience } from './watch.ts';
+import { SentSecrets } from './secrets.ts';
+import type { Priority, SharedPriority } from '../throttle/sharedPriority.ts';
+import { TimeoutBudget } from './watch.ts';
 
 /** The token of one account. The api never keeps it. */
 export interface Credentials {
@@ -31,7 +31,7 @@ export interface Sending {
 
 export interface CallOptions extends ExchangeOptions {
   /** `interactive` where it is left out. */
-  readonly priority?: Priority | Urgency | undefined;
+  readonly priority?: Priority | SharedPriority | undefined;
 }
 
 export interface Expected<T> {
@@ -75,7 +75,7 @@ export async function send<T>(
   options: CallOptions = {},
 ): Promise<T> {
   const { operation } = request;
-  const secrets = new Secrets();
+  const secrets = new SentSecrets();
   try {
     return await persist(sending, request, expected, options, secrets);
   } catch (error) {
@@ -95,13 +95,13 @@ type Outcome<T> = { readonly done: true; readonly value: T } | Failed;
 
 /** What one call may still do after a failure. */
 class Tries {
-  readonly patience: Patience;
+  readonly patience: TimeoutBudget;
   #failed = 0;
   #pauses = 0;
   #renewed = false;
 
   constructor(method: ApiRequest['method']) {
-    this.patience = new Patience(method === 'GET' ? readDeadline : changeDeadline);
+    this.patience = new TimeoutBudget(method === 'GET' ? readDeadline : changeDeadline);
   }
 
   /** It was too much; the budget pauses for `pause` milliseconds. Throws where that was said too often. */
@@ -132,7 +132,7 @@ async function persist<T>(
   request: ApiRequest,
   expected: Expected<T>,
   options: CallOptions,
-  secrets: Secrets,
+  secrets: SentSecrets,
 ): Promise<T> {
   const { budget, log, credentials } = sending;
   const { signal, priority = 'interactive' } = options;
@@ -168,7 +168,7 @@ async function once<T>(
   { fetch, log }: Sending,
   request: Omit<ApiRequest, 'url'> & { readonly url: URL; readonly token: string | undefined },
   expected: Expected<T>,
-  patience: Patience,
+  patience: TimeoutBudget,
   options: CallOptions,
 ): Promise<Outcome<T>> {
   const { operation } = request;

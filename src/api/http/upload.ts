@@ -4,10 +4,10 @@ import { failureOf } from '../contract/failure.ts';
 import type { BodySource } from './fetch.ts';
 import { mayLead } from './origin.ts';
 import type { UploadGrant } from '../record/release.ts';
-import { rootOf } from './request.ts';
-import { Secrets } from './secrets.ts';
+import { serviceRoot } from './request.ts';
+import { SentSecrets } from './secrets.ts';
 import type { Sending } from './send.ts';
-import { Patience } from './watch.ts';
+import { TimeoutBudget } from './watch.ts';
 
 export interface UploadOptions {
   readonly signal?: AbortSignal | undefined;
@@ -32,16 +32,16 @@ export async function upload(
   { signal, onProgress }: UploadOptions = {},
 ): Promise<void> {
   const url = addressOf(grant, apiUrl);
-  const secrets = new Secrets();
+  const secrets = new SentSecrets();
   for (const secret of [grant.url, url.search, ...Object.values(grant.headers)]) secrets.keep(secret);
-  const granted = headersFor(grant, url.origin === new URL(rootOf(apiUrl)).origin);
+  const granted = headersFor(grant, url.origin === new URL(serviceRoot(apiUrl)).origin);
   const left = Object.keys(grant.headers).filter((name) => !Object.hasOwn(granted, name));
   if (left.length > 0) log.warn(`${operation} goes without the granted headers ${left.join(', ').toLowerCase()}`);
   const headers = (): UploadGrant['headers'] => granted;
   const request: Exchange = { operation, method: 'PUT', url, headers, body: content, redirects: 'returned' };
   const started = Date.now();
   try {
-    const reply = await exchange(fetch, request, new Patience(deadline), {
+    const reply = await exchange(fetch, request, new TimeoutBudget(deadline), {
       signal,
       onSent: (sent) => onProgress?.(sent, content.size),
     });
@@ -62,7 +62,7 @@ function headersFor({ headers }: UploadGrant, home: boolean): UploadGrant['heade
 
 function addressOf({ url }: UploadGrant, apiUrl: string): URL {
   const address = URL.canParse(url) ? new URL(url) : undefined;
-  if (address !== undefined && mayLead(new URL(rootOf(apiUrl)), address)) return address;
+  if (address !== undefined && mayLead(new URL(serviceRoot(apiUrl)), address)) return address;
   throw new Failure('refused', 'the service granted an upload to an address that is not allowed', {
     operation,
     reason: 'unsafeAddress',

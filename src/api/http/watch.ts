@@ -1,7 +1,7 @@
 import { orCancelled } from '../../core/async.ts';
 
 /** Milliseconds that one call may wait for something to move, over all its tries. */
-export class Patience {
+export class TimeoutBudget {
   #left: number;
 
   constructor(milliseconds: number) {
@@ -21,16 +21,16 @@ export class Patience {
 const stall = 30_000;
 
 /** Ends one exchange when nothing moves in it, or when the caller gives up. */
-export class Watch {
+export class ExchangeWatchdog {
   /** Aborted in both cases. */
   readonly signal: AbortSignal;
-  readonly #patience: Patience;
+  readonly #patience: TimeoutBudget;
   readonly #caller: AbortSignal | undefined;
   readonly #abort = new AbortController();
   #late: 'answerTimeout' | 'stalled' | undefined;
   #restart: () => void = () => {};
 
-  constructor(patience: Patience, caller: AbortSignal | undefined) {
+  constructor(patience: TimeoutBudget, caller: AbortSignal | undefined) {
     this.#patience = patience;
     this.#caller = caller;
     this.signal = caller === undefined ? this.#abort.signal : AbortSignal.any([caller, this.#abort.signal]);

@@ -9,9 +9,9 @@ import { isSafe } from '../http/origin.ts';
 import { record } from '../contract/reader.ts';
 import { identity, number, time, word } from '../record/decode.ts';
 import type { Reply } from '../contract/reply.ts';
-import { Secrets } from '../http/secrets.ts';
+import { SentSecrets } from '../http/secrets.ts';
 import type { TokenInputs } from './tokenInputs.ts';
-import { Patience } from '../http/watch.ts';
+import { TimeoutBudget } from '../http/watch.ts';
 
 /** What an application registered at the host is known by. */
 export interface OAuthClient {
@@ -101,7 +101,7 @@ async function requestToken(
   grant: Readonly<Record<string, string>>,
   signal: AbortSignal,
 ): Promise<AccessToken> {
-  const secrets = new Secrets();
+  const secrets = new SentSecrets();
   for (const secret of [client.clientSecret, grant.code, grant.refresh_token, grant.code_verifier])
     secrets.keep(secret);
   const { query, body, contentType } = placed(client, grant);
@@ -118,7 +118,7 @@ async function requestToken(
         // A redirect would carry the secret to where nobody meant it to go.
         redirects: 'returned',
       },
-      new Patience(deadline),
+      new TimeoutBudget(deadline),
       { signal, limit: longestAnswer },
     );
     const failure = refusalOf(reply);

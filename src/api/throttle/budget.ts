@@ -1,6 +1,6 @@
 import { cancelled, Failure } from '../../core/errors.ts';
 import { Emitter, type Event } from '../../core/emitter.ts';
-import { Urgency, type Priority } from './sharedPriority.ts';
+import { SharedPriority, type Priority } from './sharedPriority.ts';
 
 export interface BudgetState {
   /** Requests that a person waits for and that the limit holds back, as `GET /api/v5/user`. */
@@ -12,7 +12,7 @@ export interface BudgetState {
 }
 
 /** The right to send one request. One of the two is called when its answer, or none, came. */
-export interface Place {
+export interface RequestSlot {
   /** Where this request stands among those that wait, should it have to wait again. */
   readonly order: number;
   answered(): void;
@@ -95,12 +95,17 @@ export class Budget {
    * Resolves when one request may be sent, which it counts. Rejects with `cancelled` when `signal` is aborted first and
    * with `throttled` where the service asked for a pause that nobody would wait for.
    */
-  take(operation: string, asked: Priority | Urgency, signal?: AbortSignal, order = (this.#order += 1)): Promise<Place> {
+  take(
+    operation: string,
+    asked: Priority | SharedPriority,
+    signal?: AbortSignal,
+    order = (this.#order += 1),
+  ): Promise<RequestSlot> {
     if (signal?.aborted === true) return Promise.reject(cancelled(signal.reason));
     const pause = this.#pausedUntil - this.#now();
     if (pause > longestPause) return Promise.reject(tooLong(pause));
     return new Promise((resolve, reject) => {
-      const priority = (): Priority => (asked instanceof Urgency ? asked.now : asked);
+      const priority = (): Priority => (asked instanceof SharedPriority ? asked.now : asked);
       const leave = (): void => {
         for (const queue of Object.values(this.#queues))
           if (queue.includes(ticket)) queue.splice(queue.indexOf(ticket), 1);
@@ -115,7 +120,7 @@ export class Budget {
         leave();
         this.#enqueue('interactive', ticket);
       };
-      const rising = asked instanceof Urgency ? asked.onDidRise(rise) : undefined;
+      const rising = asked instanceof SharedPriority ? asked.onDidRise(rise) : undefined;
       const settle = (): void => {
         rising?.dispose();
         signal?.removeEventListener('abort', abort);
@@ -144,7 +149,7 @@ export class Budget {
     this.#drain();
   }
 
-  #place(priority: Priority, order: number): Place {
+  #place(priority: Priority, order: number): RequestSlot {
     const sent: Sent = { priority, at: this.#now(), freeAt: Infinity };
     this.#sent.push(sent);
     const free = (): void => {

@@ -5,7 +5,7 @@ import { Emitter, type Event } from '../../core/emitter.ts';
 export type Priority = 'interactive' | 'background';
 
 /** The priority of work that several wait for: a person's as soon as a person is among them. */
-export class Urgency {
+export class SharedPriority {
   readonly #rose = new Emitter<void>();
   #now: Priority = 'background';
 
@@ -16,8 +16,8 @@ export class Urgency {
   readonly onDidRise: Event<void> = this.#rose.event;
 
   /** Somebody waits for it too. */
-  join(priority: Priority | Urgency = 'interactive'): void {
-    if (priority instanceof Urgency) {
+  join(priority: Priority | SharedPriority = 'interactive'): void {
+    if (priority instanceof SharedPriority) {
       if (priority.now === 'background') priority.onDidRise(() => this.join());
       this.join(priority.now);
     } else if (priority === 'interactive' && this.#now === 'background') {
@@ -30,13 +30,13 @@ export class Urgency {
 /** How a request that others may wait for too is asked for. */
 export interface Shared {
   readonly signal: AbortSignal;
-  readonly priority: Urgency;
+  readonly priority: SharedPriority;
 }
 
 /** Equal requests in flight are one, as urgent as the most urgent of those who wait for it. */
 export class SharedRequests<Key, T> {
   readonly #running = new Coalesce<Key, T>();
-  readonly #urgencies = new Map<Key, Urgency>();
+  readonly #urgencies = new Map<Key, SharedPriority>();
 
   /** Whether somebody waits for it. */
   has(key: Key): boolean {
@@ -49,10 +49,10 @@ export class SharedRequests<Key, T> {
     {
       signal,
       priority,
-    }: { readonly signal?: AbortSignal | undefined; readonly priority?: Priority | Urgency | undefined },
+    }: { readonly signal?: AbortSignal | undefined; readonly priority?: Priority | SharedPriority | undefined },
   ): Promise<T> {
     const start = async (whole: AbortSignal): Promise<T> => {
-      const urgency = new Urgency();
+      const urgency = new SharedPriority();
       urgency.join(priority);
       this.#urgencies.set(key, urgency);
       try {

@@ -1,7 +1,7 @@
 import type { CommitResult } from '../../api/record/content.ts';
 import { Failure, isFailure, throwIfCancelled } from '../../core/errors.ts';
 import type { Storage } from '../../core/storage.ts';
-import { Alignment } from './rebaser.ts';
+import { Rebaser } from './rebaser.ts';
 import { settled } from '../text/conflict.ts';
 import type { Change, Layer } from '../drafts/draft.ts';
 import type { BaseFile, Drafts } from '../drafts/drafts.ts';
@@ -33,7 +33,7 @@ export class Committer {
   readonly #drafts: Drafts;
   readonly #remote: RemoteBranch;
   readonly #storage: Storage;
-  readonly #alignment: Alignment;
+  readonly #alignment: Rebaser;
 
   /** `labels` stand in conflict markers. */
   constructor(
@@ -45,7 +45,7 @@ export class Committer {
     this.#drafts = drafts;
     this.#remote = remote;
     this.#storage = storage;
-    this.#alignment = new Alignment(drafts, remote, labels);
+    this.#alignment = new Rebaser(drafts, remote, labels);
   }
 
   /** The commit that did not end, if there is one. */

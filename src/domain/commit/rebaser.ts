@@ -4,7 +4,7 @@ import type { BaseFile, Drafts } from '../drafts/drafts.ts';
 import type { RemoteBranch } from './writtenBranch.ts';
 
 /** Makes changes start from what the server has now: what both sides changed is merged, or left to a person. */
-export class Alignment {
+export class Rebaser {
   readonly #drafts: Drafts;
   readonly #remote: RemoteBranch;
   readonly #labels: { readonly mine: string; readonly theirs: string };

@@ -3,15 +3,15 @@ import { toBase64 } from '../../core/base64.ts';
 import { Failure } from '../../core/errors.ts';
 import type { Blobs, Bytes } from '../objects/blobs.ts';
 import type { BaseFile } from '../drafts/drafts.ts';
-import type { Made } from '../refs/predictedTrees.ts';
+import type { LocalCommit } from '../refs/predictedTrees.ts';
 import { noBranch } from '../refs/refs.ts';
-import type { RepositoryFiles } from '../remote/remoteRef.ts';
+import type { RemoteRef } from '../remote/remoteRef.ts';
 import { inApi, type Source } from '../hosting/source.ts';
 import type { CommitText, RemoteBranch } from './writtenBranch.ts';
 
 /** The file of the branch itself at `path`, links not followed; undefined: none. At most a request a folder. */
 export async function baseFile(
-  files: RepositoryFiles,
+  files: RemoteRef,
   blobs: Blobs,
   path: string,
   signal?: AbortSignal,
@@ -25,19 +25,19 @@ export async function baseFile(
 }
 
 /** Told what the server now has at a path; undefined: nothing. */
-export type Landed = (path: string, file: BaseFile | undefined) => void;
+export type OnCommitted = (path: string, file: BaseFile | undefined) => void;
 
 /** A branch of the service, written to one file at a time. */
-export class ApiBranch implements RemoteBranch {
-  readonly #files: RepositoryFiles;
+export class RemoteBranchWriter implements RemoteBranch {
+  readonly #files: RemoteRef;
   readonly #blobs: Blobs;
   readonly #source: Source;
   readonly #branch: string;
-  readonly #landed: Landed;
+  readonly #landed: OnCommitted;
   /** Commits made since the branch was last looked at. */
-  readonly #made: Made[] = [];
+  readonly #made: LocalCommit[] = [];
 
-  constructor(files: RepositoryFiles, blobs: Blobs, source: Source, branch: string, landed: Landed = () => undefined) {
+  constructor(files: RemoteRef, blobs: Blobs, source: Source, branch: string, landed: OnCommitted = () => undefined) {
     this.#files = files;
     this.#blobs = blobs;
     this.#source = source;

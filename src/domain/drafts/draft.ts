@@ -13,7 +13,7 @@ export interface DraftBranch extends RepositoryName {
 export type Layer = 'working' | 'staged';
 
 /** What keeps a change from being committed until a person has decided. */
-export interface Conflict {
+export interface DraftConflict {
   /** Blob sha on the server; undefined: removed there. */
   readonly theirs: string | undefined;
   /** `markers`: the draft holds conflict markers; `choice`: mine or theirs, as for binary and removed files. */
@@ -37,7 +37,7 @@ export interface Change {
   readonly held: boolean;
   /** The path that it had, for a renamed file. */
   readonly from: string | undefined;
-  readonly conflict: Conflict | undefined;
+  readonly conflict: DraftConflict | undefined;
   /** Milliseconds since 1970. */
   readonly modified: number;
 }
@@ -103,7 +103,7 @@ type StoredChange = v.InferOutput<typeof Stored>['change'];
 
 const optionals = ({ base, sha, from }: StoredChange): Pick<Change, 'base' | 'sha' | 'from'> => ({ base, sha, from });
 
-const conflictOf = (conflict: StoredChange['conflict']): Conflict | undefined =>
+const conflictOf = (conflict: StoredChange['conflict']): DraftConflict | undefined =>
   conflict === undefined ? undefined : { theirs: conflict.theirs, resolve: conflict.resolve };
 
 /** Whether two changes say the same about a path, in everything that is stored. */

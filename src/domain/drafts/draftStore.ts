@@ -6,7 +6,7 @@ import type { Storage } from '../../core/storage.ts';
 import { ChangeTree, type ChangeNode } from './changeTree.ts';
 import { decodeDraft, encodeDraft, isSameChange, type Change, type DraftBranch, type Layer } from './draft.ts';
 import { draftFolder, DraftReader, nameHash, type DraftHeader } from './draftStorage.ts';
-import { Sent } from './pushLedger.ts';
+import { PushLedger } from './pushLedger.ts';
 
 /** A change and its bytes, read at once. */
 export interface DraftContent {
@@ -27,7 +27,7 @@ const atOnce = 16;
 export class DraftStore {
   readonly branch: DraftBranch;
   /** What was sent of them. */
-  protected readonly sent: Sent;
+  protected readonly sent: PushLedger;
   readonly #storage: Storage;
   readonly #folder: () => Promise<string>;
   readonly #blob: (sha: string, path: string) => Promise<Uint8Array<ArrayBuffer>>;
@@ -52,7 +52,7 @@ export class DraftStore {
   ) {
     this.#storage = storage;
     this.branch = branch;
-    this.sent = new Sent(storage, branch);
+    this.sent = new PushLedger(storage, branch);
     this.#blob = blob;
     this.#folder = lazily(() => draftFolder(branch));
     this.#reader = lazily(async () => new DraftReader(storage, await this.#folder()));

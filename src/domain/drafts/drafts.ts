@@ -1,6 +1,6 @@
 import { foldersAbove } from './changeTree.ts';
 import { hasMarkers } from '../text/conflict.ts';
-import { isSameChange, type Change, type Conflict, type Layer } from './draft.ts';
+import { isSameChange, type Change, type DraftConflict, type Layer } from './draft.ts';
 import { layers } from './draftStore.ts';
 import { blobSha } from '../objects/gitSha.ts';
 import { MovableDrafts } from './movableDrafts.ts';
@@ -190,7 +190,7 @@ export class Drafts extends MovableDrafts {
     path: string,
     bytes: Uint8Array<ArrayBuffer>,
     base: string | undefined,
-    conflict?: Conflict,
+    conflict?: DraftConflict,
   ): Promise<void> {
     const sha = await blobSha(bytes, base);
     await this.inTurn([path], async () => {
@@ -216,7 +216,7 @@ export class Drafts extends MovableDrafts {
   async setConflict(
     layer: Layer,
     path: string,
-    conflict: Conflict | undefined,
+    conflict: DraftConflict | undefined,
     base?: { readonly sha: string | undefined },
   ): Promise<void> {
     await this.inTurn([path], async () => {

@@ -25,7 +25,7 @@ const seenAfter = 60_000;
  * What was sent from here to one branch, by any window: tells one's own commits from those of others, also where the
  * answer never came, or the commit came after it had been given up. Losing this only asks a person needlessly.
  */
-export class Sent {
+export class PushLedger {
   readonly #storage: Storage;
   readonly #branch: DraftBranch;
 

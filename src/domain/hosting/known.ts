@@ -13,7 +13,7 @@ export interface KnownFacts {
 }
 
 /** What an account may do in a repository. What no record denies counts as allowed: the service decides. */
-export interface Rights {
+export interface RepositoryPermissions {
   /** Write anything at all: somebody is signed in, and the repository is not archived. */
   readonly contribute: boolean;
   readonly push: boolean;
@@ -54,7 +54,7 @@ export class KnownRepositories {
   }
 
   /** What `login` may do; undefined: nobody is signed in. */
-  rights(name: RepositoryName, login: string | undefined): Rights {
+  rights(name: RepositoryName, login: string | undefined): RepositoryPermissions {
     const contribute = login !== undefined && this.get(name).archived !== true;
     const { push, admin } = this.#permissions.get(permissionKey(name, login)) ?? {};
     return { contribute, push: contribute && push !== false, administer: login !== undefined && admin !== false };

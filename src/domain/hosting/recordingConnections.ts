@@ -2,7 +2,7 @@ import type { Connection, Connections } from './connections.ts';
 import type { KnownRepositories } from './known.ts';
 
 /** `connections` whose replies on single repositories and branches are noted, whoever asked for them. */
-export function learning(connections: Connections, known: KnownRepositories): Connections {
+export function recordingConnections(connections: Connections, known: KnownRepositories): Connections {
   const made = new WeakMap<Connection, Connection>();
   const noting = (connection: Connection): Connection => {
     const noted = made.get(connection) ?? notingReplies(connection, known);

@@ -12,7 +12,7 @@ export interface Source extends RepositoryName {
 }
 
 /** How an operation is asked for. */
-export type Asking = Pick<CallOptions, 'signal' | 'priority'>;
+export type RequestOptions = Pick<CallOptions, 'signal' | 'priority'>;
 
 /** Names one repository to the API. */
 export function inApi(source: RepositoryName): { readonly owner: string; readonly repo: string } {

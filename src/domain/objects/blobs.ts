@@ -7,21 +7,21 @@ import { fromBase64 } from '../../core/base64.ts';
 import { Failure } from '../../core/errors.ts';
 import { blobSha, isSha } from './gitSha.ts';
 import { objectName, type HostObjects } from './objectStore.ts';
-import { inApi, type Asking, type Source } from '../hosting/source.ts';
+import { inApi, type RequestOptions, type Source } from '../hosting/source.ts';
 
 export type Bytes = Uint8Array<ArrayBuffer>;
 
 /** The largest answer that is read at all. */
 const mostBytes = 1024 * 1024 * 1024;
 
-export interface Reading extends Asking {
+export interface BlobOptions extends RequestOptions {
   /** Gives up with `tooLarge` once more than this many bytes have arrived. */
   readonly limit?: number | undefined;
   readonly onProgress?: CallOptions['onProgress'];
 }
 
 /** Where a blob can also be found, should the service leave its content out. */
-export interface Place {
+export interface BlobLocation {
   readonly path: string;
   readonly ref: string | undefined;
 }
@@ -76,10 +76,10 @@ export class Blobs {
   }
 
   /** The blob `sha` of `source`: GET …/git/blobs/{sha} where it is not kept. */
-  async load(source: Source, sha: string, place: Place, reading: Reading = {}): Promise<Bytes> {
+  async load(source: Source, sha: string, place: BlobLocation, reading: BlobOptions = {}): Promise<Bytes> {
     const mine = { running: false };
     // What is kept is looked for in the shared run: whoever looked a moment too early would fetch it again.
-    const fetch = async (shared: Asking): Promise<Bytes> => {
+    const fetch = async (shared: RequestOptions): Promise<Bytes> => {
       mine.running = true;
       return (await this.find(sha)) ?? (await this.#fetch(source, sha, place, { ...reading, ...shared }));
     };
@@ -105,7 +105,7 @@ export class Blobs {
     return { sha, bytes };
   }
 
-  async #fetch(source: Source, sha: string, place: Place, reading: Reading): Promise<Bytes> {
+  async #fetch(source: Source, sha: string, place: BlobLocation, reading: BlobOptions): Promise<Bytes> {
     const { api } = await source.connect();
     const blob = await limited(reading, (options) => api.files.blob({ ...inApi(source), sha }, options));
     const bytes = decoded(blob) ?? (await this.#fetchByPath(source, place, reading));
@@ -114,7 +114,7 @@ export class Blobs {
   }
 
   /** Large files come without content in one form of answer and with it, or with an address, in another. */
-  async #fetchByPath(source: Source, { path, ref }: Place, reading: Reading): Promise<Bytes> {
+  async #fetchByPath(source: Source, { path, ref }: BlobLocation, reading: BlobOptions): Promise<Bytes> {
     const { api } = await source.connect();
     const answer = await limited(reading, (options) => api.files.content({ ...inApi(source), path, ref }, options));
     const file = 'path' in answer ? answer : undefined;
@@ -140,7 +140,7 @@ export class Blobs {
 }
 
 /** Asks with a limit that ends the transfer instead of repeating it. */
-export async function limited<T>(reading: Reading, ask: (options: CallOptions) => Promise<T>): Promise<T> {
+export async function limited<T>(reading: BlobOptions, ask: (options: CallOptions) => Promise<T>): Promise<T> {
   const { limit, signal, priority, onProgress } = reading;
   const most = new AbortController();
   try {
@@ -160,7 +160,7 @@ export async function limited<T>(reading: Reading, ask: (options: CallOptions) =
 }
 
 /** The bytes at an address that the service gave. `size`: how many it said there are. */
-async function fetchRaw(api: Api, address: string, size: number | undefined, reading: Reading): Promise<Bytes> {
+async function fetchRaw(api: Api, address: string, size: number | undefined, reading: BlobOptions): Promise<Bytes> {
   const { signal, priority, limit = mostBytes, onProgress } = reading;
   if ((size ?? 0) > limit) throw new TooLarge(limit);
   const { body, size: total } = await api.download(address, { signal, priority });

@@ -6,12 +6,12 @@ import { parseJson } from '../../core/text.ts';
 import { isSafeName } from '../hosting/address.ts';
 import { isSha, treeSha } from './gitSha.ts';
 import { objectName, type HostObjects } from './objectStore.ts';
-import { inApi, type Asking, type Source } from '../hosting/source.ts';
+import { inApi, type RequestOptions, type Source } from '../hosting/source.ts';
 
 export type EntryKind = 'file' | 'folder' | 'symlink' | 'submodule';
 
 /** What a folder holds under one name. */
-export interface Entry {
+export interface FolderEntry {
   readonly name: string;
   readonly kind: EntryKind;
   readonly sha: string;
@@ -22,7 +22,7 @@ export interface Entry {
 /** One folder at one moment of its history. */
 export interface Tree {
   readonly sha: string;
-  readonly entries: ReadonlyMap<string, Entry>;
+  readonly entries: ReadonlyMap<string, FolderEntry>;
   /** False: it holds more than was asked for. */
   readonly complete: boolean;
 }
@@ -35,7 +35,7 @@ const mostPages = 7;
 const doubt = 2_000;
 
 /** How a folder of more than one page is listed. */
-export interface Listing {
+export interface ListingOptions {
   /** Asks for all entries in another way: one request, but without modes. */
   readonly atOnce?: () => Promise<readonly FileContent[] | undefined>;
   /** To the end, however many pages that takes. */
@@ -83,7 +83,7 @@ export class Trees {
   }
 
   /** The tree `sha`. */
-  async load(source: Source, sha: string, asking: Asking = {}, listing: Listing = {}): Promise<Tree> {
+  async load(source: Source, sha: string, asking: RequestOptions = {}, listing: ListingOptions = {}): Promise<Tree> {
     const { whole = false } = listing;
     const held = this.#memory.get(sha);
     if (serves(held, whole)) return held;
@@ -119,7 +119,7 @@ export class Trees {
   }
 
   /** The root of `commit`, a full sha. */
-  async loadRoot(source: Source, commit: string, asking: Asking = {}, whole = false): Promise<Tree> {
+  async loadRoot(source: Source, commit: string, asking: RequestOptions = {}, whole = false): Promise<Tree> {
     const work = async (shared: Shared): Promise<Tree> => {
       const kept = await this.findRoot(commit);
       if (serves(kept, whole)) return kept;
@@ -137,7 +137,7 @@ export class Trees {
    * The root folder of the ref that the service calls `name`. Its `sha` is worked out from what it holds, and is no sha
    * where the service tells too little for that.
    */
-  async loadNamed(source: Source, name: string, asking: Asking): Promise<Tree> {
+  async loadNamed(source: Source, name: string, asking: RequestOptions): Promise<Tree> {
     const tree = await this.#fetch(source, name, undefined, asking, { whole: true });
     if (isSha(tree.sha) && !isDoubtful(tree)) this.keepRoot(tree.sha, tree);
     return tree;
@@ -148,8 +148,8 @@ export class Trees {
     source: Source,
     of: string,
     sha: string | undefined,
-    asking: Asking,
-    { atOnce, whole = false }: Listing,
+    asking: RequestOptions,
+    { atOnce, whole = false }: ListingOptions,
   ): Promise<Tree> {
     const { api } = await source.connect();
     const lines = new Map<string, TreeEntry>();
@@ -235,8 +235,8 @@ const lastOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 const nameOf = (line: TreeEntry): string => line.name ?? line.path.slice(line.path.lastIndexOf('/') + 1);
 
 /** Names that cannot be one segment of a path are left out. */
-function readEntries(lines: Iterable<TreeEntry>): Map<string, Entry> {
-  const entries = new Map<string, Entry>();
+function readEntries(lines: Iterable<TreeEntry>): Map<string, FolderEntry> {
+  const entries = new Map<string, FolderEntry>();
   for (const line of lines) {
     const name = nameOf(line);
     const sha = line.sha ?? '';
@@ -267,7 +267,7 @@ function decodeTree(sha: string, bytes: Uint8Array): Tree | undefined {
   const stored: unknown = parseJson(new TextDecoder().decode(bytes));
   if (!Array.isArray(stored)) return undefined;
   const items: readonly unknown[] = stored;
-  const entries = new Map<string, Entry>();
+  const entries = new Map<string, FolderEntry>();
   for (const item of items) {
     if (!Array.isArray(item)) return undefined;
     const parts: readonly unknown[] = item;

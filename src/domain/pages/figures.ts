@@ -21,7 +21,7 @@ export function languageShares(
   return [...shares.slice(0, most - 1), { name: other, percent: rest }];
 }
 
-export interface Progress {
+export interface MilestoneProgress {
   readonly done: number;
   readonly total: number;
   /** Whole per cent; 0 where there is nothing to do. */
@@ -32,7 +32,7 @@ export interface Progress {
 export function milestoneProgress(milestone: {
   readonly open_issues?: number | undefined;
   readonly closed_issues?: number | undefined;
-}): Progress {
+}): MilestoneProgress {
   const done = Math.max(0, milestone.closed_issues ?? 0);
   const total = done + Math.max(0, milestone.open_issues ?? 0);
   return { done, total, percent: total === 0 ? 0 : Math.floor((done / total) * 100) };

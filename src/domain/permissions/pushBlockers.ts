@@ -3,10 +3,10 @@ import type { Repository } from '../../api/record/repository.ts';
 import { Failure, isFailure } from '../../core/errors.ts';
 import { matchesRule, matchesRuleWithin } from './wildcard.ts';
 import { isArchived } from '../hosting/known.ts';
-import { inApi, type Asking, type Source } from '../hosting/source.ts';
+import { inApi, type RequestOptions, type Source } from '../hosting/source.ts';
 
 /** Why a commit to a branch will be refused. */
-export type Obstacle =
+export type PushBlocker =
   | { readonly kind: 'archived' }
   /** The account may not push to the repository at all. */
   | { readonly kind: 'readOnly' }
@@ -30,7 +30,7 @@ export function rulePreventing(
   branch: string,
   rules: readonly BranchRule[],
   asker: Asker,
-): Extract<Obstacle, { kind: 'rule' }> | undefined {
+): Extract<PushBlocker, { kind: 'rule' }> | undefined {
   const holding = rules.filter(({ name }) => matchesRule(branch, name));
   const first =
     holding.find(({ name }) => name === branch) ?? holding.find(({ name }) => matchesRuleWithin(branch, name));
@@ -56,7 +56,11 @@ function allowedBy(rule: BranchRule): Allowed {
 }
 
 /** Why the service will refuse a commit to `branch`. Two requests. Undefined: it is not known to. */
-export async function findObstacle(source: Source, branch: string, asking: Asking): Promise<Obstacle | undefined> {
+export async function findObstacle(
+  source: Source,
+  branch: string,
+  asking: RequestOptions,
+): Promise<PushBlocker | undefined> {
   const { api, account } = await source.connect();
   const [repository, rules] = await Promise.all([
     api.repositories.get(inApi(source), asking),
@@ -71,7 +75,7 @@ export function obstacleTo(
   repository: Pick<Repository, 'status' | 'permission'>,
   rules: readonly BranchRule[],
   login: string | undefined,
-): Obstacle | undefined {
+): PushBlocker | undefined {
   if (isArchived(repository)) return { kind: 'archived' };
   const { push, admin } = repository.permission ?? {};
   if (push === false && admin !== true) return { kind: 'readOnly' };
@@ -79,7 +83,7 @@ export function obstacleTo(
 }
 
 /** What a program gets in place of a commit that would be refused. */
-export function refusalOf(branch: string, obstacle: Obstacle): Failure {
+export function refusalOf(branch: string, obstacle: PushBlocker): Failure {
   switch (obstacle.kind) {
     case 'archived':
       return new Failure('forbidden', 'the repository is archived', { field: 'repository', reason: 'isArchived' });

@@ -1,6 +1,6 @@
 import { Emitter, type Event } from '../../core/emitter.ts';
 import type { FileReason } from '../../core/failureReason.ts';
-import type { Head } from '../refs/refs.ts';
+import type { ResolvedRef } from '../refs/refs.ts';
 import { repositoryKey, type RepositoryName } from '../hosting/address.ts';
 import type { Connections } from '../hosting/connections.ts';
 import type { KnownFacts, KnownRepositories } from '../hosting/known.ts';
@@ -9,7 +9,7 @@ import type { KnownFacts, KnownRepositories } from '../hosting/known.ts';
 export type ReadOnlyReason = Extract<FileReason, 'isTag' | 'isCommit' | 'isArchived' | 'notAllowed'>;
 
 /** Why nothing can be changed at `head`, as far as is known; undefined: it can, or nobody said that it cannot. */
-function readOnlyReason(head: Pick<Head, 'kind'>, facts: KnownFacts): ReadOnlyReason | undefined {
+function readOnlyReason(head: Pick<ResolvedRef, 'kind'>, facts: KnownFacts): ReadOnlyReason | undefined {
   if (head.kind === 'tag') return 'isTag';
   if (head.kind === 'commit') return 'isCommit';
   if (facts.archived === true) return 'isArchived';
@@ -17,7 +17,7 @@ function readOnlyReason(head: Pick<Head, 'kind'>, facts: KnownFacts): ReadOnlyRe
 }
 
 /** What the account at hand may do, asked for only once somebody wrote something. */
-export class Rights {
+export class WriteAccess {
   readonly #known: KnownRepositories;
   readonly #connections: Connections;
   readonly #asked = new Set<string>();
@@ -36,7 +36,7 @@ export class Rights {
   readonly onDidChange: Event<void> = this.#changed.event;
 
   /** Why nothing can be changed at `head`, as far as is known. */
-  reason(head: Pick<Head, 'kind'>, name: RepositoryName): ReadOnlyReason | undefined {
+  reason(head: Pick<ResolvedRef, 'kind'>, name: RepositoryName): ReadOnlyReason | undefined {
     return readOnlyReason(head, this.#known.get(name));
   }
 

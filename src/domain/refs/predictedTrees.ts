@@ -1,16 +1,20 @@
 import { treeSha } from '../objects/gitSha.ts';
 import type { LatestHead } from './refs.ts';
-import type { Entry, Tree, Trees } from '../objects/trees.ts';
+import type { FolderEntry, Tree, Trees } from '../objects/trees.ts';
 
 /** One commit made from here: what it put at a path (undefined: it removed what was there). */
-export interface Made {
+export interface LocalCommit {
   readonly path: string;
   readonly sha: string | undefined;
   readonly message: string;
 }
 
 /** The root of a branch once `made` lies on `root`; undefined where a folder on the way is not known. Asks nobody. */
-export async function rootAfter(trees: Trees, root: Tree, made: readonly Made[]): Promise<Tree | undefined> {
+export async function predictRootTree(
+  trees: Trees,
+  root: Tree,
+  made: readonly LocalCommit[],
+): Promise<Tree | undefined> {
   let now: Tree | undefined = root;
   for (const { path, sha } of made) {
     if (now === undefined || !(await isExact(now))) return undefined;
@@ -20,7 +24,11 @@ export async function rootAfter(trees: Trees, root: Tree, made: readonly Made[])
 }
 
 /** Whether a branch that was at `before` is now at the commit `made` and nothing else, as far as the service tells. */
-export function isNextCommit(latest: LatestHead['latest'], before: string | undefined, made: readonly Made[]): boolean {
+export function isNextCommit(
+  latest: LatestHead['latest'],
+  before: string | undefined,
+  made: readonly LocalCommit[],
+): boolean {
   const [only] = made;
   if (only === undefined || made.length > 1 || latest === undefined) return false;
   const { parents, message } = latest;
@@ -37,7 +45,8 @@ async function folderAfter(
   const entries = new Map(folder.entries);
   const old = entries.get(name);
   if (below.length > 0) {
-    const inner = old === undefined ? { ...folder, entries: new Map<string, Entry>() } : await folderOf(trees, old);
+    const inner =
+      old === undefined ? { ...folder, entries: new Map<string, FolderEntry>() } : await folderOf(trees, old);
     const next = inner && (await folderAfter(trees, inner, below, sha));
     if (next === undefined) return undefined;
     if (next.entries.size === 0) entries.delete(name);
@@ -53,7 +62,7 @@ async function folderAfter(
   return tree;
 }
 
-async function folderOf(trees: Trees, { kind, sha }: Entry): Promise<Tree | undefined> {
+async function folderOf(trees: Trees, { kind, sha }: FolderEntry): Promise<Tree | undefined> {
   const tree = kind === 'folder' ? await trees.find(sha) : undefined;
   return tree !== undefined && (await isExact(tree)) ? tree : undefined;
 }
@@ -62,7 +71,7 @@ async function folderOf(trees: Trees, { kind, sha }: Entry): Promise<Tree | unde
 const isExact = async ({ complete, entries, sha }: Tree): Promise<boolean> =>
   complete && (await nameOf(entries, sha)) === sha;
 
-async function nameOf(entries: ReadonlyMap<string, Entry>, like: string): Promise<string | undefined> {
+async function nameOf(entries: ReadonlyMap<string, FolderEntry>, like: string): Promise<string | undefined> {
   const lines = [];
   for (const { name, sha, mode } of entries.values()) {
     if (mode === undefined) return undefined;

@@ -1,6 +1,6 @@
 import { isFailure } from '../../core/errors.ts';
 import { isSha } from '../objects/gitSha.ts';
-import { inApi, type Asking, type Source } from '../hosting/source.ts';
+import { inApi, type RequestOptions, type Source } from '../hosting/source.ts';
 import type { Tree, Trees } from '../objects/trees.ts';
 
 /** Requests that a search may still send; each one takes one away. */
@@ -16,7 +16,7 @@ export interface NameQuestion {
   /** A tag that the repository has, in the same form; undefined: none is known. */
   readonly control: string | undefined;
   readonly allowance: Allowance;
-  readonly asking: Asking;
+  readonly asking: RequestOptions;
 }
 
 /** `tree`: the root folder, where it was answered. `unknown`: the service's answer proves nothing. */

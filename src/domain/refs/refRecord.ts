@@ -2,8 +2,8 @@ import { LRUCache } from 'lru-cache';
 import { nameSegment, type Storage } from '../../core/storage.ts';
 import { isObject, parseJson } from '../../core/text.ts';
 import { blobSha } from '../objects/gitSha.ts';
-import type { Made } from './predictedTrees.ts';
-import type { Head } from './refs.ts';
+import type { LocalCommit } from './predictedTrees.ts';
+import type { ResolvedRef } from './refs.ts';
 
 /** When a file got the content it has now, as far as this computer has seen. */
 export interface Stamp {
@@ -16,7 +16,7 @@ export interface Stamp {
 
 /** What is remembered of a ref between two starts. */
 export interface RefRecord {
-  readonly head: Head;
+  readonly head: ResolvedRef;
   /** When the service last said where the ref is, in milliseconds since 1970. */
   readonly checked: number;
   /** When this computer first saw the ref: the time of files that never changed since. */
@@ -34,12 +34,12 @@ export async function recordName(host: string, key: string): Promise<string> {
   return `${refsFolder(host)}/${await blobSha(new TextEncoder().encode(key))}`;
 }
 
-export async function readRecord(storage: Storage, name: string): Promise<RefRecord | undefined> {
+export async function readRefRecord(storage: Storage, name: string): Promise<RefRecord | undefined> {
   const bytes = await storage.read(name);
   return bytes && decode(parseJson(new TextDecoder().decode(bytes)));
 }
 
-export async function writeRecord(storage: Storage, name: string, record: RefRecord): Promise<void> {
+export async function writeRefRecord(storage: Storage, name: string, record: RefRecord): Promise<void> {
   await storage.write(name, new TextEncoder().encode(JSON.stringify(record)), { durable: false });
 }
 
@@ -49,7 +49,7 @@ function decode(value: unknown): RefRecord | undefined {
   const { checked, since, stamps } = value;
   if (kind !== 'branch' && kind !== 'tag' && kind !== 'commit') return undefined;
   if (typeof name !== 'string' || typeof checked !== 'number' || typeof since !== 'number') return undefined;
-  const head: Head = {
+  const head: ResolvedRef = {
     kind,
     name,
     commit: typeof commit === 'string' ? commit : undefined,
@@ -60,7 +60,7 @@ function decode(value: unknown): RefRecord | undefined {
   return { head, checked, since, stamps: list.flatMap(decodeStamp) };
 }
 
-function decodeByName(value: unknown): Pick<Head, 'byName'> {
+function decodeByName(value: unknown): Pick<ResolvedRef, 'byName'> {
   if (!isObject(value)) return {};
   const { tree, ref } = value;
   return typeof tree === 'string' && typeof ref === 'string' ? { byName: { tree, ref } } : {};
@@ -77,7 +77,7 @@ function decodeStamp(value: unknown): (readonly [string, Stamp])[] {
 }
 
 /** Times of files that change exactly when their content does. */
-export class Stamps {
+export class MtimeStore {
   readonly #stamps = new LRUCache<string, Stamp & { readonly keep: boolean }>({ max: 10_000 });
   readonly #since: number;
   readonly #now: () => number;
@@ -99,7 +99,7 @@ export class Stamps {
   }
 
   /** Nothing but `made` differs between two commits. */
-  carry(from: string | undefined, to: string, made: readonly Made[]): void {
+  carry(from: string | undefined, to: string, made: readonly LocalCommit[]): void {
     const changed = new Set(made.map(({ path }) => path));
     for (const [path, stamp] of [...this.#stamps.entries()].reverse())
       if (stamp.commit === from && !changed.has(path)) this.#stamps.set(path, { ...stamp, commit: to });

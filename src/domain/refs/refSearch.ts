@@ -9,10 +9,10 @@ import {
   findBranch,
   headOf,
   missingRef,
-  type Head,
+  type ResolvedRef,
   type LatestHead,
 } from './refs.ts';
-import { inApi, type Asking } from '../hosting/source.ts';
+import { inApi, type RequestOptions } from '../hosting/source.ts';
 import { isLikeSha, recheckTag, TagSearch, type TagSearchParts } from './tagSearch.ts';
 
 /** What is needed to find out what a ref stands for. */
@@ -32,14 +32,15 @@ const [heads, tags] = ['refs/heads/', 'refs/tags/'];
 export async function resolveRef(
   parts: RefSearchParts,
   ref: string | undefined,
-  asking: Asking,
+  asking: RequestOptions,
   defaultName?: string,
-): Promise<Head> {
+): Promise<ResolvedRef> {
   const { source } = parts;
   if (ref === undefined && defaultName === undefined) return await defaultBranch(source, asking);
   if (ref === undefined || ref.startsWith(heads)) {
     const name = ref?.slice(heads.length) ?? defaultName ?? '';
-    const empty = ref === undefined ? (): Promise<Head | undefined> => emptyBranch(source, name, asking) : undefined;
+    const empty =
+      ref === undefined ? (): Promise<ResolvedRef | undefined> => emptyBranch(source, name, asking) : undefined;
     return (await branchHead(source, name, asking)) ?? (await empty?.()) ?? missingRef(source, ref ?? name);
   }
   const found = ref.startsWith(tags) ? findTag(parts, ref, asking) : findRef(parts, [ref], asking);
@@ -50,8 +51,8 @@ export async function resolveRef(
 export async function recheck(
   parts: RefSearchParts,
   ref: string | undefined,
-  head: Head,
-  asking: Asking,
+  head: ResolvedRef,
+  asking: RequestOptions,
 ): Promise<LatestHead> {
   const { source } = parts;
   if (head.kind === 'commit') return head;
@@ -74,8 +75,8 @@ export async function recheck(
 export async function findRef(
   parts: RefSearchParts,
   names: readonly [string, ...string[]],
-  asking: Asking,
-): Promise<Head | undefined> {
+  asking: RequestOptions,
+): Promise<ResolvedRef | undefined> {
   const { source, absent } = parts;
   const login = (await source.connect()).account?.login;
   const isKnownAbsent = absent.has(source, login, names);
@@ -86,7 +87,7 @@ export async function findRef(
 }
 
 /** The tag that `ref` names, `refs/tags/` in front. */
-async function findTag(parts: RefSearchParts, ref: string, asking: Asking): Promise<Head | undefined> {
+async function findTag(parts: RefSearchParts, ref: string, asking: RequestOptions): Promise<ResolvedRef | undefined> {
   const { source, absent } = parts;
   const name = ref.slice(tags.length);
   const login = (await source.connect()).account?.login;
@@ -105,19 +106,19 @@ async function findTag(parts: RefSearchParts, ref: string, asking: Asking): Prom
 class RefSearch {
   readonly #parts: RefSearchParts;
   readonly #names: readonly [string, ...string[]];
-  readonly #asking: Asking;
+  readonly #asking: RequestOptions;
   readonly #allowance: Allowance = { left: mostRequests };
   readonly #tags: TagSearch;
   #branches: { readonly listed: ReadonlyMap<string, Branch>; readonly isComplete: boolean } | undefined;
 
-  constructor(parts: RefSearchParts, names: readonly [string, ...string[]], asking: Asking) {
+  constructor(parts: RefSearchParts, names: readonly [string, ...string[]], asking: RequestOptions) {
     this.#parts = parts;
     this.#names = names;
     this.#asking = asking;
     this.#tags = new TagSearch(parts, asking, this.#allowance);
   }
 
-  async find(): Promise<Head | undefined> {
+  async find(): Promise<ResolvedRef | undefined> {
     const [first] = this.#names;
     // What looks like no branch is looked for among the tags at the same time.
     const early = isSha(first) || /^v?\d/.test(first) ? settled(this.#tags.readPage()) : undefined;
@@ -142,7 +143,7 @@ class RefSearch {
   }
 
   /** As `find`, where none of the names was a ref a while ago: looks for a branch that is new. One request. */
-  async branchAgain(): Promise<Head | undefined> {
+  async branchAgain(): Promise<ResolvedRef | undefined> {
     if (this.#names.length === 1) return await this.#branch(this.#names[0]);
     await this.#readBranches();
     return await this.#listed();
@@ -160,7 +161,7 @@ class RefSearch {
     this.#branches = { listed, isComplete: value?.more !== true };
   }
 
-  async #listed(): Promise<Head | undefined> {
+  async #listed(): Promise<ResolvedRef | undefined> {
     for (const name of this.#names) {
       if (this.#branches?.listed.has(name) === true) return await this.#branch(name);
       const tag = this.#tags.listed(name);
@@ -170,7 +171,7 @@ class RefSearch {
   }
 
   /** What was not listed. `mayBeBranch`: not all branches were listed. */
-  async #askFor(name: string, mayBeBranch: boolean): Promise<Head | 'absent' | 'unknown'> {
+  async #askFor(name: string, mayBeBranch: boolean): Promise<ResolvedRef | 'absent' | 'unknown'> {
     const tag = this.#tags.isComplete ? 'absent' : await this.#tags.find(name, false);
     // Whoever knows that a tag is absent by its name knows it of a branch too, unless only tags were asked for.
     const isClear = tag === 'absent' && !this.#tags.isComplete && !isLikeSha(name);
@@ -178,7 +179,7 @@ class RefSearch {
     return branch ?? tag;
   }
 
-  async #branch(name: string): Promise<Head | undefined> {
+  async #branch(name: string): Promise<ResolvedRef | undefined> {
     this.#allowance.left -= 1;
     return await branchHead(this.#parts.source, name, this.#asking);
   }

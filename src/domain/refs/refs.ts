@@ -2,10 +2,10 @@ import type { Branch } from '../../api/record/branch.ts';
 import { Failure, isFailure } from '../../core/errors.ts';
 import { fullName } from '../hosting/address.ts';
 import { isSha } from '../objects/gitSha.ts';
-import { inApi, type Asking, type Source } from '../hosting/source.ts';
+import { inApi, type RequestOptions, type Source } from '../hosting/source.ts';
 
 /** What a ref stands for. Only a branch can be written to. */
-export interface Head {
+export interface ResolvedRef {
   readonly kind: 'branch' | 'tag' | 'commit';
   /** Branch or tag without `refs/…/`; the sha of a commit. */
   readonly name: string;
@@ -18,18 +18,18 @@ export interface Head {
 }
 
 /** Where a branch is now, with what the service tells of its commit. */
-export interface LatestHead extends Head {
+export interface LatestHead extends ResolvedRef {
   readonly latest?: { readonly parents: readonly string[]; readonly message: string | undefined };
 }
 
 /** Why nothing is written to `head`, a tag or commit. */
-export function noBranch({ kind, name }: Pick<Head, 'kind' | 'name'>): Failure {
+export function noBranch({ kind, name }: Pick<ResolvedRef, 'kind' | 'name'>): Failure {
   const reason = kind === 'tag' ? 'isTag' : 'isCommit';
   return new Failure('forbidden', `${name} is a ${kind}, no branch`, { field: 'ref', reason });
 }
 
 /** What the files of a ref are known by: the sha of its commit, else of its root folder; undefined: there are none. */
-export function rootOf(head: Pick<Head, 'commit' | 'byName'>): string | undefined {
+export function rootSha(head: Pick<ResolvedRef, 'commit' | 'byName'>): string | undefined {
   return head.commit ?? head.byName?.tree;
 }
 
@@ -44,7 +44,7 @@ export function missingRef(source: Source, ref: string): never {
 }
 
 /** The default branch. Two requests at once, and one more where it is not among the newest 100. */
-export async function defaultBranch(source: Source, asking: Asking): Promise<Head> {
+export async function defaultBranch(source: Source, asking: RequestOptions): Promise<ResolvedRef> {
   const { api } = await source.connect();
   const newest = { ...inApi(source), sort: 'updated', direction: 'desc', per_page: 100 } as const;
   const [repository, branches] = await Promise.all([
@@ -62,7 +62,7 @@ export async function defaultBranch(source: Source, asking: Asking): Promise<Hea
 }
 
 /** The branch `name`; undefined where there is none. One request. */
-export async function findBranch(source: Source, name: string, asking: Asking): Promise<Branch | undefined> {
+export async function findBranch(source: Source, name: string, asking: RequestOptions): Promise<Branch | undefined> {
   const { api } = await source.connect();
   try {
     const branch = await api.branches.get({ ...inApi(source), branch: name }, asking);
@@ -75,13 +75,17 @@ export async function findBranch(source: Source, name: string, asking: Asking): 
 }
 
 /** As `findBranch`. */
-export async function branchHead(source: Source, name: string, asking: Asking): Promise<Head | undefined> {
+export async function branchHead(
+  source: Source,
+  name: string,
+  asking: RequestOptions,
+): Promise<ResolvedRef | undefined> {
   const branch = await findBranch(source, name, asking);
   return branch && headOf(branch, name);
 }
 
 /** Throws a Failure `unreadable` where the commit is missing. */
-export function headOf(branch: Branch, name: string): Head {
+export function headOf(branch: Branch, name: string): ResolvedRef {
   const commit = branch.commit?.sha;
   const { can_push } = branch;
   if (commit !== undefined && isSha(commit)) {
@@ -94,7 +98,11 @@ export function headOf(branch: Branch, name: string): Head {
 }
 
 /** The default branch of a repository without commits is not there yet. */
-export async function emptyBranch(source: Source, name: string, asking: Asking): Promise<Head | undefined> {
+export async function emptyBranch(
+  source: Source,
+  name: string,
+  asking: RequestOptions,
+): Promise<ResolvedRef | undefined> {
   const { api } = await source.connect();
   const [repository, branches] = await Promise.all([
     api.repositories.get(inApi(source), asking),

@@ -1,8 +1,8 @@
 import type { ListPage } from '../../api/client/pages.ts';
 import type { Tag } from '../../api/record/tag.ts';
 import type { Allowance, NameQuestion, RefNames } from './refNames.ts';
-import type { Head } from './refs.ts';
-import { inApi, type Asking, type Source } from '../hosting/source.ts';
+import type { ResolvedRef } from './refs.ts';
+import { inApi, type RequestOptions, type Source } from '../hosting/source.ts';
 import type { Tree, Trees } from '../objects/trees.ts';
 
 export interface TagSearchParts {
@@ -22,13 +22,13 @@ export const isLikeSha = (name: string): boolean => /^[0-9a-f]{4,64}$/i.test(nam
 /** Looks for tags of one repository: among the pages of its tags that were read, and by their names. */
 export class TagSearch {
   readonly #parts: TagSearchParts;
-  readonly #asking: Asking;
+  readonly #asking: RequestOptions;
   readonly #allowance: Allowance;
   readonly #commits = new Map<string, string>();
   #pages: AsyncIterator<ListPage<Tag>, undefined> | undefined;
   #isComplete = false;
 
-  constructor(parts: TagSearchParts, asking: Asking, allowance: Allowance) {
+  constructor(parts: TagSearchParts, asking: RequestOptions, allowance: Allowance) {
     this.#parts = parts;
     this.#asking = asking;
     this.#allowance = allowance;
@@ -44,7 +44,7 @@ export class TagSearch {
   }
 
   /** The tag `name`, where a page that was read has it. */
-  listed(name: string): Head | undefined {
+  listed(name: string): ResolvedRef | undefined {
     const commit = this.#commits.get(name);
     return commit === undefined ? undefined : { kind: 'tag', name, commit };
   }
@@ -63,7 +63,7 @@ export class TagSearch {
    * Asks for `name` itself. A tag whose root folder is answered is known by that; for another one that exists, all pages
    * are read until it comes. `isBranch`: a branch has the same name, or may have.
    */
-  async find(name: string, isBranch: boolean): Promise<Head | 'absent' | 'unknown'> {
+  async find(name: string, isBranch: boolean): Promise<ResolvedRef | 'absent' | 'unknown'> {
     const question = this.#question(name, isBranch);
     const answer = await this.#parts.names.ask(question);
     if (typeof answer === 'string') return answer;
@@ -73,7 +73,7 @@ export class TagSearch {
   }
 
   /** As `find`, by the root folder alone. At most two requests. */
-  async findByTree(name: string, isBranch: boolean): Promise<Head | 'absent' | 'unknown'> {
+  async findByTree(name: string, isBranch: boolean): Promise<ResolvedRef | 'absent' | 'unknown'> {
     const question = this.#question(name, isBranch);
     const answer = await this.#parts.names.askForTree(question);
     if (typeof answer === 'string') return answer;
@@ -81,7 +81,7 @@ export class TagSearch {
   }
 
   /** Reads further pages, as far as that is allowed, until one has any of `names`. */
-  async findInPages(names: readonly string[]): Promise<Head | 'absent' | 'unknown'> {
+  async findInPages(names: readonly string[]): Promise<ResolvedRef | 'absent' | 'unknown'> {
     if (names.length === 0) return 'absent';
     for (;;) {
       const found = names.map((name) => this.listed(name)).find((head) => head !== undefined);
@@ -112,7 +112,7 @@ export class TagSearch {
   }
 }
 
-function headByName(name: string, { name: ref }: NameQuestion, { sha: tree }: Tree): Head {
+function headByName(name: string, { name: ref }: NameQuestion, { sha: tree }: Tree): ResolvedRef {
   return { kind: 'tag', name, commit: undefined, byName: { tree, ref } };
 }
 
@@ -122,10 +122,10 @@ function headByName(name: string, { name: ref }: NameQuestion, { sha: tree }: Tr
  */
 export async function recheckTag(
   parts: TagSearchParts,
-  head: Head,
+  head: ResolvedRef,
   isBranch: boolean,
-  asking: Asking,
-): Promise<Head | undefined> {
+  asking: RequestOptions,
+): Promise<ResolvedRef | undefined> {
   const search = new TagSearch(parts, asking, { left: mostRechecks });
   await search.readPage();
   const listed = search.listed(head.name);

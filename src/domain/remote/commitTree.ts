@@ -3,13 +3,13 @@ import type { FileContent } from '../../api/record/content.ts';
 import { SharedRequests, type Shared } from '../../api/throttle/sharedPriority.ts';
 import { Failure, isFailure } from '../../core/errors.ts';
 import { isSafeName } from '../hosting/address.ts';
-import { limited, TooLarge, type Bytes, type Reading } from '../objects/blobs.ts';
+import { limited, TooLarge, type Bytes, type BlobOptions } from '../objects/blobs.ts';
 import { isSha } from '../objects/gitSha.ts';
 import { Burst, Expectation } from './pace.ts';
 import type { PathIndex } from '../objects/pathIndex.ts';
-import { inApi, type Asking } from '../hosting/source.ts';
-import type { Entry, EntryKind, Tree } from '../objects/trees.ts';
-import { emptyTree, isUnfinished, loadTree, walk, type Found, type Unfinished, type WalkParts } from './walk.ts';
+import { inApi, type RequestOptions } from '../hosting/source.ts';
+import type { FolderEntry, EntryKind, Tree } from '../objects/trees.ts';
+import { emptyTree, isUnfinished, loadTree, walk, type ResolvedPath, type Unfinished, type WalkParts } from './walk.ts';
 
 /** One line of a folder. */
 export interface Listed {
@@ -22,7 +22,10 @@ export interface Listed {
 
 export interface SnapshotParts extends Omit<WalkParts, 'listAtOnce'> {
   /** All paths at this commit: kept ones only, or fetched; undefined where the service does not tell. */
-  readonly paths: { find(): Promise<PathIndex | undefined>; load(asking: Asking): Promise<PathIndex | undefined> };
+  readonly paths: {
+    find(): Promise<PathIndex | undefined>;
+    load(asking: RequestOptions): Promise<PathIndex | undefined>;
+  };
   /** Shared by all snapshots of a host: whether it answers `contents` of a folder with a list. */
   readonly habits: { listsFolders: boolean };
   /** Shas of files that were found at this commit before, by path. */
@@ -42,7 +45,7 @@ const aWalk = 3;
 const soleFiles: ReadonlyMap<string, string> = new Map([['.vscode', 'settings.json']]);
 
 /** A repository at one commit. What is known is never asked for again; a path that is not there is undefined. */
-export class Snapshot {
+export class CommitTree {
   /** Full sha of the commit, or of the root folder where only that is known; undefined: an empty repository. */
   readonly root: string | undefined;
   /** How contents are asked for: the sha of the commit, or the name of the tag. */
@@ -51,7 +54,7 @@ export class Snapshot {
   readonly #burst: Burst;
   readonly #expectation: Expectation;
   /** Found by path, without the folders above. */
-  readonly #located = new LRUCache<string, Found>({ max: 20_000 });
+  readonly #located = new LRUCache<string, ResolvedPath>({ max: 20_000 });
   readonly #listings = new LRUCache<string, ReadonlyMap<string, Listed>>({ max: 500 });
   /** Links that were listed before anybody knew where they lead. */
   readonly #unfollowed = new Set<string>();
@@ -70,7 +73,11 @@ export class Snapshot {
   }
 
   /** What stands at `path`; for the root of the repository `''`. `read`: its bytes are asked for next. */
-  async find(path: string, asking: Asking = {}, purpose: 'know' | 'read' = 'know'): Promise<Found | undefined> {
+  async find(
+    path: string,
+    asking: RequestOptions = {},
+    purpose: 'know' | 'read' = 'know',
+  ): Promise<ResolvedPath | undefined> {
     if (purpose === 'read') this.#expectation.read(path);
     const known = purpose === 'read' ? await this.#known(path) : await this.#knownFromRoot(path, asking);
     if (!isUnfinished(known)) return known;
@@ -87,7 +94,7 @@ export class Snapshot {
   }
 
   /** What stands at `path` as far as this computer knows, links not followed; asks nobody. */
-  async known(path: string): Promise<Pick<Found, 'kind' | 'mode'> | undefined> {
+  async known(path: string): Promise<Pick<ResolvedPath, 'kind' | 'mode'> | undefined> {
     const above = await this.#known(parentOf(path));
     if (isUnfinished(above) || above?.sha === undefined) return undefined;
     return (await this.#parts.trees.find(above.sha))?.entries.get(path.slice(path.lastIndexOf('/') + 1));
@@ -99,14 +106,18 @@ export class Snapshot {
   }
 
   /** The folder at `path`, whose tree is `sha`; the root where that is undefined. Complete, however long it is. */
-  async tree(path: string, sha: string | undefined, asking: Asking = {}): Promise<Tree> {
+  async tree(path: string, sha: string | undefined, asking: RequestOptions = {}): Promise<Tree> {
     const { trees, source } = this.#parts;
     if (sha !== undefined) return await loadTree(this.#parts, path, sha, asking, true);
     return this.root === undefined ? emptyTree : await trees.loadRoot(source, this.root, asking, true);
   }
 
   /** Bytes of `found`, a file; undefined where that is told only by fetching a large one. */
-  async size(found: Found, asking: Asking = {}, purpose: 'know' | 'read' = 'know'): Promise<number | undefined> {
+  async size(
+    found: ResolvedPath,
+    asking: RequestOptions = {},
+    purpose: 'know' | 'read' = 'know',
+  ): Promise<number | undefined> {
     const { blobs, source } = this.#parts;
     const { sha, path } = found;
     if (sha === undefined) return undefined;
@@ -132,7 +143,7 @@ export class Snapshot {
   }
 
   /** The bytes of `found`, a file; of a symbolic link that leads nowhere, its text. */
-  async read(found: Found, reading: Reading = {}): Promise<Bytes> {
+  async read(found: ResolvedPath, reading: BlobOptions = {}): Promise<Bytes> {
     const { blobs, source } = this.#parts;
     const { path, kind } = found;
     if (kind === 'folder' || kind === 'submodule') {
@@ -145,12 +156,12 @@ export class Snapshot {
   }
 
   /** What stands at `path` as the trees say it, with a request for each folder on the way that is not kept. */
-  async exact(path: string, asking: Asking = {}): Promise<Found | undefined> {
+  async exact(path: string, asking: RequestOptions = {}): Promise<ResolvedPath | undefined> {
     return await this.#findByWalking(path, asking);
   }
 
   /** What the folder at `path` holds as its tree says it. */
-  async entries(path: string, asking: Asking = {}): Promise<ReadonlyMap<string, Entry> | undefined> {
+  async entries(path: string, asking: RequestOptions = {}): Promise<ReadonlyMap<string, FolderEntry> | undefined> {
     const found = await this.exact(path, asking);
     if (found?.kind !== 'folder' || found.sha === undefined) return undefined;
     if (this.root === undefined) return new Map();
@@ -158,7 +169,7 @@ export class Snapshot {
   }
 
   /** What the folder at `path` holds, by name; undefined where there is no such folder. */
-  async list(path: string, asking: Asking = {}): Promise<ReadonlyMap<string, Listed> | undefined> {
+  async list(path: string, asking: RequestOptions = {}): Promise<ReadonlyMap<string, Listed> | undefined> {
     const { trees } = this.#parts;
     const known = await this.#known(path);
     const found = isUnfinished(known) ? await this.#findFolder(known.unknown, asking) : known;
@@ -193,7 +204,7 @@ export class Snapshot {
   }
 
   /** What can be said of `path` without a request, but for the texts of symbolic links. */
-  async #known(path: string): Promise<Found | Unfinished | undefined> {
+  async #known(path: string): Promise<ResolvedPath | Unfinished | undefined> {
     const known = await walk(this.#parts, path, 'links', {});
     if (!isUnfinished(known)) return known;
     const real = known.unknown;
@@ -211,7 +222,7 @@ export class Snapshot {
    * As `#known`, but first asks for the root where that costs little: editors look for much that no repository has,
    * mostly near its root, and before the root is there.
    */
-  async #knownFromRoot(path: string, asking: Asking): Promise<Found | Unfinished | undefined> {
+  async #knownFromRoot(path: string, asking: RequestOptions): Promise<ResolvedPath | Unfinished | undefined> {
     const { trees, source } = this.#parts;
     const known = await this.#known(path);
     if (!isUnfinished(known) || this.root === undefined) return known;
@@ -226,7 +237,7 @@ export class Snapshot {
    * Asks for the file that `folder` mostly holds alone. Where the shas say that it does, this answers for the whole
    * folder, so that listing it and reading the file are one request.
    */
-  async #askForSole(folder: string, asking: Asking): Promise<void> {
+  async #askForSole(folder: string, asking: RequestOptions): Promise<void> {
     const { trees, source } = this.#parts;
     const name = soleFiles.get(folder);
     if (name === undefined || this.root === undefined || this.#askedForSole.has(folder)) return;
@@ -244,12 +255,12 @@ export class Snapshot {
   }
 
   /** Asks for what the folder holds at once. */
-  async #findFolder(path: string, asking: Asking): Promise<Found | undefined> {
+  async #findFolder(path: string, asking: RequestOptions): Promise<ResolvedPath | undefined> {
     return isNear(path) ? await this.exact(path, asking) : await this.#findByContent(path, asking);
   }
 
   /** Asks for the file itself, so that reading it afterwards costs nothing. */
-  async #findByContent(path: string, asking: Asking): Promise<Found | undefined> {
+  async #findByContent(path: string, asking: RequestOptions): Promise<ResolvedPath | undefined> {
     const content = await this.#content(path, asking);
     if (content === 'large') return await this.#findInFolder(path, asking);
     if (content !== undefined && 'path' in content) {
@@ -268,13 +279,13 @@ export class Snapshot {
   }
 
   /** Asks for the folder that holds `path`, which answers for its neighbours too. */
-  async #findInFolder(path: string, asking: Asking): Promise<Found | undefined> {
+  async #findInFolder(path: string, asking: RequestOptions): Promise<ResolvedPath | undefined> {
     const listed = await this.#listByContent(parentOf(path), asking);
     return (listed ? this.#located.get(path) : undefined) ?? (await this.#findByWalking(path, asking));
   }
 
   /** Goes down from the root, folder by folder: what this says is certain. */
-  async #findByWalking(path: string, asking: Asking): Promise<Found | undefined> {
+  async #findByWalking(path: string, asking: RequestOptions): Promise<ResolvedPath | undefined> {
     const found = await walk(this.#parts, path, 'everything', asking);
     if (!isUnfinished(found)) return found;
     // In a folder with more entries than are listed one by one.
@@ -289,7 +300,7 @@ export class Snapshot {
   }
 
   /** Learns sizes and shas of all that the folder holds; false where the service does not tell. */
-  async #listByContent(folder: string, asking: Asking): Promise<boolean> {
+  async #listByContent(folder: string, asking: RequestOptions): Promise<boolean> {
     if (this.#listings.has(folder)) return true;
     const contents = await this.#contents(folder, asking);
     if (contents !== undefined) return true;
@@ -300,7 +311,7 @@ export class Snapshot {
   }
 
   /** GET …/contents/{path} of a folder, with what it says learned; undefined where the service does not do that. */
-  async #contents(folder: string, asking: Asking): Promise<readonly FileContent[] | undefined> {
+  async #contents(folder: string, asking: RequestOptions): Promise<readonly FileContent[] | undefined> {
     if (folder === '' || !this.#parts.habits.listsFolders) return undefined;
     const content = await this.#content(folder, asking);
     if (content === undefined || content === 'large' || 'path' in content || content.length === 0) return undefined;
@@ -308,7 +319,10 @@ export class Snapshot {
     return content;
   }
 
-  async #content(path: string, asking: Asking): Promise<FileContent | readonly FileContent[] | 'large' | undefined> {
+  async #content(
+    path: string,
+    asking: RequestOptions,
+  ): Promise<FileContent | readonly FileContent[] | 'large' | undefined> {
     const { source, blobs } = this.#parts;
     const ask = async (shared: Shared): Promise<FileContent | readonly FileContent[] | 'large' | undefined> => {
       const { api } = await source.connect();
@@ -347,7 +361,7 @@ export class Snapshot {
     this.#listings.set(folder, listed);
   }
 
-  async #listed(folder: string, tree: Tree, asking: Asking): Promise<ReadonlyMap<string, Listed>> {
+  async #listed(folder: string, tree: Tree, asking: RequestOptions): Promise<ReadonlyMap<string, Listed>> {
     const listed = new Map<string, Listed>();
     for (const { name, kind, sha } of tree.entries.values()) {
       listed.set(name, kind === 'symlink' ? await this.#listedLink(pathIn(folder, name), sha) : { kind, sha });
@@ -383,12 +397,12 @@ const isNear = (path: string): boolean => !path.includes('/') || path.startsWith
 const pathIn = (folder: string, name: string): string => (folder === '' ? name : `${folder}/${name}`);
 const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 
-function foundFolder(path: string, sha?: string): Found {
+function foundFolder(path: string, sha?: string): ResolvedPath {
   return { path, kind: 'folder', sha, mode: undefined, linked: false };
 }
 
 /** What `contents` says of a path; undefined for a folder. */
-function foundFile(path: string, { type, sha: named }: FileContent): Found | undefined {
+function foundFile(path: string, { type, sha: named }: FileContent): ResolvedPath | undefined {
   if (type === 'dir' || type === 'tree') return undefined;
   const kind: EntryKind = type === 'symlink' ? 'symlink' : type === 'submodule' ? 'submodule' : 'file';
   const sha = named !== undefined && isSha(named) ? named : undefined;

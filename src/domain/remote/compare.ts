@@ -1,15 +1,15 @@
 import { mapLimited } from '../../core/async.ts';
-import type { Snapshot } from './commitTree.ts';
-import type { Asking } from '../hosting/source.ts';
-import type { Entry, Tree } from '../objects/trees.ts';
+import type { CommitTree } from './commitTree.ts';
+import type { RequestOptions } from '../hosting/source.ts';
+import type { FolderEntry, Tree } from '../objects/trees.ts';
 
 /** A file that differs between two commits. */
 export interface Difference {
   readonly path: string;
   /** What it was; undefined: it is new. */
-  readonly base: Entry | undefined;
+  readonly base: FolderEntry | undefined;
   /** What it became; undefined: it is gone. */
-  readonly head: Entry | undefined;
+  readonly head: FolderEntry | undefined;
 }
 
 const atOnce = 8;
@@ -18,7 +18,7 @@ const atOnce = 8;
  * Files, links and submodules that differ, in the order of their paths: by the shas of folders, without contents. Asks
  * for each folder that differs at most once on either side.
  */
-export async function compare(base: Snapshot, head: Snapshot, asking: Asking = {}): Promise<Difference[]> {
+export async function compare(base: CommitTree, head: CommitTree, asking: RequestOptions = {}): Promise<Difference[]> {
   const [was, is] = await Promise.all([base.tree('', undefined, asking), head.tree('', undefined, asking)]);
   const found: Difference[] = [];
   let folders = differing('', was, is, found);
@@ -53,5 +53,7 @@ function differing(
   });
 }
 
-const onlyFile = (entry: Entry | undefined): Entry | undefined => (entry?.kind === 'folder' ? undefined : entry);
-const folderSha = (entry: Entry | undefined): string | undefined => (entry?.kind === 'folder' ? entry.sha : undefined);
+const onlyFile = (entry: FolderEntry | undefined): FolderEntry | undefined =>
+  entry?.kind === 'folder' ? undefined : entry;
+const folderSha = (entry: FolderEntry | undefined): string | undefined =>
+  entry?.kind === 'folder' ? entry.sha : undefined;

@@ -1,5 +1,5 @@
-import type { Snapshot } from './commitTree.ts';
-import type { Asking } from '../hosting/source.ts';
+import type { CommitTree } from './commitTree.ts';
+import type { RequestOptions } from '../hosting/source.ts';
 import type { EntryKind } from '../objects/trees.ts';
 
 export interface FileChange {
@@ -18,11 +18,11 @@ const swaps = (before: EntryKind, after: EntryKind): boolean =>
  * differs. Folders themselves are told only where they come or go.
  */
 export async function changesBetween(
-  before: Snapshot,
-  after: Snapshot,
+  before: CommitTree,
+  after: CommitTree,
   folders: readonly string[],
   files: readonly string[],
-  asking: Asking,
+  asking: RequestOptions,
 ): Promise<FileChange[]> {
   const changes: FileChange[] = [];
   const noted = new Set<string>();

@@ -2,8 +2,8 @@ import { SharedRequests, type Shared } from '../../api/throttle/sharedPriority.t
 import { isFailure } from '../../core/errors.ts';
 import { objectName, type HostObjects } from '../objects/objectStore.ts';
 import { PathIndex } from '../objects/pathIndex.ts';
-import { rootOf, type Head } from '../refs/refs.ts';
-import { inApi, type Asking, type Source } from '../hosting/source.ts';
+import { rootSha, type ResolvedRef } from '../refs/refs.ts';
+import { inApi, type RequestOptions, type Source } from '../hosting/source.ts';
 import type { Trees } from '../objects/trees.ts';
 
 /**
@@ -12,14 +12,14 @@ import type { Trees } from '../objects/trees.ts';
  */
 export class Paths {
   readonly #source: Source;
-  readonly #head: Head;
+  readonly #head: ResolvedRef;
   readonly #objects: HostObjects;
   readonly #trees: Trees;
   readonly #running = new SharedRequests<'paths', PathIndex | undefined>();
   #index: PathIndex | 'none' | undefined;
   #unconfirmed: string | undefined;
 
-  constructor(source: Source, head: Head, objects: HostObjects, trees: Trees) {
+  constructor(source: Source, head: ResolvedRef, objects: HostObjects, trees: Trees) {
     this.#source = source;
     this.#head = head;
     this.#objects = objects;
@@ -28,7 +28,7 @@ export class Paths {
 
   /** The list, where this computer has it. */
   async find(): Promise<PathIndex | undefined> {
-    const commit = rootOf(this.#head);
+    const commit = rootSha(this.#head);
     if (this.#index === undefined && commit !== undefined) {
       const bytes = await this.#objects.find(objectName('paths', commit));
       this.#index ??= bytes === undefined ? 'none' : new PathIndex(new TextDecoder().decode(bytes).split('\n'));
@@ -37,8 +37,8 @@ export class Paths {
   }
 
   /** The list; undefined where the service has none, or one that is not of this commit. */
-  async load(asking: Asking): Promise<PathIndex | undefined> {
-    const commit = rootOf(this.#head);
+  async load(asking: RequestOptions): Promise<PathIndex | undefined> {
+    const commit = rootSha(this.#head);
     if (commit === undefined) return new PathIndex([]);
     const work = (shared: Shared): Promise<PathIndex | undefined> => this.#fetch(commit, shared);
     return (await this.find()) ?? (await this.#running.run('paths', work, asking));
@@ -46,13 +46,13 @@ export class Paths {
 
   /** The ref still is at this commit. */
   confirm(): void {
-    const commit = rootOf(this.#head);
+    const commit = rootSha(this.#head);
     if (this.#unconfirmed === undefined || commit === undefined) return;
     this.#objects.keep(objectName('paths', commit), new TextEncoder().encode(this.#unconfirmed));
     this.#unconfirmed = undefined;
   }
 
-  async #fetch(commit: string, asking: Asking): Promise<PathIndex | undefined> {
+  async #fetch(commit: string, asking: RequestOptions): Promise<PathIndex | undefined> {
     try {
       const { api } = await this.#source.connect();
       const paths = await api.files.paths(

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { FileChange } from './fileChanges.ts';
-import type { Snapshot } from './commitTree.ts';
-import type { Asking } from '../hosting/source.ts';
+import type { CommitTree } from './commitTree.ts';
+import type { RequestOptions } from '../hosting/source.ts';
 
 interface Answered {
   /** Undefined: there was no file any more. */
@@ -23,7 +23,7 @@ export class ReadFiles {
   }
 
   /** What is another file at `snapshot`. Asks the service only about files that were not read at its commit. */
-  async changesAt(snapshot: Snapshot, asking: Asking): Promise<readonly FileChange[]> {
+  async changesAt(snapshot: CommitTree, asking: RequestOptions): Promise<readonly FileChange[]> {
     const changes: FileChange[] = [];
     for (const [path, before] of [...this.#answered.entries()]) {
       if (before.commit === snapshot.root) continue;

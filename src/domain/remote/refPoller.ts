@@ -1,12 +1,12 @@
 import type { Event } from '../../core/emitter.ts';
 import { isFailure, messageOf } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
-import type { RepositoryFiles } from './remoteRef.ts';
+import type { RemoteRef } from './remoteRef.ts';
 
-type Branch = Pick<RepositoryFiles, 'isDue' | 'state' | 'check' | 'checkAll'>;
+type Branch = Pick<RemoteRef, 'isDue' | 'state' | 'check' | 'checkAll'>;
 
 /** A remote repository that somebody looks at, and the files of it that are open. */
-export interface InUse<B extends Branch = RepositoryFiles> {
+export interface InUse<B extends Branch = RemoteRef> {
   readonly files: B;
   readonly open: readonly string[];
 }
@@ -31,7 +31,7 @@ const longestRetry = 60_000;
  * Follows the branches of open repositories: when the window gets the focus, from time to time, when it is asked to,
  * and, after the service could not be reached, until it can be again.
  */
-export class Follower {
+export class RefPoller {
   readonly #parts: FollowerParts;
   readonly #listeners: readonly { dispose(): void }[];
   #retry = firstRetry;

@@ -2,16 +2,16 @@ import { SharedRequests, type Shared } from '../../api/throttle/sharedPriority.t
 import { Emitter, type Event } from '../../core/emitter.ts';
 import { Failure, isFailure, toFailure } from '../../core/errors.ts';
 import { fullName, type RepositoryName } from '../hosting/address.ts';
-import { TooLarge, type Blobs, type Bytes, type Reading } from '../objects/blobs.ts';
+import { TooLarge, type Blobs, type Bytes, type BlobOptions } from '../objects/blobs.ts';
 import { changesBetween, type FileChange } from './fileChanges.ts';
-import { isNextCommit, rootAfter, type Made } from '../refs/predictedTrees.ts';
+import { isNextCommit, predictRootTree, type LocalCommit } from '../refs/predictedTrees.ts';
 import type { HostObjects } from '../objects/objectStore.ts';
 import { Paths } from './paths.ts';
 import { ReadFiles } from './readFiles.ts';
-import { RefPlace, type RefPlaceParts } from '../refs/refTracker.ts';
-import { rootOf, type Head, type LatestHead } from '../refs/refs.ts';
-import { largeFile, largeTransfer, Snapshot, type Listed } from './commitTree.ts';
-import type { Asking } from '../hosting/source.ts';
+import { RefTracker, type RefPlaceParts } from '../refs/refTracker.ts';
+import { rootSha, type ResolvedRef, type LatestHead } from '../refs/refs.ts';
+import { largeFile, largeTransfer, CommitTree, type Listed } from './commitTree.ts';
+import type { RequestOptions } from '../hosting/source.ts';
 import type { EntryKind } from '../objects/trees.ts';
 
 export interface RepositoryFilesParts extends RefPlaceParts {
@@ -32,14 +32,14 @@ export interface FileStatus {
   readonly ctime: number;
 }
 
-export interface ReadOptions extends Reading {
+export interface ReadOptions extends BlobOptions {
   /** Asked before a large file is fetched. `size` in bytes, undefined where the service does not tell. */
   readonly confirm?: (size: number | undefined) => Promise<void>;
 }
 
 /** What is known of the ref itself. */
 export interface RefState {
-  readonly head: Head;
+  readonly head: ResolvedRef;
   /** When the service last said so, in milliseconds since 1970. */
   readonly checked: number;
   /** Why the service could not be asked since; undefined: it could. */
@@ -49,8 +49,8 @@ export interface RefState {
 }
 
 interface Current {
-  readonly head: Head;
-  readonly snapshot: Snapshot;
+  readonly head: ResolvedRef;
+  readonly snapshot: CommitTree;
   readonly paths: Paths;
 }
 
@@ -59,11 +59,11 @@ const fresh = 60_000;
 const passing = ['unreachable', 'timeout', 'broken', 'throttled', 'signedOut', 'forbidden'] as const;
 
 /** A repository at a ref, as files. Shows what is known at once, and asks behind it where the ref is now. */
-export class RepositoryFiles {
+export class RemoteRef {
   readonly name: RepositoryName;
   readonly ref: string | undefined;
   readonly #parts: RepositoryFilesParts;
-  readonly #place: RefPlace;
+  readonly #place: RefTracker;
   readonly #loading = new SharedRequests<'current' | 'check', Current>();
   readonly #stateChanged = new Emitter<void>();
   readonly #filesChanged = new Emitter<readonly FileChange[]>();
@@ -74,13 +74,13 @@ export class RepositoryFiles {
   readonly #failed = new Set<string>();
   #current: Current | undefined;
   /** Since when not all is told of what is open; undefined: all is. */
-  #untold: Snapshot | undefined;
+  #untold: CommitTree | undefined;
   #problem: Failure | undefined;
   #moved: RefState['moved'];
 
   constructor(parts: RepositoryFilesParts) {
     this.#parts = parts;
-    this.#place = new RefPlace(parts);
+    this.#place = new RefTracker(parts);
     const { host, owner, repo } = parts.source;
     this.name = { host, owner, repo };
     this.ref = parts.ref;
@@ -102,22 +102,22 @@ export class RepositoryFiles {
   }
 
   /** What the ref stands for, as far as known here; asked for where it is not. `defaultBranch`: its name, where known. */
-  async head(asking: Asking = {}, defaultBranch?: string): Promise<Head> {
+  async head(asking: RequestOptions = {}, defaultBranch?: string): Promise<ResolvedRef> {
     return (await this.#load(asking, defaultBranch)).head;
   }
 
   /** As `head`, on the way to `path`: who could not be told is asked to look again once the service can be reached. */
-  async headFor(path: string): Promise<Head> {
+  async headFor(path: string): Promise<ResolvedRef> {
     return await this.#remember(path, async () => (await this.#load({})).head);
   }
 
   /** The repository at the commit where the ref is, as far as known here. */
-  async snapshot(asking: Asking = {}): Promise<Snapshot> {
+  async snapshot(asking: RequestOptions = {}): Promise<CommitTree> {
     return (await this.#load(asking)).snapshot;
   }
 
   /** All paths: GET …/file_list. */
-  async paths(asking: Asking = {}): Promise<readonly string[]> {
+  async paths(asking: RequestOptions = {}): Promise<readonly string[]> {
     const { paths } = await this.#load(asking);
     const index = await paths.load(asking);
     if (index !== undefined) return index.paths;
@@ -131,7 +131,7 @@ export class RepositoryFiles {
   }
 
   /** Throws a Failure `missing` where nothing stands at `path`. `read`: its bytes are asked for next. */
-  async stat(path: string, asking: Asking = {}, purpose: 'know' | 'read' = 'know'): Promise<FileStatus> {
+  async stat(path: string, asking: RequestOptions = {}, purpose: 'know' | 'read' = 'know'): Promise<FileStatus> {
     return await this.#remember(path, async () => {
       const { snapshot } = await this.#load(asking);
       const found = (await snapshot.find(path, asking, purpose)) ?? missing(path);
@@ -151,7 +151,7 @@ export class RepositoryFiles {
   }
 
   /** What the folder at `path` holds, by name. */
-  async list(path: string, asking: Asking = {}): Promise<ReadonlyMap<string, Listed>> {
+  async list(path: string, asking: RequestOptions = {}): Promise<ReadonlyMap<string, Listed>> {
     return await this.#remember(path, async () => {
       const { snapshot } = await this.#load(asking);
       const listed = (await snapshot.list(path, asking)) ?? missing(path);
@@ -190,18 +190,18 @@ export class RepositoryFiles {
    * it moved. `open` are all files that somebody looks at: they are compared even where their folders are not known.
    * Rejects where it could not be asked.
    */
-  async check(open: readonly string[], asking: Asking = {}): Promise<boolean> {
+  async check(open: readonly string[], asking: RequestOptions = {}): Promise<boolean> {
     const before = this.#current;
     if (before === undefined) {
       await this.#load(asking);
       return false;
     }
     const after = await this.#loading.run('check', (shared) => this.#follow(before, open, shared), asking);
-    return rootOf(after.head) !== rootOf(before.head);
+    return rootSha(after.head) !== rootSha(before.head);
   }
 
   /** As `check`, and compares all files that were read in this window, open or not. */
-  async checkAll(open: readonly string[], asking: Asking = {}): Promise<boolean> {
+  async checkAll(open: readonly string[], asking: RequestOptions = {}): Promise<boolean> {
     const moved = await this.check(open, asking);
     const { snapshot } = await this.#load(asking);
     this.#tell(await this.#read.changesAt(snapshot, asking), snapshot.root);
@@ -213,7 +213,7 @@ export class RepositoryFiles {
    * open in unknown folders are left to the next `check`. `made`: what was committed from here since, as far as known;
    * undefined where it is not known to have moved by that.
    */
-  async checkNow(asking: Asking = {}, made?: readonly Made[]): Promise<void> {
+  async checkNow(asking: RequestOptions = {}, made?: readonly LocalCommit[]): Promise<void> {
     const before = this.#place.questions;
     const current = await this.#load(asking);
     if (!this.#place.wasAnsweredAfter(before)) await this.#follow(current, undefined, asking, made);
@@ -224,13 +224,13 @@ export class RepositoryFiles {
     await this.#place.flush();
   }
 
-  async #load(asking: Asking, defaultBranch?: string): Promise<Current> {
+  async #load(asking: RequestOptions, defaultBranch?: string): Promise<Current> {
     if (this.#current !== undefined) return this.#current;
     const work = (shared: Shared): Promise<Current> => this.#start(shared, defaultBranch);
     return await this.#loading.run('current', work, asking);
   }
 
-  async #start(asking: Asking, defaultBranch: string | undefined): Promise<Current> {
+  async #start(asking: RequestOptions, defaultBranch: string | undefined): Promise<Current> {
     const current = this.#open(await this.#place.load(asking, defaultBranch));
     this.#stateChanged.fire();
     return current;
@@ -243,13 +243,13 @@ export class RepositoryFiles {
     return this.#problem !== undefined || this.#parts.now() - known.checked > fresh;
   }
 
-  #open(head: Head): Current {
+  #open(head: ResolvedRef): Current {
     const { source, blobs, trees, objects, habits, now } = this.#parts;
     const paths = new Paths(source, head, objects, trees);
-    const root = rootOf(head);
+    const root = rootSha(head);
     const ref = head.byName?.ref ?? head.commit;
     const located = this.#place.filesAt(root);
-    const snapshot = new Snapshot({ source, root, ref, blobs, trees, paths, habits, located, now });
+    const snapshot = new CommitTree({ source, root, ref, blobs, trees, paths, habits, located, now });
     this.#current = { head, snapshot, paths };
     return this.#current;
   }
@@ -258,8 +258,8 @@ export class RepositoryFiles {
   async #follow(
     known: Current,
     open: readonly string[] | undefined,
-    asking: Asking,
-    made?: readonly Made[],
+    asking: RequestOptions,
+    made?: readonly LocalCommit[],
   ): Promise<Current> {
     const { question, answer } = this.#place.ask(known.head, asking);
     try {
@@ -284,8 +284,8 @@ export class RepositoryFiles {
     }
   }
 
-  #move(before: Current, head: Head, unexpected: boolean): Current {
-    const [from, to] = [rootOf(before.head), rootOf(head)];
+  #move(before: Current, head: ResolvedRef, unexpected: boolean): Current {
+    const [from, to] = [rootSha(before.head), rootSha(head)];
     if (from === to) {
       before.paths.confirm();
       return before;
@@ -300,12 +300,12 @@ export class RepositoryFiles {
     before: Current,
     after: Current,
     open: readonly string[] | undefined,
-    asking: Asking,
+    asking: RequestOptions,
   ): Promise<void> {
     const from = (this.#untold ??= before.snapshot);
     if (from !== after.snapshot) {
       const changes = await changesBetween(from, after.snapshot, [...this.#listed], open ?? [], asking);
-      this.#tell(changes, rootOf(after.head));
+      this.#tell(changes, rootSha(after.head));
     }
     if (this.#current === after && (open !== undefined || from === after.snapshot)) this.#untold = undefined;
   }
@@ -317,12 +317,16 @@ export class RepositoryFiles {
   }
 
   /** What was committed from here is known without asking. Answers whether the service tells that nobody else committed. */
-  async #keepMade(commit: string | undefined, latest: LatestHead['latest'], made: readonly Made[]): Promise<boolean> {
+  async #keepMade(
+    commit: string | undefined,
+    latest: LatestHead['latest'],
+    made: readonly LocalCommit[],
+  ): Promise<boolean> {
     if (made.length === 0) return false;
     const { trees } = this.#parts;
     const before = this.#place.known?.head.commit;
     const root = before === undefined ? undefined : await trees.findRoot(before);
-    const now = root && (await rootAfter(trees, root, made));
+    const now = root && (await predictRootTree(trees, root, made));
     if (commit === undefined || !isNextCommit(latest, before, made)) return false;
     if (now !== undefined) trees.keepRoot(commit, now);
     this.#place.carry(before, commit, made);
@@ -330,7 +334,7 @@ export class RepositoryFiles {
   }
 
   /** A link that was listed as a file leads to a folder: whoever shows it has to list it again. */
-  #tellFollowed(path: string, snapshot: Snapshot): void {
+  #tellFollowed(path: string, snapshot: CommitTree): void {
     if (!snapshot.wasUnfollowed(path)) return;
     this.#filesChanged.fire([
       { path, type: 'deleted', sha: undefined },

@@ -8,12 +8,12 @@ import type { Connections } from '../hosting/connections.ts';
 import type { FileChange } from './fileChanges.ts';
 import { KnownRepositories } from '../hosting/known.ts';
 import type { Objects } from '../objects/objectStore.ts';
-import type { Head } from '../refs/refs.ts';
+import type { ResolvedRef } from '../refs/refs.ts';
 import { refsFolder } from '../refs/refRecord.ts';
-import { RepositoryFiles, type RepositoryFilesParts } from './remoteRef.ts';
+import { RemoteRef, type RepositoryFilesParts } from './remoteRef.ts';
 import { findRef } from '../refs/refSearch.ts';
 import { RefNames } from '../refs/refNames.ts';
-import type { Asking, Source } from '../hosting/source.ts';
+import type { RequestOptions, Source } from '../hosting/source.ts';
 import { Trees } from '../objects/trees.ts';
 
 export interface FilesOptions {
@@ -27,7 +27,7 @@ export interface FilesOptions {
 }
 
 export interface FilesChanged {
-  readonly files: RepositoryFiles;
+  readonly files: RemoteRef;
   readonly changes: readonly FileChange[];
 }
 
@@ -35,12 +35,12 @@ export interface FilesChanged {
 type HostShare = Pick<RepositoryFilesParts, 'objects' | 'blobs' | 'trees' | 'names' | 'habits'>;
 
 /** Every remote repository that is looked at, at whatever ref. */
-export class Files {
+export class RemoteRepositories {
   readonly #options: FilesOptions;
-  readonly #open = new Map<string, RepositoryFiles>();
+  readonly #open = new Map<string, RemoteRef>();
   readonly #shared = new Map<string, HostShare>();
-  readonly #known = new Map<string, Head>();
-  readonly #stateChanged = new Emitter<RepositoryFiles>();
+  readonly #known = new Map<string, ResolvedRef>();
+  readonly #stateChanged = new Emitter<RemoteRef>();
   readonly #filesChanged = new Emitter<FilesChanged>();
   readonly #absent: AbsentRefs;
   readonly known: KnownRepositories;
@@ -52,18 +52,18 @@ export class Files {
   }
 
   /** Something became known of a ref: see `RepositoryFiles.state`. */
-  readonly onDidChangeState: Event<RepositoryFiles> = this.#stateChanged.event;
+  readonly onDidChangeState: Event<RemoteRef> = this.#stateChanged.event;
   /** What changed on the service, of what was looked at. */
   readonly onDidChangeFiles: Event<FilesChanged> = this.#filesChanged.event;
 
   /** The repository of `address` at its ref. */
-  at(address: Pick<FileAddress, 'host' | 'owner' | 'repo' | 'ref'>): RepositoryFiles {
+  at(address: Pick<FileAddress, 'host' | 'owner' | 'repo' | 'ref'>): RemoteRef {
     const key = keyOf(address);
     const open = this.#open.get(key);
     if (open !== undefined) return open;
     const { storage, log, now = Date.now } = this.#options;
     const { host, owner, repo, ref } = address;
-    const files = new RepositoryFiles({
+    const files = new RemoteRef({
       source: this.#source(address),
       ref,
       known: () => this.#known.get(key),
@@ -90,7 +90,7 @@ export class Files {
   }
 
   /** All that were looked at in this session. */
-  all(): readonly RepositoryFiles[] {
+  all(): readonly RemoteRef[] {
     return [...this.#open.values()];
   }
 
@@ -106,7 +106,7 @@ export class Files {
   }
 
   /** Tells what `ref` stands for, where somebody knows already: nothing is asked for then. */
-  learn(name: RepositoryName, ref: string, head: Head): void {
+  learn(name: RepositoryName, ref: string, head: ResolvedRef): void {
     this.#known.set(keyOf({ ...name, ref }), head);
   }
 
@@ -117,7 +117,7 @@ export class Files {
   async findRef(
     name: RepositoryName,
     names: readonly [string, ...string[]],
-    asking: Asking,
+    asking: RequestOptions,
   ): Promise<string | undefined> {
     for (const ref of names) if (await this.at({ ...name, ref }).isRemembered()) return ref;
     const parts = { source: this.#source(name), absent: this.#absent, ...this.#share(name.host) };

@@ -1,10 +1,10 @@
 import type { FileContent } from '../../api/record/content.ts';
 import type { Blobs } from '../objects/blobs.ts';
-import type { Asking, Source } from '../hosting/source.ts';
+import type { RequestOptions, Source } from '../hosting/source.ts';
 import type { EntryKind, Tree, Trees } from '../objects/trees.ts';
 
 /** What stands at a path. */
-export interface Found {
+export interface ResolvedPath {
   /** In the repository, symbolic links followed. */
   readonly path: string;
   /** `symlink` only where it leads nowhere inside the repository. */
@@ -23,7 +23,7 @@ export interface Unfinished {
   readonly unknown: string;
 }
 
-export function isUnfinished(step: Found | Unfinished | undefined): step is Unfinished {
+export function isUnfinished(step: ResolvedPath | Unfinished | undefined): step is Unfinished {
   return step !== undefined && 'unknown' in step;
 }
 
@@ -36,7 +36,7 @@ export interface WalkParts {
   readonly blobs: Blobs;
   readonly trees: Trees;
   /** What a long folder holds, asked for by its path. */
-  readonly listAtOnce: (path: string, asking: Asking) => Promise<readonly FileContent[] | undefined>;
+  readonly listAtOnce: (path: string, asking: RequestOptions) => Promise<readonly FileContent[] | undefined>;
 }
 
 const mostLinks = 40;
@@ -55,15 +55,15 @@ export async function walk(
   parts: WalkParts,
   path: string,
   fetching: Fetching,
-  asking: Asking,
-): Promise<Found | Unfinished | undefined> {
+  asking: RequestOptions,
+): Promise<ResolvedPath | Unfinished | undefined> {
   let rest: readonly string[] = path === '' ? [] : path.split('/');
-  let dangling: Found | undefined;
+  let dangling: ResolvedPath | undefined;
   for (let links = 0; links <= mostLinks; links += 1) {
     const step = await descend(parts, rest, fetching === 'everything', asking);
     if (step === undefined) return dangling;
     if ('unknown' in step) return step;
-    const found: Found = { ...step.found, linked: links > 0 };
+    const found: ResolvedPath = { ...step.found, linked: links > 0 };
     if (found.kind !== 'symlink') return found;
     if (fetching === 'nothing' && (await parts.blobs.find(found.sha ?? '')) === undefined) {
       return { unknown: [found.path, ...step.rest].join('/') };
@@ -81,8 +81,8 @@ async function descend(
   parts: WalkParts,
   segments: readonly string[],
   load: boolean,
-  asking: Asking,
-): Promise<{ readonly found: Found; readonly rest: readonly string[] } | Unfinished | undefined> {
+  asking: RequestOptions,
+): Promise<{ readonly found: ResolvedPath; readonly rest: readonly string[] } | Unfinished | undefined> {
   const unfinished = { unknown: segments.join('/') };
   const root = await rootOf(parts, load, asking);
   if (root === undefined) return unfinished;
@@ -102,7 +102,11 @@ async function descend(
   return { found: { path: '', kind: 'folder', sha: tree.sha, mode: '40000', linked: false }, rest: [] };
 }
 
-async function rootOf({ trees, source, root }: WalkParts, load: boolean, asking: Asking): Promise<Tree | undefined> {
+async function rootOf(
+  { trees, source, root }: WalkParts,
+  load: boolean,
+  asking: RequestOptions,
+): Promise<Tree | undefined> {
   if (root === undefined) return emptyTree;
   return load ? await trees.loadRoot(source, root, asking) : await trees.findRoot(root);
 }
@@ -112,7 +116,7 @@ export async function loadTree(
   parts: WalkParts,
   path: string,
   sha: string,
-  asking: Asking,
+  asking: RequestOptions,
   whole = false,
 ): Promise<Tree> {
   const listing = { atOnce: () => parts.listAtOnce(path, asking), whole };
@@ -122,8 +126,8 @@ export async function loadTree(
 /** Where a link leads, as a path in the repository; undefined: out of it. */
 async function targetOf(
   { blobs, source, ref }: WalkParts,
-  link: Found,
-  asking: Asking,
+  link: ResolvedPath,
+  asking: RequestOptions,
 ): Promise<readonly string[] | undefined> {
   const bytes = await blobs.load(source, link.sha ?? '', { path: link.path, ref }, { ...asking, limit: longestLink });
   const text = new TextDecoder().decode(bytes);

@@ -16,7 +16,7 @@ export type Arrival =
   /** The attempt got its code before. */
   | 'again';
 
-export interface Attempt {
+export interface SignInAttempt {
   /** Random; the service gives it back unchanged. */
   readonly state: string;
   /**
@@ -46,7 +46,7 @@ export class Attempts {
   }
 
   /** Begins to wait. One that waits already ends as cancelled. */
-  begin(signal?: AbortSignal): Attempt {
+  begin(signal?: AbortSignal): SignInAttempt {
     this.#end('late', (waiting) => waiting.reject(cancelled('a newer sign-in took its place')));
     const state = randomHex(24);
     const { promise, resolve, reject } = Promise.withResolvers<string>();

@@ -1,7 +1,7 @@
 import type { OAuthClient } from '../../api/oauth/oauth.ts';
 import { isObject, parseJson } from '../../core/text.ts';
 import type { Host } from '../hosting/hosts.ts';
-import type { Secrets } from './secrets.ts';
+import type { SessionSecrets } from './secrets.ts';
 
 /** An application that a person registered at a host, with what the host calls it by. */
 export interface RegisteredClient extends OAuthClient {
@@ -15,11 +15,11 @@ const keyOf = (host: string): string => `client:${host}`;
 
 /** Client ids and secrets by host, in secret storage; asked for once. */
 export class Clients {
-  readonly #secrets: Secrets;
+  readonly #secrets: SessionSecrets;
   /** Where secret storage fails. */
   readonly #memory = new Map<string, RegisteredClient>();
 
-  constructor(secrets: Secrets) {
+  constructor(secrets: SessionSecrets) {
     this.#secrets = secrets;
   }
 

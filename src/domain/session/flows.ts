@@ -1,7 +1,7 @@
 export type FlowId = 'editorUri' | 'loopback' | 'paste' | 'token';
 
 /** Where the part of the editor that runs extensions is, seen from the person's browser. */
-export type Place = 'desktop' | 'remote' | 'web';
+export type ExtensionHostKind = 'desktop' | 'remote' | 'web';
 
 /** What a redirect address leads to. */
 export type RedirectKind = 'editor' | 'loopback' | 'site';
@@ -12,7 +12,7 @@ export interface Flow {
   /** Needs an application registered at the host: client id and secret. */
   readonly needsClient: boolean;
   /** Where the browser's answer gets back to it. */
-  readonly places: readonly Place[];
+  readonly places: readonly ExtensionHostKind[];
   /** Which redirect addresses it can receive. */
   readonly receives: readonly RedirectKind[];
   /** Needs a listener on the computer that runs the extension, and a browser there. */
@@ -20,7 +20,7 @@ export interface Flow {
 }
 
 export interface Situation {
-  readonly place: Place;
+  readonly place: ExtensionHostKind;
   /** The scheme of this editor's own addresses. */
   readonly scheme: string;
   /** Whether this build can listen on a port. */

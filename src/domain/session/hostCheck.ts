@@ -3,7 +3,7 @@ import { failureOf } from '../../api/contract/failure.ts';
 import type { Fetch } from '../../api/http/fetch.ts';
 import { isSafe } from '../../api/http/origin.ts';
 import type { Reply } from '../../api/contract/reply.ts';
-import { Patience } from '../../api/http/watch.ts';
+import { TimeoutBudget } from '../../api/http/watch.ts';
 import { Failure } from '../../core/errors.ts';
 import { isObject, withoutEnd } from '../../core/text.ts';
 
@@ -78,5 +78,5 @@ async function ask(fetch: Fetch, operation: string, address: string, signal?: Ab
   if (!isSafe(url)) throw new Failure('refused', 'plain http goes to this computer only', { reason: 'notSafe' });
   const headers = (): Record<string, string> => ({ accept: 'application/json, text/html;q=0.5' });
   const request = { operation, method: 'GET', url, headers, redirects: 'returned' } as const;
-  return await exchange(fetch, request, new Patience(answerWithin), { signal, limit: 1024 * 1024 });
+  return await exchange(fetch, request, new TimeoutBudget(answerWithin), { signal, limit: 1024 * 1024 });
 }

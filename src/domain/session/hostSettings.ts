@@ -85,7 +85,7 @@ export function readHosts(setting: unknown): {
     else if (own.has(read.id)) problems.push({ entry: read.id, field: 'id', why: 'twice' });
     else own.set(read.id, read);
   }
-  const others = builtIn.filter(({ id }) => !own.has(id)).map(hostOf);
+  const others = builtIn.filter(({ id }) => !own.has(id)).map(hostFromSettings);
   return { hosts: [...own.values(), ...others], problems };
 }
 
@@ -101,7 +101,7 @@ function readHost(entry: unknown, position: string): Host | HostProblem {
     const value = read.output[field];
     if (value !== undefined && !isSafe(new URL(value))) return { entry: called, field, why: 'notSafe' };
   }
-  return hostOf({ ...read.output, name: read.output.name ?? read.output.id });
+  return hostFromSettings({ ...read.output, name: read.output.name ?? read.output.id });
 }
 
 function nameOf(entry: unknown): string | undefined {
@@ -112,7 +112,7 @@ function nameOf(entry: unknown): string | undefined {
 const apiSuffix = /\/api\/v5$/;
 
 /** A host in one spelling: roots without a slash at the end, the API's without `/api/v5`, OAuth's without `/oauth`. */
-export function hostOf(entry: HostEntry): Host {
+export function hostFromSettings(entry: HostEntry): Host {
   const authUrl = root(entry.authUrl, /\/oauth$/);
   return {
     id: entry.id,

@@ -7,7 +7,7 @@ import type { Storage } from '../../core/storage.ts';
 import type { Host } from '../hosting/hosts.ts';
 import type { Clients } from './clients.ts';
 import { belongsTo, isDue, sessionId, tokenParts, type Session } from './session.ts';
-import { placeOf, SpentTokens } from './spentTokens.ts';
+import { sessionStorageName, SpentTokens } from './spentTokens.ts';
 import type { Vault } from './vault.ts';
 
 export interface RenewalParts {
@@ -149,7 +149,7 @@ export class Renewal {
   async #exclusively<T>(id: string, work: () => Promise<T>): Promise<T> {
     const started = Promise.withResolvers<undefined>();
     const { storage, log } = this.#parts;
-    const place = await placeOf(id);
+    const place = await sessionStorageName(id);
     const locked = storage.lock(place, { signal: AbortSignal.timeout(lockWithin) }, () => {
       started.resolve(undefined);
       return work();

@@ -1,7 +1,7 @@
 import type { Event } from '../../core/emitter.ts';
 
 /** The editor's secret storage. Every call may reject, where the computer has no keyring. */
-export interface Secrets {
+export interface SessionSecrets {
   get(key: string): Promise<string | undefined>;
   store(key: string, value: string): Promise<void>;
   delete(key: string): Promise<void>;

@@ -99,7 +99,7 @@ export interface KnownAccount {
 }
 
 /** The accounts of `sessions`, each once. */
-export function accountsOf(sessions: readonly Session[], host: Host): readonly KnownAccount[] {
+export function knownAccounts(sessions: readonly Session[], host: Host): readonly KnownAccount[] {
   const own = (session: Session): number =>
     (session.ended === true ? 4 : 0) + (sameScopes(session.scopes, host.scopes) ? 0 : 1);
   const sorted = sessions.filter((session) => belongsTo(session, host)).sort((a, b) => own(a) - own(b));

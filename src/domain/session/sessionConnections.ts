@@ -6,7 +6,7 @@ import { Failure } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import type { Connection, Connections } from '../hosting/connections.ts';
 import type { Account, Host } from '../hosting/hosts.ts';
-import { accountsOf, type KnownAccount } from './session.ts';
+import { knownAccounts, type KnownAccount } from './session.ts';
 import type { Sessions } from './sessions.ts';
 
 export interface ConnectionParts {
@@ -122,7 +122,7 @@ export class SessionConnections implements Connections {
 
   async #accounts(): Promise<readonly KnownAccount[]> {
     const sessions = [...(await this.#parts.sessions.all()).values()];
-    return this.hosts().flatMap((host) => accountsOf(sessions, host));
+    return this.hosts().flatMap((host) => knownAccounts(sessions, host));
   }
 
   #see(known: readonly KnownAccount[]): Seen {

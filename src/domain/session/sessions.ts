@@ -5,7 +5,7 @@ import type { Account, Host } from '../hosting/hosts.ts';
 import type { Clients } from './clients.ts';
 import type { EnvironmentSession } from './environment.ts';
 import type { Renewal } from './renewal.ts';
-import { accountIdOf, accountsOf, allowsGit, belongsTo, sessionId, type Session } from './session.ts';
+import { accountIdOf, knownAccounts, allowsGit, belongsTo, sessionId, type Session } from './session.ts';
 import type { Vault } from './vault.ts';
 
 export interface SessionsParts {
@@ -54,7 +54,7 @@ export class Sessions {
   /** The session that the extension works with for an account. */
   async ofAccount(host: Host, login: string): Promise<Session | undefined> {
     const sessions = [...(await this.all()).values()];
-    return accountsOf(sessions, host).find(({ account }) => account.login === login)?.session;
+    return knownAccounts(sessions, host).find(({ account }) => account.login === login)?.session;
   }
 
   /** What requests of an account are sent with: the session is looked up for every one. */

@@ -31,24 +31,24 @@ export class SpentTokens {
   async note(session: string, token: string, fate: Fate): Promise<void> {
     const lines = [...(await this.#lines(session)), `${fate} ${await sha256(token)}`].slice(-most);
     const bytes = new TextEncoder().encode(lines.join('\n'));
-    await this.#storage.write(await placeOf(session), bytes).catch((error: unknown) => {
+    await this.#storage.write(await sessionStorageName(session), bytes).catch((error: unknown) => {
       this.#log.warn(`other windows cannot be told of a renewal: ${messageOf(error)}`);
     });
   }
 
   async forget(session: string): Promise<void> {
-    await this.#storage.remove(await placeOf(session)).catch((error: unknown) => {
+    await this.#storage.remove(await sessionStorageName(session)).catch((error: unknown) => {
       this.#log.debug(`a trace of a session stays: ${messageOf(error)}`);
     });
   }
 
   async #lines(session: string): Promise<readonly string[]> {
-    const bytes = await this.#storage.read(await placeOf(session)).catch(() => undefined);
+    const bytes = await this.#storage.read(await sessionStorageName(session)).catch(() => undefined);
     return bytes === undefined ? [] : new TextDecoder().decode(bytes).split('\n');
   }
 }
 
 /** A name in the storage for a session id; also of its lock. */
-export async function placeOf(session: string): Promise<string> {
+export async function sessionStorageName(session: string): Promise<string> {
   return `sessions/${(await sha256(session)).slice(0, 32)}`;
 }

@@ -3,7 +3,7 @@ import { Emitter, type Event } from '../../core/emitter.ts';
 import { messageOf } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import { parseJson } from '../../core/text.ts';
-import type { Secrets } from './secrets.ts';
+import type { SessionSecrets } from './secrets.ts';
 import { parseSession, sessionId, type Session } from './session.ts';
 
 const indexKey = 'sessions';
@@ -17,7 +17,7 @@ export type Exclusively = <T>(work: () => Promise<T>) => Promise<T>;
  * fails a session lives in memory as long as the window.
  */
 export class Vault {
-  readonly #secrets: Secrets;
+  readonly #secrets: SessionSecrets;
   readonly #exclusively: Exclusively;
   readonly #log: Log;
   readonly #changed = new Emitter<void>();
@@ -30,7 +30,7 @@ export class Vault {
   #known: ReadonlyMap<string, Session> | undefined;
   #generation = 0;
 
-  constructor(secrets: Secrets, exclusively: Exclusively, log: Log) {
+  constructor(secrets: SessionSecrets, exclusively: Exclusively, log: Log) {
     this.#secrets = secrets;
     this.#exclusively = exclusively;
     this.#log = log;

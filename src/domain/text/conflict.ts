@@ -20,7 +20,7 @@ export function isBinary(bytes: Uint8Array): boolean {
   return bytes.subarray(0, looked).includes(0);
 }
 
-export interface Merged {
+export interface MergedBytes {
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** Whether the bytes hold conflict markers. */
   readonly conflict: boolean;
@@ -36,7 +36,7 @@ export function mergeFiles(
   mine: Uint8Array,
   theirs: Uint8Array,
   labels: { readonly mine: string; readonly theirs: string },
-): Merged | undefined {
+): MergedBytes | undefined {
   if (isBinary(base) || isBinary(mine) || isBinary(theirs)) return undefined;
   const parts = mergeLines(textOf(base), textOf(mine), textOf(theirs));
   const ending = textOf(mine).includes('\r\n') ? '\r\n' : '\n';

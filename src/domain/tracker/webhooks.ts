@@ -1,5 +1,5 @@
 import type { Webhook } from '../../api/record/webhook.ts';
-import { Secrets } from '../../api/http/secrets.ts';
+import { SentSecrets } from '../../api/http/secrets.ts';
 
 export type WebhookHealth = 'never' | 'delivered' | 'failed';
 
@@ -25,8 +25,8 @@ export function shownWebhook(hook: Webhook): Webhook {
 }
 
 /** What of these addresses of webhooks is secret: user, password, values of the query, fragment; as written and decoded. */
-export function webhookSecrets(...addresses: readonly (string | undefined)[]): Secrets {
-  const secrets = new Secrets();
+export function webhookSecrets(...addresses: readonly (string | undefined)[]): SentSecrets {
+  const secrets = new SentSecrets();
   for (const address of addresses) {
     if (address === undefined || !URL.canParse(address)) continue;
     const { username, password, search, searchParams, hash } = new URL(address);

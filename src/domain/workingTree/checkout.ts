@@ -4,36 +4,36 @@ import { Committer } from '../commit/commit.ts';
 import type { DraftBranch } from '../drafts/draft.ts';
 import { DraftEvents } from '../drafts/draftEvents.ts';
 import { Drafts } from '../drafts/drafts.ts';
-import { EditableFiles } from './workingTree.ts';
-import { ApiBranch, type Landed } from '../commit/remoteBranch.ts';
-import type { RepositoryFiles } from '../remote/remoteRef.ts';
+import { WorkingTree } from './workingTree.ts';
+import { RemoteBranchWriter, type OnCommitted } from '../commit/remoteBranch.ts';
+import type { RemoteRef } from '../remote/remoteRef.ts';
 import type { Source } from '../hosting/source.ts';
 
 /** One branch as one account edits it, at one of its addresses: `repo` and `repo@main` share their drafts. */
-export interface EditedBranch {
+export interface Checkout {
   readonly branch: DraftBranch;
-  readonly files: RepositoryFiles;
+  readonly files: RemoteRef;
   readonly drafts: Drafts;
-  readonly editable: EditableFiles;
+  readonly editable: WorkingTree;
   readonly committer: Committer;
 }
 
-interface EditedBranchParts extends Pick<EditedBranch, 'branch' | 'files' | 'drafts'> {
+interface EditedBranchParts extends Pick<Checkout, 'branch' | 'files' | 'drafts'> {
   readonly blobs: Blobs;
   readonly source: Source;
   readonly storage: Storage;
   /** What conflict markers call the two sides. */
   readonly labels: { readonly mine: string; readonly theirs: string };
-  readonly landed: Landed;
+  readonly landed: OnCommitted;
 }
 
 /** Puts together what edits a branch, and what turns changes of its drafts into those of its files. */
 export function editBranch({ branch, files, drafts, blobs, source, storage, labels, landed }: EditedBranchParts): {
-  readonly edited: EditedBranch;
+  readonly edited: Checkout;
   readonly events: DraftEvents;
 } {
-  const remote = new ApiBranch(files, blobs, source, branch.branch, landed);
-  const editable = new EditableFiles(files, drafts, blobs);
+  const remote = new RemoteBranchWriter(files, blobs, source, branch.branch, landed);
+  const editable = new WorkingTree(files, drafts, blobs);
   const committer = new Committer(drafts, remote, storage, labels);
   return {
     edited: { branch, files, drafts, editable, committer },

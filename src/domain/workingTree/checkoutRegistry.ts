@@ -7,19 +7,19 @@ import type { Change, DraftBranch } from '../drafts/draft.ts';
 import type { DraftEvents } from '../drafts/draftEvents.ts';
 import type { Drafts } from '../drafts/drafts.ts';
 import { branchesWithDrafts, hasDrafts, type DraftedBranch } from '../drafts/draftStorage.ts';
-import type { editBranch, EditedBranch } from './checkout.ts';
+import type { editBranch, Checkout } from './checkout.ts';
 import type { FileChange } from '../remote/fileChanges.ts';
-import type { Files } from '../remote/remoteRepositories.ts';
+import type { RemoteRepositories } from '../remote/remoteRepositories.ts';
 import type { Moved } from '../drafts/movableDrafts.ts';
 import { noBranch } from '../refs/refs.ts';
-import type { Landed } from '../commit/remoteBranch.ts';
-import type { RepositoryFiles } from '../remote/remoteRef.ts';
+import type { OnCommitted } from '../commit/remoteBranch.ts';
+import type { RemoteRef } from '../remote/remoteRef.ts';
 import type { Source } from '../hosting/source.ts';
 
 type RefAddress = Pick<FileAddress, 'host' | 'owner' | 'repo' | 'ref'>;
 
 export interface DraftsChanged {
-  readonly edited: EditedBranch;
+  readonly edited: Checkout;
   /** Paths of drafts that came, changed or went: also where only their layer or conflict did. */
   readonly paths: readonly string[];
   /** What changed for somebody who reads the files. */
@@ -27,7 +27,7 @@ export interface DraftsChanged {
 }
 
 export interface EditedBranchesOptions {
-  readonly files: Files;
+  readonly files: RemoteRepositories;
   readonly connections: Connections;
   readonly storage: Storage;
   /** What conflict markers call the two sides. */
@@ -43,14 +43,14 @@ interface Held {
 const settleAfter = 1_500;
 
 /** The drafts of every branch that is looked at: for each host, account, repository and branch exactly one. */
-export class EditedBranches {
+export class CheckoutRegistry {
   readonly #options: EditedBranchesOptions;
   readonly #drafts = new Map<string, Promise<Drafts>>();
   /** By address; replaced when the person signs in as somebody else. */
-  readonly #current = new Map<string, EditedBranch>();
+  readonly #current = new Map<string, Checkout>();
   readonly #changed = new Emitter<DraftsChanged>();
   readonly #storedChanged = new Emitter<void>();
-  readonly #events = new WeakMap<EditedBranch, DraftEvents>();
+  readonly #events = new WeakMap<Checkout, DraftEvents>();
   /** What other windows changed and is told once the branch was looked at, by drafts. */
   readonly #held = new Map<Drafts, Held>();
   readonly #listening: { dispose(): void };
@@ -74,7 +74,7 @@ export class EditedBranches {
    * The branch at `address` as the account at hand edits it; undefined for a tag or commit, which nobody edits. Asks the
    * service only where even a reader of `path` would have to.
    */
-  async at(address: RefAddress, path = ''): Promise<EditedBranch | undefined> {
+  async at(address: RefAddress, path = ''): Promise<Checkout | undefined> {
     const { files: all, connections } = this.#options;
     const files = all.at(address);
     const [head, { account }] = await Promise.all([files.headFor(path), connections.connect(address.host)]);
@@ -92,7 +92,7 @@ export class EditedBranches {
   }
 
   /** The branch as another account edits it than the one at hand. Throws a Failure `forbidden` for a tag or commit. */
-  async as(login: string | undefined, address: RefAddress): Promise<EditedBranch> {
+  async as(login: string | undefined, address: RefAddress): Promise<Checkout> {
     const edited = await this.at(address);
     if (edited === undefined) throw noBranch(await this.#options.files.at(address).head());
     if (edited.branch.account === login) return edited;
@@ -102,7 +102,7 @@ export class EditedBranches {
   }
 
   /** Every branch that was looked at in this window. */
-  all(): readonly EditedBranch[] {
+  all(): readonly Checkout[] {
     return [...this.#current.values()];
   }
 
@@ -122,7 +122,7 @@ export class EditedBranches {
   }
 
   /** Reads again what another window may have written at one path, before somebody relies on it. */
-  async look({ drafts }: EditedBranch, path: string): Promise<void> {
+  async look({ drafts }: Checkout, path: string): Promise<void> {
     const before = drafts.effective(path);
     await this.#follow(drafts, before === undefined ? [] : [before], () => drafts.look(path));
   }
@@ -172,14 +172,14 @@ export class EditedBranches {
     for (const edited of shown) this.#tell(edited, paths, gone ? await inBranch(edited.files, paths) : undefined);
   }
 
-  #tell(edited: EditedBranch, paths: readonly string[], there?: ReadonlySet<string>): void {
+  #tell(edited: Checkout, paths: readonly string[], there?: ReadonlySet<string>): void {
     const { changes, emptied } = this.#events.get(edited)?.next(paths, there) ?? { changes: [], emptied: [] };
     this.#changed.fire({ edited, paths, changes });
     if (emptied.length > 0) void this.#tellEmptied(edited, emptied);
   }
 
   /** Folders without a draft are gone where the branch has none either. */
-  async #tellEmptied(edited: EditedBranch, folders: readonly string[]): Promise<void> {
+  async #tellEmptied(edited: Checkout, folders: readonly string[]): Promise<void> {
     const there = await inBranch(edited.files, folders);
     const stays = (path: string): boolean => there.has(path) || (edited.drafts.nodeAt(path)?.present ?? 0) > 0;
     const gone = folders.filter((path) => !stays(path));
@@ -237,10 +237,10 @@ export class EditedBranches {
     return { host, owner, repo, connect: () => this.#options.connections.connect(host, account) };
   }
 
-  #edited(edit: typeof editBranch, branch: DraftBranch, files: RepositoryFiles, drafts: Drafts): EditedBranch {
+  #edited(edit: typeof editBranch, branch: DraftBranch, files: RemoteRef, drafts: Drafts): Checkout {
     const { storage, labels, files: all } = this.#options;
-    const landed: Landed = (path, file) => {
-      for (const one of this.all()) if (one.drafts === drafts) one.editable.land(path, file);
+    const landed: OnCommitted = (path, file) => {
+      for (const one of this.all()) if (one.drafts === drafts) one.editable.markCommitted(path, file);
     };
     const [blobs, source] = [all.blobs(branch.host), this.#source(branch)];
     const { edited, events } = edit({ branch, files, drafts, blobs, source, storage, labels, landed });
@@ -254,7 +254,7 @@ export class EditedBranches {
   }
 
   /** A branch is looked at for the first time, or by somebody else, who has other drafts. */
-  #replace(before: EditedBranch | undefined, edited: EditedBranch): void {
+  #replace(before: Checkout | undefined, edited: Checkout): void {
     const drafted = before === undefined ? [edited] : [before, edited];
     const paths = drafted.flatMap(({ drafts }) => drafts.effectiveBelow('').map(({ path }) => path));
     if (paths.length === 0) return;
@@ -265,7 +265,7 @@ export class EditedBranches {
 }
 
 /** Those of `paths` that the branch is known to have. */
-async function inBranch(files: RepositoryFiles, paths: readonly string[]): Promise<ReadonlySet<string>> {
+async function inBranch(files: RemoteRef, paths: readonly string[]): Promise<ReadonlySet<string>> {
   const kinds = await Promise.all(paths.map((path) => files.knownKind(path)));
   return new Set(paths.filter((_path, index) => kinds[index] !== undefined));
 }

@@ -1,9 +1,9 @@
 import type { Change } from '../drafts/draft.ts';
-import type { EditableFiles } from './workingTree.ts';
+import type { WorkingTree } from './workingTree.ts';
 
 /** A place in one branch. */
 interface Spot {
-  readonly editable: EditableFiles;
+  readonly editable: WorkingTree;
   readonly path: string;
 }
 

@@ -6,13 +6,13 @@ import { ChangeTree, type ChangeNode } from '../drafts/changeTree.ts';
 import type { Change } from '../drafts/draft.ts';
 import type { BaseFile, Drafts, Removal, Renaming } from '../drafts/drafts.ts';
 import { baseFile } from '../commit/remoteBranch.ts';
-import { missing, type FileStatus, type ReadOptions, type RepositoryFiles } from '../remote/remoteRef.ts';
+import { missing, type FileStatus, type ReadOptions, type RemoteRef } from '../remote/remoteRef.ts';
 import type { Listed } from '../remote/commitTree.ts';
-import type { Asking } from '../hosting/source.ts';
+import type { RequestOptions } from '../hosting/source.ts';
 
 /** A branch with the drafts on top: what a person sees and edits. Nothing here reaches the service but reading. */
-export class EditableFiles {
-  readonly files: RepositoryFiles;
+export class WorkingTree {
+  readonly files: RemoteRef;
   readonly drafts: Drafts;
   readonly #blobs: Blobs;
   /** What was committed from here while the branch was known to be at `commit`. */
@@ -21,14 +21,14 @@ export class EditableFiles {
     changes: new ChangeTree(),
   };
 
-  constructor(files: RepositoryFiles, drafts: Drafts, blobs: Blobs) {
+  constructor(files: RemoteRef, drafts: Drafts, blobs: Blobs) {
     this.files = files;
     this.drafts = drafts;
     this.#blobs = blobs;
   }
 
   /** Throws a Failure `missing` where nothing stands at `path`. `read`: its bytes are asked for next. */
-  async stat(path: string, asking: Asking = {}, purpose: 'know' | 'read' = 'know'): Promise<FileStatus> {
+  async stat(path: string, asking: RequestOptions = {}, purpose: 'know' | 'read' = 'know'): Promise<FileStatus> {
     const change = this.#effective(path);
     if (change?.kind === 'removed') return missing(path);
     if (change?.kind === 'file') return this.#statusOf(change);
@@ -41,7 +41,7 @@ export class EditableFiles {
     return status.kind === 'folder' && (await this.#isEmptied(path, asking)) ? missing(path) : status;
   }
 
-  async list(path: string, asking: Asking = {}): Promise<ReadonlyMap<string, Listed>> {
+  async list(path: string, asking: RequestOptions = {}): Promise<ReadonlyMap<string, Listed>> {
     const inDraft = this.#isDraftedBelow(path) || this.#effective(path)?.kind === 'folder';
     const listed = new Map(await this.#baseList(path, inDraft, asking));
     const real = this.#isPlain || inDraft ? path : await this.#followed(path, asking);
@@ -156,7 +156,7 @@ export class EditableFiles {
   }
 
   /** What was committed from here, until the branch was read again: `file` undefined where it was removed. */
-  land(path: string, file: BaseFile | undefined): void {
+  markCommitted(path: string, file: BaseFile | undefined): void {
     const kind = file === undefined ? 'removed' : 'file';
     const sha = file?.sha;
     const change: Change = { ...landedChange, path, kind, base: sha, sha, size: file?.size ?? 0, modified: Date.now() };
@@ -228,7 +228,7 @@ export class EditableFiles {
   }
 
   /** Where links lead: what is saved through them is what is behind them. */
-  async #followed(path: string, asking: Asking): Promise<string> {
+  async #followed(path: string, asking: RequestOptions): Promise<string> {
     if (path === '' || this.#effective(path) !== undefined) return path;
     const found = await (await this.files.snapshot()).find(path, asking);
     return found !== undefined && found.kind !== 'symlink' ? found.path : await this.#place(path);
@@ -272,7 +272,7 @@ export class EditableFiles {
     return await baseFile(this.files, this.#blobs, path);
   }
 
-  async #baseList(path: string, drafted: boolean, asking: Asking): Promise<ReadonlyMap<string, Listed>> {
+  async #baseList(path: string, drafted: boolean, asking: RequestOptions): Promise<ReadonlyMap<string, Listed>> {
     try {
       return await this.files.list(path, asking);
     } catch (error) {
@@ -283,7 +283,7 @@ export class EditableFiles {
   }
 
   /** Whether drafts removed everything that a folder of the branch holds: git knows no empty folders. */
-  async #isEmptied(path: string, asking: Asking): Promise<boolean> {
+  async #isEmptied(path: string, asking: RequestOptions): Promise<boolean> {
     if (path === '' || this.#isDraftedBelow(path)) return false;
     const [drafted, landed] = [this.drafts.nodeAt(path), this.#landedNow().at(path)];
     if (drafted === undefined && landed === undefined) return false;

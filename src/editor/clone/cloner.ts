@@ -1,7 +1,7 @@
 import { commands, FileType, workspace, type Uri } from 'vscode';
 import { cancelled, Failure, messageOf } from '../../core/errors.ts';
 import { isObject } from '../../core/text.ts';
-import { rootOf, type Head } from '../../domain/refs/refs.ts';
+import { rootSha, type ResolvedRef } from '../../domain/refs/refs.ts';
 import type { GitApi, GitRepository } from '../kit/gitApi.ts';
 
 /** What newer editors have: a clone in exactly this folder, with progress that can be cancelled. */
@@ -18,7 +18,7 @@ export interface LocalGit {
 }
 
 /** Makes `target` a clone, with `head` checked out. `target` must not hold anything. */
-export async function clone(git: LocalGit, url: string, target: Uri, head: Head): Promise<void> {
+export async function clone(git: LocalGit, url: string, target: Uri, head: ResolvedRef): Promise<void> {
   // git would take it for an option.
   if (head.name.startsWith('-')) {
     const about = [head.name];
@@ -36,7 +36,7 @@ export async function clone(git: LocalGit, url: string, target: Uri, head: Head)
       await stepByStep(git, url, target, head);
       return;
     }
-    const ref = head.kind === 'commit' || rootOf(head) === undefined ? undefined : head.name;
+    const ref = head.kind === 'commit' || rootSha(head) === undefined ? undefined : head.name;
     await commands.executeCommand(direct, url, target.fsPath, ref);
     // A command of git tells the person itself what failed, and succeeds.
     if (!(await holdsSomething(target))) throw new Failure('refused', 'git did not clone', { reason: 'gitSilent' });
@@ -45,14 +45,14 @@ export async function clone(git: LocalGit, url: string, target: Uri, head: Head)
 }
 
 /** Older editors clone only while they ask what to do with it: what a clone consists of does without questions. */
-async function stepByStep(git: LocalGit, url: string, target: Uri, head: Head): Promise<void> {
+async function stepByStep(git: LocalGit, url: string, target: Uri, head: ResolvedRef): Promise<void> {
   await workspace.fs.createDirectory(target);
   try {
     const repository = await begun(git, target);
     await repository.addRemote('origin', url);
     await repository.fetch('origin');
     const ref = head.kind === 'tag' ? `refs/tags/${head.name}` : head.name;
-    if (rootOf(head) !== undefined) await repository.checkout(ref);
+    if (rootSha(head) !== undefined) await repository.checkout(ref);
   } catch (error) {
     await workspace.fs.delete(target, { recursive: true });
     throw error;

@@ -2,7 +2,7 @@ import { extensions, l10n, commands, type Uri } from 'vscode';
 import { messageOf } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import type { Connections } from '../../domain/hosting/connections.ts';
-import type { Head } from '../../domain/refs/refs.ts';
+import type { ResolvedRef } from '../../domain/refs/refs.ts';
 import type { Git, GitConsent, PublishConsent } from '../kit/git.ts';
 import type { GitBaseExtension } from '../kit/gitApi.ts';
 import type { Lifetime } from '../kit/lifetime.ts';
@@ -20,7 +20,7 @@ export interface CloneDependencies {
 
 /** What the built-in git extension does for commands. */
 export interface CloneParts {
-  readonly clone: (url: string, target: Uri, head: Head, consent: GitConsent) => Promise<void>;
+  readonly clone: (url: string, target: Uri, head: ResolvedRef, consent: GitConsent) => Promise<void>;
   readonly publish: (folder: Uri, consent: PublishConsent, create: () => Promise<string>) => Promise<void>;
   readonly holdsSomething: (target: Uri) => Promise<boolean>;
 }

@@ -1,5 +1,5 @@
 import { EventEmitter, FileDecoration, l10n, ThemeColor, type FileDecorationProvider, type Uri } from 'vscode';
-import type { Files } from '../../domain/remote/remoteRepositories.ts';
+import type { RemoteRepositories } from '../../domain/remote/remoteRepositories.ts';
 import { pointerSize } from '../../domain/objects/lfs.ts';
 import { fileAddressOf } from '../kit/uri.ts';
 import type { RemoteFileSystem } from './provider.ts';
@@ -9,14 +9,14 @@ const megabyte = 1024 * 1024;
 
 /** Marks what is not what it seems: submodules, restricted files, and Git LFS pointers that stand for the real files. */
 export class Decorations implements FileDecorationProvider {
-  readonly #files: Files;
+  readonly #files: RemoteRepositories;
   readonly #restriction: Restriction;
   readonly #changed = new EventEmitter<Uri | undefined>();
   readonly #listeners: readonly { dispose(): void }[];
   /** Sizes of the real files, by address. */
   readonly #pointers = new Map<string, number>();
 
-  constructor(files: Files, provider: RemoteFileSystem, restriction: Restriction) {
+  constructor(files: RemoteRepositories, provider: RemoteFileSystem, restriction: Restriction) {
     this.#files = files;
     this.#restriction = restriction;
     const restricted = restriction.onDidChange(() => this.#changed.fire(undefined));

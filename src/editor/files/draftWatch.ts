@@ -2,7 +2,7 @@ import { RelativePattern, window, workspace, type Uri } from 'vscode';
 import { messageOf } from '../../core/errors.ts';
 import { Gathering } from '../../core/gathering.ts';
 import type { Log } from '../../core/log.ts';
-import type { EditedBranches } from '../../domain/workingTree/checkoutRegistry.ts';
+import type { CheckoutRegistry } from '../../domain/workingTree/checkoutRegistry.ts';
 
 /** Milliseconds in which what is written together is read together. */
 const together = 100;
@@ -16,13 +16,13 @@ export interface DraftFolder {
 
 /** Notices what other windows save: as soon as the disk tells, and whenever the window gets the focus. */
 export class DraftWatch {
-  readonly #branches: EditedBranches;
+  readonly #branches: CheckoutRegistry;
   readonly #log: Log;
   readonly #listeners: { dispose(): void }[];
   readonly #reading = new Gathering(() => this.#reload(), { wait: together, pause: () => together });
   #ended = false;
 
-  constructor(branches: EditedBranches, { folder, make }: DraftFolder, log: Log) {
+  constructor(branches: CheckoutRegistry, { folder, make }: DraftFolder, log: Log) {
     this.#branches = branches;
     this.#log = log;
     this.#listeners = [window.onDidChangeWindowState(({ focused }) => focused && this.#reading.ask())];

@@ -10,16 +10,16 @@ import {
 } from 'vscode';
 import { repositoryKey, type FileAddress, type RepositoryName } from '../../domain/hosting/address.ts';
 import { configurationPaths, isConfiguration } from '../../domain/permissions/configurationFiles.ts';
-import type { Files } from '../../domain/remote/remoteRepositories.ts';
+import type { RemoteRepositories } from '../../domain/remote/remoteRepositories.ts';
 import type { InUse } from '../../domain/remote/refPoller.ts';
-import type { RepositoryFiles } from '../../domain/remote/remoteRef.ts';
+import type { RemoteRef } from '../../domain/remote/remoteRef.ts';
 import { fileAddressOf } from '../kit/uri.ts';
 
 /** What is open in tabs and as folders of the workspace. */
-export function inUse(files: Files): InUse[] {
+export function inUse(files: RemoteRepositories): InUse[] {
   const folders = (workspace.workspaceFolders ?? []).map(({ uri }) => uri);
   const tabs = window.tabGroups.all.flatMap((group) => group.tabs.flatMap(urisOf));
-  const found = new Map<RepositoryFiles, Set<string>>();
+  const found = new Map<RemoteRef, Set<string>>();
   for (const uri of [...folders, ...tabs]) {
     const address = fileAddressOf(uri);
     if (address === undefined) continue;

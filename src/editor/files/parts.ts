@@ -3,10 +3,10 @@ import { messageOf } from '../../core/errors.ts';
 import { named, type Log } from '../../core/log.ts';
 import { fileScheme } from '../../domain/hosting/address.ts';
 import type { Connections } from '../../domain/hosting/connections.ts';
-import type { EditedBranches } from '../../domain/workingTree/checkoutRegistry.ts';
-import type { Files } from '../../domain/remote/remoteRepositories.ts';
-import { Follower } from '../../domain/remote/refPoller.ts';
-import { Rights } from '../../domain/permissions/rights.ts';
+import type { CheckoutRegistry } from '../../domain/workingTree/checkoutRegistry.ts';
+import type { RemoteRepositories } from '../../domain/remote/remoteRepositories.ts';
+import { RefPoller } from '../../domain/remote/refPoller.ts';
+import { WriteAccess } from '../../domain/permissions/rights.ts';
 import type { Changes, Subject } from '../kit/changes.ts';
 import type { Lifetime } from '../kit/lifetime.ts';
 import type { RepositoryTrust } from '../kit/trust.ts';
@@ -19,8 +19,8 @@ import { Restriction } from './restriction.ts';
 import { RefStatus } from './statusBar.ts';
 
 export interface FileDependencies {
-  readonly files: Files;
-  readonly branches: EditedBranches;
+  readonly files: RemoteRepositories;
+  readonly branches: CheckoutRegistry;
   readonly connections: Connections;
   readonly trust: RepositoryTrust;
   readonly drafts: DraftFolder;
@@ -32,9 +32,9 @@ export interface FileDependencies {
 export function createFileParts(
   { files, branches, connections, trust, drafts, changes, log: whole }: FileDependencies,
   lifetime: Lifetime,
-): { readonly follower: Follower; readonly status: RefStatus } {
+): { readonly follower: RefPoller; readonly status: RefStatus } {
   const log = named(whole, 'files');
-  const rights = new Rights(files.known, connections);
+  const rights = new WriteAccess(files.known, connections);
   const restriction = new Restriction(trust);
   const provider = lifetime.add(new RemoteFileSystem(files, branches, rights, restriction));
   lifetime.add(workspace.registerFileSystemProvider(fileScheme, provider, { isCaseSensitive: true }));
@@ -44,7 +44,7 @@ export function createFileParts(
   lifetime.add(new RestrictedStatus(restriction));
   lifetime.add(new DraftWatch(branches, drafts, log));
   const follower = lifetime.add(
-    new Follower({
+    new RefPoller({
       inUse: () => inUse(files),
       all: () => files.all(),
       onDidChangeState: files.onDidChangeState,

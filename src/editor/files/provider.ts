@@ -12,13 +12,13 @@ import {
 } from 'vscode';
 import { Failure, isFailure } from '../../core/errors.ts';
 import { parseFileAddress, type FileAddress, type RepositoryName } from '../../domain/hosting/address.ts';
-import type { EditedBranch } from '../../domain/workingTree/checkout.ts';
-import type { EditedBranches } from '../../domain/workingTree/checkoutRegistry.ts';
+import type { Checkout } from '../../domain/workingTree/checkout.ts';
+import type { CheckoutRegistry } from '../../domain/workingTree/checkoutRegistry.ts';
 import type { FileChange } from '../../domain/remote/fileChanges.ts';
-import type { Files } from '../../domain/remote/remoteRepositories.ts';
+import type { RemoteRepositories } from '../../domain/remote/remoteRepositories.ts';
 import { moveAcross } from '../../domain/workingTree/moveAcross.ts';
-import type { ReadOnlyReason, Rights } from '../../domain/permissions/rights.ts';
-import type { RepositoryFiles } from '../../domain/remote/remoteRef.ts';
+import type { ReadOnlyReason, WriteAccess } from '../../domain/permissions/rights.ts';
+import type { RemoteRef } from '../../domain/remote/remoteRef.ts';
 import type { Listed } from '../../domain/remote/commitTree.ts';
 import type { EntryKind } from '../../domain/objects/trees.ts';
 import { fileSystemError } from '../kit/messages/failures.ts';
@@ -31,9 +31,9 @@ import { Transfer } from './transfer.ts';
 
 interface Place {
   readonly address: FileAddress;
-  readonly files: RepositoryFiles;
+  readonly files: RemoteRef;
   /** Undefined for a tag or commit. */
-  readonly edited: EditedBranch | undefined;
+  readonly edited: Checkout | undefined;
   readonly path: string;
 }
 
@@ -48,17 +48,17 @@ const changeTypes = {
  * as a draft on this computer; nothing here sends anything.
  */
 export class RemoteFileSystem implements FileSystemProvider {
-  readonly #files: Files;
-  readonly #branches: EditedBranches;
-  readonly #rights: Rights;
+  readonly #files: RemoteRepositories;
+  readonly #branches: CheckoutRegistry;
+  readonly #rights: WriteAccess;
   readonly #restriction: Restriction;
   readonly #changed = new EventEmitter<FileChangeEvent[]>();
   readonly #read = new EventEmitter<{ readonly uri: Uri; readonly bytes: Uint8Array }>();
   readonly #listeners: readonly { dispose(): void }[];
   /** The first draft of repositories of which the service could not tell yet whether this account may write. */
-  readonly #unasked = new Map<RepositoryFiles, string>();
+  readonly #unasked = new Map<RemoteRef, string>();
 
-  constructor(files: Files, branches: EditedBranches, rights: Rights, restriction: Restriction) {
+  constructor(files: RemoteRepositories, branches: CheckoutRegistry, rights: WriteAccess, restriction: Restriction) {
     this.#files = files;
     this.#branches = branches;
     this.#rights = rights;
@@ -185,7 +185,7 @@ export class RemoteFileSystem implements FileSystemProvider {
   }
 
   /** Throws a Failure that says why where nothing can be changed. */
-  async #writable(uri: Uri): Promise<Place & { readonly edited: EditedBranch }> {
+  async #writable(uri: Uri): Promise<Place & { readonly edited: Checkout }> {
     const { address, files, edited, path } = await this.#place(uri);
     const reason = this.#blocked(files, edited);
     if (edited === undefined || reason !== undefined)
@@ -194,7 +194,7 @@ export class RemoteFileSystem implements FileSystemProvider {
   }
 
   /** Throws where configuration that is there cannot be read, so that nobody writes over what they have not seen. */
-  async #allowWriting(uri: Uri, address: FileAddress, { editable }: EditedBranch): Promise<void> {
+  async #allowWriting(uri: Uri, address: FileAddress, { editable }: Checkout): Promise<void> {
     const isRestricted = (): boolean => this.#restriction.restricts(uri, address);
     if (!isRestricted()) return;
     const isNew = await isMissing(editable.stat(address.path));
@@ -202,13 +202,13 @@ export class RemoteFileSystem implements FileSystemProvider {
     if (!isNew || isRestricted()) this.#restriction.refuse(address);
   }
 
-  #blocked(files: RepositoryFiles, edited: EditedBranch | undefined): ReadOnlyReason | undefined {
+  #blocked(files: RemoteRef, edited: Checkout | undefined): ReadOnlyReason | undefined {
     const kind = edited === undefined ? (files.state?.head.kind ?? 'commit') : 'branch';
     return this.#rights.reason({ kind }, files.name);
   }
 
   /** The first draft is the time to find out whether it can ever be committed: kept it is anyway. */
-  async #warn(files: RepositoryFiles, path: string): Promise<void> {
+  async #warn(files: RemoteRef, path: string): Promise<void> {
     try {
       if (!(await this.#rights.learn(files.name)) && !this.#unasked.has(files)) return;
     } catch {
@@ -223,12 +223,12 @@ export class RemoteFileSystem implements FileSystemProvider {
     await warn(`${l10n.t('“{0}” is kept as a draft on this computer only.', path)} ${explainReason(reason)}`);
   }
 
-  #warnLater(files: RepositoryFiles): void {
+  #warnLater(files: RemoteRef): void {
     const path = this.#unasked.get(files);
     if (path !== undefined && files.state?.problem === undefined) void this.#warn(files, path);
   }
 
-  #tell({ name, ref }: RepositoryFiles, changes: readonly FileChange[]): void {
+  #tell({ name, ref }: RemoteRef, changes: readonly FileChange[]): void {
     if (changes.length === 0) return;
     this.#changed.fire(
       changes.map(({ path, type }) => ({ type: changeTypes[type], uri: fileUri({ ...name, ref, path }) })),

@@ -1,7 +1,13 @@
 import { commands, workspace, type Uri } from 'vscode';
 import { Emitter } from '../../core/emitter.ts';
 import { Failure } from '../../core/errors.ts';
-import { fileScheme, fullName, repositoryKey, type FileAddress, type RepositoryName } from '../../domain/hosting/address.ts';
+import {
+  fileScheme,
+  fullName,
+  repositoryKey,
+  type FileAddress,
+  type RepositoryName,
+} from '../../domain/hosting/address.ts';
 import { isConfiguration } from '../../domain/permissions/configurationFiles.ts';
 import { target } from '../kit/prompts/target.ts';
 import type { RepositoryTrust } from '../kit/trust.ts';

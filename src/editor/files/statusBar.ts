@@ -1,10 +1,10 @@
 import { l10n, StatusBarAlignment, window, workspace, type MarkdownString, type StatusBarItem } from 'vscode';
 import { oneLine } from '../../core/text.ts';
 import { fullName } from '../../domain/hosting/address.ts';
-import type { Files } from '../../domain/remote/remoteRepositories.ts';
-import { rootOf } from '../../domain/refs/refs.ts';
-import type { RepositoryFiles, RefState } from '../../domain/remote/remoteRef.ts';
-import type { Rights } from '../../domain/permissions/rights.ts';
+import type { RemoteRepositories } from '../../domain/remote/remoteRepositories.ts';
+import { rootSha } from '../../domain/refs/refs.ts';
+import type { RemoteRef, RefState } from '../../domain/remote/remoteRef.ts';
+import type { WriteAccess } from '../../domain/permissions/rights.ts';
 import { plainLabel } from '../kit/messages/labels.ts';
 import { joinMarkdown, markdown } from '../kit/messages/markdown.ts';
 import { explainReason } from '../kit/messages/reasons.ts';
@@ -16,8 +16,8 @@ const short = (sha: string | undefined): string => sha?.slice(0, 8) ?? '';
 
 /** Says which branch, tag or commit the active remote file is of, how old that is, and that it moved on the server. */
 export class RefStatus {
-  readonly #files: Files;
-  readonly #rights: Rights;
+  readonly #files: RemoteRepositories;
+  readonly #rights: WriteAccess;
   readonly #ref: StatusBarItem;
   readonly #moved: StatusBarItem;
   readonly #listeners: { dispose(): void }[];
@@ -26,7 +26,7 @@ export class RefStatus {
   /** The move that the status bar points at. */
   #pointed: string | undefined;
 
-  constructor(files: Files, rights: Rights) {
+  constructor(files: RemoteRepositories, rights: WriteAccess) {
     this.#files = files;
     this.#rights = rights;
     this.#ref = createStatusItem('sourcehost.ref', StatusBarAlignment.Left, 100);
@@ -63,12 +63,12 @@ export class RefStatus {
     this.#showMoved(files, state);
   }
 
-  #active(): RepositoryFiles | undefined {
+  #active(): RemoteRef | undefined {
     const address = shownAddress();
     return address && this.#files.at(address);
   }
 
-  #showRef(files: RepositoryFiles, { head, checked, problem }: RefState): void {
+  #showRef(files: RemoteRef, { head, checked, problem }: RefState): void {
     const name = head.kind === 'commit' ? short(head.name) : head.name;
     const when = new Date(checked).toLocaleString();
     const offline = problem !== undefined;
@@ -79,7 +79,7 @@ export class RefStatus {
     const lines: MarkdownString[] = [];
     const line = (text: string): void => void lines.push(markdown`${oneLine(text, 500)}`);
     line(`${fullName(files.name)}, ${kindText(head.kind)} ${head.name}`);
-    if (rootOf(head) === undefined) line(l10n.t('The repository is empty.'));
+    if (rootSha(head) === undefined) line(l10n.t('The repository is empty.'));
     else if (head.kind !== 'commit' && head.commit !== undefined) line(l10n.t('Commit {0}', head.commit));
     if (reason !== undefined) line(explainReason(reason));
     line(offline ? l10n.t('The service could not be asked since {0}.', when) : l10n.t('As of {0}', when));
@@ -92,7 +92,7 @@ export class RefStatus {
     this.#ref.show();
   }
 
-  #showMoved(files: RepositoryFiles, { head, moved }: RefState): void {
+  #showMoved(files: RemoteRef, { head, moved }: RefState): void {
     const key = `${fullName(files.name)} ${moved?.from ?? ''} ${moved?.to ?? ''}`;
     if (moved?.from === undefined || moved.to === undefined || this.#seen.has(key)) {
       this.#moved.hide();
@@ -105,7 +105,7 @@ export class RefStatus {
     this.#moved.show();
   }
 
-  #pointAt(files: RepositoryFiles, name: string, from: string, to: string): void {
+  #pointAt(files: RemoteRef, name: string, from: string, to: string): void {
     const { host } = files.name;
     for (const commit of [from, to]) this.#files.learn(files.name, commit, { kind: 'commit', name: commit, commit });
     this.#moved.text = `$(cloud-download) ${l10n.t('changed on the server')}`;

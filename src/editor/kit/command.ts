@@ -6,7 +6,7 @@ import { WorkingNotice, withNotification, type Report, type RequestDelay } from 
 import { confirm, type Prompt } from './prompts/prompt.ts';
 
 /** Where a command was started: from a program with an argument object, from the palette, or on rows or resources. */
-export type Origin = 'code' | 'palette' | 'node';
+export type InvocationOrigin = 'code' | 'palette' | 'node';
 
 /** The places that arguments lead to; each throws a Failure, or asks the person, where it cannot tell. */
 export interface Places {
@@ -25,7 +25,7 @@ export interface Places {
 
 /** One run of a command. */
 export interface Invocation {
-  readonly origin: Origin;
+  readonly origin: InvocationOrigin;
   /** Whether a person takes part: a plain object with all that is required opens no prompt. */
   readonly silent: boolean;
   readonly places: Places;
@@ -86,7 +86,7 @@ export function only<const F extends Fields>(fields: F, args: Readonly<Record<st
 }
 
 export interface CommandContext {
-  readonly origin: Origin;
+  readonly origin: InvocationOrigin;
   readonly silent: boolean;
   readonly places: Places;
   /** Of the command, for notifications. */

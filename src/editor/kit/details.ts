@@ -5,7 +5,7 @@ import { Lifetime } from './lifetime.ts';
 const scheme = 'sourcehost-details';
 
 /** Records that are only looked at, as read-only YAML documents: text that a keyboard and a screen reader can walk. */
-export class Details implements TextDocumentContentProvider, Disposable {
+export class YamlViewer implements TextDocumentContentProvider, Disposable {
   readonly #lifetime = new Lifetime();
   readonly #texts = new Map<string, string>();
   readonly #changed = this.#lifetime.add(new EventEmitter<Uri>());

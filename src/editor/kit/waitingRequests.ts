@@ -36,7 +36,7 @@ export class WaitingRequests implements RequestDelay, Disposable {
 
   get sentence(): string | undefined {
     const [longest] = this.held;
-    return longest && l10n.t('Waiting for the limit of {0} ({1} s)', hostOf(longest), secondsOf(longest));
+    return longest && l10n.t('Waiting for the limit of {0} ({1} s)', hostLabel(longest), secondsOf(longest));
   }
 
   /** Rejects everything that waits as `cancelled`. */
@@ -60,7 +60,7 @@ export class WaitingRequests implements RequestDelay, Disposable {
   }
 }
 
-export const hostOf = ({ host }: HeldRequests): string => oneLine(host.name, 60);
+export const hostLabel = ({ host }: HeldRequests): string => oneLine(host.name, 60);
 
 /** Until the next request may go. */
 export const secondsOf = ({ delay }: HeldRequests): number => Math.max(1, Math.ceil(delay / 1000));

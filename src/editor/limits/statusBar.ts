@@ -5,7 +5,7 @@ import { plainLabel } from '../kit/messages/labels.ts';
 import { Lifetime } from '../kit/lifetime.ts';
 import { joinMarkdown, markdown } from '../kit/messages/markdown.ts';
 import { createStatusItem } from '../kit/messages/show.ts';
-import { countsOf, hostOf, type WaitingRequests } from '../kit/waitingRequests.ts';
+import { countsOf, hostLabel, type WaitingRequests } from '../kit/waitingRequests.ts';
 
 /** Says in the status bar that requests wait for the limit of a host: for how long, and which. */
 export class LimitStatus implements Disposable {
@@ -38,14 +38,14 @@ export class LimitStatus implements Disposable {
       '\n\n',
     );
     // Without the seconds: a screen reader would read them again and again.
-    this.#item.accessibilityInformation = { label: l10n.t('Waiting for the limit of {0}', hostOf(longest)) };
+    this.#item.accessibilityInformation = { label: l10n.t('Waiting for the limit of {0}', hostLabel(longest)) };
     this.#item.show();
   }
 }
 
 function linesOf(held: HeldRequests): string[] {
   const { paused, perMinute, waiting } = held;
-  const host = hostOf(held);
+  const host = hostLabel(held);
   const why = paused
     ? l10n.t('{0} takes no more requests at the moment.', host)
     : l10n.t(

@@ -6,8 +6,8 @@ import { Feed } from '../../domain/pages/feed.ts';
 import { html, type Html } from '../../domain/pages/html.ts';
 import { formatCount, formatDate, formatDay, formatTime, formatTimeOfDay } from '../kit/messages/format.ts';
 import { calendarChart } from './charts.ts';
-import { extra, type Section, type Turn } from './content.ts';
-import { button, nothing, repositoryLink } from './widgets.ts';
+import { laterRequest, type Section, type Turn } from './content.ts';
+import { button, nothingText, repositoryLink } from './widgets.ts';
 
 /** Requests for the year that are made by themselves, with what the budget has left. */
 const byItself = 6;
@@ -24,7 +24,10 @@ export function activitySection(username: string): Section {
     for (let page = 0; page < pages; page += 1) {
       const { next } = feed;
       feed.add(
-        await turn.connection.api.users.events({ username, ...(next === undefined ? {} : { next }) }, extra(turn)),
+        await turn.connection.api.users.events(
+          { username, ...(next === undefined ? {} : { next }) },
+          laterRequest(turn),
+        ),
       );
       show(turn);
       const { knownFrom } = feed;
@@ -64,7 +67,7 @@ function activityOf(feed: Feed, days: number, turn: Turn): Html {
   );
   const feedOf =
     rows.length === 0
-      ? nothing(l10n.t('Nothing happened yet.'))
+      ? nothingText(l10n.t('Nothing happened yet.'))
       : html`<ol class="feed">
           ${rows}
         </ol>`;

@@ -1,6 +1,6 @@
 import { env, l10n } from 'vscode';
 import type { ActivityCalendar } from '../../domain/pages/calendar.ts';
-import type { Progress, Share } from '../../domain/pages/figures.ts';
+import type { MilestoneProgress, Share } from '../../domain/pages/figures.ts';
 import { html, type Html } from '../../domain/pages/html.ts';
 import { formatCount, formatDay } from '../kit/messages/format.ts';
 
@@ -130,7 +130,7 @@ export function sharesChart(shares: readonly Share[], label: string): Html {
 }
 
 /** How much of something is done. */
-export function progressChart({ done, total, percent: share }: Progress, label: string): Html {
+export function progressChart({ done, total, percent: share }: MilestoneProgress, label: string): Html {
   const words = l10n.t('{0} of {1} issues closed ({2})', formatCount(done), formatCount(total), percent(share));
   return html`<svg
       class="progress"

@@ -3,13 +3,13 @@ import type { Html } from '../../domain/pages/html.ts';
 import type { Connection } from '../../domain/hosting/connections.ts';
 
 /** As whom something is read, and until when. */
-export interface Reading {
+export interface SectionRequest {
   readonly connection: Connection;
   readonly signal: AbortSignal;
 }
 
 /** One loading of one section. */
-export interface Turn extends Reading {
+export interface Turn extends SectionRequest {
   /** Replaces what the section shows. */
   readonly show: (markup: Html) => void;
 }
@@ -35,15 +35,15 @@ export interface PageContent {
   readonly head: Section;
   readonly sections: readonly Section[];
   /** The address of a picture in the repository that came into sight; undefined where there is none. */
-  readonly picture?: (path: string, reading: Reading) => Promise<string | undefined>;
+  readonly picture?: (path: string, reading: SectionRequest) => Promise<string | undefined>;
 }
 
 /** How requests are sent for what the person looks at first, and for the rest. */
-export const first = ({ signal }: Reading): { signal: AbortSignal; priority: Priority } => ({
+export const firstRequest = ({ signal }: SectionRequest): { signal: AbortSignal; priority: Priority } => ({
   signal,
   priority: 'interactive',
 });
-export const extra = ({ signal }: Reading): { signal: AbortSignal; priority: Priority } => ({
+export const laterRequest = ({ signal }: SectionRequest): { signal: AbortSignal; priority: Priority } => ({
   signal,
   priority: 'background',
 });

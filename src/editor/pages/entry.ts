@@ -1,11 +1,11 @@
 import { Disposable, window } from 'vscode';
-import type { Pages } from './panels.ts';
+import type { PagePanels } from './panels.ts';
 
 /**
  * Pages that were open when the window closed come back, and a repository that is opened as if it were a file, as where
  * it is dropped on an editor, shows its overview. `load` is called when there is one.
  */
-export function registerPages(load: () => Promise<Pages>): Disposable {
+export function registerPages(load: () => Promise<PagePanels>): Disposable {
   return Disposable.from(
     window.registerWebviewPanelSerializer('sourcehost.page', {
       deserializeWebviewPanel: async (panel, state) => (await load()).restore(panel, state),

@@ -6,9 +6,20 @@ import { fileLinks } from '../../domain/pages/fileLinks.ts';
 import { html, type Html } from '../../domain/pages/html.ts';
 import { webAddress } from '../../domain/hosting/webAddress.ts';
 import { formatDay } from '../kit/messages/format.ts';
-import { extra, first, type PageContent, type Section, type Turn } from './content.ts';
+import { laterRequest, firstRequest, type PageContent, type Section, type Turn } from './content.ts';
 import { renderMarkdown } from './markdown.ts';
-import { badge, button, facts, link, moreButton, nothing, person, repositoryLink, webLink, when } from './widgets.ts';
+import {
+  badge,
+  button,
+  facts,
+  link,
+  moreButton,
+  nothingText,
+  person,
+  repositoryLink,
+  externalLink,
+  when,
+} from './widgets.ts';
 
 const commentsPerPage = 50;
 
@@ -21,7 +32,10 @@ export function issueContent(name: RepositoryName, number: string): PageContent 
       id: 'head',
       title: `#${number}`,
       load: async (turn) => {
-        const issue = await turn.connection.api.issues.get({ owner: name.owner, repo: name.repo, number }, first(turn));
+        const issue = await turn.connection.api.issues.get(
+          { owner: name.owner, repo: name.repo, number },
+          firstRequest(turn),
+        );
         turn.show(await issueOf(issue, name, turn));
         return issue;
       },
@@ -36,7 +50,9 @@ async function issueOf(issue: Issue, name: RepositoryName, turn: Turn): Promise<
   const people = assignees.length === 0 ? (assignee === undefined ? [] : [assignee]) : assignees;
   const closed = issue.state === 'closed';
   const words =
-    body === undefined || body.trim() === '' ? nothing(l10n.t('No description.')) : await markdown(body, name, turn);
+    body === undefined || body.trim() === ''
+      ? nothingText(l10n.t('No description.'))
+      : await markdown(body, name, turn);
   return html`<h1 tabindex="-1"><bdi>${title ?? ''}</bdi> <span class="quiet">#${number}</span></h1>
     <p class="badges">
       ${badge(closed ? l10n.t('Closed') : l10n.t('Open'), closed ? 'closed' : 'open')}${labels.map(labelOf)}
@@ -54,7 +70,7 @@ async function issueOf(issue: Issue, name: RepositoryName, turn: Turn): Promise<
       [l10n.t('Severity'), issue.severity],
     ])}
     <p class="actions">
-      ${button({ action: 'edit', key: 'edit' }, l10n.t('Edit'))}${webLink(issue.html_url ?? webAddress(host, name, 'issues', number), l10n.t('Open on the Web'), 'button')}${button({ action: 'refresh', key: 'refresh' }, l10n.t('Refresh'), 'secondary')}
+      ${button({ action: 'edit', key: 'edit' }, l10n.t('Edit'))}${externalLink(issue.html_url ?? webAddress(host, name, 'issues', number), l10n.t('Open on the Web'), 'button')}${button({ action: 'refresh', key: 'refresh' }, l10n.t('Refresh'), 'secondary')}
     </p>
     <section class="text" aria-labelledby="text-title">
       <h2 id="text-title">${l10n.t('Description')}</h2>
@@ -100,11 +116,11 @@ function comments({ owner, repo, host }: RepositoryName, number: string): Sectio
     shown = [
       ...shown,
       ...texts,
-      ...unreadable.map(() => html`<li>${nothing(l10n.t('1 record could not be read'))}</li>`),
+      ...unreadable.map(() => html`<li>${nothingText(l10n.t('1 record could not be read'))}</li>`),
     ];
     turn.show(
       shown.length === 0
-        ? nothing(l10n.t('No comments yet.'))
+        ? nothingText(l10n.t('No comments yet.'))
         : html`<ol class="comments">
               ${shown}
             </ol>
@@ -116,7 +132,7 @@ function comments({ owner, repo, host }: RepositoryName, number: string): Sectio
     title: l10n.t('Comments'),
     load: async (turn) => {
       const list = { owner, repo, number, per_page: commentsPerPage };
-      pages = turn.connection.api.issues.comments.all(list, extra(turn)).pages();
+      pages = turn.connection.api.issues.comments.all(list, laterRequest(turn)).pages();
       shown = [];
       await next(turn);
     },

@@ -11,10 +11,10 @@ import { html, type Html } from '../../domain/pages/html.ts';
 import { webAddress } from '../../domain/hosting/webAddress.ts';
 import { formatCount, formatDay } from '../kit/messages/format.ts';
 import { progressChart, sharesChart } from './charts.ts';
-import { extra, first, type PageContent, type Section, type Turn } from './content.ts';
+import { laterRequest, firstRequest, type PageContent, type Section, type Turn } from './content.ts';
 import { renderDocument } from './markdown.ts';
 import { pictureOf } from './pictures.ts';
-import { badge, button, facts, link, nothing, person, repositoryLink, webLink, when } from './widgets.ts';
+import { badge, button, facts, link, nothingText, person, repositoryLink, externalLink, when } from './widgets.ts';
 
 const shownContributors = 12;
 const shownMilestones = 5;
@@ -30,7 +30,7 @@ export function overviewContent(name: RepositoryName): PageContent {
       id: 'head',
       title: full,
       load: async (turn) => {
-        const repository = await turn.connection.api.repositories.get(at, first(turn));
+        const repository = await turn.connection.api.repositories.get(at, firstRequest(turn));
         turn.show(headOf(repository, name, turn));
         return repository;
       },
@@ -59,7 +59,7 @@ function headOf(repository: Repository, name: RepositoryName, { connection: { ho
       [l10n.t('License'), license],
       [
         l10n.t('Home page'),
-        repository.homepage === undefined ? undefined : webLink(repository.homepage, repository.homepage),
+        repository.homepage === undefined ? undefined : externalLink(repository.homepage, repository.homepage),
       ],
       [
         l10n.t('Forked from'),
@@ -68,7 +68,7 @@ function headOf(repository: Repository, name: RepositoryName, { connection: { ho
       [l10n.t('Updated'), when(repository.pushed_at ?? repository.updated_at)],
     ])}
     <p class="actions">
-      ${button({ action: 'openFiles', key: 'open' }, l10n.t('Open Files'))}${webLink(repository.web_url ?? webAddress(host, name), l10n.t('Open on the Web'), 'button')}${button({ action: 'refresh', key: 'refresh' }, l10n.t('Refresh'), 'secondary')}
+      ${button({ action: 'openFiles', key: 'open' }, l10n.t('Open Files'))}${externalLink(repository.web_url ?? webAddress(host, name), l10n.t('Open on the Web'), 'button')}${button({ action: 'refresh', key: 'refresh' }, l10n.t('Refresh'), 'secondary')}
     </p>`;
 }
 
@@ -97,10 +97,10 @@ function readme(name: RepositoryName, at: At): Section {
     title: l10n.t('README'),
     load: async (turn) => {
       const { api, host } = turn.connection;
-      const file = await orNone(api.files.content({ ...at, path: 'README.md' }, first(turn)));
+      const file = await orNone(api.files.content({ ...at, path: 'README.md' }, firstRequest(turn)));
       const bytes = file === undefined || !('content' in file) ? undefined : fromBase64(file.content ?? '');
       if (bytes === undefined || bytes.length === 0) {
-        turn.show(nothing(l10n.t('This repository has no README.md yet.')));
+        turn.show(nothingText(l10n.t('This repository has no README.md yet.')));
         return;
       }
       const text = new TextDecoder().decode(bytes);
@@ -115,8 +115,11 @@ function languages(at: At): Section {
     title: l10n.t('Languages'),
     aside: true,
     load: async (turn) => {
-      const shares = languageShares(await turn.connection.api.repositories.languages(at, extra(turn)), l10n.t('Other'));
-      turn.show(shares.length === 0 ? nothing(l10n.t('Not known yet.')) : sharesChart(shares, l10n.t('Languages')));
+      const shares = languageShares(
+        await turn.connection.api.repositories.languages(at, laterRequest(turn)),
+        l10n.t('Other'),
+      );
+      turn.show(shares.length === 0 ? nothingText(l10n.t('Not known yet.')) : sharesChart(shares, l10n.t('Languages')));
     },
   };
 }
@@ -127,9 +130,9 @@ function release(name: RepositoryName, at: At): Section {
     title: l10n.t('Latest release'),
     aside: true,
     load: async (turn) => {
-      const latest = await orNone(turn.connection.api.releases.latest(at, extra(turn)));
+      const latest = await orNone(turn.connection.api.releases.latest(at, laterRequest(turn)));
       turn.show(
-        latest === undefined ? nothing(l10n.t('Nothing has been released yet.')) : releaseOf(latest, name, turn),
+        latest === undefined ? nothingText(l10n.t('Nothing has been released yet.')) : releaseOf(latest, name, turn),
       );
     },
   };
@@ -140,7 +143,7 @@ function releaseOf(latest: Release, name: RepositoryName, { connection: { host }
   const attached = assets.filter(({ type }) => type !== 'source').length;
   const pre = latest.prerelease === true || latest.release_status === 'pre';
   return html`<p>
-      ${webLink(webAddress(host, name, 'releases', tag), html`<bdi>${title === undefined || title === '' ? tag : title}</bdi>`)}
+      ${externalLink(webAddress(host, name, 'releases', tag), html`<bdi>${title === undefined || title === '' ? tag : title}</bdi>`)}
       ${badge(pre ? l10n.t('Pre-release') : undefined)}
     </p>
     ${facts([
@@ -157,11 +160,11 @@ function milestones(name: RepositoryName, at: At): Section {
     title: l10n.t('Milestones'),
     aside: true,
     load: async (turn) => {
-      const { items } = await turn.connection.api.milestones.list({ ...at, state: 'open' }, extra(turn));
+      const { items } = await turn.connection.api.milestones.list({ ...at, state: 'open' }, laterRequest(turn));
       const rows = items.slice(0, shownMilestones).map((milestone) => milestoneOf(milestone, name, turn));
       turn.show(
         rows.length === 0
-          ? nothing(l10n.t('No open milestones.'))
+          ? nothingText(l10n.t('No open milestones.'))
           : html`<ul class="rows">
               ${rows}
             </ul>`,
@@ -189,8 +192,8 @@ function contributors(at: At): Section {
     title: l10n.t('Contributors'),
     aside: true,
     load: async (turn) => {
-      const { items } = await turn.connection.api.repositories.contributors(at, extra(turn));
-      turn.show(items.length === 0 ? nothing(l10n.t('Nobody yet.')) : contributorsOf(items));
+      const { items } = await turn.connection.api.repositories.contributors(at, laterRequest(turn));
+      turn.show(items.length === 0 ? nothingText(l10n.t('Nobody yet.')) : contributorsOf(items));
     },
   };
 }

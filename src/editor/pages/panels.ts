@@ -26,7 +26,7 @@ export interface PageDependencies {
 }
 
 /** Pages in panels: one per thing, kept a while after it is closed, restored with the window. */
-export class Pages implements Disposable {
+export class PagePanels implements Disposable {
   readonly #lifetime = new Lifetime();
   readonly #connections: Connections;
   readonly #media: Uri;

@@ -1,6 +1,6 @@
 import { fromBase64 } from '../../core/base64.ts';
 import type { RepositoryName } from '../../domain/hosting/address.ts';
-import { extra, type Reading } from './content.ts';
+import { laterRequest, type SectionRequest } from './content.ts';
 
 /** Pictures that every browser shows, by the end of their names. */
 const types: ReadonlyMap<string, string> = new Map([
@@ -16,11 +16,11 @@ const largest = 3_000_000;
 export async function pictureOf(
   { owner, repo }: Pick<RepositoryName, 'owner' | 'repo'>,
   path: string,
-  reading: Reading,
+  reading: SectionRequest,
 ): Promise<string | undefined> {
   const type = types.get(/\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? '');
   if (type === undefined) return undefined;
-  const file = await reading.connection.api.files.content({ owner, repo, path }, extra(reading));
+  const file = await reading.connection.api.files.content({ owner, repo, path }, laterRequest(reading));
   const content = 'content' in file ? (file.content ?? '').replaceAll(/\s/g, '') : '';
   if (content === '' || content.length > largest || fromBase64(content) === undefined) return undefined;
   return `data:image/${type};base64,${content}`;

@@ -9,8 +9,19 @@ import { html, type Html } from '../../domain/pages/html.ts';
 import { webAddressOf } from '../../domain/hosting/webAddress.ts';
 import { formatCount } from '../kit/messages/format.ts';
 import { activitySection } from './activity.ts';
-import { extra, first, type PageContent, type Section, type Turn } from './content.ts';
-import { avatar, badge, button, facts, link, moreButton, nothing, repositoryLink, webLink, when } from './widgets.ts';
+import { laterRequest, firstRequest, type PageContent, type Section, type Turn } from './content.ts';
+import {
+  avatar,
+  badge,
+  button,
+  facts,
+  link,
+  moreButton,
+  nothingText,
+  repositoryLink,
+  externalLink,
+  when,
+} from './widgets.ts';
 
 type UserTarget = Extract<PageTarget, { kind: 'user' }>;
 
@@ -26,7 +37,7 @@ export function profileContent(target: UserTarget): PageContent {
       title: username,
       load: async (turn) => {
         const { users } = turn.connection.api;
-        const user = own ? await users.self({}, first(turn)) : await users.get({ username }, first(turn));
+        const user = own ? await users.self({}, firstRequest(turn)) : await users.get({ username }, firstRequest(turn));
         turn.show(headOf(user, turn));
         return user;
       },
@@ -55,14 +66,14 @@ function headOf(user: User, { connection: { host } }: Turn): Html {
     ${bio === undefined || bio === '' ? undefined : html`<p class="lead" dir="auto">${bio}</p>`}
     ${facts([
       [l10n.t('Company'), company],
-      [l10n.t('Blog'), blog === undefined ? undefined : webLink(blog, blog)],
-      [l10n.t('Email'), email === undefined ? undefined : webLink(`mailto:${email}`, email)],
+      [l10n.t('Blog'), blog === undefined ? undefined : externalLink(blog, blog)],
+      [l10n.t('Email'), email === undefined ? undefined : externalLink(`mailto:${email}`, email)],
       [l10n.t('Followers'), followers === undefined ? undefined : formatCount(followers)],
       [l10n.t('Following'), following === undefined ? undefined : formatCount(following)],
       [l10n.t('Languages'), languages.join(', ')],
     ])}
     <p class="actions">
-      ${webLink(user.html_url ?? webAddressOf(host, login), l10n.t('Open on the Web'), 'button')}${button({ action: 'refresh', key: 'refresh' }, l10n.t('Refresh'), 'secondary')}
+      ${externalLink(user.html_url ?? webAddressOf(host, login), l10n.t('Open on the Web'), 'button')}${button({ action: 'refresh', key: 'refresh' }, l10n.t('Refresh'), 'secondary')}
     </p>`;
 }
 
@@ -78,11 +89,11 @@ function listSection<T>(
   const next = async (turn: Turn): Promise<void> => {
     const page = await pages?.next();
     const read = page === undefined || page.done === true ? undefined : page.value;
-    const odd = (read?.unreadable ?? []).map(() => html`<li>${nothing(l10n.t('1 record could not be read'))}</li>`);
+    const odd = (read?.unreadable ?? []).map(() => html`<li>${nothingText(l10n.t('1 record could not be read'))}</li>`);
     shown = [...shown, ...(read?.items ?? []).map((item) => row(item, turn)), ...odd];
     const rows =
       shown.length === 0
-        ? nothing(none())
+        ? nothingText(none())
         : html`<ul class="rows">
             ${shown}
           </ul>`;
@@ -102,7 +113,8 @@ function listSection<T>(
 const repositories = (username: string): Section =>
   listSection(
     { id: 'repositories', title: l10n.t('Repositories') },
-    (turn) => turn.connection.api.users.repositories.all({ username, sort: 'pushed', per_page: 30 }, extra(turn)),
+    (turn) =>
+      turn.connection.api.users.repositories.all({ username, sort: 'pushed', per_page: 30 }, laterRequest(turn)),
     repositoryRow,
     () => l10n.t('No repositories to see.'),
   );
@@ -130,7 +142,7 @@ function repositoryRow(repository: Repository, { connection: { host } }: Turn): 
 const organizations = (username: string): Section =>
   listSection(
     { id: 'organizations', title: l10n.t('Organizations'), aside: true },
-    (turn) => turn.connection.api.organizations.ofUser.all({ username, per_page: 30 }, extra(turn)),
+    (turn) => turn.connection.api.organizations.ofUser.all({ username, per_page: 30 }, laterRequest(turn)),
     organizationRow,
     () => l10n.t('In no organization.'),
   );
@@ -152,12 +164,12 @@ function organizationMember(org: string, username: string): Section {
     aside: true,
     load: async (turn) => {
       const { api } = turn.connection;
-      const detail = await api.organizations.member({ org, username }, extra(turn));
+      const detail = await api.organizations.member({ org, username }, laterRequest(turn));
       turn.show(
         facts([
           [l10n.t('Organization'), detail.name ?? detail.path ?? org],
           [l10n.t('Name'), detail.user?.name ?? detail.user?.login],
-        ]) ?? nothing(l10n.t('A member.')),
+        ]) ?? nothingText(l10n.t('A member.')),
       );
     },
   };
@@ -171,14 +183,14 @@ function enterpriseMember(enterprise: string, username: string): Section {
     load: async (turn) => {
       const { role, active, user } = await turn.connection.api.enterprises.member(
         { enterprise, username },
-        extra(turn),
+        laterRequest(turn),
       );
       turn.show(
         facts([
           [l10n.t('Name'), user.name ?? user.login],
           [l10n.t('Role'), roleWord(role)],
           [l10n.t('Active'), active === undefined ? undefined : active ? l10n.t('Yes') : l10n.t('No')],
-        ]) ?? nothing(l10n.t('A member.')),
+        ]) ?? nothingText(l10n.t('A member.')),
       );
     },
   };
@@ -195,7 +207,7 @@ function emails(): Section {
     title: l10n.t('Email addresses'),
     aside: true,
     load: async (turn) => {
-      const { items } = await turn.connection.api.users.emails({}, extra(turn));
+      const { items } = await turn.connection.api.users.emails({}, laterRequest(turn));
       const sorted = items.toSorted((one, two) => one.email.localeCompare(two.email, env.language));
       const rows = sorted.map(
         ({ email, state }) =>
@@ -205,7 +217,7 @@ function emails(): Section {
       );
       turn.show(
         rows.length === 0
-          ? nothing(l10n.t('No addresses.'))
+          ? nothingText(l10n.t('No addresses.'))
           : html`<ul class="rows">
               ${rows}
             </ul>`,

@@ -16,7 +16,7 @@ export function link(target: LinkTarget | undefined, words: Part, name = ''): Ht
 }
 
 /** A link out of the editor, where `address` is one. */
-export function webLink(address: string | undefined, words: Part, name = ''): Html {
+export function externalLink(address: string | undefined, words: Part, name = ''): Html {
   return link(linkOf(address ?? ''), words, name);
 }
 
@@ -93,7 +93,7 @@ export function loading(): Html {
 }
 
 /** Nothing there, in words. */
-export function nothing(words: string): Html {
+export function nothingText(words: string): Html {
   return html`<p class="quiet">${words}</p>`;
 }
 

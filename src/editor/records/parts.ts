@@ -4,9 +4,9 @@ import type { RepositoryName } from '../../domain/hosting/address.ts';
 import type { Connections } from '../../domain/hosting/connections.ts';
 import type { Storage } from '../../core/storage.ts';
 import { isFailure } from '../../core/errors.ts';
-import { Kept } from '../../domain/records/sync/kept.ts';
+import { PendingRecordStore } from '../../domain/records/sync/kept.ts';
 import { Records } from '../../domain/records/sync/records.ts';
-import { Vocabulary } from '../../domain/records/assist/vocabulary.ts';
+import { CompletionSource } from '../../domain/records/assist/vocabulary.ts';
 import type { Changes } from '../kit/changes.ts';
 import { ContextKey } from '../kit/context.ts';
 import type { Failures } from '../kit/messages/failures.ts';
@@ -14,7 +14,7 @@ import type { Lifetime } from '../kit/lifetime.ts';
 import type { LogChannel } from '../kit/messages/log.ts';
 import type { Settings } from '../kit/settings.ts';
 import { RecordActions } from './actions.ts';
-import { selector } from './documents/addresses.ts';
+import { recordSelector } from './documents/addresses.ts';
 import { Completion } from './language/completion.ts';
 import { LabelColors, TabDecorations } from './language/decorations.ts';
 import { Diagnostics } from './language/diagnostics.ts';
@@ -42,7 +42,7 @@ export interface RecordNeeds {
 export interface RecordParts {
   readonly files: RecordFiles;
   readonly records: Records;
-  readonly vocabulary: Vocabulary;
+  readonly vocabulary: CompletionSource;
   readonly actions: RecordActions;
   /** Issues and people at a place of any text. */
   readonly mentions: (
@@ -56,8 +56,8 @@ export interface RecordParts {
 /** Everything that works on the documents of records. Loaded at the first use. */
 export function createRecordParts(needs: RecordNeeds, lifetime: Lifetime): RecordParts {
   const { connections, storage, changes, settings, failures, log } = needs;
-  const records = new Records({ connections, kept: new Kept(storage, log), log });
-  const vocabulary = new Vocabulary(connections);
+  const records = new Records({ connections, kept: new PendingRecordStore(storage, log), log });
+  const vocabulary = new CompletionSource(connections);
   const newRecords = new NewRecords(records);
   const saving = new Saving(records, newRecords, changes, settings, log);
   const files = new RecordFiles(records, newRecords, saving, settings, log);
@@ -70,14 +70,16 @@ export function createRecordParts(needs: RecordNeeds, lifetime: Lifetime): Recor
   const conflict = new ContextKey<boolean>('sourcehost.recordConflict');
 
   lifetime.add(
-    languages.registerCompletionItemProvider(selector, new Completion(texts, vocabulary), ...Completion.triggers),
+    languages.registerCompletionItemProvider(recordSelector, new Completion(texts, vocabulary), ...Completion.triggers),
   );
-  lifetime.add(languages.registerHoverProvider(selector, new Hovers(texts, vocabulary)));
-  lifetime.add(languages.registerDocumentLinkProvider(selector, new Links(texts, vocabulary, connections)));
-  lifetime.add(languages.registerCodeActionsProvider(selector, new QuickFixes(texts, vocabulary), QuickFixes.metadata));
-  lifetime.add(languages.registerCodeLensProvider(selector, lenses));
-  lifetime.add(languages.registerDocumentSymbolProvider(selector, new Outline(texts), { label: 'Sourcehost' }));
-  lifetime.add(languages.registerFoldingRangeProvider(selector, new Folding(texts)));
+  lifetime.add(languages.registerHoverProvider(recordSelector, new Hovers(texts, vocabulary)));
+  lifetime.add(languages.registerDocumentLinkProvider(recordSelector, new Links(texts, vocabulary, connections)));
+  lifetime.add(
+    languages.registerCodeActionsProvider(recordSelector, new QuickFixes(texts, vocabulary), QuickFixes.metadata),
+  );
+  lifetime.add(languages.registerCodeLensProvider(recordSelector, lenses));
+  lifetime.add(languages.registerDocumentSymbolProvider(recordSelector, new Outline(texts), { label: 'Sourcehost' }));
+  lifetime.add(languages.registerFoldingRangeProvider(recordSelector, new Folding(texts)));
   lifetime.add(window.registerFileDecorationProvider(new TabDecorations(records)));
 
   const refresh = (): void => {

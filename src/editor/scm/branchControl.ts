@@ -4,7 +4,7 @@ import { Gathering } from '../../core/gathering.ts';
 import type { Log } from '../../core/log.ts';
 import type { Connections } from '../../domain/hosting/connections.ts';
 import type { Layer } from '../../domain/drafts/draft.ts';
-import type { EditedBranch } from '../../domain/workingTree/checkout.ts';
+import type { Checkout } from '../../domain/workingTree/checkout.ts';
 import type { Author } from '../../domain/commit/journal.ts';
 import { selectChanges } from '../../domain/commit/commitSelection.ts';
 import { plainLabel } from '../kit/messages/labels.ts';
@@ -36,7 +36,7 @@ export class BranchControl {
   readonly #needs: BranchControlNeeds;
   readonly #control: SourceControl;
   readonly #groups: Readonly<Record<Layer, SourceControlResourceGroup>>;
-  #edited: EditedBranch;
+  #edited: Checkout;
   #unfinished = 0;
   readonly #rendering = new Gathering(
     () => this.#render().catch((error: unknown) => this.#needs.log.warn(`source control: ${messageOf(error)}`)),
@@ -44,7 +44,7 @@ export class BranchControl {
   );
   #ended = false;
 
-  constructor(folder: Uri, edited: EditedBranch, needs: BranchControlNeeds) {
+  constructor(folder: Uri, edited: Checkout, needs: BranchControlNeeds) {
     this.folder = folder;
     this.#edited = edited;
     this.#needs = needs;
@@ -59,7 +59,7 @@ export class BranchControl {
     this.show();
   }
 
-  get edited(): EditedBranch {
+  get edited(): Checkout {
     return this.#edited;
   }
 

@@ -1,7 +1,7 @@
 import { commands, l10n, type Uri } from 'vscode';
 import { Failure } from '../../core/errors.ts';
 import type { Change, Layer } from '../../domain/drafts/draft.ts';
-import type { EditedBranch } from '../../domain/workingTree/checkout.ts';
+import type { Checkout } from '../../domain/workingTree/checkout.ts';
 import { pathsBelow } from '../../domain/commit/commitSelection.ts';
 import type { Invocation } from '../kit/command.ts';
 import { addressAt, uriAt } from './place.ts';
@@ -18,11 +18,11 @@ export class Changing {
   }
 
   /** Left out `paths`: everything. Both halves of a move go together. */
-  async stage({ drafts }: EditedBranch, paths: readonly string[] | undefined): Promise<void> {
+  async stage({ drafts }: Checkout, paths: readonly string[] | undefined): Promise<void> {
     await drafts.stage(withOtherHalf(drafts.changes('working'), paths));
   }
 
-  async unstage({ drafts }: EditedBranch, paths: readonly string[] | undefined): Promise<void> {
+  async unstage({ drafts }: Checkout, paths: readonly string[] | undefined): Promise<void> {
     await drafts.unstage(withOtherHalf(drafts.changes('staged'), paths));
   }
 
@@ -31,7 +31,7 @@ export class Changing {
    * not look at it. Resolves with the paths.
    */
   async discard(
-    { drafts }: Pick<EditedBranch, 'drafts'>,
+    { drafts }: Pick<Checkout, 'drafts'>,
     paths: readonly string[] | undefined,
     only: Layer | undefined,
     { silent, confirm }: Pick<Invocation, 'silent' | 'confirm'>,
@@ -60,7 +60,7 @@ export class Changing {
   }
 
   /** What was changed in a file, beside what it was. */
-  async open(edited: EditedBranch, path: string, staged: boolean): Promise<void> {
+  async open(edited: Checkout, path: string, staged: boolean): Promise<void> {
     const { drafts } = edited;
     const address = addressAt(edited, path);
     const change = staged ? drafts.get('staged', path) : drafts.effective(path);
@@ -91,13 +91,13 @@ export class Changing {
     await commands.executeCommand('vscode.diff', one, other, title);
   }
 
-  async openFile(edited: EditedBranch, path: string): Promise<void> {
+  async openFile(edited: Checkout, path: string): Promise<void> {
     await commands.executeCommand('vscode.open', uriAt(edited, path));
   }
 }
 
 /** What a moved file was, under the name it had. */
-function movedFrom(edited: EditedBranch, { from }: Change): Uri | undefined {
+function movedFrom(edited: Checkout, { from }: Change): Uri | undefined {
   const sha = from === undefined ? undefined : edited.drafts.effective(from)?.base;
   return from === undefined || sha === undefined ? undefined : versionUri(addressAt(edited, from), sha);
 }

@@ -3,11 +3,11 @@ import { cancelled, Failure, isFailure } from '../../core/errors.ts';
 import { fullName } from '../../domain/hosting/address.ts';
 import type { Committed } from '../../domain/commit/commit.ts';
 import type { Connections } from '../../domain/hosting/connections.ts';
-import type { EditedBranch } from '../../domain/workingTree/checkout.ts';
-import type { EditedBranches } from '../../domain/workingTree/checkoutRegistry.ts';
-import type { Files } from '../../domain/remote/remoteRepositories.ts';
+import type { Checkout } from '../../domain/workingTree/checkout.ts';
+import type { CheckoutRegistry } from '../../domain/workingTree/checkoutRegistry.ts';
+import type { RemoteRepositories } from '../../domain/remote/remoteRepositories.ts';
 import type { Author } from '../../domain/commit/journal.ts';
-import { findObstacle, refusalOf, type Obstacle } from '../../domain/permissions/pushBlockers.ts';
+import { findObstacle, refusalOf, type PushBlocker } from '../../domain/permissions/pushBlockers.ts';
 import { selectChanges } from '../../domain/commit/commitSelection.ts';
 import { inApi, type Source } from '../../domain/hosting/source.ts';
 import type { Changes } from '../kit/changes.ts';
@@ -34,8 +34,8 @@ export interface CommitAsked {
 }
 
 export interface CommittingNeeds {
-  readonly files: Files;
-  readonly branches: EditedBranches;
+  readonly files: RemoteRepositories;
+  readonly branches: CheckoutRegistry;
   readonly connections: Connections;
   readonly changes: Changes;
   readonly failures: Failures;
@@ -57,7 +57,7 @@ export class Committing {
   }
 
   /** Commits to the branch itself; where that is refused, a person may choose a new one. */
-  async commit(edited: EditedBranch, asked: CommitAsked, run: Run): Promise<readonly Committed[]> {
+  async commit(edited: Checkout, asked: CommitAsked, run: Run): Promise<readonly Committed[]> {
     if (run.silent) {
       const obstacle = await this.#obstacle(edited, run.signal);
       if (obstacle !== undefined) throw refusalOf(edited.branch.branch, obstacle);
@@ -72,7 +72,7 @@ export class Committing {
   }
 
   /** Goes on with a commit that did not end. */
-  async resume(edited: EditedBranch, run: Run): Promise<readonly Committed[]> {
+  async resume(edited: Checkout, run: Run): Promise<readonly Committed[]> {
     const resume = (): Promise<readonly Committed[]> =>
       this.#work(edited, run, (signal, onFile) => edited.committer.resume({ signal, onFile }));
     if (run.silent) return await resume();
@@ -86,12 +86,7 @@ export class Committing {
   }
 
   /** Makes a branch from where this one is, carries every draft there, commits to it and goes there. */
-  async commitOnNewBranch(
-    edited: EditedBranch,
-    name: string,
-    asked: CommitAsked,
-    run: Run,
-  ): Promise<readonly Committed[]> {
+  async commitOnNewBranch(edited: Checkout, name: string, asked: CommitAsked, run: Run): Promise<readonly Committed[]> {
     if (!run.silent) {
       await this.#saveFirst(edited, asked.paths);
       await this.#agree(edited, asked, name);
@@ -130,7 +125,7 @@ export class Committing {
     }
   }
 
-  async #send(edited: EditedBranch, { message, paths, author }: CommitAsked, run: Run): Promise<readonly Committed[]> {
+  async #send(edited: Checkout, { message, paths, author }: CommitAsked, run: Run): Promise<readonly Committed[]> {
     const { branch } = edited;
     const chosen = author ?? this.#needs.authors.chosen(`${branch.host}/${branch.account ?? ''}`);
     const own = chosen ?? (run.silent ? undefined : await this.#author(edited));
@@ -139,14 +134,14 @@ export class Committing {
     );
   }
 
-  async #author({ branch }: EditedBranch): Promise<Author | undefined> {
+  async #author({ branch }: Checkout): Promise<Author | undefined> {
     const { connections, authors } = this.#needs;
     return await authors.of(await connections.connect(branch.host, branch.account));
   }
 
   /** Runs one try with its progress, and tells a person what was committed where it stops halfway. */
   async #work(
-    edited: EditedBranch,
+    edited: Checkout,
     run: Run,
     work: (
       signal: AbortSignal,
@@ -185,7 +180,7 @@ export class Committing {
 
   /** Tries again after each decision that a person took; a refusal leads to a new branch. */
   async #untilDecided(
-    edited: EditedBranch,
+    edited: Checkout,
     run: Run,
     work: () => Promise<readonly Committed[]>,
     asked: CommitAsked,
@@ -213,11 +208,11 @@ export class Committing {
 
   /** Says why the branch takes no commit, and offers another one where that can help. */
   async #refused(
-    edited: EditedBranch,
+    edited: Checkout,
     asked: CommitAsked,
     run: Run,
     why: string,
-    obstacle: Obstacle | undefined,
+    obstacle: PushBlocker | undefined,
   ): Promise<readonly Committed[]> {
     const helps = obstacle === undefined || obstacle.kind === 'rule';
     const action = l10n.t('Commit to a New Branch…');
@@ -229,7 +224,7 @@ export class Committing {
   }
 
   /** Says how many commits there will be before there are any: they cannot be taken back. */
-  async #agree(edited: EditedBranch, { paths }: CommitAsked, branch: string): Promise<void> {
+  async #agree(edited: Checkout, { paths }: CommitAsked, branch: string): Promise<void> {
     const selected = selectChanges(edited.drafts, paths);
     if (selected.length === 0) {
       void inform(l10n.t('There is nothing to commit.'));
@@ -253,7 +248,7 @@ export class Committing {
   }
 
   /** Commits hold what is saved: somebody who has more on screen is asked. */
-  async #saveFirst(edited: EditedBranch, paths: readonly string[] | undefined): Promise<void> {
+  async #saveFirst(edited: Checkout, paths: readonly string[] | undefined): Promise<void> {
     const { drafts } = edited;
     // What is staged is committed as it was staged.
     if (paths === undefined && drafts.changes('staged').length > 0) return;
@@ -268,13 +263,13 @@ export class Committing {
   }
 
   /** Asks only where something says that there may be one. */
-  async #obstacle(edited: EditedBranch, signal: AbortSignal): Promise<Obstacle | undefined> {
+  async #obstacle(edited: Checkout, signal: AbortSignal): Promise<PushBlocker | undefined> {
     const { archived, canPush } = this.#needs.files.known.get(edited.files.name);
     const doubtful = edited.files.state?.head.canPush === false || archived === true || canPush === false;
     return doubtful ? await findObstacle(this.#source(edited), edited.branch.branch, { signal }) : undefined;
   }
 
-  #source({ branch: { host, owner, repo, account } }: EditedBranch): Source {
+  #source({ branch: { host, owner, repo, account } }: Checkout): Source {
     const { connections, files } = this.#needs;
     return {
       host,
@@ -286,11 +281,7 @@ export class Committing {
   }
 }
 
-function isUnsaved(
-  { isDirty, uri }: TextDocument,
-  edited: EditedBranch,
-  paths: readonly string[] | undefined,
-): boolean {
+function isUnsaved({ isDirty, uri }: TextDocument, edited: Checkout, paths: readonly string[] | undefined): boolean {
   const address = isDirty ? fileAddressOf(uri) : undefined;
   return address !== undefined && isOf(address, edited) && (paths === undefined || paths.includes(address.path));
 }
@@ -301,7 +292,7 @@ const countsIn = (error: unknown): boolean =>
 const doneWords = (files: number): string =>
   files === 1 ? l10n.t('1 file committed') : l10n.t('{0} files committed', files);
 
-const resumeArguments = ({ branch, files }: EditedBranch): object => ({
+const resumeArguments = ({ branch, files }: Checkout): object => ({
   host: branch.host,
   repository: fullName(branch),
   ...(files.ref === undefined ? {} : { ref: files.ref }),

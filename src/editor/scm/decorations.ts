@@ -1,17 +1,17 @@
 import { EventEmitter, FileDecoration, ThemeColor, type FileDecorationProvider, type Uri } from 'vscode';
 import type { Change } from '../../domain/drafts/draft.ts';
-import type { EditedBranches } from '../../domain/workingTree/checkoutRegistry.ts';
+import type { CheckoutRegistry } from '../../domain/workingTree/checkoutRegistry.ts';
 import { fileAddressOf } from '../kit/uri.ts';
 import { isOf, uriAt } from './place.ts';
 import { stateOf } from './rows.ts';
 
 /** Letters and colours of changed files, as those of git, wherever the editor shows files. */
 export class ChangeDecorations implements FileDecorationProvider {
-  readonly #branches: EditedBranches;
+  readonly #branches: CheckoutRegistry;
   readonly #changed = new EventEmitter<Uri[]>();
   readonly #listener: { dispose(): void };
 
-  constructor(branches: EditedBranches) {
+  constructor(branches: CheckoutRegistry) {
     this.#branches = branches;
     this.#listener = branches.onDidChange(({ edited, paths }) =>
       this.#changed.fire(paths.map((path) => uriAt(edited, path))),

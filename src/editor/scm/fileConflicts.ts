@@ -2,7 +2,7 @@ import { commands, l10n, Selection, TextEditorRevealType, window, workspace } fr
 import { Failure } from '../../core/errors.ts';
 import { markedConflicts } from '../../domain/text/conflict.ts';
 import type { Change, Layer } from '../../domain/drafts/draft.ts';
-import type { EditedBranch } from '../../domain/workingTree/checkout.ts';
+import type { Checkout } from '../../domain/workingTree/checkout.ts';
 import { plainLabel } from '../kit/messages/labels.ts';
 import { Prompt } from '../kit/prompts/prompt.ts';
 import { addressAt, uriAt } from './place.ts';
@@ -18,7 +18,7 @@ interface Open {
 }
 
 /** Files of a branch about which a person has to decide before they are committed. */
-export function openConflicts({ drafts }: EditedBranch): readonly Open[] {
+export function openConflicts({ drafts }: Checkout): readonly Open[] {
   return (['staged', 'working'] as const).flatMap((layer) =>
     drafts.changes(layer).flatMap((change) => (change.conflict === undefined ? [] : [{ layer, change }])),
   );
@@ -33,7 +33,7 @@ export class FileConflicts {
   }
 
   /** Asks about, or shows, the conflict of one file. Resolves with whether it is decided. */
-  async resolve(edited: EditedBranch, path: string, side?: FileSide): Promise<boolean> {
+  async resolve(edited: Checkout, path: string, side?: FileSide): Promise<boolean> {
     const open = openConflicts(edited).find(({ change }) => change.path === path);
     if (open === undefined)
       throw new Failure('missing', `there is no conflict at ${path}`, {
@@ -52,7 +52,7 @@ export class FileConflicts {
   }
 
   /** Asks about one file after the other; shows the first with markers. Resolves with whether all are decided. */
-  async resolveAll(edited: EditedBranch): Promise<boolean> {
+  async resolveAll(edited: Checkout): Promise<boolean> {
     const open = openConflicts(edited);
     for (const { change } of open.filter(({ change: { conflict } }) => conflict?.resolve === 'choice')) {
       if (!(await this.resolve(edited, change.path))) return false;
@@ -62,7 +62,7 @@ export class FileConflicts {
     return marked === undefined;
   }
 
-  async #ask(edited: EditedBranch, open: Open): Promise<FileSide | undefined> {
+  async #ask(edited: Checkout, open: Open): Promise<FileSide | undefined> {
     const { path, kind, conflict } = open.change;
     const theirsGone = conflict?.theirs === undefined;
     const chosen = await new Prompt({ title: plainLabel(path) }).pick<FileSide | 'compare'>({
@@ -92,7 +92,7 @@ export class FileConflicts {
     return undefined;
   }
 
-  async #decide(edited: EditedBranch, { change }: Open, side: FileSide, byHand: boolean): Promise<void> {
+  async #decide(edited: Checkout, { change }: Open, side: FileSide, byHand: boolean): Promise<void> {
     const { path } = change;
     if (side === 'mine') await edited.committer.takeMine(path);
     else {
@@ -101,7 +101,7 @@ export class FileConflicts {
     }
   }
 
-  async #show(edited: EditedBranch, path: string): Promise<void> {
+  async #show(edited: Checkout, path: string): Promise<void> {
     const document = await workspace.openTextDocument(uriAt(edited, path));
     const editor = await window.showTextDocument(document);
     const [first] = markedConflicts(document.getText());

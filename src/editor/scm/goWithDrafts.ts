@@ -1,6 +1,6 @@
 import { commands, l10n } from 'vscode';
 import { fullName } from '../../domain/hosting/address.ts';
-import type { EditedBranch } from '../../domain/workingTree/checkout.ts';
+import type { Checkout } from '../../domain/workingTree/checkout.ts';
 import type { Moved } from '../../domain/drafts/movableDrafts.ts';
 import type { Failures } from '../kit/messages/failures.ts';
 import { inform } from '../kit/prompts/prompt.ts';
@@ -9,12 +9,7 @@ import { inform } from '../kit/prompts/prompt.ts';
  * The window goes to another branch, as if the person had switched. What the person saved since the drafts `moved` went
  * there goes too, before and after the window does.
  */
-export async function goWithDrafts(
-  from: EditedBranch,
-  to: EditedBranch,
-  moved: Moved,
-  failures: Failures,
-): Promise<void> {
+export async function goWithDrafts(from: Checkout, to: Checkout, moved: Moved, failures: Failures): Promise<void> {
   await moveRest(from, to, moved, failures);
   await commands.executeCommand('sourcehost.ref.switch', {
     host: to.branch.host,
@@ -26,12 +21,7 @@ export async function goWithDrafts(
 }
 
 /** What cannot be moved stays a draft of its branch. Resolves with the paths of which both branches have a draft. */
-async function moveRest(
-  from: EditedBranch,
-  to: EditedBranch,
-  moved: Moved,
-  failures: Failures,
-): Promise<readonly string[]> {
+async function moveRest(from: Checkout, to: Checkout, moved: Moved, failures: Failures): Promise<readonly string[]> {
   try {
     return await from.drafts.moveRest(to.drafts, moved);
   } catch (error) {

@@ -1,10 +1,10 @@
 import { l10n } from 'vscode';
 import { fullName } from '../../domain/hosting/address.ts';
-import type { EditedBranch } from '../../domain/workingTree/checkout.ts';
-import type { Allowed, Obstacle } from '../../domain/permissions/pushBlockers.ts';
+import type { Checkout } from '../../domain/workingTree/checkout.ts';
+import type { Allowed, PushBlocker } from '../../domain/permissions/pushBlockers.ts';
 
 /** Why the service will refuse a commit, in words. */
-export function obstacleWords({ branch }: EditedBranch, obstacle: Obstacle): string {
+export function obstacleWords({ branch }: Checkout, obstacle: PushBlocker): string {
   switch (obstacle.kind) {
     case 'archived':
       return l10n.t('{0} is archived: nothing can be changed in it.', fullName(branch));

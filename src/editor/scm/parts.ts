@@ -1,8 +1,8 @@
 import { l10n, languages, window, workspace, type Memento } from 'vscode';
 import { named, type Log } from '../../core/log.ts';
 import type { Connections } from '../../domain/hosting/connections.ts';
-import type { EditedBranches } from '../../domain/workingTree/checkoutRegistry.ts';
-import type { Files } from '../../domain/remote/remoteRepositories.ts';
+import type { CheckoutRegistry } from '../../domain/workingTree/checkoutRegistry.ts';
+import type { RemoteRepositories } from '../../domain/remote/remoteRepositories.ts';
 import type { Changes } from '../kit/changes.ts';
 import type { Failures } from '../kit/messages/failures.ts';
 import type { Lifetime } from '../kit/lifetime.ts';
@@ -15,14 +15,14 @@ import { FileConflicts } from './fileConflicts.ts';
 import { MarkerActions, sideScheme } from './conflicts/markerActions.ts';
 import { MarkerContext } from './conflicts/markerContext.ts';
 import { MarkerLenses } from './conflicts/markerLenses.ts';
-import { Markers, selector } from './conflicts/markers.ts';
+import { Markers, remoteFileSelector } from './conflicts/markers.ts';
 import { MessageMentions, type MentionItems } from './mentions.ts';
 import { SourceControls } from './sourceControls.ts';
 import { Undoing } from './undoing.ts';
 
 export interface ScmNeeds {
-  readonly files: Files;
-  readonly branches: EditedBranches;
+  readonly files: RemoteRepositories;
+  readonly branches: CheckoutRegistry;
   readonly connections: Connections;
   readonly changes: Changes;
   readonly failures: Failures;
@@ -34,7 +34,7 @@ export interface ScmNeeds {
 }
 
 export interface ScmParts {
-  readonly branches: EditedBranches;
+  readonly branches: CheckoutRegistry;
   readonly authors: Authors;
   readonly controls: SourceControls;
   readonly changing: Changing;
@@ -71,8 +71,8 @@ export function createScmParts(needs: ScmNeeds, lifetime: Lifetime): ScmParts {
   const lenses = new MarkerLenses(texts);
   const markers = lifetime.add(new MarkerActions(texts));
   lifetime.add(new MarkerContext(texts));
-  lifetime.add(languages.registerCodeLensProvider(selector, lenses));
-  lifetime.add(languages.registerCodeActionsProvider(selector, lenses, MarkerLenses.kinds));
+  lifetime.add(languages.registerCodeLensProvider(remoteFileSelector, lenses));
+  lifetime.add(languages.registerCodeActionsProvider(remoteFileSelector, lenses, MarkerLenses.kinds));
   lifetime.add(workspace.registerTextDocumentContentProvider(sideScheme, markers));
   lifetime.add(window.registerFileDecorationProvider(lifetime.add(new ChangeDecorations(branches))));
   const message = new MessageMentions(mentions);

@@ -1,22 +1,22 @@
 import { l10n, type SourceControlResourceState } from 'vscode';
 import type { Change, Layer } from '../../domain/drafts/draft.ts';
-import type { EditedBranch } from '../../domain/workingTree/checkout.ts';
+import type { Checkout } from '../../domain/workingTree/checkout.ts';
 import type { CommandId } from '../kit/contributions.ts';
 import { target, type HasTarget } from '../kit/prompts/target.ts';
 import { argumentsOf, uriAt } from './place.ts';
 import { shownLines, visible } from '../../core/text.ts';
 
-export interface Row extends SourceControlResourceState, HasTarget {}
+export interface ResourceRow extends SourceControlResourceState, HasTarget {}
 
 /** The changes of one group as the view shows them. Folders that git cannot hold are left to the Explorer. */
-export function rowsOf(edited: EditedBranch, layer: Layer): Row[] {
+export function rowsOf(edited: Checkout, layer: Layer): ResourceRow[] {
   return edited.drafts
     .changes(layer)
     .filter(({ kind }) => kind !== 'folder')
     .map((change) => rowOf(edited, layer, change));
 }
 
-function rowOf(edited: EditedBranch, layer: Layer, change: Change): Row {
+function rowOf(edited: Checkout, layer: Layer, change: Change): ResourceRow {
   const { path, kind, conflict } = change;
   const own = { ...argumentsOf(edited), path, paths: [path], staged: layer === 'staged' };
   const [command, title]: [CommandId, string] =

@@ -1,8 +1,8 @@
 import { workspace, type Uri } from 'vscode';
 import { isFailure, messageOf } from '../../core/errors.ts';
-import type { EditedBranch } from '../../domain/workingTree/checkout.ts';
-import type { EditedBranches } from '../../domain/workingTree/checkoutRegistry.ts';
-import type { Files } from '../../domain/remote/remoteRepositories.ts';
+import type { Checkout } from '../../domain/workingTree/checkout.ts';
+import type { CheckoutRegistry } from '../../domain/workingTree/checkoutRegistry.ts';
+import type { RemoteRepositories } from '../../domain/remote/remoteRepositories.ts';
 import { ContextKey } from '../kit/context.ts';
 import { fileAddressOf } from '../kit/uri.ts';
 import { BranchControl, type BranchControlNeeds } from './branchControl.ts';
@@ -10,14 +10,14 @@ import { isOf } from './place.ts';
 
 /** A source control for each remote folder of the workspace that is a branch. */
 export class SourceControls {
-  readonly #branches: EditedBranches;
+  readonly #branches: CheckoutRegistry;
   readonly #needs: BranchControlNeeds;
   readonly #controls = new Map<string, BranchControl>();
   readonly #opening = new Set<string>();
   readonly #listeners: readonly { dispose(): void }[];
   readonly #unfinished = new ContextKey<boolean>('sourcehost.unfinishedCommit');
 
-  constructor(files: Files, branches: EditedBranches, needs: Omit<BranchControlNeeds, 'onRendered'>) {
+  constructor(files: RemoteRepositories, branches: CheckoutRegistry, needs: Omit<BranchControlNeeds, 'onRendered'>) {
     this.#branches = branches;
     this.#needs = { ...needs, onRendered: () => void this.#unfinished.set(this.unfinished.length > 0) };
     this.#listeners = [
@@ -35,7 +35,7 @@ export class SourceControls {
   }
 
   /** The one where `edited` is shown. */
-  of(edited: EditedBranch): BranchControl | undefined {
+  of(edited: Checkout): BranchControl | undefined {
     return this.all().find((control) => control.edited.drafts === edited.drafts);
   }
 
@@ -50,7 +50,7 @@ export class SourceControls {
   }
 
   /** Shows again what is known of a branch. */
-  refresh(edited: EditedBranch): void {
+  refresh(edited: Checkout): void {
     for (const control of this.all()) if (control.edited.drafts === edited.drafts) control.show();
   }
 
@@ -60,7 +60,7 @@ export class SourceControls {
     this.#controls.clear();
   }
 
-  #show(edited: EditedBranch): void {
+  #show(edited: Checkout): void {
     for (const control of this.all()) {
       const address = fileAddressOf(control.folder);
       if (control.edited.drafts === edited.drafts) control.show();

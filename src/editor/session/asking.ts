@@ -21,12 +21,19 @@ export interface AskingDependencies extends IdentifyParts {
 }
 
 /** What asks the person about hosts and signing in; read from disk when somebody is asked. */
-export interface Asking {
+export interface SignInDialogs {
   readonly hostQuestions: HostQuestions;
   readonly signIn: SignIn;
 }
 
-export function createAsking({ context, hosts, clients, attempts, listen, ...identify }: AskingDependencies): Asking {
+export function createSignInDialogs({
+  context,
+  hosts,
+  clients,
+  attempts,
+  listen,
+  ...identify
+}: AskingDependencies): SignInDialogs {
   const browser = new Browser(context, attempts, listen);
   const hostQuestions = new HostQuestions(hosts, identify.fetch);
   const questions = new SignInQuestions({

@@ -6,7 +6,13 @@ import type { ListenLoopback } from '../../core/loopback.ts';
 import type { Host } from '../../domain/hosting/hosts.ts';
 import type { Attempts } from '../../domain/session/attempts.ts';
 import type { RegisteredClient } from '../../domain/session/clients.ts';
-import { listeningPlace, redirectKind, type Flow, type Place, type Situation } from '../../domain/session/flows.ts';
+import {
+  listeningPlace,
+  redirectKind,
+  type Flow,
+  type ExtensionHostKind,
+  type Situation,
+} from '../../domain/session/flows.ts';
 import { arrivalPage } from './arrival.ts';
 import { callbackPath } from './uriHandler.ts';
 
@@ -134,7 +140,7 @@ export class Browser {
     return Uri.from({ scheme: env.uriScheme, authority: this.#context.extension.id, path: callbackPath });
   }
 
-  #place(): Place {
+  #place(): ExtensionHostKind {
     if (env.uiKind === UIKind.Web) return 'web';
     const away = env.remoteName !== undefined && this.#context.extension.extensionKind === ExtensionKind.Workspace;
     return away ? 'remote' : 'desktop';

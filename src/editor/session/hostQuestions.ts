@@ -4,7 +4,7 @@ import { isSafe } from '../../api/http/origin.ts';
 import { cancelled, isFailure, toFailure } from '../../core/errors.ts';
 import type { Host } from '../../domain/hosting/hosts.ts';
 import { checkApi, checkSignInPages, propose, readWebAddress, type Proposal } from '../../domain/session/hostCheck.ts';
-import { checkEntry, hostOf, type HostEntry, type PartialEntry } from '../../domain/session/hostSettings.ts';
+import { checkEntry, hostFromSettings, type HostEntry, type PartialEntry } from '../../domain/session/hostSettings.ts';
 import { explain } from '../kit/messages/explain.ts';
 import { askAll, confirm, type Prompt, type Question } from '../kit/prompts/prompt.ts';
 import type { Hosts } from './hosts.ts';
@@ -24,7 +24,7 @@ export class HostQuestions {
    * person is asked whoever calls, since what they do at that host goes to the new addresses.
    */
   async add(entry: HostEntry, signal?: AbortSignal): Promise<Host> {
-    const { apiUrl, authUrl } = hostOf(entry);
+    const { apiUrl, authUrl } = hostFromSettings(entry);
     await Promise.all([checkApi(this.#fetch, apiUrl, signal), checkSignInPages(this.#fetch, authUrl, signal)]);
     return await this.#addAgreed(entry);
   }
@@ -155,6 +155,11 @@ export class HostQuestions {
 
 function rootOf(typed: string): string {
   const address = typed.trim();
-  const { apiUrl } = hostOf({ id: '', name: '', apiUrl: address.replace(/\/oauth\/*$/, ''), authUrl: address });
+  const { apiUrl } = hostFromSettings({
+    id: '',
+    name: '',
+    apiUrl: address.replace(/\/oauth\/*$/, ''),
+    authUrl: address,
+  });
   return apiUrl;
 }

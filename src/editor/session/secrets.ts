@@ -1,6 +1,6 @@
 import type { SecretStorage } from 'vscode';
 import type { Disposable } from '../../core/emitter.ts';
-import type { Secrets } from '../../domain/session/secrets.ts';
+import type { SessionSecrets } from '../../domain/session/secrets.ts';
 
 /** Milliseconds within which a browser has written what it was given. */
 const written = 5_000;
@@ -10,7 +10,7 @@ const written = 5_000;
  * nobody waits for that, and what was begun first may end last and take the newer ones away. So the latest one is stored
  * once more when the others have ended.
  */
-export function secretsOf(storage: SecretStorage, inBrowser: boolean, after = written): Secrets & Disposable {
+export function secretsOf(storage: SecretStorage, inBrowser: boolean, after = written): SessionSecrets & Disposable {
   let latest: { readonly key: string; readonly value: string } | undefined;
   let waiting: NodeJS.Timeout | undefined;
   const changed = (): void => {

@@ -1,7 +1,7 @@
 import { open, stat, type FileHandle } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { Failure, throwIfCancelled } from '../../core/errors.ts';
-import type { LocalFile, LocalFiles, Progress, SaveOptions } from '../../core/files.ts';
+import type { LocalFile, LocalFiles, ProgressListener, SaveOptions } from '../../core/files.ts';
 import { writeAtomically } from './atomic.ts';
 import { diskFailure } from './diskFailure.ts';
 import { release } from './release.ts';
@@ -20,7 +20,7 @@ async function openFile(path: string): Promise<LocalFile> {
   return { name: basename(path), size, stream: (onProgress) => streamOf(path, size, onProgress) };
 }
 
-function streamOf(path: string, size: number, onProgress?: Progress): ReadableStream<Uint8Array<ArrayBuffer>> {
+function streamOf(path: string, size: number, onProgress?: ProgressListener): ReadableStream<Uint8Array<ArrayBuffer>> {
   const parts = partsOf(path, size);
   let done = 0;
   return new ReadableStream<Uint8Array<ArrayBuffer>>(

@@ -18,7 +18,7 @@ export interface Wait {
 }
 
 /** Connections of undici, made for one set of options. */
-export interface Connections {
+export interface ConnectionPool {
   readonly limits: NetworkLimits;
   /** Hands a request to undici. */
   dispatch(options: Agent.DispatchOptions, handler: Dispatcher.DispatchHandler, wait: Wait): void;
@@ -37,7 +37,7 @@ export async function createConnections(
   options: NetworkOptions,
   limits: NetworkLimits,
   log: Log,
-): Promise<Connections> {
+): Promise<ConnectionPool> {
   const proxy = proxyOf(options);
   const tls: Tls = {
     secureContext: await trusted(options.extraCertificates ?? [], options.env.NODE_EXTRA_CA_CERTS, log),
@@ -49,7 +49,7 @@ export async function createConnections(
   return new TrackedConnections(tls, proxy, limits);
 }
 
-class TrackedConnections implements Connections {
+class TrackedConnections implements ConnectionPool {
   readonly limits: NetworkLimits;
   readonly #direct: Dispatcher;
   readonly #proxied: Dispatcher | undefined;

@@ -3,14 +3,14 @@ import type { Dispatcher } from 'undici';
 import type { Fetch, FetchInit, FetchReply } from '../../api/http/fetch.ts';
 import { cancelled, throwIfCancelled, type Failure } from '../../core/errors.ts';
 import { checkRequest } from './check.ts';
-import type { Connections, Wait } from './dispatcher.ts';
+import type { ConnectionPool, Wait } from './dispatcher.ts';
 import { replyHeaders, sentHeaders } from './headers.ts';
 import { payloadOf } from './payload.ts';
 import { networkFailure } from './reasons.ts';
 import { ReplyBody } from './replyBody.ts';
 
 /** `Fetch` by undici. The connections are asked for with each request: they may be others by then. */
-export function createUndiciFetch(connections: () => Promise<Connections>): Fetch {
+export function createUndiciFetch(connections: () => Promise<ConnectionPool>): Fetch {
   return async (url, init) => {
     const address = checkRequest(url, init);
     const ready = await connections();
@@ -24,7 +24,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   readonly #url: URL;
   readonly #init: FetchInit;
   readonly #answer = Promise.withResolvers<FetchReply>();
-  readonly #connections: Connections;
+  readonly #connections: ConnectionPool;
   readonly #wait: Wait = { over: false };
   /** Known from the moment when the request has a connection and begins to be sent. */
   #sending: Dispatcher.DispatchController | undefined;
@@ -33,7 +33,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   /** Bytes of the body that are still to come, where its length was told. */
   #left = Infinity;
 
-  constructor(url: URL, init: FetchInit, connections: Connections) {
+  constructor(url: URL, init: FetchInit, connections: ConnectionPool) {
     this.#url = url;
     this.#init = init;
     this.#connections = connections;

@@ -3,7 +3,7 @@ import type { Disposable } from '../../core/emitter.ts';
 import { lazily } from '../../core/async.ts';
 import { messageOf } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
-import type { Connections } from './dispatcher.ts';
+import type { ConnectionPool } from './dispatcher.ts';
 import { createFallbackFetch, type NetworkMode } from './fallback.ts';
 import { usualLimits, type NetworkLimits } from './limits.ts';
 import type { NetworkOptions } from './options.ts';
@@ -28,12 +28,12 @@ interface NetworkParts {
 
 /** The way to the service. Each transport is loaded and configured with the first request that needs it. */
 export function createNetwork({ settings, editorFetch, log, limits = usualLimits }: NetworkParts): Network {
-  let current: Promise<Connections> | undefined;
-  const open = async (): Promise<Connections> => {
+  let current: Promise<ConnectionPool> | undefined;
+  const open = async (): Promise<ConnectionPool> => {
     const { createConnections } = await import('./dispatcher.ts');
     return createConnections(settings(), limits, log);
   };
-  const leave = (how: (connections: Connections) => Promise<void>): void => {
+  const leave = (how: (connections: ConnectionPool) => Promise<void>): void => {
     const left = current;
     current = undefined;
     left?.then(how).catch((error: unknown) => log.debug(`connections were not closed: ${messageOf(error)}`));

@@ -5,7 +5,7 @@ import { Issue } from '../../../src/api/record/issue.ts';
 import { jsonOf, type Reply } from '../../../src/api/contract/reply.ts';
 import { itemOf } from '../../../src/editor/explorer/tree/item.ts';
 import { issueNode } from '../../../src/editor/explorer/rows/issue.ts';
-import { Entry } from '../../../src/editor/explorer/tree/listing.ts';
+import { RowEntry } from '../../../src/editor/explorer/tree/listing.ts';
 import { longestTurns, manyRows, showLists } from '../../editor/explorer/manyRows.ts';
 import { Sidebar } from '../../editor/explorer/sidebar.ts';
 import { signIn } from '../../editor/kit/signIn.ts';
@@ -29,14 +29,14 @@ async function decodeAndRender(): Promise<Pick<Rows, 'decode' | 'render'>> {
   const text = JSON.stringify(Array.from({ length: 1000 }, (_, index) => record?.(index + 1)));
   const reader = list(Issue, () => '');
   const place = await new Sidebar().place('alice/website');
-  const root = new Entry('root', { id: 'root', row: { label: '', context: '' } }, undefined);
+  const root = new RowEntry('root', { id: 'root', row: { label: '', context: '' } }, undefined);
   const [decode, render]: [number[], number[]] = [[], []];
   for (let round = 0; round < rounds; round += 1) {
     const started = performance.now();
     const reply: Reply = { operation: '', status: 200, headers: new Headers(), text, json: jsonOf(text) };
     const { items } = await reader.read(reply);
     const decoded = performance.now();
-    const made = items.map((issue) => itemOf(new Entry(issue.number, issueNode(place, issue), root)));
+    const made = items.map((issue) => itemOf(new RowEntry(issue.number, issueNode(place, issue), root)));
     render.push(performance.now() - decoded);
     decode.push(decoded - started);
     if (made.length !== 1000) throw new Error(`${made.length} rows`);

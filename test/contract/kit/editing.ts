@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Fetch } from '../../../src/api/http/fetch.ts';
 import type { Storage } from '../../../src/core/storage.ts';
-import type { EditedBranch } from '../../../src/domain/workingTree/checkout.ts';
-import { EditedBranches } from '../../../src/domain/workingTree/checkoutRegistry.ts';
+import type { Checkout } from '../../../src/domain/workingTree/checkout.ts';
+import { CheckoutRegistry } from '../../../src/domain/workingTree/checkoutRegistry.ts';
 import { MemoryDisk, memoryStorage } from '../../kit/memoryStorage.ts';
 import { hostId, session, type Session } from '../../kit/remoteFiles.ts';
 import type { Service } from '../../service/handle.ts';
@@ -13,17 +13,17 @@ export const progress = { signal: new AbortController().signal };
 export const request = { message: 'Change', author: undefined };
 export const written = { create: true, overwrite: true };
 export const bytes = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
-export const read = async ({ editable }: EditedBranch, path: string): Promise<string> =>
+export const read = async ({ editable }: Checkout, path: string): Promise<string> =>
   new TextDecoder().decode(await editable.read(path));
 
 /** A window in which branches are edited. */
 export interface EditingWindow {
   readonly session: Session;
-  readonly branches: EditedBranches;
+  readonly branches: CheckoutRegistry;
   /** What readers of files were told, as `changed README.md`. */
   readonly told: string[];
   /** `alice/website` at `main` where nothing else is said; `''`: the default branch. */
-  readonly at: (repository?: string, ref?: string) => Promise<EditedBranch>;
+  readonly at: (repository?: string, ref?: string) => Promise<Checkout>;
 }
 
 /** Somebody who edits branches of `service`. Windows that share a disk are those of one person. */
@@ -36,7 +36,7 @@ export function editingWindow(
   }: { storage?: Storage; signedIn?: boolean; fetch?: Fetch } = {},
 ): EditingWindow {
   const one = session(service, { storage, signedIn, ...(fetch === undefined ? {} : { fetch }) });
-  const branches = new EditedBranches({ files: one.files, connections: one.connections, storage, labels });
+  const branches = new CheckoutRegistry({ files: one.files, connections: one.connections, storage, labels });
   const told: string[] = [];
   branches.onDidChange(({ changes }) => told.push(...changes.map(({ type, path }) => `${type} ${path}`)));
   return {

@@ -1,6 +1,6 @@
 import type { Api } from '../../../src/api/client/client.ts';
 import type { Service } from '../../service/handle.ts';
-import type { Page } from '../../../src/api/contract/reply.ts';
+import type { ReplyPage } from '../../../src/api/contract/reply.ts';
 import { website } from '../operations/operation.ts';
 
 /** A reading of every operation that reads records, with what tells them from others. */
@@ -13,7 +13,7 @@ export async function tour(api: Api, service: Service): Promise<ReadonlyMap<stri
   const [commit, blob] = [await served.git(['rev-parse', 'main']), await served.git(['rev-parse', 'main:README.md'])];
   const one = <T>(read: Promise<T>, key: (record: T) => string | undefined) =>
     read.then((record) => [key(record) ?? '']);
-  const list = <T>(read: Promise<Page<T>>) => read.then(({ items, key }) => items.map(key));
+  const list = <T>(read: Promise<ReplyPage<T>>) => read.then(({ items, key }) => items.map(key));
   const stops: Record<string, () => Promise<readonly string[]>> = {
     'users.get': () => one(api.users.get({ username: 'bob' }), ({ login }) => login),
     'users.self': () => one(api.users.self({}), ({ login }) => login),

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Page } from '../../../src/api/contract/reply.ts';
+import type { ReplyPage } from '../../../src/api/contract/reply.ts';
 import { usualLimits } from '../../../src/net/http/limits.ts';
 import { startService } from '../../service/service.ts';
 import { Clients } from '../kit/clients.ts';
@@ -19,7 +19,7 @@ describe('local service: its large data', () => {
       assert.equal(folders.size - 1, 8_000);
       const refs = { owner: 'alice', repo: 'many-refs' };
       const last = async (
-        list: (page: number) => Promise<Pick<Page<unknown>, 'items'>>,
+        list: (page: number) => Promise<Pick<ReplyPage<unknown>, 'items'>>,
         page: number,
       ): Promise<number> => (await list(page)).items.length;
       assert.equal(await last((page) => api.branches.list({ ...refs, page }), 31), 1);

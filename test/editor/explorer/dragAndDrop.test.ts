@@ -9,7 +9,7 @@ import { issuesOf } from '../../../src/editor/explorer/rows/issues.ts';
 import { milestonesOf } from '../../../src/editor/explorer/rows/milestone.ts';
 import { releasesOf } from '../../../src/editor/explorer/rows/release.ts';
 import { itemOf } from '../../../src/editor/explorer/tree/item.ts';
-import type { Entry } from '../../../src/editor/explorer/tree/listing.ts';
+import type { RowEntry } from '../../../src/editor/explorer/tree/listing.ts';
 import { Person } from '../kit/person.ts';
 import { signIn } from '../kit/signIn.ts';
 import { Looking, Sidebar } from './sidebar.ts';
@@ -41,7 +41,7 @@ describe('drag and drop', () => {
   };
   const drag = async (
     view: 'issues' | 'repositories' | 'releases',
-    ...rows: readonly Entry[]
+    ...rows: readonly RowEntry[]
   ): Promise<DataTransfer> => {
     const transfer = new DataTransfer();
     await controllerOf(view).handleDrag?.(rows, transfer, token);

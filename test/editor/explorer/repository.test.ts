@@ -10,12 +10,12 @@ import { resultsOf } from '../../../src/editor/explorer/rows/searchResult.ts';
 import { tagsOf } from '../../../src/editor/explorer/rows/tag.ts';
 import { ProtectedTags } from '../../../src/editor/explorer/state/protectedTags.ts';
 import { webhooksOf } from '../../../src/editor/explorer/rows/webhook.ts';
-import type { Place } from '../../../src/editor/explorer/state/place.ts';
+import type { RepositoryPlace } from '../../../src/editor/explorer/state/place.ts';
 import { Looking, Sidebar } from './sidebar.ts';
 
 describe('the views of a repository', () => {
   let sidebar: Sidebar;
-  let website: Place;
+  let website: RepositoryPlace;
 
   beforeEach(async () => {
     sidebar = new Sidebar();
@@ -91,7 +91,7 @@ describe('the views of a repository', () => {
   describe('protected tags', () => {
     const protectedRows = async (looking: Looking): Promise<string[]> =>
       (await looking.rows()).filter((row) => row.includes('| protected')).sort();
-    let platform: Place;
+    let platform: RepositoryPlace;
     let looking: Looking;
 
     beforeEach(async () => {

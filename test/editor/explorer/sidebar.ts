@@ -10,15 +10,15 @@ import type { RepositoryAt } from '../../../src/domain/hosting/activeRepository.
 import type { Connection, Connections } from '../../../src/domain/hosting/connections.ts';
 import { accountOf, type Host } from '../../../src/domain/hosting/hosts.ts';
 import { KnownRepositories } from '../../../src/domain/hosting/known.ts';
-import { learning } from '../../../src/domain/hosting/recordingConnections.ts';
+import { recordingConnections } from '../../../src/domain/hosting/recordingConnections.ts';
 import { Enterprises } from '../../../src/editor/explorer/state/enterprises.ts';
 import { Filters } from '../../../src/editor/explorer/state/filters.ts';
-import type { Entry } from '../../../src/editor/explorer/tree/listing.ts';
-import { rootOf, type Children } from '../../../src/editor/explorer/tree/node.ts';
+import type { RowEntry } from '../../../src/editor/explorer/tree/listing.ts';
+import { rootNode, type Children } from '../../../src/editor/explorer/tree/node.ts';
 import { ownRows } from '../../../src/editor/explorer/tree/ownRows.ts';
-import type { Place } from '../../../src/editor/explorer/state/place.ts';
+import type { RepositoryPlace } from '../../../src/editor/explorer/state/place.ts';
 import { RepositoryList } from '../../../src/editor/explorer/state/repositoryList.ts';
-import { Tree } from '../../../src/editor/explorer/tree/tree.ts';
+import { RowTree } from '../../../src/editor/explorer/tree/tree.ts';
 import { plainFetch } from '../../kit/remoteFiles.ts';
 import { RemoteService } from '../../kit/remoteService.ts';
 
@@ -60,7 +60,7 @@ export class Sidebar {
           : this.#connect(host, login),
       onDidChange: new Emitter<void>().event,
     };
-    this.connections = learning(connections, this.known);
+    this.connections = recordingConnections(connections, this.known);
   }
 
   /** Who is signed in. */
@@ -68,7 +68,7 @@ export class Sidebar {
     this.#logins = logins;
   }
 
-  async place(fullName: string): Promise<Place> {
+  async place(fullName: string): Promise<RepositoryPlace> {
     const named = parseFullName(fullName);
     if (named === undefined) throw new Error(fullName);
     const connection = await this.connections.connect('local');
@@ -105,10 +105,10 @@ export class Sidebar {
 
 /** Looks at rows as the editor does: reads what is expanded, nothing else. */
 export class Looking {
-  readonly tree: Tree;
+  readonly tree: RowTree;
 
   constructor(children: Children) {
-    this.tree = new Tree(ownRows, rootOf('test', children));
+    this.tree = new RowTree(ownRows, rootNode('test', children));
   }
 
   /** The rows below the row with these labels, each as `label | description`. */
@@ -118,8 +118,8 @@ export class Looking {
   }
 
   /** The row with these labels; undefined for none. */
-  async at(...path: readonly string[]): Promise<Entry | undefined> {
-    let at: Entry | undefined;
+  async at(...path: readonly string[]): Promise<RowEntry | undefined> {
+    let at: RowEntry | undefined;
     for (const label of path) {
       const entries = await this.tree.children(at);
       at = entries.find(({ node }) => node.row.label === label);
@@ -128,7 +128,7 @@ export class Looking {
     return at;
   }
 
-  async row(...path: readonly string[]): Promise<Entry> {
+  async row(...path: readonly string[]): Promise<RowEntry> {
     const entry = await this.at(...path);
     if (entry === undefined) throw new Error('no row');
     return entry;

@@ -4,7 +4,7 @@ import { Failure, wrongValue } from '../../../src/core/errors.ts';
 import { silent } from '../../../src/core/log.ts';
 import { requires } from '../../../src/core/requirement.ts';
 import { itemOf, tooltipOf } from '../../../src/editor/explorer/tree/item.ts';
-import { Entry } from '../../../src/editor/explorer/tree/listing.ts';
+import { RowEntry } from '../../../src/editor/explorer/tree/listing.ts';
 import { Failures } from '../../../src/editor/kit/messages/failures.ts';
 import { livePick } from '../../../src/editor/kit/prompts/livePick.ts';
 import { confirm, inform, Prompt, warn } from '../../../src/editor/kit/prompts/prompt.ts';
@@ -141,7 +141,7 @@ describe('hidden characters of a name', () => {
     },
     'row of a view': () => {
       const row = { label: hostile, description: hostile, spoken: hostile, context: 'x' };
-      const item = itemOf(new Entry('x', { id: 'x', row }, undefined));
+      const item = itemOf(new RowEntry('x', { id: 'x', row }, undefined));
       return [item.label, item.description, item.tooltip, item.accessibilityInformation?.label];
     },
     tooltip: () => {

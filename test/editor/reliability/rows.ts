@@ -8,7 +8,7 @@ import { releasesOf } from '../../../src/editor/explorer/rows/release.ts';
 import { resultsOf } from '../../../src/editor/explorer/rows/searchResult.ts';
 import { tagsOf } from '../../../src/editor/explorer/rows/tag.ts';
 import { webhooksOf } from '../../../src/editor/explorer/rows/webhook.ts';
-import type { Entry } from '../../../src/editor/explorer/tree/listing.ts';
+import type { RowEntry } from '../../../src/editor/explorer/tree/listing.ts';
 import type { Children } from '../../../src/editor/explorer/tree/node.ts';
 import { ProtectedTags } from '../../../src/editor/explorer/state/protectedTags.ts';
 import { Looking, Sidebar } from '../explorer/sidebar.ts';
@@ -58,8 +58,8 @@ export async function freshViews(transport: Fetch): Promise<ReadonlyMap<string, 
 }
 
 /** The row at a spot; what is above it is read. */
-export async function rowAt(looking: Looking, path: readonly string[]): Promise<Entry | undefined> {
-  let at: Entry | undefined;
+export async function rowAt(looking: Looking, path: readonly string[]): Promise<RowEntry | undefined> {
+  let at: RowEntry | undefined;
   for (const id of path) {
     at = (await looking.tree.children(at)).find(({ node }) => node.id === id);
     if (at === undefined) return undefined;
@@ -71,7 +71,7 @@ export async function rowAt(looking: Looking, path: readonly string[]): Promise<
 export async function spotsOf(transport: Fetch, asked: () => Promise<readonly string[]>): Promise<Spot[]> {
   const spots: Spot[] = [];
   for (const [view, looking] of await freshViews(transport)) {
-    const look = async (path: readonly string[], at: Entry | undefined): Promise<void> => {
+    const look = async (path: readonly string[], at: RowEntry | undefined): Promise<void> => {
       await asked();
       const rows = await looking.tree.children(at);
       const operations = await asked();

@@ -4,7 +4,7 @@ import { toFailure } from '../../../src/core/errors.ts';
 import { silent } from '../../../src/core/log.ts';
 import { explain } from '../../../src/editor/kit/messages/explain.ts';
 import { itemOf } from '../../../src/editor/explorer/tree/item.ts';
-import type { Entry } from '../../../src/editor/explorer/tree/listing.ts';
+import type { RowEntry } from '../../../src/editor/explorer/tree/listing.ts';
 import { limitsFor } from '../../../src/net/http/limits.ts';
 import { createNetwork } from '../../../src/net/http/network.ts';
 import { Ledger, type Line } from '../../kit/reliability/ledger.ts';
@@ -97,9 +97,9 @@ describe('the sidebar', () => {
   }
 });
 
-const isFailed = ({ node }: Entry): boolean => node.row.context.startsWith('failure');
+const isFailed = ({ node }: RowEntry): boolean => node.row.context.startsWith('failure');
 
-function look(line: Line, name: string, rows: readonly Entry[]): void {
+function look(line: Line, name: string, rows: readonly RowEntry[]): void {
   const failed = rows.filter(isFailed);
   if (failed.length > 1) line.note('storms', `${name} has ${failed.length} rows that say what failed`);
   for (const { node } of failed) line.reads(name, node.row.label);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import fc from 'fast-check';
 import { pagesOf } from '../../../src/api/client/pages.ts';
-import type { Page } from '../../../src/api/contract/reply.ts';
+import type { ReplyPage } from '../../../src/api/contract/reply.ts';
 import { collect } from '../../../src/core/async.ts';
 import { isFailure, messageOf } from '../../../src/core/errors.ts';
 import { anyCall } from '../../kit/anyCall.ts';
@@ -148,14 +148,14 @@ function textsOf(error: unknown): string[] {
 /** How a service may serve a list of items named by numbers. */
 interface Behaviour {
   readonly paging: { readonly perPage: number; readonly lastPage: number; readonly shortIsLast: boolean };
-  readonly serve: (page: number, perPage: number) => Page<number>;
+  readonly serve: (page: number, perPage: number) => ReplyPage<number>;
 }
 
 const page = (
   items: readonly number[],
   unreadable: readonly string[] = [],
-  counts: Page<number>['counts'] = {},
-): Page<number> => ({
+  counts: ReplyPage<number>['counts'] = {},
+): ReplyPage<number> => ({
   items,
   unreadable,
   counts,

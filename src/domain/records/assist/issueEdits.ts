@@ -4,7 +4,7 @@ import type { CallOptions } from '../../../api/http/send.ts';
 import { isFailure, toFailure, type Failure } from '../../../core/errors.ts';
 import { equalValues } from '../schema/field.ts';
 import { issueState } from '../kinds/issue.ts';
-import type { Place } from '../kinds/kind.ts';
+import type { RecordScope } from '../kinds/kind.ts';
 
 /** What can be changed of an issue, by the API's names and values. */
 export type IssueInputs = Omit<Parameters<Api['issues']['edit']>[0], 'owner' | 'repo' | 'number' | 'title'> & {
@@ -24,7 +24,7 @@ export interface IssueResult {
  * Goes on after a failure, except where no further one can succeed.
  */
 export async function editIssues(
-  { api, repository: { owner, repo } }: Place,
+  { api, repository: { owner, repo } }: RecordScope,
   numbers: readonly string[],
   change: IssueInputs | ((now: Issue) => IssueInputs),
   options: CallOptions & { readonly onResult?: (result: IssueResult) => void } = {},

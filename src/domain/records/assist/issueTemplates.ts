@@ -1,7 +1,7 @@
 import type { CallOptions } from '../../../api/http/send.ts';
 import { fromBase64 } from '../../../core/base64.ts';
 import { Failure } from '../../../core/errors.ts';
-import type { Place } from '../kinds/kind.ts';
+import type { RecordScope } from '../kinds/kind.ts';
 import { readForm, readTemplate, type IssueDraft } from './templateText.ts';
 
 /** An issue template of a repository, by its path. */
@@ -17,7 +17,7 @@ const settings = /\/config\.ya?ml$/i;
 
 /** The issue templates of the default branch. One request. */
 export async function findTemplates(
-  { api, repository: { owner, repo } }: Place,
+  { api, repository: { owner, repo } }: RecordScope,
   options?: CallOptions,
 ): Promise<readonly IssueTemplate[]> {
   const paths = await api.files.paths({ owner, repo }, options);
@@ -28,7 +28,7 @@ export async function findTemplates(
 
 /** What a template makes of a new issue. One request. */
 export async function draftFrom(
-  { api, repository: { owner, repo } }: Place,
+  { api, repository: { owner, repo } }: RecordScope,
   { path }: IssueTemplate,
   options?: CallOptions,
 ): Promise<IssueDraft> {

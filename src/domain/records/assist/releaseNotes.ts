@@ -2,14 +2,14 @@ import type { Issue } from '../../../api/record/issue.ts';
 import type { CallOptions } from '../../../api/http/send.ts';
 import { isFailure } from '../../../core/errors.ts';
 import { oneLine } from '../../../core/text.ts';
-import type { Place } from '../kinds/kind.ts';
+import type { RecordScope } from '../kinds/kind.ts';
 
 /** Issues looked through for notes; a repository that closes more between two releases gets the newest of them. */
 const most = 1_000;
 
 /** The issues closed since the latest release, all where there was none. Two requests, one more for each 100 issues. */
 export async function closedSinceRelease(
-  { api, repository: { owner, repo } }: Place,
+  { api, repository: { owner, repo } }: RecordScope,
   options?: CallOptions,
 ): Promise<readonly Issue[]> {
   const since = Date.parse((await latestTime({ api, owner, repo }, options)) ?? '1970-01-01T00:00:00Z');
@@ -26,7 +26,7 @@ export async function closedSinceRelease(
 }
 
 async function latestTime(
-  { api, owner, repo }: Pick<Place, 'api'> & { owner: string; repo: string },
+  { api, owner, repo }: Pick<RecordScope, 'api'> & { owner: string; repo: string },
   options?: CallOptions,
 ): Promise<string | undefined> {
   try {

@@ -3,7 +3,7 @@ import type { Issue, Milestone } from '../../../api/record/issue.ts';
 import type { IssueTypeSetting } from '../../../api/record/organization.ts';
 import type { User } from '../../../api/record/user.ts';
 import type { CallOptions } from '../../../api/http/send.ts';
-import { Urgency } from '../../../api/throttle/sharedPriority.ts';
+import { SharedPriority } from '../../../api/throttle/sharedPriority.ts';
 import { isFailure } from '../../../core/errors.ts';
 import { orCancelled } from '../../../core/async.ts';
 import { repositoryKey, type RepositoryName } from '../../hosting/address.ts';
@@ -17,7 +17,7 @@ export interface SeenLabel {
   readonly issues: number;
 }
 
-export interface Person {
+export interface Assignee {
   readonly login: string;
   readonly name: string | undefined;
   /** Whether the person is a member of the repository; else seen on its issues. */
@@ -35,10 +35,10 @@ const fresh = 5 * 60_000;
  * What a repository calls things: labels, people, milestones, refs, issues, issue types. Each is asked for when it is
  * first needed (one request, or one per 100 entries), kept for five minutes and shared by all who ask meanwhile.
  */
-export class Vocabulary {
+export class CompletionSource {
   readonly #connections: Connections;
   readonly #issues = new Remembered<readonly Issue[]>();
-  readonly #members = new Remembered<readonly Person[]>();
+  readonly #members = new Remembered<readonly Assignee[]>();
   readonly #milestones = new Remembered<readonly Milestone[]>();
   readonly #refs = new Remembered<readonly NamedRef[]>();
   readonly #types = new Remembered<readonly IssueTypeSetting[]>();
@@ -70,7 +70,7 @@ export class Vocabulary {
   }
 
   /** Members first, then others who were seen on the newest issues, where these are known already. */
-  async people(repository: RepositoryName, options: CallOptions = {}): Promise<readonly Person[]> {
+  async people(repository: RepositoryName, options: CallOptions = {}): Promise<readonly Assignee[]> {
     const { owner, repo } = repository;
     const key = repositoryKey(repository);
     const members = await this.#members.get(key, options, async (shared) => {
@@ -197,7 +197,7 @@ async function unlessMissing<T>(promise: Promise<T>): Promise<T | undefined> {
 
 /** Answers that are good for a while. Failures are not kept. */
 class Remembered<T> {
-  readonly #answers = new LRUCache<string, { readonly answer: Promise<T>; readonly priority: Urgency }>({
+  readonly #answers = new LRUCache<string, { readonly answer: Promise<T>; readonly priority: SharedPriority }>({
     max: 200,
     ttl: fresh,
   });
@@ -208,7 +208,7 @@ class Remembered<T> {
     const known = this.#answers.get(key);
     known?.priority.join(options.priority);
     if (known !== undefined) return await orCancelled(known.answer, signal);
-    const priority = new Urgency();
+    const priority = new SharedPriority();
     priority.join(options.priority);
     const entry = { answer: load({ priority }), priority };
     this.#answers.set(key, entry);

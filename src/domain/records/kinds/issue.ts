@@ -3,7 +3,7 @@ import type { CallOptions } from '../../../api/http/send.ts';
 import { Failure } from '../../../core/errors.ts';
 import { oneLine } from '../../../core/text.ts';
 import { field } from '../schema/field.ts';
-import { names, notesOf, sameText, word, type Found, type Kind, type Place } from './kind.ts';
+import { valuesOf, notesOf, sameText, wordOf, type LoadedRecord, type Kind, type RecordScope } from './kind.ts';
 
 const commentsPerPage = 100;
 /** Pages of issues that are looked through for one that was created. */
@@ -35,18 +35,18 @@ export const issueKind: Kind = {
 
   async create(place, snapshot, options) {
     const { owner, repo } = place.repository;
-    const milestone = word(snapshot, 'milestone');
-    const labels = names(snapshot, 'labels');
+    const milestone = wordOf(snapshot, 'milestone');
+    const labels = valuesOf(snapshot, 'labels');
     const created = await place.api.issues.create(
       {
         owner,
         repo,
-        title: word(snapshot, 'title') ?? '',
+        title: wordOf(snapshot, 'title') ?? '',
         body: snapshot.body.toWellFormed(),
-        assignee: word(snapshot, 'assignee'),
+        assignee: wordOf(snapshot, 'assignee'),
         labels: labels.length === 0 ? undefined : labels,
         milestone: milestone === undefined ? undefined : await milestoneNumber(place, milestone, options),
-        security_hole: word(snapshot, 'private') === 'true' ? true : undefined,
+        security_hole: wordOf(snapshot, 'private') === 'true' ? true : undefined,
       },
       options,
     );
@@ -59,7 +59,7 @@ export const issueKind: Kind = {
     for await (const { items } of api.issues.list.all(newestFirst, options).pages()) {
       const created = items.find(
         (issue) =>
-          issue.title === word(snapshot, 'title') &&
+          issue.title === wordOf(snapshot, 'title') &&
           sameText(issue.body ?? '', snapshot.body) &&
           (login === undefined || issue.user === undefined || issue.user.login === login),
       );
@@ -73,17 +73,17 @@ export const issueKind: Kind = {
 
   async edit(place, id, { to, keys }, options) {
     const { owner, repo } = place.repository;
-    const milestone = word(to, 'milestone');
+    const milestone = wordOf(to, 'milestone');
     const edited = await place.api.issues.edit(
       {
         owner,
         number: id,
         repo,
-        title: (word(to, 'title') ?? '').toWellFormed(),
+        title: (wordOf(to, 'title') ?? '').toWellFormed(),
         body: keys.has('body') ? to.body.toWellFormed() : undefined,
-        state: keys.has('state') ? (word(to, 'state') === 'closed' ? 'close' : 'reopen') : undefined,
-        assignee: keys.has('assignee') ? (word(to, 'assignee') ?? '') : undefined,
-        labels: keys.has('labels') ? names(to, 'labels') : undefined,
+        state: keys.has('state') ? (wordOf(to, 'state') === 'closed' ? 'close' : 'reopen') : undefined,
+        assignee: keys.has('assignee') ? (wordOf(to, 'assignee') ?? '') : undefined,
+        labels: keys.has('labels') ? valuesOf(to, 'labels') : undefined,
         milestone: !keys.has('milestone')
           ? undefined
           : milestone === undefined
@@ -117,7 +117,7 @@ export function issueState(state: string | undefined): string | undefined {
   return state === undefined ? undefined : (aliases.get(state) ?? state);
 }
 
-export function foundIssue(issue: Issue): Found {
+export function foundIssue(issue: Issue): LoadedRecord {
   const { number, title = '', body = '', user, milestone, html_url } = issue;
   return {
     kind: 'issues',
@@ -159,7 +159,7 @@ export function foundIssue(issue: Issue): Found {
 
 /** The number of the milestone called `title`, an open one before a closed one. One request for every 100 milestones. */
 async function milestoneNumber(
-  { api, repository: { owner, repo } }: Place,
+  { api, repository: { owner, repo } }: RecordScope,
   title: string,
   options?: CallOptions,
 ): Promise<number> {

@@ -5,7 +5,7 @@ import type { CallOptions } from '../../../api/http/send.ts';
 import type { RecordKind, RepositoryName } from '../../hosting/address.ts';
 import type { ShownComment } from '../text/comments.ts';
 import type { Notes } from '../text/write.ts';
-import type { RecordField, Snapshot } from '../schema/field.ts';
+import type { RecordField, RecordState } from '../schema/field.ts';
 
 /** A record as the service answered with it. */
 export type Answered =
@@ -14,13 +14,13 @@ export type Answered =
   | { readonly kind: 'releases'; readonly record: Release };
 
 /** A record as the service has it. */
-export type Found = Answered & Readings;
+export type LoadedRecord = Answered & Readings;
 
 interface Readings {
   /** Number, or tag name. */
   readonly id: string;
   readonly title: string;
-  readonly snapshot: Snapshot;
+  readonly snapshot: RecordState;
   /** Keys of which the service does not say what they hold. */
   readonly untold: readonly string[];
   readonly notes: Notes;
@@ -31,7 +31,7 @@ interface Readings {
 }
 
 /** Who asks, and of which repository. */
-export interface Place {
+export interface RecordScope {
   readonly api: Api;
   readonly repository: RepositoryName;
   /** The account that asks, where one is signed in. */
@@ -39,8 +39,8 @@ export interface Place {
 }
 
 /** A change of a record: all of it as it shall be, and the keys (`body` for the text) that differ from the service. */
-export interface Change {
-  readonly to: Snapshot;
+export interface RecordChange {
+  readonly to: RecordState;
   readonly keys: ReadonlySet<string>;
 }
 
@@ -56,19 +56,24 @@ export interface Kind {
   /** The keys of the front matter, in its order. */
   readonly fields: readonly RecordField[];
   /** One request. */
-  read(place: Place, id: string, options?: CallOptions): Promise<Found>;
+  read(place: RecordScope, id: string, options?: CallOptions): Promise<LoadedRecord>;
   /** Creates a record; undefined where the service does not say what became of it. */
-  create(place: Place, snapshot: Snapshot, options?: CallOptions): Promise<Found | undefined>;
+  create(place: RecordScope, snapshot: RecordState, options?: CallOptions): Promise<LoadedRecord | undefined>;
   /**
    * Looks for a record that was created with `snapshot` at the time `since` (milliseconds since 1970) or later. One
    * request, and one more for each 100 others that were.
    */
-  findCreated(place: Place, snapshot: Snapshot, since: number, options?: CallOptions): Promise<Found | undefined>;
+  findCreated(
+    place: RecordScope,
+    snapshot: RecordState,
+    since: number,
+    options?: CallOptions,
+  ): Promise<LoadedRecord | undefined>;
   /** Sends a change; undefined where the service does not answer with the record. */
-  edit(place: Place, id: string, change: Change, options?: CallOptions): Promise<Found | undefined>;
+  edit(place: RecordScope, id: string, change: RecordChange, options?: CallOptions): Promise<LoadedRecord | undefined>;
   /** Comments below the text; undefined where the kind has none. One request. */
   readonly comments:
-    ((place: Place, id: string, page: number, options?: CallOptions) => Promise<CommentPage>) | undefined;
+    ((place: RecordScope, id: string, page: number, options?: CallOptions) => Promise<CommentPage>) | undefined;
 }
 
 /** The fields that a document of a known record, or of a new one, shows. */
@@ -84,12 +89,12 @@ export function notesOf(notes: Readonly<Record<string, string | undefined>>): No
 }
 
 /** The one word of a value. */
-export function word(snapshot: Snapshot, key: string): string | undefined {
+export function wordOf(snapshot: RecordState, key: string): string | undefined {
   const value = snapshot.values[key];
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-export function names(snapshot: Snapshot, key: string): readonly string[] {
+export function valuesOf(snapshot: RecordState, key: string): readonly string[] {
   const value = snapshot.values[key];
   return typeof value === 'object' ? value : [];
 }

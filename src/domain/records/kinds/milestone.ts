@@ -1,7 +1,7 @@
 import type { Milestone } from '../../../api/record/issue.ts';
 import { collect } from '../../../core/async.ts';
 import { field } from '../schema/field.ts';
-import { notesOf, sameText, word, type Found, type Kind } from './kind.ts';
+import { notesOf, sameText, wordOf, type LoadedRecord, type Kind } from './kind.ts';
 
 /** Milestones that are looked through for one that was created. */
 const mostMilestones = 1_000;
@@ -27,8 +27,8 @@ export const milestoneKind: Kind = {
 
   async create({ api, repository: { owner, repo } }, snapshot, options) {
     const inputs = {
-      title: word(snapshot, 'title') ?? '',
-      due_on: word(snapshot, 'due_on') ?? '',
+      title: wordOf(snapshot, 'title') ?? '',
+      due_on: wordOf(snapshot, 'due_on') ?? '',
       description: snapshot.body === '' ? undefined : snapshot.body.toWellFormed(),
     };
     const created = await api.milestones.create({ owner, repo, ...inputs }, options);
@@ -40,8 +40,8 @@ export const milestoneKind: Kind = {
     const all = await collect(api.milestones.list.all({ owner, repo, state: 'all' }, options), mostMilestones);
     const created = all.findLast(
       ({ title, due_on, description = '' }) =>
-        title === word(snapshot, 'title') &&
-        due_on === word(snapshot, 'due_on') &&
+        title === wordOf(snapshot, 'title') &&
+        due_on === wordOf(snapshot, 'due_on') &&
         sameText(description, snapshot.body),
     );
     return created && foundMilestone(created);
@@ -54,9 +54,9 @@ export const milestoneKind: Kind = {
         owner,
         repo,
         number: id,
-        title: (word(to, 'title') ?? '').toWellFormed(),
-        state: word(to, 'state') === 'closed' ? 'closed' : 'open',
-        due_on: word(to, 'due_on') ?? '',
+        title: (wordOf(to, 'title') ?? '').toWellFormed(),
+        state: wordOf(to, 'state') === 'closed' ? 'closed' : 'open',
+        due_on: wordOf(to, 'due_on') ?? '',
         description: keys.has('body') ? to.body.toWellFormed() : undefined,
       },
       options,
@@ -72,7 +72,7 @@ export function milestoneState(state: string | undefined): string | undefined {
   return state === undefined ? undefined : (aliases.get(state) ?? state);
 }
 
-export function foundMilestone(milestone: Milestone): Found {
+export function foundMilestone(milestone: Milestone): LoadedRecord {
   const { number, title = '', description = '', open_issues, closed_issues } = milestone;
   const counted = open_issues !== undefined || closed_issues !== undefined;
   return {

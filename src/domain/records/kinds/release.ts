@@ -1,7 +1,7 @@
 import type { Release } from '../../../api/record/release.ts';
 import { isFailure } from '../../../core/errors.ts';
 import { field } from '../schema/field.ts';
-import { notesOf, word, type Found, type Kind } from './kind.ts';
+import { notesOf, wordOf, type LoadedRecord, type Kind } from './kind.ts';
 
 export const releaseKind: Kind = {
   kind: 'releases',
@@ -23,15 +23,15 @@ export const releaseKind: Kind = {
   },
 
   async create({ api, repository: { owner, repo } }, snapshot, options) {
-    const status = word(snapshot, 'release_status');
+    const status = wordOf(snapshot, 'release_status');
     const created = await api.releases.create(
       {
         owner,
         repo,
-        tag_name: word(snapshot, 'tag_name') ?? '',
-        name: word(snapshot, 'name') ?? '',
+        tag_name: wordOf(snapshot, 'tag_name') ?? '',
+        name: wordOf(snapshot, 'name') ?? '',
         body: snapshot.body.toWellFormed(),
-        target_commitish: word(snapshot, 'target_commitish'),
+        target_commitish: wordOf(snapshot, 'target_commitish'),
         release_status: status === 'pre' || status === 'latest' ? status : undefined,
       },
       options,
@@ -41,8 +41,8 @@ export const releaseKind: Kind = {
 
   async findCreated({ api, repository: { owner, repo } }, snapshot, _since, options) {
     try {
-      const release = await api.releases.byTag({ owner, repo, tag: word(snapshot, 'tag_name') ?? '' }, options);
-      return release.name === word(snapshot, 'name') ? foundRelease(release) : undefined;
+      const release = await api.releases.byTag({ owner, repo, tag: wordOf(snapshot, 'tag_name') ?? '' }, options);
+      return release.name === wordOf(snapshot, 'name') ? foundRelease(release) : undefined;
     } catch (error) {
       if (isFailure(error, 'missing')) return undefined;
       throw error;
@@ -56,7 +56,7 @@ export const releaseKind: Kind = {
         repo,
         tag: id,
         tag_name: id,
-        name: (word(to, 'name') ?? '').toWellFormed(),
+        name: (wordOf(to, 'name') ?? '').toWellFormed(),
         body: to.body.toWellFormed(),
       },
       options,
@@ -72,7 +72,7 @@ export function releaseStatus({ release_status, prerelease }: Release): string |
   return release_status ?? (prerelease === true ? 'pre' : undefined);
 }
 
-export function foundRelease(release: Release): Found {
+export function foundRelease(release: Release): LoadedRecord {
   const { tag_name, name = '', body = '', assets, author } = release;
   return {
     kind: 'releases',

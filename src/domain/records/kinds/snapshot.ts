@@ -1,18 +1,18 @@
 import { restoreUntouched } from '../text/touched.ts';
 import { mergedText, mergeLines } from '../../text/merge.ts';
-import { equalValues, type RecordField, type Snapshot, type Value } from '../schema/field.ts';
+import { equalValues, type RecordField, type RecordState, type Value } from '../schema/field.ts';
 
 /** The keys (`body` for the text) in which two snapshots differ. */
-export function changedKeys(fields: readonly RecordField[], from: Snapshot, to: Snapshot): Set<string> {
+export function changedKeys(fields: readonly RecordField[], from: RecordState, to: RecordState): Set<string> {
   const keys = fields.flatMap(({ key }) => (equalValues(from.values[key], to.values[key]) ? [] : [key]));
   return new Set(from.body === to.body ? keys : [...keys, 'body']);
 }
 
-export interface Merged {
+export interface MergedRecord {
   /** Both sides' changes; my side where they contradict each other. */
-  readonly mine: Snapshot;
+  readonly mine: RecordState;
   /** The same with their side where they contradict each other. */
-  readonly theirs: Snapshot;
+  readonly theirs: RecordState;
   /** The keys (`body` for the text) in which they do. */
   readonly conflicts: readonly string[];
 }
@@ -23,10 +23,10 @@ export interface Merged {
  */
 export function withArrived(
   fields: readonly RecordField[],
-  base: Snapshot,
-  tried: readonly Snapshot[],
-  theirs: Snapshot,
-): Snapshot {
+  base: RecordState,
+  tried: readonly RecordState[],
+  theirs: RecordState,
+): RecordState {
   const values: Record<string, Value> = { ...base.values };
   for (const { key } of fields) {
     if (tried.some((one) => equalValues(one.values[key], theirs.values[key]))) values[key] = theirs.values[key];
@@ -39,10 +39,10 @@ export function withArrived(
 /** Merges field by field, lists of names name by name, and the body by lines. */
 export function mergeSnapshots(
   fields: readonly RecordField[],
-  base: Snapshot,
-  mine: Snapshot,
-  theirs: Snapshot,
-): Merged {
+  base: RecordState,
+  mine: RecordState,
+  theirs: RecordState,
+): MergedRecord {
   const conflicts: string[] = [];
   const [mineValues, theirValues]: [Record<string, Value>, Record<string, Value>] = [{}, {}];
   for (const { key, type } of fields) {

@@ -3,14 +3,14 @@ export type Value = string | readonly string[] | undefined;
 export type Values = Readonly<Record<string, Value>>;
 
 /** Everything of a record that a document can change. */
-export interface Snapshot {
+export interface RecordState {
   readonly values: Values;
   /** Exactly as the service has it. */
   readonly body: string;
 }
 
 /** Where the values of a field come from that a person may choose among. */
-export type Source = 'labels' | 'people' | 'milestones' | 'refs';
+export type ValueSource = 'labels' | 'people' | 'milestones' | 'refs';
 
 /** One key of the front matter. */
 export interface RecordField {
@@ -27,7 +27,7 @@ export interface RecordField {
   readonly newValues: readonly string[];
   /** Other words for those values. */
   readonly aliases: ReadonlyMap<string, string>;
-  readonly source: Source | undefined;
+  readonly source: ValueSource | undefined;
   /** In the template of a new record. */
   readonly initial: Value;
 }

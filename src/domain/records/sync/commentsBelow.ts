@@ -1,7 +1,7 @@
 import type { CallOptions } from '../../../api/http/send.ts';
 import { messageOf } from '../../../core/errors.ts';
 import type { Log } from '../../../core/log.ts';
-import type { Kind, Place } from '../kinds/kind.ts';
+import type { Kind, RecordScope } from '../kinds/kind.ts';
 import { writeComments, type ShownComment } from '../text/comments.ts';
 
 /** The comments of a record as far as they were read, page by page. */
@@ -43,7 +43,7 @@ export class CommentsBelow {
   }
 
   /** Reads the first page again. A record is worth showing also where its comments cannot be read. */
-  async load(place: Place, options?: CallOptions): Promise<void> {
+  async load(place: RecordScope, options?: CallOptions): Promise<void> {
     if (this.#kind.comments === undefined) return;
     try {
       const { comments, more } = await this.#kind.comments(place, this.#id, 1, options);
@@ -55,7 +55,7 @@ export class CommentsBelow {
   }
 
   /** Reads the next page. Resolves with the text that it adds at the end. */
-  async readMore(place: Place, options?: CallOptions): Promise<string> {
+  async readMore(place: RecordScope, options?: CallOptions): Promise<string> {
     if (this.#kind.comments === undefined) return '';
     const before = this.text ?? '';
     const { comments, more } = await this.#kind.comments(place, this.#id, this.#pages + 1, options);

@@ -1,17 +1,17 @@
 import type { CallOptions } from '../../../api/http/send.ts';
 import { Failure, isFailure } from '../../../core/errors.ts';
 import type { RecordAddress } from '../../hosting/address.ts';
-import type { Snapshot } from '../schema/field.ts';
-import type { Found, Kind, Place } from '../kinds/kind.ts';
-import type { Attempt, Kept } from './kept.ts';
+import type { RecordState } from '../schema/field.ts';
+import type { LoadedRecord, Kind, RecordScope } from '../kinds/kind.ts';
+import type { CreationAttempt, PendingRecordStore } from './kept.ts';
 
 /** Kinds of failure after which nobody knows whether the service created something. */
 const uncertain = ['unreachable', 'timeout', 'unreadable', 'broken', 'cancelled'] as const;
 
 /** A record that exists now, and what it was created with. */
 export interface Created {
-  readonly found: Found;
-  readonly from: Snapshot;
+  readonly found: LoadedRecord;
+  readonly from: RecordState;
 }
 
 /**
@@ -22,10 +22,10 @@ export interface Created {
  */
 export async function createOnce(
   kind: Kind,
-  place: Place,
+  place: RecordScope,
   address: RecordAddress,
-  snapshot: Snapshot,
-  kept: Kept,
+  snapshot: RecordState,
+  kept: PendingRecordStore,
   slot: string,
   options?: CallOptions,
 ): Promise<Created> {
@@ -50,10 +50,10 @@ export async function createOnce(
 
 async function findAttempt(
   kind: Kind,
-  place: Place,
-  { snapshot, since, id }: Attempt,
+  place: RecordScope,
+  { snapshot, since, id }: CreationAttempt,
   options?: CallOptions,
-): Promise<Found | undefined> {
+): Promise<LoadedRecord | undefined> {
   if (id === undefined) return await kind.findCreated(place, snapshot, since, options);
   try {
     return await kind.read(place, id, options);

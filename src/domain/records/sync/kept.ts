@@ -3,12 +3,12 @@ import type { Log } from '../../../core/log.ts';
 import { isName, nameSegment, type Storage } from '../../../core/storage.ts';
 import { isObject, parseJson } from '../../../core/text.ts';
 import { repositoryKey, type RecordAddress } from '../../hosting/address.ts';
-import type { Snapshot, Value } from '../schema/field.ts';
+import type { RecordState, Value } from '../schema/field.ts';
 
 /** What an editor's text was made from. */
-export interface Shown {
+export interface ShownRecord {
   readonly text: string;
-  readonly snapshot: Snapshot;
+  readonly snapshot: RecordState;
   /** The comments in the text, from their marker on. */
   readonly comments: string | undefined;
   /** ISO 8601, where the service tells it. */
@@ -18,14 +18,14 @@ export interface Shown {
 }
 
 /** What is remembered of an unsaved document. */
-export interface KeptShown extends Shown {
+export interface PendingRecord extends ShownRecord {
   /** What was sent by saves that had no answer, or that failed: it may have arrived. */
-  readonly tried: readonly Snapshot[];
+  readonly tried: readonly RecordState[];
 }
 
 /** What an unsaved document was sent as. */
-export interface Attempt {
-  readonly snapshot: Snapshot;
+export interface CreationAttempt {
+  readonly snapshot: RecordState;
   /** When it was first sent without an answer, in milliseconds since 1970. */
   readonly since: number;
   /** The record that it became; undefined while no answer came. */
@@ -38,7 +38,7 @@ type Folder = 'shown' | 'attempts';
  * Remembers across restarts what unsaved texts were made from, and saves and creations whose outcome is not known. Losing
  * this loses no text, so a full disk is only logged.
  */
-export class Kept {
+export class PendingRecordStore {
   readonly #storage: Storage;
   readonly #log: Log;
 
@@ -47,7 +47,7 @@ export class Kept {
     this.#log = log;
   }
 
-  async shown(address: RecordAddress): Promise<KeptShown | undefined> {
+  async shown(address: RecordAddress): Promise<PendingRecord | undefined> {
     const value = await this.#read('shown', address);
     const { text, comments, updated, modified, tried } = value ?? {};
     const snapshot = snapshotOf(value?.snapshot);
@@ -62,14 +62,19 @@ export class Kept {
     };
   }
 
-  async attempt(address: RecordAddress, slot: string): Promise<Attempt | undefined> {
+  async attempt(address: RecordAddress, slot: string): Promise<CreationAttempt | undefined> {
     const value = await this.#read('attempts', address, slot);
     const snapshot = snapshotOf(value?.snapshot);
     const since = typeof value?.since === 'number' ? value.since : 0;
     return snapshot && { snapshot, since, id: textOf(value?.id) };
   }
 
-  async write(folder: Folder, address: RecordAddress, value: KeptShown | Attempt, slot = ''): Promise<void> {
+  async write(
+    folder: Folder,
+    address: RecordAddress,
+    value: PendingRecord | CreationAttempt,
+    slot = '',
+  ): Promise<void> {
     try {
       await this.#storage.write(await nameOf(folder, address, slot), new TextEncoder().encode(JSON.stringify(value)));
     } catch (error) {
@@ -111,12 +116,12 @@ async function nameOf(folder: Folder, address: RecordAddress, slot: string): Pro
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
-function snapshotsOf(value: unknown): readonly Snapshot[] {
+function snapshotsOf(value: unknown): readonly RecordState[] {
   const list: readonly unknown[] = Array.isArray(value) ? value : [];
   return list.flatMap((one) => snapshotOf(one) ?? []);
 }
 
-function snapshotOf(value: unknown): Snapshot | undefined {
+function snapshotOf(value: unknown): RecordState | undefined {
   if (!isObject(value) || typeof value.body !== 'string' || !isObject(value.values)) return undefined;
   const values = Object.entries(value.values).map(([key, one]): [string, Value] => [
     key,

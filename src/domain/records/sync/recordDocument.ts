@@ -5,23 +5,23 @@ import { Failure } from '../../../core/errors.ts';
 import type { Log } from '../../../core/log.ts';
 import type { RecordAddress } from '../../hosting/address.ts';
 import type { Connections } from '../../hosting/connections.ts';
-import type { RecordField, Snapshot } from '../schema/field.ts';
+import type { RecordField, RecordState } from '../schema/field.ts';
 import { changedKeys } from '../kinds/snapshot.ts';
-import { fieldsOf, type Found, type Kind, type Place } from '../kinds/kind.ts';
+import { fieldsOf, type LoadedRecord, type Kind, type RecordScope } from '../kinds/kind.ts';
 import type { Problem } from '../text/problem.ts';
-import { readRecord, type Reading } from '../text/read.ts';
+import { readRecord, type ParsedRecord } from '../text/read.ts';
 import type { Habits } from '../text/touched.ts';
 import { writeRecord } from '../text/write.ts';
 import { CommentsBelow } from './commentsBelow.ts';
-import type { Kept, Shown } from './kept.ts';
-import { completed, mergeWith, saveRecord, sendChange, type Origin, type Saved } from './save.ts';
+import type { PendingRecordStore, ShownRecord } from './kept.ts';
+import { completed, mergeWith, saveRecord, sendChange, type MergeBase, type Saved } from './save.ts';
 
 /** Failed saves that are remembered. */
 const mostTried = 10;
 
 export interface Surroundings {
   readonly connections: Connections;
-  readonly kept: Kept;
+  readonly kept: PendingRecordStore;
   readonly log: Log;
 }
 
@@ -40,11 +40,11 @@ export class Unsaveable extends Failure {
 }
 
 /** Others changed what was changed here. Nothing is saved until somebody has chosen. */
-export interface Conflict {
+export interface RecordConflict {
   /** The keys (`body` for the text) in which the sides contradict each other. */
   readonly keys: readonly string[];
   /** The record as the service has it, and as text. */
-  readonly theirs: Found;
+  readonly theirs: LoadedRecord;
   readonly text: string;
 }
 
@@ -65,20 +65,20 @@ export class RecordDocument {
   readonly #around: Surroundings;
   readonly #changed = new Emitter<void>();
   readonly #comments: CommentsBelow;
-  #found: Found | undefined;
+  #found: LoadedRecord | undefined;
   /** What the editor's text was made from. */
-  #shown: Shown | undefined;
+  #shown: ShownRecord | undefined;
   /** What it shall show next, until it is seen there. */
-  #next: Shown | undefined;
+  #next: ShownRecord | undefined;
   #dirty = false;
-  #conflict: Conflict | undefined;
+  #conflict: RecordConflict | undefined;
   #turn: Promise<unknown> = Promise.resolve();
   #keeping: Promise<void> = Promise.resolve();
-  readonly #refreshing = new Coalesce<string, Found>();
+  readonly #refreshing = new Coalesce<string, LoadedRecord>();
   /** Nobody knows what the editor's text was made from: it is older than what `shown` was made of. */
   #lost = false;
   /** Saves without success since the last one that had it: whether they arrived is seen at the next. */
-  #tried: readonly Snapshot[] = [];
+  #tried: readonly RecordState[] = [];
   #asked = 0;
 
   constructor(kind: Kind, address: RecordAddress & { readonly id: string }, around: Surroundings) {
@@ -94,12 +94,12 @@ export class RecordDocument {
   readonly onDidChange: Event<void> = this.#changed.event;
 
   /** The record as last seen on the service. */
-  get found(): Found | undefined {
+  get found(): LoadedRecord | undefined {
     return this.#found;
   }
 
   /** What the editor's text was made from, as far as that is known without asking. */
-  get shown(): Shown | undefined {
+  get shown(): ShownRecord | undefined {
     return this.#shown;
   }
 
@@ -114,7 +114,7 @@ export class RecordDocument {
     if (dirty) this.#next = undefined;
   }
 
-  get conflict(): Conflict | undefined {
+  get conflict(): RecordConflict | undefined {
     return this.#conflict;
   }
 
@@ -132,7 +132,7 @@ export class RecordDocument {
   }
 
   /** What to show: from memory, from before a restart, or from the service in two requests. */
-  async show(options?: CallOptions): Promise<Shown> {
+  async show(options?: CallOptions): Promise<ShownRecord> {
     return this.#next ?? this.#shown ?? (await this.#inTurn(() => this.#ensureShown(options)));
   }
 
@@ -151,15 +151,15 @@ export class RecordDocument {
   }
 
   /** Reads a text of the editor; what it was made from must be known. */
-  read(text: string, habits?: Habits): Reading {
+  read(text: string, habits?: Habits): ParsedRecord {
     const { snapshot, comments } = this.#shown ?? {};
     return readRecord(this.kind.fields, text, { snapshot, comments }, habits);
   }
 
   /** Asks the service again, once for all who want that meanwhile. A text that nobody edited follows. */
-  async refresh(options?: CallOptions): Promise<Found> {
+  async refresh(options?: CallOptions): Promise<LoadedRecord> {
     this.stale = false;
-    const read = async (): Promise<Found> => {
+    const read = async (): Promise<LoadedRecord> => {
       const found = await this.#load(options);
       this.settle();
       return found;
@@ -168,7 +168,7 @@ export class RecordDocument {
   }
 
   /** Takes over what the service answered elsewhere, of a record that is known or was just created. */
-  learn(found: Found, isNew = false): void {
+  learn(found: LoadedRecord, isNew = false): void {
     if (this.#found === undefined && !isNew) return;
     this.#found = completed(found, this.#found?.snapshot);
     this.#asked = Date.now();
@@ -221,9 +221,9 @@ export class RecordDocument {
 
   /** Changes a record without its text: `change` is given the record as it is now. Two requests, or three. */
   async edit(
-    change: (now: Snapshot) => Snapshot,
+    change: (now: RecordState) => RecordState,
     options?: CallOptions,
-  ): Promise<Saved & { readonly before: Snapshot }> {
+  ): Promise<Saved & { readonly before: RecordState }> {
     return await this.#inTurn(async () => {
       const place = await this.#place();
       const now = completed(await this.kind.read(place, this.#id, options), this.#besides);
@@ -288,12 +288,12 @@ export class RecordDocument {
     }));
   }
 
-  async #send(base: Snapshot | undefined, mine: Snapshot, options?: CallOptions): Promise<Saved> {
+  async #send(base: RecordState | undefined, mine: RecordState, options?: CallOptions): Promise<Saved> {
     const found = this.#found;
     const keys = base && changedKeys(this.#fields, base, mine);
     const isSettled = this.#tried.length === 0;
     if (found !== undefined && keys?.size === 0 && isSettled) return { found, changed: keys, ignored: [], told: false };
-    const origin: Origin | undefined = base && { base, tried: this.#tried };
+    const origin: MergeBase | undefined = base && { base, tried: this.#tried };
     const known = this.#tellsAll ? undefined : base;
     const place = await this.#place();
     const before = this.#tried;
@@ -317,7 +317,7 @@ export class RecordDocument {
   }
 
   /** What the editor's text was made from before a restart. */
-  async #recall(): Promise<Shown | undefined> {
+  async #recall(): Promise<ShownRecord | undefined> {
     const kept = await this.#around.kept.shown(this.address);
     if (kept === undefined) return undefined;
     const { tried, ...shown } = kept;
@@ -326,7 +326,7 @@ export class RecordDocument {
     return shown;
   }
 
-  async #ensureShown(options?: CallOptions): Promise<Shown> {
+  async #ensureShown(options?: CallOptions): Promise<ShownRecord> {
     const known = this.#shown ?? (await this.#recall());
     if (known !== undefined) return (this.#shown = known);
     const found = this.#found ?? (await this.#load(options));
@@ -334,7 +334,7 @@ export class RecordDocument {
     return (this.#shown = this.#shownAs(this.#render(found.snapshot), found));
   }
 
-  async #load(options?: CallOptions): Promise<Found> {
+  async #load(options?: CallOptions): Promise<LoadedRecord> {
     const place = await this.#place();
     const [found] = await Promise.all([this.kind.read(place, this.#id, options), this.#comments.load(place, options)]);
     this.#asked = Date.now();
@@ -347,22 +347,22 @@ export class RecordDocument {
   }
 
   /** What holds where the service does not tell. */
-  get #besides(): Snapshot | undefined {
+  get #besides(): RecordState | undefined {
     return this.#tellsAll ? undefined : this.#found?.snapshot;
   }
 
-  #render(snapshot: Snapshot): string {
+  #render(snapshot: RecordState): string {
     return writeRecord(this.#fields, snapshot, this.#found?.notes, this.#comments.text);
   }
 
-  #shownAs(text: string, { snapshot, updated }: Found): Shown {
+  #shownAs(text: string, { snapshot, updated }: LoadedRecord): ShownRecord {
     const told = Date.parse(updated ?? '');
     const before = (this.#next ?? this.#shown)?.modified ?? -1;
     const modified = Math.max(Number.isNaN(told) ? Date.now() : told, before + 1);
     return { text, snapshot, comments: this.#comments.text, updated, modified };
   }
 
-  async #place(): Promise<Place> {
+  async #place(): Promise<RecordScope> {
     const { host, owner, repo } = this.address;
     const { api, account } = await this.#around.connections.connect(host);
     return { api, repository: { host, owner, repo }, login: account?.login };

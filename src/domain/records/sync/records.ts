@@ -1,9 +1,14 @@
 import type { CallOptions } from '../../../api/http/send.ts';
 import { Emitter, type Event } from '../../../core/emitter.ts';
-import { formatRecordAddress, type RecordAddress, type RecordKind, type RepositoryName } from '../../hosting/address.ts';
-import type { Snapshot } from '../schema/field.ts';
+import {
+  formatRecordAddress,
+  type RecordAddress,
+  type RecordKind,
+  type RepositoryName,
+} from '../../hosting/address.ts';
+import type { RecordState } from '../schema/field.ts';
 import { issueKind } from '../kinds/issue.ts';
-import type { Found, Kind, Place } from '../kinds/kind.ts';
+import type { LoadedRecord, Kind, RecordScope } from '../kinds/kind.ts';
 import { milestoneKind } from '../kinds/milestone.ts';
 import { releaseKind } from '../kinds/release.ts';
 import { createOnce, type Created } from './creation.ts';
@@ -15,7 +20,7 @@ const kinds: Readonly<Record<RecordKind, Kind>> = {
   releases: releaseKind,
 };
 
-export function kindOf(address: Pick<RecordAddress, 'kind'>): Kind {
+export function recordKindOf(address: Pick<RecordAddress, 'kind'>): Kind {
   return kinds[address.kind];
 }
 
@@ -41,7 +46,7 @@ export class Records {
   document(address: RecordAddress & { readonly id: string }): RecordDocument {
     const key = keyOf(address);
     const known = this.#documents.get(key);
-    const document = known ?? new RecordDocument(kindOf(address), address, this.#around);
+    const document = known ?? new RecordDocument(recordKindOf(address), address, this.#around);
     if (known === undefined) document.onDidChange(() => this.#changed.fire(document));
     // The least recently used one comes first.
     this.#documents.delete(key);
@@ -56,16 +61,21 @@ export class Records {
   }
 
   /** Creates the record of one unsaved document (`slot` tells it from others of its kind), never twice. */
-  async create(address: RecordAddress, snapshot: Snapshot, slot = '', options?: CallOptions): Promise<CreatedDocument> {
+  async create(
+    address: RecordAddress,
+    snapshot: RecordState,
+    slot = '',
+    options?: CallOptions,
+  ): Promise<CreatedDocument> {
     const place = await this.place(address);
-    const created = await createOnce(kindOf(address), place, address, snapshot, this.#around.kept, slot, options);
+    const created = await createOnce(recordKindOf(address), place, address, snapshot, this.#around.kept, slot, options);
     const document = this.document({ ...place.repository, kind: address.kind, id: created.found.id });
     document.learn(created.found, true);
     return { ...created, document };
   }
 
   /** An unsaved document became a record and says `snapshot`; known also after a restart. */
-  async remember(address: RecordAddress, snapshot: Snapshot, slot: string, { id }: Found): Promise<void> {
+  async remember(address: RecordAddress, snapshot: RecordState, slot: string, { id }: LoadedRecord): Promise<void> {
     await this.#around.kept.write('attempts', address, { snapshot, since: Date.now(), id }, slot);
   }
 
@@ -75,7 +85,7 @@ export class Records {
   }
 
   /** Who asks for the records of a repository. */
-  async place({ host, owner, repo }: RepositoryName): Promise<Place> {
+  async place({ host, owner, repo }: RepositoryName): Promise<RecordScope> {
     const { api, account } = await this.#around.connections.connect(host);
     return { api, repository: { host, owner, repo }, login: account?.login };
   }

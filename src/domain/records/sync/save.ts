@@ -1,11 +1,11 @@
 import type { CallOptions } from '../../../api/http/send.ts';
-import { equalValues, type RecordField, type Snapshot } from '../schema/field.ts';
-import { fieldsOf, type Found, type Kind, type Place } from '../kinds/kind.ts';
-import { changedKeys, mergeSnapshots, withArrived, type Merged } from '../kinds/snapshot.ts';
+import { equalValues, type RecordField, type RecordState } from '../schema/field.ts';
+import { fieldsOf, type LoadedRecord, type Kind, type RecordScope } from '../kinds/kind.ts';
+import { changedKeys, mergeSnapshots, withArrived, type MergedRecord } from '../kinds/snapshot.ts';
 
 /** What became of a save. */
 export interface Saved {
-  readonly found: Found;
+  readonly found: LoadedRecord;
   /** The keys (`body` for the text) that were sent. */
   readonly changed: ReadonlySet<string>;
   /** The keys of them that the service kept as they were. */
@@ -15,13 +15,13 @@ export interface Saved {
 }
 
 /** What a text was made from. */
-export interface Origin {
-  readonly base: Snapshot;
+export interface MergeBase {
+  readonly base: RecordState;
   /** What was sent since by saves that failed: it may have arrived. */
-  readonly tried?: readonly Snapshot[];
+  readonly tried?: readonly RecordState[];
 }
 
-export type Outcome = { readonly saved: Saved } | { readonly conflict: Merged; readonly theirs: Found };
+export type Outcome = { readonly saved: Saved } | { readonly conflict: MergedRecord; readonly theirs: LoadedRecord };
 
 /**
  * Reads a record again and sends what was changed in it since its `origin`, joined with what others changed meanwhile;
@@ -31,11 +31,11 @@ export type Outcome = { readonly saved: Saved } | { readonly conflict: Merged; r
  */
 export async function saveRecord(
   kind: Kind,
-  place: Place,
+  place: RecordScope,
   id: string,
-  origin: Origin | undefined,
-  mine: Snapshot,
-  known: Snapshot | undefined,
+  origin: MergeBase | undefined,
+  mine: RecordState,
+  known: RecordState | undefined,
   options?: CallOptions,
 ): Promise<Outcome> {
   const fields = fieldsOf(kind, false);
@@ -51,19 +51,19 @@ export async function saveRecord(
 /** Both sides' changes since `origin`; what arrived of one's own is no change of theirs. */
 export function mergeWith(
   fields: readonly RecordField[],
-  { base, tried = [] }: Origin,
-  mine: Snapshot,
-  theirs: Snapshot,
-): Merged {
+  { base, tried = [] }: MergeBase,
+  mine: RecordState,
+  theirs: RecordState,
+): MergedRecord {
   return mergeSnapshots(fields, withArrived(fields, base, tried, theirs), mine, theirs);
 }
 
 /** Sends what differs between a record and `to`: at most one request, one more where a milestone is named. */
 export async function sendChange(
   kind: Kind,
-  place: Place,
-  from: Found,
-  to: Snapshot,
+  place: RecordScope,
+  from: LoadedRecord,
+  to: RecordState,
   options?: CallOptions,
 ): Promise<Saved> {
   const keys = changedKeys(fieldsOf(kind, false), from.snapshot, to);
@@ -76,7 +76,7 @@ export async function sendChange(
 }
 
 /** The record with what the service does not tell of it as it was last known. */
-export function completed(found: Found, known: Snapshot | undefined): Found {
+export function completed(found: LoadedRecord, known: RecordState | undefined): LoadedRecord {
   if (known === undefined || found.untold.length === 0) return found;
   const values = { ...found.snapshot.values };
   for (const key of found.untold) values[key] = known.values[key];

@@ -1,24 +1,24 @@
-import { equalValues, type RecordField, type Snapshot, type Value } from '../schema/field.ts';
+import { equalValues, type RecordField, type RecordState, type Value } from '../schema/field.ts';
 import { typedBelow } from './comments.ts';
 import { isDay } from './day.ts';
 import type { Problem, Span } from './problem.ts';
 import { findSections, type Sections } from './sections.ts';
 import { restoreUntouched, type Habits } from './touched.ts';
-import { readYaml, type Entry } from './yamlText.ts';
+import { readYaml, type YamlEntry } from './yamlText.ts';
 
 /** What a text was made from. */
-export interface Origin {
+export interface TextOrigin {
   /** What it showed; undefined for a new record. */
-  readonly snapshot: Snapshot | undefined;
+  readonly snapshot: RecordState | undefined;
   /** The comments that it showed, from the marker on. */
   readonly comments: string | undefined;
 }
 
-export interface Reading {
+export interface ParsedRecord {
   /** What the text says. Keys that are not there keep the value that they had. */
-  readonly snapshot: Snapshot;
+  readonly snapshot: RecordState;
   /** The keys of the front matter, in the order of the text. */
-  readonly entries: readonly Entry[];
+  readonly entries: readonly YamlEntry[];
   readonly sections: Sections | undefined;
   /** Why it cannot be saved; none: it can, as far as the text alone tells. */
   readonly problems: readonly Problem[];
@@ -28,9 +28,9 @@ export interface Reading {
 export function readRecord(
   fields: readonly RecordField[],
   text: string,
-  origin: Origin,
+  origin: TextOrigin,
   habits: Habits = { trimsLines: false, trimsEnd: false },
-): Reading {
+): ParsedRecord {
   const { snapshot: base } = origin;
   const sections = findSections(text, origin.comments !== undefined);
   if ('code' in sections) {
@@ -82,8 +82,8 @@ function missingBlanks(fields: readonly RecordField[], text: string, front: Span
 
 function missing(
   fields: readonly RecordField[],
-  entries: readonly Entry[],
-  values: Snapshot['values'],
+  entries: readonly YamlEntry[],
+  values: RecordState['values'],
   front: Span,
 ): Problem[] {
   return fields.flatMap(({ key, required }): Problem[] => {
@@ -94,14 +94,14 @@ function missing(
   });
 }
 
-function valueOf(field: RecordField, entry: Entry, base: Snapshot | undefined, problems: Problem[]): Value {
+function valueOf(field: RecordField, entry: YamlEntry, base: RecordState | undefined, problems: Problem[]): Value {
   return field.type === 'names' ? namesOf(field, entry, base, problems) : wordOf(field, entry, base, problems);
 }
 
 function namesOf(
   { key }: RecordField,
-  { words, isList }: Entry,
-  base: Snapshot | undefined,
+  { words, isList }: YamlEntry,
+  base: RecordState | undefined,
   problems: Problem[],
 ): Value {
   // A single word is a list as people write it: a, b
@@ -119,8 +119,8 @@ function namesOf(
 
 function wordOf(
   field: RecordField,
-  { words, isList, at }: Entry,
-  base: Snapshot | undefined,
+  { words, isList, at }: YamlEntry,
+  base: RecordState | undefined,
   problems: Problem[],
 ): Value {
   const { key, type } = field;

@@ -1,5 +1,5 @@
 import { oneLine } from '../../../core/text.ts';
-import type { RecordField, Snapshot, Value } from '../schema/field.ts';
+import type { RecordField, RecordState, Value } from '../schema/field.ts';
 import { gapBelow } from './sections.ts';
 import { writeScalar } from './yamlText.ts';
 
@@ -9,7 +9,7 @@ export type Notes = readonly (readonly [name: string, value: string])[];
 /** The text of a record: front matter, one blank line, the body to the byte, and the comments where there are any. */
 export function writeRecord(
   fields: readonly RecordField[],
-  { values, body }: Snapshot,
+  { values, body }: RecordState,
   notes: Notes = [],
   comments?: string,
 ): string {

@@ -9,7 +9,7 @@ export interface Word {
 }
 
 /** One key of the front matter. */
-export interface Entry {
+export interface YamlEntry {
   readonly key: Word;
   /** Where the value stands, or an empty span where one would. */
   readonly at: Span;
@@ -19,7 +19,7 @@ export interface Entry {
 }
 
 export interface FrontMatter {
-  readonly entries: readonly Entry[];
+  readonly entries: readonly YamlEntry[];
   readonly problems: readonly Problem[];
 }
 
@@ -31,7 +31,7 @@ const nothing = new Set(['', '~', 'null', 'Null', 'NULL']);
  */
 export function readYaml(yaml: string, offset: number): FrontMatter {
   const whole = { from: offset, to: offset + yaml.length };
-  const entries: Entry[] = [];
+  const entries: YamlEntry[] = [];
   const problems: Problem[] = [];
   const spanOf = (range: readonly number[] | null | undefined): Span => ({
     from: offset + (range?.[0] ?? 0),
@@ -76,7 +76,7 @@ function readEntry(
   offset: number,
   spanOf: SpanOf,
   problems: Problem[],
-): Entry {
+): YamlEntry {
   if (isSeq(value)) {
     const words = value.items.flatMap((item) => {
       const word = wordOf(item, spanOf);

@@ -8,7 +8,7 @@ import type { AtRepository } from './declare.ts';
  */
 export type Tell = (on: AtRepository, by: Pick<Invocation, 'silent'>, ...path: readonly string[]) => void;
 
-export const tellOf =
+export const changeNotifier =
   (changes: Changes, subject: Subject): Tell =>
   ({ name: repository }, { silent }, ...path) =>
     changes.tell({ subject, host: repository.host, repository, reveal: path, opens: !silent && path.length > 0 });

@@ -2,12 +2,18 @@ import { Uri } from 'vscode';
 import { Failure } from '../../../core/errors.ts';
 import { isObject } from '../../../core/text.ts';
 import { optional, name, type Fields } from '../../../api/contract/field.ts';
-import { fileScheme, fullName, parseFileAddress, parseRecordAddress, recordScheme } from '../../../domain/hosting/address.ts';
-import type { Origin } from '../../kit/command.ts';
+import {
+  fileScheme,
+  fullName,
+  parseFileAddress,
+  parseRecordAddress,
+  recordScheme,
+} from '../../../domain/hosting/address.ts';
+import type { InvocationOrigin } from '../../kit/command.ts';
 import { isHasTarget, target } from '../../kit/prompts/target.ts';
 
 export interface Call {
-  readonly origin: Origin;
+  readonly origin: InvocationOrigin;
   readonly given: Readonly<Record<string, unknown>>;
 }
 

@@ -7,7 +7,7 @@ import { inform } from '../../kit/prompts/prompt.ts';
 import { askMember, asTyped } from '../framework/ask.ts';
 import { choicesOf } from '../framework/ask.ts';
 import { onRepository, atHost } from '../framework/declare.ts';
-import { tellOf } from '../framework/changeNotifier.ts';
+import { changeNotifier } from '../framework/changeNotifier.ts';
 
 type Id =
   'sourcehost.member.add' | 'sourcehost.member.check' | 'sourcehost.member.remove' | 'sourcehost.member.setPermission';
@@ -46,7 +46,7 @@ const askPerson: Ask<string> = async (prompt, known, invocation) => {
 
 /** Members of the repository and what they may do. */
 export function memberCommands(changes: Changes): Record<Id, AnyCommand> {
-  const tell = tellOf(changes, 'members');
+  const tell = changeNotifier(changes, 'members');
   const set = (askWho: Ask<string>): AnyCommand =>
     onRepository({
       fields: { username: name, permission: name },

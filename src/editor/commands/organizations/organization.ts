@@ -3,7 +3,7 @@ import { name, oneOf, optional } from '../../../api/contract/field.ts';
 import { collect } from '../../../core/async.ts';
 import type { AnyCommand, Ask } from '../../kit/command.ts';
 import type { Changes } from '../../kit/changes.ts';
-import type { Details } from '../../kit/details.ts';
+import type { YamlViewer } from '../../kit/details.ts';
 import { inform } from '../../kit/prompts/prompt.ts';
 import { askText, choicesOf } from '../framework/ask.ts';
 import { atHost, onHost } from '../framework/declare.ts';
@@ -42,7 +42,7 @@ const askOrganizationMember: Ask<string> = async (prompt, known, invocation) => 
 };
 
 /** Organizations and enterprises. */
-export function organizationCommands(changes: Changes, details: Details): Record<Id, AnyCommand> {
+export function organizationCommands(changes: Changes, details: YamlViewer): Record<Id, AnyCommand> {
   return {
     'sourcehost.organization.show': onHost({
       fields: { org: name },

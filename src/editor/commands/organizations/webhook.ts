@@ -7,11 +7,11 @@ import { shownWebhook, webhookSecrets } from '../../../domain/tracker/webhooks.t
 import { recordId } from '../../kit/arguments.ts';
 import type { AnyCommand, Ask } from '../../kit/command.ts';
 import type { Changes } from '../../kit/changes.ts';
-import type { Details } from '../../kit/details.ts';
+import type { YamlViewer } from '../../kit/details.ts';
 import { inform, warn } from '../../kit/prompts/prompt.ts';
 import { askChecklist, askFrom, askOne } from '../framework/ask.ts';
 import { atRepository, onRepository, remembered, type AtRepository } from '../framework/declare.ts';
-import { tellOf } from '../framework/changeNotifier.ts';
+import { changeNotifier } from '../framework/changeNotifier.ts';
 
 type Id = `sourcehost.webhook.${'create' | 'edit' | 'remove' | 'show' | 'test'}`;
 
@@ -100,8 +100,8 @@ const askEvents = askChecklist<EventName>(events, async (prompt, known, invocati
 const polls = [500, 1_000, 2_000, 4_000];
 
 /** Webhooks, and the result of their last delivery. Their password never comes back. */
-export function webhookCommands(changes: Changes, details: Details): Record<Id, AnyCommand> {
-  const tell = tellOf(changes, 'webhooks');
+export function webhookCommands(changes: Changes, details: YamlViewer): Record<Id, AnyCommand> {
+  const tell = changeNotifier(changes, 'webhooks');
   return {
     'sourcehost.webhook.create': onRepository({
       fields: { url: webUrl, ...settings },

@@ -2,16 +2,16 @@ import { l10n } from 'vscode';
 import { name } from '../../../api/contract/field.ts';
 import type { AnyCommand } from '../../kit/command.ts';
 import type { Changes } from '../../kit/changes.ts';
-import type { Details } from '../../kit/details.ts';
+import type { YamlViewer } from '../../kit/details.ts';
 import { askFrom, askStart, askText, refNameWrong } from '../framework/ask.ts';
 import { onRepository } from '../framework/declare.ts';
-import { tellOf } from '../framework/changeNotifier.ts';
+import { changeNotifier } from '../framework/changeNotifier.ts';
 
 type Id = 'sourcehost.branch.create' | 'sourcehost.branch.show';
 
 /** Branches can be created and looked at; the API cannot delete them. */
-export function branchCommands(changes: Changes, details: Details): Record<Id, AnyCommand> {
-  const tell = tellOf(changes, 'branches');
+export function branchCommands(changes: Changes, details: YamlViewer): Record<Id, AnyCommand> {
+  const tell = changeNotifier(changes, 'branches');
   return {
     'sourcehost.branch.create': onRepository({
       fields: { refs: name, branch_name: name },

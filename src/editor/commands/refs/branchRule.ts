@@ -9,7 +9,7 @@ import type { Changes } from '../../kit/changes.ts';
 import { askFrom, asTyped } from '../framework/ask.ts';
 import { onRepository, type AtRepository } from '../framework/declare.ts';
 import { askWildcard } from '../framework/preview.ts';
-import { tellOf } from '../framework/changeNotifier.ts';
+import { changeNotifier } from '../framework/changeNotifier.ts';
 
 type Id = 'sourcehost.branchRule.create' | 'sourcehost.branchRule.edit' | 'sourcehost.branchRule.remove';
 
@@ -46,7 +46,7 @@ const askBranches = askWildcard(
 
 /** Rules for who may push to and merge into branches. */
 export function branchRuleCommands(changes: Changes): Record<Id, AnyCommand> {
-  const tell = tellOf(changes, 'branches');
+  const tell = changeNotifier(changes, 'branches');
   const rule = { wildcard: name, pusher: name, merger: name };
   return {
     'sourcehost.branchRule.create': onRepository({

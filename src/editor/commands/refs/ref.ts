@@ -3,7 +3,7 @@ import { name as text } from '../../../api/contract/field.ts';
 import { isFailure } from '../../../core/errors.ts';
 import { fullName, type RepositoryName } from '../../../domain/hosting/address.ts';
 import { compare, type Difference } from '../../../domain/remote/compare.ts';
-import type { Files } from '../../../domain/remote/remoteRepositories.ts';
+import type { RemoteRepositories } from '../../../domain/remote/remoteRepositories.ts';
 import { isSha } from '../../../domain/objects/gitSha.ts';
 import type { AnyCommand, Ask } from '../../kit/command.ts';
 import { plainLabel } from '../../kit/messages/labels.ts';
@@ -21,7 +21,7 @@ type RefCommands = 'sourcehost.ref.switch' | 'sourcehost.ref.compare';
 const mostShown = 1_000;
 
 export interface RefCommandParts {
-  readonly files: Files;
+  readonly files: RemoteRepositories;
   readonly afterwards: OpenAfterwards;
   /** Somebody looks at what changed from one commit to another. */
   readonly onCompared: (repository: string, base: string, head: string) => void;
@@ -83,7 +83,7 @@ const shortened = (ref: string): string => (isSha(ref) ? ref.slice(0, 8) : ref);
 
 /** Where a person looks at the repository now becomes the same at `ref`, with the file that is shown. */
 async function switchTo(
-  files: Files,
+  files: RemoteRepositories,
   afterwards: OpenAfterwards,
   name: RepositoryName,
   ref: string,
@@ -101,7 +101,7 @@ async function switchTo(
 }
 
 async function isThere(
-  files: Files,
+  files: RemoteRepositories,
   at: RepositoryName & { readonly ref: string },
   path: string,
   signal: AbortSignal,
@@ -116,7 +116,7 @@ async function isThere(
 
 /** Branches, the newest first, and tags, a page of each at a time. */
 async function* refChoices(
-  files: Files,
+  files: RemoteRepositories,
   { api, at, name }: AtRepository,
   signal: AbortSignal,
 ): AsyncGenerator<readonly Choice<string>[]> {
@@ -144,7 +144,7 @@ async function* refChoices(
 }
 
 async function showDifferences(
-  files: Files,
+  files: RemoteRepositories,
   name: RepositoryName,
   differences: readonly Difference[],
   refs: readonly (string | undefined)[],

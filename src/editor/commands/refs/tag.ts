@@ -5,7 +5,7 @@ import type { Changes } from '../../kit/changes.ts';
 import { askFrom, askOne, askOptionalText, askStart, askText, refNameWrong } from '../framework/ask.ts';
 import { onRepository } from '../framework/declare.ts';
 import { askWildcard } from '../framework/preview.ts';
-import { tellOf } from '../framework/changeNotifier.ts';
+import { changeNotifier } from '../framework/changeNotifier.ts';
 
 type Id =
   | 'sourcehost.tag.create'
@@ -36,7 +36,7 @@ const askProtected: Ask<string> = askFrom(
 
 /** Tags, and the rules for who may create them. */
 export function tagCommands(changes: Changes): Record<Id, AnyCommand> {
-  const tell = tellOf(changes, 'tags');
+  const tell = changeNotifier(changes, 'tags');
   return {
     'sourcehost.tag.create': onRepository({
       fields: { refs: name, tag_name: name, tag_message: optional(text) },

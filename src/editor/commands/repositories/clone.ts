@@ -4,11 +4,11 @@ import type { Repository } from '../../../api/record/repository.ts';
 import { cancelled, Failure, wrongValue } from '../../../core/errors.ts';
 import { requires } from '../../../core/requirement.ts';
 import { fullName } from '../../../domain/hosting/address.ts';
-import type { Files } from '../../../domain/remote/remoteRepositories.ts';
+import type { RemoteRepositories } from '../../../domain/remote/remoteRepositories.ts';
 import { cloneAddresses } from '../../../domain/hosting/gitAddress.ts';
 import type { Host } from '../../../domain/hosting/hosts.ts';
 import { portableName } from '../../../domain/hosting/portableName.ts';
-import type { Head } from '../../../domain/refs/refs.ts';
+import type { ResolvedRef } from '../../../domain/refs/refs.ts';
 import { toUri, uri } from '../../kit/arguments.ts';
 import type { AnyCommand, Ask } from '../../kit/command.ts';
 import type { Changes } from '../../kit/changes.ts';
@@ -22,14 +22,14 @@ type Id = 'sourcehost.repository.clone' | 'sourcehost.repository.publish';
 
 /** What git of this computer does. */
 export interface Cloning {
-  clone(url: string, target: Uri, head: Head, consent: GitConsent): Promise<void>;
+  clone(url: string, target: Uri, head: ResolvedRef, consent: GitConsent): Promise<void>;
   /** `create` answers the address to push to. */
   publish(folder: Uri, consent: PublishConsent, create: () => Promise<string>): Promise<void>;
   holdsSomething(target: Uri): Promise<boolean>;
 }
 
 /** From a repository of a host to a folder of this computer, and back. */
-export function cloneCommands(cloning: Cloning, files: Files, changes: Changes): Record<Id, AnyCommand> {
+export function cloneCommands(cloning: Cloning, files: RemoteRepositories, changes: Changes): Record<Id, AnyCommand> {
   const askTarget: Ask<Uri> = async (_prompt, known, invocation) => {
     const { name } = await atRepository(invocation, known);
     const chosen = await showOpenDialog({

@@ -4,7 +4,7 @@ import { Failure, wrongValue } from '../../../core/errors.ts';
 import { requires } from '../../../core/requirement.ts';
 import { parseFileAddress } from '../../../domain/hosting/address.ts';
 import type { Connections } from '../../../domain/hosting/connections.ts';
-import type { Files } from '../../../domain/remote/remoteRepositories.ts';
+import type { RemoteRepositories } from '../../../domain/remote/remoteRepositories.ts';
 import { PathFinder } from '../../../domain/text/fuzzy.ts';
 import { webLink, type Lines } from '../../../domain/hosting/links.ts';
 import { toUri, uri } from '../../kit/arguments.ts';
@@ -34,7 +34,7 @@ const lines: Field<readonly [number, number]> & { readonly optional: false } = {
 
 /** Commands about one file of a remote repository. */
 export function fileCommands(
-  files: Files,
+  files: RemoteRepositories,
   connections: Connections,
   trust: RepositoryTrust,
 ): Record<FileCommands, AnyCommand> {

@@ -3,7 +3,7 @@ import { name as text } from '../../../api/contract/field.ts';
 import { isFailure } from '../../../core/errors.ts';
 import { fullName, type RepositoryName } from '../../../domain/hosting/address.ts';
 import type { Connections } from '../../../domain/hosting/connections.ts';
-import type { Files } from '../../../domain/remote/remoteRepositories.ts';
+import type { RemoteRepositories } from '../../../domain/remote/remoteRepositories.ts';
 import { parseWebLink, partRefAndPath, type WebLink } from '../../../domain/hosting/links.ts';
 import { command, type AnyCommand } from '../../kit/command.ts';
 import { explain } from '../../kit/messages/explain.ts';
@@ -16,7 +16,7 @@ import { readableUri } from './trust.ts';
 
 /** Opening what a web address of a host stands for. */
 export function linkCommands(
-  files: Files,
+  files: RemoteRepositories,
   connections: Connections,
   afterwards: OpenAfterwards,
   load: LoadRecordTools,
@@ -58,7 +58,7 @@ function problemOf(url: string, connections: Connections): string | undefined {
 
 /** A file in an editor, anything else as a folder: of this window where it is empty, else of a new one. */
 async function openPlace(
-  files: Files,
+  files: RemoteRepositories,
   afterwards: OpenAfterwards,
   trust: RepositoryTrust,
   link: Exclude<WebLink, { kind: 'record' }>,

@@ -1,6 +1,6 @@
 import { env, l10n, ThemeIcon, Uri, workspace } from 'vscode';
 import { oneOf, optional, text } from '../../../api/contract/field.ts';
-import type { Files } from '../../../domain/remote/remoteRepositories.ts';
+import type { RemoteRepositories } from '../../../domain/remote/remoteRepositories.ts';
 import { webLink } from '../../../domain/hosting/links.ts';
 import type { AnyCommand, Ask, Invocation } from '../../kit/command.ts';
 import { fileUri } from '../../kit/uri.ts';
@@ -25,7 +25,7 @@ const askMode: Ask<OpenMode> = async (prompt) => {
 };
 
 /** Opening a repository as a folder of the editor, and its web page. */
-export function openCommands(files: Files, afterwards: OpenAfterwards): Record<OpenCommands, AnyCommand> {
+export function openCommands(files: RemoteRepositories, afterwards: OpenAfterwards): Record<OpenCommands, AnyCommand> {
   return {
     'sourcehost.repository.open': onRepository({
       fields: { ...place, mode: optional(oneOf('thisWindow', 'newWindow', 'addToWorkspace')) },
@@ -65,7 +65,7 @@ export async function copied(link: string, { silent }: Invocation): Promise<stri
 }
 
 async function linkOf(
-  files: Files,
+  files: RemoteRepositories,
   { ref, path = '' }: { readonly ref?: string | undefined; readonly path?: string | undefined },
   { connection: { host }, name }: AtRepository,
   { signal }: Invocation,

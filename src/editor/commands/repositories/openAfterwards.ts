@@ -4,7 +4,7 @@ import { isObject } from '../../../core/text.ts';
 export type OpenMode = 'thisWindow' | 'newWindow' | 'addToWorkspace';
 
 /** What to show in a folder once it is open. */
-export interface Shown {
+export interface OpenTarget {
   readonly uri: Uri;
   readonly isFolder: boolean;
 }
@@ -25,7 +25,7 @@ export class OpenAfterwards {
   }
 
   /** Resolves when it is shown, as far as this window lives on. */
-  async open(folder: Uri, shown: Shown | undefined, mode: OpenMode): Promise<void> {
+  async open(folder: Uri, shown: OpenTarget | undefined, mode: OpenMode): Promise<void> {
     if (isOpen(folder.toString()) && mode !== 'newWindow') {
       await (shown === undefined ? commands.executeCommand('workbench.view.explorer') : show(shown));
       return;
@@ -42,7 +42,7 @@ export class OpenAfterwards {
   }
 
   /** Puts `folder` in the place of the workspace folder `old`. */
-  async replace(old: Uri, folder: Uri, shown: Shown | undefined): Promise<void> {
+  async replace(old: Uri, folder: Uri, shown: OpenTarget | undefined): Promise<void> {
     const folders = workspace.workspaceFolders ?? [];
     const index = folders.findIndex(({ uri }) => uri.toString() === old.toString());
     if (workspace.workspaceFile === undefined || index < 0) {
@@ -66,7 +66,7 @@ export class OpenAfterwards {
     await show({ uri: Uri.parse(kept.uri, true), isFolder: kept.isFolder === true });
   }
 
-  async #remember(folder: Uri, shown: Shown | undefined): Promise<void> {
+  async #remember(folder: Uri, shown: OpenTarget | undefined): Promise<void> {
     const until = Date.now() + patience;
     const { uri, isFolder } = shown ?? {};
     await this.#state.update(key, { folder: folder.toString(), uri: uri?.toString(), isFolder, until });
@@ -76,7 +76,7 @@ export class OpenAfterwards {
 const isOpen = (folder: string): boolean =>
   (workspace.workspaceFolders ?? []).some(({ uri }) => uri.toString() === folder);
 
-async function show({ uri, isFolder }: Shown): Promise<void> {
+async function show({ uri, isFolder }: OpenTarget): Promise<void> {
   await commands.executeCommand(isFolder ? 'revealInExplorer' : 'vscode.open', uri);
 }
 

@@ -5,10 +5,16 @@ import { requires } from '../../../core/requirement.ts';
 import { fullName } from '../../../domain/hosting/address.ts';
 import type { AnyCommand, Ask } from '../../kit/command.ts';
 import type { Changes } from '../../kit/changes.ts';
-import type { Details } from '../../kit/details.ts';
+import type { YamlViewer } from '../../kit/details.ts';
 import { inform } from '../../kit/prompts/prompt.ts';
 import { askChecklist, askPassword, askText, choicesOf } from '../framework/ask.ts';
-import { atRepository, onOrganizationRepository, onRepository, remembered, type AtRepository } from '../framework/declare.ts';
+import {
+  atRepository,
+  onOrganizationRepository,
+  onRepository,
+  remembered,
+  type AtRepository,
+} from '../framework/declare.ts';
 
 type Id = `sourcehost.repository.${
   'archive' | 'edit' | 'setModules' | 'setReviewers' | 'showPermissionMode' | 'transfer' | 'unarchive'}`;
@@ -95,7 +101,7 @@ async function look(
 }
 
 /** What owners set for a repository. */
-export function repositorySettingsCommands(changes: Changes, details: Details): Record<Id, AnyCommand> {
+export function repositorySettingsCommands(changes: Changes, details: YamlViewer): Record<Id, AnyCommand> {
   const tell = ({ name: repository }: AtRepository): void =>
     changes.tell({ subject: 'repositories', host: repository.host, repository });
   const password = askPassword(() => l10n.t('Your password at the host. It is sent once and not kept.'));

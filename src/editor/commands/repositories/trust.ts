@@ -3,7 +3,7 @@ import { flag } from '../../../api/contract/field.ts';
 import { cancelled } from '../../../core/errors.ts';
 import { fullName, type FileAddress, type RepositoryName } from '../../../domain/hosting/address.ts';
 import { isConfiguration } from '../../../domain/permissions/configurationFiles.ts';
-import type { Files } from '../../../domain/remote/remoteRepositories.ts';
+import type { RemoteRepositories } from '../../../domain/remote/remoteRepositories.ts';
 import type { AnyCommand, Ask } from '../../kit/command.ts';
 import type { Choice } from '../../kit/prompts/prompt.ts';
 import type { RepositoryTrust } from '../../kit/trust.ts';
@@ -14,7 +14,10 @@ import { atRepository, onRepository } from '../framework/declare.ts';
 type Answer = { readonly trusted: boolean } | { readonly read: string };
 
 /** Says whether the editor may use the configuration of a repository. */
-export function trustCommands(files: Files, trust: RepositoryTrust): Record<'sourcehost.repository.trust', AnyCommand> {
+export function trustCommands(
+  files: RemoteRepositories,
+  trust: RepositoryTrust,
+): Record<'sourcehost.repository.trust', AnyCommand> {
   const askTrusted: Ask<boolean> = async (prompt, known, invocation) => {
     const { name } = await atRepository(invocation, known);
     const trusted = trust.trusts(name);
@@ -45,7 +48,7 @@ export function trustCommands(files: Files, trust: RepositoryTrust): Record<'sou
  * where the editor does not take it for configuration.
  */
 export async function readableUri(
-  files: Files,
+  files: RemoteRepositories,
   trust: RepositoryTrust,
   address: FileAddress,
   signal: AbortSignal,
@@ -59,7 +62,7 @@ export async function readableUri(
 
 /** Both answers, and the files that they are about once these are known. */
 async function* choices(
-  files: Files,
+  files: RemoteRepositories,
   name: RepositoryName,
   signal: AbortSignal,
 ): AsyncGenerator<readonly Choice<Answer>[]> {
@@ -87,7 +90,7 @@ async function* choices(
 
 /** Configuration files in the root and in `.vscode`; those that cannot be listed are left out. */
 async function configurationOf(
-  files: Files,
+  files: RemoteRepositories,
   address: Omit<FileAddress, 'path'>,
   signal: AbortSignal,
 ): Promise<readonly string[]> {

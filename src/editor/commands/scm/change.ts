@@ -1,7 +1,7 @@
 import { name, optional } from '../../../api/contract/field.ts';
-import type { EditedBranch } from '../../../domain/workingTree/checkout.ts';
+import type { Checkout } from '../../../domain/workingTree/checkout.ts';
 import type { AnyCommand } from '../../kit/command.ts';
-import { editedAt, paths, staged, toPaths } from './changeArguments.ts';
+import { editedAt, pathsField, staged, toPaths } from './changeArguments.ts';
 import { onRepository } from '../framework/declare.ts';
 import type { LoadScmTools, ScmTools } from './scmTools.ts';
 
@@ -10,10 +10,10 @@ type Id = `sourcehost.change.${'open' | 'openFile' | 'stage' | 'unstage'}`;
 /** What is done with the rows of source control. */
 export function changeCommands(load: LoadScmTools): Record<Id, AnyCommand> {
   const onSome = (
-    run: (changing: ScmTools['changing'], edited: EditedBranch, given: readonly string[] | undefined) => Promise<void>,
+    run: (changing: ScmTools['changing'], edited: Checkout, given: readonly string[] | undefined) => Promise<void>,
   ): AnyCommand =>
     onRepository({
-      fields: { ref: optional(name), paths: optional(paths) },
+      fields: { ref: optional(name), paths: optional(pathsField) },
       run: async ({ ref, paths: given }, at, invocation) => {
         const edited = await editedAt(load, ref, at, invocation);
         await run((await load()).changing, edited, toPaths(given));
@@ -21,7 +21,7 @@ export function changeCommands(load: LoadScmTools): Record<Id, AnyCommand> {
     });
   return {
     'sourcehost.change.open': onRepository({
-      fields: { paths, ref: optional(name), staged: optional(staged) },
+      fields: { paths: pathsField, ref: optional(name), staged: optional(staged) },
       run: async ({ paths: given, ref, staged: rows }, at, invocation) => {
         const edited = await editedAt(load, ref, at, invocation);
         const { changing } = await load();

@@ -1,7 +1,7 @@
 import type { Field } from '../../../api/contract/field.ts';
 import { isObject } from '../../../core/text.ts';
 import { requires, type Requirement } from '../../../core/requirement.ts';
-import type { EditedBranch } from '../../../domain/workingTree/checkout.ts';
+import type { Checkout } from '../../../domain/workingTree/checkout.ts';
 import type { Author } from '../../../domain/commit/journal.ts';
 import type { Invocation } from '../../kit/command.ts';
 import { refAtHand } from '../repositories/activeEditor.ts';
@@ -21,7 +21,7 @@ const isPath = (value: unknown): boolean =>
   typeof value === 'string' && value !== '' && value.split('/').every((part) => !['', '.', '..'].includes(part));
 
 /** One path of the repository or several, of files or folders. */
-export const paths = argument<string | readonly string[]>((value) => {
+export const pathsField = argument<string | readonly string[]>((value) => {
   const all: readonly unknown[] = [value].flat();
   return all.length > 0 && all.every(isPath) ? undefined : requires('paths');
 });
@@ -47,7 +47,7 @@ export async function editedAt(
   ref: string | undefined,
   { name, connection }: AtRepository,
   { origin }: Invocation,
-): Promise<EditedBranch> {
+): Promise<Checkout> {
   const { branches, controls } = await load();
   const address = { ...name, ref: ref ?? (origin === 'palette' ? refAtHand(name) : undefined) };
   const edited = await branches.as(connection.account?.login, address);

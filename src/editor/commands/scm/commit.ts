@@ -6,7 +6,7 @@ import type { Committed } from '../../../domain/commit/commit.ts';
 import type { Author } from '../../../domain/commit/journal.ts';
 import type { AnyCommand, Ask, Invocation, Known } from '../../kit/command.ts';
 import { asTyped, askText, refNameWrong } from '../framework/ask.ts';
-import { author, editedAt, paths, staged, toPaths } from './changeArguments.ts';
+import { author, editedAt, pathsField, staged, toPaths } from './changeArguments.ts';
 import { atHost, atRepository, onHost, onRepository, type AtRepository } from '../framework/declare.ts';
 import type { LoadScmTools } from './scmTools.ts';
 
@@ -41,7 +41,7 @@ export function commitCommands(load: LoadScmTools): Record<Id, AnyCommand> {
   };
   return {
     'sourcehost.commit.create': onRepository({
-      fields: { ...fields, paths: optional(paths) },
+      fields: { ...fields, paths: optional(pathsField) },
       ask: { message: askMessage },
       run: (asked, at, invocation) => commit(asked, toPaths(asked.paths), at, invocation),
     }),
@@ -61,7 +61,7 @@ export function commitCommands(load: LoadScmTools): Record<Id, AnyCommand> {
       },
     }),
     'sourcehost.commit.createOnNewBranch': onRepository({
-      fields: { branch_name: name, ...fields, paths: optional(paths) },
+      fields: { branch_name: name, ...fields, paths: optional(pathsField) },
       ask: {
         branch_name: askText(() => ({ prompt: l10n.t('Name of the new branch'), validate: refNameWrong })),
         message: askMessage,
@@ -80,7 +80,7 @@ export function commitCommands(load: LoadScmTools): Record<Id, AnyCommand> {
       },
     }),
     'sourcehost.commit.discard': onRepository({
-      fields: { ref: optional(name), paths: optional(paths), staged: optional(staged) },
+      fields: { ref: optional(name), paths: optional(pathsField), staged: optional(staged) },
       run: async ({ ref, paths: given, staged: rows }, at, invocation) => {
         const edited = await editedAt(load, ref, at, invocation);
         const only = rows === true ? 'staged' : rows === false ? 'working' : undefined;

@@ -5,8 +5,8 @@ import { requires } from '../../../core/requirement.ts';
 import { fullName, repositoryKey } from '../../../domain/hosting/address.ts';
 import type { DraftBranch } from '../../../domain/drafts/draft.ts';
 import type { DraftedBranch } from '../../../domain/drafts/draftStorage.ts';
-import type { EditedBranches } from '../../../domain/workingTree/checkoutRegistry.ts';
-import type { Files } from '../../../domain/remote/remoteRepositories.ts';
+import type { CheckoutRegistry } from '../../../domain/workingTree/checkoutRegistry.ts';
+import type { RemoteRepositories } from '../../../domain/remote/remoteRepositories.ts';
 import { command, type AnyCommand, type Ask, type Invocation, type Known } from '../../kit/command.ts';
 import { plainLabel } from '../../kit/messages/labels.ts';
 import { inform, Prompt } from '../../kit/prompts/prompt.ts';
@@ -30,8 +30,8 @@ const paths: Field<readonly string[]> & { readonly optional: true } = {
 };
 
 export interface DraftCommandParts {
-  readonly branches: EditedBranches;
-  readonly files: Files;
+  readonly branches: CheckoutRegistry;
+  readonly files: RemoteRepositories;
   readonly afterwards: OpenAfterwards;
   readonly scm: LoadScmTools;
 }

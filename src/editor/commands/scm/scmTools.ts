@@ -4,8 +4,8 @@ import type { Committed } from '../../../domain/commit/commit.ts';
 import type { Connection } from '../../../domain/hosting/connections.ts';
 import type { Side } from '../../../domain/text/conflict.ts';
 import type { Layer } from '../../../domain/drafts/draft.ts';
-import type { EditedBranch } from '../../../domain/workingTree/checkout.ts';
-import type { EditedBranches } from '../../../domain/workingTree/checkoutRegistry.ts';
+import type { Checkout } from '../../../domain/workingTree/checkout.ts';
+import type { CheckoutRegistry } from '../../../domain/workingTree/checkoutRegistry.ts';
 import type { Invocation } from '../../kit/command.ts';
 
 interface CommitAsked {
@@ -23,38 +23,38 @@ type Paths = readonly string[] | undefined;
 
 /** What source control does for commands; loaded at the first use. */
 export interface ScmTools {
-  readonly branches: EditedBranches;
+  readonly branches: CheckoutRegistry;
   readonly authors: {
     of(connection: Connection): Promise<Author | undefined>;
     choose(account: string, author: Author | undefined): Promise<void>;
     emails(connection: Connection, signal: AbortSignal): Promise<readonly string[]>;
   };
-  readonly controls: { of(edited: EditedBranch): { readonly message: string } | undefined };
+  readonly controls: { of(edited: Checkout): { readonly message: string } | undefined };
   readonly changing: {
-    stage(edited: EditedBranch, paths: Paths): Promise<void>;
-    unstage(edited: EditedBranch, paths: Paths): Promise<void>;
+    stage(edited: Checkout, paths: Paths): Promise<void>;
+    unstage(edited: Checkout, paths: Paths): Promise<void>;
     discard(
-      edited: Pick<EditedBranch, 'drafts'>,
+      edited: Pick<Checkout, 'drafts'>,
       paths: Paths,
       only: Layer | undefined,
       invocation: Invocation,
       where?: string,
     ): Promise<readonly string[]>;
     undoDiscard(): Promise<void>;
-    open(edited: EditedBranch, path: string, staged: boolean): Promise<void>;
-    openFile(edited: EditedBranch, path: string): Promise<void>;
+    open(edited: Checkout, path: string, staged: boolean): Promise<void>;
+    openFile(edited: Checkout, path: string): Promise<void>;
   };
   readonly committing: {
-    commit(edited: EditedBranch, asked: CommitAsked, invocation: Invocation): Promise<readonly Committed[]>;
-    resume(edited: EditedBranch, invocation: Invocation): Promise<readonly Committed[]>;
+    commit(edited: Checkout, asked: CommitAsked, invocation: Invocation): Promise<readonly Committed[]>;
+    resume(edited: Checkout, invocation: Invocation): Promise<readonly Committed[]>;
     commitOnNewBranch(
-      edited: EditedBranch,
+      edited: Checkout,
       name: string,
       asked: CommitAsked,
       invocation: Invocation,
     ): Promise<readonly Committed[]>;
   };
-  readonly conflicts: { resolve(edited: EditedBranch, path: string, side?: 'mine' | 'theirs'): Promise<boolean> };
+  readonly conflicts: { resolve(edited: Checkout, path: string, side?: 'mine' | 'theirs'): Promise<boolean> };
   readonly markers: {
     take(place: ConflictPlace, side: Side): Promise<number>;
     compare(place: ConflictPlace): Promise<void>;

@@ -3,7 +3,7 @@ import { name } from '../../../api/contract/field.ts';
 import { describeKey } from '../../../domain/tracker/sshKey.ts';
 import { recordId } from '../../kit/arguments.ts';
 import type { AnyCommand, Ask } from '../../kit/command.ts';
-import type { Details } from '../../kit/details.ts';
+import type { YamlViewer } from '../../kit/details.ts';
 import { inform } from '../../kit/prompts/prompt.ts';
 import { askText } from '../framework/ask.ts';
 import { atHost, onHost } from '../framework/declare.ts';
@@ -21,7 +21,7 @@ interface Remembered {
 const memory = 'sourcehost.keys';
 
 /** SSH keys of the account. The API cannot list them: what was added from here is remembered by its id. */
-export function keyCommands(state: Memento, publicKeys: PublicKeys, details: Details): Record<Id, AnyCommand> {
+export function keyCommands(state: Memento, publicKeys: PublicKeys, details: YamlViewer): Record<Id, AnyCommand> {
   const remembered = (host: string): readonly Remembered[] =>
     state.get<Record<string, Remembered[]>>(memory)?.[host] ?? [];
   const remember = async (host: string, keys: readonly Remembered[]): Promise<void> => {

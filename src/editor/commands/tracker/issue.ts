@@ -13,7 +13,7 @@ import { onRepository, type AtRepository } from '../framework/declare.ts';
 import { askChange } from './issueChange.ts';
 import { IssueEditing } from './issueEditing.ts';
 import { openRecord, type LoadRecordTools } from './recordTools.ts';
-import { tellOf } from '../framework/changeNotifier.ts';
+import { changeNotifier } from '../framework/changeNotifier.ts';
 
 type Id = `sourcehost.issue.${'close' | 'create' | 'edit' | 'open' | 'reopen'}`;
 
@@ -45,7 +45,7 @@ const inputs = {
 /** Issues by command, one or many at once; as text they are documents. */
 export function issueCommands(changes: Changes, load: LoadRecordTools): Record<Id, AnyCommand> {
   const editing = new IssueEditing(changes, load);
-  const tell = tellOf(changes, 'issues');
+  const tell = changeNotifier(changes, 'issues');
   const become = (state: 'close' | 'reopen'): AnyCommand =>
     onRepository({
       fields: { number: recordNumbers },

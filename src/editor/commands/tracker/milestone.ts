@@ -11,7 +11,7 @@ import { Prompt, type InputQuestion } from '../../kit/prompts/prompt.ts';
 import { askFrom, askText } from '../framework/ask.ts';
 import { onRepository, type AtRepository } from '../framework/declare.ts';
 import { learn, openRecord, type LoadRecordTools } from './recordTools.ts';
-import { tellOf } from '../framework/changeNotifier.ts';
+import { changeNotifier } from '../framework/changeNotifier.ts';
 
 type Id = `sourcehost.milestone.${'close' | 'create' | 'edit' | 'open' | 'remove' | 'reopen'}`;
 
@@ -43,7 +43,7 @@ type Change = { readonly [Field in keyof typeof changeable]?: string | undefined
 
 /** Milestones by command; as text they are documents. */
 export function milestoneCommands(changes: Changes, load: LoadRecordTools): Record<Id, AnyCommand> {
-  const tell = tellOf(changes, 'milestones');
+  const tell = changeNotifier(changes, 'milestones');
   const edit = async (
     on: AtRepository,
     number: string,

@@ -1,15 +1,15 @@
 import { l10n, window, type Uri } from 'vscode';
 import type { RecordAddress, RecordKind, RepositoryName } from '../../../domain/hosting/address.ts';
 import type { Values } from '../../../domain/records/schema/field.ts';
-import type { Found } from '../../../domain/records/kinds/kind.ts';
+import type { LoadedRecord } from '../../../domain/records/kinds/kind.ts';
 import type { Records } from '../../../domain/records/sync/records.ts';
-import type { Vocabulary } from '../../../domain/records/assist/vocabulary.ts';
+import type { CompletionSource } from '../../../domain/records/assist/vocabulary.ts';
 import { recordUri } from '../../kit/uri.ts';
 
 /** What the documents of records do for commands; loaded at the first use. */
 export interface RecordTools {
   readonly records: Records;
-  readonly vocabulary: Vocabulary;
+  readonly vocabulary: CompletionSource;
   readonly actions: {
     openNew(
       repository: RepositoryName,
@@ -41,7 +41,7 @@ export async function openRecord(
 }
 
 /** Lets the document of a record, where one was looked at, show what a command was answered. */
-export function learn({ records }: RecordTools, address: RecordAddress, found: Found): void {
+export function learn({ records }: RecordTools, address: RecordAddress, found: LoadedRecord): void {
   records.known(address)?.learn(found);
 }
 

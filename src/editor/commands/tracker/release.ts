@@ -8,13 +8,13 @@ import { askText, refNameWrong } from '../framework/ask.ts';
 import { onRepository } from '../framework/declare.ts';
 import { askTag } from './releaseFiles.ts';
 import { learn, openRecord, type LoadRecordTools } from './recordTools.ts';
-import { tellOf } from '../framework/changeNotifier.ts';
+import { changeNotifier } from '../framework/changeNotifier.ts';
 
 type Id = `sourcehost.release.${'create' | 'edit' | 'showLatest'}`;
 
 /** Releases by command; as text they are documents, their files are `release.upload` and `release.download`. */
 export function releaseCommands(changes: Changes, load: LoadRecordTools): Record<Id, AnyCommand> {
-  const tell = tellOf(changes, 'releases');
+  const tell = changeNotifier(changes, 'releases');
   return {
     'sourcehost.release.create': onRepository({
       fields: {

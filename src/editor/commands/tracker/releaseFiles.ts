@@ -11,7 +11,7 @@ import { explain } from '../../kit/messages/explain.ts';
 import { inform, warn } from '../../kit/prompts/prompt.ts';
 import { askFrom } from '../framework/ask.ts';
 import { atRepository, onRepository, type AtRepository } from '../framework/declare.ts';
-import { tellOf } from '../framework/changeNotifier.ts';
+import { changeNotifier } from '../framework/changeNotifier.ts';
 import { showOpenDialog, showSaveDialog } from '../../kit/messages/show.ts';
 
 type Id = 'sourcehost.release.download' | 'sourcehost.release.upload';
@@ -54,7 +54,7 @@ const askPlace: Ask<Uri> = async (_prompt, known) => {
 
 /** Attachments of releases: bytes of files of this computer go from and to them, never through memory as a whole. */
 export function releaseFileCommands(changes: Changes, files: LocalFiles): Record<Id, AnyCommand> {
-  const tell = tellOf(changes, 'releases');
+  const tell = changeNotifier(changes, 'releases');
   /** What failed of several can be tried again alone. */
   const upload = async (
     on: AtRepository,

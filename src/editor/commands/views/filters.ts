@@ -4,7 +4,12 @@ import { milestones } from '../../../api/endpoints/milestones.ts';
 import { own } from '../../../api/endpoints/users.ts';
 import { flag, name, optional } from '../../../api/contract/field.ts';
 import { Failure } from '../../../core/errors.ts';
-import { MilestoneFilter, OrganizationFilter, OrganizationsFilter, RepositoryFilter } from '../../../domain/tracker/queries.ts';
+import {
+  MilestoneFilter,
+  OrganizationFilter,
+  OrganizationsFilter,
+  RepositoryFilter,
+} from '../../../domain/tracker/queries.ts';
 import type { Filters } from '../../explorer/state/filters.ts';
 import { organizationsList, ownRepositoriesList } from '../../explorer/rows/account.ts';
 import { milestonesList } from '../../explorer/state/filteredLists.ts';

@@ -1,20 +1,20 @@
 import { requires } from '../../../core/requirement.ts';
 import { oneOf, optional, type Field } from '../../../api/contract/field.ts';
-import type { Files } from '../../../domain/remote/remoteRepositories.ts';
-import { Entry } from '../../explorer/tree/listing.ts';
+import type { RemoteRepositories } from '../../../domain/remote/remoteRepositories.ts';
+import { RowEntry } from '../../explorer/tree/listing.ts';
 import { viewIds, type Views } from '../../explorer/sidebar/views.ts';
 import { command, type AnyCommand } from '../../kit/command.ts';
 import type { ViewId } from '../../kit/contributions.ts';
 
 /** The rows that a command was started on. */
-const rows: Field<Entry | readonly Entry[]> & { readonly optional: true } = {
+const rows: Field<RowEntry | readonly RowEntry[]> & { readonly optional: true } = {
   type: 'choice',
   optional: true,
-  check: (value) => ([value].flat().every((one) => one instanceof Entry) ? undefined : requires('rows')),
+  check: (value) => ([value].flat().every((one) => one instanceof RowEntry) ? undefined : requires('rows')),
   encode: String,
 };
 
-const listOf = (given: Entry | readonly Entry[] | undefined): readonly Entry[] =>
+const listOf = (given: RowEntry | readonly RowEntry[] | undefined): readonly RowEntry[] =>
   given === undefined ? [] : [given].flat();
 
 type ViewCommand =
@@ -26,7 +26,7 @@ type ViewCommand =
  */
 export function viewCommands(
   views: Views,
-  files: Pick<Files, 'forgetAbsent'>,
+  files: Pick<RemoteRepositories, 'forgetAbsent'>,
   refreshFiles: () => Promise<void>,
 ): Record<ViewCommand, AnyCommand> {
   const refresh = (id: ViewId): AnyCommand =>

@@ -1,12 +1,12 @@
 import type { Answered } from '../../../domain/records/kinds/kind.ts';
 import type { Node } from '../tree/node.ts';
-import type { Place } from '../state/place.ts';
+import type { RepositoryPlace } from '../state/place.ts';
 import { issueNode } from './issue.ts';
 import { milestoneNode } from './milestone.ts';
 import { releaseNode } from './release.ts';
 
 /** A record that the service answered with, in the place of the row that stood for it before. */
-export function answeredNode(place: Place, answer: Answered, before: Node | undefined): Node {
+export function answeredNode(place: RepositoryPlace, answer: Answered, before: Node | undefined): Node {
   switch (answer.kind) {
     case 'issues':
       return issueNode(place, answer.record);

@@ -3,11 +3,11 @@ import type { Branch, BranchRule } from '../../../api/record/branch.ts';
 import { matchesRule } from '../../../domain/permissions/wildcard.ts';
 import { formatTime } from '../../kit/messages/format.ts';
 import { paged, type Children, type Node, type Tooltip } from '../tree/node.ts';
-import { apiName, denied, repositoryTarget, webPage, type Place } from '../state/place.ts';
+import { apiName, denied, repositoryTarget, webPage, type RepositoryPlace } from '../state/place.ts';
 import { context, described, group } from './group.ts';
 
 /** The branches of a repository, below the rules that protect them. `onUntold`: no list said which is the default one. */
-export function branchesOf(place: Place, onUntold: () => void): Children {
+export function branchesOf(place: RepositoryPlace, onUntold: () => void): Children {
   return paged({
     pages: (signal) => place.connection.api.branches.list.all(apiName(place), { signal }),
     node: (branch) => branchNode(place, branch),
@@ -19,7 +19,7 @@ export function branchesOf(place: Place, onUntold: () => void): Children {
   });
 }
 
-export function branchNode(place: Place, branch: Branch): Node {
+export function branchNode(place: RepositoryPlace, branch: Branch): Node {
   const isProtected = branch.protected === true;
   const { sha, message } = branch.commit ?? {};
   const title = (branch.commit?.commit?.message ?? message)?.split('\n')[0];
@@ -50,7 +50,7 @@ export function branchNode(place: Place, branch: Branch): Node {
   };
 }
 
-async function branchTooltip(place: Place, name: string, signal: AbortSignal): Promise<Tooltip> {
+async function branchTooltip(place: RepositoryPlace, name: string, signal: AbortSignal): Promise<Tooltip> {
   const branch = await place.connection.api.branches.get(
     { ...apiName(place), branch: name },
     { signal, priority: 'background' },
@@ -75,7 +75,7 @@ async function branchTooltip(place: Place, name: string, signal: AbortSignal): P
 const yes = (value: boolean | undefined): string | undefined =>
   value === undefined ? undefined : value ? l10n.t('yes') : l10n.t('no');
 
-function rulesNode(place: Place): Node {
+function rulesNode(place: RepositoryPlace): Node {
   const node = group(
     'rules',
     { label: l10n.t('Protection rules'), icon: 'shield', context: context('branchRules', denied(place)) },
@@ -88,7 +88,7 @@ function rulesNode(place: Place): Node {
 }
 
 /** A rule, and below it the branches that it holds for. */
-function ruleNode(place: Place, rule: BranchRule): Node {
+function ruleNode(place: RepositoryPlace, rule: BranchRule): Node {
   const { name } = rule;
   const push = mayWord(rule.no_one_can_push, rule.developers_can_push, rule.push_users);
   const merge = mayWord(rule.no_one_can_merge, rule.developers_can_merge, rule.merge_users);

@@ -4,14 +4,14 @@ import { webAddressOrNone } from '../../../domain/hosting/webAddress.ts';
 import { formatTime } from '../../kit/messages/format.ts';
 import { recordUri } from '../../kit/uri.ts';
 import type { Node } from '../tree/node.ts';
-import { denied, repositoryTarget, webPage, type Place } from '../state/place.ts';
+import { denied, repositoryTarget, webPage, type RepositoryPlace } from '../state/place.ts';
 import { context, described } from './group.ts';
 
 export function isClosed(issue: Issue): boolean {
   return issue.state === 'closed';
 }
 
-export function issueNode(place: Place, issue: Issue): Node {
+export function issueNode(place: RepositoryPlace, issue: Issue): Node {
   const { number, title = '', labels } = issue;
   const closed = isClosed(issue);
   place.known.noteSeen(

@@ -10,7 +10,7 @@ import { formatCount } from '../../kit/messages/format.ts';
 import { currentQuery } from '../state/filteredLists.ts';
 import type { Filters } from '../state/filters.ts';
 import { deferred, fixed, grouped, paged, type Children, type Node } from '../tree/node.ts';
-import { apiName, repositoryTarget, type Place } from '../state/place.ts';
+import { apiName, repositoryTarget, type RepositoryPlace } from '../state/place.ts';
 import type { RepositoryList } from '../state/repositoryList.ts';
 import { described, group } from './group.ts';
 import { assigneesOf, issueNode } from './issue.ts';
@@ -33,7 +33,7 @@ export interface IssuesSource {
 }
 
 /** The issues of the current query, below what is assigned to the person and the saved queries. */
-export function issuesOf(place: Place, source: IssuesSource): Children {
+export function issuesOf(place: RepositoryPlace, source: IssuesSource): Children {
   const query = currentQuery(source.filters);
   const above = (): Node[] => [
     ...assignedNode(place, source),
@@ -44,7 +44,12 @@ export function issuesOf(place: Place, source: IssuesSource): Children {
 
 type Heard = Partial<Pick<IssuesSource, 'onCounts' | 'onFound'>>;
 
-function listOf(place: Place, query: IssueQuery, above: () => readonly Node[], { onCounts, onFound }: Heard): Children {
+function listOf(
+  place: RepositoryPlace,
+  query: IssueQuery,
+  above: () => readonly Node[],
+  { onCounts, onFound }: Heard,
+): Children {
   const { api, account } = place.connection;
   const params = (): ReturnType<typeof issueParams> => issueParams(query, account?.login);
   let seen = 0;
@@ -83,7 +88,7 @@ function listOf(place: Place, query: IssueQuery, above: () => readonly Node[], {
 
 /** Issues below what they have in common; one that has several is below each of them. */
 function groupsOf(
-  place: Place,
+  place: RepositoryPlace,
   issues: readonly Issue[],
   icon: string,
   without: string,
@@ -110,7 +115,7 @@ function groupsOf(
 }
 
 /** Lists do not say which milestone an issue has, so every group asks for its own. */
-function byMilestone(place: Place, query: IssueQuery, above: () => readonly Node[]): Children {
+function byMilestone(place: RepositoryPlace, query: IssueQuery, above: () => readonly Node[]): Children {
   const issuesWith = (milestone: string): Children =>
     listOf(place, { ...query, milestone, groupBy: undefined }, () => [], {});
   const without = group(
@@ -126,7 +131,7 @@ function byMilestone(place: Place, query: IssueQuery, above: () => readonly Node
   });
 }
 
-function savedQueryNode(place: Place, query: SavedQuery, source: IssuesSource): Node {
+function savedQueryNode(place: RepositoryPlace, query: SavedQuery, source: IssuesSource): Node {
   let total: number | undefined;
   const { name, ...rest } = query;
   return {
@@ -150,7 +155,7 @@ function savedQueryNode(place: Place, query: SavedQuery, source: IssuesSource): 
 }
 
 /** What is assigned to the person in every pinned repository. */
-function assignedNode({ known }: Place, source: IssuesSource): Node[] {
+function assignedNode({ known }: RepositoryPlace, source: IssuesSource): Node[] {
   const repositories = source.pinned.all().filter(({ name }) => source.connections.host(name.host) !== undefined);
   if (repositories.length === 0) return [];
   return [
@@ -162,7 +167,7 @@ function assignedNode({ known }: Place, source: IssuesSource): Node[] {
   ];
 }
 
-function assignedInNode({ name, account }: RepositoryAt, source: IssuesSource & Pick<Place, 'known'>): Node {
+function assignedInNode({ name, account }: RepositoryAt, source: IssuesSource & Pick<RepositoryPlace, 'known'>): Node {
   const { connections, known, pinned, onAssigned } = source;
   const children = deferred(async () => {
     const connection = await connections.connect(name.host, account);

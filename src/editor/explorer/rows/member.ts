@@ -4,7 +4,14 @@ import type { EnterpriseMember, Follower, OrganizationMember } from '../../../ap
 import { webAddressOf } from '../../../domain/hosting/webAddress.ts';
 import { formatDate } from '../../kit/messages/format.ts';
 import { paged, type Children, type Node, type Tooltip } from '../tree/node.ts';
-import { accountTarget, apiName, denied, repositoryTarget, type AccountPlace, type Place } from '../state/place.ts';
+import {
+  accountTarget,
+  apiName,
+  denied,
+  repositoryTarget,
+  type AccountPlace,
+  type RepositoryPlace,
+} from '../state/place.ts';
 import { context, described } from './group.ts';
 
 interface Person {
@@ -94,7 +101,7 @@ export function userNode(place: AccountPlace, user: Person): Node {
 }
 
 /** The members of a repository. */
-export function collaboratorsOf(place: Place): Children {
+export function collaboratorsOf(place: RepositoryPlace): Children {
   return paged({
     pages: (signal) => place.connection.api.members.list.all(apiName(place), { signal }),
     node: (member) => collaboratorNode(place, member),
@@ -102,7 +109,7 @@ export function collaboratorsOf(place: Place): Children {
 }
 
 /** A member of a repository, with what they may do there. */
-export function collaboratorNode(place: Place, member: Collaborator): Node {
+export function collaboratorNode(place: RepositoryPlace, member: Collaborator): Node {
   const { permissions } = member;
   const admin = permissions?.admin === true;
   place.known.noteSeen(place.name, 'people', [member.login]);
@@ -130,7 +137,7 @@ export function collaboratorNode(place: Place, member: Collaborator): Node {
 }
 
 async function collaboratorTooltip(
-  { connection, name }: Place,
+  { connection, name }: RepositoryPlace,
   member: Collaborator,
   access: string | undefined,
   signal: AbortSignal,

@@ -8,12 +8,12 @@ import { recordUri } from '../../kit/uri.ts';
 import { milestoneFilter } from '../state/filteredLists.ts';
 import type { Filters } from '../state/filters.ts';
 import { paged, type Children, type Node } from '../tree/node.ts';
-import { apiName, denied, repositoryTarget, webPage, type Place } from '../state/place.ts';
+import { apiName, denied, repositoryTarget, webPage, type RepositoryPlace } from '../state/place.ts';
 import { context, described } from './group.ts';
 import { issueNode } from './issue.ts';
 
 /** The milestones of a repository by due date, each with its issues. */
-export function milestonesOf(place: Place, filters: Filters): Children {
+export function milestonesOf(place: RepositoryPlace, filters: Filters): Children {
   return paged({
     pages: (signal) =>
       place.connection.api.milestones.list.all(
@@ -24,7 +24,7 @@ export function milestonesOf(place: Place, filters: Filters): Children {
   });
 }
 
-export function milestoneNode(place: Place, milestone: Milestone): Node {
+export function milestoneNode(place: RepositoryPlace, milestone: Milestone): Node {
   const { number, title = '' } = milestone;
   const { closed, overdue, done, total } = milestoneStanding(milestone);
   if (title !== '') place.known.noteSeen(place.name, 'milestones', [title]);
@@ -70,7 +70,7 @@ export function milestoneNode(place: Place, milestone: Milestone): Node {
 }
 
 /** `none` as a name would mean: those without a milestone. */
-function issuesOf(place: Place, milestone: string): Children {
+function issuesOf(place: RepositoryPlace, milestone: string): Children {
   return paged({
     pages: (signal) => place.connection.api.issues.list.all({ ...apiName(place), milestone, state: 'all' }, { signal }),
     node: (issue) => issueNode(place, issue),

@@ -4,13 +4,13 @@ import { isPreRelease, latestRelease, newestFirst } from '../../../domain/tracke
 import { webAddressOrNone } from '../../../domain/hosting/webAddress.ts';
 import { formatDate, formatSize, formatTime } from '../../kit/messages/format.ts';
 import { recordUri } from '../../kit/uri.ts';
-import { fixed, lazily, portioned, type Children, type Node } from '../tree/node.ts';
-import { apiName, denied, repositoryTarget, webPage, type Place } from '../state/place.ts';
+import { fixed, lazyChildren, portioned, type Children, type Node } from '../tree/node.ts';
+import { apiName, denied, repositoryTarget, webPage, type RepositoryPlace } from '../state/place.ts';
 import { context, described } from './group.ts';
 
 /** The releases of a repository, the newest first, each with its attachments. */
-export function releasesOf(place: Place): Children {
-  return lazily((signal) => {
+export function releasesOf(place: RepositoryPlace): Children {
+  return lazyChildren((signal) => {
     let latest: Release | undefined;
     const read = async () => {
       const { items, unreadable } = await place.connection.api.releases.list(apiName(place), { signal });
@@ -22,7 +22,7 @@ export function releasesOf(place: Place): Children {
   });
 }
 
-export function releaseNode(place: Place, release: Release, latest: boolean): Node {
+export function releaseNode(place: RepositoryPlace, release: Release, latest: boolean): Node {
   const { tag_name, assets } = release;
   const name = release.name === undefined || release.name === '' ? tag_name : release.name;
   const pre = isPreRelease(release);
@@ -66,7 +66,7 @@ export function releaseNode(place: Place, release: Release, latest: boolean): No
   };
 }
 
-function assetNode(place: Place, tag: string, asset: Release['assets'][number]): Node {
+function assetNode(place: RepositoryPlace, tag: string, asset: Release['assets'][number]): Node {
   const source = asset.type === 'source';
   const size = asset.size === undefined || asset.size === 0 ? undefined : formatSize(asset.size);
   return {

@@ -6,14 +6,21 @@ import { webAddressOrNone } from '../../../domain/hosting/webAddress.ts';
 import { formatTime } from '../../kit/messages/format.ts';
 import { fileUri } from '../../kit/uri.ts';
 import type { Node } from '../tree/node.ts';
-import { isPinned, placeOf, repositoryTarget, webPage, type AccountPlace, type Place } from '../state/place.ts';
+import {
+  isPinned,
+  repositoryPlace,
+  repositoryTarget,
+  webPage,
+  type AccountPlace,
+  type RepositoryPlace,
+} from '../state/place.ts';
 import { context, described } from './group.ts';
 
 /** A repository by its record. `within`: the owner that the rows above name already. */
 export function repositoryNode(account: AccountPlace, repository: Repository, within?: string): Node {
   const { connection, known } = account;
   known.noteRecord(connection.host.id, repository, connection.account?.login);
-  const place = placeOf(account, repository.full_name);
+  const place = repositoryPlace(account, repository.full_name);
   const isPrivate = repository.private ?? repository.visibility === 'private';
   const archived = isArchived(repository);
   const words = [
@@ -51,7 +58,7 @@ export function repositoryNode(account: AccountPlace, repository: Repository, wi
 }
 
 /** A repository of which only the name is known. */
-export function namedRepositoryNode(place: Place): Node {
+export function namedRepositoryNode(place: RepositoryPlace): Node {
   const label = fullName(place.name);
   return {
     id: `repository:${place.connection.host.id}/${label}`,
@@ -75,14 +82,14 @@ export function namedRepositoryNode(place: Place): Node {
   };
 }
 
-function repositoryContext(place: Place): string {
+function repositoryContext(place: RepositoryPlace): string {
   const { known, name, connection } = place;
   const { push, administer } = known.rights(name, connection.account?.login);
   const archived = known.get(name).archived === true;
   return context('repository', { archived, noadmin: !administer, nopush: !push, pinned: isPinned(place) });
 }
 
-function handles(place: Place, web: string | undefined): Pick<Node, 'target' | 'uri'> {
+function handles(place: RepositoryPlace, web: string | undefined): Pick<Node, 'target' | 'uri'> {
   return {
     target: { ...repositoryTarget(place), label: fullName(place.name), url: web ?? webPage(place) },
     uri: fileUri({ ...place.name, ref: undefined, path: '' }),

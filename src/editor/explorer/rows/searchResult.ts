@@ -2,7 +2,7 @@ import { search } from '../../../api/endpoints/search.ts';
 import type { Issue } from '../../../api/record/issue.ts';
 import { only, type Known } from '../../kit/command.ts';
 import { paged, type Children, type Node } from '../tree/node.ts';
-import { placeOf, type AccountPlace } from '../state/place.ts';
+import { repositoryPlace, type AccountPlace } from '../state/place.ts';
 import { described } from './group.ts';
 import { issueNode } from './issue.ts';
 import { userNode } from './member.ts';
@@ -40,7 +40,7 @@ export function resultsOf(place: AccountPlace, { kind, query }: SearchRequest): 
 /** An issue among those of other repositories. */
 function foundIssueNode(account: AccountPlace, issue: Issue): Node | undefined {
   const fullName = issue.repository?.full_name;
-  const place = fullName === undefined ? undefined : placeOf(account, fullName);
+  const place = fullName === undefined ? undefined : repositoryPlace(account, fullName);
   if (place === undefined) return undefined;
   const node = issueNode(place, issue);
   const spoken = [node.row.spoken, fullName].join(', ');

@@ -3,12 +3,12 @@ import type { ProtectedTag, Tag } from '../../../api/record/tag.ts';
 import { isFailure } from '../../../core/errors.ts';
 import { formatTime } from '../../kit/messages/format.ts';
 import { paged, type Children, type Node, type Tooltip } from '../tree/node.ts';
-import { apiName, denied, repositoryTarget, webPage, type Place } from '../state/place.ts';
+import { apiName, denied, repositoryTarget, webPage, type RepositoryPlace } from '../state/place.ts';
 import type { ProtectedTags } from '../state/protectedTags.ts';
 import { context, described, group } from './group.ts';
 
 /** The tags of a repository, below those that are protected. */
-export function tagsOf(place: Place, protectedTags: ProtectedTags, onKnown: () => void): Children {
+export function tagsOf(place: RepositoryPlace, protectedTags: ProtectedTags, onKnown: () => void): Children {
   return paged({
     pages: (signal) => place.connection.api.tags.list.all(apiName(place), { signal }),
     node: (tag) => tagNode(place, tag, protectedTags),
@@ -20,7 +20,7 @@ export function tagsOf(place: Place, protectedTags: ProtectedTags, onKnown: () =
   });
 }
 
-function tagNode(place: Place, tag: Tag, protectedTags: ProtectedTags): Node {
+function tagNode(place: RepositoryPlace, tag: Tag, protectedTags: ProtectedTags): Node {
   const { name, commit } = tag;
   const title = tag.message?.trim().split('\n')[0];
   return {
@@ -48,7 +48,7 @@ function tagNode(place: Place, tag: Tag, protectedTags: ProtectedTags): Node {
   };
 }
 
-async function tagTooltip(place: Place, tag: Tag, signal: AbortSignal): Promise<Tooltip> {
+async function tagTooltip(place: RepositoryPlace, tag: Tag, signal: AbortSignal): Promise<Tooltip> {
   const level = await place.connection.api.protectedTags
     .get({ ...apiName(place), tag_name: tag.name }, { signal, priority: 'background' })
     .then(levelWord, (error: unknown) => {
@@ -67,7 +67,7 @@ async function tagTooltip(place: Place, tag: Tag, signal: AbortSignal): Promise<
   };
 }
 
-function protectedTagsNode(place: Place, protectedTags: ProtectedTags, onKnown: () => void): Node {
+function protectedTagsNode(place: RepositoryPlace, protectedTags: ProtectedTags, onKnown: () => void): Node {
   let names: readonly string[] = [];
   const note = (read: readonly string[]): void => {
     names = read;
@@ -90,7 +90,7 @@ function protectedTagsNode(place: Place, protectedTags: ProtectedTags, onKnown: 
   return { ...node, target: repositoryTarget(place) };
 }
 
-function protectedTagNode(place: Place, tag: ProtectedTag): Node {
+function protectedTagNode(place: RepositoryPlace, tag: ProtectedTag): Node {
   return {
     id: `protectedTag:${tag.name}`,
     row: {

@@ -3,11 +3,11 @@ import type { Webhook } from '../../../api/record/webhook.ts';
 import { shownWebhook, webhookHealth } from '../../../domain/tracker/webhooks.ts';
 import { formatTime } from '../../kit/messages/format.ts';
 import { paged, type Children, type Node } from '../tree/node.ts';
-import { apiName, denied, repositoryTarget, type Place } from '../state/place.ts';
+import { apiName, denied, repositoryTarget, type RepositoryPlace } from '../state/place.ts';
 import { context, described } from './group.ts';
 
 /** The webhooks of a repository; `onHealth` hears how many of those read so far failed last. */
-export function webhooksOf(place: Place, onHealth: (failing: number) => void): Children {
+export function webhooksOf(place: RepositoryPlace, onHealth: (failing: number) => void): Children {
   let failing = 0;
   return paged({
     pages: (signal) => {
@@ -22,7 +22,7 @@ export function webhooksOf(place: Place, onHealth: (failing: number) => void): C
   });
 }
 
-export function webhookNode(place: Place, webhook: Webhook): Node {
+export function webhookNode(place: RepositoryPlace, webhook: Webhook): Node {
   const { url: address, result } = shownWebhook(webhook);
   const health = webhookHealth(webhook);
   const code = webhook.result_code ?? 0;

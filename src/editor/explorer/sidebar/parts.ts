@@ -3,7 +3,7 @@ import { messageOf } from '../../../core/errors.ts';
 import type { Log } from '../../../core/log.ts';
 import type { RepositoryAt } from '../../../domain/hosting/activeRepository.ts';
 import type { Connection, Connections } from '../../../domain/hosting/connections.ts';
-import type { EditedBranches } from '../../../domain/workingTree/checkoutRegistry.ts';
+import type { CheckoutRegistry } from '../../../domain/workingTree/checkoutRegistry.ts';
 import type { KnownRepositories } from '../../../domain/hosting/known.ts';
 import type { Changes } from '../../kit/changes.ts';
 import { Git } from '../../kit/git.ts';
@@ -25,7 +25,7 @@ export interface ExplorerDependencies {
   readonly known: KnownRepositories;
   readonly settings: Settings;
   readonly changes: Changes;
-  readonly drafts: EditedBranches;
+  readonly drafts: CheckoutRegistry;
   readonly log: Log;
 }
 

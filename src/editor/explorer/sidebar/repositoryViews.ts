@@ -14,9 +14,9 @@ import { currentQuery, issuesList, milestoneFilter, milestonesList, usualQuery }
 import type { Filters } from '../state/filters.ts';
 import type { IssuesSource } from '../rows/issues.ts';
 import { foundWords, issueQueryWords, stateWord } from '../rows/words.ts';
-import { deferred, rootOf, type Children, type Node } from '../tree/node.ts';
-import type { Place } from '../state/place.ts';
-import type { Entry } from '../tree/listing.ts';
+import { deferred, rootNode, type Children, type Node } from '../tree/node.ts';
+import type { RepositoryPlace } from '../state/place.ts';
+import type { RowEntry } from '../tree/listing.ts';
 import { ProtectedTags } from '../state/protectedTags.ts';
 import { View, type ViewOptions } from '../tree/view.ts';
 
@@ -25,7 +25,7 @@ export interface RepositoryViewsParts extends Pick<IssuesSource, 'queries' | 'pi
   readonly known: KnownRepositories;
   readonly filters: Filters;
   readonly defaultBranches: DefaultBranches;
-  readonly onSelect: (selected: readonly Entry[]) => void;
+  readonly onSelect: (selected: readonly RowEntry[]) => void;
   /** What else single views can do, as drag and drop. */
   readonly options: Partial<Record<Subject, ViewOptions>>;
 }
@@ -38,7 +38,7 @@ interface Kind {
   /** The key that says that there is nothing to show: the editor would say so already while the view is read. */
   readonly nothing: `sourcehost.${string}`;
   /** Read from disk when the view is looked at. */
-  readonly children: (place: Place) => Promise<Children>;
+  readonly children: (place: RepositoryPlace) => Promise<Children>;
 }
 
 /** The views of the repository at hand: branches, tags, issues, milestones, releases, members, webhooks. */
@@ -58,7 +58,7 @@ export class RepositoryViews {
     this.#parts = parts;
     this.#views = this.#kinds().map((kind) => {
       const nothing = new ContextKey<boolean>(kind.nothing);
-      const view = new View(kind.id, rootOf('', undefined), {
+      const view = new View(kind.id, rootNode('', undefined), {
         onSelect: parts.onSelect,
         onEmpty: (empty) => void nothing.set(empty),
         ...parts.options[kind.subject],
@@ -227,14 +227,14 @@ export class RepositoryViews {
   }
 
   #rootOf(kind: Kind, repository: RepositoryAt | undefined): Node {
-    if (repository === undefined) return rootOf('', undefined);
+    if (repository === undefined) return rootNode('', undefined);
     const { connections, known, pinned } = this.#parts;
     const { name, account } = repository;
     const children = deferred(async () => {
       const connection = await connections.connect(name.host, account);
       return await kind.children({ connection, known, pinned, name });
     });
-    return rootOf(repositoryKey(name), children, kind.list);
+    return rootNode(repositoryKey(name), children, kind.list);
   }
 
   #describe(subject: Subject): void {

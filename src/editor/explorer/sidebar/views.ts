@@ -4,7 +4,7 @@ import type { Disposable } from '../../../core/emitter.ts';
 import { Gathering } from '../../../core/gathering.ts';
 import type { Log } from '../../../core/log.ts';
 import { sameRepository } from '../../../domain/hosting/activeRepository.ts';
-import type { EditedBranches } from '../../../domain/workingTree/checkoutRegistry.ts';
+import type { CheckoutRegistry } from '../../../domain/workingTree/checkoutRegistry.ts';
 import { readIssueQueries, type SavedQuery } from '../../../domain/tracker/queries.ts';
 import { repositoryKey, type RepositoryName } from '../../../domain/hosting/address.ts';
 import type { Changed, Changes, Subject } from '../../kit/changes.ts';
@@ -16,8 +16,8 @@ import type { ActiveRepository } from '../state/activeRepository.ts';
 import type { DefaultBranches } from '../state/defaultBranches.ts';
 import type { AccountsSource } from '../rows/account.ts';
 import type { SearchRequest } from '../rows/searchResult.ts';
-import type { Entry } from '../tree/listing.ts';
-import { deferred, rootOf } from '../tree/node.ts';
+import type { RowEntry } from '../tree/listing.ts';
+import { deferred, rootNode } from '../tree/node.ts';
 import { repositoryOf } from '../state/place.ts';
 import { RepositoryViews } from './repositoryViews.ts';
 import { View, type ViewOptions } from '../tree/view.ts';
@@ -39,7 +39,7 @@ export interface ViewsParts extends AccountsSource {
   readonly active: ActiveRepository;
   readonly defaultBranches: DefaultBranches;
   readonly changes: Changes;
-  readonly drafts: EditedBranches;
+  readonly drafts: CheckoutRegistry;
   readonly settings: Settings;
   readonly log: Log;
   readonly options: Partial<Record<Subject, ViewOptions>>;
@@ -60,7 +60,7 @@ export class Views implements Disposable {
     wait: gatherDrafts,
     pause: () => gatherDrafts * 5,
   });
-  #selection: readonly Entry[] = [];
+  #selection: readonly RowEntry[] = [];
   /** Whether the selection is moved only to find out where the focus is. */
   #probing = false;
   #turn = 0;
@@ -78,7 +78,7 @@ export class Views implements Disposable {
     administer: new ContextKey<boolean>('sourcehost.canAdminister'),
   };
 
-  readonly #remember = (selected: readonly Entry[]): void => {
+  readonly #remember = (selected: readonly RowEntry[]): void => {
     if (this.#probing) return;
     this.#selection = selected;
     void this.#rowSelected.set(selected.length > 0);
@@ -89,7 +89,7 @@ export class Views implements Disposable {
     const { active, changes, connections, enterprises, filters, known, pinned, recent, settings } = parts;
     const accounts = deferred(async () => (await import('../rows/account.ts')).accountsOf(parts));
     this.#accounts = this.#lifetime.add(
-      new View('sourcehost.repositories', rootOf('accounts', accounts), {
+      new View('sourcehost.repositories', rootNode('accounts', accounts), {
         ...parts.options.repositories,
         onSelect: (selected) => {
           this.#remember(selected);
@@ -98,7 +98,7 @@ export class Views implements Disposable {
       }),
     );
     this.#searchResults = this.#lifetime.add(
-      new View('sourcehost.searchResults', rootOf('', undefined), {
+      new View('sourcehost.searchResults', rootNode('', undefined), {
         ...parts.options.issues,
         onSelect: this.#remember,
       }),
@@ -107,7 +107,7 @@ export class Views implements Disposable {
     const drafts = deferred(async () =>
       (await import('../rows/drafts.ts')).draftsOf(() => parts.drafts.stored(), hostName),
     );
-    this.#drafts = this.#lifetime.add(new View('sourcehost.drafts', rootOf('drafts', drafts)));
+    this.#drafts = this.#lifetime.add(new View('sourcehost.drafts', rootNode('drafts', drafts)));
     this.#repository = this.#lifetime.add(
       new RepositoryViews({ ...parts, queries: () => this.#queries(), onSelect: this.#remember }),
     );
@@ -157,7 +157,7 @@ export class Views implements Disposable {
   }
 
   /** The rows that were selected last, in whatever view. */
-  get selection(): readonly Entry[] {
+  get selection(): readonly RowEntry[] {
     return this.#selection;
   }
 
@@ -165,7 +165,7 @@ export class Views implements Disposable {
    * The rows that a key means: the focused one, with the other selected ones where it is one of them. The editor tells
    * only what is selected, so the selection of the focused row is turned over and back.
    */
-  async focused(): Promise<readonly Entry[]> {
+  async focused(): Promise<readonly RowEntry[]> {
     if (this.#probing) return [];
     this.#probing = true;
     try {
@@ -194,14 +194,14 @@ export class Views implements Disposable {
       ]);
       return resultsOf({ connection, known, pinned }, request);
     });
-    this.#searchResults.show(rootOf(JSON.stringify(request), children));
+    this.#searchResults.show(rootNode(JSON.stringify(request), children));
     this.#searchResults.description = typeof request.query.q === 'string' ? request.query.q : undefined;
     await this.#hasSearchResults.set(true);
     await commands.executeCommand('sourcehost.searchResults.focus');
   }
 
   /** The view that shows `entry`. */
-  of(entry: Entry): View | undefined {
+  of(entry: RowEntry): View | undefined {
     return this.all.find((view) => view.owns(entry));
   }
 
@@ -280,7 +280,7 @@ export class Views implements Disposable {
   }
 
   /** A repository that is selected is the one at hand where nothing else says so. */
-  async #choose(selected: readonly Entry[]): Promise<void> {
+  async #choose(selected: readonly RowEntry[]): Promise<void> {
     const [entry] = selected;
     const repository =
       this.#probing || entry === undefined || selected.length > 1 ? undefined : repositoryOf(entry.node);

@@ -7,7 +7,7 @@ import { repositoryKey, type RepositoryName } from '../../../domain/hosting/addr
 import type { KnownRepositories } from '../../../domain/hosting/known.ts';
 import type { Git } from '../../kit/git.ts';
 import type { ActiveRepository } from './activeRepository.ts';
-import { apiName, type Place } from './place.ts';
+import { apiName, type RepositoryPlace } from './place.ts';
 
 const key = 'defaultBranches';
 const limit = 20;
@@ -62,7 +62,7 @@ export class DefaultBranches {
   }
 
   /** Asks the service where nothing else told: somebody looks at the branches. The answer is noted as every record is. */
-  async ask(place: Place): Promise<void> {
+  async ask(place: RepositoryPlace): Promise<void> {
     await this.#recalling;
     const { known, log } = this.#parts;
     if (known.get(place.name).defaultBranch !== undefined) return;

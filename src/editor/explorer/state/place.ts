@@ -14,7 +14,7 @@ export interface AccountPlace {
 }
 
 /** A repository as an account looks at it. */
-export interface Place extends AccountPlace {
+export interface RepositoryPlace extends AccountPlace {
   readonly name: RepositoryName;
 }
 
@@ -24,7 +24,7 @@ export function accountTarget({ connection }: AccountPlace) {
 }
 
 /** What commands need to know of the repository, and what else a row stands for. */
-export function repositoryTarget(place: Place) {
+export function repositoryTarget(place: RepositoryPlace) {
   return { ...accountTarget(place), repository: fullName(place.name) };
 }
 
@@ -38,29 +38,29 @@ export function repositoryOf(node: Node): RepositoryAt | undefined {
 }
 
 /** A repository by the `full_name` of its record; undefined where no address can be made of it. */
-export function placeOf(account: AccountPlace, fullNameOfRecord: string): Place | undefined {
+export function repositoryPlace(account: AccountPlace, fullNameOfRecord: string): RepositoryPlace | undefined {
   const named = parseFullName(fullNameOfRecord);
   return named && { ...account, name: { host: account.connection.host.id, ...named } };
 }
 
 /** Whether the person pinned the repository. */
-export function isPinned({ pinned, name, connection }: Place): boolean {
+export function isPinned({ pinned, name, connection }: RepositoryPlace): boolean {
   return pinned.has({ name, account: connection.account?.login });
 }
 
 /** What the account cannot do in the repository, as flags of a row: menus leave out what would be refused. */
-export function denied({ known, name, connection }: Place) {
+export function denied({ known, name, connection }: RepositoryPlace) {
   const { contribute, push, administer } = known.rights(name, connection.account?.login);
   return { frozen: !contribute, nopush: !push, noadmin: !contribute || !administer };
 }
 
 /** `owner` and `repo` as parameters of the API. */
-export function apiName({ name }: Place): { readonly owner: string; readonly repo: string } {
+export function apiName({ name }: RepositoryPlace): { readonly owner: string; readonly repo: string } {
   return { owner: name.owner, repo: name.repo };
 }
 
 /** A page of the repository on the web. */
-export function webPage({ connection, name, known }: Place, ...place: readonly string[]): string {
+export function webPage({ connection, name, known }: RepositoryPlace, ...place: readonly string[]): string {
   const own = known.get(name).webUrl;
   if (place.length === 0 && own !== undefined) return own;
   return webAddress(connection.host, name, ...place);

@@ -1,10 +1,10 @@
 import type { TreeDragAndDropController, Uri } from 'vscode';
 import type { Subject } from '../../kit/changes.ts';
-import type { Entry } from './listing.ts';
+import type { RowEntry } from './listing.ts';
 import { fileMime, issueMime, uriMime } from './mimes.ts';
 import type { ViewOptions } from './view.ts';
 
-type Controller = TreeDragAndDropController<Entry>;
+type Controller = TreeDragAndDropController<RowEntry>;
 
 const drags: Pick<Controller, 'dragMimeTypes' | 'handleDrag'> = {
   dragMimeTypes: [uriMime, 'text/plain', issueMime],

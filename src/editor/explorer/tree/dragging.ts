@@ -2,11 +2,11 @@ import { commands, DataTransferItem, Uri, workspace, type DataTransfer } from 'v
 import { isObject, parseJson } from '../../../core/text.ts';
 import { recordScheme } from '../../../domain/hosting/address.ts';
 import { target } from '../../kit/prompts/target.ts';
-import type { Entry } from './listing.ts';
+import type { RowEntry } from './listing.ts';
 import { issueMime, uriMime } from './mimes.ts';
 
 /** Rows go to editors as what there is to open, to other programs as their addresses, issues to milestones. */
-export function drag(entries: readonly Entry[], transfer: DataTransfer): void {
+export function drag(entries: readonly RowEntry[], transfer: DataTransfer): void {
   const uris = entries.flatMap(({ node }) => node.uri ?? []);
   const links = entries.map(({ node }) => node.target?.url).filter((url) => typeof url === 'string');
   const issues = entries.filter(({ node }) => node.row.context.startsWith('issue+'));
@@ -18,7 +18,7 @@ export function drag(entries: readonly Entry[], transfer: DataTransfer): void {
 }
 
 /** An issue that is dropped on a milestone, or on an issue below it, gets that milestone. */
-export async function dropIssues(entry: Entry | undefined, transfer: DataTransfer): Promise<void> {
+export async function dropIssues(entry: RowEntry | undefined, transfer: DataTransfer): Promise<void> {
   const milestone = ancestor(entry, 'milestone');
   const dropped = parseJson(await textOf(transfer, issueMime));
   if (milestone === undefined || !Array.isArray(dropped)) return;
@@ -34,7 +34,7 @@ export async function dropIssues(entry: Entry | undefined, transfer: DataTransfe
 }
 
 /** Files that are dropped on a release, or on its attachments, are uploaded to it. */
-export async function dropFiles(entry: Entry | undefined, transfer: DataTransfer, scratch: Uri): Promise<void> {
+export async function dropFiles(entry: RowEntry | undefined, transfer: DataTransfer, scratch: Uri): Promise<void> {
   const release = ancestor(entry, 'release');
   if (release === undefined) return;
   const { kept, uris } = await filesOf(transfer, scratch);
@@ -50,7 +50,7 @@ async function run(command: string, given: Readonly<Record<string, unknown>>): P
   await commands.executeCommand(command, { [target]: given });
 }
 
-function ancestor(entry: Entry | undefined, kind: string): Entry | undefined {
+function ancestor(entry: RowEntry | undefined, kind: string): RowEntry | undefined {
   let at = entry;
   while (at !== undefined && at.node.row.context.split('+')[0] !== kind) at = at.parent;
   return at;

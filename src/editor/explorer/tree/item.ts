@@ -1,11 +1,11 @@
 import { l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState, type MarkdownString } from 'vscode';
 import { oneLine } from '../../../core/text.ts';
 import { joinMarkdown, markdown } from '../../kit/messages/markdown.ts';
-import type { Entry } from './listing.ts';
+import type { RowEntry } from './listing.ts';
 import type { Row, Tooltip } from './node.ts';
 
 /** The editor's item for an entry. */
-export function itemOf(entry: Entry): TreeItem {
+export function itemOf(entry: RowEntry): TreeItem {
   const { row, children, tooltip, uri } = entry.node;
   const [context] = row.context.split('+');
   const { None, Collapsed, Expanded } = TreeItemCollapsibleState;
@@ -30,7 +30,7 @@ function colorOf({ color }: Row): ThemeColor | undefined {
   return color === undefined ? undefined : new ThemeColor(color);
 }
 
-function commandOf(entry: Entry): TreeItem['command'] {
+function commandOf(entry: RowEntry): TreeItem['command'] {
   const { context, open } = entry.node.row;
   switch (context) {
     case 'more':

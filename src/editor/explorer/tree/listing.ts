@@ -5,11 +5,11 @@ import type { Batch, Node, Row } from './node.ts';
 const writtenLater: ReadonlySet<string> = new Set(['external', 'fsPath', '_sep']);
 
 /** A node at its place in a tree: one object for one id for as long as it is there, whatever is read anew. */
-export class Entry implements HasTarget {
+export class RowEntry implements HasTarget {
   /** Unique in its tree: the ids of all nodes above it and its own. */
   readonly id: string;
-  readonly parent: Entry | undefined;
-  readonly #own = new Map<string, Entry>();
+  readonly parent: RowEntry | undefined;
+  readonly #own = new Map<string, RowEntry>();
   #node: Node;
   /** Grows with every change of the node, so that what is made from it can be kept. */
   version = 0;
@@ -22,9 +22,9 @@ export class Entry implements HasTarget {
   /** Whether somebody looks at the children. */
   open = false;
   /** What the editor was given last: what the row showed, and the rows below it. */
-  readonly drawn: { picture?: string | undefined; below?: readonly Entry[] } = {};
+  readonly drawn: { picture?: string | undefined; below?: readonly RowEntry[] } = {};
 
-  constructor(id: string, node: Node, parent: Entry | undefined) {
+  constructor(id: string, node: Node, parent: RowEntry | undefined) {
     this.id = id;
     this.#node = node;
     this.parent = parent;
@@ -58,10 +58,10 @@ export class Entry implements HasTarget {
   }
 
   /** A row of the tree itself among the children, as `Load more`. */
-  own(key: string, row: Row): Entry {
+  own(key: string, row: Row): RowEntry {
     const node = { id: `!${key}`, row };
     const known = this.#own.get(key);
-    const entry = known ?? new Entry(`${this.id}/!${key}`, node, this);
+    const entry = known ?? new RowEntry(`${this.id}/!${key}`, node, this);
     if (known === undefined) this.#own.set(key, entry);
     else known.node = node;
     return entry;
@@ -79,16 +79,16 @@ const mostRows = 200;
 
 /** The children of one entry, as far as they were read. */
 export class Listing {
-  readonly #owner: Entry;
+  readonly #owner: RowEntry;
   readonly #abort = new AbortController();
   readonly #batches: AsyncIterator<Batch, undefined, undefined>;
-  readonly #byId = new Map<string, Entry>();
-  readonly #before: Map<string, Entry>;
+  readonly #byId = new Map<string, RowEntry>();
+  readonly #before: Map<string, RowEntry>;
   #unread: Batch[] = [];
   /** What the service sent more than is shown at once. */
   #held: Batch | undefined;
-  #parts: Entry[][] = [];
-  #groups: readonly Entry[] = [];
+  #parts: RowEntry[][] = [];
+  #groups: readonly RowEntry[] = [];
   #unreadable: readonly string[] = [];
   /** Settles when the first parts are read; never rejects. */
   ready: Promise<void> = Promise.resolve();
@@ -97,11 +97,11 @@ export class Listing {
   /** Why the part after the last one, or a newer listing instead of this one, could not be read. */
   failure: { readonly error: unknown; readonly of: 'part' | 'refresh' } | undefined;
   /** The reading of a further part. */
-  busy: Promise<Entry | undefined> | undefined;
+  busy: Promise<RowEntry | undefined> | undefined;
 
-  constructor(owner: Entry, earlier: Listing | undefined) {
+  constructor(owner: RowEntry, earlier: Listing | undefined) {
     this.#owner = owner;
-    this.#before = earlier === undefined ? new Map<string, Entry>() : new Map(earlier.#byId);
+    this.#before = earlier === undefined ? new Map<string, RowEntry>() : new Map(earlier.#byId);
     this.#batches = owner.node.children?.(this.#abort.signal) ?? none;
   }
 
@@ -110,16 +110,16 @@ export class Listing {
   }
 
   /** Entries by the part that they came with. */
-  get parts(): readonly (readonly Entry[])[] {
+  get parts(): readonly (readonly RowEntry[])[] {
     return this.#parts;
   }
 
   /** Groups of what all parts brought. */
-  get groups(): readonly Entry[] {
+  get groups(): readonly RowEntry[] {
     return this.#groups;
   }
 
-  get entries(): readonly Entry[] {
+  get entries(): readonly RowEntry[] {
     return [...this.#parts.flat(), ...this.#groups];
   }
 
@@ -162,10 +162,10 @@ export class Listing {
     for (const entry of this.#groups) entry.renew();
   }
 
-  #adopt(node: Node): Entry {
+  #adopt(node: Node): RowEntry {
     const id = this.#unique(node.id.replaceAll('/', '\\'));
     const known = this.#before.get(id);
-    const entry = known ?? new Entry(`${this.#owner.id}/${id}`, node, this.#owner);
+    const entry = known ?? new RowEntry(`${this.#owner.id}/${id}`, node, this.#owner);
     if (known !== undefined) known.node = node;
     this.#byId.set(id, entry);
     return entry;

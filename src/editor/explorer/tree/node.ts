@@ -57,7 +57,7 @@ export interface Node {
 }
 
 /** What a view shows: only its children are seen. */
-export function rootOf(id: string, children: Children | undefined, list?: string): Node {
+export function rootNode(id: string, children: Children | undefined, list?: string): Node {
   return {
     id,
     row: { label: '', context: 'root' },
@@ -67,7 +67,7 @@ export function rootOf(id: string, children: Children | undefined, list?: string
 }
 
 /** Children that `start` reads part by part, begun when the first part is asked for. */
-export function lazily(start: (signal: AbortSignal) => () => Promise<Batch | undefined>): Children {
+export function lazyChildren(start: (signal: AbortSignal) => () => Promise<Batch | undefined>): Children {
   return (signal) => {
     let read: (() => Promise<Batch | undefined>) | undefined;
     return {
@@ -81,7 +81,7 @@ export function lazily(start: (signal: AbortSignal) => () => Promise<Batch | und
 
 /** Children that are found out when they are looked at. */
 export function deferred(start: (signal: AbortSignal) => Promise<Children>): Children {
-  return lazily((signal) => {
+  return lazyChildren((signal) => {
     let batches: ReturnType<Children> | undefined;
     return async () => {
       batches ??= (await start(signal))(signal);
@@ -92,7 +92,7 @@ export function deferred(start: (signal: AbortSignal) => Promise<Children>): Chi
 
 /** Children that are known without a request. */
 export function fixed(nodes: () => readonly Node[] | Promise<readonly Node[]>): Children {
-  return lazily(() => async () => ({ nodes: await nodes(), unreadable: [], more: false }));
+  return lazyChildren(() => async () => ({ nodes: await nodes(), unreadable: [], more: false }));
 }
 
 interface Paged<T> {
@@ -108,7 +108,7 @@ interface Paged<T> {
 
 /** Children read from a list of the API, a page at a time. */
 export function paged<T>({ pages, node, above = () => [], alone = true, onPage, onNothing }: Paged<T>): Children {
-  return lazily((signal) => {
+  return lazyChildren((signal) => {
     const list = pages(signal).pages();
     let first = true;
     const next = async (): Promise<Page<T> | undefined> => {
@@ -161,7 +161,7 @@ interface Grouped<T> extends Omit<Paged<T>, 'node'> {
 
 /** Groups made from a list of the API as it is read; a further page fills them up. */
 export function grouped<T>({ groups, ...list }: Grouped<T>): Children {
-  return lazily((signal) => {
+  return lazyChildren((signal) => {
     const items: T[] = [];
     const batches = paged({ ...list, node: (item: T) => void items.push(item) })(signal);
     return async () => {

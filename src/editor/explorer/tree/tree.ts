@@ -1,5 +1,5 @@
 import { Emitter, type Event } from '../../../core/emitter.ts';
-import { Entry, Listing } from './listing.ts';
+import { RowEntry, Listing } from './listing.ts';
 import type { Node, Row } from './node.ts';
 
 /** The rows that a tree adds to its lists. */
@@ -11,7 +11,7 @@ export interface OwnRows {
 
 /** What the one that shows a tree tells of it. */
 export interface Showing {
-  readonly isSelected?: (entry: Entry) => boolean;
+  readonly isSelected?: (entry: RowEntry) => boolean;
   /** Whether anybody can see the rows. */
   readonly inSight?: () => boolean;
 }
@@ -20,40 +20,40 @@ export interface Showing {
  * The rows of one view: reads children when they are looked at, a part at a time, keeps one entry for one thing, and
  * drops answers that are older than what was asked since.
  */
-export class Tree {
+export class RowTree {
   readonly #rows: OwnRows;
-  readonly #isSelected: (entry: Entry) => boolean;
+  readonly #isSelected: (entry: RowEntry) => boolean;
   readonly #inSight: () => boolean;
-  readonly #changed = new Emitter<Entry | undefined>();
-  #root: Entry;
+  readonly #changed = new Emitter<RowEntry | undefined>();
+  #root: RowEntry;
 
   constructor(rows: OwnRows, root: Node, { isSelected = () => false, inSight = () => true }: Showing = {}) {
     this.#rows = rows;
     this.#isSelected = isSelected;
     this.#inSight = inSight;
-    this.#root = new Entry(root.id, root, undefined);
+    this.#root = new RowEntry(root.id, root, undefined);
   }
 
   /** Rows below an entry are to be looked at again; undefined: all rows. */
-  readonly onDidChange: Event<Entry | undefined> = this.#changed.event;
+  readonly onDidChange: Event<RowEntry | undefined> = this.#changed.event;
 
-  get root(): Entry {
+  get root(): RowEntry {
     return this.#root;
   }
 
   /** Shows the children of another node. */
   setRoot(node: Node): void {
     this.#root.dispose();
-    this.#root = new Entry(node.id, node, undefined);
+    this.#root = new RowEntry(node.id, node, undefined);
     this.#changed.fire(undefined);
   }
 
-  parent(entry: Entry): Entry | undefined {
+  parent(entry: RowEntry): RowEntry | undefined {
     return entry.parent === this.#root ? undefined : entry.parent;
   }
 
   /** The rows below `at`, or the first ones; read where nobody did yet. Never rejects: failures are rows. */
-  async children(at?: Entry): Promise<readonly Entry[]> {
+  async children(at?: RowEntry): Promise<readonly RowEntry[]> {
     for (;;) {
       const entry = at ?? this.#root;
       entry.open = true;
@@ -66,24 +66,24 @@ export class Tree {
   }
 
   /** As `children`, for the editor, which shows them from now on. */
-  async draw(at?: Entry): Promise<readonly Entry[]> {
+  async draw(at?: RowEntry): Promise<readonly RowEntry[]> {
     const rows = await this.children(at);
     (at ?? this.#root).drawn.below = rows;
     return rows;
   }
 
-  closed(entry: Entry): void {
+  closed(entry: RowEntry): void {
     entry.open = false;
   }
 
   /** Reads what is below `entry` again when it is looked at next: all of it, or only its children. */
-  outdate(entry: Entry = this.#root, depth: 'all' | 'children' = 'all'): void {
+  outdate(entry: RowEntry = this.#root, depth: 'all' | 'children' = 'all'): void {
     entry.renew();
     if (depth === 'all') for (const below of this.entries(entry)) below.renew();
   }
 
   /** Has `entry`, and what is below it, drawn anew. */
-  refresh(entry: Entry = this.#root, depth: 'all' | 'children' = 'all'): void {
+  refresh(entry: RowEntry = this.#root, depth: 'all' | 'children' = 'all'): void {
     this.outdate(entry, depth);
     this.#fireChange(entry);
   }
@@ -93,7 +93,7 @@ export class Tree {
    * different: the others stay as they stand, and the editor keeps something of every row that it ever drew. What nobody
    * can see is not read: the editor has it drawn when it comes into sight.
    */
-  async drawChanges(entry: Entry = this.#root): Promise<void> {
+  async drawChanges(entry: RowEntry = this.#root): Promise<void> {
     if (entry === this.#root) await this.#drawRows(entry);
     else await this.#drawRow(entry);
   }
@@ -120,7 +120,7 @@ export class Tree {
   }
 
   /** Everything that was looked at and is still there. */
-  *entries(below: Entry = this.#root): Iterable<Entry> {
+  *entries(below: RowEntry = this.#root): Iterable<RowEntry> {
     for (const entry of below.shown?.entries ?? []) {
       yield entry;
       yield* this.entries(entry);
@@ -128,7 +128,7 @@ export class Tree {
   }
 
   /** Reads the next part of the children of `entry`. Resolves with its first row. */
-  more(entry: Entry): Promise<Entry | undefined> {
+  more(entry: RowEntry): Promise<RowEntry | undefined> {
     const listing = entry.shown;
     if (listing?.more !== true || entry.stale || entry.latest !== listing) return Promise.resolve(undefined);
     listing.busy ??= this.#more(entry, listing).finally(() => (listing.busy = undefined));
@@ -136,7 +136,7 @@ export class Tree {
   }
 
   /** Tries again what failed below `entry`. */
-  async retry(entry: Entry): Promise<void> {
+  async retry(entry: RowEntry): Promise<void> {
     const listing = entry.shown;
     if (listing?.failure?.of === 'part' && listing.begun) await this.more(entry);
     else this.refresh(entry);
@@ -148,11 +148,11 @@ export class Tree {
   }
 
   /** Has the editor ask for `entry`, and what is below it, again. */
-  #fireChange(entry: Entry): void {
+  #fireChange(entry: RowEntry): void {
     this.#changed.fire(entry === this.#root ? undefined : entry);
   }
 
-  async #drawRows(entry: Entry): Promise<void> {
+  async #drawRows(entry: RowEntry): Promise<void> {
     if (!this.#inSight()) {
       this.#fireChange(entry);
       return;
@@ -166,14 +166,14 @@ export class Tree {
     else await Promise.all(rows.map((row) => this.#drawRow(row)));
   }
 
-  async #drawRow(row: Entry): Promise<void> {
+  async #drawRow(row: RowEntry): Promise<void> {
     const isSame = row.drawn.picture === row.picture;
     if (isSame && row.open) await this.#drawRows(row);
     // What is collapsed is asked for again only where the editor forgets what was below it.
     else if (!isSame || row.stale) this.#fireChange(row);
   }
 
-  #begin(entry: Entry): void {
+  #begin(entry: RowEntry): void {
     const parts = partsInUse(entry, this.#isSelected);
     entry.stale = false;
     if (entry.latest !== entry.shown) entry.latest?.abort();
@@ -182,7 +182,7 @@ export class Tree {
     listing.ready = this.#fill(entry, listing, parts);
   }
 
-  async #fill(entry: Entry, listing: Listing, parts: number): Promise<void> {
+  async #fill(entry: RowEntry, listing: Listing, parts: number): Promise<void> {
     try {
       for (let part = 0; part < parts && listing.more; part += 1) await listing.read();
     } catch (error) {
@@ -204,7 +204,7 @@ export class Tree {
     for (const gone of before?.entries ?? []) if (!kept.has(gone)) gone.dispose();
   }
 
-  async #more(entry: Entry, listing: Listing): Promise<Entry | undefined> {
+  async #more(entry: RowEntry, listing: Listing): Promise<RowEntry | undefined> {
     const known = new Set(listing.entries);
     listing.failure = undefined;
     this.#changed.fire(entry.own('more', this.#rows.more(true)));
@@ -219,7 +219,7 @@ export class Tree {
     return listing.entries.find((one) => !known.has(one));
   }
 
-  #shown(entry: Entry, { entries, unreadable, failure, more }: Listing): readonly Entry[] {
+  #shown(entry: RowEntry, { entries, unreadable, failure, more }: Listing): readonly RowEntry[] {
     const failed = failure && entry.own('failed', this.#rows.failed(failure.error, failure.of));
     const above = failed !== undefined && failure?.of === 'refresh' ? [failed] : [];
     const below = failed !== undefined && failure?.of === 'part' ? [failed] : [];
@@ -230,8 +230,8 @@ export class Tree {
 }
 
 /** How many parts hold what is expanded or selected: as many are read again, what is behind them when asked for. */
-function partsInUse({ shown }: Entry, isSelected: (entry: Entry) => boolean): number {
-  const inUse = (entry: Entry): boolean => entry.open || isSelected(entry);
+function partsInUse({ shown }: RowEntry, isSelected: (entry: RowEntry) => boolean): number {
+  const inUse = (entry: RowEntry): boolean => entry.open || isSelected(entry);
   const { parts = [], groups = [] } = shown ?? {};
   if (groups.some(inUse)) return Math.max(1, parts.length);
   return Math.max(1, parts.findLastIndex((part) => part.some(inUse)) + 1);

@@ -17,17 +17,17 @@ import { explain } from '../../kit/messages/explain.ts';
 import { Lifetime } from '../../kit/lifetime.ts';
 import { signalOf } from '../../kit/signal.ts';
 import { itemOf, tooltipOf } from './item.ts';
-import type { Entry } from './listing.ts';
+import type { RowEntry } from './listing.ts';
 import type { Node } from './node.ts';
 import { ownRows } from './ownRows.ts';
-import { Tree } from './tree.ts';
+import { RowTree } from './tree.ts';
 import { showProgress } from '../../kit/messages/show.ts';
 import { shownText, visible } from '../../../core/text.ts';
 
 export interface ViewOptions {
   readonly many?: boolean;
-  readonly dragAndDrop?: TreeDragAndDropController<Entry>;
-  readonly onSelect?: (selected: readonly Entry[]) => void;
+  readonly dragAndDrop?: TreeDragAndDropController<RowEntry>;
+  readonly onSelect?: (selected: readonly RowEntry[]) => void;
   /** Whether the view is known to hold no row; while it is read for the first time that is not known. */
   readonly onEmpty?: (empty: boolean) => void;
 }
@@ -42,26 +42,26 @@ const mostPages = 5;
 /** One view of the sidebar: shows the children of a node. */
 export class View implements Disposable {
   readonly id: ViewId;
-  readonly #tree: Tree;
-  readonly #view: TreeView<Entry>;
+  readonly #tree: RowTree;
+  readonly #view: TreeView<RowEntry>;
   readonly #onEmpty: (empty: boolean) => void;
   readonly #lifetime = new Lifetime();
   /** What is to be read again; undefined: all of it. */
-  readonly #outdated = new Set<Entry | undefined>();
+  readonly #outdated = new Set<RowEntry | undefined>();
   #drawing: NodeJS.Timeout | undefined;
 
   constructor(id: ViewId, root: Node, options: ViewOptions = {}) {
     this.id = id;
     this.#onEmpty = options.onEmpty ?? (() => {});
     const showing = {
-      isSelected: (entry: Entry) => this.#view.selection.includes(entry),
+      isSelected: (entry: RowEntry) => this.#view.selection.includes(entry),
       inSight: () => this.#view.visible,
     };
-    this.#tree = this.#lifetime.add(new Tree(ownRows, root, showing));
-    const changed = this.#lifetime.add(new EventEmitter<Entry | undefined>());
+    this.#tree = this.#lifetime.add(new RowTree(ownRows, root, showing));
+    const changed = this.#lifetime.add(new EventEmitter<RowEntry | undefined>());
     this.#lifetime.add(this.#tree.onDidChange((entry) => changed.fire(entry)));
     this.#view = this.#lifetime.add(
-      window.createTreeView<Entry>(id, {
+      window.createTreeView<RowEntry>(id, {
         treeDataProvider: provide(this.#tree, changed, this.#onEmpty),
         showCollapseAll: true,
         canSelectMany: options.many ?? false,
@@ -82,7 +82,7 @@ export class View implements Disposable {
     return this.#view.visible;
   }
 
-  get selection(): readonly Entry[] {
+  get selection(): readonly RowEntry[] {
     return this.#view.selection;
   }
 
@@ -100,14 +100,14 @@ export class View implements Disposable {
     this.#view.badge = badge;
   }
 
-  owns(entry: Entry): boolean {
+  owns(entry: RowEntry): boolean {
     let top = entry;
     while (top.parent !== undefined) top = top.parent;
     return top === this.#tree.root;
   }
 
   /** Reads again what is looked at below `entry`, or all of it. */
-  refresh(entry?: Entry, depth?: 'all' | 'children'): void {
+  refresh(entry?: RowEntry, depth?: 'all' | 'children'): void {
     if (!this.#view.visible) {
       this.#tree.refresh(entry, depth);
       return;
@@ -135,7 +135,7 @@ export class View implements Disposable {
     if (!opens && !this.#view.visible) return;
     // The editor goes only to rows that it has drawn.
     if (this.#drawing !== undefined) await this.#drawChanges();
-    let row: Entry | undefined;
+    let row: RowEntry | undefined;
     for (const identity of path) {
       const next = await this.#find(identity, row, opens ? mostPages : 0);
       if (next === undefined) break;
@@ -152,13 +152,13 @@ export class View implements Disposable {
   }
 
   /** Goes on with the list that a `Load more` row ends, and goes to what is new. */
-  async more(row: Entry): Promise<void> {
+  async more(row: RowEntry): Promise<void> {
     if (row.parent === undefined) return;
     const first = await this.#tree.more(row.parent);
     if (first !== undefined && this.#view.visible) await this.#view.reveal(first, { select: true, focus: true });
   }
 
-  async retry(row: Entry): Promise<void> {
+  async retry(row: RowEntry): Promise<void> {
     if (row.parent !== undefined) await this.#tree.retry(row.parent);
   }
 
@@ -177,7 +177,7 @@ export class View implements Disposable {
     if (!isQuick) await showProgress({ location: { viewId: this.id } }, () => work);
   }
 
-  async #find(identity: string, below: Entry | undefined, pages: number): Promise<Entry | undefined> {
+  async #find(identity: string, below: RowEntry | undefined, pages: number): Promise<RowEntry | undefined> {
     const entries = await this.#tree.children(below);
     const found = entries.find(({ node: { id } }) => id === identity || id.slice(id.indexOf(':') + 1) === identity);
     if (found !== undefined || pages === 0) return found;
@@ -187,11 +187,11 @@ export class View implements Disposable {
 }
 
 function provide(
-  tree: Tree,
-  changed: EventEmitter<Entry | undefined>,
+  tree: RowTree,
+  changed: EventEmitter<RowEntry | undefined>,
   onEmpty: (empty: boolean) => void,
-): TreeDataProvider<Entry> {
-  const made = new WeakMap<Entry, { readonly version: number; readonly item: TreeItem }>();
+): TreeDataProvider<RowEntry> {
+  const made = new WeakMap<RowEntry, { readonly version: number; readonly item: TreeItem }>();
   return {
     onDidChangeTreeData: changed.event,
     getChildren: async (entry) => {
@@ -212,7 +212,7 @@ function provide(
   };
 }
 
-async function resolve(item: TreeItem, entry: Entry, token: CancellationToken): Promise<TreeItem> {
+async function resolve(item: TreeItem, entry: RowEntry, token: CancellationToken): Promise<TreeItem> {
   const { tooltip, row } = entry.node;
   if (tooltip === undefined || item.tooltip !== undefined) return item;
   // What it says may have become something else when the row is read again.

@@ -3,7 +3,7 @@ import { parseRecordAddress, recordScheme, type RecordAddress } from '../../../d
 import type { Span } from '../../../domain/records/text/problem.ts';
 
 /** Documents of records, in the terms of language features. */
-export const selector = { scheme: recordScheme, language: 'markdown' } as const;
+export const recordSelector = { scheme: recordScheme, language: 'markdown' } as const;
 
 /** The query of a document that shows the service's side of a conflict. */
 export const theirsQuery = 'theirs';

@@ -12,7 +12,7 @@ import { delay } from '../../../core/async.ts';
 import { Failure, messageOf } from '../../../core/errors.ts';
 import type { RecordAddress } from '../../../domain/hosting/address.ts';
 import type { RecordDocument } from '../../../domain/records/sync/recordDocument.ts';
-import type { Shown } from '../../../domain/records/sync/kept.ts';
+import type { ShownRecord } from '../../../domain/records/sync/kept.ts';
 import type { Records } from '../../../domain/records/sync/records.ts';
 import { fileSystemError } from '../../kit/messages/failures.ts';
 import type { LogChannel } from '../../kit/messages/log.ts';
@@ -114,7 +114,7 @@ export class RecordFiles implements RecordFileSystem {
   }
 
   /** What was seen before, or as the service has it: a script waits for that, an editor only where it comes soon. */
-  async #current(record: RecordDocument, reader: keyof typeof fresh): Promise<Shown> {
+  async #current(record: RecordDocument, reader: keyof typeof fresh): Promise<ShownRecord> {
     const old = Date.now() - record.asked > fresh[reader];
     if (record.asked > 0 && !record.dirty && (record.stale || old)) {
       const refreshed = record.refresh().catch((error: unknown) => this.#log.info(`records: ${messageOf(error)}`));

@@ -12,12 +12,12 @@ import {
 } from 'vscode';
 import { Failure } from '../../../core/errors.ts';
 import type { RecordAddress } from '../../../domain/hosting/address.ts';
-import type { Snapshot, Values } from '../../../domain/records/schema/field.ts';
+import type { RecordState, Values } from '../../../domain/records/schema/field.ts';
 import { fieldsOf } from '../../../domain/records/kinds/kind.ts';
 import { changedKeys, mergeSnapshots } from '../../../domain/records/kinds/snapshot.ts';
 import { Unsaveable, type RecordDocument } from '../../../domain/records/sync/recordDocument.ts';
-import { kindOf, type Records } from '../../../domain/records/sync/records.ts';
-import { readRecord, type Reading } from '../../../domain/records/text/read.ts';
+import { recordKindOf, type Records } from '../../../domain/records/sync/records.ts';
+import { readRecord, type ParsedRecord } from '../../../domain/records/text/read.ts';
 import { writeRecord } from '../../../domain/records/text/write.ts';
 import { closeTabs, tabsOf } from '../../kit/tabs.ts';
 import { recordUri } from '../../kit/uri.ts';
@@ -34,7 +34,7 @@ interface NewDocument {
   text: string | undefined;
   /** Grows whenever the text becomes another, and begins anew with every window: what was kept is never older. */
   version: number;
-  created: { readonly document: RecordDocument; readonly from: Snapshot } | undefined;
+  created: { readonly document: RecordDocument; readonly from: RecordState } | undefined;
 }
 
 /** The records that are not there yet. Each is created once, whatever happens to its document. */
@@ -55,8 +55,8 @@ export class NewRecords {
   }
 
   /** What a text says. */
-  readText(address: RecordAddress, text: string): Reading {
-    return readRecord(kindOf(address).fields, text, { snapshot: undefined, comments: undefined });
+  readText(address: RecordAddress, text: string): ParsedRecord {
+    return readRecord(recordKindOf(address).fields, text, { snapshot: undefined, comments: undefined });
   }
 
   /**
@@ -68,7 +68,7 @@ export class NewRecords {
     const { snapshot, problems } = this.readText(address, text);
     if (problems.length > 0) throw new Unsaveable(problems);
     const { document, from } = (state.created ??= await this.#records.create(address, snapshot, uri.query));
-    const fields = fieldsOf(kindOf(address), false);
+    const fields = fieldsOf(recordKindOf(address), false);
     if (changedKeys(fields, from, snapshot).size > 0) {
       const { found } = await document.edit((now) => {
         const { mine, conflicts } = mergeSnapshots(fields, from, snapshot, now);
@@ -166,7 +166,7 @@ export class NewRecords {
 
 /** The text that a new record begins with. */
 export function templateOf(address: RecordAddress, { values = {}, body = '' }: Draft = {}): string {
-  const fields = fieldsOf(kindOf(address), true);
+  const fields = fieldsOf(recordKindOf(address), true);
   const initial = Object.fromEntries(fields.map((field) => [field.key, values[field.key] ?? field.initial]));
   const text = writeRecord(fields, { values: initial, body });
   // Room to write behind the colon of the first field.

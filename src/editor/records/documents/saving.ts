@@ -2,7 +2,7 @@ import { EventEmitter, FileSystemError, l10n, workspace, type TextDocument, type
 import { isFailure, toFailure } from '../../../core/errors.ts';
 import { shownText } from '../../../core/text.ts';
 import type { RecordAddress } from '../../../domain/hosting/address.ts';
-import type { Found } from '../../../domain/records/kinds/kind.ts';
+import type { LoadedRecord } from '../../../domain/records/kinds/kind.ts';
 import type { RecordDocument } from '../../../domain/records/sync/recordDocument.ts';
 import type { Records } from '../../../domain/records/sync/records.ts';
 import type { Changes } from '../../kit/changes.ts';
@@ -74,7 +74,7 @@ export class Saving {
     if (openDocument(uri)?.isDirty !== true) await this.#newRecords.forget(uri, address);
   }
 
-  #tell({ kind, id, host, owner, repo }: RecordAddress, found?: Found, stateChanged = false): void {
+  #tell({ kind, id, host, owner, repo }: RecordAddress, found?: LoadedRecord, stateChanged = false): void {
     const repository = { host, owner, repo };
     const answer = found === undefined ? {} : { answer: { ...found, stateChanged } };
     const reveal = id === undefined ? {} : { reveal: [id] };

@@ -1,11 +1,11 @@
 import type { TextDocument } from 'vscode';
 import type { RecordAddress } from '../../../domain/hosting/address.ts';
-import type { Snapshot } from '../../../domain/records/schema/field.ts';
+import type { RecordState } from '../../../domain/records/schema/field.ts';
 import type { Kind } from '../../../domain/records/kinds/kind.ts';
 import type { RecordDocument } from '../../../domain/records/sync/recordDocument.ts';
-import { kindOf, type Records } from '../../../domain/records/sync/records.ts';
+import { recordKindOf, type Records } from '../../../domain/records/sync/records.ts';
 import type { Span } from '../../../domain/records/text/problem.ts';
-import type { Reading } from '../../../domain/records/text/read.ts';
+import type { ParsedRecord } from '../../../domain/records/text/read.ts';
 import { addressOf, hasId } from './addresses.ts';
 import type { NewRecords } from './newRecords.ts';
 
@@ -13,11 +13,11 @@ import type { NewRecords } from './newRecords.ts';
 export interface RecordText {
   readonly address: RecordAddress;
   readonly kind: Kind;
-  readonly reading: Reading;
+  readonly reading: ParsedRecord;
   /** The document of a known record; undefined for a new one. */
   readonly record: RecordDocument | undefined;
   /** What the text was made from. */
-  readonly base: Snapshot | undefined;
+  readonly base: RecordState | undefined;
 }
 
 /** Reads documents for the language features, each version once. */
@@ -44,7 +44,7 @@ export class Texts {
     if (known?.version === document.version && known.base === record?.shown) return known.text;
     const content = document.getText();
     const reading = record?.read(content) ?? this.#newRecords.readText(address, content);
-    const text = { address, kind: kindOf(address), reading, record, base: record?.shown?.snapshot };
+    const text = { address, kind: recordKindOf(address), reading, record, base: record?.shown?.snapshot };
     this.#read.set(document, { version: document.version, base: record?.shown, text });
     return text;
   }
@@ -54,7 +54,7 @@ export class Texts {
  * Where a key (`body` for the text) stands: of several values the one that was spoken of, its value, else the key itself,
  * else the first line.
  */
-export function placeOf({ entries, sections }: Reading, key: string, said = ''): Span {
+export function spanOfKey({ entries, sections }: ParsedRecord, key: string, said = ''): Span {
   if (key === 'body' && sections !== undefined && sections.body.to > sections.body.from) return sections.body;
   const entry = entries.find((one) => one.key.text === key);
   if (entry === undefined) return { from: 0, to: 3 };

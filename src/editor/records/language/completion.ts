@@ -16,7 +16,7 @@ import { oneLine } from '../../../core/text.ts';
 import type { RecordAddress } from '../../../domain/hosting/address.ts';
 import { fieldsOf } from '../../../domain/records/kinds/kind.ts';
 import type { RecordField } from '../../../domain/records/schema/field.ts';
-import type { Vocabulary } from '../../../domain/records/assist/vocabulary.ts';
+import type { CompletionSource } from '../../../domain/records/assist/vocabulary.ts';
 import { writeScalar } from '../../../domain/records/text/yamlText.ts';
 import { markdown } from '../../kit/messages/markdown.ts';
 import { signalOf } from '../../kit/signal.ts';
@@ -29,9 +29,9 @@ import type { Texts } from '../documents/texts.ts';
 export class Completion implements CompletionItemProvider {
   static readonly triggers = [':', ' ', '-', '[', ',', '#', '@'];
   readonly #texts: Texts;
-  readonly #vocabulary: Vocabulary;
+  readonly #vocabulary: CompletionSource;
 
-  constructor(texts: Texts, vocabulary: Vocabulary) {
+  constructor(texts: Texts, vocabulary: CompletionSource) {
     this.#texts = texts;
     this.#vocabulary = vocabulary;
   }

@@ -5,13 +5,13 @@ import { changedKeys } from '../../../domain/records/kinds/snapshot.ts';
 import { fieldsOf } from '../../../domain/records/kinds/kind.ts';
 import { Unsaveable } from '../../../domain/records/sync/recordDocument.ts';
 import { refusedKey } from '../../../domain/records/assist/refused.ts';
-import type { Vocabulary } from '../../../domain/records/assist/vocabulary.ts';
+import type { CompletionSource } from '../../../domain/records/assist/vocabulary.ts';
 import type { Span } from '../../../domain/records/text/problem.ts';
 import { Lifetime } from '../../kit/lifetime.ts';
 import type { LogChannel } from '../../kit/messages/log.ts';
 import { addressOf, rangeOf } from '../documents/addresses.ts';
 import type { Refused } from '../documents/saving.ts';
-import { placeOf, type RecordText, type Texts } from '../documents/texts.ts';
+import { spanOfKey, type RecordText, type Texts } from '../documents/texts.ts';
 import { namesOfKeys, wordsOfProblem } from '../documents/words.ts';
 
 const source = 'Sourcehost';
@@ -28,13 +28,13 @@ interface Unknown {
 /** Marks what cannot be saved, what the repository does not know, and what the service refused. */
 export class Diagnostics extends Lifetime {
   readonly #texts: Texts;
-  readonly #vocabulary: Vocabulary;
+  readonly #vocabulary: CompletionSource;
   readonly #log: LogChannel;
   readonly #collection = this.add(languages.createDiagnosticCollection(source));
   readonly #timers = new Map<string, ReturnType<typeof setTimeout>>();
   readonly #refusals = new Map<string, { readonly version: number; readonly diagnostic: Diagnostic }>();
 
-  constructor(texts: Texts, vocabulary: Vocabulary, log: LogChannel) {
+  constructor(texts: Texts, vocabulary: CompletionSource, log: LogChannel) {
     super();
     this.#texts = texts;
     this.#vocabulary = vocabulary;
@@ -67,7 +67,7 @@ export class Diagnostics extends Lifetime {
     // A conflict has marks of its own.
     if (!(error instanceof Unsaveable) && text.record?.conflict === undefined) {
       const failure = toFailure(error);
-      const place = placeOf(text.reading, this.#keyOf(text, failure), failure.words);
+      const place = spanOfKey(text.reading, this.#keyOf(text, failure), failure.words);
       const range = document.validateRange(firstLine(document, place));
       const diagnostic = new Diagnostic(range, words, DiagnosticSeverity.Error);
       [diagnostic.source, diagnostic.code] = [source, isFailure(error, 'signedOut') ? 'signedOut' : 'refused'];
@@ -122,7 +122,7 @@ export class Diagnostics extends Lifetime {
   #conflicts(document: TextDocument, { reading, record }: RecordText): Diagnostic[] {
     return (record?.conflict?.keys ?? []).map((key) => {
       const words = l10n.t('Others changed {0} meanwhile. Choose which to keep.', namesOfKeys([key]));
-      const diagnostic = new Diagnostic(firstLine(document, placeOf(reading, key)), words, DiagnosticSeverity.Error);
+      const diagnostic = new Diagnostic(firstLine(document, spanOfKey(reading, key)), words, DiagnosticSeverity.Error);
       [diagnostic.source, diagnostic.code] = [source, 'conflict'];
       return diagnostic;
     });

@@ -10,7 +10,7 @@ import type { CallOptions } from '../../../api/http/send.ts';
 import type { RecordField } from '../../../domain/records/schema/field.ts';
 import type { RecordAddress } from '../../../domain/hosting/address.ts';
 import { referencesIn } from '../../../domain/records/assist/references.ts';
-import type { Vocabulary } from '../../../domain/records/assist/vocabulary.ts';
+import type { CompletionSource } from '../../../domain/records/assist/vocabulary.ts';
 import { markdown } from '../../kit/messages/markdown.ts';
 import { signalOf } from '../../kit/signal.ts';
 import { rangeOf } from '../documents/addresses.ts';
@@ -28,9 +28,9 @@ import type { Texts } from '../documents/texts.ts';
 /** Says what keys, values, issue types, `#12` and `@login` mean. */
 export class Hovers implements HoverProvider {
   readonly #texts: Texts;
-  readonly #vocabulary: Vocabulary;
+  readonly #vocabulary: CompletionSource;
 
-  constructor(texts: Texts, vocabulary: Vocabulary) {
+  constructor(texts: Texts, vocabulary: CompletionSource) {
     this.#texts = texts;
     this.#vocabulary = vocabulary;
   }

@@ -4,7 +4,7 @@ import type { Connections } from '../../../domain/hosting/connections.ts';
 import type { RecordAddress } from '../../../domain/hosting/address.ts';
 import type { Release } from '../../../api/record/release.ts';
 import { referencesIn } from '../../../domain/records/assist/references.ts';
-import type { Vocabulary } from '../../../domain/records/assist/vocabulary.ts';
+import type { CompletionSource } from '../../../domain/records/assist/vocabulary.ts';
 import { splitLines } from '../../../domain/text/lines.ts';
 import { recordUri } from '../../kit/uri.ts';
 import { rangeOf } from '../documents/addresses.ts';
@@ -22,10 +22,10 @@ class MilestoneLink extends DocumentLink {
 /** Links from `#12` to the issue, from `@login` to the profile, from a milestone to its document, from attachments. */
 export class Links implements DocumentLinkProvider {
   readonly #texts: Texts;
-  readonly #vocabulary: Vocabulary;
+  readonly #vocabulary: CompletionSource;
   readonly #connections: Connections;
 
-  constructor(texts: Texts, vocabulary: Vocabulary, connections: Connections) {
+  constructor(texts: Texts, vocabulary: CompletionSource, connections: Connections) {
     this.#texts = texts;
     this.#vocabulary = vocabulary;
     this.#connections = connections;

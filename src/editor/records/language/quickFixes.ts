@@ -11,7 +11,7 @@ import {
 } from 'vscode';
 import { fieldsOf } from '../../../domain/records/kinds/kind.ts';
 import { nearest } from '../../../domain/records/assist/nearest.ts';
-import type { Vocabulary } from '../../../domain/records/assist/vocabulary.ts';
+import type { CompletionSource } from '../../../domain/records/assist/vocabulary.ts';
 import type { Problem } from '../../../domain/records/text/problem.ts';
 import { writeField } from '../../../domain/records/text/write.ts';
 import { writeScalar } from '../../../domain/records/text/yamlText.ts';
@@ -23,9 +23,9 @@ import type { RecordText, Texts } from '../documents/texts.ts';
 export class QuickFixes implements CodeActionProvider {
   static readonly metadata = { providedCodeActionKinds: [CodeActionKind.QuickFix] };
   readonly #texts: Texts;
-  readonly #vocabulary: Vocabulary;
+  readonly #vocabulary: CompletionSource;
 
-  constructor(texts: Texts, vocabulary: Vocabulary) {
+  constructor(texts: Texts, vocabulary: CompletionSource) {
     this.#texts = texts;
     this.#vocabulary = vocabulary;
   }

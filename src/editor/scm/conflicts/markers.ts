@@ -3,14 +3,14 @@ import { fileScheme } from '../../../domain/hosting/address.ts';
 import { markedConflicts, type MarkedConflict } from '../../../domain/text/conflict.ts';
 
 /** Files of remote repositories: where the conflict markers are ours. */
-export const selector = { scheme: fileScheme };
+export const remoteFileSelector = { scheme: fileScheme };
 
 /** Conflicts of open documents, found once for each version of their text. */
 export class Markers {
   readonly #found = new WeakMap<TextDocument, { readonly version: number; readonly all: readonly MarkedConflict[] }>();
 
   of(document: TextDocument): readonly MarkedConflict[] {
-    if (document.uri.scheme !== selector.scheme) return [];
+    if (document.uri.scheme !== remoteFileSelector.scheme) return [];
     const known = this.#found.get(document);
     if (known?.version === document.version) return known.all;
     const all = markedConflicts(document.getText());

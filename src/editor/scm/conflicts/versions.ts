@@ -14,8 +14,8 @@ import {
 import { Failure } from '../../../core/errors.ts';
 import { fileScheme, parseFileAddress, type FileAddress } from '../../../domain/hosting/address.ts';
 import type { Connections } from '../../../domain/hosting/connections.ts';
-import type { EditedBranches } from '../../../domain/workingTree/checkoutRegistry.ts';
-import type { Files } from '../../../domain/remote/remoteRepositories.ts';
+import type { CheckoutRegistry } from '../../../domain/workingTree/checkoutRegistry.ts';
+import type { RemoteRepositories } from '../../../domain/remote/remoteRepositories.ts';
 import { isSha } from '../../../domain/objects/gitSha.ts';
 import { fileSystemError } from '../../kit/messages/failures.ts';
 import { fileUri } from '../../kit/uri.ts';
@@ -29,12 +29,12 @@ export function versionUri(address: FileAddress, sha: string): Uri {
 
 /** Contents of files by their sha, as files of the editor: with their bytes, so that encodings and pictures work. */
 export class Versions implements FileSystemProvider {
-  readonly #files: Files;
-  readonly #branches: EditedBranches;
+  readonly #files: RemoteRepositories;
+  readonly #branches: CheckoutRegistry;
   readonly #connections: Connections;
   readonly #changed = new EventEmitter<FileChangeEvent[]>();
 
-  constructor(files: Files, branches: EditedBranches, connections: Connections) {
+  constructor(files: RemoteRepositories, branches: CheckoutRegistry, connections: Connections) {
     this.#files = files;
     this.#branches = branches;
     this.#connections = connections;

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { pagesOf } from '../../../../src/api/client/pages.ts';
-import type { Page } from '../../../../src/api/contract/reply.ts';
+import type { ReplyPage } from '../../../../src/api/contract/reply.ts';
 import { collect } from '../../../../src/core/async.ts';
 
 const paging = { perPage: 2, lastPage: Infinity, shortIsLast: true };
 
-function page(...items: string[]): Page<string> {
+function page(...items: string[]): ReplyPage<string> {
   return { items, unreadable: [], counts: {}, key: (item) => item };
 }
 
 /** A list of pages, and the numbers of those that were asked for. */
-function listing(pages: readonly Page<string>[], search = false) {
+function listing(pages: readonly ReplyPage<string>[], search = false) {
   const asked: number[] = [];
-  const read = (number: number): Promise<Page<string>> => {
+  const read = (number: number): Promise<ReplyPage<string>> => {
     asked.push(number);
     return Promise.resolve(pages[number - 1] ?? page());
   };
@@ -42,7 +42,7 @@ describe('pages', () => {
   });
 
   it('do not ask after a full one where the service counted no more', async () => {
-    const counted = (total_count: number, ...items: string[]): Page<string> => ({
+    const counted = (total_count: number, ...items: string[]): ReplyPage<string> => ({
       ...page(...items),
       counts: { total_count },
     });

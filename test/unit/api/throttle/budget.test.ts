@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
-import { Budget, type BudgetState, type Place } from '../../../../src/api/throttle/budget.ts';
-import { SharedRequests, type Priority, type Urgency } from '../../../../src/api/throttle/sharedPriority.ts';
+import { Budget, type BudgetState, type RequestSlot } from '../../../../src/api/throttle/budget.ts';
+import { SharedRequests, type Priority, type SharedPriority } from '../../../../src/api/throttle/sharedPriority.ts';
 import { rejection } from '../../../kit/rejection.ts';
 
 async function settle(): Promise<void> {
@@ -20,14 +20,19 @@ async function pass(milliseconds: number): Promise<void> {
 class Takers {
   readonly budget: Budget;
   readonly went: string[] = [];
-  readonly places = new Map<string, Place>();
+  readonly places = new Map<string, RequestSlot>();
 
   constructor(perMinute: number) {
     this.budget = new Budget(perMinute, () => Date.now());
   }
 
   /** One request; its answer comes at once unless `held`. */
-  take(name: string, priority: Priority | Urgency = 'interactive', held = false, signal?: AbortSignal): Promise<void> {
+  take(
+    name: string,
+    priority: Priority | SharedPriority = 'interactive',
+    held = false,
+    signal?: AbortSignal,
+  ): Promise<void> {
     return this.budget.take(name, priority, signal).then((place) => {
       this.went.push(name);
       this.places.set(name, place);

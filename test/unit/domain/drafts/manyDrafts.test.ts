@@ -3,7 +3,7 @@ import type { Storage } from '../../../../src/core/storage.ts';
 import type { DraftBranch } from '../../../../src/domain/drafts/draft.ts';
 import { DraftEvents } from '../../../../src/domain/drafts/draftEvents.ts';
 import { Drafts } from '../../../../src/domain/drafts/drafts.ts';
-import type { EditableFiles } from '../../../../src/domain/workingTree/workingTree.ts';
+import type { WorkingTree } from '../../../../src/domain/workingTree/workingTree.ts';
 import { editableBranch } from '../../../kit/editableBranch.ts';
 import { MemoryDisk, memoryStorage } from '../../../kit/memoryStorage.ts';
 import { processorTime } from '../../../kit/processorTime.ts';
@@ -72,7 +72,7 @@ describe('thousands of drafts', () => {
 
   it('delete the last files of a branch as fast as the first', async function () {
     this.timeout(120_000);
-    const editable: EditableFiles = await editableBranch(service, 'alice/project');
+    const editable: WorkingTree = await editableBranch(service, 'alice/project');
     const all = await editable.files.paths();
     assert.ok(all.length >= 2_000);
     await editable.list('');

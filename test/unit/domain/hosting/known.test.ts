@@ -3,7 +3,7 @@ import type { Repository } from '../../../../src/api/record/repository.ts';
 import type { RepositoryName } from '../../../../src/domain/hosting/address.ts';
 import type { Connections } from '../../../../src/domain/hosting/connections.ts';
 import { isArchived, KnownRepositories, webUrlOf } from '../../../../src/domain/hosting/known.ts';
-import { learning } from '../../../../src/domain/hosting/recordingConnections.ts';
+import { recordingConnections } from '../../../../src/domain/hosting/recordingConnections.ts';
 import { accountOf } from '../../../../src/domain/hosting/hosts.ts';
 import { fakeApi } from '../../../kit/fakeApi.ts';
 import { aHost } from '../../../kit/sessions.ts';
@@ -116,7 +116,7 @@ describe('learning from replies', () => {
       connect: () => Promise.resolve(connection),
       onDidChange: () => ({ dispose: () => undefined }),
     };
-    const connections = learning(plain, known);
+    const connections = recordingConnections(plain, known);
     const learningOne = await connections.connect('local');
     assert.equal(await connections.connect('local'), learningOne);
     const branch = await learningOne.api.branches.get({ owner: 'alice', repo: 'website', branch: 'main' });

@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
-import { findObstacle, obstacleTo, rulePreventing, type Obstacle } from '../../../../src/domain/permissions/pushBlockers.ts';
+import {
+  findObstacle,
+  obstacleTo,
+  rulePreventing,
+  type PushBlocker,
+} from '../../../../src/domain/permissions/pushBlockers.ts';
 import { session } from '../../../kit/remoteFiles.ts';
 import type { Service } from '../../../service/handle.ts';
 import { startService } from '../../../service/service.ts';
@@ -12,7 +17,7 @@ describe('what keeps a commit from a branch', () => {
   after(() => service.close());
   afterEach(() => assert.deepEqual(service.violations, []));
 
-  const found = async (name: string, branch: string, login: string): Promise<Obstacle | undefined> => {
+  const found = async (name: string, branch: string, login: string): Promise<PushBlocker | undefined> => {
     const [owner = '', repo = ''] = name.split('/');
     const { connect } = session(service, { login });
     return await findObstacle({ host: 'local', owner, repo, connect }, branch, {});

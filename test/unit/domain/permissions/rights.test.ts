@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Emitter } from '../../../../src/core/emitter.ts';
 import { KnownRepositories } from '../../../../src/domain/hosting/known.ts';
-import { Rights } from '../../../../src/domain/permissions/rights.ts';
+import { WriteAccess } from '../../../../src/domain/permissions/rights.ts';
 import { asked, session } from '../../../kit/remoteFiles.ts';
 import { startService } from '../../../service/service.ts';
 
@@ -12,7 +12,7 @@ describe('what an account may do with a repository', () => {
       const accounts = new Emitter<void>();
       const one = session(service);
       const known = new KnownRepositories();
-      const rights = new Rights(known, { ...one.connections, onDidChange: accounts.event });
+      const rights = new WriteAccess(known, { ...one.connections, onDidChange: accounts.event });
       let told = 0;
       rights.onDidChange(() => (told += 1));
       const website = { host: 'local', owner: 'alice', repo: 'website' };

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { silent } from '../../../../src/core/log.ts';
 import { blobSha, treeSha } from '../../../../src/domain/objects/gitSha.ts';
-import { rootAfter, type Made } from '../../../../src/domain/refs/predictedTrees.ts';
-import { Trees, type Entry, type Tree } from '../../../../src/domain/objects/trees.ts';
+import { predictRootTree, type LocalCommit } from '../../../../src/domain/refs/predictedTrees.ts';
+import { Trees, type FolderEntry, type Tree } from '../../../../src/domain/objects/trees.ts';
 
 const sha = await blobSha(new TextEncoder().encode('text'));
-const file = (name: string, mode: string | undefined = '100644'): Entry => ({ name, kind: 'file', sha, mode });
-const folder = (name: string, tree: Tree): Entry => ({ name, kind: 'folder', sha: tree.sha, mode: '40000' });
-const treeOf = async (...entries: readonly Entry[]): Promise<Tree> => ({
+const file = (name: string, mode: string | undefined = '100644'): FolderEntry => ({ name, kind: 'file', sha, mode });
+const folder = (name: string, tree: Tree): FolderEntry => ({ name, kind: 'folder', sha: tree.sha, mode: '40000' });
+const treeOf = async (...entries: readonly FolderEntry[]): Promise<Tree> => ({
   sha: await treeSha(entries.map(({ name, sha: of, mode = '100644' }) => ({ name, sha: of, mode }))),
   entries: new Map(entries.map((entry) => [entry.name, entry])),
   complete: true,
 });
-const made = (path: string, now: string | undefined = sha): Made => ({ path, sha: now, message: '' });
+const made = (path: string, now: string | undefined = sha): LocalCommit => ({ path, sha: now, message: '' });
 
 describe('the folders that a commit leaves', () => {
   let trees: Trees;
@@ -30,7 +30,7 @@ describe('the folders that a commit leaves', () => {
     const inner = await treeOf(file('a.txt'));
     trees.keep(inner);
     const root = await treeOf(folder('dir', inner), file('README.md'));
-    const after = await rootAfter(trees, root, [
+    const after = await predictRootTree(trees, root, [
       made('dir/b.txt'),
       made('new/c.txt'),
       { ...made('README.md'), sha: undefined },
@@ -46,7 +46,7 @@ describe('the folders that a commit leaves', () => {
     const inner = await treeOf(file('a.txt'));
     trees.keep(inner);
     const root = await treeOf(folder('dir', inner), file('README.md'));
-    const after = await rootAfter(trees, root, [{ ...made('dir/a.txt'), sha: undefined }]);
+    const after = await predictRootTree(trees, root, [{ ...made('dir/a.txt'), sha: undefined }]);
     assert.equal(after?.sha, (await treeOf(file('README.md'))).sha);
   });
 
@@ -59,7 +59,7 @@ describe('the folders that a commit leaves', () => {
       entries: new Map([['d.txt', { ...file('d.txt'), mode: undefined }]]),
     };
     for (const tree of [partial, odd, modeless]) trees.keep(tree);
-    const module: Entry = { name: 'module', kind: 'submodule', sha, mode: '160000' };
+    const module: FolderEntry = { name: 'module', kind: 'submodule', sha, mode: '160000' };
     const inner = { unknown, partial, odd, modeless };
     const root = await treeOf(
       module,
@@ -67,9 +67,9 @@ describe('the folders that a commit leaves', () => {
       ...Object.entries(inner).map(([name, tree]) => folder(name, tree)),
     );
     for (const path of ['module/x', 'run.sh', ...Object.keys(inner).map((name) => `${name}/x`)])
-      assert.equal(await rootAfter(trees, root, [made(path)]), undefined, path);
-    assert.equal(await rootAfter(trees, { ...root, complete: false }, [made('x')]), undefined);
-    assert.equal(await rootAfter(trees, root, [made('x', 'a'.repeat(64))]), undefined, 'another kind of sha');
-    assert.notEqual(await rootAfter(trees, root, [made('x')]), undefined);
+      assert.equal(await predictRootTree(trees, root, [made(path)]), undefined, path);
+    assert.equal(await predictRootTree(trees, { ...root, complete: false }, [made('x')]), undefined);
+    assert.equal(await predictRootTree(trees, root, [made('x', 'a'.repeat(64))]), undefined, 'another kind of sha');
+    assert.notEqual(await predictRootTree(trees, root, [made('x')]), undefined);
   });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readRecord, writeRecord, type RefRecord } from '../../../../src/domain/refs/refRecord.ts';
+import { readRefRecord, writeRefRecord, type RefRecord } from '../../../../src/domain/refs/refRecord.ts';
 import { memoryStorage } from '../../../kit/memoryStorage.ts';
 
 describe('what is remembered of a ref', () => {
@@ -13,14 +13,14 @@ describe('what is remembered of a ref', () => {
   async function readBack(text: string): Promise<RefRecord | undefined> {
     const storage = memoryStorage();
     await storage.write('r', new TextEncoder().encode(text), {});
-    return await readRecord(storage, 'r');
+    return await readRefRecord(storage, 'r');
   }
 
   it('is the same after a restart', async () => {
     const storage = memoryStorage();
-    assert.equal(await readRecord(storage, 'r'), undefined);
-    await writeRecord(storage, 'r', record);
-    assert.deepEqual(await readRecord(storage, 'r'), record);
+    assert.equal(await readRefRecord(storage, 'r'), undefined);
+    await writeRefRecord(storage, 'r', record);
+    assert.deepEqual(await readRefRecord(storage, 'r'), record);
   });
 
   it('is nothing where the file is damaged', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { RepositoryFiles } from '../../../../src/domain/remote/remoteRef.ts';
+import type { RemoteRef } from '../../../../src/domain/remote/remoteRef.ts';
 import { rejection } from '../../../kit/rejection.ts';
 import { asked, session } from '../../../kit/remoteFiles.ts';
 import type { Service } from '../../../service/handle.ts';
@@ -32,8 +32,8 @@ describe('remote files in folders that are told of in another way', () => {
     assert.deepEqual(service.violations, []);
   });
 
-  const open = (): RepositoryFiles => session(service).open(website, 'folders');
-  const text = async (files: RepositoryFiles, path: string): Promise<string> =>
+  const open = (): RemoteRef => session(service).open(website, 'folders');
+  const text = async (files: RemoteRef, path: string): Promise<string> =>
     new TextDecoder().decode(await files.read(path));
   const answerContents = (json: unknown): void =>
     service.fail({ operation: 'files.content', fault: { kind: 'answer', status: 200, json }, times: 1 });

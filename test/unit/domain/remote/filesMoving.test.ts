@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { FileChange } from '../../../../src/domain/remote/fileChanges.ts';
-import type { RepositoryFiles } from '../../../../src/domain/remote/remoteRef.ts';
+import type { RemoteRef } from '../../../../src/domain/remote/remoteRef.ts';
 import type { Service } from '../../../service/handle.ts';
 import { startService } from '../../../service/service.ts';
 import { HeldAnswers } from '../../../kit/heldAnswers.ts';
@@ -9,15 +9,15 @@ import { rejection } from '../../../kit/rejection.ts';
 import { asked, session } from '../../../kit/remoteFiles.ts';
 
 const website = 'alice/website';
-const text = async (files: RepositoryFiles, path: string): Promise<string> =>
+const text = async (files: RemoteRef, path: string): Promise<string> =>
   new TextDecoder().decode(await files.read(path));
 
-function changesOf(files: RepositoryFiles): FileChange[] {
+function changesOf(files: RemoteRef): FileChange[] {
   const seen: FileChange[] = [];
   files.onDidChangeFiles((changes) => seen.push(...changes));
   return seen;
 }
-const problemOf = (files: RepositoryFiles): string | undefined => files.state?.problem?.kind;
+const problemOf = (files: RemoteRef): string | undefined => files.state?.problem?.kind;
 const named = (changes: readonly FileChange[]): string[] => changes.map(({ path, type }) => `${type} ${path}`).sort();
 
 describe('a branch that moves', () => {
@@ -236,7 +236,7 @@ describe('a branch that moves', () => {
     const storage = memoryStorage();
     const first = session(service, { storage });
     const files = first.open(website);
-    const times = async (from: RepositoryFiles): Promise<number[]> =>
+    const times = async (from: RemoteRef): Promise<number[]> =>
       Promise.all(['a/one.txt', 'a/two.txt'].map(async (path) => (await from.stat(path)).mtime));
     const before = await times(files);
     await push({ 'a/one.txt': 'one', 'z.txt': 'z' });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Storage } from '../../../../src/core/storage.ts';
-import type { RepositoryFiles } from '../../../../src/domain/remote/remoteRef.ts';
+import type { RemoteRef } from '../../../../src/domain/remote/remoteRef.ts';
 import { MemoryDisk, memoryStorage } from '../../../kit/memoryStorage.ts';
 import { rejection } from '../../../kit/rejection.ts';
 import { asked, session } from '../../../kit/remoteFiles.ts';
@@ -38,9 +38,9 @@ describe('remote files that are told of oddly', () => {
     assert.deepEqual(service.violations, []);
   });
 
-  const open = (ref = 'main', storage?: Storage): RepositoryFiles =>
+  const open = (ref = 'main', storage?: Storage): RemoteRef =>
     session(service, storage === undefined ? {} : { storage }).open(samples, ref);
-  const text = async (files: RepositoryFiles, path: string): Promise<string> =>
+  const text = async (files: RemoteRef, path: string): Promise<string> =>
     new TextDecoder().decode(await files.read(path));
   /** `skip`: how many requests for trees come before. */
   const answerTree = (json: unknown, skip = 0): void =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
-import type { Asking } from '../../../../src/domain/hosting/source.ts';
-import { Follower } from '../../../../src/domain/remote/refPoller.ts';
+import type { RequestOptions } from '../../../../src/domain/hosting/source.ts';
+import { RefPoller } from '../../../../src/domain/remote/refPoller.ts';
 import type { RefState } from '../../../../src/domain/remote/remoteRef.ts';
 import { Emitter } from '../../../../src/core/emitter.ts';
 import { Failure } from '../../../../src/core/errors.ts';
@@ -11,7 +11,7 @@ const minute = 60_000;
 
 /** A branch that somebody looks at, one file of which is open. */
 class Watched {
-  readonly checks: { readonly open: readonly string[]; readonly priority: Asking['priority'] }[] = [];
+  readonly checks: { readonly open: readonly string[]; readonly priority: RequestOptions['priority'] }[] = [];
   readonly changed = new Emitter<Watched>();
   isDue = true;
   online = true;
@@ -22,11 +22,11 @@ class Watched {
     moved: undefined,
   };
 
-  checkAll(open: readonly string[], asking: Asking = {}): Promise<boolean> {
+  checkAll(open: readonly string[], asking: RequestOptions = {}): Promise<boolean> {
     return this.check([...open, 'everything read'], asking);
   }
 
-  check(open: readonly string[], { priority }: Asking = {}): Promise<boolean> {
+  check(open: readonly string[], { priority }: RequestOptions = {}): Promise<boolean> {
     this.checks.push({ open, priority });
     const problem = this.online ? undefined : new Failure('unreachable', 'the network is gone', { reason: 'offline' });
     this.state = { ...this.state, problem };
@@ -44,7 +44,7 @@ describe('following branches', () => {
     const closed = new Watched();
     const focus = new Emitter<void>();
     const window = { focused };
-    const follower = new Follower({
+    const follower = new RefPoller({
       inUse: () => [{ files: branch, open: ['README.md'] }],
       all: () => [branch, closed],
       onDidChangeState: branch.changed.event,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import type { RepositoryFiles } from '../../../../src/domain/remote/remoteRef.ts';
+import type { RemoteRef } from '../../../../src/domain/remote/remoteRef.ts';
 import { budget, within } from '../../../budgets.ts';
 import type { Service } from '../../../service/handle.ts';
 import { startService } from '../../../service/service.ts';
@@ -10,7 +10,7 @@ import { asked, session } from '../../../kit/remoteFiles.ts';
 import { slowDisk } from '../../../kit/slowDisk.ts';
 
 /** Every file below `folder`, by walking through the folders. */
-async function walk(files: RepositoryFiles, folder = ''): Promise<string[]> {
+async function walk(files: RemoteRef, folder = ''): Promise<string[]> {
   const found: string[] = [];
   for (const [name, { kind }] of await files.list(folder)) {
     const path = folder === '' ? name : `${folder}/${name}`;
@@ -238,7 +238,7 @@ describe('remote files', () => {
       const first = session(service, { storage });
       const files = first.open('alice/samples', 'main');
       await files.list('');
-      const open = async (from: RepositoryFiles): Promise<void> => {
+      const open = async (from: RemoteRef): Promise<void> => {
         assert.equal((await from.stat(path)).size, (await from.read(path)).length);
       };
       assert.equal((await asked(service, () => open(files))).length, 1);

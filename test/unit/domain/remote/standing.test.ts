@@ -3,7 +3,12 @@ import { Failure } from '../../../../src/core/errors.ts';
 import type { Release } from '../../../../src/api/record/release.ts';
 import { milestoneStanding } from '../../../../src/domain/tracker/milestones.ts';
 import { isPreRelease, latestRelease, newestFirst } from '../../../../src/domain/tracker/releases.ts';
-import { addressWithoutSecrets, shownWebhook, webhookHealth, webhookSecrets } from '../../../../src/domain/tracker/webhooks.ts';
+import {
+  addressWithoutSecrets,
+  shownWebhook,
+  webhookHealth,
+  webhookSecrets,
+} from '../../../../src/domain/tracker/webhooks.ts';
 import { matchesRule } from '../../../../src/domain/permissions/wildcard.ts';
 
 describe('the standing of a milestone', () => {

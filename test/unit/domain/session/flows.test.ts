@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { chooseFlows, listeningPlace, type Place } from '../../../../src/domain/session/flows.ts';
+import { chooseFlows, listeningPlace, type ExtensionHostKind } from '../../../../src/domain/session/flows.ts';
 
 const loopback = 'http://127.0.0.1:51789/callback';
 
 /** `here`: the editor runs in a browser of the same computer. Place, what the host insists on, whether a port can be listened on, the ways that are offered, best first */
-const table: readonly [Place | 'here', string | undefined, boolean, string][] = [
+const table: readonly [ExtensionHostKind | 'here', string | undefined, boolean, string][] = [
   ['desktop', undefined, true, 'editorUri loopback paste token'],
   ['desktop', undefined, false, 'editorUri paste token'],
   ['desktop', 'vscode://sourcehost.sourcehost/callback', true, 'editorUri token'],

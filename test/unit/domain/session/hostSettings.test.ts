@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { checkEntry, hostOf, readHosts } from '../../../../src/domain/session/hostSettings.ts';
+import { checkEntry, hostFromSettings, readHosts } from '../../../../src/domain/session/hostSettings.ts';
 
 const entry = { id: 'corp', name: 'Corp', apiUrl: 'https://api.corp.test', authUrl: 'https://corp.test' };
 const ids = (setting: unknown): string[] => readHosts(setting).hosts.map(({ id }) => id);
@@ -22,7 +22,7 @@ describe('the setting of hosts', () => {
   });
 
   it('takes roots with and without what the API adds to them', () => {
-    const host = hostOf({
+    const host = hostFromSettings({
       ...entry,
       apiUrl: 'https://x.test/api/v5/',
       authUrl: 'https://x.test/oauth/',
@@ -31,8 +31,8 @@ describe('the setting of hosts', () => {
     assert.equal(host.apiUrl, 'https://x.test');
     assert.equal(host.authUrl, 'https://x.test');
     assert.equal(host.webUrl, 'https://x.test');
-    assert.equal(hostOf({ ...entry, apiUrl: 'https://x.test/git/api/v5' }).apiUrl, 'https://x.test/git');
-    assert.equal(hostOf({ ...entry, authUrl: 'https://x.test/git/oauth' }).webUrl, 'https://x.test/git');
+    assert.equal(hostFromSettings({ ...entry, apiUrl: 'https://x.test/git/api/v5' }).apiUrl, 'https://x.test/git');
+    assert.equal(hostFromSettings({ ...entry, authUrl: 'https://x.test/git/oauth' }).webUrl, 'https://x.test/git');
   });
 
   it('leaves out entries that cannot be used, says why, and keeps the others', () => {

@@ -6,7 +6,7 @@ import { silent } from '../../../../src/core/log.ts';
 import type { Storage } from '../../../../src/core/storage.ts';
 import type { Host } from '../../../../src/domain/hosting/hosts.ts';
 import { Clients } from '../../../../src/domain/session/clients.ts';
-import type { Secrets } from '../../../../src/domain/session/secrets.ts';
+import type { SessionSecrets } from '../../../../src/domain/session/secrets.ts';
 import { Renewal } from '../../../../src/domain/session/renewal.ts';
 import type { Session } from '../../../../src/domain/session/session.ts';
 import { Vault } from '../../../../src/domain/session/vault.ts';
@@ -84,7 +84,7 @@ class Profile {
     await vault.put(aSession(change));
   }
 
-  open(secrets: Secrets = this.keyring.window(), storage: Storage = memoryStorage(this.disk)): Window {
+  open(secrets: SessionSecrets = this.keyring.window(), storage: Storage = memoryStorage(this.disk)): Window {
     const { fetch } = this.service;
     const vault = new Vault(secrets, (work) => storage.lock('index', {}, work), silent);
     const clients = new Clients(secrets);

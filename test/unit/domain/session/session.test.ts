@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import {
-  accountsOf,
+  knownAccounts,
   allowsGit,
   belongsTo,
   isDue,
@@ -95,7 +95,7 @@ describe('accounts', () => {
   it('are named each once, with the session of the extension itself before those of others', () => {
     const own = aSession({ token: 'own' });
     const other = aSession({ scopes: ['x'], token: 'x' });
-    const accounts = accountsOf([other, own, aSession({ login: 'bob' }), aSession({ host: 'h' })], aHost());
+    const accounts = knownAccounts([other, own, aSession({ login: 'bob' }), aSession({ host: 'h' })], aHost());
     const named = accounts.map(({ account }) => `${account.id}: ${account.label}`);
     assert.deepEqual(named, ['local/alice: alice (Local)', 'local/bob: bob (Local)']);
     assert.equal(accounts[0]?.session, own);
@@ -103,6 +103,6 @@ describe('accounts', () => {
 
   it('use any session before one that has ended', () => {
     const other = aSession({ scopes: ['x'] });
-    assert.equal(accountsOf([aSession({ ended: true }), other], aHost())[0]?.session, other);
+    assert.equal(knownAccounts([aSession({ ended: true }), other], aHost())[0]?.session, other);
   });
 });

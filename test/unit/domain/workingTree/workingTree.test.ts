@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Failure } from '../../../../src/core/errors.ts';
-import type { EditableFiles } from '../../../../src/domain/workingTree/workingTree.ts';
+import type { WorkingTree } from '../../../../src/domain/workingTree/workingTree.ts';
 import { blobSha } from '../../../../src/domain/objects/gitSha.ts';
 import { moveAcross } from '../../../../src/domain/workingTree/moveAcross.ts';
 import { editableBranch } from '../../../kit/editableBranch.ts';
@@ -21,13 +21,13 @@ describe('files with drafts over them', () => {
   after(() => service.close());
   afterEach(() => assert.deepEqual(service.violations, []));
 
-  const open = async (branch?: string): Promise<EditableFiles> =>
+  const open = async (branch?: string): Promise<WorkingTree> =>
     await editableBranch(service, samples, branch === undefined ? {} : { branch });
-  const text = async (files: EditableFiles, path: string): Promise<string> =>
+  const text = async (files: WorkingTree, path: string): Promise<string> =>
     new TextDecoder().decode(await files.read(path));
-  const names = async (files: EditableFiles, path: string): Promise<string[]> =>
+  const names = async (files: WorkingTree, path: string): Promise<string[]> =>
     [...(await files.list(path)).keys()].sort();
-  const drafted = (files: EditableFiles): string[] =>
+  const drafted = (files: WorkingTree): string[] =>
     files.drafts
       .effectiveBelow('')
       .map(({ path, kind }) => `${kind} ${path}`)
@@ -35,34 +35,31 @@ describe('files with drafts over them', () => {
   const why = ({ kind, reason }: Failure): string => reason ?? kind;
 
   describe('refuse what cannot be, and leave no draft', () => {
-    const refusals: readonly (readonly [
-      what: string,
-      why: string,
-      work: (files: EditableFiles) => Promise<unknown>,
-    ])[] = [
-      ['to write over a folder', 'isFolder', (files) => files.write('names', bytes(''), anyhow)],
-      ['to write over a submodule', 'isFolder', (files) => files.write('vendor/lib', bytes(''), anyhow)],
+    const refusals: readonly (readonly [what: string, why: string, work: (files: WorkingTree) => Promise<unknown>])[] =
       [
-        'to change what is not there',
-        'noFile',
-        (files) => files.write('x', bytes(''), { create: false, overwrite: true }),
-      ],
-      [
-        'to create what is there',
-        'fileExists',
-        (files) => files.write('README.md', bytes(''), { create: true, overwrite: false }),
-      ],
-      ['a file in no folder', 'noFile', (files) => files.write('nowhere/x', bytes(''), anyhow)],
-      ['a file below a file', 'isNotFolder', (files) => files.write('README.md/x', bytes(''), anyhow)],
-      ['a name that git keeps for itself', 'unusableName', (files) => files.write('.Git', bytes(''), anyhow)],
-      ['a folder that is there', 'fileExists', (files) => files.createFolder('names')],
-      ['to remove what is not there', 'noFile', (files) => files.remove('nowhere', true)],
-      ['to remove a folder that is not empty', 'isNotEmpty', (files) => files.remove('names', false)],
-      ['to move what is not there', 'noFile', (files) => files.rename('nowhere', 'x', true)],
-      ['to move onto another file', 'fileExists', (files) => files.rename('README.md', 'data.bin', false)],
-      ['to move a submodule', 'isFolder', (files) => files.rename('vendor/lib', 'lib', false)],
-      ['to move a folder into itself', 'intoItself', (files) => files.rename('deep', 'deep/a/deep', false)],
-    ];
+        ['to write over a folder', 'isFolder', (files) => files.write('names', bytes(''), anyhow)],
+        ['to write over a submodule', 'isFolder', (files) => files.write('vendor/lib', bytes(''), anyhow)],
+        [
+          'to change what is not there',
+          'noFile',
+          (files) => files.write('x', bytes(''), { create: false, overwrite: true }),
+        ],
+        [
+          'to create what is there',
+          'fileExists',
+          (files) => files.write('README.md', bytes(''), { create: true, overwrite: false }),
+        ],
+        ['a file in no folder', 'noFile', (files) => files.write('nowhere/x', bytes(''), anyhow)],
+        ['a file below a file', 'isNotFolder', (files) => files.write('README.md/x', bytes(''), anyhow)],
+        ['a name that git keeps for itself', 'unusableName', (files) => files.write('.Git', bytes(''), anyhow)],
+        ['a folder that is there', 'fileExists', (files) => files.createFolder('names')],
+        ['to remove what is not there', 'noFile', (files) => files.remove('nowhere', true)],
+        ['to remove a folder that is not empty', 'isNotEmpty', (files) => files.remove('names', false)],
+        ['to move what is not there', 'noFile', (files) => files.rename('nowhere', 'x', true)],
+        ['to move onto another file', 'fileExists', (files) => files.rename('README.md', 'data.bin', false)],
+        ['to move a submodule', 'isFolder', (files) => files.rename('vendor/lib', 'lib', false)],
+        ['to move a folder into itself', 'intoItself', (files) => files.rename('deep', 'deep/a/deep', false)],
+      ];
     for (const [what, expected, work] of refusals) {
       it(what, async () => {
         const files = await open();
@@ -161,8 +158,8 @@ describe('files with drafts over them', () => {
     const files = await open();
     await files.stat('README.md');
     const sha = await blobSha(bytes('committed'));
-    files.land('made.txt', { sha, mode: '100644', size: 9 });
-    files.land('empty.txt', undefined);
+    files.markCommitted('made.txt', { sha, mode: '100644', size: 9 });
+    files.markCommitted('empty.txt', undefined);
     assert.deepEqual([(await files.stat('made.txt')).size, (await files.stat('made.txt')).sha], [9, sha]);
     assert.equal((await rejection(files.stat('empty.txt'))).kind, 'missing');
     const listed = await names(files, '');
@@ -204,7 +201,7 @@ describe('files with drafts over them', () => {
   });
 
   describe('as drafts', () => {
-    const paths = (files: EditableFiles, layer: 'staged' | 'working'): string[] =>
+    const paths = (files: WorkingTree, layer: 'staged' | 'working'): string[] =>
       files.drafts.changes(layer).map(({ path }) => path);
 
     it('are staged and taken back, folders not', async () => {

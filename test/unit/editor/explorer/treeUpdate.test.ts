@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { Failure } from '../../../../src/core/errors.ts';
-import type { Entry } from '../../../../src/editor/explorer/tree/listing.ts';
-import type { Tree } from '../../../../src/editor/explorer/tree/tree.ts';
+import type { RowEntry } from '../../../../src/editor/explorer/tree/listing.ts';
+import type { RowTree } from '../../../../src/editor/explorer/tree/tree.ts';
 import { folder, labels, leaf, Source, treeOf } from '../../../kit/treeSource.ts';
 
 /** Draws the rows below `at` as the editor does, and those below each that is open. */
-async function draw(tree: Tree, at?: Entry): Promise<readonly Entry[]> {
+async function draw(tree: RowTree, at?: RowEntry): Promise<readonly RowEntry[]> {
   const drawn = await tree.draw(at);
   for (const row of drawn) {
     row.drawn.picture = row.picture;
@@ -15,7 +15,7 @@ async function draw(tree: Tree, at?: Entry): Promise<readonly Entry[]> {
 }
 
 /** What is drawn anew where `tree` reads everything below `at` again: labels of rows, `undefined` for all. */
-async function updated(tree: Tree, at?: Entry): Promise<(string | undefined)[]> {
+async function updated(tree: RowTree, at?: RowEntry): Promise<(string | undefined)[]> {
   const fired: (string | undefined)[] = [];
   const listening = tree.onDidChange((entry) => fired.push(entry?.node.row.label));
   tree.outdate(at);

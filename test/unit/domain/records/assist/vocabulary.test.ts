@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { findTemplates, draftFrom } from '../../../../../src/domain/records/assist/issueTemplates.ts';
 import { nearest } from '../../../../../src/domain/records/assist/nearest.ts';
-import { colorOf, Vocabulary } from '../../../../../src/domain/records/assist/vocabulary.ts';
+import { colorOf, CompletionSource } from '../../../../../src/domain/records/assist/vocabulary.ts';
 import { asked, session } from '../../../../kit/remoteFiles.ts';
 import { rejection } from '../../../../kit/rejection.ts';
 import type { Service } from '../../../../service/handle.ts';
@@ -11,13 +11,13 @@ const website = { host: 'local', owner: 'alice', repo: 'website' };
 
 describe('what a repository calls things', () => {
   let service: Service;
-  let words: Vocabulary;
+  let words: CompletionSource;
   before(async () => {
     service = await startService();
   });
   after(() => service.close());
   beforeEach(() => {
-    words = new Vocabulary(session(service).connections);
+    words = new CompletionSource(session(service).connections);
   });
   afterEach(() => {
     service.heal();

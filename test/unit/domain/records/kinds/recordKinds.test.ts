@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { Failure } from '../../../../../src/core/errors.ts';
 import { parseJson } from '../../../../../src/core/text.ts';
-import type { Snapshot, Value } from '../../../../../src/domain/records/schema/field.ts';
+import type { RecordState, Value } from '../../../../../src/domain/records/schema/field.ts';
 import { foundIssue, issueKind } from '../../../../../src/domain/records/kinds/issue.ts';
-import type { Place } from '../../../../../src/domain/records/kinds/kind.ts';
+import type { RecordScope } from '../../../../../src/domain/records/kinds/kind.ts';
 import { foundMilestone, milestoneKind } from '../../../../../src/domain/records/kinds/milestone.ts';
 import { foundRelease, releaseKind, releaseStatus } from '../../../../../src/domain/records/kinds/release.ts';
 import { mergeSnapshots } from '../../../../../src/domain/records/kinds/snapshot.ts';
@@ -16,8 +16,8 @@ import type { Answering } from '../../../../kit/fakeFetch.ts';
 import { rejection } from '../../../../kit/rejection.ts';
 
 const repository = { host: 'h', owner: 'o', repo: 'r' };
-const at = (answer: Answering): Place => ({ api: fakeApi(answer).api, repository, login: 'me' });
-const written = (values: Readonly<Record<string, Value>>, body = ''): Snapshot => ({ values, body });
+const at = (answer: Answering): RecordScope => ({ api: fakeApi(answer).api, repository, login: 'me' });
+const written = (values: Readonly<Record<string, Value>>, body = ''): RecordState => ({ values, body });
 const bodiesOf = (net: ReturnType<typeof fakeApi>['net']): unknown[] =>
   net.sent.map(({ body }) => (body === undefined ? undefined : parseJson(body)));
 
@@ -63,7 +63,7 @@ describe('a record that a service tells little of', () => {
 describe('an emptied field', () => {
   it('is sent as the API takes it', async () => {
     const { api, net } = fakeApi(() => ({ body: { number: '3', tag_name: 'v1', assets: [] } }));
-    const place: Place = { api, repository, login: 'me' };
+    const place: RecordScope = { api, repository, login: 'me' };
     const all = new Set(['title', 'state', 'labels', 'assignee', 'milestone', 'body', 'name', 'due_on']);
     await issueKind.edit(place, '3', { to: written({ title: 't', state: 'opened', labels: [] }), keys: all });
     await milestoneKind.edit(place, '3', { to: written({ title: 't', due_on: '2027-01-01' }), keys: all });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { Failure } from '../../../../../src/core/errors.ts';
 import type { RecordAddress, RecordKind } from '../../../../../src/domain/hosting/address.ts';
-import type { Snapshot } from '../../../../../src/domain/records/schema/field.ts';
+import type { RecordState } from '../../../../../src/domain/records/schema/field.ts';
 import type { Kind } from '../../../../../src/domain/records/kinds/kind.ts';
-import { kindOf } from '../../../../../src/domain/records/sync/records.ts';
+import { recordKindOf } from '../../../../../src/domain/records/sync/records.ts';
 import { readRecord } from '../../../../../src/domain/records/text/read.ts';
 import { MemoryDisk } from '../../../../kit/memoryStorage.ts';
 import { answer, RecordService } from '../../../../kit/recordService.ts';
@@ -12,7 +12,7 @@ import { rejection } from '../../../../kit/rejection.ts';
 const blank = (kind: RecordKind): RecordAddress => ({ host: 'h', owner: 'o', repo: 'r', kind, id: undefined });
 
 describe('a new record', () => {
-  const written = (kind: Kind, text: string): Snapshot => {
+  const written = (kind: Kind, text: string): RecordState => {
     const { snapshot, problems } = readRecord(kind.fields, text, { snapshot: undefined, comments: undefined });
     assert.deepEqual(problems, []);
     return snapshot;
@@ -24,7 +24,7 @@ describe('a new record', () => {
     const records = service.records();
     const text =
       '---\ntitle: New\nstate: opened\nlabels: [a, b]\nassignee: bob\nmilestone: v1\nprivate: true\n---\n\nbody\r\n';
-    const { document } = await records.create(blank('issues'), written(kindOf(blank('issues')), text));
+    const { document } = await records.create(blank('issues'), written(recordKindOf(blank('issues')), text));
     assert.deepEqual(service.sent.at(-1), {
       operation: 'POST /issues',
       body: {
@@ -41,11 +41,14 @@ describe('a new record', () => {
     assert.match((await document.show()).text, /title: New\n/);
     assert.equal(service.sent.length, 0);
 
-    const milestone = written(kindOf(blank('milestones')), '---\ntitle: v2\nstate: open\ndue_on: 2026-01-31\n---\n\n');
+    const milestone = written(
+      recordKindOf(blank('milestones')),
+      '---\ntitle: v2\nstate: open\ndue_on: 2026-01-31\n---\n\n',
+    );
     await records.create(blank('milestones'), milestone);
     assert.deepEqual(service.sent.at(-1)?.body, { title: 'v2', due_on: '2026-01-31' });
     const release = written(
-      kindOf(blank('releases')),
+      recordKindOf(blank('releases')),
       '---\nname: Two\ntag_name: v2\ntarget_commitish:\nrelease_status: pre\n---\n\nnotes',
     );
     await records.create(blank('releases'), release);
@@ -55,7 +58,7 @@ describe('a new record', () => {
   it('is not created twice where the first answer was lost, also over a restart', async () => {
     const service = new RecordService();
     const disk = new MemoryDisk();
-    const snapshot = written(kindOf(blank('issues')), '---\ntitle: New\n---\n\nbody');
+    const snapshot = written(recordKindOf(blank('issues')), '---\ntitle: New\n---\n\nbody');
     service.faults.push({
       operation: /^POST/,
       after: true,
@@ -73,9 +76,9 @@ describe('a new record', () => {
   it('is not created twice over a restart where many others were created meanwhile', async () => {
     const service = new RecordService();
     const disk = new MemoryDisk();
-    const issue = written(kindOf(blank('issues')), '---\ntitle: New\n---\n\nbody');
-    const milestone = written(kindOf(blank('milestones')), '---\ntitle: v1\ndue_on: 2030-01-31\n---\n\n');
-    const created: [RecordKind, Snapshot][] = [
+    const issue = written(recordKindOf(blank('issues')), '---\ntitle: New\n---\n\nbody');
+    const milestone = written(recordKindOf(blank('milestones')), '---\ntitle: v1\ndue_on: 2030-01-31\n---\n\n');
+    const created: [RecordKind, RecordState][] = [
       ['issues', issue],
       ['milestones', milestone],
     ];
@@ -109,7 +112,7 @@ describe('a new record', () => {
 
   it('is created by the second try where the first was refused', async () => {
     const service = new RecordService();
-    const snapshot = written(kindOf(blank('issues')), '---\ntitle: New\n---\n\n');
+    const snapshot = written(recordKindOf(blank('issues')), '---\ntitle: New\n---\n\n');
     const records = service.records();
     service.faults.push({ operation: /^POST/, fail: () => answer(403, { message: 'no' }) });
     await rejection(records.create(blank('issues'), snapshot), 'forbidden');

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import type { RecordAddress } from '../../../../../src/domain/hosting/address.ts';
-import { Kept, type KeptShown } from '../../../../../src/domain/records/sync/kept.ts';
+import { PendingRecordStore, type PendingRecord } from '../../../../../src/domain/records/sync/kept.ts';
 import { memoryStorage, MemoryDisk } from '../../../../kit/memoryStorage.ts';
 import { RecordingLog } from '../../../../kit/recordingLog.ts';
 
 const address: RecordAddress = { host: 'h', owner: 'o', repo: 'r', kind: 'issues', id: '7' };
-const shown: KeptShown = {
+const shown: PendingRecord = {
   text: 't',
   snapshot: { values: { title: 'T', labels: ['a'] }, body: 'b' },
   comments: undefined,
@@ -20,14 +20,14 @@ describe('what an unsaved record was made from', () => {
     const log = new RecordingLog();
     const long = { ...address, id: undefined };
     const slot = 'draft '.repeat(100);
-    await new Kept(memoryStorage(disk), log).write('shown', address, shown);
-    await new Kept(memoryStorage(disk), log).write(
+    await new PendingRecordStore(memoryStorage(disk), log).write('shown', address, shown);
+    await new PendingRecordStore(memoryStorage(disk), log).write(
       'attempts',
       long,
       { snapshot: shown.snapshot, since: 7, id: undefined },
       slot,
     );
-    const again = new Kept(memoryStorage(disk), log);
+    const again = new PendingRecordStore(memoryStorage(disk), log);
     assert.deepEqual(await again.shown(address), shown);
     assert.deepEqual(await again.attempt(long, slot), { snapshot: shown.snapshot, since: 7, id: undefined });
     assert.equal(await again.attempt(long, 'another'), undefined);
@@ -38,7 +38,7 @@ describe('what an unsaved record was made from', () => {
 
   it('is nothing where it is damaged', async () => {
     const disk = new MemoryDisk();
-    const kept = new Kept(memoryStorage(disk), new RecordingLog());
+    const kept = new PendingRecordStore(memoryStorage(disk), new RecordingLog());
     await kept.write('shown', address, shown);
     const [name = ''] = disk.files.keys();
     for (const damage of ['{', '[]', '{}', JSON.stringify({ ...shown, snapshot: { values: [], body: 1 } })]) {
@@ -50,7 +50,7 @@ describe('what an unsaved record was made from', () => {
   it('is only missed in the log where the disk does not work', async () => {
     const broken = (): Promise<never> => Promise.reject(new Error('disk full'));
     const log = new RecordingLog();
-    const kept = new Kept({ ...memoryStorage(), read: broken, write: broken, remove: broken }, log);
+    const kept = new PendingRecordStore({ ...memoryStorage(), read: broken, write: broken, remove: broken }, log);
     await kept.write('shown', address, shown);
     assert.equal(await kept.shown(address), undefined);
     await kept.remove('shown', address);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { changedKeys } from '../../../../../src/domain/records/kinds/snapshot.ts';
-import { fieldsOf, type Found, type Kind } from '../../../../../src/domain/records/kinds/kind.ts';
+import { fieldsOf, type LoadedRecord, type Kind } from '../../../../../src/domain/records/kinds/kind.ts';
 import { foundIssue, issueKind } from '../../../../../src/domain/records/kinds/issue.ts';
 import { foundMilestone, milestoneKind } from '../../../../../src/domain/records/kinds/milestone.ts';
 import { foundRelease, releaseKind } from '../../../../../src/domain/records/kinds/release.ts';
@@ -21,10 +21,10 @@ const comment = fc.record({
 });
 const comments = fc.option(fc.array(comment, { minLength: 1, maxLength: 3 }).map(writeComments), { nil: undefined });
 
-const found: fc.Arbitrary<[Kind, Found]> = fc.oneof(
-  anyIssue.map((issue): [Kind, Found] => [issueKind, foundIssue(issue)]),
-  anyMilestone.map((milestone): [Kind, Found] => [milestoneKind, foundMilestone(milestone)]),
-  anyRelease.map((release): [Kind, Found] => [releaseKind, foundRelease(release)]),
+const found: fc.Arbitrary<[Kind, LoadedRecord]> = fc.oneof(
+  anyIssue.map((issue): [Kind, LoadedRecord] => [issueKind, foundIssue(issue)]),
+  anyMilestone.map((milestone): [Kind, LoadedRecord] => [milestoneKind, foundMilestone(milestone)]),
+  anyRelease.map((release): [Kind, LoadedRecord] => [releaseKind, foundRelease(release)]),
 );
 
 /** What the editor hands back of a text: one line ending for all, and only whole characters. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { Failure } from '../../../../../src/core/errors.ts';
-import type { Entry } from '../../../../../src/editor/explorer/tree/listing.ts';
+import type { RowEntry } from '../../../../../src/editor/explorer/tree/listing.ts';
 import { fixed, type Node } from '../../../../../src/editor/explorer/tree/node.ts';
-import { Tree } from '../../../../../src/editor/explorer/tree/tree.ts';
+import { RowTree } from '../../../../../src/editor/explorer/tree/tree.ts';
 import { target } from '../../../../../src/editor/kit/prompts/target.ts';
 import { entryAt, folder, labels, leaf, rows, Source, treeOf } from '../../../../kit/treeSource.ts';
 
@@ -126,7 +126,7 @@ describe('tree', () => {
     const tree = treeOf(source);
     const a = await entryAt(tree, 0);
     await tree.children(a);
-    const fired: (Entry | undefined)[] = [];
+    const fired: (RowEntry | undefined)[] = [];
     tree.onDidChange((entry) => fired.push(entry));
     tree.refresh(a);
     await tree.children(a);
@@ -137,7 +137,7 @@ describe('tree', () => {
   it('refreshes only the children of a node where nothing below them changed', async () => {
     const inner = new Source([leaf('x')]);
     let names = ['a'];
-    const tree = new Tree(
+    const tree = new RowTree(
       rows,
       folder(
         'root',
@@ -154,7 +154,7 @@ describe('tree', () => {
   });
 
   it('reads as many pages again as hold what is selected or expanded', async () => {
-    let selected: Entry | undefined = undefined;
+    let selected: RowEntry | undefined = undefined;
     const source = new Source([leaf('a')], [leaf('b')], [leaf('c')], [leaf('d')]);
     const tree = treeOf(source, { isSelected: (entry) => entry === selected });
     await tree.children();
