@@ -52,7 +52,7 @@ import type { ExplorerParts } from './editor/explorer/sidebar/parts.ts';
 import type { RefPoller } from './domain/remote/refPoller.ts';
 import type { RefStatus } from './editor/files/statusBar.ts';
 import type { Changes } from './editor/kit/changes.ts';
-import type { YamlViewer } from './editor/kit/details.ts';
+import type { YamlViewer } from './editor/kit/yamlViewer.ts';
 import type { LogChannel } from './editor/kit/messages/log.ts';
 import type { Settings } from './editor/kit/settings.ts';
 import type { RepositoryTrust } from './editor/kit/trust.ts';
@@ -60,10 +60,10 @@ import type { WaitingRequests } from './editor/kit/waitingRequests.ts';
 import type { PagePanels } from './editor/pages/panels.ts';
 import type { RecordParts } from './editor/records/parts.ts';
 import type { Accounts } from './editor/session/accounts.ts';
-import type { SignInDialogs } from './editor/session/asking.ts';
+import type { SignInDialogs } from './editor/session/signInDialogs.ts';
 import type { Hosts } from './editor/session/hosts.ts';
 
-export interface CommandNeeds {
+export interface CommandDependencies {
   readonly context: ExtensionContext;
   readonly settings: Settings;
   readonly log: LogChannel;
@@ -91,7 +91,7 @@ export interface CommandNeeds {
 }
 
 /** The second half of the composition, read when the first command runs: what each command does. */
-export function commandTable(parts: CommandNeeds): CommandTable {
+export function commandTable(parts: CommandDependencies): CommandTable {
   const { changes, connections, details, explorer, files, hosts, loadRecords, loadScm } = parts;
   return {
     ...branchCommands(changes, details),

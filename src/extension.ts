@@ -8,7 +8,7 @@ import { createPlaces, type ActiveTarget } from './editor/commands/framework/pla
 import { registerCommands } from './editor/commands/framework/register.ts';
 import { CheckoutRegistry } from './domain/workingTree/checkoutRegistry.ts';
 import { RemoteRepositories } from './domain/remote/remoteRepositories.ts';
-import { KnownRepositories } from './domain/hosting/known.ts';
+import { KnownRepositories } from './domain/hosting/knownRepositories.ts';
 import { recordingConnections } from './domain/hosting/recordingConnections.ts';
 import { Objects } from './domain/objects/objectStore.ts';
 import { createFileParts } from './editor/files/parts.ts';
@@ -18,7 +18,7 @@ import { Versions } from './editor/scm/conflicts/versions.ts';
 import { describeCommands, type CommandDescription } from './editor/commands/framework/describe.ts';
 import { registerRecords } from './editor/records/documents/entry.ts';
 import { registerPages } from './editor/pages/entry.ts';
-import { YamlViewer } from './editor/kit/details.ts';
+import { YamlViewer } from './editor/kit/yamlViewer.ts';
 import { createExports, type Exports } from './editor/exports/api.ts';
 import type { Account } from './domain/hosting/hosts.ts';
 import { createCloneParts } from './editor/clone/parts.ts';

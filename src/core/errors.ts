@@ -23,7 +23,7 @@ export interface FailureDetail {
   /** HTTP status of the answer. */
   readonly status?: number | undefined;
   /** What the service, or git, said. Never a text of the extension. Untrusted text. */
-  readonly words?: string | undefined;
+  readonly serverMessage?: string | undefined;
   readonly traceId?: string | undefined;
   /** Milliseconds until it makes sense to try again. */
   readonly retryAfter?: number | undefined;
@@ -57,7 +57,7 @@ export class Failure extends Error {
   readonly kind: FailureKind;
   readonly operation: string | undefined;
   readonly status: number | undefined;
-  readonly words: string | undefined;
+  readonly serverMessage: string | undefined;
   readonly traceId: string | undefined;
   readonly retryAfter: number | undefined;
   readonly field: string | undefined;
@@ -73,7 +73,7 @@ export class Failure extends Error {
     this.kind = kind;
     this.operation = detail.operation;
     this.status = detail.status;
-    this.words = detail.words;
+    this.serverMessage = detail.serverMessage;
     this.traceId = detail.traceId;
     this.retryAfter = detail.retryAfter;
     this.field = detail.field;
@@ -85,8 +85,21 @@ export class Failure extends Error {
 
   /** The same failure, seen as another kind, as part of an operation or for another reason. */
   with(change: FailureDetail & { readonly kind?: FailureKind; readonly message?: string }): Failure {
-    const { operation, status, words, traceId, retryAfter, field, reason, about, requirement, sent, cause } = this;
-    const own = { operation, status, words, traceId, retryAfter, field, reason, about, requirement, sent, cause };
+    const { operation, status, serverMessage, traceId, retryAfter, field, reason, about, requirement, sent, cause } =
+      this;
+    const own = {
+      operation,
+      status,
+      serverMessage,
+      traceId,
+      retryAfter,
+      field,
+      reason,
+      about,
+      requirement,
+      sent,
+      cause,
+    };
     const detail = { ...own, ...change, copied: this };
     return new Failure(change.kind ?? this.kind, change.message ?? this.message, detail);
   }

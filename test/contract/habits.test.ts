@@ -100,7 +100,7 @@ describe('under the live service’s habits', () => {
       for (const missingScope of [400, 403] as const) {
         clients.habit({ missingScope });
         const failure = await rejection(limited.own.repositories({}), 'forbidden');
-        assert.match(failure.words ?? '', /^no scopes:/);
+        assert.match(failure.serverMessage ?? '', /^no scopes:/);
       }
     });
 

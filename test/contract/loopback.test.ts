@@ -90,7 +90,7 @@ describe('signing in by way of this computer', () => {
     assert.match(await page(await decide(way.address, 'deny')), /denied/);
     const failure = await rejection(way.session(), 'refused');
     assert.deepEqual(
-      [failure.reason, failure.words],
+      [failure.reason, failure.serverMessage],
       ['signInDenied', 'The resource owner or authorization server denied the request.'],
     );
   });

@@ -71,7 +71,7 @@ describe('under every reading of what the description leaves open,', () => {
       );
       assert.equal(failure.reason, 'clientRefused');
       assert.ok(
-        !JSON.stringify([failure.message, failure.words, failure.stack]).includes(clients.service.clientSecret),
+        !JSON.stringify([failure.message, failure.serverMessage, failure.stack]).includes(clients.service.clientSecret),
       );
     });
 
@@ -231,7 +231,7 @@ describe('under every reading of what the description leaves open,', () => {
       for (const acknowledgedNo of [200, 400, 403, 500] as const) {
         clients.habit({ acknowledgedNo });
         const failure = await rejection(archive('wrong'));
-        assert.equal(failure.words, 'The password is wrong', String(acknowledgedNo));
+        assert.equal(failure.serverMessage, 'The password is wrong', String(acknowledgedNo));
       }
       await archive(password);
       const kinds: readonly [Habits['archivedWrite'], FailureKind][] = [
@@ -243,7 +243,7 @@ describe('under every reading of what the description leaves open,', () => {
       for (const [archivedWrite, kind] of kinds) {
         clients.habit({ archivedWrite });
         const failure = await rejection(api.issues.create({ ...repo, title: 't' }));
-        assert.deepEqual([failure.kind, failure.words], [kind, 'The repository is archived and read-only']);
+        assert.deepEqual([failure.kind, failure.serverMessage], [kind, 'The repository is archived and read-only']);
       }
     });
 

@@ -60,7 +60,7 @@ describe('under every reading of what the description leaves open of records,', 
         clients.as('alice').issues.edit({ ...website, number: 999_999, title: 't' }),
         'missing',
       );
-      assert.match(failure.words ?? '', /Issue Not Found/);
+      assert.match(failure.serverMessage ?? '', /Issue Not Found/);
     });
 
     it('are filtered by any or all labels, and by times with their bounds or without: what comes is shown', async () => {

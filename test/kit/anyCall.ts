@@ -37,7 +37,7 @@ function anyParams(endpoint: Endpoint): fc.Arbitrary<Readonly<Record<string, unk
   const requiredKeys = [...inPath, ...required].map(([name]) => name);
   return fc
     .record(Object.fromEntries(model), { requiredKeys })
-    .filter((params) => endpoint.rule?.(params) === undefined);
+    .filter((params) => endpoint.validate?.(params) === undefined);
 }
 
 function valueOf(field: Field): fc.Arbitrary<unknown> {

@@ -1,4 +1,4 @@
-import { alternateEncoding, type Settled } from '../contract/alternateEncoding.ts';
+import { callByEitherEncoding, type Settled } from '../contract/alternateEncoding.ts';
 import type { Endpoint, ItemOf, Params, ResultOf } from '../contract/endpoint.ts';
 import { download } from '../http/download.ts';
 import { endpoints } from './endpoints.ts';
@@ -61,14 +61,14 @@ const mostTold = 20;
 
 function callOf(sending: Sending, endpoint: Endpoint, settled: Settled): unknown {
   const { read, failure = failureOf, form } = endpoint.returns;
-  const { paging, ways, beside } = endpoint;
+  const { paging, alternateEncoding, exclude } = endpoint;
   const expected: Expected<unknown> = { read, failure, streamed: form === 'stream' };
   const callOnce = async (params: Bag, options: CallOptions = {}): Promise<unknown> => {
     const defaults = paging === undefined ? {} : { per_page: paging.perPage };
     const request = buildRequest(endpoint, { ...defaults, ...params }, sending.apiUrl);
     return await send(sending, request, expected, options);
   };
-  const call = ways === undefined ? callOnce : alternateEncoding(ways, settled, callOnce);
+  const call = alternateEncoding === undefined ? callOnce : callByEitherEncoding(alternateEncoding, settled, callOnce);
   if (form !== 'list') return call;
   const list = async (params: Bag, options: CallOptions = {}): Promise<ReplyPage<unknown>> => {
     const page = (await call(params, options)) as ReplyPage<unknown>;
@@ -76,9 +76,9 @@ function callOf(sending: Sending, endpoint: Endpoint, settled: Settled): unknown
       sending.log.warn(`${operationOf(endpoint)}: a record could not be read: ${why}`);
     const untold = page.unreadable.length - mostTold;
     if (untold > 0) sending.log.warn(`${operationOf(endpoint)}: ${untold} more records could not be read`);
-    if (beside === undefined) return page;
-    const items = page.items.filter((item) => !beside(item, params));
-    return { ...page, items, besides: page.items.length - items.length };
+    if (exclude === undefined) return page;
+    const items = page.items.filter((item) => !exclude(item, params));
+    return { ...page, items, excluded: page.items.length - items.length };
   };
   const all = (params: Bag, options: CallOptions = {}): Pages<unknown> =>
     pagesOf(

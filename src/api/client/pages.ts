@@ -46,7 +46,7 @@ export function pagesOf<T>(
         if (ended) return done;
         throwIfCancelled(signal);
         const page = await read(number, perPage);
-        const leftOut = page.unreadable.length + (page.besides ?? 0);
+        const leftOut = page.unreadable.length + (page.excluded ?? 0);
         const received = page.items.length + leftOut;
         const items = paging === undefined ? page.items : page.items.filter((item) => isNew(page.key(item)));
         const nothing = items.length === 0 && (leftOut === 0 || barren);

@@ -17,7 +17,7 @@ export type Settled = Map<AlternateEncoding, 'first' | 'other'>;
  * Calls as the description says first and, where what comes back is doubtful, once more the other way. Once either way
  * brought something, only that one is used. Where neither does, the first has the word.
  */
-export function alternateEncoding<Options>(
+export function callByEitherEncoding<Options>(
   ways: AlternateEncoding,
   settled: Settled,
   call: (params: Bag, options?: Options) => Promise<unknown>,

@@ -20,11 +20,11 @@ export interface Endpoint<Path extends string = string, Query = Fields, Body = F
   /** Whether the description says that the API answers without a token. */
   readonly anonymous: boolean;
   /** What the inputs must be together. */
-  readonly rule?: Validate;
+  readonly validate?: Validate;
   /** Set where one input can be meant in two ways. */
-  readonly ways?: AlternateEncoding;
+  readonly alternateEncoding?: AlternateEncoding;
   /** Says which records of a list are not what was asked for, though the service sent them. */
-  readonly beside?: Exclude;
+  readonly exclude?: Exclude;
 }
 
 export type Exclude = (record: unknown, params: Readonly<Record<string, unknown>>) => boolean;
@@ -66,9 +66,9 @@ interface Description<Query, Body, Result> {
   readonly returns: Reader<Result>;
   readonly paging?: Paging;
   readonly anonymous?: boolean;
-  readonly rule?: Validate;
-  readonly ways?: AlternateEncoding;
-  readonly beside?: Exclude;
+  readonly validate?: Validate;
+  readonly alternateEncoding?: AlternateEncoding;
+  readonly exclude?: Exclude;
 }
 
 const describe =
@@ -84,9 +84,9 @@ const describe =
     returns: description.returns,
     anonymous: description.anonymous ?? false,
     ...(description.paging === undefined ? {} : { paging: description.paging }),
-    ...(description.rule === undefined ? {} : { rule: description.rule }),
-    ...(description.ways === undefined ? {} : { ways: description.ways }),
-    ...(description.beside === undefined ? {} : { beside: description.beside }),
+    ...(description.validate === undefined ? {} : { validate: description.validate }),
+    ...(description.alternateEncoding === undefined ? {} : { alternateEncoding: description.alternateEncoding }),
+    ...(description.exclude === undefined ? {} : { exclude: description.exclude }),
   });
 
 export const get = describe('GET');

@@ -26,35 +26,35 @@ const aboutExisting = /already exist|has already been taken|已存在|已经存�
 /** What an error body says, in whichever of the service's forms. */
 export interface ErrorBody {
   readonly code: number | undefined;
-  readonly words: string | undefined;
+  readonly serverMessage: string | undefined;
   readonly traceId: string | undefined;
 }
 
 export function errorBody({ json, text }: Pick<Reply, 'json' | 'text'>): ErrorBody {
-  if (!isObject(json)) return { code: undefined, words: plainWords(json, text), traceId: undefined };
-  const words = [json.error_message, json.message, json.error_description, json.error, json.msg].find(
+  if (!isObject(json)) return { code: undefined, serverMessage: plainWords(json, text), traceId: undefined };
+  const serverMessage = [json.error_message, json.message, json.error_description, json.error, json.msg].find(
     (value) => typeof value === 'string' && value !== '',
   );
-  const message = typeof words === 'string' ? words : undefined;
+  const message = typeof serverMessage === 'string' ? serverMessage : undefined;
   const stated = Number(json.error_code ?? json.code ?? /^\s*([45]\d\d)\b/.exec(message ?? '')?.[1]);
   return {
     code: Number.isInteger(stated) ? stated : undefined,
-    words: message === undefined ? undefined : oneLine(message, 500),
+    serverMessage: message === undefined ? undefined : oneLine(message, 500),
     traceId: typeof json.trace_id === 'string' ? oneLine(json.trace_id, 100) : undefined,
   };
 }
 
 /** A text that is neither JSON nor a web page is the service's words. */
 function plainWords(json: unknown, text: string): string | undefined {
-  const words = oneLine(typeof json === 'string' ? json : text);
-  return words === '' || /^[<[{]/.test(words) ? undefined : words;
+  const serverMessage = oneLine(typeof json === 'string' ? json : text);
+  return serverMessage === '' || /^[<[{]/.test(serverMessage) ? undefined : serverMessage;
 }
 
 /** The body's code is truer than the HTTP status. */
-export function failureKind(status: number, { code, words = '' }: ErrorBody): FailureKind {
+export function failureKind(status: number, { code, serverMessage = '' }: ErrorBody): FailureKind {
   const truer = code !== undefined && (code in kinds || (code >= 500 && code < 600)) ? code : status;
-  if ((truer === 404 || truer === 400) && aboutToken.test(words)) return 'signedOut';
-  if (truer < 500 && truer !== 403 && truer !== 429 && aboutExisting.test(words)) return 'conflict';
+  if ((truer === 404 || truer === 400) && aboutToken.test(serverMessage)) return 'signedOut';
+  if (truer < 500 && truer !== 403 && truer !== 429 && aboutExisting.test(serverMessage)) return 'conflict';
   return kinds[truer] ?? (truer >= 500 && truer < 600 ? 'broken' : 'refused');
 }
 
@@ -64,10 +64,16 @@ export function failureOf(reply: Reply): Failure | undefined {
   const good = status >= 200 && status < 300;
   if (good && !isDisguised(reply.json)) return undefined;
   const body = errorBody(reply);
-  const { words, traceId } = body;
+  const { serverMessage, traceId } = body;
   const kind = failureKind(good && body.code === undefined ? 400 : status, body);
-  const message = `${operation} was answered ${status}${words === undefined ? '' : `: ${words}`}`;
-  return new Failure(kind, message, { operation, status, words, traceId, retryAfter: retryAfterOf(reply.headers) });
+  const message = `${operation} was answered ${status}${serverMessage === undefined ? '' : `: ${serverMessage}`}`;
+  return new Failure(kind, message, {
+    operation,
+    status,
+    serverMessage,
+    traceId,
+    retryAfter: retryAfterOf(reply.headers),
+  });
 }
 
 const errorKeys = new Set(['message', 'error', 'error_code', 'error_code_name', 'error_message', 'trace_id', 'status']);

@@ -15,21 +15,21 @@ export interface Reader<T> {
   readonly failure?: (reply: Reply) => Failure | undefined;
 }
 
-function unreadable(reply: Reply, why: string, words?: string): Failure {
+function unreadable(reply: Reply, why: string, serverMessage?: string): Failure {
   return new Failure('unreadable', `${reply.operation} was answered with something else than described: ${why}`, {
     operation: reply.operation,
     status: reply.status,
-    words,
+    serverMessage,
   });
 }
 
 function refused(reply: Reply): Failure {
   const body = errorBody(reply);
-  const said = body.words === undefined ? '' : `: ${body.words}`;
+  const said = body.serverMessage === undefined ? '' : `: ${body.serverMessage}`;
   return new Failure(failureKind(reply.status, body), `${reply.operation} was refused${said}`, {
     operation: reply.operation,
     status: reply.status,
-    words: body.words,
+    serverMessage: body.serverMessage,
     traceId: body.traceId,
   });
 }
@@ -190,10 +190,10 @@ export const membership: Reader<boolean> = {
     if (failureOf(reply) !== undefined) return false;
     if (reply.text.trim() === '') return true;
     const body = bodyOf(reply);
-    const { code, words } = errorBody(reply);
-    if (isObject(body) && code === undefined && words === undefined) return true;
-    if (code === 404 || /not found|不存在/i.test(words ?? '')) return false;
-    throw unreadable(reply, 'neither yes nor no', words);
+    const { code, serverMessage } = errorBody(reply);
+    if (isObject(body) && code === undefined && serverMessage === undefined) return true;
+    if (code === 404 || /not found|不存在/i.test(serverMessage ?? '')) return false;
+    throw unreadable(reply, 'neither yes nor no', serverMessage);
   },
 };
 

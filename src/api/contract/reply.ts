@@ -46,7 +46,7 @@ export interface ReplyPage<T> {
   /** Why records of this page could not be read, one entry each. */
   readonly unreadable: readonly string[];
   /** How many records of this page are left out, since they are not what was asked for. */
-  readonly besides?: number;
+  readonly excluded?: number;
   /** From the headers, where the service sends them. */
   readonly counts: Counts;
   /** What tells an item from others. */

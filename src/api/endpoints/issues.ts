@@ -10,7 +10,8 @@ const payloadRepo: AlternateEncoding = {
   other: (params) => ({ ...params, repo: `${String(params.owner)}/${String(params.repo)}` }),
   doubtful: (result) =>
     isFailure(result, 'missing') ||
-    (isFailure(result, 'invalid') && /\brepo|project|仓库|项目/i.test(`${result.field ?? ''} ${result.words ?? ''}`)),
+    (isFailure(result, 'invalid') &&
+      /\brepo|project|仓库|项目/i.test(`${result.field ?? ''} ${result.serverMessage ?? ''}`)),
 };
 
 const writable = {
@@ -24,11 +25,11 @@ const writable = {
 };
 
 export const issues = {
-  create: post('/repos/{owner}/issues', { body: writable, returns: written(Issue), ways: payloadRepo }),
+  create: post('/repos/{owner}/issues', { body: writable, returns: written(Issue), alternateEncoding: payloadRepo }),
   edit: patch('/repos/{owner}/issues/{number}', {
     body: { ...writable, state: optional(oneOf('reopen', 'close')) },
     returns: written(Issue),
-    ways: payloadRepo,
+    alternateEncoding: payloadRepo,
   }),
   get: get('/repos/{owner}/{repo}/issues/{number}', { returns: record(Issue) }),
   list: list100('/repos/{owner}/{repo}/issues', {

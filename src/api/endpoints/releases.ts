@@ -32,7 +32,7 @@ export const releases = {
   get: get('/repos/{owner}/{repo}/releases/{tag}', {
     query: { temp_download_url: optional(textFlag) },
     returns: record(Release),
-    rule: ({ tag }) => (tag === 'latest' ? { field: 'tag', requirement: requires('ownOperation') } : undefined),
+    validate: ({ tag }) => (tag === 'latest' ? { field: 'tag', requirement: requires('ownOperation') } : undefined),
   }),
   byTag: get('/repos/{owner}/{repo}/releases/tags/{tag}', { returns: record(Release), anonymous: true }),
   /** The bytes of an attachment, or a redirect to them. */

@@ -47,7 +47,7 @@ export const repositories = {
       testers_number: optional(range(0)),
     },
     returns: written(ReviewerSetting),
-    rule: ({ assignees, testers, assignees_number, testers_number }) =>
+    validate: ({ assignees, testers, assignees_number, testers_number }) =>
       (assignees ?? testers ?? assignees_number ?? testers_number) === undefined
         ? {
             field: 'assignees',

@@ -16,7 +16,7 @@ export const users = {
   get: get('/users/{username}', {
     returns: record(User),
     anonymous: true,
-    rule: ({ username }) =>
+    validate: ({ username }) =>
       username === 'orgs' ? { field: 'username', requirement: requires('ownOperation') } : undefined,
   }),
   self: get('/user', { returns: record(User) }),

@@ -2,7 +2,7 @@ import { cancelled, Failure, messageOf } from '../../core/errors.ts';
 import type { BodySource, Fetch, FetchReply } from './fetch.ts';
 import { mayLead } from './origin.ts';
 import { jsonOf, sizeOf, type Reply } from '../contract/reply.ts';
-import { ExchangeWatchdog, type TimeoutBudget } from './watch.ts';
+import { ExchangeWatchdog, type TimeoutBudget } from './timeoutBudget.ts';
 
 /** One request as it goes over the wire, and what is expected of its answer. */
 export interface Exchange {

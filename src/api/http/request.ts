@@ -52,7 +52,7 @@ export function buildRequest(
     ([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`,
   );
   const body = encodeFields(endpoint.body, params, refuse);
-  const clash = endpoint.rule?.(params);
+  const clash = endpoint.validate?.(params);
   if (clash !== undefined) refuse(clash.field, clash.requirement);
   return {
     operation,

@@ -24,14 +24,14 @@ export class SentSecrets {
 
   /** The same failure where it tells no secret, else one without it and without its cause. */
   removedFrom(failure: Failure): Failure {
-    const { message, words, traceId, field, about = [], requirement, stack } = failure;
+    const { message, serverMessage, traceId, field, about = [], requirement, stack } = failure;
     const values = requirement?.values ?? [];
-    const texts = [message, words, traceId, field, ...about, ...values, causesOf(failure), stack];
+    const texts = [message, serverMessage, traceId, field, ...about, ...values, causesOf(failure), stack];
     if (!texts.some((text) => text !== undefined && this.#tells(text))) return failure;
     const clean = (text: string | undefined): string | undefined => text && this.without(text);
     return failure.with({
       message: this.without(message),
-      words: clean(words),
+      serverMessage: clean(serverMessage),
       traceId: clean(traceId),
       field: clean(field),
       about: failure.about?.map((name) => this.without(name)),

@@ -10,7 +10,7 @@ import { isCutOff, type Reply } from '../contract/reply.ts';
 import type { ApiRequest } from './request.ts';
 import { SentSecrets } from './secrets.ts';
 import type { Priority, SharedPriority } from '../throttle/sharedPriority.ts';
-import { TimeoutBudget } from './watch.ts';
+import { TimeoutBudget } from './timeoutBudget.ts';
 
 /** The token of one account. The api never keeps it. */
 export interface Credentials {
@@ -94,7 +94,7 @@ interface Failed {
 type Outcome<T> = { readonly done: true; readonly value: T } | Failed;
 
 /** What one call may still do after a failure. */
-class Tries {
+class RetryPolicy {
   readonly patience: TimeoutBudget;
   #failed = 0;
   #pauses = 0;
@@ -137,7 +137,7 @@ async function persist<T>(
   const { budget, log, credentials } = sending;
   const { signal, priority = 'interactive' } = options;
   const url = addressOf(request);
-  const tries = new Tries(request.method);
+  const tries = new RetryPolicy(request.method);
   const tokenOf = (asked: Promise<string | undefined>): Promise<string | undefined> =>
     waitFor(asked, request.operation, tries.patience, signal);
   let token = secrets.sendable(await tokenOf(credentials.token()));

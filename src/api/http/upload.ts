@@ -7,7 +7,7 @@ import type { UploadGrant } from '../record/release.ts';
 import { serviceRoot } from './request.ts';
 import { SentSecrets } from './secrets.ts';
 import type { Sending } from './send.ts';
-import { TimeoutBudget } from './watch.ts';
+import { TimeoutBudget } from './timeoutBudget.ts';
 
 export interface UploadOptions {
   readonly signal?: AbortSignal | undefined;

@@ -11,7 +11,7 @@ import { identity, number, time, word } from '../record/decode.ts';
 import type { Reply } from '../contract/reply.ts';
 import { SentSecrets } from '../http/secrets.ts';
 import type { TokenInputs } from './tokenInputs.ts';
-import { TimeoutBudget } from '../http/watch.ts';
+import { TimeoutBudget } from '../http/timeoutBudget.ts';
 
 /** What an application registered at the host is known by. */
 export interface OAuthClient {
@@ -185,9 +185,9 @@ function refusalOf(reply: Reply): Failure | undefined {
   const error = isObject(reply.json) ? reply.json.error : undefined;
   if (failure?.kind === 'throttled' || failure?.kind === 'broken') return failure;
   if (failure === undefined && typeof error !== 'string') return undefined;
-  const { words = typeof error === 'string' ? error : undefined, traceId } = errorBody(reply);
-  const detail = { operation, status: reply.status, words, traceId };
-  const message = `${operation} was refused${words === undefined ? '' : `: ${words}`}`;
+  const { serverMessage = typeof error === 'string' ? error : undefined, traceId } = errorBody(reply);
+  const detail = { operation, status: reply.status, serverMessage, traceId };
+  const message = `${operation} was refused${serverMessage === undefined ? '' : `: ${serverMessage}`}`;
   if (error === 'invalid_client' || error === 'unauthorized_client')
     return new Failure('refused', message, { ...detail, reason: 'clientRefused' });
   if (error === 'invalid_grant' || failure?.kind === 'signedOut')

@@ -1,5 +1,5 @@
 import type { Connection, Connections } from './connections.ts';
-import type { KnownRepositories } from './known.ts';
+import type { KnownRepositories } from './knownRepositories.ts';
 
 /** `connections` whose replies on single repositories and branches are noted, whoever asked for them. */
 export function recordingConnections(connections: Connections, known: KnownRepositories): Connections {

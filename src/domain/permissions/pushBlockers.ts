@@ -2,7 +2,7 @@ import type { BranchRule } from '../../api/record/branch.ts';
 import type { Repository } from '../../api/record/repository.ts';
 import { Failure, isFailure } from '../../core/errors.ts';
 import { matchesRule, matchesRuleWithin } from './wildcard.ts';
-import { isArchived } from '../hosting/known.ts';
+import { isArchived } from '../hosting/knownRepositories.ts';
 import { inApi, type RequestOptions, type Source } from '../hosting/source.ts';
 
 /** Why a commit to a branch will be refused. */

@@ -6,7 +6,7 @@ import type { FileAddress, RepositoryName } from '../hosting/address.ts';
 import { Blobs } from '../objects/blobs.ts';
 import type { Connections } from '../hosting/connections.ts';
 import type { FileChange } from './fileChanges.ts';
-import { KnownRepositories } from '../hosting/known.ts';
+import { KnownRepositories } from '../hosting/knownRepositories.ts';
 import type { Objects } from '../objects/objectStore.ts';
 import type { ResolvedRef } from '../refs/refs.ts';
 import { refsFolder } from '../refs/refRecord.ts';

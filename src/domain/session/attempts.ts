@@ -98,7 +98,7 @@ export class Attempts {
 function refusal(error: string, description: string): Failure {
   const why = oneLine(error, 100) || 'no reason was given';
   return new Failure('refused', `sign-in was not allowed: ${why}`, {
-    words: oneLine(description || error, 300) || undefined,
+    serverMessage: oneLine(description || error, 300) || undefined,
     reason: error === 'invalid_request' ? 'requestRefused' : 'signInDenied',
   });
 }

@@ -3,7 +3,7 @@ import { failureOf } from '../../api/contract/failure.ts';
 import type { Fetch } from '../../api/http/fetch.ts';
 import { isSafe } from '../../api/http/origin.ts';
 import type { Reply } from '../../api/contract/reply.ts';
-import { TimeoutBudget } from '../../api/http/watch.ts';
+import { TimeoutBudget } from '../../api/http/timeoutBudget.ts';
 import { Failure } from '../../core/errors.ts';
 import { isObject, withoutEnd } from '../../core/text.ts';
 
@@ -60,7 +60,9 @@ export async function checkApi(fetch: Fetch, apiUrl: string, signal?: AbortSigna
 
 /** Without a token the API says that one has to sign in, by whichever status. */
 function isNo(failure: Failure): boolean {
-  return ['signedOut', 'forbidden'].includes(failure.kind) || /token|auth|login|登录|令牌/i.test(failure.words ?? '');
+  return (
+    ['signedOut', 'forbidden'].includes(failure.kind) || /token|auth|login|登录|令牌/i.test(failure.serverMessage ?? '')
+  );
 }
 
 /** Asks for the sign-in page. Fails as `checkApi` does, with reason `noSignInPages`. */

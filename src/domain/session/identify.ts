@@ -27,8 +27,8 @@ export async function identify(
     return (await api.users.self({}, { signal })).login;
   } catch (error) {
     if (!isFailure(error, 'signedOut')) throw error;
-    const { operation, status, words, traceId } = error;
-    const detail = { operation, status, words, traceId, reason: 'tokenRefused', cause: error } as const;
+    const { operation, status, serverMessage, traceId } = error;
+    const detail = { operation, status, serverMessage, traceId, reason: 'tokenRefused', cause: error } as const;
     throw new Failure('signedOut', 'the host does not take this token', detail);
   }
 }
@@ -98,7 +98,7 @@ function refusesInputs(error: unknown): boolean {
   if (!isFailure(error, 'invalid')) return false;
   return (
     error.reason === 'requestRefused' ||
-    /(unknown|unexpected|unsupported|unrecognized) (param|field|input)|未知参数/i.test(error.words ?? '')
+    /(unknown|unexpected|unsupported|unrecognized) (param|field|input)|未知参数/i.test(error.serverMessage ?? '')
   );
 }
 
@@ -110,6 +110,6 @@ function placeOf(host: Host): Pick<Session, 'host' | 'apiOrigin' | 'authOrigin' 
 /** A no to the exchange is a no to the code, where the service does not say that it is about the client. */
 function refusedGrant(failure: Failure): Failure {
   if (!isFailure(failure, 'signedOut', 'invalid', 'refused', 'forbidden')) return failure;
-  const aboutClient = failure.reason === 'clientRefused' || /client/i.test(failure.words ?? '');
+  const aboutClient = failure.reason === 'clientRefused' || /client/i.test(failure.serverMessage ?? '');
   return failure.with({ kind: 'refused', reason: aboutClient ? 'clientRefused' : 'codeRefused' });
 }

@@ -181,5 +181,5 @@ function isRefusal(error: unknown): error is Failure {
 /** Not the answer of some firewall or misconfigured address. */
 function isDefinite(failure: Failure): boolean {
   if (failure.reason === 'clientRefused') return false;
-  return failure.kind === 'signedOut' || (failure.kind === 'invalid' && failure.words !== undefined);
+  return failure.kind === 'signedOut' || (failure.kind === 'invalid' && failure.serverMessage !== undefined);
 }

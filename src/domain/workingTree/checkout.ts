@@ -5,7 +5,7 @@ import type { DraftBranch } from '../drafts/draft.ts';
 import { DraftEvents } from '../drafts/draftEvents.ts';
 import { Drafts } from '../drafts/drafts.ts';
 import { WorkingTree } from './workingTree.ts';
-import { RemoteBranchWriter, type OnCommitted } from '../commit/remoteBranch.ts';
+import { RemoteBranchWriter, type OnCommitted } from '../commit/remoteBranchWriter.ts';
 import type { RemoteRef } from '../remote/remoteRef.ts';
 import type { Source } from '../hosting/source.ts';
 

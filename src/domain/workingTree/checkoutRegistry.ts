@@ -12,7 +12,7 @@ import type { FileChange } from '../remote/fileChanges.ts';
 import type { RemoteRepositories } from '../remote/remoteRepositories.ts';
 import type { Moved } from '../drafts/movableDrafts.ts';
 import { noBranch } from '../refs/refs.ts';
-import type { OnCommitted } from '../commit/remoteBranch.ts';
+import type { OnCommitted } from '../commit/remoteBranchWriter.ts';
 import type { RemoteRef } from '../remote/remoteRef.ts';
 import type { Source } from '../hosting/source.ts';
 

@@ -5,7 +5,7 @@ import type { Blobs } from '../objects/blobs.ts';
 import { ChangeTree, type ChangeNode } from '../drafts/changeTree.ts';
 import type { Change } from '../drafts/draft.ts';
 import type { BaseFile, Drafts, Removal, Renaming } from '../drafts/drafts.ts';
-import { baseFile } from '../commit/remoteBranch.ts';
+import { baseFile } from '../commit/remoteBranchWriter.ts';
 import { missing, type FileStatus, type ReadOptions, type RemoteRef } from '../remote/remoteRef.ts';
 import type { Listed } from '../remote/commitTree.ts';
 import type { RequestOptions } from '../hosting/source.ts';

@@ -174,7 +174,7 @@ function failureOf(error: unknown): Failure {
   const text = `${said}\n${messageOf(error)}`;
   if (/cancelled/i.test(text)) return new Failure('cancelled', 'cancelled', { cause: error });
   const words = (said === '' ? messageOf(error) : said).replace(/\/\/[^/@\s]*@/g, '//').trim();
-  const detail = { words, cause: error, reason: 'gitFailed' } as const;
+  const detail = { serverMessage: words, cause: error, reason: 'gitFailed' } as const;
   if (/authentication failed|could not read|403|denied/i.test(text)) return new Failure('forbidden', words, detail);
   if (/not found|does not exist|404/i.test(text)) return new Failure('missing', words, detail);
   if (/already exists/i.test(text)) return new Failure('conflict', words, detail);

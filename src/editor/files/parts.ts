@@ -6,7 +6,7 @@ import type { Connections } from '../../domain/hosting/connections.ts';
 import type { CheckoutRegistry } from '../../domain/workingTree/checkoutRegistry.ts';
 import type { RemoteRepositories } from '../../domain/remote/remoteRepositories.ts';
 import { RefPoller } from '../../domain/remote/refPoller.ts';
-import { WriteAccess } from '../../domain/permissions/rights.ts';
+import { WriteAccess } from '../../domain/permissions/writeAccess.ts';
 import type { Changes, Subject } from '../kit/changes.ts';
 import type { Lifetime } from '../kit/lifetime.ts';
 import type { RepositoryTrust } from '../kit/trust.ts';

@@ -17,7 +17,7 @@ import type { CheckoutRegistry } from '../../domain/workingTree/checkoutRegistry
 import type { FileChange } from '../../domain/remote/fileChanges.ts';
 import type { RemoteRepositories } from '../../domain/remote/remoteRepositories.ts';
 import { moveAcross } from '../../domain/workingTree/moveAcross.ts';
-import type { ReadOnlyReason, WriteAccess } from '../../domain/permissions/rights.ts';
+import type { ReadOnlyReason, WriteAccess } from '../../domain/permissions/writeAccess.ts';
 import type { RemoteRef } from '../../domain/remote/remoteRef.ts';
 import type { Listed } from '../../domain/remote/commitTree.ts';
 import type { EntryKind } from '../../domain/objects/trees.ts';

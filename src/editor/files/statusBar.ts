@@ -4,7 +4,7 @@ import { fullName } from '../../domain/hosting/address.ts';
 import type { RemoteRepositories } from '../../domain/remote/remoteRepositories.ts';
 import { rootSha } from '../../domain/refs/refs.ts';
 import type { RemoteRef, RefState } from '../../domain/remote/remoteRef.ts';
-import type { WriteAccess } from '../../domain/permissions/rights.ts';
+import type { WriteAccess } from '../../domain/permissions/writeAccess.ts';
 import { plainLabel } from '../kit/messages/labels.ts';
 import { joinMarkdown, markdown } from '../kit/messages/markdown.ts';
 import { explainReason } from '../kit/messages/reasons.ts';

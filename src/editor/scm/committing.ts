@@ -19,7 +19,7 @@ import { fileAddressOf } from '../kit/uri.ts';
 import type { Authors } from './authors.ts';
 import { openConflicts, type FileConflicts } from './fileConflicts.ts';
 import { goWithDrafts } from './goWithDrafts.ts';
-import { obstacleWords } from './obstacleWords.ts';
+import { pushBlockerText } from './pushBlockerText.ts';
 import { isOf } from './place.ts';
 import type { SourceControls } from './sourceControls.ts';
 import { commitsOf, listOf, plainWords } from './words.ts';
@@ -66,7 +66,7 @@ export class Committing {
     await this.#saveFirst(edited, asked.paths);
     const obstacle = await this.#obstacle(edited, run.signal);
     if (obstacle !== undefined)
-      return await this.#refused(edited, asked, run, obstacleWords(edited, obstacle), obstacle);
+      return await this.#refused(edited, asked, run, pushBlockerText(edited, obstacle), obstacle);
     await this.#agree(edited, asked, edited.branch.branch);
     return await this.#untilDecided(edited, run, async () => await this.#send(edited, asked, run), asked);
   }
@@ -200,7 +200,7 @@ export class Committing {
         const gone = isFailure(error, 'missing') && error.field === 'ref';
         if (!isFailure(error, 'forbidden') && !gone) throw error;
         const obstacle = gone ? undefined : await findObstacle(this.#source(edited), edited.branch.branch, run);
-        const why = obstacle === undefined ? explain(error) : obstacleWords(edited, obstacle);
+        const why = obstacle === undefined ? explain(error) : pushBlockerText(edited, obstacle);
         return await this.#refused(edited, asked, run, why, obstacle);
       }
     }

@@ -14,7 +14,7 @@ import { Vault } from '../../domain/session/vault.ts';
 import type { Lifetime } from '../kit/lifetime.ts';
 import type { Settings } from '../kit/settings.ts';
 import { Accounts } from './accounts.ts';
-import type { SignInDialogs } from './asking.ts';
+import type { SignInDialogs } from './signInDialogs.ts';
 import { Hosts } from './hosts.ts';
 import { tellOnce } from './keyring.ts';
 import { Preference, providerId } from './preference.ts';
@@ -85,7 +85,7 @@ export function createSessionParts(
   const uris = lifetime.add(new EditorUris(attempts));
   lifetime.add(window.registerUriHandler(uris));
   const loadAsking = lazily(async () => {
-    const { createSignInDialogs: createAsking } = await import('./asking.ts');
+    const { createSignInDialogs: createAsking } = await import('./signInDialogs.ts');
     return createAsking({ ...identify, context, hosts, clients, attempts, listen });
   });
   const accounts = new Accounts({

@@ -115,7 +115,7 @@ export const repositories = [
     const { owner, repo } = await fresh();
     const change = { org: owner, repo };
     const wrong = await rejection(api.repositories.setStatus({ ...change, status: 2, password: 'wrong' }), 'forbidden');
-    assert.equal(wrong.words, 'The password is wrong');
+    assert.equal(wrong.serverMessage, 'The password is wrong');
     await api.repositories.setStatus({ ...change, status: 2, password: 'demo' });
     await rejection(api.tags.create({ owner, repo, refs: 'main', tag_name: 'v' }));
     await api.repositories.setStatus({ ...change, status: 0, password: 'demo' });

@@ -9,7 +9,7 @@ import { parseFullName } from '../../../src/domain/hosting/address.ts';
 import type { RepositoryAt } from '../../../src/domain/hosting/activeRepository.ts';
 import type { Connection, Connections } from '../../../src/domain/hosting/connections.ts';
 import { accountOf, type Host } from '../../../src/domain/hosting/hosts.ts';
-import { KnownRepositories } from '../../../src/domain/hosting/known.ts';
+import { KnownRepositories } from '../../../src/domain/hosting/knownRepositories.ts';
 import { recordingConnections } from '../../../src/domain/hosting/recordingConnections.ts';
 import { Enterprises } from '../../../src/editor/explorer/state/enterprises.ts';
 import { Filters } from '../../../src/editor/explorer/state/filters.ts';

@@ -40,7 +40,9 @@ describe('messages', () => {
   it('make no link of what somebody else wrote', async () => {
     assert.match(hostile, link);
     const log: LogChannel = { ...silent, show() {}, failures: () => [], dispose() {} };
-    new Failures(log).show(new Failure('refused', hostile, { words: hostile, status: 400 }), { title: hostile });
+    new Failures(log).show(new Failure('refused', hostile, { serverMessage: hostile, status: 400 }), {
+      title: hostile,
+    });
     await confirm(hostile, hostile, 'Go').catch(() => undefined);
     await choose(hostile, hostile, 'Go').catch(() => undefined);
     await inform(hostile);
@@ -51,7 +53,7 @@ describe('messages', () => {
     });
     assert.equal(told.length, 9);
     // The editor itself shows these, of a file that is not saved and a command that fails.
-    const failure = new Failure('refused', hostile, { words: hostile, status: 400 });
+    const failure = new Failure('refused', hostile, { serverMessage: hostile, status: 400 });
     told.push(explain(failure), fileSystemError(failure, Uri.file('/x')).message);
     const noRef = new Failure('missing', hostile, { reason: 'noSuchRef', about: [hostile, 'alice/demo'] });
     told.push(explain(noRef), fileSystemError(noRef, Uri.file('/x')).message);

@@ -36,7 +36,13 @@ describe('an emitter', () => {
 });
 
 describe('a failure', () => {
-  const failure = new Failure('missing', 'm', { operation: 'o', status: 404, words: 'w', reason: 'dns', cause: 1 });
+  const failure = new Failure('missing', 'm', {
+    operation: 'o',
+    status: 404,
+    serverMessage: 'w',
+    reason: 'dns',
+    cause: 1,
+  });
 
   it('is known by its kind', () => {
     assert.ok(isFailure(failure) && isFailure(failure, 'missing', 'broken') && !isFailure(failure, 'broken'));
@@ -51,9 +57,9 @@ describe('a failure', () => {
   });
 
   it('can be seen otherwise, with all that it says', () => {
-    const other = failure.with({ kind: 'conflict', words: 'v' });
+    const other = failure.with({ kind: 'conflict', serverMessage: 'v' });
     assert.deepEqual(
-      [other.kind, other.message, other.operation, other.status, other.words, other.reason, other.cause],
+      [other.kind, other.message, other.operation, other.status, other.serverMessage, other.reason, other.cause],
       ['conflict', 'm', 'o', 404, 'v', 'dns', 1],
     );
     assert.equal(failure.with({ message: 'n' }).kind, 'missing');

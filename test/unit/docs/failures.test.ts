@@ -49,9 +49,9 @@ describe('the sentence of every failure', () => {
   });
 
   it('is followed by what the service or git said', () => {
-    const said = new Failure('refused', 'x', { status: 400, words: 'not on Sundays' });
+    const said = new Failure('refused', 'x', { status: 400, serverMessage: 'not on Sundays' });
     assert.equal(explain(said), 'The service refused this. The service says: not on Sundays');
-    const git = new Failure('refused', 'x', { reason: 'gitFailed', words: 'fatal: no space' });
+    const git = new Failure('refused', 'x', { reason: 'gitFailed', serverMessage: 'fatal: no space' });
     assert.equal(explain(git), 'Git could not do this. Git says: fatal: no space');
   });
 

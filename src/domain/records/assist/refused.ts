@@ -20,7 +20,7 @@ const words: Readonly<Record<string, RegExp>> = {
 
 /** The field (`body` for the text) that a refusal is about, as far as it tells; of those that were changed. */
 export function refusedKey(
-  { field, words: said = '' }: Failure,
+  { field, serverMessage: said = '' }: Failure,
   fields: readonly RecordField[],
   changed: readonly string[],
   values: Values,

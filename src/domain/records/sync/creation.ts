@@ -3,7 +3,7 @@ import { Failure, isFailure } from '../../../core/errors.ts';
 import type { RecordAddress } from '../../hosting/address.ts';
 import type { RecordState } from '../schema/field.ts';
 import type { LoadedRecord, Kind, RecordScope } from '../kinds/kind.ts';
-import type { CreationAttempt, PendingRecordStore } from './kept.ts';
+import type { CreationAttempt, PendingRecordStore } from './pendingRecords.ts';
 
 /** Kinds of failure after which nobody knows whether the service created something. */
 const uncertain = ['unreachable', 'timeout', 'unreadable', 'broken', 'cancelled'] as const;

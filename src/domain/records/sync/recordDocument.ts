@@ -6,14 +6,14 @@ import type { Log } from '../../../core/log.ts';
 import type { RecordAddress } from '../../hosting/address.ts';
 import type { Connections } from '../../hosting/connections.ts';
 import type { RecordField, RecordState } from '../schema/field.ts';
-import { changedKeys } from '../kinds/snapshot.ts';
+import { changedKeys } from '../kinds/recordState.ts';
 import { fieldsOf, type LoadedRecord, type Kind, type RecordScope } from '../kinds/kind.ts';
 import type { Problem } from '../text/problem.ts';
 import { readRecord, type ParsedRecord } from '../text/read.ts';
 import type { Habits } from '../text/touched.ts';
 import { writeRecord } from '../text/write.ts';
 import { CommentsBelow } from './commentsBelow.ts';
-import type { PendingRecordStore, ShownRecord } from './kept.ts';
+import type { PendingRecordStore, ShownRecord } from './pendingRecords.ts';
 import { completed, mergeWith, saveRecord, sendChange, type MergeBase, type Saved } from './save.ts';
 
 /** Failed saves that are remembered. */
@@ -76,9 +76,9 @@ export class RecordDocument {
   #keeping: Promise<void> = Promise.resolve();
   readonly #refreshing = new Coalesce<string, LoadedRecord>();
   /** Nobody knows what the editor's text was made from: it is older than what `shown` was made of. */
-  #lost = false;
+  #baseUnknown = false;
   /** Saves without success since the last one that had it: whether they arrived is seen at the next. */
-  #tried: readonly RecordState[] = [];
+  #failedSaves: readonly RecordState[] = [];
   #asked = 0;
 
   constructor(kind: Kind, address: RecordAddress & { readonly id: string }, around: Surroundings) {
@@ -198,13 +198,13 @@ export class RecordDocument {
       const { snapshot: mine, problems } = this.read(text, habits);
       if (problems.length > 0) throw new Unsaveable(problems);
       // Where nobody knows what the text was made from, it may say so itself.
-      const known = (before !== undefined && !this.#lost) || saysUpdated(text, shown.updated);
+      const known = (before !== undefined && !this.#baseUnknown) || saysUpdated(text, shown.updated);
       const saved = await this.#send(known ? shown.snapshot : undefined, mine, options);
       this.#found = saved.found;
       this.#asked = Date.now();
       this.#conflict = undefined;
-      this.#lost = false;
-      this.#tried = [];
+      this.#baseUnknown = false;
+      this.#failedSaves = [];
       this.#next = undefined;
       this.#shown = {
         ...shown,
@@ -238,8 +238,8 @@ export class RecordDocument {
     if (this.#conflict === undefined || this.#shown === undefined) return undefined;
     const { snapshot: mine } = this.read(text);
     const { snapshot: theirs } = this.#conflict.theirs;
-    const origin = { base: this.#shown.snapshot, tried: this.#tried };
-    const merged = this.#lost ? { mine, theirs } : mergeWith(this.#fields, origin, mine, theirs);
+    const origin = { base: this.#shown.snapshot, failedSaves: this.#failedSaves };
+    const merged = this.#baseUnknown ? { mine, theirs } : mergeWith(this.#fields, origin, mine, theirs);
     return { mine: this.#render(merged.mine), theirs: this.#render(merged.theirs) };
   }
 
@@ -255,7 +255,7 @@ export class RecordDocument {
     if (this.#conflict === undefined) return;
     const { theirs, text } = this.#conflict;
     const modified = this.#shown?.modified ?? 0;
-    [this.#conflict, this.#next, this.#lost, this.#tried] = [undefined, undefined, false, []];
+    [this.#conflict, this.#next, this.#baseUnknown, this.#failedSaves] = [undefined, undefined, false, []];
     this.#shown = { ...this.#shownAs(text, theirs), modified };
     if (this.#dirty) void this.keep();
     this.#changed.fire();
@@ -265,7 +265,7 @@ export class RecordDocument {
   settle(): void {
     if (this.#dirty || this.#found === undefined || this.#shown === undefined) return;
     const hadConflict = this.#conflict !== undefined;
-    [this.#conflict, this.#lost, this.#tried] = [undefined, false, []];
+    [this.#conflict, this.#baseUnknown, this.#failedSaves] = [undefined, false, []];
     const text = this.#render(this.#found.snapshot);
     const before = this.#next ?? this.#shown;
     const isNews = !sameInEditor(before.text, text);
@@ -283,21 +283,21 @@ export class RecordDocument {
     // One after another, so that what is true last is what is kept.
     await (this.#keeping = this.#keeping.then(async () => {
       if (!this.#dirty) await kept.remove('shown', this.address);
-      else if (this.#shown !== undefined && !this.#lost)
-        await kept.write('shown', this.address, { ...this.#shown, tried: this.#tried });
+      else if (this.#shown !== undefined && !this.#baseUnknown)
+        await kept.write('shown', this.address, { ...this.#shown, tried: this.#failedSaves });
     }));
   }
 
   async #send(base: RecordState | undefined, mine: RecordState, options?: CallOptions): Promise<Saved> {
     const found = this.#found;
     const keys = base && changedKeys(this.#fields, base, mine);
-    const isSettled = this.#tried.length === 0;
+    const isSettled = this.#failedSaves.length === 0;
     if (found !== undefined && keys?.size === 0 && isSettled) return { found, changed: keys, ignored: [], told: false };
-    const origin: MergeBase | undefined = base && { base, tried: this.#tried };
+    const origin: MergeBase | undefined = base && { base, failedSaves: this.#failedSaves };
     const known = this.#tellsAll ? undefined : base;
     const place = await this.#place();
-    const before = this.#tried;
-    this.#tried = [...before, mine].slice(-mostTried);
+    const before = this.#failedSaves;
+    this.#failedSaves = [...before, mine].slice(-mostTried);
     // On disk before anything is sent: the answer may never be seen here.
     if (this.#dirty) await this.keep();
     const outcome = await saveRecord(this.kind, place, this.#id, origin, mine, known, options);
@@ -306,7 +306,7 @@ export class RecordDocument {
     this.#found = theirs;
     this.#asked = Date.now();
     // Nothing was sent.
-    this.#tried = before;
+    this.#failedSaves = before;
     this.#conflict = { keys: conflict.conflicts, theirs, text: this.#render(theirs.snapshot) };
     this.#changed.fire();
     throw new Failure('conflict', `others changed ${conflict.conflicts.join(', ')} as well`, {
@@ -322,7 +322,7 @@ export class RecordDocument {
     if (kept === undefined) return undefined;
     const { tried, ...shown } = kept;
     this.#comments.recall(shown.comments);
-    this.#tried = tried;
+    this.#failedSaves = tried;
     return shown;
   }
 
@@ -330,7 +330,7 @@ export class RecordDocument {
     const known = this.#shown ?? (await this.#recall());
     if (known !== undefined) return (this.#shown = known);
     const found = this.#found ?? (await this.#load(options));
-    this.#lost = this.#dirty;
+    this.#baseUnknown = this.#dirty;
     return (this.#shown = this.#shownAs(this.#render(found.snapshot), found));
   }
 

@@ -1,7 +1,7 @@
 import type { CallOptions } from '../../../api/http/send.ts';
 import { equalValues, type RecordField, type RecordState } from '../schema/field.ts';
 import { fieldsOf, type LoadedRecord, type Kind, type RecordScope } from '../kinds/kind.ts';
-import { changedKeys, mergeSnapshots, withArrived, type MergedRecord } from '../kinds/snapshot.ts';
+import { changedKeys, mergeSnapshots, withArrived, type MergedRecord } from '../kinds/recordState.ts';
 
 /** What became of a save. */
 export interface Saved {
@@ -18,7 +18,7 @@ export interface Saved {
 export interface MergeBase {
   readonly base: RecordState;
   /** What was sent since by saves that failed: it may have arrived. */
-  readonly tried?: readonly RecordState[];
+  readonly failedSaves?: readonly RecordState[];
 }
 
 export type Outcome = { readonly saved: Saved } | { readonly conflict: MergedRecord; readonly theirs: LoadedRecord };
@@ -51,11 +51,11 @@ export async function saveRecord(
 /** Both sides' changes since `origin`; what arrived of one's own is no change of theirs. */
 export function mergeWith(
   fields: readonly RecordField[],
-  { base, tried = [] }: MergeBase,
+  { base, failedSaves = [] }: MergeBase,
   mine: RecordState,
   theirs: RecordState,
 ): MergedRecord {
-  return mergeSnapshots(fields, withArrived(fields, base, tried, theirs), mine, theirs);
+  return mergeSnapshots(fields, withArrived(fields, base, failedSaves, theirs), mine, theirs);
 }
 
 /** Sends what differs between a record and `to`: at most one request, one more where a milestone is named. */

@@ -3,7 +3,7 @@ import { name, oneOf, optional } from '../../../api/contract/field.ts';
 import { collect } from '../../../core/async.ts';
 import type { AnyCommand, Ask } from '../../kit/command.ts';
 import type { Changes } from '../../kit/changes.ts';
-import type { YamlViewer } from '../../kit/details.ts';
+import type { YamlViewer } from '../../kit/yamlViewer.ts';
 import { inform } from '../../kit/prompts/prompt.ts';
 import { askText, choicesOf } from '../framework/ask.ts';
 import { atHost, onHost } from '../framework/declare.ts';

@@ -7,7 +7,7 @@ import { shownWebhook, webhookSecrets } from '../../../domain/tracker/webhooks.t
 import { recordId } from '../../kit/arguments.ts';
 import type { AnyCommand, Ask } from '../../kit/command.ts';
 import type { Changes } from '../../kit/changes.ts';
-import type { YamlViewer } from '../../kit/details.ts';
+import type { YamlViewer } from '../../kit/yamlViewer.ts';
 import { inform, warn } from '../../kit/prompts/prompt.ts';
 import { askChecklist, askFrom, askOne } from '../framework/ask.ts';
 import { atRepository, onRepository, remembered, type AtRepository } from '../framework/declare.ts';

@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import { name } from '../../../api/contract/field.ts';
 import type { AnyCommand } from '../../kit/command.ts';
 import type { Changes } from '../../kit/changes.ts';
-import type { YamlViewer } from '../../kit/details.ts';
+import type { YamlViewer } from '../../kit/yamlViewer.ts';
 import { askFrom, askStart, askText, refNameWrong } from '../framework/ask.ts';
 import { onRepository } from '../framework/declare.ts';
 import { changeNotifier } from '../framework/changeNotifier.ts';

@@ -5,7 +5,7 @@ import { requires } from '../../../core/requirement.ts';
 import { fullName } from '../../../domain/hosting/address.ts';
 import type { AnyCommand, Ask } from '../../kit/command.ts';
 import type { Changes } from '../../kit/changes.ts';
-import type { YamlViewer } from '../../kit/details.ts';
+import type { YamlViewer } from '../../kit/yamlViewer.ts';
 import { inform } from '../../kit/prompts/prompt.ts';
 import { askChecklist, askPassword, askText, choicesOf } from '../framework/ask.ts';
 import {

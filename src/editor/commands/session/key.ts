@@ -3,7 +3,7 @@ import { name } from '../../../api/contract/field.ts';
 import { describeKey } from '../../../domain/tracker/sshKey.ts';
 import { recordId } from '../../kit/arguments.ts';
 import type { AnyCommand, Ask } from '../../kit/command.ts';
-import type { YamlViewer } from '../../kit/details.ts';
+import type { YamlViewer } from '../../kit/yamlViewer.ts';
 import { inform } from '../../kit/prompts/prompt.ts';
 import { askText } from '../framework/ask.ts';
 import { atHost, onHost } from '../framework/declare.ts';

@@ -3,7 +3,7 @@ import type { RecordAddress, RecordKind, RepositoryName } from '../../../domain/
 import type { Values } from '../../../domain/records/schema/field.ts';
 import type { LoadedRecord } from '../../../domain/records/kinds/kind.ts';
 import type { Records } from '../../../domain/records/sync/records.ts';
-import type { CompletionSource } from '../../../domain/records/assist/vocabulary.ts';
+import type { CompletionSource } from '../../../domain/records/assist/completionSource.ts';
 import { recordUri } from '../../kit/uri.ts';
 
 /** What the documents of records do for commands; loaded at the first use. */

@@ -3,7 +3,7 @@ import type { Api } from '../../../api/client/client.ts';
 import type { Pages } from '../../../api/client/pages.ts';
 import type { RepositoryAt } from '../../../domain/hosting/activeRepository.ts';
 import type { Connections } from '../../../domain/hosting/connections.ts';
-import type { KnownRepositories, SeenKind } from '../../../domain/hosting/known.ts';
+import type { KnownRepositories, SeenKind } from '../../../domain/hosting/knownRepositories.ts';
 import { isMoment, issueMoments, type IssueQuery } from '../../../domain/tracker/queries.ts';
 import type { Filters } from '../../explorer/state/filters.ts';
 import { directionWord, momentWord, sortWord } from '../../explorer/rows/words.ts';

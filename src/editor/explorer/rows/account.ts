@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import type { Account } from '../../../domain/hosting/hosts.ts';
 import type { RepositoryAt } from '../../../domain/hosting/activeRepository.ts';
 import type { Connections } from '../../../domain/hosting/connections.ts';
-import type { KnownRepositories } from '../../../domain/hosting/known.ts';
+import type { KnownRepositories } from '../../../domain/hosting/knownRepositories.ts';
 import { OrganizationsFilter, RepositoryFilter } from '../../../domain/tracker/queries.ts';
 import { webAddressOf } from '../../../domain/hosting/webAddress.ts';
 import type { Enterprises } from '../state/enterprises.ts';

@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import type { Repository } from '../../../api/record/repository.ts';
 import { fullName } from '../../../domain/hosting/address.ts';
-import { isArchived, webUrlOf } from '../../../domain/hosting/known.ts';
+import { isArchived, webUrlOf } from '../../../domain/hosting/knownRepositories.ts';
 import { webAddressOrNone } from '../../../domain/hosting/webAddress.ts';
 import { formatTime } from '../../kit/messages/format.ts';
 import { fileUri } from '../../kit/uri.ts';

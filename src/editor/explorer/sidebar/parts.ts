@@ -4,7 +4,7 @@ import type { Log } from '../../../core/log.ts';
 import type { RepositoryAt } from '../../../domain/hosting/activeRepository.ts';
 import type { Connection, Connections } from '../../../domain/hosting/connections.ts';
 import type { CheckoutRegistry } from '../../../domain/workingTree/checkoutRegistry.ts';
-import type { KnownRepositories } from '../../../domain/hosting/known.ts';
+import type { KnownRepositories } from '../../../domain/hosting/knownRepositories.ts';
 import type { Changes } from '../../kit/changes.ts';
 import { Git } from '../../kit/git.ts';
 import type { Lifetime } from '../../kit/lifetime.ts';

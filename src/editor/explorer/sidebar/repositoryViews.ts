@@ -3,7 +3,7 @@ import type { Counts } from '../../../api/contract/reply.ts';
 import { sameRepository, type RepositoryAt } from '../../../domain/hosting/activeRepository.ts';
 import { fullName, repositoryKey } from '../../../domain/hosting/address.ts';
 import type { Connections } from '../../../domain/hosting/connections.ts';
-import type { KnownRepositories } from '../../../domain/hosting/known.ts';
+import type { KnownRepositories } from '../../../domain/hosting/knownRepositories.ts';
 import type { Changed, Subject } from '../../kit/changes.ts';
 import { ContextKey } from '../../kit/context.ts';
 import type { ViewId } from '../../kit/contributions.ts';

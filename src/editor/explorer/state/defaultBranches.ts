@@ -4,7 +4,7 @@ import { messageOf } from '../../../core/errors.ts';
 import type { Log } from '../../../core/log.ts';
 import { sameRepository, type RepositoryAt } from '../../../domain/hosting/activeRepository.ts';
 import { repositoryKey, type RepositoryName } from '../../../domain/hosting/address.ts';
-import type { KnownRepositories } from '../../../domain/hosting/known.ts';
+import type { KnownRepositories } from '../../../domain/hosting/knownRepositories.ts';
 import type { Git } from '../../kit/git.ts';
 import type { ActiveRepository } from './activeRepository.ts';
 import { apiName, type RepositoryPlace } from './place.ts';

@@ -1,7 +1,7 @@
 import type { RepositoryAt } from '../../../domain/hosting/activeRepository.ts';
 import { fullName, parseFullName, type RepositoryName } from '../../../domain/hosting/address.ts';
 import type { Connection } from '../../../domain/hosting/connections.ts';
-import type { KnownRepositories } from '../../../domain/hosting/known.ts';
+import type { KnownRepositories } from '../../../domain/hosting/knownRepositories.ts';
 import { webAddress } from '../../../domain/hosting/webAddress.ts';
 import type { Node } from '../tree/node.ts';
 import type { RepositoryList } from './repositoryList.ts';

@@ -9,13 +9,13 @@ import { explainRequirement } from './requirements.ts';
  * says that a file was not saved or a command failed: no link and no hidden character is in it.
  */
 export function explain(failure: Failure): string {
-  const { words } = failure;
+  const { serverMessage } = failure;
   const sentence = sentenceOf(failure);
-  return shownText(words === undefined ? sentence : `${sentence} ${quoteOf(failure, words)}`);
+  return shownText(serverMessage === undefined ? sentence : `${sentence} ${quoteOf(failure, serverMessage)}`);
 }
 
-const quoteOf = ({ reason }: Failure, words: string): string =>
-  reason === 'gitFailed' ? l10n.t('Git says: {0}', words) : l10n.t('The service says: {0}', words);
+const quoteOf = ({ reason }: Failure, serverMessage: string): string =>
+  reason === 'gitFailed' ? l10n.t('Git says: {0}', serverMessage) : l10n.t('The service says: {0}', serverMessage);
 
 function sentenceOf({ kind, reason, about, field, requirement, retryAfter }: Failure): string {
   if (field !== undefined && requirement !== undefined) return explainRequirement(field, requirement);

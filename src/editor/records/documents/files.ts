@@ -12,7 +12,7 @@ import { delay } from '../../../core/async.ts';
 import { Failure, messageOf } from '../../../core/errors.ts';
 import type { RecordAddress } from '../../../domain/hosting/address.ts';
 import type { RecordDocument } from '../../../domain/records/sync/recordDocument.ts';
-import type { ShownRecord } from '../../../domain/records/sync/kept.ts';
+import type { ShownRecord } from '../../../domain/records/sync/pendingRecords.ts';
 import type { Records } from '../../../domain/records/sync/records.ts';
 import { fileSystemError } from '../../kit/messages/failures.ts';
 import type { LogChannel } from '../../kit/messages/log.ts';

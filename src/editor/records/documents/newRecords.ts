@@ -14,7 +14,7 @@ import { Failure } from '../../../core/errors.ts';
 import type { RecordAddress } from '../../../domain/hosting/address.ts';
 import type { RecordState, Values } from '../../../domain/records/schema/field.ts';
 import { fieldsOf } from '../../../domain/records/kinds/kind.ts';
-import { changedKeys, mergeSnapshots } from '../../../domain/records/kinds/snapshot.ts';
+import { changedKeys, mergeSnapshots } from '../../../domain/records/kinds/recordState.ts';
 import { Unsaveable, type RecordDocument } from '../../../domain/records/sync/recordDocument.ts';
 import { recordKindOf, type Records } from '../../../domain/records/sync/records.ts';
 import { readRecord, type ParsedRecord } from '../../../domain/records/text/read.ts';

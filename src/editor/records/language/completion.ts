@@ -16,7 +16,7 @@ import { oneLine } from '../../../core/text.ts';
 import type { RecordAddress } from '../../../domain/hosting/address.ts';
 import { fieldsOf } from '../../../domain/records/kinds/kind.ts';
 import type { RecordField } from '../../../domain/records/schema/field.ts';
-import type { CompletionSource } from '../../../domain/records/assist/vocabulary.ts';
+import type { CompletionSource } from '../../../domain/records/assist/completionSource.ts';
 import { writeScalar } from '../../../domain/records/text/yamlText.ts';
 import { markdown } from '../../kit/messages/markdown.ts';
 import { signalOf } from '../../kit/signal.ts';

@@ -5,7 +5,7 @@ import type { User } from '../../../api/record/user.ts';
 import { oneLine } from '../../../core/text.ts';
 import { issueState } from '../../../domain/records/kinds/issue.ts';
 import { milestoneState } from '../../../domain/records/kinds/milestone.ts';
-import { colorOf, type SeenLabel } from '../../../domain/records/assist/vocabulary.ts';
+import { colorOf, type SeenLabel } from '../../../domain/records/assist/completionSource.ts';
 import { joinMarkdown, markdown, swatch } from '../../kit/messages/markdown.ts';
 
 /** What a key, or one of its values, is for. */

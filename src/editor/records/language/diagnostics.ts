@@ -1,11 +1,11 @@
 import { Diagnostic, DiagnosticSeverity, l10n, languages, workspace, type TextDocument, type Uri } from 'vscode';
 import { delay } from '../../../core/async.ts';
 import { isFailure, messageOf, toFailure, type Failure } from '../../../core/errors.ts';
-import { changedKeys } from '../../../domain/records/kinds/snapshot.ts';
+import { changedKeys } from '../../../domain/records/kinds/recordState.ts';
 import { fieldsOf } from '../../../domain/records/kinds/kind.ts';
 import { Unsaveable } from '../../../domain/records/sync/recordDocument.ts';
 import { refusedKey } from '../../../domain/records/assist/refused.ts';
-import type { CompletionSource } from '../../../domain/records/assist/vocabulary.ts';
+import type { CompletionSource } from '../../../domain/records/assist/completionSource.ts';
 import type { Span } from '../../../domain/records/text/problem.ts';
 import { Lifetime } from '../../kit/lifetime.ts';
 import type { LogChannel } from '../../kit/messages/log.ts';
@@ -67,7 +67,7 @@ export class Diagnostics extends Lifetime {
     // A conflict has marks of its own.
     if (!(error instanceof Unsaveable) && text.record?.conflict === undefined) {
       const failure = toFailure(error);
-      const place = spanOfKey(text.reading, this.#keyOf(text, failure), failure.words);
+      const place = spanOfKey(text.reading, this.#keyOf(text, failure), failure.serverMessage);
       const range = document.validateRange(firstLine(document, place));
       const diagnostic = new Diagnostic(range, words, DiagnosticSeverity.Error);
       [diagnostic.source, diagnostic.code] = [source, isFailure(error, 'signedOut') ? 'signedOut' : 'refused'];

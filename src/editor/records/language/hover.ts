@@ -10,7 +10,7 @@ import type { CallOptions } from '../../../api/http/send.ts';
 import type { RecordField } from '../../../domain/records/schema/field.ts';
 import type { RecordAddress } from '../../../domain/hosting/address.ts';
 import { referencesIn } from '../../../domain/records/assist/references.ts';
-import type { CompletionSource } from '../../../domain/records/assist/vocabulary.ts';
+import type { CompletionSource } from '../../../domain/records/assist/completionSource.ts';
 import { markdown } from '../../kit/messages/markdown.ts';
 import { signalOf } from '../../kit/signal.ts';
 import { rangeOf } from '../documents/addresses.ts';

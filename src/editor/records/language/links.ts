@@ -4,7 +4,7 @@ import type { Connections } from '../../../domain/hosting/connections.ts';
 import type { RecordAddress } from '../../../domain/hosting/address.ts';
 import type { Release } from '../../../api/record/release.ts';
 import { referencesIn } from '../../../domain/records/assist/references.ts';
-import type { CompletionSource } from '../../../domain/records/assist/vocabulary.ts';
+import type { CompletionSource } from '../../../domain/records/assist/completionSource.ts';
 import { splitLines } from '../../../domain/text/lines.ts';
 import { recordUri } from '../../kit/uri.ts';
 import { rangeOf } from '../documents/addresses.ts';

@@ -2,7 +2,7 @@ import { CompletionItem, CompletionItemKind, CompletionList, Range, type Positio
 import type { CallOptions } from '../../../api/http/send.ts';
 import { oneLine } from '../../../core/text.ts';
 import type { RepositoryName } from '../../../domain/hosting/address.ts';
-import type { CompletionSource } from '../../../domain/records/assist/vocabulary.ts';
+import type { CompletionSource } from '../../../domain/records/assist/completionSource.ts';
 import { describeIssue } from './descriptions.ts';
 
 const begun = /(?<![\p{L}\p{N}_&/#@.-])([#@])([\p{L}\p{N}_.-]{0,60})$/u;

@@ -11,7 +11,7 @@ import {
 } from 'vscode';
 import { fieldsOf } from '../../../domain/records/kinds/kind.ts';
 import { nearest } from '../../../domain/records/assist/nearest.ts';
-import type { CompletionSource } from '../../../domain/records/assist/vocabulary.ts';
+import type { CompletionSource } from '../../../domain/records/assist/completionSource.ts';
 import type { Problem } from '../../../domain/records/text/problem.ts';
 import { writeField } from '../../../domain/records/text/write.ts';
 import { writeScalar } from '../../../domain/records/text/yamlText.ts';

@@ -64,7 +64,7 @@ describe('an answer', () => {
       ['<!DOCTYPE html>', 'a web page'],
       ['sorry', 'no JSON'],
     ] as const) {
-      const { message, words } = await rejection(apiOf(given(body)).users.self({}), 'unreadable');
+      const { message, serverMessage: words } = await rejection(apiOf(given(body)).users.self({}), 'unreadable');
       assert.ok(message.endsWith(`: ${why}`), message);
       assert.equal(words, undefined);
     }
@@ -117,8 +117,14 @@ describe('an answer', () => {
     });
 
     it('is a refusal where it says anything else in words', async () => {
-      assert.equal((await rejection(create(given('"the name is taken"')), 'refused')).words, 'the name is taken');
-      assert.equal((await rejection(create(given('name already exists')), 'conflict')).words, 'name already exists');
+      assert.equal(
+        (await rejection(create(given('"the name is taken"')), 'refused')).serverMessage,
+        'the name is taken',
+      );
+      assert.equal(
+        (await rejection(create(given('name already exists')), 'conflict')).serverMessage,
+        'name already exists',
+      );
       await rejection(create(given({ code: 0, msg: 'no' })), 'refused');
       await rejection(create(given('<html>log in</html>')), 'unreadable');
     });
@@ -147,7 +153,7 @@ describe('an answer', () => {
     for (const body of refused) await rejection(setModules(body), 'refused');
     await rejection(setModules({ code: 403, msg: 'no' }), 'forbidden');
     await rejection(setModules(''), 'unreadable');
-    assert.equal((await rejection(setModules({ code: 1, msg: 'wrong password' }))).words, 'wrong password');
+    assert.equal((await rejection(setModules({ code: 1, msg: 'wrong password' }))).serverMessage, 'wrong password');
   });
 
   it('about a member is yes, no, or a failure', async () => {
@@ -220,7 +226,7 @@ describe('an error', () => {
 
   it('carries the service’s words on one line, its status and its trace', async () => {
     const failure = await get(given({ error_code: 403, error_message: 'no\u0000\nway\u202e', trace_id: 't-1' }, 400));
-    assert.equal(failure.words, 'no way');
+    assert.equal(failure.serverMessage, 'no way');
     assert.deepEqual([failure.status, failure.traceId], [400, 't-1']);
     assert.equal(failure.operation, 'GET /api/v5/repos/{owner}/{repo}/branches/{branch}');
   });
@@ -235,8 +241,9 @@ describe('an error', () => {
       'w',
       '"w"',
     ])
-      assert.equal((await get(given(form, 403))).words, 'w', JSON.stringify(form));
-    for (const form of ['<html>', '', '{"a', '[1]', '{}']) assert.equal((await get(given(form, 403))).words, undefined);
+      assert.equal((await get(given(form, 403))).serverMessage, 'w', JSON.stringify(form));
+    for (const form of ['<html>', '', '{"a', '[1]', '{}'])
+      assert.equal((await get(given(form, 403))).serverMessage, undefined);
   });
 
   it('is not taken for one where a record has a message or an id', async () => {

@@ -120,7 +120,7 @@ describe('downloads', () => {
 
   it('that are refused say why', async () => {
     const { api } = fakeApi(() => ({ status: 404, body: { error_message: 'no such file' } }));
-    assert.equal((await rejection(api.releases.download(file), 'missing')).words, 'no such file');
+    assert.equal((await rejection(api.releases.download(file), 'missing')).serverMessage, 'no such file');
   });
 
   it('fail with a Failure where the connection breaks', async () => {

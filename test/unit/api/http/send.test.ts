@@ -57,7 +57,7 @@ describe('sending', () => {
   it('takes the token out of what the service and the transport say', async () => {
     const echo = fakeApi(() => error(403, `token ${token} may not`));
     const said = await rejection(echo.api.users.self({}), 'forbidden');
-    assert.equal(said.words, 'token … may not');
+    assert.equal(said.serverMessage, 'token … may not');
     const thrown = fakeApi(() => new Error('outer', { cause: new Error(`bad header Bearer ${token}`) }));
     const failure = await rejection(thrown.api.branches.create(branch), 'unreachable');
     assert.equal(failure.cause, undefined);

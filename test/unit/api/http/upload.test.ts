@@ -88,7 +88,7 @@ describe('an upload', () => {
     const echo = { error_message: `${grant.headers['x-credential']} at ${grant.url} has expired` };
     const { api, log } = fakeApi(() => ({ status: 403, body: echo }));
     const failure = await rejection(api.upload(grant, content('x')), 'forbidden');
-    assert.equal(failure.words, '… at … has expired');
+    assert.equal(failure.serverMessage, '… at … has expired');
     for (const text of [failure.message, failure.stack ?? '', ...log.lines])
       for (const secret of [token, grant.headers['x-credential'], 'signature='])
         assert.ok(!text.includes(secret), text);

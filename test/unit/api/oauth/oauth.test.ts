@@ -85,7 +85,7 @@ describe('OAuth', () => {
       exchangeCode(net.fetch, client, { code: 'code-0123456789', redirectUri: redirect, verifier }, signal),
     );
     assert.equal(new URLSearchParams(net.last.body).get('code_verifier'), verifier);
-    assert.equal(failure.words, 'no: …');
+    assert.equal(failure.serverMessage, 'no: …');
   });
 
   it('renews, whether or not another refresh token comes back', async () => {
@@ -122,9 +122,12 @@ describe('OAuth', () => {
   it('tells a wrong client from a refused code', async () => {
     for (const error of ['invalid_client', 'unauthorized_client']) {
       const failure = await refresh({ status: 401, body: { error, error_description: 'unknown client' } });
-      assert.deepEqual([failure.kind, failure.reason, failure.words], ['refused', 'clientRefused', 'unknown client']);
+      assert.deepEqual(
+        [failure.kind, failure.reason, failure.serverMessage],
+        ['refused', 'clientRefused', 'unknown client'],
+      );
     }
-    assert.equal((await refresh({ body: { error: 'access_denied' } })).words, 'access_denied');
+    assert.equal((await refresh({ body: { error: 'access_denied' } })).serverMessage, 'access_denied');
   });
 
   it('sends a secret nowhere but to https or this machine', async () => {
@@ -140,7 +143,7 @@ describe('OAuth', () => {
     const failure = await rejection(
       exchange({ status: 400, body: { error: `bad code-0123456789 for ${client.clientSecret}` } }).token,
     );
-    assert.equal(failure.words, 'bad … for …');
+    assert.equal(failure.serverMessage, 'bad … for …');
     const thrown = await rejection(exchange(new Error(`cannot send ${client.clientSecret}`)).token);
     assert.ok(!`${thrown.message}${thrown.stack ?? ''}`.includes(client.clientSecret));
   });

@@ -129,12 +129,12 @@ describe('remote files that are told of oddly', () => {
     const files = open();
     await files.list('');
     const failure = await rejection(files.read('README.md'), 'unreadable');
-    assert.deepEqual([failure.reason, failure.about, failure.words], ['noContent', ['README.md'], undefined]);
+    assert.deepEqual([failure.reason, failure.about, failure.serverMessage], ['noContent', ['README.md'], undefined]);
     service.heal();
     service.fail({ operation: 'files.blob', fault: empty });
     service.fail({ operation: 'files.content', fault: { kind: 'answer', status: 200, json: [] } });
     const again = await rejection(files.read('README.md'), 'unreadable');
-    assert.deepEqual([again.reason, again.about, again.words], ['noContent', ['README.md'], undefined]);
+    assert.deepEqual([again.reason, again.about, again.serverMessage], ['noContent', ['README.md'], undefined]);
   });
 
   it('are no folders where a file is read, and no files where a folder is listed', async () => {

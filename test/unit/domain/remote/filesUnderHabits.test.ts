@@ -109,7 +109,7 @@ describe('remote files of a service with other habits', () => {
         fault: { kind: 'answer', status: 200, json: { sha, encoding: 'base64', content } },
       });
       const failure = await rejection(files.read('README.md'), 'unreadable');
-      assert.deepEqual([failure.reason, failure.words], ['damaged', undefined]);
+      assert.deepEqual([failure.reason, failure.serverMessage], ['damaged', undefined]);
       service.heal();
       assert.ok(Buffer.from(await files.read('README.md')).equals(git('show', 'main:README.md')));
     }

@@ -96,10 +96,13 @@ describe('the health of a webhook', () => {
   it('has no secret of the address in a failure', () => {
     const failure = new Failure('invalid', 'bad address', {
       status: 400,
-      words: 'no such host: https://u:pass-part@x.test/?t=query-part',
+      serverMessage: 'no such host: https://u:pass-part@x.test/?t=query-part',
     });
     const url = 'https://u:pass-part@x.test/?t=query-part';
-    assert.equal(webhookSecrets(url, undefined).removedFrom(failure).words, 'no such host: https://u:…@x.test/?t=…');
+    assert.equal(
+      webhookSecrets(url, undefined).removedFrom(failure).serverMessage,
+      'no such host: https://u:…@x.test/?t=…',
+    );
     assert.equal(webhookSecrets('no address').removedFrom(failure), failure);
     const odd = webhookSecrets('https://x.test/?t=100%zz-secret').without('t=100%zz-secret');
     assert.equal(odd, 't=…');

@@ -40,7 +40,7 @@ describe('attempts to sign in', () => {
     assert.equal(attempts.receive(denied), 'denied');
     const failure = await rejection(code, 'refused');
     assert.equal(failure.reason, 'signInDenied');
-    assert.equal(failure.words, 'The owner said no.');
+    assert.equal(failure.serverMessage, 'The owner said no.');
   });
 
   it('tell a request that is refused from a person who says no', async () => {

@@ -151,7 +151,13 @@ describe('the credentials of a proxy', () => {
         bench.editorReaches = () => 'http://127.0.0.1:1/';
         bench.settings = { ...bench.settings, mode, proxy };
         const failure = await rejection(bench.get('https://host.test/'));
-        const told = [failure.message, failure.words, failure.stack, messageOf(failure.cause), ...bench.log.lines];
+        const told = [
+          failure.message,
+          failure.serverMessage,
+          failure.stack,
+          messageOf(failure.cause),
+          ...bench.log.lines,
+        ];
         for (const line of told) for (const secret of [password, encoded]) assert.ok(!line?.includes(secret), line);
       }
     }

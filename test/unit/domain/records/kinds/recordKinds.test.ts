@@ -6,7 +6,7 @@ import { foundIssue, issueKind } from '../../../../../src/domain/records/kinds/i
 import type { RecordScope } from '../../../../../src/domain/records/kinds/kind.ts';
 import { foundMilestone, milestoneKind } from '../../../../../src/domain/records/kinds/milestone.ts';
 import { foundRelease, releaseKind, releaseStatus } from '../../../../../src/domain/records/kinds/release.ts';
-import { mergeSnapshots } from '../../../../../src/domain/records/kinds/snapshot.ts';
+import { mergeSnapshots } from '../../../../../src/domain/records/kinds/recordState.ts';
 import { editIssues, inverse } from '../../../../../src/domain/records/assist/issueEdits.ts';
 import { refusedKey } from '../../../../../src/domain/records/assist/refused.ts';
 import { readableTime } from '../../../../../src/domain/records/text/comments.ts';
@@ -113,7 +113,7 @@ describe('two versions of a record', () => {
 
 describe('a refusal', () => {
   const failure = (words: string, field?: string): Failure =>
-    new Failure('invalid', 'x', { words, field, status: 400 });
+    new Failure('invalid', 'x', { serverMessage: words, field, status: 400 });
   const of = (one: Failure, changed: readonly string[] = ['title', 'labels']): string =>
     refusedKey(one, issueKind.fields, changed, { labels: ['no such thing'] });
   it('is told beside the field that it is about', () => {

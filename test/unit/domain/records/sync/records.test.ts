@@ -144,7 +144,7 @@ describe('a record as document', () => {
       operation: /^PATCH/,
       fail: () => answer(400, { error_code: 400, error_message: 'title is reserved' }),
     });
-    assert.equal((await rejection(document.save(text), 'invalid')).words, 'title is reserved');
+    assert.equal((await rejection(document.save(text), 'invalid')).serverMessage, 'title is reserved');
     service.faults.push({
       operation: /^PATCH/,
       fail: () => new Failure('unreachable', 'offline', { sent: false, reason: 'offline' }),

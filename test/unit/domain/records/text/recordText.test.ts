@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { changedKeys } from '../../../../../src/domain/records/kinds/snapshot.ts';
+import { changedKeys } from '../../../../../src/domain/records/kinds/recordState.ts';
 import { fieldsOf, type LoadedRecord, type Kind } from '../../../../../src/domain/records/kinds/kind.ts';
 import { foundIssue, issueKind } from '../../../../../src/domain/records/kinds/issue.ts';
 import { foundMilestone, milestoneKind } from '../../../../../src/domain/records/kinds/milestone.ts';

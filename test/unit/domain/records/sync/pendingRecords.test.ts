@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { RecordAddress } from '../../../../../src/domain/hosting/address.ts';
-import { PendingRecordStore, type PendingRecord } from '../../../../../src/domain/records/sync/kept.ts';
+import { PendingRecordStore, type PendingRecord } from '../../../../../src/domain/records/sync/pendingRecords.ts';
 import { memoryStorage, MemoryDisk } from '../../../../kit/memoryStorage.ts';
 import { RecordingLog } from '../../../../kit/recordingLog.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Repository } from '../../../../src/api/record/repository.ts';
 import type { RepositoryName } from '../../../../src/domain/hosting/address.ts';
 import type { Connections } from '../../../../src/domain/hosting/connections.ts';
-import { isArchived, KnownRepositories, webUrlOf } from '../../../../src/domain/hosting/known.ts';
+import { isArchived, KnownRepositories, webUrlOf } from '../../../../src/domain/hosting/knownRepositories.ts';
 import { recordingConnections } from '../../../../src/domain/hosting/recordingConnections.ts';
 import { accountOf } from '../../../../src/domain/hosting/hosts.ts';
 import { fakeApi } from '../../../kit/fakeApi.ts';

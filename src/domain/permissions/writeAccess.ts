@@ -3,7 +3,7 @@ import type { FileReason } from '../../core/failureReason.ts';
 import type { ResolvedRef } from '../refs/refs.ts';
 import { repositoryKey, type RepositoryName } from '../hosting/address.ts';
 import type { Connections } from '../hosting/connections.ts';
-import type { KnownFacts, KnownRepositories } from '../hosting/known.ts';
+import type { KnownFacts, KnownRepositories } from '../hosting/knownRepositories.ts';
 
 /** Why files cannot be changed where they are. */
 export type ReadOnlyReason = Extract<FileReason, 'isTag' | 'isCommit' | 'isArchived' | 'notAllowed'>;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { findTemplates, draftFrom } from '../../../../../src/domain/records/assist/issueTemplates.ts';
 import { nearest } from '../../../../../src/domain/records/assist/nearest.ts';
-import { colorOf, CompletionSource } from '../../../../../src/domain/records/assist/vocabulary.ts';
+import { colorOf, CompletionSource } from '../../../../../src/domain/records/assist/completionSource.ts';
 import { asked, session } from '../../../../kit/remoteFiles.ts';
 import { rejection } from '../../../../kit/rejection.ts';
 import type { Service } from '../../../../service/handle.ts';

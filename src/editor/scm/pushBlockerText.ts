@@ -4,7 +4,7 @@ import type { Checkout } from '../../domain/workingTree/checkout.ts';
 import type { Allowed, PushBlocker } from '../../domain/permissions/pushBlockers.ts';
 
 /** Why the service will refuse a commit, in words. */
-export function obstacleWords({ branch }: Checkout, obstacle: PushBlocker): string {
+export function pushBlockerText({ branch }: Checkout, obstacle: PushBlocker): string {
   switch (obstacle.kind) {
     case 'archived':
       return l10n.t('{0} is archived: nothing can be changed in it.', fullName(branch));
