@@ -1,6 +1,6 @@
-// Names every regular expression of src whose time can grow faster than its text: npm run lint:patterns
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+// Names every regular expression of src whose time can grow faster than its text: npm run lint:patterns [-- --all]
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { check } from 'recheck';
 import { root } from './kit/paths.ts';
 import { patternsOfSource, type Pattern } from './patterns/source.ts';
@@ -19,9 +19,13 @@ const exceptions: Readonly<Record<string, string>> = {
 // The checker also has a Java and a native edition; only the one in JavaScript runs everywhere.
 process.env.RECHECK_BACKEND = 'pure';
 
-/** Those that were found safe before, as `/source/flags`: to judge one takes up to some seconds. */
-const remembered = join(root, '.cache', 'patterns.json');
-const known = new Set(JSON.parse(await readFile(remembered, 'utf8').catch(() => '[]')) as readonly string[]);
+/**
+ * Those that the checker called safe, as `/source/flags`. It takes up to some seconds for one, so that only new ones are
+ * checked; with `--all` every one.
+ */
+const judgedFile = join(root, 'scripts', 'patterns', 'judged.json');
+const judged = JSON.parse(await readFile(judgedFile, 'utf8')) as readonly string[];
+const known = new Set(process.argv.includes('--all') ? [] : judged);
 const { literals, built } = patternsOfSource();
 const problems: string[] = [];
 const safe = new Set<string>();
@@ -38,8 +42,7 @@ const names = new Set([...literals.map(({ name }) => name), ...built]);
 for (const name of Object.keys(exceptions))
   if (!names.has(name)) problems.push(`${name}: is an exception of scripts/patterns.ts, and is not in the source`);
 
-await mkdir(dirname(remembered), { recursive: true });
-await writeFile(remembered, JSON.stringify([...safe]));
+await writeFile(judgedFile, `${JSON.stringify([...safe].sort(), undefined, 2)}\n`);
 for (const problem of problems) console.error(problem);
 process.exitCode = problems.length === 0 ? 0 : 1;
 
