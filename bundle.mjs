@@ -1,5 +1,6 @@
 // Bundles src into dist (or --outdir=…), and the tests that run inside the editor into out/editor.
 import { globSync } from 'node:fs';
+import { stripVTControlCharacters } from 'node:util';
 import { build, watch } from 'rolldown';
 
 const has = (name) => process.argv.includes(`--${name}`);
@@ -49,6 +50,6 @@ if (has('watch')) {
   watch(targets).on('event', (event) => {
     if (event.code === 'START') console.log('[watch] build started');
     if (event.code === 'END') console.log('[watch] build finished');
-    if (event.code === 'ERROR') console.error(event.error.message);
+    if (event.code === 'ERROR') console.error(stripVTControlCharacters(event.error.message));
   });
 } else await build(targets);

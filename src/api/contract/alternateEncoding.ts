@@ -2,7 +2,7 @@ import { Failure } from '../../core/errors.ts';
 
 type Bag = Readonly<Record<string, unknown>>;
 
-/** One input that the description can be read in two ways about. */
+/** One input for which the description of the API can be read in two ways. */
 export interface AlternateEncoding {
   /** The inputs as the other reading has them; undefined where both are the same. */
   readonly other: (params: Bag) => Bag | undefined;
@@ -10,15 +10,15 @@ export interface AlternateEncoding {
   readonly doubtful: (result: unknown) => boolean;
 }
 
-/** Which way each input turned out to be meant at one host. */
+/** Which reading of each input works at one host. */
 export type Settled = Map<AlternateEncoding, 'first' | 'other'>;
 
 /**
- * Calls as the description says first and, where what comes back is doubtful, once more the other way. Once either way
- * brought something, only that one is used. Where neither does, the first has the word.
+ * Calls with the first reading. If the result is doubtful, calls once more with the other reading. The reading that works
+ * is the only one used from then on. If neither works, the outcome of the first call is returned or thrown.
  */
 export function callByEitherEncoding<Options>(
-  ways: AlternateEncoding,
+  encoding: AlternateEncoding,
   settled: Settled,
   call: (params: Bag, options?: Options) => Promise<unknown>,
 ): (params: Bag, options?: Options) => Promise<unknown> {
@@ -32,18 +32,18 @@ export function callByEitherEncoding<Options>(
     return outcome;
   };
   return async (params, options) => {
-    const changed = ways.other(params);
-    const way = settled.get(ways);
-    if (changed === undefined || way === 'first') return await call(params, options);
-    if (way === 'other') return await call(changed, options);
+    const changed = encoding.other(params);
+    const reading = settled.get(encoding);
+    if (changed === undefined || reading === 'first') return await call(params, options);
+    if (reading === 'other') return await call(changed, options);
     const first = await outcomeOf(params, options);
-    if (!ways.doubtful(first)) {
-      if (!(first instanceof Failure)) settled.set(ways, 'first');
+    if (!encoding.doubtful(first)) {
+      if (!(first instanceof Failure)) settled.set(encoding, 'first');
       return valueOf(first);
     }
     const second = await outcomeOf(changed, options);
-    if (second instanceof Failure || ways.doubtful(second)) return valueOf(first);
-    settled.set(ways, 'other');
+    if (second instanceof Failure || encoding.doubtful(second)) return valueOf(first);
+    settled.set(encoding, 'other');
     return second;
   };
 }

@@ -109,9 +109,9 @@ interface ListDescription<Query, Item> {
   /** The field that holds the list, where the answer is an object. */
   readonly within?: string;
   readonly anonymous?: boolean;
-  readonly rule?: Validate;
-  readonly ways?: AlternateEncoding;
-  readonly beside?: Exclude;
+  readonly validate?: Validate;
+  readonly alternateEncoding?: AlternateEncoding;
+  readonly exclude?: Exclude;
 }
 
 const describeList =

@@ -46,8 +46,8 @@ export const search = {
       state: optional(oneOf('open', 'closed')),
     },
     of: Issue,
-    ways: searchRepo,
-    beside: isElsewhere,
+    alternateEncoding: searchRepo,
+    exclude: isElsewhere,
     key: ({ id, number, repository }) => id ?? `${repository?.full_name ?? ''}#${number}`,
   }),
   repositories: search50('/search/repositories', {

@@ -44,7 +44,7 @@ export const own = {
     },
     of: Repository,
     key: 'full_name',
-    rule: ({ type, affiliation }) =>
+    validate: ({ type, affiliation }) =>
       type === undefined || affiliation === undefined
         ? undefined
         : { field: 'affiliation', requirement: requires('alone', 'type') },

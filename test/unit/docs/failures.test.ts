@@ -9,12 +9,12 @@ import { requires, requirementText } from '../../../src/core/requirement.ts';
 
 const all = [...sentences.kinds, ...sentences.reasons, ...sentences.requirements];
 
-/** Files where `words` is what the service or git said. */
+/** Files where `serverMessage` is what the service or git said. */
 const quoting = [
   'src/api/contract/failure.ts',
-  'src/api/oauth/oauth.ts',
   'src/api/contract/reader.ts',
   'src/api/http/secrets.ts',
+  'src/api/oauth/oauth.ts',
   'src/core/errors.ts',
   'src/domain/session/attempts.ts',
   'src/domain/session/identify.ts',
@@ -71,20 +71,20 @@ describe('a Failure in the sources', () => {
     assert.ok([kindAlone, nameless, unexplained].every((failure) => failure instanceof Failure));
   });
 
-  it('has words only where the service or git said them', () => {
+  it('has serverMessage only where the service or git said them', () => {
     const files = globSync('src/**/*.ts', { cwd: root }).map((file) => file.replaceAll('\\', '/'));
     const found = files.filter((file) => setsWords(readFileSync(join(root, file), 'utf8')));
     assert.deepEqual(found.sort(), quoting);
   });
 });
 
-/** Whether a Failure, or a `detail` for one, is given `words`. */
+/** Whether a Failure, or a `detail` for one, is given `serverMessage`. */
 function setsWords(source: string): boolean {
-  if (!source.includes('words')) return false;
+  if (!source.includes('serverMessage')) return false;
   let found = false;
   const visit = (node: ts.Node): void => {
     const isWords = ts.isPropertyAssignment(node) || ts.isShorthandPropertyAssignment(node);
-    if (isWords && node.name.getText() === 'words' && isDetail(node.parent.parent)) found = true;
+    if (isWords && node.name.getText() === 'serverMessage' && isDetail(node.parent.parent)) found = true;
     ts.forEachChild(node, visit);
   };
   visit(ts.createSourceFile('file.ts', source, ts.ScriptTarget.Latest, true));

@@ -77,7 +77,7 @@ describe('the table of operations', () => {
   });
 
   it('is what docs/api-coverage.md says', async () => {
-    const file = join(import.meta.dirname, '../../../docs/api-coverage.md');
+    const file = join(import.meta.dirname, '../../../../docs/api-coverage.md');
     assert.equal(await readFile(file, 'utf8'), coverage(), 'run npm run coverage:api');
   });
 });

@@ -155,7 +155,7 @@ describe('storage on disk only', () => {
     const script = join(folder.path, 'holder.mts');
     await writeFile(
       script,
-      `import { createStorage } from ${JSON.stringify(join(import.meta.dirname, '../../../src/net/disk/storage.ts'))};
+      `import { createStorage } from ${JSON.stringify(join(import.meta.dirname, '../../../../src/net/disk/storage.ts'))};
        await createStorage(${JSON.stringify(folder.path)}).lock('a', { staleAfter: 600 }, () => new Promise(() => process.send('held')));`,
     );
     const holder = fork(script);
