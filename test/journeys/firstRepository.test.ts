@@ -43,7 +43,9 @@ async function goToFile(window: Window, path: string): Promise<void> {
   await window.run('Sourcehost: Go to File in Remote Repository');
   const name = path.split('/').at(-1) ?? path;
   await window.quickInput.fill(path);
-  await window.pick(name);
+  // The list drops a click during which it shows other entries.
+  while ((await window.choices()).join() !== name) await delay(100);
+  await window.page.keyboard.press('Enter');
   await window.tab(name).waitFor();
 }
 
