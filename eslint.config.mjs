@@ -6,7 +6,7 @@ import tseslint from 'typescript-eslint';
 const onlyIn = {
   'src/editor/commands/framework/register.ts': {
     selector: "MemberExpression[property.name='registerCommand']",
-    message: 'Commands are declared as data and registered in editor/commands/register.ts.',
+    message: 'Commands are declared as data and registered in editor/commands/framework/register.ts.',
   },
   'src/editor/kit/settings.ts': {
     selector: "MemberExpression[property.name='getConfiguration']",
@@ -15,17 +15,17 @@ const onlyIn = {
   'src/editor/kit/messages/markdown.ts': {
     selector:
       "NewExpression[callee.name='MarkdownString'], MemberExpression[property.name=/^(appendMarkdown|appendText|isTrusted|supportHtml|supportThemeIcons)$/]",
-    message: 'Markdown of the editor is written with the template of editor/kit/markdown.ts.',
+    message: 'Markdown of the editor is written with the template of editor/kit/messages/markdown.ts.',
   },
   'src/api/contract/reply.ts': {
     selector:
       "CallExpression[callee.object.name='JSON'][callee.property.name='parse'], CallExpression[callee.property.name='json']",
-    message: 'Replies are decoded in api/reply.ts; stored text is read with core/text.ts parseJson.',
+    message: 'Replies are decoded in api/contract/reply.ts; stored text is read with core/text.ts parseJson.',
   },
   'src/editor/kit/messages/show.ts': {
     selector:
       "MemberExpression[object.name='window'][property.name=/^(show(ErrorMessage|WarningMessage|InformationMessage|QuickPick|InputBox|OpenDialog|SaveDialog)|withProgress|create(QuickPick|InputBox|StatusBarItem)|setStatusBarMessage)$/]",
-    message: 'Texts get onto the screen through editor/kit/show.ts, which takes hidden characters out of them.',
+    message: 'Texts get onto the screen through editor/kit/messages/show.ts, which takes hidden characters out of them.',
   },
 };
 

@@ -1,4 +1,4 @@
-/** Parses JSON that this extension stored itself; undefined where it is damaged. Replies are decoded in api/reply.ts. */
+/** Parses JSON that this extension stored itself; undefined where it is damaged. Replies are decoded in api/contract/reply.ts. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
