@@ -61,7 +61,8 @@ const folders = {
   'editor/commands/session': 'api domain editor/kit editor/commands/framework',
   'editor/commands/organizations': 'api domain editor/kit editor/commands/framework',
   'editor/commands/tracker': 'api domain editor/kit editor/commands/framework',
-  'editor/commands/repositories': 'api domain editor/kit editor/explorer editor/commands/framework editor/commands/tracker',
+  'editor/commands/repositories':
+    'api domain editor/kit editor/explorer editor/commands/framework editor/commands/tracker',
   'editor/commands/refs': 'api domain editor/kit editor/commands/framework editor/commands/repositories',
   'editor/commands/scm': 'api domain editor/kit editor/commands/framework editor/commands/repositories',
   'editor/commands/views': 'api domain editor/kit editor/explorer editor/commands/framework',

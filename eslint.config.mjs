@@ -25,7 +25,8 @@ const onlyIn = {
   'src/editor/kit/messages/show.ts': {
     selector:
       "MemberExpression[object.name='window'][property.name=/^(show(ErrorMessage|WarningMessage|InformationMessage|QuickPick|InputBox|OpenDialog|SaveDialog)|withProgress|create(QuickPick|InputBox|StatusBarItem)|setStatusBarMessage)$/]",
-    message: 'Texts get onto the screen through editor/kit/messages/show.ts, which takes hidden characters out of them.',
+    message:
+      'Texts get onto the screen through editor/kit/messages/show.ts, which takes hidden characters out of them.',
   },
 };
 
