@@ -1,23 +1,30 @@
 import type { CallOptions } from '../../../api/http/send.ts';
 import { Coalesce } from '../../../core/async.ts';
 import { Emitter, type Event } from '../../../core/emitter.ts';
-import { Failure } from '../../../core/errors.ts';
 import type { Log } from '../../../core/log.ts';
 import type { RecordAddress } from '../../hosting/address.ts';
 import type { Connections } from '../../hosting/connections.ts';
-import type { RecordField, RecordState } from '../schema/field.ts';
 import { changedKeys } from '../kinds/recordState.ts';
-import { fieldsOf, type LoadedRecord, type Kind, type RecordScope } from '../kinds/kind.ts';
-import type { Problem } from '../text/problem.ts';
+import type { LoadedRecord, Kind } from '../kinds/kind.ts';
+import type { RecordState } from '../schema/field.ts';
 import { readRecord, type ParsedRecord } from '../text/read.ts';
 import type { Habits } from '../text/touched.ts';
-import { writeRecord } from '../text/write.ts';
-import { CommentsBelow } from './commentsBelow.ts';
+import { choicesOf, conflictFailure, type Choices, type RecordConflict } from './conflict.ts';
+import {
+  failedSavesOf,
+  isBaseUnknown,
+  isDirty,
+  modifiedOf,
+  offeredText,
+  sameInEditor,
+  transition,
+  type DocumentEvent,
+  type DocumentState,
+} from './documentState.ts';
 import type { PendingRecordStore, ShownRecord } from './pendingRecords.ts';
-import { completed, mergeWith, saveRecord, sendChange, type MergeBase, type Saved } from './save.ts';
-
-/** Failed saves that are remembered. */
-const mostTried = 10;
+import { RemoteRecord } from './remoteRecord.ts';
+import type { Saved } from './save.ts';
+import { Unsaveable } from './unsaveable.ts';
 
 export interface Surroundings {
   readonly connections: Connections;
@@ -25,161 +32,124 @@ export interface Surroundings {
   readonly log: Log;
 }
 
-/** The text cannot be saved as it is; nothing was sent. */
-export class Unsaveable extends Failure {
-  readonly problems: readonly Problem[];
-
-  constructor(problems: readonly Problem[]) {
-    const [first] = problems;
-    super('invalid', `the text cannot be saved: ${first?.code ?? 'unknown'}`, {
-      field: first?.key,
-      reason: 'invalidRecordText',
-    });
-    this.problems = problems;
-  }
-}
-
-/** Others changed what was changed here. Nothing is saved until somebody has chosen. */
-export interface RecordConflict {
-  /** The keys (`body` for the text) in which the sides contradict each other. */
-  readonly keys: readonly string[];
-  /** The record as the service has it, and as text. */
-  readonly theirs: LoadedRecord;
-  readonly text: string;
-}
-
-/** Texts with both sides' changes: with mine, or with theirs, where they contradict each other. */
-export interface Choices {
-  readonly mine: string;
-  readonly theirs: string;
-}
-
-/** A record of the service, the text that an editor has of it, and how the two come together again. */
+/**
+ * The document of one record: connects the editor's text with the record of the service.
+ * `DocumentState` describes the states of the text and their transitions.
+ */
 export class RecordDocument {
   readonly kind: Kind;
   readonly address: RecordAddress;
-  /** Set by the editor: the document was closed, and is to be checked when it is shown again. */
+  /** Set by the editor: the document was closed, and has to be refreshed when it is shown again. */
   stale = false;
-  readonly #id: string;
-  readonly #fields: readonly RecordField[];
-  readonly #around: Surroundings;
+  readonly #store: PendingRecordStore;
+  readonly #remote: RemoteRecord;
   readonly #changed = new Emitter<void>();
-  readonly #comments: CommentsBelow;
-  #found: LoadedRecord | undefined;
-  /** What the editor's text was made from. */
-  #shown: ShownRecord | undefined;
-  /** What it shall show next, until it is seen there. */
-  #next: ShownRecord | undefined;
-  #dirty = false;
-  #conflict: RecordConflict | undefined;
-  #turn: Promise<unknown> = Promise.resolve();
-  #keeping: Promise<void> = Promise.resolve();
   readonly #refreshing = new Coalesce<string, LoadedRecord>();
-  /** Nobody knows what the editor's text was made from: it is older than what `shown` was made of. */
-  #baseUnknown = false;
-  /** Saves without success since the last one that had it: whether they arrived is seen at the next. */
-  #failedSaves: readonly RecordState[] = [];
-  #asked = 0;
+  #state: DocumentState = { name: 'loading', isDirty: false };
+  /** The last operation of the queue of reads and saves. */
+  #turn: Promise<unknown> = Promise.resolve();
+  /** The last operation of the queue of writes to disk. */
+  #keeping: Promise<void> = Promise.resolve();
 
   constructor(kind: Kind, address: RecordAddress & { readonly id: string }, around: Surroundings) {
     this.kind = kind;
     this.address = address;
-    this.#id = address.id;
-    this.#fields = fieldsOf(kind, false);
-    this.#around = around;
-    this.#comments = new CommentsBelow(kind, address.id, around.log);
+    this.#store = around.kept;
+    this.#remote = new RemoteRecord(kind, address, around.connections, around.log);
   }
 
-  /** The text to show has become another, or a conflict arose or was settled. */
+  /** Fires when `show` has another text, and when a conflict begins or ends. */
   readonly onDidChange: Event<void> = this.#changed.event;
 
-  /** The record as last seen on the service. */
+  /** The last answer of the service; undefined before the first one. */
   get found(): LoadedRecord | undefined {
-    return this.#found;
+    return this.#remote.latest;
   }
 
-  /** What the editor's text was made from, as far as that is known without asking. */
+  /** What the editor's text was made from; undefined until `show`, `recover` or `save` has read it. */
   get shown(): ShownRecord | undefined {
-    return this.#shown;
+    return this.#state.name === 'loading' ? undefined : this.#state.shown;
   }
 
   /** Whether the editor's text differs from what it was made from. */
   get dirty(): boolean {
-    return this.#dirty;
+    return isDirty(this.#state);
   }
 
   /** Set by the editor. A text that is being edited does not follow the service. */
   set dirty(dirty: boolean) {
-    this.#dirty = dirty;
-    if (dirty) this.#next = undefined;
+    this.#apply({ type: 'edited', isDirty: dirty });
   }
 
+  /** The contradiction that the last save met; undefined when there was none, or when it was resolved. */
   get conflict(): RecordConflict | undefined {
-    return this.#conflict;
+    return this.#state.name === 'conflict' ? this.#state.conflict : undefined;
   }
 
-  /** When the service last told something of the record, in milliseconds since 1970; 0: never. */
+  /** The time of the service's last answer, in milliseconds since 1970; 0 before the first one. */
   get asked(): number {
-    return this.#asked;
+    return this.#remote.asked;
   }
 
   get hasMoreComments(): boolean {
-    return this.#comments.hasMore;
+    return this.#remote.comments.hasMore;
   }
 
+  /** The error of the last read of comments; undefined when it succeeded. */
   get commentsFailure(): unknown {
-    return this.#comments.failure;
+    return this.#remote.comments.failure;
   }
 
-  /** What to show: from memory, from before a restart, or from the service in two requests. */
+  /** The text to show: from memory, from disk after a restart, else from the service in two requests. */
   async show(options?: CallOptions): Promise<ShownRecord> {
-    return this.#next ?? this.#shown ?? (await this.#inTurn(() => this.#ensureShown(options)));
+    if (this.#state.name !== 'loading') return offeredText(this.#state);
+    return await this.#inTurn(async () => (await this.#ready(options)).shown);
   }
 
-  /** Finds out what a text was made from that came back unsaved after a restart. No request where that was kept. */
+  /** Reads what an unsaved text was made from, after a restart. No request where that is on disk. */
   async recover(options?: CallOptions): Promise<void> {
     await this.show(options);
     this.#changed.fire();
   }
 
-  /** The editor, or somebody without one, has taken over what `show` answers; `text` is what the editor has. */
+  /** Reports that the editor, or a script, has read the answer of `show`; `text` is what the editor has. */
   arrived(text?: string): void {
-    if (this.#next === undefined) return;
-    // An editor that was still reading when the text became another has missed that.
-    if (text !== undefined && !sameInEditor(text, this.#next.text)) this.#changed.fire();
-    else [this.#shown, this.#next] = [this.#next, undefined];
+    if (this.#state.name !== 'outdated') return;
+    // An editor that was still reading when the text changed has missed the event.
+    if (text !== undefined && !sameInEditor(text, this.#state.next.text)) this.#changed.fire();
+    else this.#apply({ type: 'displayed' });
   }
 
-  /** Reads a text of the editor; what it was made from must be known. */
+  /** Parses a text of the editor, compared with `shown`. */
   read(text: string, habits?: Habits): ParsedRecord {
-    const { snapshot, comments } = this.#shown ?? {};
+    const { snapshot, comments } = this.shown ?? {};
     return readRecord(this.kind.fields, text, { snapshot, comments }, habits);
   }
 
-  /** Asks the service again, once for all who want that meanwhile. A text that nobody edited follows. */
+  /** Reads the record again; concurrent calls share the requests. A text that is not being edited follows. */
   async refresh(options?: CallOptions): Promise<LoadedRecord> {
     this.stale = false;
     const read = async (): Promise<LoadedRecord> => {
-      const found = await this.#load(options);
+      const latest = await this.#remote.load(options);
       this.settle();
-      return found;
+      return latest;
     };
-    return await this.#refreshing.run(this.#id, () => this.#inTurn(read));
+    return await this.#refreshing.run('', () => this.#inTurn(read));
   }
 
-  /** Takes over what the service answered elsewhere, of a record that is known or was just created. */
+  /** Takes over an answer to a request elsewhere; ignored for a record that was never read, unless it `isNew`. */
   learn(found: LoadedRecord, isNew = false): void {
-    if (this.#found === undefined && !isNew) return;
-    this.#found = completed(found, this.#found?.snapshot);
-    this.#asked = Date.now();
+    if (this.found === undefined && !isNew) return;
+    this.#remote.acceptPartial(found);
     this.settle();
   }
 
-  /** Reads the next page of comments. One request. Resolves with what belongs at the end of the text. */
+  /** Reads the next page of comments. One request. Resolves with the text to add at the end. */
   async readMoreComments(options?: CallOptions): Promise<string> {
     return await this.#inTurn(async () => {
-      const added = await this.#comments.readMore(await this.#place(), options);
-      if (this.#dirty && this.#shown) this.#shown = { ...this.#shown, comments: this.#comments.text };
+      const { comments } = this.#remote;
+      const added = await comments.readMore(await this.#remote.scope(), options);
+      this.#apply({ type: 'commented', comments: comments.text });
       this.settle();
       this.#changed.fire();
       return added;
@@ -187,188 +157,129 @@ export class RecordDocument {
   }
 
   /**
-   * Saves a text of the editor: sends what changed in it, joined with what others changed meanwhile. Throws an
-   * `Unsaveable` where the text cannot be sent, and a Failure `conflict` where somebody has to choose first.
+   * Saves a text of the editor: merges it with what others changed meanwhile and sends the difference. Rejects with an
+   * `Unsaveable` where the text is invalid, and with a Failure `conflict` where the user has to choose a side first.
    */
   async save(text: string, habits?: Habits, options?: CallOptions): Promise<Saved> {
     return await this.#inTurn(async () => {
-      const before = this.#shown ?? (await this.#recall());
-      const shown = before ?? (await this.#ensureShown(options));
-      this.#shown = shown;
+      const { shown, isBase } = await this.#ready(options);
       const { snapshot: mine, problems } = this.read(text, habits);
       if (problems.length > 0) throw new Unsaveable(problems);
-      // Where nobody knows what the text was made from, it may say so itself.
-      const known = (before !== undefined && !this.#baseUnknown) || saysUpdated(text, shown.updated);
+      // Where the base is unknown, the notes in the text may name it.
+      const known = (isBase && !isBaseUnknown(this.#state)) || saysUpdated(text, shown.updated);
       const saved = await this.#send(known ? shown.snapshot : undefined, mine, options);
-      this.#found = saved.found;
-      this.#asked = Date.now();
-      this.#conflict = undefined;
-      this.#baseUnknown = false;
-      this.#failedSaves = [];
-      this.#next = undefined;
-      this.#shown = {
-        ...shown,
-        text,
-        snapshot: mine,
-        updated: saved.found.updated,
-        modified: Math.max(Date.now(), shown.modified + 1),
-      };
-      // Whoever types on meanwhile goes on from what was saved.
-      if (this.#dirty) await this.keep();
+      const { updated } = this.#remote.accept(saved.found);
+      const modified = Math.max(Date.now(), shown.modified + 1);
+      this.#apply({ type: 'saved', shown: { ...shown, text, snapshot: mine, updated, modified } });
+      // The user went on typing: the new text is based on the saved one.
+      if (this.dirty) await this.keep();
       return saved;
     });
   }
 
-  /** Changes a record without its text: `change` is given the record as it is now. Two requests, or three. */
+  /** Changes the record without its text: `change` gets the record as it is now. Two requests, or three. */
   async edit(
     change: (now: RecordState) => RecordState,
     options?: CallOptions,
   ): Promise<Saved & { readonly before: RecordState }> {
     return await this.#inTurn(async () => {
-      const place = await this.#place();
-      const now = completed(await this.kind.read(place, this.#id, options), this.#besides);
-      const saved = await sendChange(this.kind, place, now, change(now.snapshot), options);
+      const saved = await this.#remote.edit(change, options);
       this.learn(saved.found);
-      return { ...saved, before: now.snapshot };
+      return saved;
     });
   }
 
-  /** What a text becomes when it is joined with what the service has; undefined where there is no conflict. */
+  /** `text` merged with the service's side of the conflict; undefined where there is no conflict. */
   choices(text: string): Choices | undefined {
-    if (this.#conflict === undefined || this.#shown === undefined) return undefined;
-    const { snapshot: mine } = this.read(text);
-    const { snapshot: theirs } = this.#conflict.theirs;
-    const origin = { base: this.#shown.snapshot, failedSaves: this.#failedSaves };
-    const merged = this.#baseUnknown ? { mine, theirs } : mergeWith(this.#fields, origin, mine, theirs);
-    return { mine: this.#render(merged.mine), theirs: this.#render(merged.theirs) };
+    if (this.#state.name !== 'conflict') return undefined;
+    return choicesOf(this.#remote, this.#state.conflict, this.#state, this.read(text).snapshot);
   }
 
-  /** The service's side as text: that of the conflict, else the record as last seen, also after a restart. */
+  /** The service's side as text: that of the conflict, else the last answer, else one that is requested now. */
   async theirs(options?: CallOptions): Promise<string> {
-    if (this.#conflict !== undefined) return this.#conflict.text;
-    const found = this.#found ?? (await this.#inTurn(() => this.#load(options)));
-    return this.#render(found.snapshot);
+    if (this.conflict !== undefined) return this.conflict.text;
+    const latest = this.found ?? (await this.#inTurn(() => this.#remote.load(options)));
+    return this.#remote.render(latest.snapshot);
   }
 
-  /** Ends a conflict: from now on the text counts as made from what the service has, so that it can be saved. */
+  /** Ends a conflict: the text now counts as made from the service's side, so that it can be saved. */
   choose(): void {
-    if (this.#conflict === undefined) return;
-    const { theirs, text } = this.#conflict;
-    const modified = this.#shown?.modified ?? 0;
-    [this.#conflict, this.#next, this.#baseUnknown, this.#failedSaves] = [undefined, undefined, false, []];
-    this.#shown = { ...this.#shownAs(text, theirs), modified };
-    if (this.#dirty) void this.keep();
+    if (this.#state.name !== 'conflict') return;
+    const { conflict, shown } = this.#state;
+    const theirs = this.#remote.asShown(conflict.theirs, shown.modified, conflict.text);
+    this.#apply({ type: 'chosen', shown: { ...theirs, modified: shown.modified } });
+    if (this.dirty) void this.keep();
     this.#changed.fire();
   }
 
-  /** Lets a text that nobody edited follow the record. */
+  /** Lets a text that is not being edited follow the last answer of the service. */
   settle(): void {
-    if (this.#dirty || this.#found === undefined || this.#shown === undefined) return;
-    const hadConflict = this.#conflict !== undefined;
-    [this.#conflict, this.#baseUnknown, this.#failedSaves] = [undefined, false, []];
-    const text = this.#render(this.#found.snapshot);
-    const before = this.#next ?? this.#shown;
-    const isNews = !sameInEditor(before.text, text);
-    const next = before.text === text ? this.#next : this.#shownAs(text, this.#found);
-    const isShown = sameInEditor(this.#shown.text, text);
-    // An editor reads only news: another time of the file would make it refuse to save what it has.
-    if (isShown) this.#shown = { ...this.#shown, ...next, modified: this.#shown.modified };
-    this.#next = isShown ? undefined : next;
-    if (isNews || hadConflict) this.#changed.fire();
+    const [before, latest] = [this.#state, this.#remote.latest];
+    if (before.name === 'loading' || isDirty(before) || latest === undefined) return;
+    const next = this.#remote.asShown(latest, modifiedOf(before));
+    this.#apply({ type: 'followed', latest: next });
+    const isNews = !sameInEditor(offeredText(before).text, next.text);
+    if (isNews || before.name === 'conflict') this.#changed.fire();
   }
 
-  /** Remembers across restarts what the editor's text was made from and sent as, while it is not saved. */
+  /** Writes to disk what an unsaved text was made from and sent as; removes that once the text is saved. */
   async keep(): Promise<void> {
-    const { kept } = this.#around;
-    // One after another, so that what is true last is what is kept.
-    await (this.#keeping = this.#keeping.then(async () => {
-      if (!this.#dirty) await kept.remove('shown', this.address);
-      else if (this.#shown !== undefined && !this.#baseUnknown)
-        await kept.write('shown', this.address, { ...this.#shown, tried: this.#failedSaves });
-    }));
+    const write = async (): Promise<void> => {
+      if (!this.dirty) await this.#store.remove('shown', this.address);
+      else if (this.shown !== undefined && !isBaseUnknown(this.#state))
+        await this.#store.write('shown', this.address, { ...this.shown, tried: failedSavesOf(this.#state) });
+    };
+    // One write after another, so that the last state is what stays on disk.
+    await (this.#keeping = this.#keeping.then(write));
+  }
+
+  #apply(event: DocumentEvent): void {
+    this.#state = transition(this.#state, event);
+  }
+
+  /** Leaves `loading`. `isBase`: what is shown was not just loaded, so the text may have been made from it. */
+  async #ready(options?: CallOptions): Promise<{ readonly shown: ShownRecord; readonly isBase: boolean }> {
+    if (this.#state.name !== 'loading') return { shown: this.#state.shown, isBase: true };
+    const pending = await this.#store.shown(this.address);
+    if (pending !== undefined) {
+      const { tried, ...shown } = pending;
+      this.#remote.comments.recall(shown.comments);
+      this.#apply({ type: 'recalled', shown, failedSaves: tried });
+      return { shown, isBase: true };
+    }
+    const latest = this.found ?? (await this.#remote.load(options));
+    const shown = this.#remote.asShown(latest, modifiedOf(this.#state));
+    this.#apply({ type: 'loaded', shown });
+    return { shown, isBase: false };
   }
 
   async #send(base: RecordState | undefined, mine: RecordState, options?: CallOptions): Promise<Saved> {
-    const found = this.#found;
-    const keys = base && changedKeys(this.#fields, base, mine);
-    const isSettled = this.#failedSaves.length === 0;
-    if (found !== undefined && keys?.size === 0 && isSettled) return { found, changed: keys, ignored: [], told: false };
-    const origin: MergeBase | undefined = base && { base, failedSaves: this.#failedSaves };
-    const known = this.#tellsAll ? undefined : base;
-    const place = await this.#place();
-    const before = this.#failedSaves;
-    this.#failedSaves = [...before, mine].slice(-mostTried);
-    // On disk before anything is sent: the answer may never be seen here.
-    if (this.#dirty) await this.keep();
-    const outcome = await saveRecord(this.kind, place, this.#id, origin, mine, known, options);
+    const { found } = this;
+    const before = failedSavesOf(this.#state);
+    const keys = base && changedKeys(this.#remote.fields, base, mine);
+    if (found !== undefined && keys?.size === 0 && before.length === 0)
+      return { found, changed: keys, ignored: [], told: false };
+    const scope = await this.#remote.scope();
+    this.#apply({ type: 'sending', mine });
+    // On disk before anything is sent: the answer may never arrive here.
+    if (this.dirty) await this.keep();
+    const origin = base && { base, failedSaves: before };
+    const outcome = await this.#remote.save(scope, origin, mine, options);
     if ('saved' in outcome) return outcome.saved;
-    const { conflict, theirs } = outcome;
-    this.#found = theirs;
-    this.#asked = Date.now();
-    // Nothing was sent.
-    this.#failedSaves = before;
-    this.#conflict = { keys: conflict.conflicts, theirs, text: this.#render(theirs.snapshot) };
+    const { conflicts } = outcome.conflict;
+    this.#enterConflict(outcome.theirs, conflicts, before);
+    throw conflictFailure(conflicts);
+  }
+
+  /** Nothing was sent, so the failed saves are those of before. */
+  #enterConflict(theirs: LoadedRecord, keys: readonly string[], failedSaves: readonly RecordState[]): void {
+    this.#remote.accept(theirs);
+    const text = this.#remote.render(theirs.snapshot);
+    this.#apply({ type: 'conflicted', conflict: { keys, theirs, text }, failedSaves });
     this.#changed.fire();
-    throw new Failure('conflict', `others changed ${conflict.conflicts.join(', ')} as well`, {
-      field: conflict.conflicts[0],
-      reason: 'recordConflict',
-      about: conflict.conflicts,
-    });
   }
 
-  /** What the editor's text was made from before a restart. */
-  async #recall(): Promise<ShownRecord | undefined> {
-    const kept = await this.#around.kept.shown(this.address);
-    if (kept === undefined) return undefined;
-    const { tried, ...shown } = kept;
-    this.#comments.recall(shown.comments);
-    this.#failedSaves = tried;
-    return shown;
-  }
-
-  async #ensureShown(options?: CallOptions): Promise<ShownRecord> {
-    const known = this.#shown ?? (await this.#recall());
-    if (known !== undefined) return (this.#shown = known);
-    const found = this.#found ?? (await this.#load(options));
-    this.#baseUnknown = this.#dirty;
-    return (this.#shown = this.#shownAs(this.#render(found.snapshot), found));
-  }
-
-  async #load(options?: CallOptions): Promise<LoadedRecord> {
-    const place = await this.#place();
-    const [found] = await Promise.all([this.kind.read(place, this.#id, options), this.#comments.load(place, options)]);
-    this.#asked = Date.now();
-    return (this.#found = completed(found, this.#besides));
-  }
-
-  /** The service tells all fields of this record: one that is missing next time was emptied. */
-  get #tellsAll(): boolean {
-    return this.#found?.untold.length === 0;
-  }
-
-  /** What holds where the service does not tell. */
-  get #besides(): RecordState | undefined {
-    return this.#tellsAll ? undefined : this.#found?.snapshot;
-  }
-
-  #render(snapshot: RecordState): string {
-    return writeRecord(this.#fields, snapshot, this.#found?.notes, this.#comments.text);
-  }
-
-  #shownAs(text: string, { snapshot, updated }: LoadedRecord): ShownRecord {
-    const told = Date.parse(updated ?? '');
-    const before = (this.#next ?? this.#shown)?.modified ?? -1;
-    const modified = Math.max(Number.isNaN(told) ? Date.now() : told, before + 1);
-    return { text, snapshot, comments: this.#comments.text, updated, modified };
-  }
-
-  async #place(): Promise<RecordScope> {
-    const { host, owner, repo } = this.address;
-    const { api, account } = await this.#around.connections.connect(host);
-    return { api, repository: { host, owner, repo }, login: account?.login };
-  }
-
-  /** One after another: nothing is read while something is saved. */
+  /** Runs reads and saves one after another: nothing is read while something is saved. */
   async #inTurn<T>(work: () => Promise<T>): Promise<T> {
     const turn = this.#turn.then(work, work);
     this.#turn = turn.catch(() => undefined);
@@ -379,10 +290,4 @@ export class RecordDocument {
 /** Whether the notes in a text name the state of the record that was last seen. */
 function saysUpdated(text: string, updated: string | undefined): boolean {
   return updated !== undefined && /^# updated: (.*)$/m.exec(text.slice(0, 100_000))?.[1]?.trim() === updated;
-}
-
-/** Whether an editor that was given `text` has `written`: it knows one line ending and whole characters only. */
-function sameInEditor(written: string, text: string): boolean {
-  const plain = (one: string): string => one.toWellFormed().replaceAll(/\r\n?/g, '\n');
-  return plain(written) === plain(text);
 }

@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import { isFailure, toFailure } from '../../../core/errors.ts';
 import { oneLine } from '../../../core/text.ts';
-import { Unsaveable } from '../../../domain/records/sync/recordDocument.ts';
+import { Unsaveable } from '../../../domain/records/sync/unsaveable.ts';
 import type { Problem } from '../../../domain/records/text/problem.ts';
 import { explain } from '../../kit/messages/explain.ts';
 

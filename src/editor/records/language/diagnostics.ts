@@ -3,7 +3,7 @@ import { delay } from '../../../core/async.ts';
 import { isFailure, messageOf, toFailure, type Failure } from '../../../core/errors.ts';
 import { changedKeys } from '../../../domain/records/kinds/recordState.ts';
 import { fieldsOf } from '../../../domain/records/kinds/kind.ts';
-import { Unsaveable } from '../../../domain/records/sync/recordDocument.ts';
+import { Unsaveable } from '../../../domain/records/sync/unsaveable.ts';
 import { refusedKey } from '../../../domain/records/assist/refused.ts';
 import type { CompletionSource } from '../../../domain/records/assist/completionSource.ts';
 import type { Span } from '../../../domain/records/text/problem.ts';

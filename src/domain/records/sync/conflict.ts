@@ -1,0 +1,51 @@
+import { Failure } from '../../../core/errors.ts';
+import type { LoadedRecord } from '../kinds/kind.ts';
+import type { RecordState } from '../schema/field.ts';
+import type { ShownRecord } from './pendingRecords.ts';
+import type { RemoteRecord } from './remoteRecord.ts';
+import { mergeWith } from './save.ts';
+
+/** The user and another person changed the same fields. Nothing is saved until the user has chosen a side. */
+export interface RecordConflict {
+  /** The keys (`body` for the text) in which the two sides contradict each other. */
+  readonly keys: readonly string[];
+  /** The record as the service has it, and as text. */
+  readonly theirs: LoadedRecord;
+  readonly text: string;
+}
+
+/** Texts with both sides' changes. They differ where the sides contradict each other. */
+export interface Choices {
+  readonly mine: string;
+  readonly theirs: string;
+}
+
+/** What a text in conflict was made from. */
+export interface ConflictOrigin {
+  readonly shown: ShownRecord;
+  /** The text is older than `shown`: nothing can be merged, each side is taken whole. */
+  readonly baseUnknown: boolean;
+  readonly failedSaves: readonly RecordState[];
+}
+
+/** `mine` merged with the service's side of a conflict, as texts. */
+export function choicesOf(
+  remote: RemoteRecord,
+  conflict: RecordConflict,
+  { shown, baseUnknown, failedSaves }: ConflictOrigin,
+  mine: RecordState,
+): Choices {
+  const { snapshot: theirs } = conflict.theirs;
+  const origin = { base: shown.snapshot, failedSaves };
+  const merged = baseUnknown ? { mine, theirs } : mergeWith(remote.fields, origin, mine, theirs);
+  return { mine: remote.render(merged.mine), theirs: remote.render(merged.theirs) };
+}
+
+/** The Failure of a save that met a conflict in `keys`. */
+export function conflictFailure(keys: readonly string[]): Failure {
+  return new Failure('conflict', `others changed ${keys.join(', ')} as well`, {
+    field: keys[0],
+    reason: 'recordConflict',
+    about: keys,
+  });
+}

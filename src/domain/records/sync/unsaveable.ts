@@ -1,0 +1,16 @@
+import { Failure } from '../../../core/errors.ts';
+import type { Problem } from '../text/problem.ts';
+
+/** The text cannot be saved as it is; nothing was sent. */
+export class Unsaveable extends Failure {
+  readonly problems: readonly Problem[];
+
+  constructor(problems: readonly Problem[]) {
+    const [first] = problems;
+    super('invalid', `the text cannot be saved: ${first?.code ?? 'unknown'}`, {
+      field: first?.key,
+      reason: 'invalidRecordText',
+    });
+    this.problems = problems;
+  }
+}
