@@ -33,8 +33,8 @@ function unharmed(): void {
   assert.equal(({} as { polluted?: unknown }).polluted, undefined);
 }
 
-describe('names that all objects share', () => {
-  it('do no harm in any answer of the service', async () => {
+describe('keys like __proto__ and constructor', () => {
+  it('are harmless in every answer of the service', async () => {
     await fc.assert(
       fc.asyncProperty(hostileJson, async (body) => {
         const given = `{"id":1,"number":1,"login":"x","title":"t","full_name":"a/b","name":"n","sha":"s",${body.startsWith('{') && body !== '{}' ? body.slice(1) : '"z":1}'}`;
@@ -62,7 +62,7 @@ describe('names that all objects share', () => {
     );
   });
 
-  it('do no harm in settings, front matter, templates and what was stored', () => {
+  it('are harmless in settings, front matter, templates and stored data', () => {
     fc.assert(
       fc.property(hostileJson, (text) => {
         const value = parseJson(text);
@@ -78,7 +78,7 @@ describe('names that all objects share', () => {
     );
   });
 
-  it('are unknown keys like any other, in front matter and in a query', () => {
+  it('are reported as unknown keys in front matter and in a query', () => {
     for (const name of names) {
       const read = readRecord(issueKind.fields, `---\ntitle: T\n${name}: x\n---\n\nbody`, {
         snapshot: undefined,

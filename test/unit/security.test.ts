@@ -15,7 +15,7 @@ describe('docs/security.md', () => {
     for (const row of rows) assert.ok([...row.matchAll(named)].length > 0, row);
   });
 
-  it('names tests that there are', () => {
+  it('names only tests that exist', () => {
     const gone = [...page.matchAll(named)].flatMap(([, file = '', titles = '']) => {
       const source = existsSync(file) ? readFileSync(join(root, file), 'utf8') : '';
       return [...titles.matchAll(/“([^”]+)”/g)].flatMap(([, title = '']) => {

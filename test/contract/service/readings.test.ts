@@ -10,13 +10,13 @@ const rows = page
   .map((line) => line.split('|').map((cell) => cell.trim()));
 
 describe('docs/readings.md', () => {
-  it('has a row for every habit of the local service, and names none that is not there', () => {
+  it('has a row for every habit of the local service, and no row for another one', () => {
     const named = rows.flatMap(([, , switches = '']) => [...switches.matchAll(/`(\w+)`/g)].map(([, name]) => name));
     const others = new Set(['absent', 'odd', 'redirect']);
     assert.deepEqual(named.filter((name) => name !== undefined && !others.has(name)).sort(), Object.keys(usual).sort());
   });
 
-  it('names tests that exist', () => {
+  it('names only tests that exist', () => {
     const texts = new Map<string, string>();
     for (const file of globSync(['test/contract/**/*.ts', 'test/unit/**/*.ts']))
       texts.set(file.replaceAll('\\', '/'), readFileSync(file, 'utf8'));

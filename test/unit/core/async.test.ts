@@ -7,8 +7,8 @@ function pending<T>() {
   return Promise.withResolvers<T>();
 }
 
-describe('a delay', () => {
-  it('ends after its time, or as soon as it is given up', async () => {
+describe('delay', () => {
+  it('ends after its time, or at once when it is cancelled', async () => {
     const started = performance.now();
     await delay(20);
     assert.ok(performance.now() - started >= 18);
@@ -21,8 +21,8 @@ describe('a delay', () => {
   });
 });
 
-describe('what can be given up', () => {
-  it('ends as the promise does, or as soon as it is given up', async () => {
+describe('orCancelled', () => {
+  it('settles with the promise, or rejects at once when it is cancelled', async () => {
     const { signal } = new AbortController();
     assert.equal(await orCancelled(Promise.resolve(1), undefined), 1);
     assert.equal(await orCancelled(Promise.resolve(1), signal), 1);
@@ -32,8 +32,8 @@ describe('what can be given up', () => {
   });
 });
 
-describe('equal work in flight', () => {
-  it('is done once for all, and anew when it is over', async () => {
+describe('Coalesce', () => {
+  it('runs equal work once for all callers, and again after it has settled', async () => {
     const work = new Coalesce<string, number>();
     let runs = 0;
     const { promise, resolve } = pending<number>();
@@ -49,7 +49,7 @@ describe('equal work in flight', () => {
     assert.equal(runs, 3);
   });
 
-  it('goes on while somebody waits for it, and is given up with the last', async () => {
+  it('aborts the work when the last caller cancels, not before', async () => {
     const work = new Coalesce<string, number>();
     let signal: AbortSignal | undefined;
     const { promise, resolve } = pending<number>();
@@ -70,7 +70,7 @@ describe('equal work in flight', () => {
     await rejection(work.run('a', run, AbortSignal.abort()), 'cancelled');
   });
 
-  it('that failed is not kept, nor is what was given up', async () => {
+  it('does not cache a failure or a cancellation', async () => {
     const work = new Coalesce<string, number>();
     await assert.rejects(
       work.run('a', () => Promise.reject(new Error('no'))),
@@ -85,8 +85,8 @@ describe('equal work in flight', () => {
   });
 });
 
-describe('work on many items', () => {
-  it('keeps their order and its limit', async () => {
+describe('mapLimited', () => {
+  it('keeps the order of the items and the limit of parallel calls', async () => {
     let [running, most] = [0, 0];
     const doubled = await mapLimited([5, 1, 4, 2, 3], 2, async (item, index) => {
       running += 1;
@@ -100,7 +100,7 @@ describe('work on many items', () => {
     assert.deepEqual(await mapLimited([], 2, () => Promise.resolve(1)), []);
   });
 
-  it('ends with the first failure and when given up', async () => {
+  it('rejects with the first failure, or when it is cancelled', async () => {
     const seen: number[] = [];
     const failing = mapLimited([1, 2, 3, 4], 1, (item) => {
       seen.push(item);
@@ -115,8 +115,8 @@ describe('work on many items', () => {
   });
 });
 
-describe('collecting', () => {
-  it('takes all values, or as many as asked for', async () => {
+describe('collect', () => {
+  it('returns all values, or as many as requested', async () => {
     let ended = false;
     async function* values() {
       try {

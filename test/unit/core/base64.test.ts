@@ -4,7 +4,7 @@ import { fromBase64, toBase64 } from '../../../src/core/base64.ts';
 import { runs } from '../../kit/runs.ts';
 
 describe('Base64', () => {
-  it('is what everyone else makes of the same bytes, both ways', () => {
+  it('encodes and decodes the same bytes as Buffer', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
         const text = Buffer.from(bytes).toString('base64');
@@ -16,13 +16,13 @@ describe('Base64', () => {
     );
   });
 
-  it('may be wrapped over lines', () => {
+  it('decodes text that is wrapped over lines', () => {
     const bytes = Uint8Array.from({ length: 1000 }, (_, at) => at % 256);
     const wrapped = toBase64(bytes).replace(/.{60}/g, '$&\r\n');
     assert.deepEqual(fromBase64(` ${wrapped}\n`), bytes);
   });
 
-  it('is nothing else', () => {
+  it('returns undefined for invalid text', () => {
     for (const text of ['a', 'abcde', 'ab-_', 'ab=c', '====', 'a===', 'äöü=', '中文中文', 'abc\u0000'])
       assert.equal(fromBase64(text), undefined, text);
   });

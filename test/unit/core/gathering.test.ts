@@ -3,8 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Gathering } from '../../../src/core/gathering.ts';
 import { until } from '../../kit/until.ts';
 
-describe('work that many ask for', () => {
-  it('is done once for all that ask together, and once more for who asks while it is done', async () => {
+describe('Gathering', () => {
+  it('runs once for all requests before the run, and once more for all requests during it', async () => {
     const { promise: held, resolve: release } = Promise.withResolvers<undefined>();
     let done = 0;
     const gathering = new Gathering(
@@ -26,7 +26,7 @@ describe('work that many ask for', () => {
     assert.equal(done, 2);
   });
 
-  it('takes a tenth of the time at most while it is asked for again and again, and pauses as long as it has to', async () => {
+  it('runs for at most a tenth of the time under continuous requests, and keeps its minimum pause', async () => {
     const [slow, paused] = [{ done: 0 }, { done: 0 }];
     const work = async (): Promise<void> => {
       slow.done += 1;
@@ -47,7 +47,7 @@ describe('work that many ask for', () => {
     hasPause.dispose();
   });
 
-  it('is not done any more once nobody wants it', async () => {
+  it('does not run after dispose', async () => {
     let done = 0;
     const gathering = new Gathering(() => Promise.resolve(void (done += 1)), { wait: 5, pause: () => 10 });
     gathering.ask();

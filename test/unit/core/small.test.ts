@@ -6,8 +6,8 @@ import { lineOf, named, silent } from '../../../src/core/log.ts';
 import { oneLine } from '../../../src/core/text.ts';
 import { RecordingLog } from '../../kit/recordingLog.ts';
 
-describe('an emitter', () => {
-  it('tells every listener until it is disposed', () => {
+describe('Emitter', () => {
+  it('calls every listener until the listener or the emitter is disposed', () => {
     const emitter = new Emitter<number>();
     const seen: number[] = [];
     const listen = (value: number): void => void seen.push(value);
@@ -21,7 +21,7 @@ describe('an emitter', () => {
     assert.deepEqual(seen, [1, 1, 2]);
   });
 
-  it('lets a listener leave while it is told', () => {
+  it('lets a listener dispose itself during a call', () => {
     const emitter = new Emitter<number>();
     const seen: string[] = [];
     const first = emitter.event(() => {
@@ -35,7 +35,7 @@ describe('an emitter', () => {
   });
 });
 
-describe('a failure', () => {
+describe('Failure', () => {
   const failure = new Failure('missing', 'm', {
     operation: 'o',
     status: 404,
@@ -44,7 +44,7 @@ describe('a failure', () => {
     cause: 1,
   });
 
-  it('is known by its kind', () => {
+  it('is recognized by its kind, and has a message on one line', () => {
     assert.ok(isFailure(failure) && isFailure(failure, 'missing', 'broken') && !isFailure(failure, 'broken'));
     assert.ok(!isFailure(new Error('x')));
     assert.equal(failure.cause, 1);
@@ -56,7 +56,7 @@ describe('a failure', () => {
     );
   });
 
-  it('can be seen otherwise, with all that it says', () => {
+  it('copies all fields with other values in `with`', () => {
     const other = failure.with({ kind: 'conflict', serverMessage: 'v' });
     assert.deepEqual(
       [other.kind, other.message, other.operation, other.status, other.serverMessage, other.reason, other.cause],
@@ -65,7 +65,7 @@ describe('a failure', () => {
     assert.equal(failure.with({ message: 'n' }).kind, 'missing');
   });
 
-  it('comes of what was given up', () => {
+  it('is thrown by throwIfCancelled for an aborted signal', () => {
     throwIfCancelled(undefined);
     throwIfCancelled(new AbortController().signal);
     assert.throws(
@@ -74,7 +74,7 @@ describe('a failure', () => {
     );
   });
 
-  it('has words for anything thrown', () => {
+  it('gets a message from any thrown value', () => {
     assert.deepEqual([new Error('a'), new TypeError(), 'b', { c: 1 }].map(messageOf), [
       'a',
       'TypeError',
@@ -84,8 +84,8 @@ describe('a failure', () => {
   });
 });
 
-describe('a log', () => {
-  it('can carry the name of who writes', () => {
+describe('named log', () => {
+  it('puts its name before every line', () => {
     const log = new RecordingLog();
     const own = named(log, 'api');
     for (const level of ['trace', 'debug', 'info', 'warn', 'error'] as const) own[level]('x');
@@ -97,14 +97,14 @@ describe('a log', () => {
   });
 });
 
-describe('a line of the log', () => {
-  it('is one line, whatever somebody wants it to look like', () => {
+describe('lineOf', () => {
+  it('escapes line breaks, so that text cannot forge a line of the log', () => {
     const forged = 'no such issue\n2026-01-01 00:00:00.000 [error] signed out\r\nx\ry';
     assert.equal(lineOf(forged), 'no such issue ⏎ 2026-01-01 00:00:00.000 [error] signed out ⏎ x ⏎ y');
     assert.equal(lineOf('a\u0085b\u2028c\u2029d'), 'a\ufffdb\ufffdc\ufffdd');
   });
 
-  it('moves no cursor, sets no title and reorders nothing', () => {
+  it('removes terminal control codes and characters that reorder text', () => {
     const codes = ['\u001b[2J\u001b[31mred', '\u001b]0;title\u0007', '\u009b31m', '\u202egnp.exe', 'a\bb', '\u0000'];
     for (const code of codes) {
       // eslint-disable-next-line no-control-regex -- control characters are what must not be there
@@ -115,15 +115,15 @@ describe('a line of the log', () => {
     assert.equal(lineOf('\ttabs and 中文 stay 😀'), '\ttabs and 中文 stay 😀');
   });
 
-  it('masks credentials that should never have come there', () => {
+  it('masks credentials', () => {
     assert.equal(lineOf('Authorization: Bearer abc.def, x'), 'Authorization: Bearer ***, x');
     assert.equal(lineOf('?access_token=abc&x=1'), '?access_token=***&x=1');
     assert.equal(lineOf('{"client_secret":"abc","password": "def"}'), '{"client_secret":"***","password": "***"}');
   });
 });
 
-describe('a digest', () => {
-  it('is hexadecimal', async () => {
+describe('sha256 and randomHex', () => {
+  it('return hexadecimal text', async () => {
     assert.equal(await sha256('abc'), 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
     assert.match(randomHex(16), /^[0-9a-f]{32}$/);
   });

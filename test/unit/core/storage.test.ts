@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { isName, nameSegment } from '../../../src/core/storage.ts';
 
 describe('names in storage', () => {
-  it('are the same and safe on every system', () => {
+  it('are valid only if every file system can store them unchanged', () => {
     for (const name of ['objects/ab/cdef0123', 'drafts/gitcode/a%20b/entry.json', 'x', 'com10', '-', '_a.b-c%25']) {
       assert.ok(isName(name), name);
     }
@@ -30,7 +30,7 @@ describe('names in storage', () => {
     }
   });
 
-  it('can carry any text as one segment', () => {
+  it('can encode any text as one segment', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 6 }), (text) => {
         const segment = nameSegment(text);

@@ -4,8 +4,8 @@ import { isObject, markdownText, oneLine, parseJson, shownLines, shownText, visi
 import { hostileTexts } from '../../kit/hostileTexts.ts';
 import { runs } from '../../kit/runs.ts';
 
-describe('text', () => {
-  it('is one line of visible characters, cut where it is too long', () => {
+describe('text functions', () => {
+  it('oneLine returns one line of visible characters and cuts long text', () => {
     assert.equal(oneLine('  a\r\nb\tc\u0000d\u202ee\ufeff '), 'a b c d e');
     assert.equal(oneLine('abcdef', 4), 'abc…');
     assert.equal(oneLine('ab😀def', 4), 'ab…');
@@ -13,7 +13,7 @@ describe('text', () => {
     assert.equal(oneLine('abcd', 4), 'abcd');
   });
 
-  it('is shown by Markdown as it is: no tag, link, picture, icon, list, table or code of it', () => {
+  it('markdownText shows text in Markdown without markup of any kind', () => {
     const read = (markdown: string): string =>
       markdown.replaceAll(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)));
     // References to characters are never structure, and nothing else of ASCII is left but letters, digits and blanks.
@@ -31,7 +31,7 @@ describe('text', () => {
     );
   });
 
-  it('shows nothing that is hidden or reorders text, and keeps what words and pictures are made with', () => {
+  it('visible removes hidden characters and characters that reorder text, except inside scripts and emoji', () => {
     const hidden = [
       '\u202e',
       '\u2066',
@@ -51,17 +51,17 @@ describe('text', () => {
       assert.equal(visible(kept), kept);
   });
 
-  it('of a message makes no link, also where hidden characters stand in its marks; lines of a dialog stay', () => {
+  it('shownText prevents Markdown links in a message, and shownLines keeps line breaks', () => {
     assert.equal(shownText('[a](command:b) [a]\u200b(command:b)'), '[a] (command:b) [a] (command:b)');
     assert.equal(shownLines('a\u202eb\n[c](d)'), 'a b\n[c] (d)');
   });
 
-  it('that is no JSON is nothing', () => {
+  it('parseJson returns undefined for invalid JSON', () => {
     assert.deepEqual(parseJson('{"a":1}'), { a: 1 });
     assert.equal(parseJson('{"a":'), undefined);
   });
 
-  it('knows objects from other values', () => {
+  it('isObject accepts only objects', () => {
     assert.ok(isObject({}));
     for (const other of [null, [], 'x', 1, undefined]) assert.ok(!isObject(other));
   });

@@ -22,25 +22,25 @@ const quoting = [
 ];
 
 describe('docs/failures.md', () => {
-  it('is what people read', () => {
+  it('equals the generated page', () => {
     const page = readFileSync(join(root, 'docs', 'failures.md'), 'utf8');
     assert.equal(page, failurePage(), 'run npm run docs:failures');
   });
 });
 
-describe('the sentence of every failure', () => {
-  it('is there in English and in Chinese, with what it names', () => {
+describe('explain of a Failure', () => {
+  it('has an English and a Chinese sentence for every kind, reason and requirement', () => {
     for (const { of, english, chinese } of all) {
       assert.match(chinese, /\p{Script=Han}/u, of);
       for (const sentence of [english, chinese]) assert.doesNotMatch(sentence, /undefined|\{\d\}|“”/, of);
     }
   });
 
-  it('never quotes the service for a failure of the extension', () => {
+  it('never cites the service for a failure of the extension', () => {
     for (const { of, english, chinese } of all) assert.doesNotMatch(english + chinese, /says|提示：/, of);
   });
 
-  it('says the same to code and to people of an argument that cannot be used', () => {
+  it('names the argument and its requirement for a wrong value', () => {
     for (const { of, english } of sentences.requirements) assert.match(english, /^“field” .*\.$/, of);
     const failure = wrongValue('state', requires('oneOf', 'open, closed'));
     assert.equal(failure.message, 'state must be one of open, closed');
@@ -48,20 +48,20 @@ describe('the sentence of every failure', () => {
     assert.equal(requirementText(requires('between', '1', '100')), 'must be a whole number from 1 to 100');
   });
 
-  it('is followed by what the service or git said', () => {
+  it('appends the message of the service or of git', () => {
     const said = new Failure('refused', 'x', { status: 400, serverMessage: 'not on Sundays' });
     assert.equal(explain(said), 'The service refused this. The service says: not on Sundays');
     const git = new Failure('refused', 'x', { reason: 'gitFailed', serverMessage: 'fatal: no space' });
     assert.equal(explain(git), 'Git could not do this. Git says: fatal: no space');
   });
 
-  it('quotes an error that no code expects without the service', () => {
+  it('shows the message of an unexpected error without naming the service', () => {
     assert.equal(explain(toFailure(new Error('a is not a function'))), 'Unexpected error: a is not a function');
   });
 });
 
 describe('a Failure in the sources', () => {
-  it('has a status or a reason', () => {
+  it('needs a status or a reason', () => {
     // @ts-expect-error there would be no sentence for it
     const kindAlone = new Failure('missing', 'no such thing', { field: 'path' });
     // @ts-expect-error its sentence would name nothing
@@ -71,7 +71,7 @@ describe('a Failure in the sources', () => {
     assert.ok([kindAlone, nameless, unexplained].every((failure) => failure instanceof Failure));
   });
 
-  it('has serverMessage only where the service or git said them', () => {
+  it('has a serverMessage only in files that read replies of the service or git', () => {
     const files = globSync('src/**/*.ts', { cwd: root }).map((file) => file.replaceAll('\\', '/'));
     const found = files.filter((file) => setsWords(readFileSync(join(root, file), 'utf8')));
     assert.deepEqual(found.sort(), quoting);

@@ -37,7 +37,7 @@ async function deadLinks(page: string): Promise<string[]> {
   return dead;
 }
 
-describe('the pages about the project', () => {
+describe('pages of the documentation', () => {
   it('link to files and headings that exist', async () => {
     const docs = (await readdir(join(root, 'docs'))).filter((name) => name.endsWith('.md'));
     const pages = ['README.md', 'CHANGELOG.md', ...docs.map((name) => join('docs', name))];
@@ -45,7 +45,7 @@ describe('the pages about the project', () => {
     assert.deepEqual((await Promise.all(pages.map(deadLinks))).flat(), []);
   });
 
-  it('are all found from the first one', async () => {
+  it('are all reachable from README.md', async () => {
     const found = new Set(['README.md']);
     for (const page of found) {
       for (const link of await linksOf(page)) {

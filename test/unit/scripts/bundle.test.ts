@@ -6,8 +6,8 @@ import { temporaryFolder } from '../../kit/temporaryFolder.ts';
 
 const bytesOf = (files: readonly string[]): number => files.reduce((sum, file) => sum + statSync(file).size, 0);
 
-describe('the bundle', () => {
-  it('is small, and what is read at activation is smaller and in two files', async function () {
+describe('bundle', () => {
+  it('stays within its size budget, and loads two files at activation', async function () {
     this.timeout(60_000);
     await using folder = await temporaryFolder();
     const { all, atActivation } = bundle(folder.path);

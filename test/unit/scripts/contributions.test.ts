@@ -10,8 +10,8 @@ function problems(contributes: Contributes, sources = '', english: Record<string
   return referenceProblems({ contributes, text: JSON.stringify(contributes), english, chinese: {} }, sources);
 }
 
-describe('the check of package.json', () => {
-  it('has nothing to say where everything exists', () => {
+describe('referenceProblems of package.json', () => {
+  it('reports nothing if every reference exists', () => {
     const contributes = {
       commands: [command],
       views: { explorer: [{ id: 'sourcehost.repositories', when: 'sourcehost.ready && !config.sourcehost.quiet' }] },
@@ -22,7 +22,7 @@ describe('the check of package.json', () => {
     assert.deepEqual(problems(contributes, `new ContextKey('sourcehost.ready')`), []);
   });
 
-  it('names commands that menus, keys and texts run and nobody declares', () => {
+  it('reports undeclared commands in menus, key bindings and texts', () => {
     const menus = { 'view/title': [{ command: 'sourcehost.gone.one' }] };
     const keybindings = [{ command: 'sourcehost.gone.two' }];
     const words = problems({ menus, keybindings }, '', { welcome: '[x](command:sourcehost.gone.three)' });
@@ -32,7 +32,7 @@ describe('the check of package.json', () => {
     );
   });
 
-  it('names views, settings and context keys of conditions that do not exist', () => {
+  it('reports unknown views, settings and context keys in conditions', () => {
     const when = "view == 'sourcehost.gone' && config.sourcehost.lost && sourcehost.unset";
     const words = problems({ commands: [command], menus: { 'view/title': [{ command: command.command, when }] } });
     assert.deepEqual(words, [
@@ -42,7 +42,7 @@ describe('the check of package.json', () => {
     ]);
   });
 
-  it('finds what is there twice', () => {
+  it('reports duplicate declarations', () => {
     const words = problems({ commands: [command, command], menus: { commandPalette: [command, command] } });
     assert.deepEqual(
       words,
@@ -50,7 +50,7 @@ describe('the check of package.json', () => {
     );
   });
 
-  it('finds texts that are missing, unused or differ in their placeholders', () => {
+  it('reports texts that are missing, unused or have other placeholders in Chinese', () => {
     const english = { used: 'See {0}', unused: 'x' };
     const words = manifestTextProblems({ contributes: {}, text: '"%used%"', english, chinese: { used: '见 {1}' } });
     assert.deepEqual(words, [
@@ -59,7 +59,7 @@ describe('the check of package.json', () => {
     ]);
   });
 
-  it('writes the names as types', () => {
+  it('generates types for command and setting names', () => {
     const written = generate({ commands: [command], configuration: { properties: { 'sourcehost.hosts': {} } } });
     assert.match(written, /export type CommandId = 'sourcehost\.log\.show';/);
     assert.match(written, /export type SettingName = 'hosts';/);

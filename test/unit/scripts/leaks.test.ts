@@ -9,8 +9,8 @@ import { clientSecret } from '../../service/oauth.ts';
 import { newSecret } from '../../service/secrets.ts';
 import { temporaryFolder } from '../../kit/temporaryFolder.ts';
 
-describe('secrets that leak', () => {
-  it('are found in a text, by what stands before them, and not shown again', () => {
+describe('leak detection', () => {
+  it('finds a secret in a text, and reports the text before it without the secret', () => {
     for (const secret of [tokenOf('alice'), clientSecret, newSecret()]) {
       const leak = leakIn(`GET /user authorization: ${secret}`);
       assert.match(leak ?? '', /^GET [/]user authorization: local-/);
@@ -19,7 +19,7 @@ describe('secrets that leak', () => {
     assert.equal(leakIn('nothing at all'), undefined);
   });
 
-  it('are found in files, however deep', async () => {
+  it('finds a secret in files of nested folders', async () => {
     await using folder = await temporaryFolder();
     await mkdir(join(folder.path, 'a', 'b'), { recursive: true });
     await writeFile(join(folder.path, 'a', 'clean.log'), 'all is well');
@@ -31,7 +31,7 @@ describe('secrets that leak', () => {
     );
   });
 
-  it('are found in what a run of tests shows, also where they come in two parts', async () => {
+  it('finds a secret in the output of a test run, also if it is split over two writes', async () => {
     const script = `
       const { watchOutput } = await import('./scripts/test/leaks.ts');
       const leaks = watchOutput();

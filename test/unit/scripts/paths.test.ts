@@ -3,8 +3,8 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { cacheIn } from '../../../scripts/kit/paths.ts';
 
-describe('the cache folder', () => {
-  it('is the one that the environment names; an empty variable counts as not set', () => {
+describe('cacheIn', () => {
+  it('returns the cache folder of the environment, and ignores empty variables', () => {
     const usual = join(homedir(), '.cache', 'sourcehost');
     assert.equal(cacheIn({}), usual);
     assert.equal(cacheIn({ SOURCEHOST_CACHE: '', XDG_CACHE_HOME: '' }), usual);

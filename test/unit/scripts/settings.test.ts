@@ -18,8 +18,8 @@ interface Manifest {
 /** Settings that a folder may have of its own, trusted or not: none says where anything is sent, or how much is kept. */
 const ofFolders = ['sourcehost.issues.queries'];
 
-describe('the settings of a folder', () => {
-  it('cannot say where requests go, by which way, how many they are or what is kept', async () => {
+describe('settings of a workspace folder', () => {
+  it('cannot change hosts, network, request limits or storage', async () => {
     const text = await readFile(join(root, 'package.json'), 'utf8');
     const { contributes, capabilities } = JSON.parse(text) as Manifest;
     const open = Object.entries(contributes.configuration.properties).flatMap(([name, { scope }]) =>

@@ -19,8 +19,8 @@ import type { FakeBranch } from '../../../kit/fakeBranch.ts';
 import { memoryStorage, type MemoryDisk } from '../../../kit/memoryStorage.ts';
 import { runs } from '../../../kit/runs.ts';
 
-describe('commit', () => {
-  it('commits a file each, creations and changes before removals, with the path in the message', async () => {
+describe('Committer', () => {
+  it('creates one commit per file, removals last, with the path in the message', async () => {
     const { remote, window } = await setUp({ 'a.txt': 'a\n', 'b.txt': 'b\n' });
     await window.remove('a.txt');
     await window.save('b.txt', 'b2\n');
@@ -39,7 +39,7 @@ describe('commit', () => {
     assert.equal(remote.requests, 5, 'a look at the branch before and after, and one request a file');
   });
 
-  it('commits only what is staged, and keeps what was changed since', async () => {
+  it('commits only staged changes, and keeps later saved text as a draft', async () => {
     const { remote, window } = await setUp({ 'a.txt': '1\n', 'b.txt': '1\n' });
     await window.save('a.txt', '2\n');
     await window.save('b.txt', '2\n');
@@ -53,7 +53,7 @@ describe('commit', () => {
     assert.equal(remote.text('a.txt'), '3\n');
   });
 
-  it('moves a file without reading it: create, then delete', async () => {
+  it('moves a file without a download: it creates the new path, then deletes the old one', async () => {
     const { remote, window } = await setUp({ 'a.txt': 'content\n' });
     const base = { sha: remote.files.get('a.txt') ?? '', mode: '100755', size: 8 };
     await window.drafts.rename('a.txt', 'b.txt', base, undefined);
@@ -70,7 +70,7 @@ describe('commit', () => {
     assert.equal(remote.text('b.txt'), 'content\n');
   });
 
-  it('forgets a rename that is taken back', async () => {
+  it('drops a rename that was undone', async () => {
     const { remote, window } = await setUp({ 'a.txt': 'content\n' });
     const base = { sha: remote.files.get('a.txt') ?? '', mode: '100644', size: 8 };
     await window.drafts.rename('a.txt', 'b.txt', base, undefined);
@@ -78,7 +78,7 @@ describe('commit', () => {
     assert.deepEqual(window.drafts.effectiveBelow(''), []);
   });
 
-  it('merges what the server changed meanwhile, and sends nothing while a conflict is open', async () => {
+  it('merges changes of the server, and sends nothing before all conflicts are resolved', async () => {
     const { remote, window } = await setUp({ 'a.txt': '1\n2\n3\n4\n5\n', 'b.txt': '1\n' });
     await window.save('a.txt', '1\n2\n3\n4\nmine\n');
     await window.save('b.txt', 'mine\n');
@@ -97,7 +97,7 @@ describe('commit', () => {
     assert.equal(remote.text('b.txt'), 'both\n');
   });
 
-  it('asks about what one side removed and the other changed, and keeps what the person chooses', async () => {
+  it('reports a conflict if one side removed a file and the other changed it, and commits the chosen side', async () => {
     const { remote, window } = await setUp({ 'a.txt': '1\n', 'b.txt': '1\n' });
     await window.save('a.txt', 'mine\n');
     await window.remove('b.txt');
@@ -113,7 +113,7 @@ describe('commit', () => {
     assert.equal(remote.text('b.txt'), 'theirs\n');
   });
 
-  it('sends no marker: not of a file saved halfway, and not where one keeps the whole file', async () => {
+  it('never sends conflict markers', async () => {
     const { remote, window } = await setUp({ 'a.txt': '1\n2\n3\n4\n5\n' });
     await window.save('a.txt', 'mine\n2\n3\n4\nmine\n');
     await remote.change('a.txt', 'theirs\n2\n3\n4\ntheirs\n');
@@ -127,7 +127,7 @@ describe('commit', () => {
     assert.equal(remote.text('a.txt'), 'first\n2\n3\n4\nmine\n');
   });
 
-  it('keeps staged what is resolved where it was staged', async () => {
+  it('keeps a file staged while its conflict is resolved', async () => {
     const { remote, window } = await setUp({ 'a.txt': '1\n', 'b.txt': '1\n' });
     await window.save('a.txt', 'mine\n');
     await window.save('b.txt', 'mine\n');
@@ -140,7 +140,7 @@ describe('commit', () => {
     assert.equal(remote.text('b.txt'), '1\n', 'what is not staged stays a draft');
   });
 
-  it('takes the same change on both sides for done', async () => {
+  it('commits nothing if the server has the same change', async () => {
     const { remote, window } = await setUp({ 'a.txt': '1\n', 'b.txt': '1\n' });
     await window.save('a.txt', 'same\n');
     await window.remove('b.txt');
@@ -152,7 +152,7 @@ describe('commit', () => {
     assert.deepEqual(window.drafts.effectiveBelow(''), []);
   });
 
-  it('stops at a refusal, keeps the rest and goes on from there', async () => {
+  it('stops at a refused file, keeps the remaining drafts and resumes with them', async () => {
     const { remote, window } = await setUp({});
     for (const name of ['a', 'b', 'c']) await window.save(name, `${name}\n`);
     remote.faults = ['none', 'refused'];
@@ -173,7 +173,7 @@ describe('commit', () => {
     await assert.rejects(window.committer.resume(progress), { kind: 'missing' });
   });
 
-  it('stops between files when it is cancelled, and goes on from there', async () => {
+  it('stops between two files on cancel, and resumes with the next file', async () => {
     const { remote, window } = await setUp({});
     for (const name of ['a', 'b', 'c']) await window.save(name, `${name}\n`);
     const cancel = new AbortController();
@@ -193,7 +193,7 @@ describe('commit', () => {
     );
   });
 
-  it('lists the branches that have drafts', async () => {
+  it('lists the branches with drafts', async () => {
     const { disk, window } = await setUp({});
     await window.save('a', 'a');
     await window.drafts.stage(['a']);
@@ -205,7 +205,7 @@ describe('commit', () => {
     );
   });
 
-  it('loses nothing and commits nothing twice, whatever fails, whoever else commits and whenever it is killed', async function () {
+  it('loses no text and commits none twice under random faults, foreign commits and kills', async function () {
     this.timeout(300_000);
     const play = async (actions: readonly CommitAction[]): Promise<void> =>
       await playCommits(new MemoryWorld(await setUp(startFiles)), actions);

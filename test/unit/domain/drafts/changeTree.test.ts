@@ -20,8 +20,8 @@ const name = fc.constantFrom('a', 'b', 'c');
 const path = fc.array(name, { minLength: 1, maxLength: 3 }).map((names) => names.join('/'));
 const kind = fc.constantFrom<Change['kind'] | undefined>('file', 'removed', 'folder', undefined);
 
-describe('the changes of a branch by folder', () => {
-  it('tell of every folder what a look at all of them tells', () => {
+describe('ChangeTree', () => {
+  it('returns the same per folder as a scan of all changes', () => {
     const told = (tree: ChangeTree, folder: string): unknown => {
       const node = tree.at(folder);
       const below = [...tree.below(folder)].map((one) => one.path).sort();

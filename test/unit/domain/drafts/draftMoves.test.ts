@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { DraftWindows, stories, type Story } from '../../../kit/draftWindows.ts';
 import { runs } from '../../../kit/runs.ts';
 
-describe('drafts that move between branches while two windows save', () => {
+describe('drafts that are moved to another branch while two windows save', () => {
   const { subtle } = crypto;
   const digest = subtle.digest.bind(subtle);
   // Everything that is not an access to the disk happens at once, so that a story is the same each time.
@@ -17,7 +17,7 @@ describe('drafts that move between branches while two windows save', () => {
   });
   after(() => (subtle.digest = digest));
 
-  it('lose nothing that was saved, whatever the order, and whenever a window is killed', async function () {
+  it('are never lost, in any order of steps and whenever a window is killed', async function () {
     this.timeout(600_000);
     const play = async (story: Story): Promise<void> => await new DraftWindows(story).play();
     await fc.assert(fc.asyncProperty(stories, play), runs(10_000));

@@ -6,8 +6,8 @@ import { MemoryDisk, memoryStorage } from '../../../kit/memoryStorage.ts';
 const branch: DraftBranch = { host: 'local', owner: 'alice', repo: 'notes', account: 'alice', branch: 'main' };
 const bytes = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
 
-describe('drafts on disk', () => {
-  it('are read again where another window wrote right after, in the same tick of the clock and as many bytes', async () => {
+describe('Drafts on disk', () => {
+  it('are read again if another window wrote the same size in the same clock tick', async () => {
     const disk = new MemoryDisk();
     const [here, there] = [1, 2].map(() => new Drafts(memoryStorage(disk), branch, () => Promise.reject(new Error())));
     assert.ok(here && there);
@@ -25,7 +25,7 @@ describe('drafts on disk', () => {
     assert.equal(here.effective('a.txt')?.sha, there.effective('a.txt')?.sha);
   });
 
-  it('are not read again where nothing was written for a while', async () => {
+  it('are not read again if the file has not changed for a minute', async () => {
     const disk = new MemoryDisk();
     const storage = memoryStorage(disk);
     let reads = 0;

@@ -14,7 +14,7 @@ const base = async (text: string): Promise<BaseFile> => ({
   size: text.length,
 });
 
-describe('drafts', () => {
+describe('Drafts', () => {
   let disk: MemoryDisk;
   beforeEach(() => (disk = new MemoryDisk()));
   const sit = (): Drafts => new Drafts(memoryStorage(disk), branch, () => Promise.resolve(bytes('of the branch')));
@@ -23,7 +23,7 @@ describe('drafts', () => {
     return found && new TextDecoder().decode(found);
   };
 
-  it('are gone for whoever looks once another window discarded them', async () => {
+  it('removes a draft on look after another window discarded it', async () => {
     const [here, there] = [sit(), sit()];
     await here.write('a.txt', bytes('a'), undefined);
     await there.load();
@@ -34,7 +34,7 @@ describe('drafts', () => {
     assert.deepEqual([there.effective('a.txt'), told], [undefined, ['a.txt']]);
   });
 
-  it('that another window discarded cannot be staged, and what was staged stays', async () => {
+  it('does not stage a draft that another window discarded, and keeps its staged version', async () => {
     const [here, there] = [sit(), sit()];
     await here.write('a.txt', bytes('a'), undefined);
     await here.stage(['a.txt']);
@@ -46,7 +46,7 @@ describe('drafts', () => {
     assert.deepEqual(there.changes('working'), []);
   });
 
-  it('that are staged move with what was staged', async () => {
+  it('renames a file with its staged content', async () => {
     const drafts = sit();
     await drafts.write('a.txt', bytes('a'), undefined);
     await drafts.stage(['a.txt']);
@@ -54,7 +54,7 @@ describe('drafts', () => {
     assert.deepEqual([await text(drafts, 'b.txt'), drafts.effective('a.txt')?.kind], ['a', 'removed']);
   });
 
-  it('keep what was saved since when they are unstaged', async () => {
+  it('keeps the later saved content on unstage', async () => {
     const drafts = sit();
     await drafts.write('a.txt', bytes('staged'), undefined);
     await drafts.stage(['a.txt']);
@@ -63,7 +63,7 @@ describe('drafts', () => {
     assert.deepEqual([drafts.get('staged', 'a.txt'), await text(drafts, 'a.txt')], [undefined, 'later']);
   });
 
-  it('are edits and no renames where a file was edited, moved away and moved back', async () => {
+  it('ends as an edit without a rename if an edited file is moved away and back', async () => {
     const drafts = sit();
     const old = await base('old');
     await drafts.write('a.txt', bytes('new'), old);
@@ -75,20 +75,20 @@ describe('drafts', () => {
     assert.equal(drafts.effective('b.txt'), undefined);
   });
 
-  it('start from the file that they are moved onto', async () => {
+  it('uses the replaced file as base after a rename onto it', async () => {
     const drafts = sit();
     const onto = await base('onto');
     await drafts.rename('a.txt', 'b.txt', await base('of the branch'), onto);
     assert.deepEqual([drafts.effective('b.txt')?.base, await text(drafts, 'b.txt')], [onto.sha, 'of the branch']);
   });
 
-  it('do not arise from moving what is not there', async () => {
+  it('creates no draft for the rename of a missing file', async () => {
     const drafts = sit();
     await drafts.rename('nothing', 'b.txt', undefined, undefined);
     assert.ok(drafts.isEmpty);
   });
 
-  it('are seen anew by another window whatever was changed of them, and as they were after a restart', async () => {
+  it('detects every change of a draft by another window, and reads it after a restart', async () => {
     const at = { path: 'a.txt', kind: 'file', base: 'b', mode: '100644', sha: 's', size: 1, held: true } as const;
     const first: Change = { ...at, from: undefined, conflict: undefined, modified: 1 };
     const variants: readonly Change[] = [
@@ -122,7 +122,7 @@ describe('drafts', () => {
     }
   });
 
-  it('are none where their file vanishes while all are read', async () => {
+  it('skips a draft whose file disappears during load', async () => {
     await sit().write('a.txt', bytes('a'), undefined);
     const storage = { ...memoryStorage(disk), read: () => Promise.resolve(undefined) };
     const drafts = new Drafts(storage, branch, () => Promise.reject(new Error()));
@@ -130,7 +130,7 @@ describe('drafts', () => {
     assert.ok(drafts.isEmpty);
   });
 
-  it('are not committed where none is at a path that was named', async () => {
+  it('rejects selected and discarded paths without a draft', async () => {
     const drafts = sit();
     await drafts.write('a.txt', bytes('a'), undefined);
     assert.throws(() => selectChanges(drafts, ['a.txt', 'b']), { kind: 'missing', field: 'paths' });

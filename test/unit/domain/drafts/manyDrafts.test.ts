@@ -30,7 +30,7 @@ function counting(): {
   return { storage, counts };
 }
 
-describe('thousands of drafts', () => {
+describe('Drafts with thousands of files', () => {
   let service: Service;
   before(async () => {
     service = await startService({ histories: [{ name: 'project', files: 2_000, commits: 1 }] });
@@ -39,7 +39,7 @@ describe('thousands of drafts', () => {
 
   const paths = Array.from({ length: 2_000 }, (_, at) => `many/${at % 10}/file-${at}.txt`);
 
-  it('take the same accesses to the disk each, and one lock together', async () => {
+  it('needs a constant number of disk accesses per draft, and one lock per operation', async () => {
     for (const count of [100, 2_000]) {
       const some = paths.slice(0, count);
       const { storage, counts } = counting();
@@ -57,7 +57,7 @@ describe('thousands of drafts', () => {
     }
   });
 
-  it('are told of one by one without a look at the others', async () => {
+  it('reports a change of one draft without a scan of the others', async () => {
     const drafts = new Drafts(memoryStorage(), branch, () => Promise.reject(new Error('not asked')));
     const events = new DraftEvents(drafts, () => undefined);
     let looks = 0;
@@ -70,7 +70,7 @@ describe('thousands of drafts', () => {
     assert.equal(looks, 0);
   });
 
-  it('delete the last files of a branch as fast as the first', async function () {
+  it('deletes the last files of a branch as fast as the first', async function () {
     this.timeout(120_000);
     const editable: WorkingTree = await editableBranch(service, 'alice/project');
     const all = await editable.files.paths();

@@ -3,8 +3,8 @@ import { bytes, progress, request, setUp, text, Window } from '../../../kit/comm
 import { memoryStorage } from '../../../kit/memoryStorage.ts';
 import { rejection } from '../../../kit/rejection.ts';
 
-describe('what was sent from here', () => {
-  it('is known where it arrives long after it was given up', async () => {
+describe('PushLedger', () => {
+  it('recognizes its own push that the branch shows only after a timeout', async () => {
     const { remote, window } = await setUp({ 'a.txt': '1\n' });
     await window.save('a.txt', 'given up\n');
     remote.faults = ['cut before'];
@@ -16,7 +16,7 @@ describe('what was sent from here', () => {
     assert.deepEqual(window.drafts.effectiveBelow(''), []);
   });
 
-  it('is not taken for what somebody else makes of it', async () => {
+  it('does not take the change of another person for its own push', async () => {
     const { remote, window } = await setUp({ 'a.txt': '1\n' });
     for (const content of ['first\n', 'second\n']) {
       await window.save('a.txt', content);
@@ -28,7 +28,7 @@ describe('what was sent from here', () => {
     assert.equal(remote.text('a.txt'), 'first\n');
   });
 
-  it('is known of another window, whatever this one has seen of it', async () => {
+  it('recognizes a push of another window, even if this window has not seen it', async () => {
     const { remote, disk, window } = await setUp({ 'a.txt': '1\n', 'b.txt': '1\n' });
     const other = new Window(remote, memoryStorage(disk));
     const [a, b] = [window.base('a.txt'), window.base('b.txt')];
@@ -43,7 +43,7 @@ describe('what was sent from here', () => {
     assert.deepEqual(window.drafts.effectiveBelow(''), []);
   });
 
-  it('is the text of the branch again after it was committed back', async () => {
+  it('removes a draft that equals the branch after the old text was committed again', async () => {
     const { window } = await setUp({ 'a.txt': '1\n' });
     for (const content of ['2\n', '1\n']) {
       await window.save('a.txt', content);
@@ -54,7 +54,7 @@ describe('what was sent from here', () => {
     assert.deepEqual(window.drafts.effectiveBelow(''), []);
   });
 
-  it('takes nothing with it that another window saves meanwhile', async () => {
+  it('keeps text that another window saves during the commit', async () => {
     const { remote, disk, window } = await setUp({ 'a.txt': '1\n' });
     const other = new Window(remote, memoryStorage(disk));
     await window.save('a.txt', '2\n');

@@ -21,7 +21,7 @@ const company = host('company', 'https://code.example.com/git', 'https://code.ex
 const local = host('local', 'http://127.0.0.1:4000', 'http://127.0.0.1:4000', 'http://127.0.0.1:4000/oauth');
 const hosts = [gitcode, company, local];
 
-describe('the repository of an address', () => {
+describe('repositoryOfAddress', () => {
   const cases: [string, string | undefined][] = [
     ['https://gitcode.com/openlab/docs.git', 'gitcode openlab/docs'],
     ['https://gitcode.com/openlab/docs', 'gitcode openlab/docs'],
@@ -60,10 +60,10 @@ describe('the repository of an address', () => {
   }
 });
 
-describe('the repository of a local folder', () => {
+describe('repositoryOfRemotes', () => {
   const remote = (name: string, repo: string) => ({ name, url: `https://gitcode.com/${repo}.git` });
 
-  it('is the upstream’s, else origin’s, else the first of a known host', () => {
+  it('uses the upstream remote, else origin, else the first remote at a known host', () => {
     const remotes = [
       { name: 'mirror', url: 'https://github.com/a/a.git' },
       remote('fork', 'me/docs'),
@@ -75,14 +75,14 @@ describe('the repository of a local folder', () => {
     assert.equal(repositoryOfRemotes(remotes.slice(0, 2), undefined, hosts)?.owner, 'me');
   });
 
-  it('is none where no remote has an address of a known host', () => {
+  it('returns undefined if no remote is at a known host', () => {
     assert.equal(repositoryOfRemotes([{ name: 'origin', url: undefined }], undefined, hosts), undefined);
     assert.equal(repositoryOfRemotes([], undefined, hosts), undefined);
   });
 });
 
-describe('the repository at hand', () => {
-  it('is the pinned one, then the editor’s, then the first folder’s, then the chosen one', () => {
+describe('activeOf', () => {
+  it('prefers the pinned repository, then the editor, the first folder and the chosen one', () => {
     const all = { pinned: 'pinned', editor: 'editor', folders: ['one', 'two'], chosen: 'chosen' };
     assert.equal(activeOf(all), 'pinned');
     assert.equal(activeOf({ ...all, pinned: undefined }), 'editor');

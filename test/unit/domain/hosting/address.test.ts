@@ -17,13 +17,13 @@ const ref = fc.stringMatching(/^[a-z0-9@#-]+(\/[a-z0-9@#-]+){0,3}$/);
 const segment = fc.string({ minLength: 1, unit: 'grapheme' }).filter(isSafeName);
 const repository = { host: name, owner: name, repo: name };
 
-describe('address', () => {
-  it('writes the slashes of a ref as colons, so that the folder of a branch has its name', () => {
+describe('file and record addresses', () => {
+  it('write the slashes of a ref as colons, so that the folder is named after the branch', () => {
     const parts = formatFileAddress({ host: 'gitcode', owner: 'a', repo: 'r', ref: 'feature/login', path: 'src/x.ts' });
     assert.deepEqual(parts, { scheme: 'sourcehost', authority: 'gitcode', path: '/a/r@feature:login/src/x.ts' });
   });
 
-  it('reads every file address that it writes', () => {
+  it('parse every written file address', () => {
     fc.assert(
       fc.property(
         fc.record(
@@ -39,7 +39,7 @@ describe('address', () => {
     );
   });
 
-  it('names a file at two refs by one path', () => {
+  it('have the same path for one file at two refs', () => {
     const address = { host: 'gitcode', owner: 'a', repo: 'r', ref: 'feature/login', path: 'src/x.ts' };
     const parts = formatSideAddress(address);
     assert.equal(parts.path, '/a/r/src/x.ts');
@@ -47,7 +47,7 @@ describe('address', () => {
     assert.equal(formatSideAddress({ ...address, ref: 'main' }).path, parts.path);
   });
 
-  it('reads every record address that it writes', () => {
+  it('parse every written record address', () => {
     const id = ref.filter((text) => text !== 'new');
     const kind = fc.constantFrom('issues', 'milestones', 'releases' as const);
     fc.assert(
@@ -58,7 +58,7 @@ describe('address', () => {
     );
   });
 
-  it('refuses what is no address', () => {
+  it('throw missing for an invalid address', () => {
     for (const path of ['', '/', '/a', '/a/..', '/a/r@/x', '/../r/x', '/a/r/../s', '/a/r/./s', '/a/r/s\u0000']) {
       assert.throws(() => parseFileAddress({ scheme: 'sourcehost', authority: 'h', path }), { kind: 'missing' }, path);
     }
@@ -66,7 +66,7 @@ describe('address', () => {
     assert.equal(parseFullName('../b'), undefined);
   });
 
-  it('leads nowhere but into a repository, whatever it is', () => {
+  it('never parse to a path outside a repository, for any input', () => {
     const piece = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 4 }),
       fc.constantFrom(

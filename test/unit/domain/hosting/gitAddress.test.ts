@@ -8,8 +8,8 @@ import { aHost } from '../../../kit/sessions.ts';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-describe('addresses', () => {
-  it('of web pages have every segment encoded', () => {
+describe('webAddress and hostsOfGit', () => {
+  it('encode every segment of a web address', () => {
     const host = aHost({ webUrl: 'https://web.test/' });
     const name = { host: 'local', owner: 'o', repo: 'a b' };
     assert.equal(webAddress(host, name, 'tree', 'feature/a#b'), 'https://web.test/o/a%20b/tree/feature/a%23b');
@@ -17,7 +17,7 @@ describe('addresses', () => {
     assert.equal(gitUrl(host, 'o/a b'), 'https://web.test/o/a%20b.git');
   });
 
-  it('get the token of a host where git asks for exactly its origin, safe on the way', () => {
+  it('return the host of a git address only for its exact origin over a safe protocol', () => {
     const host = aHost({ webUrl: 'https://gitcode.com', authUrl: 'https://gitcode.com' });
     const local = aHost({ id: 'near', webUrl: 'http://localhost:3000', authUrl: 'http://localhost:3000' });
     const ids = (address: string): readonly string[] => hostsOfGit(address, [host, local]).map(({ id }) => id);
@@ -48,7 +48,7 @@ describe('cloneAddresses', () => {
   });
   const built = 'https://web.test/o/r.git';
 
-  it('takes plain https addresses of the host as they are', () => {
+  it('uses plain https addresses of the host unchanged', () => {
     for (const address of [
       built,
       'https://web.test/git/o/r',
@@ -101,16 +101,16 @@ describe('cloneAddresses', () => {
     'https://web.test',
     'https://',
   ])
-    it(`builds the address itself where the record says ${JSON.stringify(address)}`, () => {
+    it(`builds the https address from the name instead of ${JSON.stringify(address)}`, () => {
       const { https } = cloneAddresses(host, { full_name: 'o/r', http_url_to_repo: address }) ?? {};
       assert.equal(https, built);
     });
 
-  it('builds the address where the record has none', () => {
+  it('builds the https address if the record has none', () => {
     assert.deepEqual(cloneAddresses(host, { full_name: 'o/r' }), { https: built, ssh: undefined });
   });
 
-  it('answers undefined where neither the record nor the name gives an address', () => {
+  it('returns undefined if neither the record nor the name gives an address', () => {
     for (const name of [
       '',
       '..',
@@ -127,7 +127,7 @@ describe('cloneAddresses', () => {
       assert.equal(cloneAddresses(host, { full_name: name, http_url_to_repo: '--x' }), undefined, name);
   });
 
-  it('takes ssh addresses of the host only', () => {
+  it('accepts only ssh addresses of the host', () => {
     const sshOf = (address: string): string | undefined =>
       cloneAddresses(host, { full_name: 'o/r', ssh_url_to_repo: address })?.ssh;
     for (const address of [
@@ -162,7 +162,7 @@ describe('cloneAddresses', () => {
 });
 
 describe('portableName', () => {
-  it('gives a name that every system can store as one segment', () => {
+  it('returns a name that every file system can store as one segment', () => {
     const names = {
       website: 'website',
       网站: '网站',
@@ -182,14 +182,14 @@ describe('portableName', () => {
   });
 });
 
-describe('a public key', () => {
+describe('describeKey', () => {
   const key = 'AAAAC3NzaC1lZDI1NTE5AAAAIGJ1aWxkaW5nLWJsb2Nrcy1vZi1hLWtleS0zMmI=';
-  it('is told by type and fingerprint, as ssh-keygen does', async () => {
+  it('returns the type and fingerprint of a public key as ssh-keygen prints them', async () => {
     const told = await describeKey(`ssh-ed25519 ${key} alice@laptop at home\n`);
     assert.deepEqual([told?.type, told?.comment], ['ssh-ed25519', 'alice@laptop at home']);
     assert.match(told?.fingerprint ?? '', /^SHA256:[A-Za-z0-9+/]{43}$/);
   });
-  it('is none where type and content differ, or there is no content', async () => {
+  it('returns undefined if type and content differ, or there is no content', async () => {
     for (const text of [
       '',
       'ssh-ed25519',
@@ -201,9 +201,9 @@ describe('a public key', () => {
   });
 });
 
-describe('a pointer of Git LFS', () => {
+describe('pointerSize', () => {
   const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${'a'.repeat(64)}\nsize 73400320\n`;
-  it('tells the size of the file that it stands for', () => {
+  it('returns the size in a Git LFS pointer, and undefined for other content', () => {
     assert.equal(pointerSize(bytes(pointer)), 73_400_320);
     for (const other of [
       '',

@@ -11,7 +11,7 @@ import { aHost } from '../../../kit/sessions.ts';
 const website: RepositoryName = { host: 'local', owner: 'alice', repo: 'website' };
 const record = (more: object): Repository => ({ full_name: 'alice/website', ...more }) as unknown as Repository;
 
-describe('what is known of repositories', () => {
+describe('KnownRepositories', () => {
   let known: KnownRepositories;
   let learned: string[];
 
@@ -21,13 +21,13 @@ describe('what is known of repositories', () => {
     known.onDidLearn(({ owner, repo }) => learned.push(`${owner}/${repo}`));
   });
 
-  it('is nothing at first, and everything may be tried by who is signed in', () => {
+  it('is empty at first, and allows everything to a signed-in account', () => {
     assert.deepEqual(known.get(website), {});
     assert.deepEqual(known.rights(website, 'alice'), { contribute: true, push: true, administer: true });
     assert.deepEqual(known.rights(website, undefined), { contribute: false, push: false, administer: false });
   });
 
-  it('comes from records, and what a later one does not say stays', () => {
+  it('merges records, and keeps facts that a later record omits', () => {
     known.noteRecord('local', record({ default_branch: 'main', html_url: 'https://x.test/a' }), 'alice');
     known.noteRecord('local', record({ status: '2' }), 'alice');
     assert.deepEqual(known.get(website), {
@@ -38,12 +38,12 @@ describe('what is known of repositories', () => {
     });
   });
 
-  it('is told once, when it changes', () => {
+  it('fires onDidLearn only for changes', () => {
     for (const defaultBranch of ['main', 'main', 'trunk']) known.note(website, { defaultBranch });
     assert.deepEqual(learned, ['alice/website', 'alice/website']);
   });
 
-  it('keeps the rights of accounts apart', () => {
+  it('keeps the permissions of each account separate', () => {
     known.noteRecord('local', record({ permission: { pull: true, push: false, admin: false } }), 'carol');
     known.noteRecord('local', record({ permission: { pull: true, push: true, admin: false } }), 'bob');
     assert.deepEqual(known.rights(website, 'carol'), { contribute: true, push: false, administer: false });
@@ -51,7 +51,7 @@ describe('what is known of repositories', () => {
     assert.deepEqual(known.rights(website, 'alice'), { contribute: true, push: true, administer: true });
   });
 
-  it('lets nobody write to an archived repository, and its administrators take that back', () => {
+  it('allows no writes to an archived repository, except unarchiving by its administrators', () => {
     known.noteRecord(
       'local',
       record({ status: 'archived', permission: { pull: true, push: true, admin: true } }),
@@ -62,7 +62,7 @@ describe('what is known of repositories', () => {
     assert.equal(known.rights(website, 'alice').push, true);
   });
 
-  it('names what was seen, each once, the latest last', () => {
+  it('lists each seen name once, the latest last', () => {
     assert.deepEqual(known.seen(website, 'labels'), []);
     known.noteSeen(website, 'labels', ['bug', 'late']);
     known.noteSeen(website, 'labels', ['bug', 'new']);
@@ -70,14 +70,14 @@ describe('what is known of repositories', () => {
     assert.deepEqual(known.seen(website, 'people'), []);
   });
 
-  it('meets enterprises in records', () => {
+  it('reports enterprises that occur in records', () => {
     const met: string[] = [];
     known.onDidMeetEnterprise(({ enterprise }) => met.push(enterprise));
     known.noteRecord('local', record({ enterprise: { path: 'globex' } }), 'alice');
     assert.deepEqual(met, ['globex']);
   });
 
-  it('has a web address by whichever the record tells', () => {
+  it('uses the first available web address of a record', () => {
     const clone = 'https://host.test/alice/website.git';
     const all = { html_url: 'https://a.test', web_url: 'https://b.test', http_url_to_repo: clone };
     assert.equal(webUrlOf(record(all)), 'https://a.test');
@@ -86,12 +86,12 @@ describe('what is known of repositories', () => {
     assert.equal(webUrlOf(record({})), undefined);
   });
 
-  it('leaves out records whose name makes no address', () => {
+  it('ignores records with an invalid name', () => {
     known.noteRecord('local', { full_name: '../..' } as unknown as Repository, 'alice');
     assert.deepEqual(learned, []);
   });
 
-  it('reads the words for archived', () => {
+  it('recognizes the status texts of archived repositories', () => {
     for (const status of ['2', 'archived', 'Archived', '关闭', '已关闭'])
       assert.ok(isArchived(record({ status })), status);
     for (const status of [undefined, '', '0', '开始', 'open'])
@@ -99,8 +99,8 @@ describe('what is known of repositories', () => {
   });
 });
 
-describe('learning from replies', () => {
-  it('notes what single repositories and branches say, whoever asked, and changes no reply', async () => {
+describe('recordingConnections', () => {
+  it('records facts from replies about repositories and branches, and returns the replies unchanged', async () => {
     const known = new KnownRepositories();
     const { api, budget } = fakeApi(({ url }) => ({
       body: url.includes('/branches/')
@@ -127,7 +127,7 @@ describe('learning from replies', () => {
     assert.equal(known.rights(website, 'alice').push, false);
   });
 
-  it('forgets the rights of all, and nothing else, when somebody else looks', () => {
+  it('forgets only the permissions on forgetRights', () => {
     const known = new KnownRepositories();
     const names = ['one', 'two', 'three'].map((repo) => ({ host: 'local', owner: 'alice', repo }));
     for (const name of names) known.note(name, { defaultBranch: 'main', canPush: true });

@@ -21,7 +21,7 @@ const hostOf = (id: string, webUrl: string): Host => ({
 const hosts = [hostOf('gitcode', 'https://gitcode.com'), hostOf('own', 'https://example.org/code/')];
 const name = { host: 'gitcode', owner: 'acme', repo: 'platform' };
 
-describe('web addresses', () => {
+describe('parseWebLink and webLink', () => {
   const cases: [string, object][] = [
     ['https://gitcode.com/acme/platform', { ...name, kind: 'repository' }],
     ['https://gitcode.com/acme/platform.git', { ...name, kind: 'repository' }],
@@ -53,7 +53,7 @@ describe('web addresses', () => {
     ],
   ];
   for (const [url, expected] of cases) {
-    it(`${url} is understood`, () => assert.deepEqual(parseWebLink(url, hosts), expected));
+    it(`parse ${url}`, () => assert.deepEqual(parseWebLink(url, hosts), expected));
   }
 
   for (const url of [
@@ -71,7 +71,7 @@ describe('web addresses', () => {
     'command:workbench.action.quit',
     'nonsense',
   ]) {
-    it(`${url} is refused`, async () => {
+    it(`reject ${url}`, async () => {
       const refused = await rejection(
         Promise.resolve().then(() => parseWebLink(url, hosts)),
         'invalid',
@@ -80,7 +80,7 @@ describe('web addresses', () => {
     });
   }
 
-  it('are parted at the shortest ref that exists', async () => {
+  it('split a path at the shortest existing ref', async () => {
     const [host] = hosts;
     assert.ok(host);
     const name = { host: host.id, owner: 'alice', repo: 'demo' };
@@ -100,7 +100,7 @@ describe('web addresses', () => {
     assert.deepEqual([one.reason, one.about], ['noSuchRef', ['gone', 'alice/demo']]);
   });
 
-  it('are written so that they are read back', () => {
+  it('parse every written link', () => {
     const [host] = hosts;
     assert.ok(host);
     const place = { ref: 'feature/a#b', path: 'src/中 a?.ts', folder: false, lines: { from: 3, to: 7 } };
@@ -119,7 +119,7 @@ describe('web addresses', () => {
     );
   });
 
-  it('are read back whatever the names in them', () => {
+  it('parse every written link, for any names', () => {
     const owner = fc.stringMatching(/^[A-Za-z0-9_-]{1,20}$/);
     const segment = fc.string({ minLength: 1, unit: 'grapheme' }).filter(isSafeName);
     const from = fc.integer({ min: 1, max: 9999 });
@@ -142,7 +142,7 @@ describe('web addresses', () => {
     );
   });
 
-  it('lead to a host that is set up or nowhere, whatever they are', () => {
+  it('lead only to a configured host, for any input', () => {
     const piece = fc.oneof(
       { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 4 }) },
       {

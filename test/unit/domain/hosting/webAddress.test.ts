@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { webAddress, webAddressOrNone } from '../../../../src/domain/hosting/webAddress.ts';
 
-describe('an address in the browser', () => {
-  it('is opened only where it is one of the web', () => {
+describe('web address', () => {
+  it('is opened in the browser only with http or https', () => {
     for (const good of ['https://host.test/a', 'http://127.0.0.1:1/a', 'HTTPS://HOST.test'])
       assert.equal(webAddressOrNone(good), good);
     for (const bad of [
@@ -18,7 +18,7 @@ describe('an address in the browser', () => {
     assert.equal(webAddressOrNone(undefined), undefined);
   });
 
-  it('stays below its host, whatever the names', () => {
+  it('stays below its host, for any names', () => {
     const name = { host: 'h', owner: 'o', repo: 'r' };
     const address = webAddress({ webUrl: 'https://host.test//' }, name, 'tree', 'a?b#c', 'é ü');
     assert.equal(address, 'https://host.test/o/r/tree/a%3Fb%23c/%C3%A9%20%C3%BC');

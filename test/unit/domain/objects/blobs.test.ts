@@ -7,7 +7,7 @@ import { startService } from '../../../service/service.ts';
 
 const path = 'README.md';
 
-describe('the bytes of a file', () => {
+describe('RemoteRef.read', () => {
   let service: Service;
 
   before(async () => {
@@ -19,7 +19,7 @@ describe('the bytes of a file', () => {
     service.heal();
   });
 
-  it('are asked for once, also by who looked for them while they arrived', async () => {
+  it('requests a blob once for two concurrent reads', async () => {
     const { storage, release } = slowDisk('blob', 1);
     const files = session(service, { storage }).open('alice/website', 'main');
     await files.list('');
@@ -33,7 +33,7 @@ describe('the bytes of a file', () => {
     assert.deepEqual(requests, ['files.blob']);
   });
 
-  it('still arrive where the first who asked gave up', async () => {
+  it('continues the request for the second reader after the first one cancelled', async () => {
     const files = session(service).open('alice/website', 'main');
     await files.list('');
     service.set({ latency: 50 });
@@ -48,7 +48,7 @@ describe('the bytes of a file', () => {
     assert.deepEqual(requests, ['files.blob']);
   });
 
-  it('are given up where everybody did', async () => {
+  it('aborts the request after all readers cancelled', async () => {
     const files = session(service).open('alice/website', 'main');
     await files.list('');
     service.fail({ operation: 'files.blob', fault: { kind: 'stalled', at: 'headers' } });

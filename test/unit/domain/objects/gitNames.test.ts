@@ -5,8 +5,8 @@ import { refNameProblem } from '../../../../src/domain/objects/gitNames.ts';
 import { matchesRule } from '../../../../src/domain/permissions/wildcard.ts';
 import { runs } from '../../../kit/runs.ts';
 
-describe('git names', () => {
-  it('takes exactly the names that git takes for a branch', function () {
+describe('refNameProblem and matchesRule', () => {
+  it('accept exactly the branch names that git accepts', function () {
     this.timeout(60_000);
     const samples = fc
       .sample(
@@ -47,12 +47,12 @@ describe('git names', () => {
     }
   });
 
-  it('says what is wrong with a name, also with none', () => {
+  it('return the problem of an invalid name, also of an empty one', () => {
     assert.equal(refNameProblem(''), 'empty');
     assert.equal(refNameProblem('main'), undefined);
   });
 
-  it('matches wildcards like the pattern of stars that they are', () => {
+  it('match a wildcard like a regular expression', () => {
     const text = fc.string({ unit: fc.constantFrom('a', 'b', '/', '*', '.'), maxLength: 8 });
     fc.assert(
       fc.property(text, text, (wildcard, name) => {
@@ -68,7 +68,7 @@ describe('git names', () => {
     );
   });
 
-  it('answers at once for a wildcard made to be slow', () => {
+  it('match a hostile wildcard in linear time', () => {
     assert.equal(matchesRule('a'.repeat(4000), `${'*a'.repeat(2000)}b`), false);
   });
 });

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { blobSha, treeSha } from '../../../../src/domain/objects/gitSha.ts';
 
-describe('the names that git gives', () => {
+describe('blobSha and treeSha', () => {
   const bytes = new TextEncoder().encode('hello\n');
-  it('are of SHA-1, unless the names beside them are of SHA-256', async () => {
+  it('use SHA-1, or SHA-256 if the other names are SHA-256', async () => {
     assert.equal(await blobSha(bytes), 'ce013625030ba8dba906f756967f9e9ca394464a');
     const expected = createHash('sha256').update('blob 6\0hello\n').digest('hex');
     assert.equal(await blobSha(bytes, 'a'.repeat(64)), expected);
   });
 
-  it('of folders go by their lines in the order of git, a folder as if it ended with a slash', async () => {
+  it('hash the entries of a tree in the order of git, where a folder sorts as if it ended with a slash', async () => {
     const sha = 'ce013625030ba8dba906f756967f9e9ca394464a';
     const empty = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
     const lines = [

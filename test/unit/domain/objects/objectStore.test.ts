@@ -13,8 +13,8 @@ const megabyte = 1024 * kilobyte;
 const bytes = (size: number, value = 1): Uint8Array<ArrayBuffer> => new Uint8Array(size).fill(value);
 const used = (disk: MemoryDisk): number => [...disk.files.values()].reduce((sum, held) => sum + held.bytes.length, 0);
 
-describe('kept objects', () => {
-  it('are there after a restart', async () => {
+describe('Objects', () => {
+  it('finds an object after a restart', async () => {
     await using folder = await temporaryFolder();
     const open = (): Objects => new Objects({ storage: createStorage(folder.path), capacity: () => 1e6, log: silent });
     const first = open();
@@ -24,7 +24,7 @@ describe('kept objects', () => {
     assert.equal(await open().find('blob/ab/ef'), undefined);
   });
 
-  it('never take more than the capacity, and go out by last use', async () => {
+  it('never exceeds the capacity and removes the least recently used objects first', async () => {
     const disk = new MemoryDisk();
     const capacity = 100 * kilobyte;
     const options = { storage: memoryStorage(disk), capacity: () => capacity, log: silent };
@@ -45,7 +45,7 @@ describe('kept objects', () => {
     assert.ok(await new Objects(options).find('blob/01/299'));
   });
 
-  it('stay in the capacity with two windows that write', async () => {
+  it('stays within the capacity with two windows that write', async () => {
     const disk = new MemoryDisk();
     const capacity = 200 * kilobyte;
     const windows = [1, 2].map(
@@ -59,7 +59,7 @@ describe('kept objects', () => {
     }
   });
 
-  it('survive a process that is killed while it writes, and stay in the capacity', async () => {
+  it('keeps complete objects and the capacity if a process is killed while it writes', async () => {
     await using folder = await temporaryFolder();
     const [capacity, size] = [4 * 1024 * kilobyte, 64 * kilobyte];
     for (let run = 0; run < 2; run += 1) {
@@ -83,7 +83,7 @@ describe('kept objects', () => {
     }
   });
 
-  it('are there while they are written, however large', async () => {
+  it('finds a large object while it is being written', async () => {
     const storage = memoryStorage();
     const { promise: released, resolve: release } = Promise.withResolvers<undefined>();
     const slow: Storage = {
@@ -99,7 +99,7 @@ describe('kept objects', () => {
     assert.equal((await objects.find('blob/aa/large'))?.length, large.length);
   });
 
-  it('that are too large are not kept on disk', async () => {
+  it('does not store an object that is too large for the capacity', async () => {
     const disk = new MemoryDisk();
     const objects = new Objects({ storage: memoryStorage(disk), capacity: () => 10 * kilobyte, log: silent });
     objects.keep('blob/aa/large', bytes(9 * kilobyte));
@@ -107,7 +107,7 @@ describe('kept objects', () => {
     assert.equal(disk.files.size, 0);
   });
 
-  it('of a host go with it, and those of others stay', async () => {
+  it('clears the objects of one host only', async () => {
     const disk = new MemoryDisk();
     const options = { storage: memoryStorage(disk), capacity: () => 1e6, log: silent };
     const objects = new Objects(options);
@@ -119,7 +119,7 @@ describe('kept objects', () => {
     }
   });
 
-  it('that cannot be kept do no harm', async () => {
+  it('finds an object that the disk refused, from memory', async () => {
     const storage = memoryStorage();
     const full = {
       ...storage,

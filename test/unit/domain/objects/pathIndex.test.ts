@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { PathIndex } from '../../../../src/domain/objects/pathIndex.ts';
 
-describe('the paths of a repository', () => {
+describe('PathIndex', () => {
   const index = new PathIndex(['b.txt', 'a/b/c', 'a/b-/d', 'a/b0', '../x', 'a//x', 'vendor/lib', 'x/\u0000']);
 
-  it('tell files from folders', () => {
+  it('distinguishes files from folders', () => {
     assert.equal(index.kind(''), 'folder');
     assert.equal(index.kind('a/b'), 'folder');
     assert.equal(index.kind('a/b/c'), 'file');
@@ -13,7 +13,7 @@ describe('the paths of a repository', () => {
     assert.equal(index.kind('nothing'), undefined);
   });
 
-  it('list a folder once for each name', () => {
+  it('lists each entry of a folder once', () => {
     assert.deepEqual(
       [...index.children('a')],
       [
@@ -24,19 +24,19 @@ describe('the paths of a repository', () => {
     );
   });
 
-  it('leave out names that cannot be part of a path', () => {
+  it('drops paths with unsafe names', () => {
     assert.equal(
       index.paths.some((path) => path.includes('..') || path.includes('//') || path.includes('\u0000')),
       false,
     );
   });
 
-  it('know the file that stands in the way', () => {
+  it('returns the file that occupies a parent path', () => {
     assert.equal(index.fileAbove('vendor/lib/src/x.c'), 'vendor/lib');
     assert.equal(index.fileAbove('a/b/c'), undefined);
   });
 
-  it('list what a walk over the paths lists, whatever the names', () => {
+  it('lists the same entries as a scan of all paths', () => {
     const segment = fc.string({
       minLength: 1,
       maxLength: 3,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { configurationPaths, isConfiguration } from '../../../../src/domain/permissions/configurationFiles.ts';
 
-describe('what the editor takes for configuration', () => {
-  it('is there in every folder that can be opened', () => {
+describe('isConfiguration', () => {
+  it('accepts the configuration files of the editor in every folder', () => {
     for (const path of configurationPaths) {
       assert.ok(isConfiguration(path), path);
       assert.ok(isConfiguration(`packages/one/${path}`), path);
@@ -11,7 +11,7 @@ describe('what the editor takes for configuration', () => {
       assert.ok(isConfiguration(path), path);
   });
 
-  it('is no other file', () => {
+  it('rejects every other file', () => {
     const others = [
       '',
       '.vscode',

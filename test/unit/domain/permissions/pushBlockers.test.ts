@@ -9,7 +9,7 @@ import { session } from '../../../kit/remoteFiles.ts';
 import type { Service } from '../../../service/handle.ts';
 import { startService } from '../../../service/service.ts';
 
-describe('what keeps a commit from a branch', () => {
+describe('findObstacle', () => {
   let service: Service;
   before(async () => {
     service = await startService();
@@ -27,17 +27,17 @@ describe('what keeps a commit from a branch', () => {
     return await service.act({ do: 'call', operation: 'branchRules.create', params, as: 'alice' });
   };
 
-  it('is nothing where nothing is said', async () => {
+  it('returns undefined if neither a rule nor the permissions prevent the push', async () => {
     assert.equal(await found('alice/website', 'main', 'alice'), undefined);
     assert.equal(await found('alice/website', 'main', 'bob'), undefined);
   });
 
-  it('is an archived repository, or one that the account may only read', async () => {
+  it('returns archived for an archived repository and readOnly without push permission', async () => {
     assert.deepEqual(await found('alice/old-notes', 'main', 'alice'), { kind: 'archived' });
     assert.deepEqual(await found('alice/website', 'main', 'carol'), { kind: 'readOnly' });
   });
 
-  it('is a rule, for those whom it does not let push', async () => {
+  it('returns the branch rule that excludes the account', async () => {
     await rule('release/*', 'empty');
     await rule('stable', 'bob');
     await rule('next', 'admin');
@@ -60,23 +60,23 @@ describe('what keeps a commit from a branch', () => {
     assert.equal(await found('alice/website', 'open', 'bob'), undefined);
   });
 
-  it('is a rule for a group that has no name', () => {
+  it('returns a rule whose allowed group has no name', () => {
     const rule = { name: 'main', push_users: [], merge_users: [], developers_can_push: false };
     const found = rulePreventing('main', [rule], { login: 'alice', canAdmin: true });
     assert.deepEqual(found, { kind: 'rule', rule: 'main', allowed: 'others' });
   });
 
-  it('is not known of a record that tells no rights', () => {
+  it('returns undefined for a record without permissions', () => {
     assert.equal(obstacleTo('main', {}, [], 'alice'), undefined);
   });
 
-  it('cannot be told where the service cannot be asked', async () => {
+  it('throws signedOut if the service rejects the token', async () => {
     service.fail({ operation: 'branchRules.list', fault: { kind: 'error', status: 401 }, times: 2 });
     await assert.rejects(found('alice/website', 'main', 'alice'), { kind: 'signedOut' });
     service.heal();
   });
 
-  it('is not known where the rules cannot be read', async () => {
+  it('returns undefined if the rules cannot be read', async () => {
     service.fail({ operation: 'branchRules.list', fault: { kind: 'error', status: 403 }, times: 1 });
     assert.equal(await found('alice/website', 'release/1', 'alice'), undefined);
   });

@@ -5,8 +5,8 @@ import { WriteAccess } from '../../../../src/domain/permissions/writeAccess.ts';
 import { asked, session } from '../../../kit/remoteFiles.ts';
 import { startService } from '../../../service/service.ts';
 
-describe('what an account may do with a repository', () => {
-  it('is asked once, told to whoever listens, and forgotten with the account', async () => {
+describe('WriteAccess', () => {
+  it('requests the permissions once, notifies listeners and forgets them when the accounts change', async () => {
     const service = await startService();
     try {
       const accounts = new Emitter<void>();

@@ -7,8 +7,8 @@ import { until } from '../../../kit/until.ts';
 import { rejection } from '../../../kit/rejection.ts';
 import { at, edited, save, serviceWithIssue } from '../../../kit/recordDocuments.ts';
 
-describe('a record that others change meanwhile', () => {
-  it('joins what others changed meanwhile, and shows it', async () => {
+describe('RecordDocument with changes of others', () => {
+  it('merges the changes of others into a save and shows the result', async () => {
     const service = serviceWithIssue();
     const document = service.records().document(at('issues', '1'));
     const text = await edited(document, (one) => one.replace('three', '3').replace('  - bug', '  - bug\n  - ui'));
@@ -26,7 +26,7 @@ describe('a record that others change meanwhile', () => {
     );
   });
 
-  it('joins texts of which others changed the line endings', async () => {
+  it('merges a text whose line endings were changed by others', async () => {
     const service = serviceWithIssue();
     const document = service.records().document(at('issues', '1'));
     const text = await edited(document, (one) => one.replace('three', '3'));
@@ -35,7 +35,7 @@ describe('a record that others change meanwhile', () => {
     assert.equal(service.issues.get('1')?.body, 'One\ntwo\n3');
   });
 
-  it('joins texts with mixed line endings in which lines were moved', async () => {
+  it('merges moved lines of a text with mixed line endings', async () => {
     const service = serviceWithIssue();
     service.change('1', { body: 'a\r\nb\nc\r\nd\ne\n' });
     const document = service.records().document(at('issues', '1'));
@@ -45,7 +45,7 @@ describe('a record that others change meanwhile', () => {
     assert.equal(service.issues.get('1')?.body, 'b\na\r\nc\r\nd\nE\n');
   });
 
-  it('follows a service that tells milestones where others took one away', async () => {
+  it('shows an emptied milestone after others removed it', async () => {
     const service = serviceWithIssue();
     service.change('1', { milestone: { number: 7, title: 'v1' } });
     const document = service.records().document(at('issues', '1'));
@@ -57,7 +57,7 @@ describe('a record that others change meanwhile', () => {
     assert.match(document.shown?.text ?? '', /^milestone:$/m);
   });
 
-  it('asks who wins where others changed the same, and overwrites nothing before', async () => {
+  it('reports a conflict if others changed the same field, and sends nothing before the choice', async () => {
     const service = serviceWithIssue();
     const document = service.records().document(at('issues', '1'));
     const text = await edited(document, (one) => one.replace('Crash', 'Mine').replace('two', 'my two'));
@@ -79,7 +79,7 @@ describe('a record that others change meanwhile', () => {
     assert.equal(document.conflict, undefined);
   });
 
-  it('knows its own text where the answer to a save was lost', async () => {
+  it('recognizes its own earlier save whose answer did not arrive', async () => {
     const service = serviceWithIssue();
     const document = service.records().document(at('issues', '1'));
     const text = await edited(document, (one) => one.replace('Crash', 'First').replace('two', 'first two'));
@@ -96,7 +96,7 @@ describe('a record that others change meanwhile', () => {
   });
 
   for (const ended of ['failed', 'has no answer yet'] as const) {
-    it(`knows its own text after a restart where a save ${ended} before it`, async () => {
+    it(`recognizes its own earlier save after a restart, where that save ${ended}`, async () => {
       const service = serviceWithIssue();
       const disk = new MemoryDisk();
       const before = service.records(disk).document(at('issues', '1'));
@@ -125,7 +125,7 @@ describe('a record that others change meanwhile', () => {
     });
   }
 
-  it('goes on after a restart from what was saved while somebody typed on', async () => {
+  it('recognizes a completed save after a restart if the person typed on during it', async () => {
     const service = serviceWithIssue();
     const disk = new MemoryDisk();
     const before = service.records(disk).document(at('issues', '1'));
@@ -139,7 +139,7 @@ describe('a record that others change meanwhile', () => {
     assert.deepEqual([service.issues.get('1')?.title, after.conflict], ['Second', undefined]);
   });
 
-  it('still asks after a restart where others changed the same after a save without an answer', async () => {
+  it('reports a conflict after a restart if others changed the field after an unanswered save', async () => {
     const service = serviceWithIssue();
     const disk = new MemoryDisk();
     const before = service.records(disk).document(at('issues', '1'));
@@ -157,7 +157,7 @@ describe('a record that others change meanwhile', () => {
     assert.equal(service.issues.get('1')?.title, 'Theirs');
   });
 
-  it('is what it was again where that was saved after a save whose answer was lost', async () => {
+  it('saves the original text again after an unanswered save', async () => {
     const service = serviceWithIssue();
     const document = service.records().document(at('issues', '1'));
     const text = await edited(document, (one) => one);
@@ -172,7 +172,7 @@ describe('a record that others change meanwhile', () => {
     assert.equal(service.issues.get('1')?.title, 'Crash');
   });
 
-  it('needs no choice any more where the text was made alike by hand', async () => {
+  it('saves without a choice if the text now equals the version of the service', async () => {
     const service = serviceWithIssue();
     const document = service.records().document(at('issues', '1'));
     const text = await edited(document, (one) => one.replace('Crash', 'Mine'));
@@ -182,7 +182,7 @@ describe('a record that others change meanwhile', () => {
     assert.equal(document.conflict, undefined);
   });
 
-  it('follows the service while nobody edits it, and else not', async () => {
+  it('shows changes of the service while it has no unsaved edits, and none otherwise', async () => {
     const service = serviceWithIssue();
     const document = service.records().document(at('issues', '1'));
     const before = await document.show();
@@ -202,7 +202,7 @@ describe('a record that others change meanwhile', () => {
     assert.match(document.shown?.text ?? '', /title: Other/);
   });
 
-  it('merges also after a restart, by what it kept', async () => {
+  it('merges after a restart with the stored base', async () => {
     const service = serviceWithIssue();
     service.comments.set('1', [{ id: 5, body: 'Me too' }]);
     const disk = new MemoryDisk();
@@ -232,7 +232,7 @@ describe('a record that others change meanwhile', () => {
     assert.equal(disk.files.size, 0);
   });
 
-  it('asks after a restart where what it was made from is lost and the service has something else', async () => {
+  it('reports a conflict after a restart if the base is missing and the service has another text', async () => {
     const service = serviceWithIssue();
     const text = await edited(service.records().document(at('issues', '1')), (one) => one.replace('Crash', 'Mine'));
     await save(service.records().document(at('issues', '1')), text);
@@ -242,7 +242,7 @@ describe('a record that others change meanwhile', () => {
     assert.equal(service.issues.get('1')?.body, 'changed');
   });
 
-  it('has nothing to choose where there is no conflict', async () => {
+  it('has no choices without a conflict', async () => {
     const document = serviceWithIssue().records().document(at('issues', '1'));
     let changes = 0;
     const { text } = await document.show();
@@ -251,7 +251,7 @@ describe('a record that others change meanwhile', () => {
     assert.deepEqual([document.choices(text), changes], [undefined, 0]);
   });
 
-  it('offers both sides also where nobody knows what the text was made from', async () => {
+  it('offers both versions if the base is unknown', async () => {
     const service = serviceWithIssue();
     const text = await edited(service.records().document(at('issues', '1')), (one) => one.replace('Crash', 'Mine'));
     service.change('1', { title: 'Theirs' });

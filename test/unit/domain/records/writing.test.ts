@@ -6,19 +6,19 @@ import { referencesIn } from '../../../../src/domain/records/assist/references.t
 import { draftNotes } from '../../../../src/domain/records/assist/releaseNotes.ts';
 import { readForm, readTemplate } from '../../../../src/domain/records/assist/templateText.ts';
 
-describe('references in a text', () => {
+describe('referencesIn', () => {
   const found = (line: string): string[] => referencesIn(line).map(({ from, to }) => line.slice(from, to));
 
-  it('are issues by number and people by login', () => {
+  it('finds issue numbers and logins', () => {
     assert.deepEqual(found('Fixes #12, see #3. Thanks @ann-b and @李!'), ['#12', '#3', '@ann-b', '@李']);
     assert.deepEqual(found('(#1) @a.b. **@c**'), ['#1', '@a.b', '@c']);
   });
 
-  it('are no colours, mail addresses, anchors, headings or code', () => {
+  it('ignores colours, mail addresses, anchors, headings and code', () => {
     assert.deepEqual(found('#12ab ann@example.org x#1 a/#2 &#39; # 12 `#1` ``@x ` y`` @ ann'), []);
   });
 
-  it('are found soon in hostile lines', () => {
+  it('handles hostile lines within two seconds', () => {
     const started = Date.now();
     for (const line of ['`'.repeat(20_000), '@'.repeat(50_000), '`a '.repeat(3_000), `@${'a.'.repeat(50_000)}`])
       referencesIn(line);
@@ -26,8 +26,8 @@ describe('references in a text', () => {
   });
 });
 
-describe('a comment that asks for an issue', () => {
-  it('gives its title', () => {
+describe('titleOfComment', () => {
+  it('returns the text of a TODO, FIXME, BUG or HACK comment', () => {
     const cases = [
       ['// TODO: mend it', 'mend it'],
       ['  /* FIXME(ann): mend it */', 'mend it'],
@@ -41,17 +41,17 @@ describe('a comment that asks for an issue', () => {
     for (const [line, title] of cases) assert.equal(titleOfComment(line), title, line);
   });
 
-  it('gives it soon for a hostile line', () => {
+  it('handles hostile lines', () => {
     for (const pump of [' ', ':', '-', '(', ' *', '-- ', '():', 'TODO '])
       assert.ok(titleOfComment(`TODO${pump.repeat(100_000)}x`) !== '');
   });
 });
 
-describe('draft notes of a release', () => {
+describe('draftNotes', () => {
   const issue = (number: number, title: string, ...labels: string[]): Issue =>
     v.parse(Issue, { number, title, state: 'closed', labels: labels.map((name) => ({ name })) });
 
-  it('group issues by label, each once, and cannot be broken by titles', () => {
+  it('groups issues by label, each once, and escapes titles', () => {
     const issues = [
       issue(3, 'Crash', 'bug', 'ui'),
       issue(2, 'Hang\n# now', 'bug'),
@@ -66,8 +66,8 @@ describe('draft notes of a release', () => {
   });
 });
 
-describe('issue templates', () => {
-  it('give title, labels, assignee and text', () => {
+describe('readTemplate and readForm', () => {
+  it('read title, labels, assignee and text', () => {
     const text =
       '---\nname: Bug\nabout: x\ntitle: "[Bug] "\nlabels: bug, help\nassignees: ann\n---\n\n**What**\r\n---\n';
     assert.deepEqual(readTemplate(text), {
@@ -80,14 +80,14 @@ describe('issue templates', () => {
     assert.deepEqual(readTemplate('---\n[\n---\ntext'), { body: 'text' });
   });
 
-  it('are left alone where they are longer than anybody writes, or expand', () => {
+  it('ignore front matter that is too long or expands aliases', () => {
     const long = `---\ntitle: ${'x'.repeat(300_000)}\n---\n\nbody`;
     assert.equal(readTemplate(long).title, undefined);
     const bomb = `a: &a [x,x]\nb: &b [*a,*a]\ntitle: T\nbody: [*b,*b]`;
     assert.equal(readForm(bomb).title, undefined);
   });
 
-  it('become headings where they are forms', () => {
+  it('convert the fields of a form to headings', () => {
     const form = [
       'name: Bug',
       'title: "[Bug]"',

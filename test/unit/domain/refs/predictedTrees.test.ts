@@ -14,7 +14,7 @@ const treeOf = async (...entries: readonly FolderEntry[]): Promise<Tree> => ({
 });
 const made = (path: string, now: string | undefined = sha): LocalCommit => ({ path, sha: now, message: '' });
 
-describe('the folders that a commit leaves', () => {
+describe('predictRootTree', () => {
   let trees: Trees;
   beforeEach(() => {
     const kept = new Map<string, Uint8Array<ArrayBuffer>>();
@@ -26,7 +26,7 @@ describe('the folders that a commit leaves', () => {
     trees = new Trees(objects as never, silent);
   });
 
-  it('are worked out where all of them are known', async () => {
+  it('returns the root tree if all changed folders are known', async () => {
     const inner = await treeOf(file('a.txt'));
     trees.keep(inner);
     const root = await treeOf(folder('dir', inner), file('README.md'));
@@ -42,7 +42,7 @@ describe('the folders that a commit leaves', () => {
     assert.equal(after?.sha, expected.sha);
   });
 
-  it('are gone with the last file in them', async () => {
+  it('drops a folder with its last file', async () => {
     const inner = await treeOf(file('a.txt'));
     trees.keep(inner);
     const root = await treeOf(folder('dir', inner), file('README.md'));
@@ -50,7 +50,7 @@ describe('the folders that a commit leaves', () => {
     assert.equal(after?.sha, (await treeOf(file('README.md'))).sha);
   });
 
-  it('are left to the service where something on the way is not known', async () => {
+  it('returns undefined if an entry on the path is unknown or incomplete', async () => {
     const unknown = await treeOf(file('a.txt'));
     const partial = { ...(await treeOf(file('b.txt'))), complete: false };
     const odd = { ...(await treeOf(file('c.txt'))), sha };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readRefRecord, writeRefRecord, type RefRecord } from '../../../../src/domain/refs/refRecord.ts';
 import { memoryStorage } from '../../../kit/memoryStorage.ts';
 
-describe('what is remembered of a ref', () => {
+describe('RefRecord', () => {
   const stamp = { sha: 'a'.repeat(40), mtime: 5, commit: 'b'.repeat(40) };
   const record: RefRecord = {
     head: { kind: 'branch', name: 'main', commit: 'b'.repeat(40), canPush: true },
@@ -16,14 +16,14 @@ describe('what is remembered of a ref', () => {
     return await readRefRecord(storage, 'r');
   }
 
-  it('is the same after a restart', async () => {
+  it('is equal after it is written and read again', async () => {
     const storage = memoryStorage();
     assert.equal(await readRefRecord(storage, 'r'), undefined);
     await writeRefRecord(storage, 'r', record);
     assert.deepEqual(await readRefRecord(storage, 'r'), record);
   });
 
-  it('is nothing where the file is damaged', async () => {
+  it('is undefined if the file is damaged', async () => {
     const { head } = record;
     const damaged: readonly unknown[] = [
       'text',
@@ -37,7 +37,7 @@ describe('what is remembered of a ref', () => {
     assert.equal(await readBack('{'), undefined);
   });
 
-  it('keeps what can be read of it', async () => {
+  it('keeps its readable entries and drops the others', async () => {
     const stamps: readonly unknown[] = [
       'x',
       [1, stamp],

@@ -13,7 +13,7 @@ const name = { host: 'local', owner: 'alice', repo: 'website' };
 /** Lists come in the order of names, the last first: this is the last of all. */
 const oldest = 'a-tag-of-old';
 
-describe('a ref of a repository with 5,000 tags', () => {
+describe('RemoteRef in a repository with 5,000 tags', () => {
   let service: Service;
   let old: string;
   let readme: Buffer;
@@ -51,10 +51,10 @@ describe('a ref of a repository with 5,000 tags', () => {
   ];
 
   for (const habits of readings) {
-    describe(`where the service is ${JSON.stringify(habits)}`, () => {
+    describe(`with the habits ${JSON.stringify(habits)}`, () => {
       beforeEach(() => service.set({ habits }));
 
-      it('is said to be missing within ten requests, the next time after one', async () => {
+      it('reports a missing ref within ten requests, and with one request the next time', async () => {
         const one = session(service);
         for (const ref of ['no-such-version', '20991231']) {
           const failed = rejection(one.open(website, ref).head(), 'missing');
@@ -67,7 +67,7 @@ describe('a ref of a repository with 5,000 tags', () => {
         }
       });
 
-      it('is missing within ten requests where each beginning of a link may be it', async () => {
+      it('reports that no prefix of a link is a ref within ten requests', async () => {
         const one = session(service);
         const path = ['gone', 'with', 'the', 'wind', 'of', 'change.ts'];
         const names = path.map((_, index) => path.slice(0, index + 1).join('/')) as [string, ...string[]];
@@ -78,7 +78,7 @@ describe('a ref of a repository with 5,000 tags', () => {
     });
   }
 
-  it('is a tag that is listed last, by its root folder, where the service takes its name', async () => {
+  it('resolves the last listed tag by its root tree if trees accept tag names', async () => {
     service.set({ habits: { treeByTag: true } });
     const storage = memoryStorage();
     const files = session(service, { storage }).open(website, oldest);
@@ -96,17 +96,17 @@ describe('a ref of a repository with 5,000 tags', () => {
     assert.equal(await again.check([]), false);
   });
 
-  it('is a tag that is listed last where the service takes its name only for lists of paths', async () => {
+  it('resolves the last listed tag by file_list if only file_list accepts tag names', async () => {
     const head = await session(service).open(website, oldest).head();
     assert.deepEqual(head, { kind: 'tag', name: oldest, commit: old });
   });
 
-  it('is never what the service answers for any name', async () => {
+  it('rejects an unknown name that the service answers with its default branch', async () => {
     service.set({ habits: { unknownRef: 'default branch', unknownBranch: 'default branch', treeByTag: true } });
     await rejection(session(service).open(website, 'no-such-version').list(''), 'missing');
   });
 
-  it('is a tag of the path of a link, or a branch of it that is not among the first', async () => {
+  it('finds the tag or branch at the start of the path of a link', async () => {
     service.set({ habits: { treeByTag: true } });
     const one = session(service);
     const find = (...names: [string, ...string[]]): Promise<string | undefined> => one.files.findRef(name, names, {});
@@ -118,14 +118,14 @@ describe('a ref of a repository with 5,000 tags', () => {
     assert.deepEqual(await asked(service, () => find('main', 'main/README.md')), []);
   });
 
-  it('that looks like a short sha is a tag only where the service lists it as one', async () => {
+  it('resolves a name that looks like a short sha only if the service lists it as a tag', async () => {
     service.set({ habits: { treeByTag: true } });
     const { kind, byName } = await session(service).open(website, '20200101').head();
     assert.deepEqual([kind, byName?.ref], ['tag', 'refs/tags/20200101']);
     await rejection(session(service).open(website, old.slice(0, 10)).head(), 'missing');
   });
 
-  it('that was missing is looked for again when it was created here, or a person refreshes, or after a while', async () => {
+  it('looks for a missing ref again after its creation, after a refresh and after five minutes', async () => {
     let now = 1_000;
     const one = session(service, { now: () => now });
     const tags = async (): Promise<number> => {
@@ -145,7 +145,7 @@ describe('a ref of a repository with 5,000 tags', () => {
   });
 
   for (const treeByTag of [true, false]) {
-    it(`is checked again with few requests${treeByTag ? ' where it is known by its name' : ''}`, async () => {
+    it(`checks an old tag again with few requests${treeByTag ? ' if it is known by its name' : ''}`, async () => {
       service.set({ habits: { treeByTag } });
       const one = session(service);
       one.files.learn(name, oldest, { kind: 'tag', name: oldest, commit: old });

@@ -4,15 +4,15 @@ import { rejection } from '../../../kit/rejection.ts';
 
 const answer = (fields: Record<string, string>): URLSearchParams => new URLSearchParams(fields);
 
-describe('attempts to sign in', () => {
-  it('hand over the code that comes with their state', async () => {
+describe('Attempts to sign in', () => {
+  it('resolves with the code that arrives with its state', async () => {
     const attempts = new Attempts();
     const { state, code } = attempts.begin();
     assert.equal(attempts.receive(answer({ code: 'c', state })), 'accepted');
     assert.equal(await code, 'c');
   });
 
-  it('have a state that nobody can guess', () => {
+  it('uses a random state of 192 bits', () => {
     const states = Array.from({ length: 100 }, () => {
       const { state, code } = new Attempts().begin(AbortSignal.abort());
       code.catch(() => undefined);
@@ -22,7 +22,7 @@ describe('attempts to sign in', () => {
     for (const state of states) assert.match(state, /^[0-9a-f]{48}$/);
   });
 
-  it('go on waiting when an answer with another state comes', async () => {
+  it('ignores an answer with another state', async () => {
     const attempts = new Attempts();
     const { state, code } = attempts.begin();
     assert.equal(attempts.receive(answer({ code: 'evil', state: 'guessed' })), 'foreign');
@@ -33,7 +33,7 @@ describe('attempts to sign in', () => {
     assert.equal(await code, 'right');
   });
 
-  it('end with the words of the service where access is denied', async () => {
+  it('rejects as signInDenied, with the message of the service', async () => {
     const attempts = new Attempts();
     const { state, code } = attempts.begin();
     const denied = answer({ error: 'access_denied', error_description: 'The owner\nsaid no.', state });
@@ -43,14 +43,14 @@ describe('attempts to sign in', () => {
     assert.equal(failure.serverMessage, 'The owner said no.');
   });
 
-  it('tell a request that is refused from a person who says no', async () => {
+  it('rejects as requestRefused if the host refuses the request itself', async () => {
     const attempts = new Attempts();
     const { state, code } = attempts.begin();
     assert.equal(attempts.receive(answer({ error: 'invalid_request', state })), 'denied');
     assert.equal((await rejection(code, 'refused')).reason, 'requestRefused');
   });
 
-  it('take a code once', async () => {
+  it('accepts a code once', async () => {
     const attempts = new Attempts();
     const { state, code } = attempts.begin();
     attempts.receive(answer({ code: 'c', state }));
@@ -59,7 +59,7 @@ describe('attempts to sign in', () => {
     assert.equal(await code, 'c');
   });
 
-  it('end when nobody comes back in time, and say so to who comes later', async () => {
+  it('rejects after its time, and reports a later answer as late', async () => {
     const attempts = new Attempts(5);
     const { state, code } = attempts.begin();
     const failure = await rejection(code, 'timeout');
@@ -67,7 +67,7 @@ describe('attempts to sign in', () => {
     assert.equal(attempts.receive(answer({ code: 'c', state })), 'late');
   });
 
-  it('end when they are cancelled', async () => {
+  it('rejects when it is cancelled', async () => {
     const attempts = new Attempts();
     const abort = new AbortController();
     const { state, code } = attempts.begin(abort.signal);
@@ -76,7 +76,7 @@ describe('attempts to sign in', () => {
     assert.equal(attempts.receive(answer({ code: 'c', state })), 'late');
   });
 
-  it('give way to a newer one', async () => {
+  it('cancels an attempt when a newer one begins', async () => {
     const attempts = new Attempts();
     const first = attempts.begin();
     const second = attempts.begin();
@@ -90,7 +90,7 @@ describe('attempts to sign in', () => {
     'its state alone': (state: string) => ({ state }),
     'a code with nothing in it': (state: string) => ({ state, code: '' }),
   })) {
-    it(`end as denied by ${form}`, async () => {
+    it(`rejects as signInDenied for ${form}`, async () => {
       const attempts = new Attempts();
       const { state, code } = attempts.begin();
       assert.equal(attempts.receive(answer(fields(state))), 'denied');
@@ -99,7 +99,7 @@ describe('attempts to sign in', () => {
     });
   }
 
-  it('see an answer without code, error and state as incomplete, and no denial where nobody waits', async () => {
+  it('reports an answer without code, error and state as incomplete', async () => {
     const attempts = new Attempts();
     assert.equal(attempts.receive(answer({ error: 'access_denied' })), 'foreign');
     const { state, code } = attempts.begin();
@@ -110,8 +110,8 @@ describe('attempts to sign in', () => {
   });
 });
 
-describe('a pasted address', () => {
-  it('is read where it is whole', () => {
+describe('readPasted', () => {
+  it('reads an address with state and code or error', () => {
     const query = readPasted('  http://127.0.0.1:51789/callback?code=a%2Bb&state=s#x \n');
     assert.equal(query?.get('code'), 'a+b');
     assert.equal(query.get('state'), 's');
@@ -120,7 +120,7 @@ describe('a pasted address', () => {
     assert.equal(readPasted('http://127.0.0.1:51789/callback?state=s')?.get('state'), 's');
   });
 
-  it('is refused where state or code are missing', () => {
+  it('returns undefined if state or code is missing', () => {
     const asking = 'https://x/oauth/authorize?client_id=c&redirect_uri=http%3A%2F%2F127.0.0.1&state=s';
     const texts = ['', 'abc', 'http://127.0.0.1/callback', 'http://x/?code=1', asking, '?code=1&state=2'];
     for (const text of texts) assert.equal(readPasted(text), undefined, text);

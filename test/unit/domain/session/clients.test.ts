@@ -5,8 +5,8 @@ import { aHost } from '../../../kit/sessions.ts';
 
 const client = { clientId: 'id', clientSecret: 'secret', redirectUri: 'http://127.0.0.1:1/x' };
 
-describe('registered clients', () => {
-  it('are asked for once', async () => {
+describe('Clients', () => {
+  it('stores a client for later windows, and removes it', async () => {
     const keyring = new Keyring();
     await new Clients(keyring.window()).put(aHost(), client);
     const known = await new Clients(keyring.window()).get(aHost());
@@ -15,7 +15,7 @@ describe('registered clients', () => {
     assert.equal(await new Clients(keyring.window()).get(aHost()), undefined);
   });
 
-  it('are used only at the address that they were given for', async () => {
+  it('returns a client only for the sign-in address that it was stored with', async () => {
     const clients = new Clients(new Keyring().window());
     await clients.put(aHost(), client);
     assert.equal(await clients.get(aHost({ authUrl: 'https://auth.test.evil' })), undefined);
@@ -23,7 +23,7 @@ describe('registered clients', () => {
     assert.equal(await clients.get(aHost({ id: 'other' })), undefined);
   });
 
-  it('give way to the settings', async () => {
+  it('gives settings precedence over the stored client', async () => {
     const clients = new Clients(new Keyring().window());
     await clients.put(aHost(), client);
     assert.equal(await clients.get(aHost({ clientId: 'another' })), undefined);
@@ -31,7 +31,7 @@ describe('registered clients', () => {
     assert.equal((await clients.get(aHost({ redirectUri })))?.redirectUri, redirectUri);
   });
 
-  it('last as long as the window where there is no keyring', async () => {
+  it('keeps a client in memory without a keyring', async () => {
     const keyring = new Keyring();
     keyring.broken = true;
     const clients = new Clients(keyring.window());
@@ -39,7 +39,7 @@ describe('registered clients', () => {
     assert.equal((await clients.get(aHost()))?.clientSecret, 'secret');
   });
 
-  it('are asked for again where what was kept is damaged', async () => {
+  it('returns undefined for damaged data', async () => {
     const good = { authUrl: 'https://auth.test', ...client };
     for (const kept of [
       '{',
@@ -57,7 +57,7 @@ describe('registered clients', () => {
     assert.equal((await new Clients(secrets).get(aHost()))?.redirectUri, undefined);
   });
 
-  it('bring along where the host wants the inputs of a token request', async () => {
+  it('adds the tokenInputs of the host', async () => {
     const clients = new Clients(new Keyring().window());
     await clients.put(aHost(), client);
     assert.equal((await clients.get(aHost({ tokenInputs: 'multipart' })))?.tokenInputs, 'multipart');

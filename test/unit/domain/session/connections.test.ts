@@ -17,7 +17,7 @@ import { aHost, aSession } from '../../../kit/sessions.ts';
 const other = aHost({ id: 'other', name: 'Other', apiUrl: 'https://other.test', authUrl: 'https://other.test' });
 const atOther = { host: 'other', apiOrigin: 'https://other.test', authOrigin: 'https://other.test' };
 
-describe('connections', () => {
+describe('SessionConnections', () => {
   let hosts: Host[];
   let service: FakeFetch;
   let vault: Vault;
@@ -66,7 +66,7 @@ describe('connections', () => {
     return service.last.headers.authorization;
   };
 
-  it('send nothing to know who is signed in', async () => {
+  it('lists the accounts without a request', async () => {
     await vault.put(aSession());
     await vault.put(aSession({ ...atOther, login: 'bob' }));
     assert.deepEqual(
@@ -80,13 +80,13 @@ describe('connections', () => {
     assert.equal(service.sent.length, 0);
   });
 
-  it('are anonymous where nobody is signed in', async () => {
+  it('connects anonymously if no account is signed in', async () => {
     const { account } = await connections.connect('local');
     assert.equal(account, undefined);
     assert.equal(await authorization('local'), undefined);
   });
 
-  it('take the account that is named, else the preferred one, else the first', async () => {
+  it('uses the named account, else the preferred one, else the first one', async () => {
     await vault.put(aSession({ login: 'bob', token: 'b' }));
     await vault.put(aSession({ token: 'a' }));
     assert.equal(await authorization('local'), 'Bearer a');
@@ -97,12 +97,12 @@ describe('connections', () => {
     assert.equal(await authorization('local'), 'Bearer a');
   });
 
-  it('refuse a host that is not configured and an account that is not there', async () => {
+  it('rejects an unknown host and an unknown account', async () => {
     assert.equal((await rejection(connections.connect('none'), 'missing')).field, 'host');
     await rejection(connections.connect('local', 'alice'), 'signedOut');
   });
 
-  it('never send a token to an origin that it is not from', async () => {
+  it('never sends a token to an origin other than its own', async () => {
     await vault.put(aSession());
     const { api } = await connections.connect('local');
     hosts = [aHost({ apiUrl: 'https://evil.test' })];
@@ -113,7 +113,7 @@ describe('connections', () => {
     assert.ok(service.sent.every(({ headers }) => headers.authorization === undefined));
   });
 
-  it('give git the token of a session for the origins that the session was made for only', async () => {
+  it('gives git the token only for the git origins that are stored with the session', async () => {
     const account = { host: 'local', login: 'alice' };
     const [before, evil] = ['https://web.test', 'https://evil.test'];
     await vault.put(aSession({ gitOrigins: [before, 'https://api.test'] }));
@@ -132,7 +132,7 @@ describe('connections', () => {
     assert.equal(await sessions.gitToken(account, 'https://api.test'), undefined);
   });
 
-  it('share the budget of an account, and have one each', async () => {
+  it('shares one budget per account', async () => {
     await vault.put(aSession());
     await vault.put(aSession({ login: 'bob' }));
     const alice = await connections.connect('local', 'alice');
@@ -142,7 +142,7 @@ describe('connections', () => {
     assert.notEqual((await connections.connect('local', 'bob')).budget, alice.budget);
   });
 
-  it('use a token that was renewed meanwhile, and ask nobody when it was signed out', async () => {
+  it('uses a renewed token, and sends nothing after sign-out', async () => {
     await vault.put(aSession());
     const { api } = await connections.connect('local');
     await vault.put(aSession({ token: 'token-2' }));
@@ -153,7 +153,7 @@ describe('connections', () => {
     assert.equal(service.sent.length, 1);
   });
 
-  it('tell of accounts that come and go, not of tokens that are renewed or end', async () => {
+  it('fires onDidChange for added and removed accounts, not for renewed or ended tokens', async () => {
     await vault.put(aSession());
     await connections.accounts();
     await settle();
@@ -180,7 +180,7 @@ describe('connections', () => {
     assert.equal(told, 5);
   });
 
-  it('know before anybody is asked that a token of the environment cannot be signed out', async () => {
+  it('rejects the sign-out of an environment token before any question is shown', async () => {
     environment.token = 'outside';
     await assert.rejects(sessions.checkRemovable('local/alice'), { kind: 'refused', reason: 'environmentToken' });
     await vault.put(aSession());
@@ -191,7 +191,7 @@ describe('connections', () => {
     await sessions.checkRemovable('local/bob');
   });
 
-  it('sign out of all sessions of an account, or of a host with its client secret', async () => {
+  it('removes all sessions of an account, or of a host together with its client secret', async () => {
     await vault.put(aSession());
     await vault.put(aSession({ scopes: ['x'] }));
     await vault.put(aSession({ ...atOther, login: 'bob' }));

@@ -6,7 +6,7 @@ import { FakeFetch } from '../../../kit/fakeFetch.ts';
 import { memoryStorage, MemoryDisk } from '../../../kit/memoryStorage.ts';
 import { aHost } from '../../../kit/sessions.ts';
 
-describe('a token of the environment', () => {
+describe('EnvironmentSession', () => {
   let disk: MemoryDisk;
   let service: FakeFetch;
   beforeEach(() => {
@@ -27,14 +27,14 @@ describe('a token of the environment', () => {
       },
     );
 
-  it('is a session of its host', async () => {
+  it('is a session of the named host', async () => {
     const session = await open({ token: 'good', host: 'local' }).get();
     assert.equal(session?.login, 'ci');
     assert.equal(session.kind, 'environment');
     assert.equal(session.apiOrigin, 'https://api.test');
   });
 
-  it('is for the built-in host where no other is named', async () => {
+  it('belongs to the built-in host if the environment names no host', async () => {
     const gitcode = aHost({ id: 'gitcode', apiUrl: 'https://api.gitcode.com' });
     assert.equal((await open({ token: 'good', apiUrl: undefined }, gitcode).get())?.host, 'gitcode');
     assert.equal((await open({ token: 'good', apiUrl: '', host: 'gitcode' }, gitcode).get())?.host, 'gitcode');
@@ -42,7 +42,7 @@ describe('a token of the environment', () => {
     assert.equal((await open({ token: 'good' }).get())?.host, 'local', 'the only one at the API root');
   });
 
-  it('is not sent where the settings lead, but to the API root that the environment names', async () => {
+  it('sends the token only to the API root that the environment names', async () => {
     const moved = aHost({ apiUrl: 'https://evil.test' });
     for (const environment of [{ host: 'local' }, { host: 'local', apiUrl: undefined }, { apiUrl: 'no address' }])
       assert.equal(await open({ token: 'good', ...environment }, moved).get(), undefined);
@@ -54,14 +54,14 @@ describe('a token of the environment', () => {
     assert.equal((await spelled.get())?.host, 'local');
   });
 
-  it('is for the git origins of its host at the first start, also after the settings changed', async () => {
+  it('stores the git origins at the first start, and keeps them after the settings change', async () => {
     await open({ token: 'good' }, aHost({ webUrl: 'https://web.test' })).get();
     const later = await open({ token: 'good' }, aHost({ webUrl: 'https://evil.test' })).get();
     assert.deepEqual(later?.gitOrigins, ['https://web.test', 'https://auth.test', 'https://api.test']);
     assert.equal(service.sent.length, 1);
   });
 
-  it('asks once more whose it is where an older version did not store the git origins', async () => {
+  it('requests the account again if an older version stored no git origins', async () => {
     await open({ token: 'good' }).get();
     const storage = memoryStorage(disk);
     const name = 'sessions/environment';
@@ -71,7 +71,7 @@ describe('a token of the environment', () => {
     assert.equal(service.sent.length, 2);
   });
 
-  it('needs one request ever, and is kept nowhere', async () => {
+  it('requests the account once, and never stores the token', async () => {
     const first = open({ token: 'good', host: 'local' });
     await Promise.all([first.get(), first.get()]);
     await open({ token: 'good', host: 'local' }).get();
@@ -80,7 +80,7 @@ describe('a token of the environment', () => {
     assert.ok(kept.includes('ci') && !kept.includes('good'));
   });
 
-  it('is asked for again where it or its host is another one', async () => {
+  it('requests the account again for another token or API root', async () => {
     await open({ token: 'good', host: 'local' }).get();
     assert.equal(await open({ token: 'other', host: 'local' }).get(), undefined);
     const apiUrl = 'https://other.test';
@@ -88,14 +88,14 @@ describe('a token of the environment', () => {
     assert.equal(service.sent.length, 3);
   });
 
-  it('is none where the host cannot be asked; not asked again at once', async () => {
+  it('is undefined if the host rejects the token, without a second request', async () => {
     const session = open({ token: 'bad', host: 'local' });
     assert.equal(await session.get(), undefined);
     assert.equal(await session.get(), undefined);
     assert.equal(service.sent.length, 1);
   });
 
-  it('is none where the variable is empty', async () => {
+  it('is undefined without a token, and sends nothing', async () => {
     assert.equal(await open({ token: '', host: 'local' }).get(), undefined);
     assert.equal(await open({}).get(), undefined);
     assert.equal(service.sent.length, 0);

@@ -28,7 +28,7 @@ const table: readonly [ExtensionHostKind | 'here', string | undefined, boolean, 
   ['web', 'https://example.org/come-back', false, 'paste token'],
 ];
 
-describe('flows', () => {
+describe('chooseFlows and listeningPlace', () => {
   for (const [place, redirectUri, canListen, expected] of table) {
     it(`${place}, ${redirectUri ?? 'any redirect'}${canListen ? '' : ', no ports'}: ${expected}`, () => {
       const sameComputer = place === 'desktop' || place === 'here';
@@ -38,7 +38,7 @@ describe('flows', () => {
     });
   }
 
-  it('listens where the redirect address says, else on any free port of 127.0.0.1', () => {
+  it('listens at the redirect address, or at a free port of 127.0.0.1', () => {
     assert.deepEqual(listeningPlace(undefined), { host: '127.0.0.1', port: 0, path: '/callback' });
     assert.deepEqual(listeningPlace('http://127.0.0.1:9/a/b'), { host: '127.0.0.1', port: 9, path: '/a/b' });
     assert.deepEqual(listeningPlace('http://localhost/x'), { host: '127.0.0.1', port: 80, path: '/x' });

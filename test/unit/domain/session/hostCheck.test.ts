@@ -10,8 +10,8 @@ const proposalOf = (text: string, taken: readonly string[] = []): ReturnType<typ
   return propose(url, taken);
 };
 
-describe('a web address', () => {
-  it('suggests the roots of a host', () => {
+describe('propose and readWebAddress', () => {
+  it('derive the API, sign-in and web roots of a host from a web address', () => {
     const proposal = proposalOf('git.example.org/some/group');
     assert.deepEqual(proposal, {
       id: 'git.example.org',
@@ -28,24 +28,24 @@ describe('a web address', () => {
     assert.equal(proposalOf('https://git.example.org:8443').authUrl, 'https://git.example.org:8443');
   });
 
-  it('suggests an id that is free', () => {
+  it('propose an unused id', () => {
     assert.equal(proposalOf('gitcode.com', ['gitcode.com', 'gitcode.com-2']).id, 'gitcode.com-3');
     assert.equal(proposalOf('http://[::1]:8080').id, '1');
     assert.equal(proposalOf('http://[::]:8080').id, 'host');
   });
 
-  it('is refused where it is none', () => {
+  it('return undefined for text that is no web address', () => {
     for (const text of ['', ' ', 'ssh://git@x.test', 'file:///etc', 'https://', 'a b']) {
       assert.equal(readWebAddress(text), undefined, text);
     }
   });
 });
 
-describe('the check of an API root', () => {
+describe('checkApi', () => {
   const check = (given: Given | Error): Promise<unknown> =>
     checkApi(new FakeFetch(() => given).fetch, 'https://api.test');
 
-  it('is content with an answer that asks to sign in, by whichever status', async () => {
+  it('accepts an answer that demands a sign-in, with any status', async () => {
     await check({ status: 401, body: { message: '401 Unauthorized' } });
     await check({ status: 403, body: { error_message: 'forbidden' } });
     await check({ status: 404, body: { error_code: 404, error_message: 'token not found' } });
@@ -53,7 +53,7 @@ describe('the check of an API root', () => {
     await check({ status: 200, body: { login: 'alice', id: 1 } });
   });
 
-  it('is not content with anything else that answers', async () => {
+  it('rejects every other answer as notTheApi', async () => {
     const others: Given[] = [
       { status: 200, body: '<html></html>' },
       { status: 404, body: '<html>openresty</html>' },
@@ -66,13 +66,13 @@ describe('the check of an API root', () => {
       assert.equal((await rejection(check(given), 'unreadable')).reason, 'notTheApi', JSON.stringify(given));
   });
 
-  it('says why nothing answers', async () => {
+  it('throws the reason of an unreachable host', async () => {
     const expired = new Failure('unreachable', 'expired', { reason: 'tlsExpired' });
     assert.equal((await rejection(check(expired), 'unreachable')).reason, 'tlsExpired');
     assert.equal((await rejection(check({ status: 503 }))).kind, 'broken');
   });
 
-  it('sends no token, and nothing at all by plain http to another computer', async () => {
+  it('sends no token, and rejects plain http to another computer without a request', async () => {
     const fake = new FakeFetch(() => ({ status: 401, body: {} }));
     await checkApi(fake.fetch, 'https://api.test');
     assert.equal(fake.last.headers.authorization, undefined);
@@ -81,15 +81,15 @@ describe('the check of an API root', () => {
   });
 });
 
-describe('the check of sign-in pages', () => {
-  it('takes a page that complains, and a redirect to a login', async () => {
+describe('checkSignInPages', () => {
+  it('accepts an error page and a redirect to a login page', async () => {
     for (const status of [200, 302, 400, 401, 422]) {
       const fake = new FakeFetch(() => ({ status, headers: { location: '/login' } }));
       await checkSignInPages(fake.fetch, 'https://auth.test');
     }
   });
 
-  it('says that there are none', async () => {
+  it('throws noSignInPages if the pages do not exist', async () => {
     const fake = new FakeFetch(() => ({ status: 404 }));
     assert.equal((await rejection(checkSignInPages(fake.fetch, 'https://auth.test'))).reason, 'noSignInPages');
     const broken = new FakeFetch(() => ({ status: 502 }));

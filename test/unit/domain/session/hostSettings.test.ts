@@ -4,8 +4,8 @@ import { checkEntry, hostFromSettings, readHosts } from '../../../../src/domain/
 const entry = { id: 'corp', name: 'Corp', apiUrl: 'https://api.corp.test', authUrl: 'https://corp.test' };
 const ids = (setting: unknown): string[] => readHosts(setting).hosts.map(({ id }) => id);
 
-describe('the setting of hosts', () => {
-  it('is empty for most people, who still have the built-in host', () => {
+describe('readHosts', () => {
+  it('returns only the built-in host for an empty setting', () => {
     for (const setting of [undefined, null, [], {}, 'x']) assert.deepEqual(ids(setting), ['gitcode']);
     const [gitcode] = readHosts([]).hosts;
     assert.equal(gitcode?.apiUrl, 'https://api.gitcode.com');
@@ -13,7 +13,7 @@ describe('the setting of hosts', () => {
     assert.equal(gitcode.webUrl, 'https://gitcode.com');
   });
 
-  it('overrides the built-in host by an entry of its id', () => {
+  it('replaces the built-in host by an entry with its id', () => {
     const { hosts } = readHosts([{ ...entry, id: 'GitCode', name: 'Mine' }]);
     assert.deepEqual(
       hosts.map(({ id, name, apiUrl }) => [id, name, apiUrl]),
@@ -21,7 +21,7 @@ describe('the setting of hosts', () => {
     );
   });
 
-  it('takes roots with and without what the API adds to them', () => {
+  it('accepts roots with and without the path suffix of the API', () => {
     const host = hostFromSettings({
       ...entry,
       apiUrl: 'https://x.test/api/v5/',
@@ -35,7 +35,7 @@ describe('the setting of hosts', () => {
     assert.equal(hostFromSettings({ ...entry, authUrl: 'https://x.test/git/oauth' }).webUrl, 'https://x.test/git');
   });
 
-  it('leaves out entries that cannot be used, says why, and keeps the others', () => {
+  it('skips invalid entries with the reason, and keeps the valid ones', () => {
     const problems: [unknown, string | undefined, string][] = [
       ['text', undefined, 'wrong'],
       [{ ...entry, id: 'a/b' }, 'id', 'wrong'],
@@ -62,7 +62,7 @@ describe('the setting of hosts', () => {
     }
   });
 
-  it('takes an id once', () => {
+  it('accepts each id once', () => {
     const { hosts, problems } = readHosts([entry, { ...entry, name: 'Again' }]);
     assert.deepEqual(
       hosts.map(({ name }) => name),
@@ -71,17 +71,17 @@ describe('the setting of hosts', () => {
     assert.equal(problems[0]?.why, 'twice');
   });
 
-  it('calls a host by its id where it has no other name', () => {
+  it('uses the id as name if the entry has no name', () => {
     const { name, ...unnamed } = entry;
     assert.deepEqual([name, readHosts([unnamed]).hosts[0]?.name], ['Corp', 'corp']);
   });
 
-  it('takes plain http to this computer', () => {
+  it('accepts plain http for localhost', () => {
     for (const url of ['http://localhost:1', 'http://127.0.0.1:1', 'http://[::1]:1'])
       assert.deepEqual(ids([{ ...entry, apiUrl: url, authUrl: url }]), ['corp', 'gitcode'], url);
   });
 
-  it('is not written with an entry that could not be read again', () => {
+  it('rejects an entry in checkEntry that readHosts would skip', () => {
     checkEntry(entry);
     assert.throws(() => checkEntry({ ...entry, apiUrl: 'http://x.test' }), { kind: 'invalid', field: 'apiUrl' });
     assert.throws(() => checkEntry({ ...entry, id: '../x' }), { kind: 'invalid', field: 'id' });

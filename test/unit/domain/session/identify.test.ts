@@ -8,7 +8,7 @@ import { aHost } from '../../../kit/sessions.ts';
 const client = { authUrl: 'https://auth.test', clientId: 'id', clientSecret: 'a secret', redirectUri: undefined };
 const { signal } = new AbortController();
 
-describe('the first session of somebody', () => {
+describe('personalSession and grantedSession', () => {
   const personal = (given: Given) =>
     personalSession({ fetch: new FakeFetch(() => given).fetch, log: silent }, aHost(), 'a-token', ['b', 'a'], signal);
   const granted = (given: Given) => {
@@ -16,17 +16,17 @@ describe('the first session of somebody', () => {
     return grantedSession({ fetch: new FakeFetch(() => given).fetch, log: silent }, aHost(), grant, signal);
   };
 
-  it('is that of whoever the token belongs to', async () => {
+  it('return a session with the login of the token', async () => {
     const session = await personal({ body: { login: 'alice' } });
     assert.deepEqual([session.login, session.kind, session.refreshToken], ['alice', 'personal', undefined]);
   });
 
-  it('does not begin with a token that is not taken, and is not blamed on it where something else is wrong', async () => {
+  it('throw tokenRefused only if the host rejects the token', async () => {
     assert.equal((await rejection(personal({ status: 401, body: {} }), 'signedOut')).reason, 'tokenRefused');
     await rejection(personal({ status: 403, body: { error_message: 'no scopes' } }), 'forbidden');
   });
 
-  it('is asked for once more without the verifier, where the host refuses inputs that it does not know', async () => {
+  it('repeat the token request without the PKCE verifier only if the host refuses unknown inputs', async () => {
     const verifier = 'v'.repeat(64);
     const grant = { client, code: 'the-code', redirectUri: 'x://y', verifier, scopes: [] };
     const signIn = async (refusal: Given): Promise<[boolean | undefined, (string | null)[]]> => {
@@ -49,7 +49,7 @@ describe('the first session of somebody', () => {
     }
   });
 
-  it('tells a no to the code from one to the client, and both from trouble', async () => {
+  it('distinguish a refused code from a refused client and from other failures', async () => {
     const no = (body: object): Given => ({ status: 400, body });
     assert.equal((await rejection(granted(no({ error: 'invalid_grant' })))).reason, 'codeRefused');
     assert.equal((await rejection(granted(no({ error_message: 'wrong client' })))).reason, 'clientRefused');

@@ -96,14 +96,14 @@ class Profile {
   }
 }
 
-describe('renewing a token', () => {
+describe('Renewal', () => {
   let profile: Profile;
   beforeEach(async () => {
     profile = new Profile();
     await profile.signIn();
   });
 
-  it('happens once on a rejected call, which is then repeated once', async () => {
+  it('renews the token after a rejected call, and repeats the call once', async () => {
     const { api } = profile.open();
     profile.service.expire();
     assert.equal((await api.users.self({})).login, 'alice');
@@ -111,7 +111,7 @@ describe('renewing a token', () => {
     assert.equal(profile.service.sent('/oauth/token').length, 1);
   });
 
-  it('happens ahead of the end, once for all that is sent meanwhile', async () => {
+  it('renews once before the token ends, for all concurrent calls', async () => {
     const { api } = profile.open();
     profile.now += hour - 60_000;
     await Promise.all(Array.from({ length: 10 }, () => api.users.self({})));
@@ -119,7 +119,7 @@ describe('renewing a token', () => {
     assert.equal(profile.service.sent('/user').length, 10);
   });
 
-  it('happens once however many windows and calls are rejected at once', async () => {
+  it('renews once for all windows and calls that are rejected together', async () => {
     const times = fc.array(fc.nat({ max: 3 }), { minLength: 2, maxLength: 6 });
     await fc.assert(
       fc.asyncProperty(times, fc.boolean(), fc.nat({ max: 20 }), async (calls, ahead, delay) => {
@@ -142,7 +142,7 @@ describe('renewing a token', () => {
     );
   });
 
-  it('never sends a spent refresh token from a window that cannot see the new one', async () => {
+  it('never sends a used refresh token from a window that cannot see the new one', async () => {
     const blind = profile.open(profile.keyring.snapshot());
     const { api } = profile.open();
     for (let count = 0; count < 3; count += 1) {
@@ -156,7 +156,7 @@ describe('renewing a token', () => {
     assert.equal((await blind.vault.get(id))?.ended, undefined);
   });
 
-  it('leaves the session alone when the service cannot be reached or fails', async () => {
+  it('keeps the session if the service is unreachable or fails', async () => {
     const { api, vault } = profile.open();
     profile.service.expire();
     for (const trouble of [
@@ -175,7 +175,7 @@ describe('renewing a token', () => {
     assert.equal((await api.users.self({})).login, 'alice');
   });
 
-  it('goes on with what there is when renewing ahead of the end does not work, and does not insist', async () => {
+  it('uses the current token if an early renewal fails, and waits before it renews again', async () => {
     const { api } = profile.open();
     profile.service.trouble = { status: 503 };
     profile.now += hour - 60_000;
@@ -187,7 +187,7 @@ describe('renewing a token', () => {
     assert.equal(profile.service.sent('/oauth/token').length, 2);
   });
 
-  it('marks a session as ended when the service refuses for good; then nothing more is sent', async () => {
+  it('marks the session as ended after a final refusal, and sends nothing more', async () => {
     const [one, other] = [profile.open(), profile.open()];
     profile.service.expire();
     profile.service.ended = true;
@@ -203,7 +203,7 @@ describe('renewing a token', () => {
     assert.equal((await one.vault.get(id))?.ended, undefined);
   });
 
-  it('does no harm when the clock of this computer is an hour off, either way', async () => {
+  it('works with a clock that is an hour fast or slow', async () => {
     for (const jump of [hour, -hour]) {
       profile = new Profile();
       await profile.signIn();
@@ -220,7 +220,7 @@ describe('renewing a token', () => {
     }
   });
 
-  it('keeps the refresh token where the service sends none', async () => {
+  it('keeps the refresh token if the service sends no new one', async () => {
     profile.service.rotates = false;
     const { api } = profile.open();
     for (let count = 0; count < 3; count += 1) {
@@ -230,7 +230,7 @@ describe('renewing a token', () => {
     assert.ok(!profile.service.ended);
   });
 
-  it('is not tried without a client secret, nor at an address that is not the one of the session', async () => {
+  it('needs a client secret and the sign-in address of the session', async () => {
     profile.service.expire();
     profile.host = aHost({ authUrl: 'https://evil.test' });
     await rejection(profile.open().api.users.self({}), 'signedOut');
@@ -244,7 +244,7 @@ describe('renewing a token', () => {
     assert.equal((await vault.get(id))?.ended, undefined);
   });
 
-  it('is not tried for a token that has nothing to renew it with', async () => {
+  it('needs a refresh token', async () => {
     await profile.signIn({ kind: 'personal', refreshToken: undefined });
     profile.service.expire();
     const { api, vault } = profile.open();
@@ -253,7 +253,7 @@ describe('renewing a token', () => {
     assert.equal((await vault.get(id))?.ended, undefined);
   });
 
-  it('ends where somebody signed out meanwhile, in this window or another', async () => {
+  it('stops if the session was removed meanwhile, in this window or another', async () => {
     const [one, other] = [profile.open(), profile.open()];
     await one.vault.sessions();
     profile.service.expire();
@@ -266,13 +266,13 @@ describe('renewing a token', () => {
     assert.equal(profile.service.sent('/oauth/token').length, 0);
   });
 
-  it('hands out the newer token where the rejected one is no longer the session’s', async () => {
+  it('returns the newer token if the rejected one is outdated', async () => {
     const { vault, renewal } = profile.open();
     assert.equal(await renewal.credentials(() => vault.get(id)).renew('an older one'), 'token-1');
     assert.equal(profile.service.sent('/oauth/token').length, 0);
   });
 
-  it('hands out no token of another origin, though the account signed in there meanwhile', async () => {
+  it('returns no token of another origin after a sign-in there', async () => {
     const { vault, renewal } = profile.open();
     const before = aSession();
     await vault.put(aSession({ token: 'token-9', apiOrigin: 'https://evil.test' }));
@@ -282,7 +282,7 @@ describe('renewing a token', () => {
     assert.equal(profile.service.sent('/oauth/token').length, 0);
   });
 
-  it('ends a session by a no to the grant, and not by one to the client', async () => {
+  it('ends the session for a refused grant, not for a refused client', async () => {
     const cases = [
       [{ error: 'invalid_client', error_description: 'unknown client' }, undefined],
       [{ error_message: 'refresh_token is invalid' }, true],
@@ -300,7 +300,7 @@ describe('renewing a token', () => {
     await Promise.all(tried);
   });
 
-  it('works where there is neither a lock nor a disk to write to', async () => {
+  it('works without a lock and without a disk', async () => {
     const storage = memoryStorage(profile.disk);
     const broken = (): Promise<never> => Promise.reject(new Error('read-only'));
     const { api } = profile.open(undefined, { ...storage, lock: broken, write: broken, read: broken });
@@ -308,7 +308,7 @@ describe('renewing a token', () => {
     assert.equal((await api.users.self({})).login, 'alice');
   });
 
-  it('leaves nothing of a token outside the secret storage', async () => {
+  it('stores tokens only in the secret storage', async () => {
     const { api } = profile.open();
     profile.service.expire();
     await api.users.self({});

@@ -7,8 +7,8 @@ const url = 'https://api.test';
 const failed = (reason: 'dns' | 'refused' | 'tlsExpired' | 'proxyAuth' | 'answerTimeout' | 'notTheApi'): string =>
   describeReach({ url, outcome: new Failure('unreachable', 'x', { reason }) });
 
-describe('a report of a problem', () => {
-  it('says how far the way to a host is free', () => {
+describe('problem report', () => {
+  it('describes how far a request to a host gets: DNS, TCP, TLS, answer', () => {
     assert.equal(
       describeReach({ url, outcome: { status: 401, took: 5 } }),
       'DNS ok, TCP ok, TLS ok, answered 401 in 5 ms',
@@ -25,7 +25,7 @@ describe('a report of a problem', () => {
     assert.equal(failed('notTheApi'), 'DNS ok, TCP ok, TLS ok, answer failed (notTheApi)');
   });
 
-  it('tells kind, scopes and end of a session, and neither its token nor whose it is', () => {
+  it('shows the kind, scopes and end of a session, but neither token nor login', () => {
     const token = 'abcdefgh12345678';
     const session = aSession({
       token,
@@ -51,7 +51,7 @@ describe('a report of a problem', () => {
     assert.match(report, /account-1/);
   });
 
-  it('tells what is in the settings, without what addresses ask for', () => {
+  it('shows the settings without the queries of addresses', () => {
     const reach = { url, outcome: { status: 200, took: 1 } };
     const bare = { api: reach, signInPages: reach, clockAhead: 0, sessions: [] };
     const report = (redirectUri: string): string =>
@@ -67,7 +67,7 @@ describe('a report of a problem', () => {
     assert.match(report('http://127.0.0.1:1/x'), /- #2: entry wrong/);
   });
 
-  it('says as much where little is known', () => {
+  it('shows missing facts as unknown', () => {
     const reach = { url, outcome: new Failure('broken', 'x', { status: 502 }) };
     const facts = { versions: [], problems: [], failures: [], now: 10 * 60_000 };
     const bare = { api: reach, signInPages: reach, clockAhead: undefined, sessions: [] };
@@ -86,7 +86,7 @@ describe('a report of a problem', () => {
     assert.match(report, /end not known, can be renewed, the host refused to renew it/);
   });
 
-  it('hides whatever looks like a secret', () => {
+  it('masks text that looks like a secret', () => {
     const clean = redact('ghp_0123456789abcdefABCDEF01 and https://u:p@x.test/a?b=c#d and all_repository', [], []);
     assert.equal(clean, '*** and https://x.test/a?*** and all_repository');
   });

@@ -16,20 +16,20 @@ import { aHost, aSession } from '../../../kit/sessions.ts';
 const hour = 3_600_000;
 const scopes = fc.array(fc.stringMatching(/^[a-z_]{1,8}$/), { maxLength: 5 });
 
-describe('a session', () => {
-  it('is read as it was stored', () => {
+describe('Session', () => {
+  it('is parsed from its stored form, and undefined if that is damaged', () => {
     const session = aSession({ granted: ['a'], scopes: ['b'], gitOrigins: ['https://web.test'] });
     assert.deepEqual(parseSession(JSON.stringify(session)), session);
     for (const damaged of ['', '{', 'null', '[]', '{"host":"x"}', JSON.stringify({ ...session, token: '' })])
       assert.equal(parseSession(damaged), undefined, damaged);
   });
 
-  it('has the id of its account, and its scopes where there are any', () => {
+  it('has an id of host, login and scopes', () => {
     assert.equal(sessionId(aSession()), 'local/alice');
     assert.equal(sessionId(aSession({ scopes: ['b', 'a', 'b'] })), 'local/alice a b');
   });
 
-  it('is found by its scopes as a set, in any order, however often they are named', () => {
+  it('is matched by its scopes as a set, in any order', () => {
     fc.assert(
       fc.property(scopes, scopes, (one, other) => {
         const shuffled = [...one, ...one].reverse();
@@ -45,7 +45,7 @@ describe('a session', () => {
     assert.ok(satisfies(aSession({ scopes: [], granted: ['a'] }), ['a']));
   });
 
-  it('belongs to a host only at exactly the origin that gave it out', () => {
+  it('belongs to a host only if the API origin is exactly equal', () => {
     const session = aSession();
     assert.ok(belongsTo(session, aHost({ apiUrl: 'https://api.test/base/' })));
     for (const apiUrl of ['https://api.test.evil', 'https://api.test:444', 'http://localhost', 'https://test'])
@@ -53,7 +53,7 @@ describe('a session', () => {
     assert.ok(!belongsTo(session, aHost({ id: 'other' })));
   });
 
-  it('is for git at its own origins, on both domains of a service that has two', () => {
+  it('allows git at its own origins, including both domains of one service', () => {
     const stored = aSession({ apiOrigin: 'https://api.gitcode.com', authOrigin: 'https://gitcode.com' });
     for (const origin of ['https://gitcode.com', 'https://atomgit.com', 'https://api.gitcode.com'])
       assert.ok(allowsGit(stored, origin), origin);
@@ -62,7 +62,7 @@ describe('a session', () => {
     assert.ok(!allowsGit({ ...stored, gitOrigins: ['https://web.test'] }, 'https://gitcode.com'));
   });
 
-  it('is due a while before it ends, by the time since it came', () => {
+  it('is due for renewal shortly before its end, measured from its receipt', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 40 * 24 * hour }), fc.nat(), (lifetime, start) => {
         const session = aSession({ receivedAt: start, lifetime });
@@ -75,7 +75,7 @@ describe('a session', () => {
     assert.ok(!isDue(aSession({ refreshToken: undefined }), Infinity));
   });
 
-  it('keeps its refresh token where the service sends no new one', () => {
+  it('keeps its refresh token if the service sends no new one', () => {
     const answer = {
       access_token: 'n',
       expires_in: 60,
@@ -91,8 +91,8 @@ describe('a session', () => {
   });
 });
 
-describe('accounts', () => {
-  it('are named each once, with the session of the extension itself before those of others', () => {
+describe('knownAccounts', () => {
+  it('lists each account once, and prefers the session of the extension over those of others', () => {
     const own = aSession({ token: 'own' });
     const other = aSession({ scopes: ['x'], token: 'x' });
     const accounts = knownAccounts([other, own, aSession({ login: 'bob' }), aSession({ host: 'h' })], aHost());
@@ -101,7 +101,7 @@ describe('accounts', () => {
     assert.equal(accounts[0]?.session, own);
   });
 
-  it('use any session before one that has ended', () => {
+  it('prefers an active session over an ended one', () => {
     const other = aSession({ scopes: ['x'] });
     assert.equal(knownAccounts([aSession({ ended: true }), other], aHost())[0]?.session, other);
   });

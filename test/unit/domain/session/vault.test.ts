@@ -19,14 +19,14 @@ class Profile {
 
 const ids = async (vault: Vault): Promise<string[]> => [...(await vault.sessions()).keys()].sort();
 
-describe('the vault', () => {
-  it('keeps sessions over a restart', async () => {
+describe('Vault', () => {
+  it('returns stored sessions after a restart', async () => {
     const profile = new Profile();
     await profile.open().put(aSession());
     assert.deepEqual(await profile.open().get('local/alice'), aSession());
   });
 
-  it('tells other windows of what came, changed and went, and nobody of nothing', async () => {
+  it('fires onDidChange in other windows for added, changed and removed sessions, and not without a change', async () => {
     const profile = new Profile();
     const [one, other] = [profile.open(), profile.open()];
     assert.deepEqual(await ids(other), []);
@@ -46,7 +46,7 @@ describe('the vault', () => {
     assert.deepEqual(await ids(other), []);
   });
 
-  it('loses nothing when windows sign in and out at once', async () => {
+  it('keeps all sessions of windows that sign in and out concurrently', async () => {
     const profile = new Profile();
     const windows = Array.from({ length: 5 }, () => profile.open());
     await Promise.all(windows.map((vault, index) => vault.put(aSession({ login: `user-${index}` }))));
@@ -55,7 +55,7 @@ describe('the vault', () => {
     assert.deepEqual(await ids(profile.open()), expected);
   });
 
-  it('does not bring back a session that was removed while it was read', async () => {
+  it('does not restore a session that is removed during a read', async () => {
     const profile = new Profile();
     const vault = profile.open();
     await vault.put(aSession());
@@ -63,7 +63,7 @@ describe('the vault', () => {
     assert.deepEqual(await ids(vault), []);
   });
 
-  it('keeps a session in memory where there is no keyring, and says so', async () => {
+  it('keeps a session in memory without a keyring, and fires onDidFail', async () => {
     const profile = new Profile();
     profile.keyring.broken = true;
     const vault = profile.open();
@@ -76,7 +76,7 @@ describe('the vault', () => {
     assert.equal(await vault.get('local/alice'), undefined);
   });
 
-  it('sees the sessions again when a keyring that was locked is opened', async () => {
+  it('returns the sessions again after a locked keyring is unlocked', async () => {
     const profile = new Profile();
     await profile.open().put(aSession());
     profile.keyring.broken = true;
@@ -86,14 +86,14 @@ describe('the vault', () => {
     assert.deepEqual(await ids(vault), ['local/alice']);
   });
 
-  it('keeps a session in memory where the keyring takes a secret and loses it', async () => {
+  it('keeps a session in memory if the keyring drops it silently', async () => {
     const secrets = new Keyring().window();
     const vault = new Profile().open({ ...secrets, store: () => Promise.resolve() });
     await vault.put(aSession());
     assert.equal((await vault.get('local/alice'))?.token, 'token-1');
   });
 
-  it('leaves out what is damaged', async () => {
+  it('ignores damaged sessions', async () => {
     const profile = new Profile();
     await profile.open().put(aSession());
     const secrets = profile.keyring.window();

@@ -12,28 +12,28 @@ const paths = [
   '中文/说明.md',
 ];
 
-describe('finding a path', () => {
+describe('PathFinder', () => {
   const first = (text: string): string | undefined => new PathFinder(paths).find(text, 10)[0];
 
-  it('puts a name that contains the text first', () => {
+  it('ranks a file name that contains the query first', () => {
     assert.equal(first('compare.ts'), 'src/domain/remote/compare.ts');
     assert.equal(first('readme'), 'README.md');
     assert.equal(first('说明'), '中文/说明.md');
   });
 
-  it('takes characters in order, from folders too', () => {
+  it('matches characters in order, also in folder names', () => {
     assert.equal(first('cmp ts'), 'src/domain/remote/compare.ts');
     assert.equal(first('files/prov'), 'src/editor/files/provider.ts');
     assert.equal(first('files\\prov'), 'src/editor/files/provider.ts');
     assert.deepEqual(new PathFinder(paths).find('zzz', 10), []);
   });
 
-  it('shows what was opened lately before the rest, as long as it is there', () => {
+  it('lists recently opened paths first, if they still exist', () => {
     const finder = new PathFinder(paths, ['test/unit/domain/remote/compare.test.ts', 'gone.ts', 'README.md']);
     assert.deepEqual(finder.find('', 3), ['test/unit/domain/remote/compare.test.ts', 'README.md', 'docs/README.md']);
   });
 
-  it('finds the best of 100,000 within a moment', () => {
+  it('searches 100,000 paths within a second', () => {
     const many = Array.from({ length: 100_000 }, (_, at) => `packages/p${at % 977}/src/module-${at}/file-${at}.ts`);
     const finder = new PathFinder([...many, 'packages/needle/haystack.ts']);
     const started = performance.now();

@@ -12,13 +12,13 @@ const text = fc
 const merged = (base: string, mine: string, theirs: string): string | undefined =>
   mergedText(mergeLines(base, mine, theirs));
 
-describe('lines', () => {
-  it('are the text again when joined', () => {
+describe('splitLines and matchLines', () => {
+  it('splits a text into lines whose concatenation is the text', () => {
     fc.assert(fc.property(text, (whole) => assert.equal(splitLines(whole).join(''), whole)));
     fc.assert(fc.property(fc.string({ unit: 'binary' }), (whole) => assert.equal(splitLines(whole).join(''), whole)));
   });
 
-  it('are matched in order, each at most once, and only with equal ones', () => {
+  it('matches each line at most once, in order, and only with an equal line', () => {
     fc.assert(
       fc.property(text, text, (before, after) => {
         const [one, other] = [splitLines(before), splitLines(after)];
@@ -33,13 +33,13 @@ describe('lines', () => {
     );
   });
 
-  it('know their endings', () => {
+  it('splits off the ending of a line', () => {
     assert.deepEqual(splitLines('a\r\nb\rc\nd').map(endingOf), ['\r\n', '\r', '\n', '']);
   });
 });
 
-describe('merge by lines', () => {
-  it('takes what one side changed, and what both changed alike', () => {
+describe('mergeLines', () => {
+  it('takes the changes of one side, and equal changes of both sides', () => {
     fc.assert(
       fc.property(text, text, (base, other) => {
         assert.equal(merged(base, other, base), other);
@@ -49,12 +49,12 @@ describe('merge by lines', () => {
     );
   });
 
-  it('joins changes at different places', () => {
+  it('merges changes at different places', () => {
     assert.equal(merged('a\nb\nc\nd\n', 'A\nb\nc\nd\n', 'a\nb\nc\nd\ne\n'), 'A\nb\nc\nd\ne\n');
     assert.equal(merged('a\r\nb\nc', 'a\r\nb\nc\nd', 'x\r\na\r\nb\nc'), 'x\r\na\r\nb\nc\nd');
   });
 
-  it('shows both sides where they differ, without the lines that both begin and end with', () => {
+  it('reports a conflict without the common first and last lines', () => {
     assert.deepEqual(mergeLines('a\nb\nc\n', 'a\nx\nM\ny\nc\n', 'a\nx\nT\ny\nc\n'), [
       { kind: 'settled', text: 'a\nx\n' },
       { kind: 'conflict', mine: 'M\n', base: 'b\n', theirs: 'T\n' },
@@ -62,7 +62,7 @@ describe('merge by lines', () => {
     ]);
   });
 
-  it('never loses a line of either side: each is in the result, in a conflict, or was taken out by the other side', () => {
+  it('keeps each line of both sides in the result or in a conflict, unless the other side removed it', () => {
     fc.assert(
       fc.property(text, text, text, (base, mine, theirs) => {
         const parts = mergeLines(base, mine, theirs);
@@ -84,7 +84,7 @@ describe('merge by lines', () => {
     );
   });
 
-  it('answers soon for long texts, alike or not', () => {
+  it('merges 100,000 lines within seconds', () => {
     const long = (of: (at: number) => string): string => Array.from({ length: 100_000 }, (_, at) => of(at)).join('');
     const unlike = long((at) => `line ${at}\n`);
     assert.equal(merged(unlike, `first\n${unlike}`, `${unlike}last\n`), `first\n${unlike}last\n`);

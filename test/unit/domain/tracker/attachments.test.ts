@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { fileNameOf } from '../../../../src/domain/tracker/attachments.ts';
 
-describe('the file name of an attachment', () => {
-  it('is the attachment’s where every system can have it', () => {
+describe('fileNameOf an attachment', () => {
+  it('returns names unchanged that every file system can store', () => {
     for (const name of ['a.zip', '中文 说明.pdf', '.hidden', 'a.b.c', 'über-1.0+2.tar.gz'])
       assert.equal(fileNameOf(name), name);
   });
 
-  it('leads nowhere else', () => {
+  it('rejects names that lead to another folder', () => {
     for (const name of ['', '.', '..', '../a', 'a/b', 'a\\b', 'a\nb', 'a\u0000.zip', '\ud800'])
       assert.throws(() => fileNameOf(name), { kind: 'invalid', field: 'file_name' }, JSON.stringify(name));
   });
 
-  it('looks like what it is, and is no device', () => {
+  it('replaces characters that hide the file type, and names of devices', () => {
     assert.equal(fileNameOf('invoice\u202egpj.exe'), 'invoice_gpj.exe');
     assert.equal(fileNameOf('a\u200b\u2066b.txt'), 'a__b.txt');
     assert.equal(fileNameOf('a.exe:stream'), 'a.exe_stream');

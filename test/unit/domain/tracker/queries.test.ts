@@ -10,7 +10,7 @@ import {
   RepositoryFilter,
 } from '../../../../src/domain/tracker/queries.ts';
 
-describe('moments of a filter', () => {
+describe('isMoment', () => {
   for (const good of [
     '-7d',
     '-0d',
@@ -19,7 +19,7 @@ describe('moments of a filter', () => {
     '2026-02-28T10:00:00.5+08:00',
     '2026-02-28T10:00:00+0800',
   ]) {
-    it(`takes ${good}`, () => assert.ok(isMoment(good)));
+    it(`accepts ${good}`, () => assert.ok(isMoment(good)));
   }
   for (const bad of [
     '',
@@ -32,12 +32,12 @@ describe('moments of a filter', () => {
     '2026-02-28 10:00Z',
     '-7d ',
   ]) {
-    it(`refuses ${bad === '' ? 'nothing' : bad}`, () => assert.ok(!isMoment(bad)));
+    it(`rejects ${bad === '' ? 'nothing' : bad}`, () => assert.ok(!isMoment(bad)));
   }
 });
 
-describe('saved queries', () => {
-  it('are read in the API’s own names', () => {
+describe('readIssueQueries', () => {
+  it('reads queries with the field names of the API', () => {
     const wanted = {
       name: 'Late bugs',
       state: 'open',
@@ -58,7 +58,7 @@ describe('saved queries', () => {
     assert.deepEqual(readIssueQueries([wanted]), { queries: [wanted], problems: [] });
   });
 
-  it('that are wrong are left out, each with what is wrong and where; the others stay', () => {
+  it('drops invalid queries, reports the place and problem of each, and keeps the valid ones', () => {
     const { queries, problems } = readIssueQueries([
       { name: 'good' },
       { name: 'good', state: 'closed' },
@@ -77,12 +77,12 @@ describe('saved queries', () => {
     );
   });
 
-  it('are none where the setting is no list', () => {
+  it('returns no queries if the setting is no list', () => {
     for (const setting of [undefined, null, 'x', {}, 3])
       assert.deepEqual(readIssueQueries(setting), { queries: [], problems: [] });
   });
 
-  it('never throw, whatever the setting holds', () => {
+  it('never throws, for any value of the setting', () => {
     fc.assert(fc.property(fc.anything(), (setting) => void readIssueQueries(setting)));
     fc.assert(
       fc.property(fc.array(fc.anything()), (setting) => {
@@ -93,10 +93,10 @@ describe('saved queries', () => {
   });
 });
 
-describe('parameters of the issue list', () => {
+describe('issueParams', () => {
   const now = Date.parse('2026-03-10T12:00:00Z');
 
-  it('are the query’s, without its name and its grouping', () => {
+  it('returns the parameters of the query without its name and grouping', () => {
     const { state, labels, milestone, assignee, creator, sort, direction, ...rest } = issueParams(
       {
         name: 'x',
@@ -127,18 +127,18 @@ describe('parameters of the issue list', () => {
     assert.deepEqual(rest, {});
   });
 
-  it('name oneself for @me, and fail where that is nobody', () => {
+  it('replaces @me by the login, and throws signedOut without an account', () => {
     assert.equal(issueParams({ assignee: '@me' }, 'alice').assignee, 'alice');
     assert.equal(issueParams({ creator: '@me' }, 'alice').creator, 'alice');
     assert.throws(() => issueParams({ assignee: '@me' }, undefined), { kind: 'signedOut' });
     assert.equal(issueParams({ assignee: 'bob' }, undefined).assignee, 'bob');
   });
 
-  it('leave out labels where there are none', () => {
+  it('omits an empty list of labels', () => {
     assert.equal(issueParams({ labels: [] }, undefined).labels, undefined);
   });
 
-  it('turn every kind of moment into an ISO time', () => {
+  it('converts every form of moment to an ISO time', () => {
     for (const moment of issueMoments) {
       const time = (value: string): unknown =>
         (issueParams({ [moment]: value }, undefined, now) as Record<string, unknown>)[moment];
@@ -149,8 +149,8 @@ describe('parameters of the issue list', () => {
   });
 });
 
-describe('stored filters', () => {
-  it('are as if nothing had been stored where they do not fit', () => {
+describe('readFilter', () => {
+  it('returns undefined for a stored filter that does not fit the schema', () => {
     assert.deepEqual(readFilter(RepositoryFilter, { visibility: 'private', q: ' web ' }), {
       visibility: 'private',
       q: 'web',

@@ -13,7 +13,7 @@ const samples = 'alice/samples';
 const bytes = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
 const anyhow = { create: true, overwrite: true };
 
-describe('files with drafts over them', () => {
+describe('WorkingTree', () => {
   let service: Service;
   before(async () => {
     service = await startService();
@@ -34,7 +34,7 @@ describe('files with drafts over them', () => {
       .sort();
   const why = ({ kind, reason }: Failure): string => reason ?? kind;
 
-  describe('refuse what cannot be, and leave no draft', () => {
+  describe('rejects an invalid operation and leaves no draft:', () => {
     const refusals: readonly (readonly [what: string, why: string, work: (files: WorkingTree) => Promise<unknown>])[] =
       [
         ['to write over a folder', 'isFolder', (files) => files.write('names', bytes(''), anyhow)],
@@ -69,7 +69,7 @@ describe('files with drafts over them', () => {
     }
   });
 
-  it('are gone once removed, and their folder with the last of them', async () => {
+  it('removes files, and a folder with its last file', async () => {
     const files = await open();
     await files.remove('中文/说明.md', false);
     assert.equal((await rejection(files.stat('中文/说明.md'))).kind, 'missing');
@@ -86,7 +86,7 @@ describe('files with drafts over them', () => {
     assert.deepEqual(await names(files, 'deep'), []);
   });
 
-  it('that are new stand in new folders, which are no files', async () => {
+  it('creates folders, which have no file content', async () => {
     const files = await open();
     await files.createFolder('new');
     await files.createFolder('new/inner');
@@ -101,7 +101,7 @@ describe('files with drafts over them', () => {
     assert.deepEqual(drafted(files), []);
   });
 
-  it('are no drafts any more when they are as before', async () => {
+  it('drops a draft when the file equals the branch again', async () => {
     const files = await open();
     const before = await files.read('README.md');
     await files.write('README.md', bytes('changed'), anyhow);
@@ -112,7 +112,7 @@ describe('files with drafts over them', () => {
     assert.deepEqual(drafted(files), []);
   });
 
-  it('move with what they hold, without being fetched', async () => {
+  it('renames folders with their drafts, without a download', async () => {
     const files = await open();
     await files.createFolder('deep/empty');
     await files.write('deep/new.txt', bytes('new'), anyhow);
@@ -129,7 +129,7 @@ describe('files with drafts over them', () => {
     assert.deepEqual([await names(files, 'two'), (await names(files, '')).includes('one')], [[], false]);
   });
 
-  it('that are moved onto others take their place', async () => {
+  it('replaces the target of an overwriting rename', async () => {
     const files = await open();
     await files.rename('lines/crlf.txt', 'lines/mixed.txt', true);
     assert.equal(await text(files, 'lines/mixed.txt'), 'one\r\ntwo\r\nthree\r\n');
@@ -139,7 +139,7 @@ describe('files with drafts over them', () => {
     assert.equal(await text(files, 'empty.txt'), 'fresh');
   });
 
-  it('behind links are what is changed, the links themselves what is removed and moved', async () => {
+  it('writes through symbolic links, but removes and renames the links themselves', async () => {
     const files = await open();
     await files.write('unrelated.txt', bytes('x'), anyhow);
     await files.write('link-to-file', bytes('through the link'), anyhow);
@@ -154,7 +154,7 @@ describe('files with drafts over them', () => {
     assert.equal((await rejection(files.stat('link-to-folder'))).kind, 'missing');
   });
 
-  it('are seen as they were committed until the branch is read again', async () => {
+  it('shows committed files before the branch is read again', async () => {
     const files = await open();
     await files.stat('README.md');
     const sha = await blobSha(bytes('committed'));
@@ -173,7 +173,7 @@ describe('files with drafts over them', () => {
     assert.equal((await files.stat('empty.txt')).kind, 'file');
   });
 
-  it('move to another branch whole, copied before anything is removed', async () => {
+  it('moves files to another branch, and removes them only after the copy', async () => {
     await service.act({ do: 'push', repository: samples, branch: 'side', files: { 'side.txt': 'x' } });
     const [from, to] = [await open(), await open('side')];
     await moveAcross({ editable: from, path: '中文' }, { editable: to, path: 'zh' }, false);
@@ -186,7 +186,7 @@ describe('files with drafts over them', () => {
     assert.equal((await from.stat('empty.txt')).kind, 'file');
   });
 
-  it('move to another branch with what is saved meanwhile', async () => {
+  it('moves text to another branch that is saved during the copy', async () => {
     const [from, to] = [await open(), await open('side')];
     const write = to.write.bind(to);
     let saves = 0;
@@ -200,11 +200,11 @@ describe('files with drafts over them', () => {
     assert.equal((await rejection(from.stat('deep'))).kind, 'missing');
   });
 
-  describe('as drafts', () => {
+  describe('drafts', () => {
     const paths = (files: WorkingTree, layer: 'staged' | 'working'): string[] =>
       files.drafts.changes(layer).map(({ path }) => path);
 
-    it('are staged and taken back, folders not', async () => {
+    it('can be staged and unstaged, except folders', async () => {
       const files = await open();
       await files.createFolder('folder');
       await files.write('README.md', bytes('one'), anyhow);
@@ -216,7 +216,7 @@ describe('files with drafts over them', () => {
       assert.deepEqual(paths(files, 'staged'), []);
     });
 
-    it('that were staged, and of which nothing is left, are gone', async () => {
+    it('are dropped after a staged new file is removed', async () => {
       const files = await open();
       await files.write('new.txt', bytes('new'), anyhow);
       await files.drafts.stage(['new.txt']);
@@ -225,7 +225,7 @@ describe('files with drafts over them', () => {
       assert.deepEqual(drafted(files), []);
     });
 
-    it('come back when discarding is undone, also after a restart', async () => {
+    it('come back after the undo of a discard, also after a restart', async () => {
       const disk = new MemoryDisk();
       const files = await editableBranch(service, samples, { disk });
       await files.write('README.md', bytes('mine'), anyhow);
@@ -235,7 +235,7 @@ describe('files with drafts over them', () => {
       assert.equal(await text(await editableBranch(service, samples, { disk }), 'README.md'), 'mine');
     });
 
-    it('follow what is committed: done, based anew, or not concerned', async () => {
+    it('are dropped or get a new base after a commit', async () => {
       const files = await open();
       await files.createFolder('folder');
       await files.write('folder/a.txt', bytes('a'), anyhow);
@@ -248,7 +248,7 @@ describe('files with drafts over them', () => {
       assert.equal(files.drafts.effective('README.md')?.base, await blobSha(bytes('theirs')));
     });
 
-    it('joined with what the server has are no drafts where that is all there is', async () => {
+    it('are dropped if a merge yields the text of the branch', async () => {
       const files = await open();
       const theirs = bytes('theirs');
       await files.write('README.md', bytes('mine'), anyhow);
@@ -260,7 +260,7 @@ describe('files with drafts over them', () => {
       assert.deepEqual(drafted(files), ['file README.md']);
     });
 
-    it('move to another branch together, or not at all where that has drafts of the same files', async () => {
+    it('move to another branch all together, or not at all if it has drafts of the same files', async () => {
       const [from, to] = [await open(), await open('side')];
       await from.write('README.md', bytes('mine'), anyhow);
       await from.write('data.bin', bytes('mine too'), anyhow);
@@ -274,7 +274,7 @@ describe('files with drafts over them', () => {
       assert.equal(await text(to, 'data.bin'), 'mine too');
     });
 
-    it('follow to another branch with what was saved since, unless that has a later draft', async () => {
+    it('move later saved text to another branch too, unless that branch has a newer draft', async () => {
       const [from, to] = [await open(), await open('side')];
       await from.write('README.md', bytes('mine'), anyhow);
       await from.write('data.bin', bytes('mine too'), anyhow);
@@ -288,7 +288,7 @@ describe('files with drafts over them', () => {
       assert.deepEqual([await text(from, 'data.bin'), await text(to, 'data.bin')], ['also since', 'later']);
     });
 
-    it('are moved wholly by a second try where the first one ended halfway', async () => {
+    it('are moved completely after an interrupted move', async () => {
       const [from, to] = [await open(), await open('side')];
       await from.write('README.md', bytes('staged'), anyhow);
       await from.drafts.stage(['README.md']);

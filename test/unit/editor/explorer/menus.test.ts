@@ -76,7 +76,7 @@ describe('menus of rows', () => {
     'failure+signIn',
   ];
   for (const kind of kinds) {
-    it(`has at most three inline actions on ${kind}, each in the menu that the keyboard reaches too`, () => {
+    it(`have at most three inline actions on ${kind}, and each is in the context menu too`, () => {
       const inline = onRow(kind, 'inline');
       assert.ok(inline.length <= 3, inline.join());
       const inMenu = ['1', '2', '3', '6', '7', '8', '9'].flatMap((group) => onRow(kind, group));
@@ -103,7 +103,7 @@ describe('menus of rows', () => {
     'member',
     'webhook',
   ]) {
-    it(`offers something to change on ${kind}, and nothing where the account may change nothing`, () => {
+    it(`have a changing command on ${kind}, and none if the account may change nothing`, () => {
       assert.ok(
         onRow(kind).some((command) => changing.test(command)),
         onRow(kind).join(),
@@ -116,7 +116,7 @@ describe('menus of rows', () => {
     });
   }
 
-  it('offers who may push all but what administrators do', () => {
+  it('have no commands for administrators if the account may only push', () => {
     assert.ok(onRow('branch+noadmin').includes('branch.create'));
     assert.ok(!onRow('branch+noadmin').includes('branchRule.create'));
     assert.ok(onRow('milestone+open+noadmin').includes('milestone.close'));
@@ -126,7 +126,7 @@ describe('menus of rows', () => {
     );
   });
 
-  it('offers who may only read to write issues', () => {
+  it('let an account with read access edit issues', () => {
     assert.ok(onRow('issue+open+nopush+noadmin').includes('issue.close'));
     assert.deepEqual(
       onRow('release+nopush+noadmin').filter((command) => changing.test(command)),
@@ -134,14 +134,14 @@ describe('menus of rows', () => {
     );
   });
 
-  it('does not protect twice what is protected', () => {
+  it('do not offer to protect a protected branch or tag', () => {
     assert.ok(
       onRow('branch').includes('branchRule.create') && !onRow('branch+protected').includes('branchRule.create'),
     );
     assert.ok(onRow('tag').includes('protectedTag.create') && !onRow('tag+protected').includes('protectedTag.create'));
   });
 
-  it('closes what is open and reopens what is closed', () => {
+  it('offer Close for open records and Reopen for closed ones', () => {
     for (const kind of ['issue', 'milestone']) {
       assert.ok(onRow(`${kind}+open`).includes(`${kind}.close`) && !onRow(`${kind}+open`).includes(`${kind}.reopen`));
       assert.ok(
@@ -150,7 +150,7 @@ describe('menus of rows', () => {
     }
   });
 
-  it('offers an archived repository only to be taken back or moved, and that to its administrators', () => {
+  it('offer only Unarchive and Transfer for an archived repository, and only to administrators', () => {
     const archived = managing('repository+archived+nopush').filter((command) => changing.test(command));
     assert.deepEqual(archived.toSorted(), ['repository.transfer', 'repository.unarchive']);
     assert.deepEqual(
@@ -169,21 +169,21 @@ describe('menus of rows', () => {
     );
   });
 
-  it('removes members of an organization for its administrators alone', () => {
+  it('offer Remove Member of an organization only to its administrators', () => {
     assert.ok(onRow('organizationMember').includes('organization.removeMember'));
     assert.ok(!onRow('organizationMember+noadmin').includes('organization.removeMember'));
   });
 });
 
-describe('buttons and menus of view titles', () => {
+describe('title menus of views', () => {
   const views = ['branches', 'tags', 'issues', 'milestones', 'releases', 'members', 'webhooks'];
   const all = { 'sourcehost.signedIn': true, 'sourcehost.hasRepository': true, 'sourcehost.canContribute': true };
 
   for (const view of views) {
-    it(`of ${view} offer nothing while there is neither account nor repository`, () => {
+    it(`of ${view} are empty without an account and a repository`, () => {
       assert.deepEqual(inTitle(view, {}), []);
     });
-    it(`of ${view} offer to read but not to change what the account may not change`, () => {
+    it(`of ${view} have no changing commands if the account may only read`, () => {
       const reading = inTitle(view, { 'sourcehost.signedIn': true, 'sourcehost.hasRepository': true });
       assert.ok(reading.includes(`${view}.refresh`) && reading.includes('repository.choose'), reading.join());
       assert.deepEqual(
@@ -198,7 +198,7 @@ describe('buttons and menus of view titles', () => {
     });
   }
 
-  it('of repositories offer only to sign in while nobody is signed in', () => {
+  it('of repositories have only the sign-in commands while no account is signed in', () => {
     assert.deepEqual(inTitle('repositories', {}), ['account.signIn', 'account.signInWithToken']);
   });
 });

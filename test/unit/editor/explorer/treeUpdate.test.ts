@@ -24,8 +24,8 @@ async function updated(tree: RowTree, at?: RowEntry): Promise<(string | undefine
   return fired;
 }
 
-describe('a tree that is read again draws', () => {
-  it('nothing where nothing has changed, though all that is looked at was read', async () => {
+describe('RowTree after a re-read', () => {
+  it('redraws nothing if no row changed', async () => {
     const inner = new Source([leaf('x')]);
     const source = new Source([folder('a', inner.children), leaf('b')], [leaf('c')]);
     const tree = treeOf(source);
@@ -40,7 +40,7 @@ describe('a tree that is read again draws', () => {
     );
   });
 
-  it('the rows that show something else, also below others', async () => {
+  it('redraws only the changed rows, at every depth', async () => {
     const inner = new Source([leaf('x'), leaf('y')]);
     const source = new Source([folder('a', inner.children), leaf('b'), leaf('c')]);
     const tree = treeOf(source);
@@ -50,7 +50,7 @@ describe('a tree that is read again draws', () => {
     assert.deepEqual((await updated(tree)).sort(), ['B', 'Y']);
   });
 
-  it('a list anew in which rows came, went or moved', async () => {
+  it('redraws the list if rows were added, removed or moved', async () => {
     const source = new Source([leaf('a'), leaf('b')]);
     const tree = treeOf(source);
     for (const nodes of [[leaf('b'), leaf('a')], [leaf('b')], [leaf('b'), leaf('c')]]) {
@@ -60,7 +60,7 @@ describe('a tree that is read again draws', () => {
     }
   });
 
-  it('a row on which somebody rested, and one that was collapsed, so that what they hide is asked for again', async () => {
+  it('redraws a row with a shown tooltip and a collapsed row, so that their content is requested again', async () => {
     const inner = new Source([leaf('x')]);
     const source = new Source([folder('a', inner.children), leaf('b'), leaf('c')]);
     const tree = treeOf(source);
@@ -75,7 +75,7 @@ describe('a tree that is read again draws', () => {
     assert.deepEqual(inner.asked, [1, 1]);
   });
 
-  it('one row where only that is read again, and asks for nothing where it is collapsed', async () => {
+  it('re-reads one row only, and requests nothing for a collapsed row', async () => {
     const inner = new Source([leaf('x')]);
     const source = new Source([folder('a', inner.children), leaf('b')]);
     const tree = treeOf(source);
@@ -90,7 +90,7 @@ describe('a tree that is read again draws', () => {
     assert.deepEqual([source.asked, inner.asked], [[1], [1, 1]]);
   });
 
-  it('a failure, and takes it away again', async () => {
+  it('shows the row of a failure and removes it after the next success', async () => {
     const source = new Source([leaf('a')]);
     const tree = treeOf(source);
     await draw(tree);
@@ -102,7 +102,7 @@ describe('a tree that is read again draws', () => {
     assert.deepEqual(labels(await draw(tree)), ['a']);
   });
 
-  it('all of what nobody sees any more, without reading it', async () => {
+  it('redraws everything without a request while the view is hidden', async () => {
     const inner = new Source([leaf('x')]);
     const source = new Source([folder('a', inner.children), leaf('b')]);
     let inSight = true;
@@ -122,7 +122,7 @@ describe('a tree that is read again draws', () => {
     assert.deepEqual(inner.asked, [1, 1]);
   });
 
-  it('nothing of a root that was replaced meanwhile', async () => {
+  it('redraws nothing of a replaced root', async () => {
     const source = new Source([leaf('a')]);
     const tree = treeOf(source);
     await draw(tree);

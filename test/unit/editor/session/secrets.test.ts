@@ -45,8 +45,8 @@ class BrowserStorage implements SecretStorage {
   }
 }
 
-describe('secrets', () => {
-  it('outlast a reload in a browser that wrote the first one last', async () => {
+describe('secretsOf', () => {
+  it('keeps all secrets over a reload in a browser that completes an older write last', async () => {
     const storage = new BrowserStorage(30, 5, 5);
     const secrets = secretsOf(storage, true, 60);
     await secrets.store('client:local', 'one');
@@ -59,7 +59,7 @@ describe('secrets', () => {
     secrets.dispose();
   });
 
-  it('do not come back after a reload where what was before is written last', async () => {
+  it('keeps deleted secrets deleted over a reload in a browser that completes an older write last', async () => {
     const storage = new BrowserStorage(0, 0, 30, 5);
     const secrets = secretsOf(storage, true, 60);
     await secrets.store('session:1', 'one');
@@ -73,7 +73,7 @@ describe('secrets', () => {
     secrets.dispose();
   });
 
-  it('are never what they were before, whenever they are stored again', async () => {
+  it('never returns an older value while it stores the secrets again', async () => {
     const storage = new BrowserStorage();
     const secrets = secretsOf(storage, true, 20);
     for (let at = 0; at < 100; at += 1) {
@@ -86,7 +86,7 @@ describe('secrets', () => {
     assert.equal(await secrets.get('session:1'), undefined);
   });
 
-  it('are stored once by an editor on the desktop, and not again by one that ends', async () => {
+  it('stores a secret once on the desktop, and not again after dispose', async () => {
     for (const inBrowser of [false, true]) {
       const storage = new BrowserStorage();
       const secrets = secretsOf(storage, inBrowser, 10);

@@ -9,7 +9,7 @@ import { startService } from '../../../../service/service.ts';
 
 const website = { host: 'local', owner: 'alice', repo: 'website' };
 
-describe('what a repository calls things', () => {
+describe('CompletionSource', () => {
   let service: Service;
   let words: CompletionSource;
   before(async () => {
@@ -25,7 +25,7 @@ describe('what a repository calls things', () => {
   });
   const operations = async (work: () => Promise<unknown>): Promise<string[]> => await asked(service, work);
 
-  it('is asked for once, however many ask, and again once it was changed', async () => {
+  it('requests lists once for all callers, and again after forget', async () => {
     const all = (): Promise<unknown> =>
       Promise.all([words.labels(website), words.labels(website), words.issues(website), words.milestones(website)]);
     assert.deepEqual((await operations(all)).sort(), ['issues.list', 'milestones.list']);
@@ -39,7 +39,7 @@ describe('what a repository calls things', () => {
     assert.equal((await operations(() => words.refs(website))).length, 2);
   });
 
-  it('are labels by how often they are seen, with their colours', async () => {
+  it('sorts labels by their number of issues, with their colours', async () => {
     const labels = await words.labels(website);
     const counts = labels.map(({ issues }) => issues);
     assert.deepEqual(
@@ -53,7 +53,7 @@ describe('what a repository calls things', () => {
     );
   });
 
-  it('are people: members, and with them who was seen on issues', async () => {
+  it('returns members and people who appear on issues', async () => {
     const members = await words.people(website);
     assert.ok(members.length > 0 && members.every(({ member }) => member));
     await service.act({
@@ -71,7 +71,7 @@ describe('what a repository calls things', () => {
     assert.deepEqual(await operations(() => words.isMember(website, 'newcomer')), ['members.list', 'members.check']);
   });
 
-  it('are issues and users that may not be there', async () => {
+  it('returns an issue, a user or undefined', async () => {
     assert.equal((await words.issue(website, '1'))?.number, '1');
     assert.equal(await words.issue(website, '999999'), undefined);
     await words.issues(website);
@@ -83,13 +83,13 @@ describe('what a repository calls things', () => {
     assert.deepEqual(await words.issueTypes(website), []);
   });
 
-  it('is asked for again after a failure, which whoever asked hears of', async () => {
+  it('throws a failure to the caller and requests again the next time', async () => {
     service.fail({ operation: 'users.get', fault: { kind: 'error', status: 403 }, times: 1 });
     await rejection(words.user('local', 'carol'), 'forbidden');
     assert.equal((await words.user('local', 'carol'))?.login, 'carol');
   });
 
-  it('has templates for new issues, as text or as a form', async () => {
+  it('finds templates for new issues, as Markdown or as a form', async () => {
     const files = {
       '.gitcode/ISSUE_TEMPLATE/bug report.md': '---\nname: Bug\ntitle: "[bug] "\nlabels: bug\n---\nWhat happened?\n',
       '.gitcode/ISSUE_TEMPLATE/idea.yml':
@@ -108,8 +108,8 @@ describe('what a repository calls things', () => {
   });
 });
 
-describe('names that are spelled alike', () => {
-  it('are the nearest first, with letters added, gone, changed or swapped', () => {
+describe('nearest', () => {
+  it('returns the names with the fewest letters added, removed, changed or swapped first', () => {
     assert.deepEqual(nearest('mian', ['main', 'release', 'man']), ['main', 'man']);
     assert.deepEqual(nearest('dev', ['develop', 'main']), ['develop']);
     assert.deepEqual(nearest('questoin', ['question', 'bug']), ['question']);

@@ -21,8 +21,8 @@ const written = (values: Readonly<Record<string, Value>>, body = ''): RecordStat
 const bodiesOf = (net: ReturnType<typeof fakeApi>['net']): unknown[] =>
   net.sent.map(({ body }) => (body === undefined ? undefined : parseJson(body)));
 
-describe('a record that a service tells little of', () => {
-  it('has a title all the same, and no field that was not told', () => {
+describe('a record with missing fields', () => {
+  it('has a title, and no values for the missing fields', () => {
     const issue = foundIssue({ number: '7', labels: [], assignees: [] });
     assert.deepEqual([issue.title, issue.snapshot.values.title, issue.snapshot.body], ['', undefined, '']);
     const milestone = foundMilestone({ number: '3', open_issues: 2 });
@@ -40,7 +40,7 @@ describe('a record that a service tells little of', () => {
     );
   });
 
-  it('shows the state of an issue by the word that there is', () => {
+  it('shows the stage of an issue by the first available field', () => {
     const stage = (more: object): string | undefined => {
       const { notes } = foundIssue({ number: '1', labels: [], assignees: [], ...more });
       return notes.find(([key]) => key === 'stage')?.[1];
@@ -50,7 +50,7 @@ describe('a record that a service tells little of', () => {
     assert.equal(stage({ issue_state: 'x' }), 'x');
   });
 
-  it('has times that can be read, also odd ones', () => {
+  it('shows readable times, and odd ones unchanged', () => {
     assert.deepEqual(
       ['2026-01-31T09:30:15+08:00', '2026-01-31T09:30:00.000Z', '2026-01-31T09:30', '8/24/24 8:47 AM'].map(
         readableTime,
@@ -60,8 +60,8 @@ describe('a record that a service tells little of', () => {
   });
 });
 
-describe('an emptied field', () => {
-  it('is sent as the API takes it', async () => {
+describe('edit of an emptied field', () => {
+  it('sends the empty value that the API expects', async () => {
     const { api, net } = fakeApi(() => ({ body: { number: '3', tag_name: 'v1', assets: [] } }));
     const place: RecordScope = { api, repository, login: 'me' };
     const all = new Set(['title', 'state', 'labels', 'assignee', 'milestone', 'body', 'name', 'due_on']);
@@ -76,8 +76,8 @@ describe('an emptied field', () => {
   });
 });
 
-describe('a release', () => {
-  it('is looked for the other way only where it is missing', async () => {
+describe('releaseKind', () => {
+  it('uses the second endpoint only if the first one answers missing', async () => {
     const refused = at(() => ({ status: 403, body: { error_message: 'no' } }));
     await rejection(releaseKind.read(refused, 'v1'), 'forbidden');
     await rejection(releaseKind.findCreated(refused, written({ tag_name: 'v1', name: 'n' }), Date.now()), 'forbidden');
@@ -92,9 +92,9 @@ describe('a release', () => {
   });
 });
 
-describe('two versions of a record', () => {
+describe('mergeSnapshots', () => {
   const fields = issueKind.fields;
-  it('are joined with the line endings that the service has', () => {
+  it('merges texts with the line endings of the service', () => {
     const base = written({ title: 't' }, 'one\r\ntwo\r\nthree\r\n');
     const mine = written({ title: 't' }, 'one\nTWO\nthree\n');
     const theirs = written({ title: 't' }, 'one\r\ntwo\r\nthree\r\nfour\r\n');
@@ -102,7 +102,7 @@ describe('two versions of a record', () => {
     assert.deepEqual([merged.conflicts, merged.mine.body], [[], 'one\r\nTWO\r\nthree\r\nfour\r\n']);
   });
 
-  it('stay apart where both changed the same line', () => {
+  it('reports a conflict if both sides changed the same line', () => {
     const [base, mine, theirs] = ['one\n', 'mine\n', 'theirs\n'].map((body) => written({ labels: undefined }, body));
     assert.ok(base && mine && theirs);
     const merged = mergeSnapshots(fields, base, { ...mine, values: { labels: ['a'] } }, theirs);
@@ -111,12 +111,12 @@ describe('two versions of a record', () => {
   });
 });
 
-describe('a refusal', () => {
+describe('refusedKey', () => {
   const failure = (words: string, field?: string): Failure =>
     new Failure('invalid', 'x', { serverMessage: words, field, status: 400 });
   const of = (one: Failure, changed: readonly string[] = ['title', 'labels']): string =>
     refusedKey(one, issueKind.fields, changed, { labels: ['no such thing'] });
-  it('is told beside the field that it is about', () => {
+  it('returns the field that the refusal is about', () => {
     assert.equal(of(failure('no', 'milestone')), 'milestone');
     assert.equal(of(failure('no', 'description')), 'body');
     assert.equal(of(failure('whatever'), ['assignee']), 'assignee');
@@ -129,7 +129,7 @@ describe('a refusal', () => {
   });
 });
 
-describe('many issues', () => {
+describe('editIssues and inverse', () => {
   const issue = (number: string, more: object = {}): object => ({
     number,
     title: `Title ${number}`,
@@ -139,7 +139,7 @@ describe('many issues', () => {
     ...more,
   });
 
-  it('are changed one after another, with a result each; a failure stops nothing', async () => {
+  it('change issues one after another with one result each, and continue after a failure', async () => {
     const { api } = fakeApi(({ method, url }) => {
       const number = url.split('/').at(-1) ?? '';
       if (number === '2' && method === 'PATCH') return { status: 403, body: { error_message: 'not yours' } };
@@ -161,7 +161,7 @@ describe('many issues', () => {
     );
   });
 
-  it('are not tried on where nothing can succeed any more', async () => {
+  it('stop after a rejected token, and report a thrown error as a failure', async () => {
     const { api, net } = fakeApi(() => ({ status: 401, body: { message: '401 Unauthorized' } }));
     const results = await editIssues({ api, repository, login: 'me' }, ['1', '2', '3'], {});
     assert.deepEqual(
@@ -179,7 +179,7 @@ describe('many issues', () => {
     assert.deepEqual([broken[0]?.failure?.kind, broken[0]?.failure?.message], ['broken', 'a mistake']);
   });
 
-  it('go back to what they were, but for what somebody changed since', () => {
+  it('restore the old values, except the fields that others changed since', () => {
     const before = issue('1', { body: 'text', milestone: { number: '5' } }) as never;
     const after = issue('1', { state: 'closed', labels: [], assignee: undefined, title: 'New', body: '' }) as never;
     assert.deepEqual(inverse({ number: '1', before, issue: after })(after), {
@@ -207,7 +207,7 @@ describe('many issues', () => {
     assert.deepEqual(inverse({ number: '1' })(after), {});
   });
 
-  it('go back in what changed only, also where the service tells little', () => {
+  it('restore only the changed fields, also if the service sends few fields', () => {
     const before = { number: '1', labels: [], assignees: [] } as never;
     const after = { number: '1', title: 'New', body: 'text', labels: [], assignees: [] } as never;
     assert.deepEqual(inverse({ number: '1', before, issue: after })(after), { title: '', body: '' });
@@ -215,21 +215,21 @@ describe('many issues', () => {
     assert.deepEqual(inverse({ number: '1', before, issue: before })(before), {});
   });
 
-  it('are not changed without a title, which the service wants', async () => {
+  it('report a missing title, which the API requires', async () => {
     const { api, net } = fakeApi(() => ({ body: { number: '1' } }));
     const [edited] = await editIssues({ api, repository, login: 'me' }, ['1'], { body: 'text' });
     assert.deepEqual([edited?.failure?.kind, edited?.failure?.field, net.sent.length], ['invalid', 'title', 1]);
   });
 });
 
-describe('a rule of branches as inputs', () => {
+describe('ruleInputs', () => {
   const rule = (more: object): Parameters<typeof ruleInputs>[0] => ({
     name: 'main',
     push_users: [],
     merge_users: [],
     ...more,
   });
-  it('says who may in the words of the API', () => {
+  it('returns pusher and merger in the form of the API', () => {
     assert.deepEqual(ruleInputs(rule({ no_one_can_push: true, developers_can_merge: true })), {
       pusher: 'empty',
       merger: 'develop',

@@ -30,12 +30,12 @@ function soon(yaml: string): void {
 }
 
 describe('hostile YAML', () => {
-  it('is read within 50 ms or refused, at every length', function () {
+  it('is read or rejected within 50 ms, at every length', function () {
     this.timeout(120_000);
     for (const length of [1_600, 20_000, 200_000]) for (const yaml of hostileYaml(length)) soon(yaml);
   });
 
-  it('is read within 50 ms or refused, whatever it is made of', function () {
+  it('is read or rejected within 50 ms, for any combination of parts', function () {
     this.timeout(120_000);
     fc.assert(
       fc.property(anyHostileParts, (parts) => soon(joined(parts))),
@@ -43,7 +43,7 @@ describe('hostile YAML', () => {
     );
   });
 
-  it('is refused where it is nested deeper than eight levels, of every kind', () => {
+  it('is rejected below eight levels, for every kind of nesting', () => {
     const nested = (open: string, levels: number): string => `title: T\na: ${open.repeat(levels)}x`;
     assert.equal(readForm(`title: T\na: ${'['.repeat(7)}x${']'.repeat(7)}`).title, 'T');
     for (const open of ['[', '{a: ', '[{a: ', '\n- - - - - - - - - ', '\n  ? ? ? ? ? ? ? ? ? ']) {
@@ -53,14 +53,14 @@ describe('hostile YAML', () => {
     }
   });
 
-  it('names the place where it is too long or nested too deep', () => {
+  it('is reported with the place where it is too long or too deep', () => {
     const [deep] = readYaml(`title: T\na: ${'['.repeat(20)}`, 100).problems;
     assert.deepEqual(deep?.at, { from: 100 + 'title: T\na: '.length + 9, to: 100 + 'title: T\na: '.length + 20 });
     const [long] = readYaml('x'.repeat(20_001), 4).problems;
     assert.deepEqual(long, { code: 'tooLong', at: { from: 4, to: 20_005 } });
   });
 
-  it('has no keys that are lists or maps, and of equal keys the last one', () => {
+  it('has no lists or maps as keys, and of equal keys the last one counts', () => {
     assert.deepEqual(readForm('? [title]\n: no\n? {title: x}\n: no\ntitle: A\ntitle: B'), { title: 'B', body: '' });
   });
 });

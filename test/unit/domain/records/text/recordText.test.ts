@@ -30,8 +30,8 @@ const found: fc.Arbitrary<[Kind, LoadedRecord]> = fc.oneof(
 /** What the editor hands back of a text: one line ending for all, and only whole characters. */
 const throughEditor = (text: string): string => text.replaceAll(/\r\n|\r|\n/g, '\n').toWellFormed();
 
-describe('the text of a record', () => {
-  it('reads as the record that it was written from, also through an editor', () => {
+describe('writeRecord and readRecord', () => {
+  it('read the record that was written, also after line endings are normalized', () => {
     fc.assert(
       fc.property(found, comments, ([kind, { snapshot, notes }], below) => {
         const fields = fieldsOf(kind, false);
@@ -47,7 +47,7 @@ describe('the text of a record', () => {
     );
   });
 
-  it('reads as a new record with the same values, to the byte', () => {
+  it('read a new record with the same values, byte for byte', () => {
     fc.assert(
       fc.property(anyIssue.map(foundIssue), ({ snapshot }) => {
         const { snapshot: read } = readRecord(issueKind.fields, writeRecord(issueKind.fields, snapshot), {
@@ -60,7 +60,7 @@ describe('the text of a record', () => {
     );
   });
 
-  it('says exactly what was edited in it', () => {
+  it('report exactly the edited fields', () => {
     fc.assert(
       fc.property(
         anyIssue.map(foundIssue),
@@ -88,7 +88,7 @@ describe('the text of a record', () => {
     );
   });
 
-  it('looks as described', () => {
+  it('write front matter, body and comments', () => {
     const { snapshot, notes } = foundIssue({
       number: '12',
       title: 'Crash: on start',
@@ -132,7 +132,7 @@ describe('the text of a record', () => {
     );
   });
 
-  it('keeps what is not there as it was', () => {
+  it('keep fields that the text does not contain', () => {
     const base = {
       values: { title: 'a', state: 'opened', labels: ['x'], assignee: 'bob', milestone: undefined },
       body: 'b',
@@ -144,7 +144,7 @@ describe('the text of a record', () => {
     assert.deepEqual(snapshot, { values: { ...base.values, title: 'A' }, body: 'b' });
   });
 
-  it('takes values as people write them', () => {
+  it('accept lists and empty values in several notations', () => {
     const read = (yaml: string): unknown =>
       readRecord(issueKind.fields, `---\ntitle: t\n${yaml}\n---\n`, { snapshot: undefined, comments: undefined })
         .snapshot.values;
@@ -156,7 +156,7 @@ describe('the text of a record', () => {
   });
 });
 
-describe('problems in the text of a record', () => {
+describe('problems of readRecord', () => {
   const base = {
     values: { title: 't', state: 'opened', labels: ['a,b'], assignee: undefined, milestone: undefined },
     body: '',
@@ -192,14 +192,14 @@ describe('problems in the text of a record', () => {
     'no fields': ['---\n- a\n---\n', ['notFields: - a\n']],
   };
   for (const [what, [text, expected]] of Object.entries(cases))
-    it(`are told with their place: ${what}`, () => assert.deepEqual(problems(text), expected));
+    it(`are reported with their place: ${what}`, () => assert.deepEqual(problems(text), expected));
 
-  it('are told where something new lacks what it needs', () => {
+  it('include missing required fields of a new record', () => {
     assert.deepEqual(problems('---\nstate: opened\n---\n', { isNew: true }), ['required: ---']);
     assert.deepEqual(problems('text', { isNew: true }), ['noFrontMatter: text']);
   });
 
-  it('are told for what is no day of the calendar', () => {
+  it('include invalid dates', () => {
     for (const [day, expected] of [
       ['2026-02-28', []],
       ['2026-02-30', ['badDate']],
@@ -215,11 +215,11 @@ describe('problems in the text of a record', () => {
     }
   });
 
-  it('do not arise from what the service itself has', () => {
+  it('do not include values that the service itself has', () => {
     assert.deepEqual(problems('---\ntitle: t\nlabels: ["a,b"]\n---\n'), []);
   });
 
-  it('are told for what is written below the comments, or where their line is gone', () => {
+  it('include text below the comments, and a missing marker line', () => {
     const below = writeComments([{ author: 'cy', created: undefined, edited: false, text: '* one\n* two' }]);
     const head = '---\ntitle: t\n---\n\n';
     assert.deepEqual(problems(`${head}\n\n${below}`, { comments: below }), []);
@@ -228,7 +228,7 @@ describe('problems in the text of a record', () => {
     assert.deepEqual(problems(`${head}text`, { comments: below }), ['noMarker: t']);
   });
 
-  it('come soon and without harm from hostile YAML', () => {
+  it('are reported within seconds for hostile YAML', () => {
     const started = process.cpuUsage();
     const bomb = [
       'a: &a [x,x,x,x,x,x,x,x,x]',
@@ -257,7 +257,7 @@ describe('problems in the text of a record', () => {
     assert.ok(user < 8_000_000, `${user / 1000} ms`);
   });
 
-  it('never throw, whatever the text', () => {
+  it('have a place inside the text, for any text', () => {
     fc.assert(
       fc.property(anyText, anyText, comments, (front, rest, below) => {
         const text = `---\n${front}\n---\n${rest}`;
@@ -272,8 +272,8 @@ describe('problems in the text of a record', () => {
   });
 });
 
-describe('fields', () => {
-  it('are written on lines of their own, plain where that reads the same', () => {
+describe('writeField', () => {
+  it('writes each value on its own line, unquoted where that is equivalent', () => {
     assert.deepEqual(writeField('title', 'text', 'Fix the #1 problem'), ['title: "Fix the #1 problem"']);
     assert.deepEqual(writeField('title', 'text', 'Fix #1'), ['title: "Fix #1"']);
     assert.deepEqual(writeField('title', 'text', 'C#1 is 50% done: no'), ['title: "C#1 is 50% done: no"']);
@@ -283,7 +283,7 @@ describe('fields', () => {
     assert.deepEqual(writeField('labels', 'names', ['a b', '- x']), ['labels:', '  - a b', '  - "- x"']);
   });
 
-  it('read as they were written', () => {
+  it('writes text that readYaml reads unchanged', () => {
     fc.assert(
       fc.property(
         anyText.filter((text) => text !== ''),

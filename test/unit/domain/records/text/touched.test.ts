@@ -16,8 +16,8 @@ const text = fc
 const asEdited = (original: string, ending: string): string =>
   original.replaceAll(/\r\n|\r|\n/g, ending).toWellFormed();
 
-describe('text that nobody touched', () => {
-  it('stays what it was to the byte, whatever the editor made of its line endings', () => {
+describe('restoreUntouched', () => {
+  it('restores an unedited text byte for byte, for any line endings of the editor', () => {
     fc.assert(
       fc.property(text, fc.constantFrom('\n', '\r\n'), (original, ending) =>
         assert.equal(restoreUntouched(original, asEdited(original, ending), none), original),
@@ -25,7 +25,7 @@ describe('text that nobody touched', () => {
     );
   });
 
-  it('keeps the lines around an edit', () => {
+  it('restores the line endings around an edited line', () => {
     const original = 'one  \r\ntwo\nthree\rfour\nfive';
     assert.equal(
       restoreUntouched(original, 'one  \r\n2\r\nthree\r\nfour\r\nfive', none),
@@ -37,17 +37,17 @@ describe('text that nobody touched', () => {
     assert.equal(restoreUntouched('\rx\n\n', '\n\n', none), '\r\r\n');
   });
 
-  it('keeps the line separators that the editor offers to remove', () => {
+  it('restores line separators that the editor removed', () => {
     assert.equal(restoreUntouched('a\u2028b\nc\n', 'ab\nd\n', none), 'a\u2028b\nd\n');
     assert.equal(restoreUntouched('a\u2028b\nc\n', 'a\u2028b\nd\n', none), 'a\u2028b\nd\n');
   });
 
-  it('takes line separators that were added', () => {
+  it('keeps line separators that the person added', () => {
     assert.equal(restoreUntouched('', '\u2028\u2028', none), '\u2028\u2028');
     assert.equal(restoreUntouched('ab\r\nc', 'a\u2028b\nc', none), 'a\u2028b\r\nc');
   });
 
-  it('keeps lines that were moved to the byte', () => {
+  it('restores moved lines byte for byte', () => {
     const lines = fc
       .uniqueArray(line, {
         maxLength: 20,
@@ -65,7 +65,7 @@ describe('text that nobody touched', () => {
     assert.equal(restoreUntouched('a\r\nb\nc\n', 'b\nc\na\n', none), 'b\nc\na\r\n');
   });
 
-  it('keeps blanks that the editor trims by itself', () => {
+  it('restores trailing blanks that the editor trimmed', () => {
     const trims = { trimsLines: true, trimsEnd: true };
     fc.assert(
       fc.property(text, (original) => {

@@ -6,8 +6,8 @@ import { RowTree } from '../../../../../src/editor/explorer/tree/tree.ts';
 import { target } from '../../../../../src/editor/kit/prompts/target.ts';
 import { entryAt, folder, labels, leaf, rows, Source, treeOf } from '../../../../kit/treeSource.ts';
 
-describe('tree', () => {
-  it('asks for nothing until rows are looked at, then for one page', async () => {
+describe('RowTree', () => {
+  it('requests nothing before its rows are read, then one page', async () => {
     const source = new Source([leaf('a'), leaf('b')], [leaf('c')]);
     const tree = treeOf(source);
     assert.deepEqual(source.asked, []);
@@ -16,7 +16,7 @@ describe('tree', () => {
     assert.deepEqual(source.asked, [1]);
   });
 
-  it('shows what became of a row wherever it stands, without asking', async () => {
+  it('replaces a node in every place where it is shown, without a request', async () => {
     const below = new Source([leaf('a', 'before')]);
     const source = new Source([leaf('a', 'before'), folder('folder', below.children)]);
     const tree = treeOf(source);
@@ -37,7 +37,7 @@ describe('tree', () => {
     assert.deepEqual([source.asked, below.asked], [[1], [1]]);
   });
 
-  it('shows a list that comes whole in portions, without asking again', async () => {
+  it('shows a list of one large page in portions, without further requests', async () => {
     const source = new Source(Array.from({ length: 450 }, (_, index) => leaf(`row ${index}`)));
     const tree = treeOf(source);
     assert.equal((await tree.children()).length, 200 + 1);
@@ -48,7 +48,7 @@ describe('tree', () => {
     assert.deepEqual(source.asked, [1]);
   });
 
-  it('loads more into the same list, keeps the rows before as they are, and names the first new one', async () => {
+  it('appends the next page, reuses the earlier entries and returns the first new entry', async () => {
     const source = new Source([leaf('a')], [leaf('b'), leaf('c')]);
     const tree = treeOf(source);
     const first = await entryAt(tree, 0);
@@ -60,7 +60,7 @@ describe('tree', () => {
     assert.deepEqual(source.asked, [1, 2]);
   });
 
-  it('asks once where more is wanted twice, and says that it is loading', async () => {
+  it('requests the next page once for two calls of more, and shows “Loading…”', async () => {
     const source = new Source([leaf('a')], [leaf('b')]);
     const tree = treeOf(source);
     const more = await entryAt(tree, 1);
@@ -74,7 +74,7 @@ describe('tree', () => {
     assert.deepEqual(labels(await tree.children()), ['a', 'b']);
   });
 
-  it('makes ids unique in the whole tree, even where the service repeats itself', async () => {
+  it('gives every entry a unique id, even if the service repeats a record', async () => {
     const inner = [leaf('x'), leaf('x'), leaf('x')];
     const tree = treeOf(
       new Source([
@@ -99,7 +99,7 @@ describe('tree', () => {
     assert.equal(new Set(ids).size, 6, ids.join(' '));
   });
 
-  it('keeps entries over a refresh and reads again only what is expanded', async () => {
+  it('reuses entries after a refresh and requests again only the expanded ones', async () => {
     const inner = new Source([leaf('x')]);
     const other = new Source([leaf('y')]);
     const source = new Source([folder('a', inner.children), folder('b', other.children)]);
@@ -120,7 +120,7 @@ describe('tree', () => {
     assert.deepEqual(other.asked, [1, 1], 'what was collapsed is read again when it is expanded');
   });
 
-  it('refreshes one node without asking for its siblings or parents', async () => {
+  it('refreshes one node without requests for its siblings and parents', async () => {
     const inner = new Source([leaf('x')]);
     const source = new Source([folder('a', inner.children)]);
     const tree = treeOf(source);
@@ -134,7 +134,7 @@ describe('tree', () => {
     assert.deepEqual([source.asked, inner.asked], [[1], [1, 1]]);
   });
 
-  it('refreshes only the children of a node where nothing below them changed', async () => {
+  it('refreshes only the direct children of a node with the scope “children”', async () => {
     const inner = new Source([leaf('x')]);
     let names = ['a'];
     const tree = new RowTree(
@@ -153,7 +153,7 @@ describe('tree', () => {
     assert.deepEqual(inner.asked, [1]);
   });
 
-  it('reads as many pages again as hold what is selected or expanded', async () => {
+  it('requests as many pages again as contain the selected and expanded rows', async () => {
     let selected: RowEntry | undefined = undefined;
     const source = new Source([leaf('a')], [leaf('b')], [leaf('c')], [leaf('d')]);
     const tree = treeOf(source, { isSelected: (entry) => entry === selected });
@@ -168,7 +168,7 @@ describe('tree', () => {
     assert.equal(await entryAt(tree, 1), selected);
   });
 
-  it('never lets a late answer replace a newer one', async () => {
+  it('drops an answer that arrives after the answer to a newer request', async () => {
     const source = new Source([leaf('old')]);
     const tree = treeOf(source);
     await tree.children();
@@ -187,7 +187,7 @@ describe('tree', () => {
     assert.deepEqual(labels(await tree.children()), ['newest']);
   });
 
-  it('drops what belonged to another root and stops asking for it', async () => {
+  it('drops the answer for a replaced root and aborts its request', async () => {
     const slow = new Source([leaf('slow')]);
     let release = (): void => {};
     slow.hold = new Promise((resolve) => (release = resolve));
@@ -204,7 +204,7 @@ describe('tree', () => {
     assert.equal(slow.aborted, 1);
   });
 
-  it('shows a failure as a row, and retries', async () => {
+  it('shows a failure as a row and loads the rows on retry', async () => {
     const source = new Source([leaf('a')]);
     source.failing = new Failure('unreachable', 'no network', { reason: 'offline' });
     const tree = treeOf(source);
@@ -214,7 +214,7 @@ describe('tree', () => {
     assert.deepEqual(labels(await tree.children()), ['a']);
   });
 
-  it('keeps what is shown when a refresh fails', async () => {
+  it('keeps the shown rows if a refresh fails', async () => {
     const source = new Source([leaf('a')], [leaf('b')]);
     const tree = treeOf(source);
     await tree.children();
@@ -226,7 +226,7 @@ describe('tree', () => {
     assert.deepEqual(labels(await tree.children()), ['a', 'b'], 'what is shown can still be continued');
   });
 
-  it('asks again for the page that failed, not for the ones before', async () => {
+  it('requests only the failed page again on retry', async () => {
     const source = new Source([leaf('a')], [leaf('b')], [leaf('c')]);
     const tree = treeOf(source);
     await tree.children();
@@ -239,7 +239,7 @@ describe('tree', () => {
     assert.deepEqual(source.asked, [1, 2, 2]);
   });
 
-  it('tells how many records could not be read, over all pages', async () => {
+  it('shows the number of unreadable records over all pages', async () => {
     const source = new Source({ nodes: [leaf('a')], unreadable: ['x'] }, { nodes: [leaf('b')], unreadable: ['y'] });
     const tree = treeOf(source);
     assert.deepEqual(labels(await tree.children()), ['a', '1 unreadable', 'Load more']);
@@ -247,7 +247,7 @@ describe('tree', () => {
     assert.deepEqual(labels(await tree.children()), ['a', 'b', '2 unreadable']);
   });
 
-  it('fills groups up with what a further page brings, and keeps them', async () => {
+  it('adds the rows of a further page to existing groups and reuses the entries', async () => {
     const group = (id: string, ...ids: string[]): Node =>
       folder(
         id,
@@ -268,7 +268,7 @@ describe('tree', () => {
     assert.equal(await entryAt(tree, 0, red), one);
   });
 
-  it('knows parents, and what commands act on', async () => {
+  it('returns the parent of an entry and the target of commands', async () => {
     const tree = treeOf(
       new Source([
         folder(
@@ -284,7 +284,7 @@ describe('tree', () => {
     assert.deepEqual(seven[target], { number: '7', entry: seven });
   });
 
-  it('goes through 5,000 rows a page at a time without a pause that is felt', async () => {
+  it('loads each page of 5,000 rows in less than 10 ms', async () => {
     const pages = Array.from({ length: 50 }, (_, page) =>
       Array.from({ length: 100 }, (_, row) => leaf(`${page * 100 + row}`)),
     );
