@@ -63,93 +63,194 @@ import type { Accounts } from './editor/session/accounts.ts';
 import type { SignInDialogs } from './editor/session/signInDialogs.ts';
 import type { Hosts } from './editor/session/hosts.ts';
 
-export interface CommandDependencies {
-  readonly context: ExtensionContext;
-  readonly settings: Settings;
-  readonly log: LogChannel;
-  readonly fetch: Fetch;
-  readonly connections: Connections;
-  readonly sessions: Sessions;
-  readonly hosts: Hosts;
-  readonly waiting: WaitingRequests;
-  readonly loadAsking: () => Promise<SignInDialogs>;
-  readonly accounts: Accounts;
-  readonly changes: Changes;
-  readonly files: RemoteRepositories;
-  readonly branches: CheckoutRegistry;
+interface CloneDependencies {
   readonly cloning: Cloning;
-  readonly explorer: ExplorerParts;
-  readonly follower: RefPoller;
-  readonly status: RefStatus;
-  readonly loadPages: () => Promise<PagePanels>;
-  readonly details: YamlViewer;
+  readonly files: RemoteRepositories;
+  readonly changes: Changes;
+}
+
+interface DraftDependencies {
+  readonly branches: CheckoutRegistry;
+  readonly files: RemoteRepositories;
   readonly afterwards: OpenAfterwards;
-  readonly trust: RepositoryTrust;
-  readonly active: () => ActiveTarget | undefined;
-  readonly loadRecords: () => Promise<RecordParts>;
   readonly loadScm: () => Promise<ScmParts>;
 }
 
-/** The second half of the composition, read when the first command runs: what each command does. */
-export function commandTable(parts: CommandDependencies): CommandTable {
-  const { changes, connections, details, explorer, files, hosts, loadRecords, loadScm } = parts;
+interface HostDependencies {
+  readonly hosts: Hosts;
+  readonly accounts: Accounts;
+  readonly sessions: Sessions;
+  readonly files: RemoteRepositories;
+  readonly loadAsking: () => Promise<SignInDialogs>;
+}
+
+interface IssueFilterTableDependencies {
+  readonly explorer: ExplorerParts;
+  readonly settings: Settings;
+  readonly connections: Connections;
+  readonly active: () => ActiveTarget | undefined;
+}
+
+interface LinkDependencies {
+  readonly files: RemoteRepositories;
+  readonly connections: Connections;
+  readonly afterwards: OpenAfterwards;
+  readonly loadRecords: () => Promise<RecordParts>;
+  readonly trust: RepositoryTrust;
+}
+
+interface RefDependencies {
+  readonly files: RemoteRepositories;
+  readonly afterwards: OpenAfterwards;
+  readonly status: RefStatus;
+}
+
+interface SearchDependencies {
+  readonly context: ExtensionContext;
+  readonly active: () => ActiveTarget | undefined;
+  readonly explorer: ExplorerParts;
+}
+
+interface SupportDependencies {
+  readonly context: ExtensionContext;
+  readonly settings: Settings;
+  readonly hosts: Hosts;
+  readonly sessions: Sessions;
+  readonly fetch: Fetch;
+  readonly log: LogChannel;
+}
+
+interface ViewDependencies {
+  readonly explorer: ExplorerParts;
+  readonly files: RemoteRepositories;
+  readonly follower: RefPoller;
+}
+
+/** Dependencies of the tables that need one or two of them. */
+interface SmallTableDependencies {
+  readonly accounts: Accounts;
+  readonly afterwards: OpenAfterwards;
+  readonly changes: Changes;
+  readonly connections: Connections;
+  readonly context: ExtensionContext;
+  readonly details: YamlViewer;
+  readonly explorer: ExplorerParts;
+  readonly files: RemoteRepositories;
+  readonly loadPages: () => Promise<PagePanels>;
+  readonly loadRecords: () => Promise<RecordParts>;
+  readonly loadScm: () => Promise<ScmParts>;
+  readonly log: LogChannel;
+  readonly trust: RepositoryTrust;
+  readonly waiting: WaitingRequests;
+}
+
+type CommandDependencies = SmallTableDependencies &
+  CloneDependencies &
+  DraftDependencies &
+  HostDependencies &
+  IssueFilterTableDependencies &
+  LinkDependencies &
+  RefDependencies &
+  SearchDependencies &
+  SupportDependencies &
+  ViewDependencies;
+
+/** Composes the implementations of all commands. This file is loaded when the first command runs. */
+export function commandTable(all: CommandDependencies): CommandTable {
   return {
+    ...smallTables(all),
+    ...cloneTable(all),
+    ...draftTable(all),
+    ...hostTable(all),
+    ...issueFilterTable(all),
+    ...linkTable(all),
+    ...refTable(all),
+    ...searchTable(all),
+    ...supportTable(all),
+    ...viewTable(all),
+  };
+}
+
+function smallTables(all: SmallTableDependencies) {
+  const { changes, connections, details, explorer, files, loadRecords, loadScm } = all;
+  return {
+    ...accountCommands(all.accounts, connections),
+    ...activeRepositoryCommands(explorer, connections),
     ...branchCommands(changes, details),
+    ...branchRuleCommands(changes),
     ...changeCommands(loadScm),
     ...commitCommands(loadScm),
     ...conflictCommands(loadScm),
-    ...branchRuleCommands(changes),
+    ...fileCommands(files, connections, all.trust),
+    ...filterCommands(explorer.filters),
     ...issueCommands(changes, loadRecords),
     ...issueDraftCommands(loadRecords),
-    ...cloneCommands(parts.cloning, files, changes),
-    ...keyCommands(parts.context.globalState, publicKeys, details),
+    ...itemCommands(explorer.views),
+    ...keyCommands(all.context.globalState, publicKeys, details),
+    ...limitCommands(all.waiting),
+    ...logCommands(all.log),
     ...memberCommands(changes),
     ...milestoneCommands(changes, loadRecords),
+    ...openCommands(files, all.afterwards),
     ...organizationCommands(changes, details),
-    ...pageCommands(async (target) => (await parts.loadPages()).open(target)),
+    ...pageCommands(async (target) => (await all.loadPages()).open(target)),
     ...recordCommands(loadRecords),
     ...releaseCommands(changes, loadRecords),
     ...releaseFileCommands(changes, localFiles),
     ...repositoryCreateCommands(changes),
     ...repositorySettingsCommands(changes, details),
-    ...searchCommands(parts.context.globalState, parts.active, (search) => explorer.views.showResults(search)),
     ...tagCommands(changes),
+    ...trustCommands(files, all.trust),
     ...webhookCommands(changes, details),
-    ...accountCommands(parts.accounts, connections),
-    ...hostCommands({
-      removable: () => hosts.removable(),
-      add: async (entry, signal) => await (await parts.loadAsking()).hostQuestions.add(entry, signal),
-      ask: async (given) => await (await parts.loadAsking()).hostQuestions.ask(given),
-      signIn: ({ id }) => parts.accounts.signIn({ host: id, silent: false }),
-      remove: async (id) => {
-        await hosts.remove(id);
-        await parts.sessions.removeHost(id);
-        await files.forget(id);
-      },
-    }),
-    ...limitCommands(parts.waiting),
-    ...logCommands(parts.log),
-    ...openCommands(files, parts.afterwards),
-    ...supportCommands((signal) =>
-      reportProblem(
-        {
-          ...parts,
-          failures: () => parts.log.failures(),
-          platform: `${process.platform} ${process.arch}`,
-          env: process.env,
-        },
-        signal,
-      ),
-    ),
-    ...viewCommands(explorer.views, files, () => parts.follower.refreshAll()),
-    ...itemCommands(explorer.views),
-    ...filterCommands(explorer.filters),
-    ...issueFilterCommands({ ...explorer, ...parts }),
-    ...activeRepositoryCommands(explorer, connections),
-    ...draftCommands({ ...parts, scm: loadScm }),
-    ...fileCommands(files, connections, parts.trust),
-    ...refCommands({ ...parts, onCompared: (...move) => parts.status.markSeen(...move) }),
-    ...linkCommands(files, connections, parts.afterwards, loadRecords, parts.trust),
-    ...trustCommands(files, parts.trust),
   };
 }
+
+const cloneTable = ({ cloning, files, changes }: CloneDependencies) => cloneCommands(cloning, files, changes);
+
+const draftTable = ({ branches, files, afterwards, loadScm }: DraftDependencies) =>
+  draftCommands({ branches, files, afterwards, scm: loadScm });
+
+const hostTable = ({ hosts, accounts, sessions, files, loadAsking }: HostDependencies) =>
+  hostCommands({
+    removable: () => hosts.removable(),
+    add: async (entry, signal) => await (await loadAsking()).hostQuestions.add(entry, signal),
+    ask: async (given) => await (await loadAsking()).hostQuestions.ask(given),
+    signIn: ({ id }) => accounts.signIn({ host: id, silent: false }),
+    remove: async (id) => {
+      await hosts.remove(id);
+      await sessions.removeHost(id);
+      await files.forget(id);
+    },
+  });
+
+const issueFilterTable = ({ explorer, settings, connections, active }: IssueFilterTableDependencies) =>
+  issueFilterCommands({ filters: explorer.filters, known: explorer.known, settings, connections, active });
+
+const linkTable = ({ files, connections, afterwards, loadRecords, trust }: LinkDependencies) =>
+  linkCommands(files, connections, afterwards, loadRecords, trust);
+
+const refTable = ({ files, afterwards, status }: RefDependencies) =>
+  refCommands({ files, afterwards, onCompared: (...move) => status.markSeen(...move) });
+
+const searchTable = ({ context, active, explorer }: SearchDependencies) =>
+  searchCommands(context.globalState, active, (search) => explorer.views.showResults(search));
+
+const supportTable = ({ context, settings, hosts, sessions, fetch, log }: SupportDependencies) =>
+  supportCommands((signal) =>
+    reportProblem(
+      {
+        context,
+        settings,
+        hosts,
+        sessions,
+        fetch,
+        failures: () => log.failures(),
+        platform: `${process.platform} ${process.arch}`,
+        env: process.env,
+      },
+      signal,
+    ),
+  );
+
+const viewTable = ({ explorer, files, follower }: ViewDependencies) =>
+  viewCommands(explorer.views, files, () => follower.refreshAll());

@@ -4,22 +4,25 @@ import { isObject } from '../../core/text.ts';
 import { rootSha, type ResolvedRef } from '../../domain/refs/refs.ts';
 import type { GitApi, GitRepository } from '../kit/gitApi.ts';
 
-/** What newer editors have: a clone in exactly this folder, with progress that can be cancelled. */
+/** Command of newer editors: clones into exactly this folder and shows progress that the user can cancel. */
 const direct = '_git.cloneRepository';
 const hasDirect = async (): Promise<boolean> => (await commands.getCommands()).includes(direct);
 
-/** Git of this computer. */
+/** The git installation of this computer. */
 export interface LocalGit {
   readonly api: GitApi;
-  /** Whether git may ask the person before it opens what is outside of the workspace. */
+  /** Whether git may ask the user before it opens a folder outside of the workspace. */
   readonly mayAsk: boolean;
-  /** Whether the person has set git to open what is outside of the workspace without a question. */
+  /** Whether the user's setting lets git open folders outside of the workspace without a question. */
   readonly opensAll: () => boolean;
 }
 
-/** Makes `target` a clone, with `head` checked out. `target` must not hold anything. */
+/**
+ * Clones into `target` and checks out `head`.
+ * @throws Failure `conflict` if `target` is a file or a folder that is not empty
+ */
 export async function clone(git: LocalGit, url: string, target: Uri, head: ResolvedRef): Promise<void> {
-  // git would take it for an option.
+  // git would parse the name as an option.
   if (head.name.startsWith('-')) {
     const about = [head.name];
     throw new Failure('refused', 'the name of the ref begins with -', { field: 'ref', reason: 'dashedRef', about });
@@ -38,13 +41,15 @@ export async function clone(git: LocalGit, url: string, target: Uri, head: Resol
     }
     const ref = head.kind === 'commit' || rootSha(head) === undefined ? undefined : head.name;
     await commands.executeCommand(direct, url, target.fsPath, ref);
-    // A command of git tells the person itself what failed, and succeeds.
+    // A failed git command shows its own message and resolves, so the folder is checked.
     if (!(await holdsSomething(target))) throw new Failure('refused', 'git did not clone', { reason: 'gitSilent' });
     if (head.kind === 'commit') await commands.executeCommand('_git.checkout', target.fsPath, head.name, true);
   });
 }
 
-/** Older editors clone only while they ask what to do with it: what a clone consists of does without questions. */
+/**
+ * Older editors always ask a question after a clone. Therefore this function runs init, remote add, fetch and checkout.
+ */
 async function stepByStep(git: LocalGit, url: string, target: Uri, head: ResolvedRef): Promise<void> {
   await workspace.fs.createDirectory(target);
   try {
@@ -60,12 +65,12 @@ async function stepByStep(git: LocalGit, url: string, target: Uri, head: Resolve
 }
 
 /**
- * The repository at `root` as git works with it; null where there is none. Older editors open what is outside of the
- * workspace only where the person agrees in a question of git: throws `cancelled` where they do not, and `refused`
- * where they may not be asked.
+ * Opens the repository at `root` in the git extension; null if there is none. Older editors ask the user before they
+ * open a folder outside of the workspace.
+ * @throws Failure `cancelled` if the user declines, `refused` if the user may not be asked
  */
 async function opened({ api, mayAsk }: LocalGit, root: Uri): Promise<GitRepository | null> {
-  // The command opens what the API opens in the workspace only.
+  // The API opens only folders of the workspace; the command opens other folders too.
   await commands.executeCommand('git.openRepository', root.fsPath);
   const repository = api.getRepository(root);
   if (repository !== null || (await hasDirect()) || (await api.getRepositoryRoot(root)) === null) return repository;
@@ -77,8 +82,9 @@ async function opened({ api, mayAsk }: LocalGit, root: Uri): Promise<GitReposito
 }
 
 /**
- * Pushes the branch of `folder` to what `create` creates and answers the address of. Where nothing is committed yet,
- * all of it becomes the first commit, if `agree` does not throw; until then nothing is changed.
+ * Pushes the branch of `folder` to the repository that `create` creates; `create` resolves with its address. If the
+ * folder has no commit yet, `agree` is called and all files become the first commit. If `agree` throws, nothing is
+ * changed.
  */
 export async function publish(
   git: LocalGit,
@@ -89,7 +95,7 @@ export async function publish(
 ): Promise<void> {
   await byGit(async () => {
     const root = await git.api.getRepositoryRoot(folder);
-    // What is around it is not meant to become public.
+    // The files outside of `folder` must not be published.
     if (root !== null && root.fsPath !== folder.fsPath) {
       throw new Failure('invalid', `folder is a part of the git repository ${root.fsPath}`, {
         field: 'folder',
@@ -100,7 +106,7 @@ export async function publish(
     await there?.status();
     const hasCommits = there?.state.HEAD?.commit !== undefined;
     const repository = there !== null && hasCommits ? there : await committed(git, folder, there, agree, firstCommit);
-    // Created only once there is something to push.
+    // The remote repository is created only after there is a commit to push.
     const url = await create();
     const remote = freeName(repository.state.remotes.map(({ name }) => name));
     await repository.addRemote(remote, url);
@@ -108,7 +114,7 @@ export async function publish(
   });
 }
 
-/** All of a folder without commits as its first one; `there` is its repository, if it has one. */
+/** Commits all files of a folder that has no commit yet. `there` is the repository of the folder, or null. */
 async function committed(
   git: LocalGit,
   folder: Uri,
@@ -127,7 +133,7 @@ async function committed(
   return repository;
 }
 
-/** What the remote can be called: other remotes stay what they are. */
+/** A remote name that is not taken, so that existing remotes stay. */
 function freeName(taken: readonly string[]): string {
   for (const name of ['origin', 'sourcehost']) if (!taken.includes(name)) return name;
   let next = 2;
@@ -149,7 +155,7 @@ function gitAsks(): Failure {
   return new Failure('refused', 'git asks before it opens this folder', { reason: 'gitAsks' });
 }
 
-/** Whether a folder, or a file in its place, is there and holds something. */
+/** Whether `target` is a file or a folder that is not empty. */
 export async function holdsSomething(target: Uri): Promise<boolean> {
   try {
     const { type } = await workspace.fs.stat(target);
@@ -159,7 +165,7 @@ export async function holdsSomething(target: Uri): Promise<boolean> {
   }
 }
 
-/** What git refuses, as a Failure with git's own words. */
+/** Turns errors of git into Failures with the message of git. */
 async function byGit<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

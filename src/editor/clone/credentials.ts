@@ -4,12 +4,15 @@ import { gitOriginOf, hostsOfGit } from '../../domain/hosting/gitAddress.ts';
 import type { Account } from '../../domain/hosting/hosts.ts';
 import type { GitCredentials } from '../kit/gitApi.ts';
 
-/** The token of an account for git at an origin; undefined where it is signed out, or signed in for other origins. */
+/**
+ * Resolves with the token of an account for git at an origin; undefined if the account is signed out or signed in for
+ * other origins.
+ */
 export type TokenOf = (account: Account, origin: string) => Promise<string | undefined>;
 
 /**
- * What git gets when it asks for a user name and password: the token goes from memory to git and is written nowhere.
- * The name in the address, as of `https://bob@host`, says which account.
+ * Credentials that git receives when it asks for a user name and password. The token is passed in memory and never
+ * written to disk. The user name in the address (`https://bob@host`) selects the account.
  */
 export async function credentialsFor(
   asked: Uri,

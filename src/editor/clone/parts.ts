@@ -18,14 +18,14 @@ export interface CloneDependencies {
   readonly log: Log;
 }
 
-/** What the built-in git extension does for commands. */
+/** Functions of the built-in git extension that commands use. */
 export interface CloneParts {
   readonly clone: (url: string, target: Uri, head: ResolvedRef, consent: GitConsent) => Promise<void>;
   readonly publish: (folder: Uri, consent: PublishConsent, create: () => Promise<string>) => Promise<void>;
   readonly holdsSomething: (target: Uri) => Promise<boolean>;
 }
 
-/** Puts our repositories into Git: Clone, and lets git ask us for credentials and for a place to publish to. */
+/** Registers our repositories in Git: Clone, the credentials for git, and the target for Publish. */
 export function createCloneParts(
   { git, connections, tokenOf, settings, log }: CloneDependencies,
   lifetime: Lifetime,

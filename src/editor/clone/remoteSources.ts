@@ -11,10 +11,10 @@ import { fileUri } from '../kit/uri.ts';
 import type { RemoteSource, RemoteSourceProvider } from '../kit/gitApi.ts';
 import { plainLabel } from '../kit/messages/labels.ts';
 
-/** Rows that the list of Git: Clone gets of one account; more are found by typing. */
+/** Rows of one account in the list of Git: Clone. Typing searches for more. */
 const most = 100;
 
-/** The repositories of every account in Git: Clone, with their branches. */
+/** Provides the repositories and branches of every account to Git: Clone. */
 export function remoteSources(connections: Connections): RemoteSourceProvider {
   return {
     name: l10n.t('Sourcehost'),
@@ -27,7 +27,7 @@ export function remoteSources(connections: Connections): RemoteSourceProvider {
       const found = await Promise.all(
         accounts.map(async ({ host, login }) => await find(await connections.connect(host, login), query.trim())),
       ).catch((error: unknown) => {
-        // The list shows the words of what is thrown.
+        // The list shows the message of the error.
         throw new Error(explain(toFailure(error)), { cause: error });
       });
       const seen = new Set<string>();
@@ -44,7 +44,8 @@ export function remoteSources(connections: Connections): RemoteSourceProvider {
         const branches = await collect(api.branches.list.all({ owner: name.owner, repo: name.repo }), most);
         return branches.map((branch) => branch.name);
       } catch {
-        // A repository may be listed and not readable: without branches git goes on, and says what is wrong.
+        // An account may list a repository that it cannot read. Without branches git goes on and reports the error
+        // itself.
         return undefined;
       }
     },
@@ -59,13 +60,13 @@ export function remoteSources(connections: Connections): RemoteSourceProvider {
   };
 }
 
-/** As a person does it from a row, so that they are asked where, and told what fails. */
+/** Starts the command as from a row, so that it asks questions and shows failures. */
 async function openRemote(name: RepositoryName, branch: string): Promise<void> {
   const folder = fileUri({ ...name, ref: branch === '' ? undefined : branch, path: '' });
   await commands.executeCommand('sourcehost.repository.open', folder);
 }
 
-/** One's own repositories, one request; what is written `owner/repo` is found whoever owns it. */
+/** The user's own repositories (one request). A query `owner/repo` also finds a repository of any other owner. */
 async function find({ api, host }: Connection, query: string): Promise<RemoteSource[]> {
   const named = parseFullName(query);
   const [own, other] = await Promise.all([
@@ -76,7 +77,7 @@ async function find({ api, host }: Connection, query: string): Promise<RemoteSou
   return all.flatMap((repository) => sourceOf(repository, host) ?? []);
 }
 
-/** Undefined for a repository without an address that git may be given. */
+/** Undefined for a repository without an address that is safe for git. */
 function sourceOf(repository: Repository, host: Connection['host']): RemoteSource | undefined {
   const addresses = cloneAddresses(host, repository);
   if (addresses === undefined) return undefined;

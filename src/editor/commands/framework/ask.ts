@@ -14,7 +14,7 @@ export function askText(question: () => InputQuestion): Ask<string> {
     });
 }
 
-/** A text that may be left empty, which means left out. */
+/** A text that may be empty; empty omits the argument. */
 export function askOptionalText(question: () => InputQuestion): Ask<string | undefined> {
   return async (prompt) => {
     const given = await prompt.input(question());
@@ -22,17 +22,17 @@ export function askOptionalText(question: () => InputQuestion): Ask<string | und
   };
 }
 
-/** A secret: masked, and never kept. */
+/** A secret: masked on screen and never stored. */
 export function askPassword(text: () => string): Ask<string> {
   return askText(() => ({ prompt: text(), password: true }));
 }
 
-/** One of a few values, each in words. */
+/** One of a few values; each has a label. */
 export function askOne<T>(placeholder: () => string, choices: () => readonly Choice<T>[]): Ask<T> {
   return (prompt) => prompt.pick({ placeholder: placeholder(), items: choices() });
 }
 
-/** Yes or no, each in words. */
+/** Yes or no; each has a label. */
 export function askFlag(placeholder: () => string, yes: () => string, no: () => string): Ask<boolean> {
   return askOne(placeholder, () => [
     { label: yes(), value: true },
@@ -40,14 +40,14 @@ export function askFlag(placeholder: () => string, yes: () => string, no: () => 
   ]);
 }
 
-/** A question that is left out where what is known answers it. */
+/** Skips the question if the known arguments answer it. */
 export function askUnless<T>(answered: (known: Known) => boolean, ask: Ask<T>): Ask<T | undefined> {
   const unless: Ask<T | undefined> = async (prompt, known, invocation) =>
     answered(known) ? undefined : await ask(prompt, known, invocation);
   return Object.assign(unless, { answered });
 }
 
-/** One checklist for several fields that are on or off: the first field asks, the others take their answer. */
+/** One checklist for several flags: the first field shows the list, the others read its answer. */
 export function askChecklist<Name extends string>(
   names: readonly Name[],
   ask: Ask<readonly Name[]>,
@@ -69,7 +69,7 @@ export function askChecklist<Name extends string>(
   );
 }
 
-/** One of a list of the repository, read a page at a time while the person already chooses. */
+/** One item of a list of the repository. Pages are loaded while the user already chooses. */
 export function askFrom<T, V>(
   placeholder: () => string,
   list: (at: AtRepository, invocation: Invocation) => Pages<T>,
@@ -94,13 +94,13 @@ export async function* choicesOf<T, V>(
   for await (const { items } of pages.pages()) yield items.map(choice);
 }
 
-/** What is typed, offered as a choice besides the list. */
+/** Offers the typed text as a choice below the list. */
 export function asTyped(text: string): Choice<string> | undefined {
   const name = text.trim();
   return name === '' ? undefined : { label: name, description: l10n.t('as typed'), value: name };
 }
 
-/** Says what is wrong with a name for a branch or tag as it is typed. */
+/** Validates the name of a branch or tag while it is typed; undefined if it is valid. */
 export function refNameWrong(name: string): string | undefined {
   const problem = refNameProblem(name);
   return problem === undefined ? undefined : refNameWords(problem);
@@ -137,7 +137,7 @@ export const askStart: Ask<string> = askFrom(
   asTyped,
 );
 
-/** A person, found among the members of the repository or typed. */
+/** A login: a member of the repository or typed text. */
 export const askMember: Ask<string> = askFrom(
   () => l10n.t('Which person? Choose a member or type a login.'),
   ({ api, at }, { signal }) => api.members.list.all(at, { signal }),

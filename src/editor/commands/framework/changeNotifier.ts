@@ -3,8 +3,8 @@ import type { Invocation } from '../../kit/command.ts';
 import type { AtRepository } from './declare.ts';
 
 /**
- * Tells what a command changed in a list of its repository. `path` leads to the row, by the names, numbers or ids of the
- * rows down to it; where a person took part the view goes there.
+ * Reports that a command changed a list of its repository. `path` is the names, numbers or ids of the rows down to the
+ * changed row. If a user takes part, the view opens and goes to that row.
  */
 export type Tell = (on: AtRepository, by: Pick<Invocation, 'silent'>, ...path: readonly string[]) => void;
 

@@ -12,11 +12,11 @@ export interface AtRepository {
   readonly connection: Connection;
   readonly api: Api;
   readonly name: RepositoryName;
-  /** The repository as the API's parameters name it. */
+  /** The repository in the parameters of the API. */
   readonly at: { readonly owner: string; readonly repo: string };
 }
 
-/** Finds things once for all questions of one run, as long as `key` stays the same. */
+/** Memoised per invocation and key: all questions of one run share one lookup while `key` stays the same. */
 export function remembered<T>(
   find: (invocation: Invocation, given: Known) => Promise<T>,
   key: (given: Known) => unknown = () => undefined,
@@ -32,7 +32,7 @@ export function remembered<T>(
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
-/** The repository that `given` names; the same one for every question and the run of an invocation. */
+/** The repository that `given` names. All questions and the run of one invocation get the same object. */
 export const atRepository = remembered<AtRepository>(async ({ places, signal }, given) => {
   const { connection, name } = await places.repository(
     {
@@ -53,12 +53,12 @@ export const atHost = remembered<Connection>(({ places }, given) =>
 interface On<F extends Fields, R, At> {
   readonly fields: F;
   readonly ask?: Asks<F>;
-  /** What a person gets instead of questions: a document to write in. */
+  /** Opens a document for the user to fill in, in place of questions. */
   readonly write?: (at: At, invocation: Invocation) => Promise<unknown>;
   readonly run: (args: Inputs<F>, at: At, invocation: Invocation) => Promise<R>;
 }
 
-/** A command on one repository: `host`, `account` and `repository` are arguments besides its own. */
+/** Declares a command on one repository. It takes `host`, `account` and `repository` besides its own arguments. */
 export function onRepository<const F extends Fields, R>(declared: On<F, R, AtRepository>): AnyCommand {
   const { fields, ask, write, run } = declared;
   return {
@@ -69,7 +69,7 @@ export function onRepository<const F extends Fields, R>(declared: On<F, R, AtRep
   };
 }
 
-/** The same, for operations that the API words with `org` and `repo`: these name the repository too. */
+/** Like `onRepository`, for operations that name the repository by `org` and `repo` in the API. */
 export function onOrganizationRepository<const F extends Fields, R>(declared: On<F, R, AtRepository>): AnyCommand {
   const { fields, run, ...made } = onRepository(declared);
   return {
@@ -86,7 +86,7 @@ export function onOrganizationRepository<const F extends Fields, R>(declared: On
   };
 }
 
-/** A command on one host: `host` and `account` are arguments besides its own. */
+/** Declares a command on one host. It takes `host` and `account` besides its own arguments. */
 export function onHost<const F extends Fields, R>({ fields, ask, run }: On<F, R, Connection>): AnyCommand {
   return {
     fields: { ...fields, ...hostFields },

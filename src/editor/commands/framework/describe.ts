@@ -5,9 +5,9 @@ import type { CommandTable } from './register.ts';
 /** One field of the argument object of a command. */
 export interface ArgumentDescription {
   readonly name: string;
-  /** Whether it is asked for, or the command rejected, where it is left out. */
+  /** Whether a missing value is asked for, or rejected if the command is silent. */
   readonly required: boolean;
-  /** What the check takes: `text`, `one of open, closed`, `true or false`. */
+  /** The accepted values in words: `text`, `one of open, closed`, `true or false`. */
   readonly value: string;
 }
 
@@ -17,7 +17,7 @@ export interface CommandDescription {
   readonly arguments: readonly ArgumentDescription[];
 }
 
-/** What every command takes, in the words of the very checks that refuse anything else. */
+/** Describes the arguments of every command. The texts come from the validators themselves. */
 export function describeCommands(table: CommandTable, titleOf: (id: string) => string): CommandDescription[] {
   return Object.entries(table).map(([id, { fields }]) => ({
     id,
@@ -30,7 +30,7 @@ export function describeCommands(table: CommandTable, titleOf: (id: string) => s
   }));
 }
 
-/** Nothing takes an object without fields: the refusal says what is taken instead. */
+/** An object without properties is invalid for every field. The message of that refusal names the accepted values. */
 function valueOf(field: Field): string {
   const requirement = field.check({});
   return requirement === undefined ? 'anything' : requirementText(requirement).replace(/^must be (an? )?/, '');

@@ -6,13 +6,13 @@ import type { Connection, Connections } from '../../../domain/hosting/connection
 import type { Places } from '../../kit/command.ts';
 import { Prompt } from '../../kit/prompts/prompt.ts';
 
-/** The repository at hand, and as whom it is looked at. */
+/** The active repository and the account that reads it. */
 export interface ActiveTarget {
   readonly name: RepositoryName;
   readonly account: string | undefined;
 }
 
-/** Resolves what commands leave out: from what is signed in, what is active, and last from the person. */
+/** Resolves omitted arguments: from the signed-in accounts, then the active repository, then a question. */
 export function createPlaces(
   connections: Connections,
   active: () => ActiveTarget | undefined,

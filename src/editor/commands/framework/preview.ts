@@ -8,17 +8,17 @@ import { atRepository, type AtRepository } from './declare.ts';
 
 const shown = 4;
 
-/** What a wildcard matches of the names there are. */
+/** The names that a wildcard matches, among the names that are loaded. */
 interface Preview {
-  /** Yields no row of its own, but each time more names are known: what is said of the wildcard is then made anew. */
+  /** Yields no row. Each yield means that more names are loaded and that the preview must be computed again. */
   readonly items: AsyncIterable<readonly Choice<string>[]>;
-  /** The wildcard as it is typed, and `matches 3: a, b, c` of what is known so far. */
+  /** A row for the typed wildcard, with `matches 3: a, b, c` of the names that are loaded. */
   readonly typed: (text: string) => Choice<string> | undefined;
 }
 
 const most = 500;
 
-/** Asks for a wildcard while it shows what it matches. Without the names, the question works as well. */
+/** Asks for a wildcard and previews its matches. If the names cannot be loaded, the question still works. */
 export function askWildcard(
   placeholder: () => string,
   list: (at: AtRepository, invocation: Invocation) => Pages<{ readonly name: string }>,

@@ -11,12 +11,12 @@ import type { RequestDelay } from '../../kit/messages/progress.ts';
 import { askAll, type Prompt } from '../../kit/prompts/prompt.ts';
 import { readCall, type Call } from './target.ts';
 
-/** Every command of package.json, no more and no less. */
+/** Exactly the commands of package.json. */
 export type CommandTable = Readonly<Record<CommandId, AnyCommand>>;
 
 /**
- * Registers every command: the one place that checks arguments, asks for what is missing and tells what failed.
- * `ids` are those of package.json; `load` is called when the first one runs.
+ * Registers every command. This is the only place that validates arguments, asks for missing ones and reports failures.
+ * `ids` are the command ids of package.json. `load` is called when the first command runs.
  */
 export function registerCommands(
   ids: readonly string[],
@@ -62,7 +62,7 @@ async function invoke(invoked: Invoked): Promise<unknown> {
     });
   } catch (error) {
     const failure = toFailure(error);
-    // A program gets the Failure itself, in words that a person can read.
+    // A program gets the Failure itself, with a readable message.
     if (call.origin === 'code') throw readable(failure);
     if (!isFailure(failure, 'cancelled')) {
       failures.show(failure, {
@@ -81,10 +81,13 @@ function readable(failure: Failure): Failure {
   return failure.with({ message, cause: failure });
 }
 
-/** Throws a Failure `invalid` with the name of the first unknown or wrong field. */
+/**
+ * Validates the arguments.
+ * @throws Failure `invalid` with the name of the first unknown or invalid field
+ */
 function check(given: Readonly<Record<string, unknown>>, fields: Fields): void {
   for (const [field, value] of Object.entries(given)) {
-    // `constructor` and the like are no fields, though every object has them.
+    // `constructor` and other properties of every object are not fields.
     const declared = Object.hasOwn(fields, field) ? fields[field] : undefined;
     if (declared === undefined) throw wrongValue(field, requires('known'));
     const wrong = value === undefined ? undefined : declared.check(value);
@@ -98,7 +101,7 @@ function missing(fields: Fields, given: Readonly<Record<string, unknown>>): stri
   );
 }
 
-/** Asks for what is missing, in the order of the fields, with a way back to the question before. */
+/** Asks for the missing arguments in the order of the fields. Each question offers a way back to the previous one. */
 async function completed(
   title: string,
   command: AnyCommand,

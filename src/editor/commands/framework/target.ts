@@ -17,16 +17,16 @@ export interface Call {
   readonly given: Readonly<Record<string, unknown>>;
 }
 
-/** `host`: a host id. `account`: a login. Left out: the only, else the preferred one. */
+/** `host`: a host id. `account`: a login. If omitted: the only account, else the preferred one. */
 export const hostFields = { host: optional(name), account: optional(name) };
-/** `repository`: `owner/repo`. Left out: the active one. */
+/** `repository`: `owner/repo`. If omitted: the active repository. */
 export const repositoryFields = { ...hostFields, repository: optional(name) };
 
-/** What the editor hands to a command, as one argument object: nothing, a plain object, rows of a view or a resource. */
+/** Reads the arguments of the editor (none, a plain object, rows of a view, or a resource) into one argument object. */
 export function readCall(given: readonly unknown[], fields: Fields): Call {
   const [first, second] = given;
   if (first === undefined || first === null) return { origin: 'palette', given: {} };
-  // Views give the row and a list of all; source control gives each as an argument of its own.
+  // Views pass the row and a list of all rows; source control passes each row as an argument.
   const selected: readonly unknown[] =
     Array.isArray(second) && second.includes(first) ? second : isHasTarget(second) ? given : [first];
   const rows = selected.filter(isHasTarget);
@@ -46,7 +46,7 @@ function pickKnown(given: Readonly<Record<string, unknown>>, fields: Fields): Re
   return Object.fromEntries(Object.entries(given).filter(([field]) => Object.hasOwn(fields, field)));
 }
 
-/** Several rows become one object: what they share stays, what differs becomes a list. */
+/** Merges several rows into one object: equal values stay, different values become a list. */
 function joined(rows: readonly Readonly<Record<string, unknown>>[]): Record<string, unknown> {
   const [first = {}] = rows;
   if (rows.length === 1) return first;

@@ -26,7 +26,7 @@ const askPermission: Ask<string> = (prompt) =>
     },
   });
 
-/** Somebody found by a search of the host, or typed. */
+/** A login: a result of a search of the host, or typed text. */
 const askPerson: Ask<string> = async (prompt, known, invocation) => {
   const q = await prompt.input({
     prompt: l10n.t('Login of the person, or a part of it to search'),
@@ -44,7 +44,7 @@ const askPerson: Ask<string> = async (prompt, known, invocation) => {
   });
 };
 
-/** Members of the repository and what they may do. */
+/** Commands on the members of a repository and their permissions. */
 export function memberCommands(changes: Changes): Record<Id, AnyCommand> {
   const tell = changeNotifier(changes, 'members');
   const set = (askWho: Ask<string>): AnyCommand =>
@@ -94,7 +94,7 @@ export function memberCommands(changes: Changes): Record<Id, AnyCommand> {
   };
 }
 
-/** The permission is an extra: membership is known without it. */
+/** Undefined if the request for the permission fails: the membership is still shown. */
 async function permissionOf(asked: Promise<{ readonly permission?: string | undefined }>): Promise<string | undefined> {
   try {
     return (await asked).permission;

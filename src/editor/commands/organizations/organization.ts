@@ -41,7 +41,6 @@ const askOrganizationMember: Ask<string> = async (prompt, known, invocation) => 
   });
 };
 
-/** Organizations and enterprises. */
 export function organizationCommands(changes: Changes, details: YamlViewer): Record<Id, AnyCommand> {
   return {
     'sourcehost.organization.show': onHost({
@@ -68,7 +67,7 @@ export function organizationCommands(changes: Changes, details: YamlViewer): Rec
       run: async ({ org, username }, { api, host }, { signal, silent }) => {
         const answer = await api.organizations.inviteMember({ org, username }, { signal });
         changes.tell({ subject: 'organizations', host: host.id, repository: undefined });
-        // What the service answers is not described: it is shown as it came.
+        // The API description does not define this response, so it is shown as it is.
         const words = typeof answer === 'string' ? answer : JSON.stringify(answer ?? {});
         if (!silent) void inform(l10n.t('{0} was invited to {1}. The service answered: {2}', username, org, words));
         return answer;

@@ -37,7 +37,7 @@ const flags = {
 
 const settings = { encryption_type: optional(oneOf(0, 1)), password: optional(text), ...flags };
 
-/** The webhook that is changed, as it is now; undefined where a new one is made. */
+/** The current state of the webhook that is edited; undefined when one is created. */
 const hookOf = remembered<Webhook | undefined>(
   async (invocation, known) => {
     const { id } = known;
@@ -99,7 +99,7 @@ const askEvents = askChecklist<EventName>(events, async (prompt, known, invocati
 
 const polls = [500, 1_000, 2_000, 4_000];
 
-/** Webhooks, and the result of their last delivery. Their password never comes back. */
+/** Webhooks and the result of their last delivery. The service never returns their password. */
 export function webhookCommands(changes: Changes, details: YamlViewer): Record<Id, AnyCommand> {
   const tell = changeNotifier(changes, 'webhooks');
   return {
@@ -119,7 +119,7 @@ export function webhookCommands(changes: Changes, details: YamlViewer): Record<I
       run: async ({ id: given, ...change }, on, { signal, silent }) => {
         const id = String(given);
         const now = await on.api.webhooks.get({ ...on.at, id }, { signal });
-        // Whether omitted flags are kept is not described: all are sent.
+        // The API description does not say whether omitted flags keep their value. Therefore all flags are sent.
         const kept = Object.fromEntries(events.map((event) => [event, now[event] ?? false]));
         const { url = now.url } = change;
         const editing = on.api.webhooks.edit({ ...on.at, id, ...kept, ...change, url }, { signal });
@@ -167,7 +167,7 @@ export function webhookCommands(changes: Changes, details: YamlViewer): Record<I
   };
 }
 
-/** What `sent` comes to; a failure of it repeats no secret of these addresses. */
+/** Awaits `sent`. If it fails, the message contains no secret of these addresses. */
 async function withoutSecretsOf<T>(addresses: readonly string[], sent: Promise<T>): Promise<T> {
   try {
     return await sent;
@@ -176,7 +176,7 @@ async function withoutSecretsOf<T>(addresses: readonly string[], sent: Promise<T
   }
 }
 
-/** Sends a test delivery, then reads its result until it is there: five requests at most. */
+/** Sends a test delivery, then polls its result with at most five requests. */
 async function test({ api, at }: AtRepository, id: string, signal: AbortSignal): Promise<Webhook> {
   const before = await api.webhooks.get({ ...at, id }, { signal });
   await api.webhooks.test({ ...at, id }, { signal });

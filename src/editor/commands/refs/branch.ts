@@ -9,7 +9,7 @@ import { changeNotifier } from '../framework/changeNotifier.ts';
 
 type Id = 'sourcehost.branch.create' | 'sourcehost.branch.show';
 
-/** Branches can be created and looked at; the API cannot delete them. */
+/** Commands that create and show branches. The API cannot delete a branch. */
 export function branchCommands(changes: Changes, details: YamlViewer): Record<Id, AnyCommand> {
   const tell = changeNotifier(changes, 'branches');
   return {

@@ -13,7 +13,7 @@ import { changeNotifier } from '../framework/changeNotifier.ts';
 
 type Id = 'sourcehost.branchRule.create' | 'sourcehost.branchRule.edit' | 'sourcehost.branchRule.remove';
 
-/** The description takes `develop`, `admin`, `empty`, or logins joined by semicolons. */
+/** Per the API description the value is `develop`, `admin`, `empty`, or logins joined by semicolons. */
 const askWho =
   (placeholder: () => string): Ask<string> =>
   (prompt) =>
@@ -44,7 +44,7 @@ const askBranches = askWildcard(
   ({ api, at }, { signal }) => api.branches.list.all(at, { signal }),
 );
 
-/** Rules for who may push to and merge into branches. */
+/** Commands on the rules for pushes and merges to branches. */
 export function branchRuleCommands(changes: Changes): Record<Id, AnyCommand> {
   const tell = changeNotifier(changes, 'branches');
   const rule = { wildcard: name, pusher: name, merger: name };
@@ -96,7 +96,7 @@ interface Change {
   readonly merger?: string | undefined;
 }
 
-/** What is not said stays as it is. */
+/** Omitted fields get their current values. */
 async function completed(
   on: AtRepository,
   wildcard: string,
@@ -115,7 +115,7 @@ async function completed(
   return { pusher: pusher ?? now.pusher, merger: merger ?? now.merger };
 }
 
-/** Neither creating nor editing answers with the rule. */
+/** The responses of create and edit do not contain the rule, so it is read again. */
 const ruleNamed = async (on: AtRepository, wildcard: string, signal: AbortSignal): Promise<unknown> =>
   (await findRule(on, wildcard, signal)) ?? { name: wildcard };
 

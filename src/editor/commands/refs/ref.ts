@@ -17,17 +17,17 @@ import { showInStatusBar } from '../../kit/messages/show.ts';
 
 type RefCommands = 'sourcehost.ref.switch' | 'sourcehost.ref.compare';
 
-/** Files that are shown side by side; all are returned. */
+/** Files in the editor's comparison view. The command returns all files. */
 const mostShown = 1_000;
 
 export interface RefCommandParts {
   readonly files: RemoteRepositories;
   readonly afterwards: OpenAfterwards;
-  /** Somebody looks at what changed from one commit to another. */
+  /** Called when the user compares two commits. */
   readonly onCompared: (repository: string, base: string, head: string) => void;
 }
 
-/** Going to another branch, tag or commit, and comparing two. */
+/** Commands that switch to another branch, tag or commit, and compare two of them. */
 export function refCommands({ files, afterwards, onCompared }: RefCommandParts): Record<RefCommands, AnyCommand> {
   const askRef =
     (placeholder: () => string): Ask<string> =>
@@ -81,7 +81,7 @@ export function refCommands({ files, afterwards, onCompared }: RefCommandParts):
 
 const shortened = (ref: string): string => (isSha(ref) ? ref.slice(0, 8) : ref);
 
-/** Where a person looks at the repository now becomes the same at `ref`, with the file that is shown. */
+/** Opens the folder or file that the user looks at, at `ref`. */
 async function switchTo(
   files: RemoteRepositories,
   afterwards: OpenAfterwards,
@@ -114,7 +114,7 @@ async function isThere(
   }
 }
 
-/** Branches, the newest first, and tags, a page of each at a time. */
+/** Branches, newest first, then tags, one page of each at a time. */
 async function* refChoices(
   files: RemoteRepositories,
   { api, at, name }: AtRepository,
@@ -122,7 +122,7 @@ async function* refChoices(
 ): AsyncGenerator<readonly Choice<string>[]> {
   const known = new Set<string>();
   const choice = (kind: 'branch' | 'tag', title: string, commit: string | undefined): Choice<string> => {
-    // A tag that is called like a branch has to say so.
+    // A tag with the name of a branch needs its full ref.
     const ref = kind === 'tag' && known.has(title) ? `refs/tags/${title}` : title;
     if (commit !== undefined) files.learn(name, ref, { kind, name: title, commit });
     const iconPath = new ThemeIcon(kind === 'tag' ? 'tag' : 'git-branch');

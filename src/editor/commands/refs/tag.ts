@@ -34,7 +34,7 @@ const askProtected: Ask<string> = askFrom(
   }),
 );
 
-/** Tags, and the rules for who may create them. */
+/** Commands on tags and on the rules for their creation. */
 export function tagCommands(changes: Changes): Record<Id, AnyCommand> {
   const tell = changeNotifier(changes, 'tags');
   return {

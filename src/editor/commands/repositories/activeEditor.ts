@@ -2,21 +2,21 @@ import { window, workspace, type Uri } from 'vscode';
 import { repositoryKey, type FileAddress, type RepositoryName } from '../../../domain/hosting/address.ts';
 import { fileAddressOf } from '../../kit/uri.ts';
 
-/** The remote file that is shown, where it is one of `name`. A side of a comparison is no file that a person works at. */
+/** The active remote file if it belongs to `name`; undefined for a side of a comparison. */
 export function shownFileOf(name: RepositoryName): FileAddress | undefined {
   const uri = window.activeTextEditor?.document.uri;
   const address = uri?.query === '' ? fileAddressOf(uri) : undefined;
   return isOf(address, name) ? address : undefined;
 }
 
-/** The workspace folder of `name`: the one of the shown file, else the first. */
+/** The workspace folder of `name`: the folder of the active file, else the first one. */
 export function folderOf(name: RepositoryName): Uri | undefined {
   const shown = shownFileOf(name);
   const own = folders().filter((uri) => isOf(fileAddressOf(uri), name));
   return own.find((uri) => fileAddressOf(uri)?.ref === shown?.ref) ?? own[0];
 }
 
-/** The ref at which a person looks at `name`; undefined: the default branch, or not at all. */
+/** The ref at which `name` is open; undefined for the default branch or if `name` is not open. */
 export function refAtHand(name: RepositoryName): string | undefined {
   const shown = shownFileOf(name);
   if (shown !== undefined) return shown.ref;

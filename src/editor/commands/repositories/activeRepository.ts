@@ -11,12 +11,15 @@ type ActiveRepositoryCommand =
   | 'sourcehost.repository.pin'
   | 'sourcehost.repository.unpin';
 
-/** The repository at hand: chosen, pinned, or as the editor says. */
+/** Commands on the active repository: chosen, pinned, or determined by the active editor. */
 export function activeRepositoryCommands(
   { active, pinned, known, pickRepository }: ExplorerParts,
   connections: Connections,
 ): Record<ActiveRepositoryCommand, AnyCommand> {
-  /** A name may be mistyped. Whatever else hinders, the views say it; and what is known needs no asking. */
+  /**
+   * Checks that the repository exists, because a name may be mistyped. Other failures are shown by the views. A known
+   * repository needs no request.
+   */
   const checked = async (repository: RepositoryAt, signal: AbortSignal): Promise<RepositoryAt> => {
     const { name, account } = repository;
     if (known.get(name).defaultBranch !== undefined) return repository;
@@ -35,7 +38,7 @@ export function activeRepositoryCommands(
         const asks = origin !== 'code' && given.repository === undefined;
         const repository = await checked(asks ? await pickRepository(signal) : await at(places, given, signal), signal);
         await active.choose(repository);
-        // Chosen on purpose, it wins over what is open.
+        // An explicit choice is pinned, so that it overrides the open folder.
         if (!sameRepository(active.current, repository)) await active.pin(repository);
       },
     }),

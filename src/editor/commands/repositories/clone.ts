@@ -20,15 +20,15 @@ import { showOpenDialog } from '../../kit/messages/show.ts';
 
 type Id = 'sourcehost.repository.clone' | 'sourcehost.repository.publish';
 
-/** What git of this computer does. */
+/** Functions of git on this computer. */
 export interface Cloning {
   clone(url: string, target: Uri, head: ResolvedRef, consent: GitConsent): Promise<void>;
-  /** `create` answers the address to push to. */
+  /** `create` resolves with the address to push to. */
   publish(folder: Uri, consent: PublishConsent, create: () => Promise<string>): Promise<void>;
   holdsSomething(target: Uri): Promise<boolean>;
 }
 
-/** From a repository of a host to a folder of this computer, and back. */
+/** Commands that clone a repository to this computer and publish a folder to a host. */
 export function cloneCommands(cloning: Cloning, files: RemoteRepositories, changes: Changes): Record<Id, AnyCommand> {
   const askTarget: Ask<Uri> = async (_prompt, known, invocation) => {
     const { name } = await atRepository(invocation, known);
@@ -98,19 +98,22 @@ function addressOf(host: Host, record: Repository): string {
   throw new Failure('refused', 'the service gave no address to clone from', { reason: 'noCloneAddress' });
 }
 
-/** Of the workspace, where it has one only; else from a dialog, which is no step of the questions. */
+/** The folder of the workspace if there is only one; else from a dialog, which is not a step of the questions. */
 const askFolder: Ask<Uri> = Object.assign<Ask<Uri>, Pick<Ask<Uri>, 'answered'>>(
   async () => await folderOf(undefined, false),
   { answered: () => true },
 );
 
-/** What the service can call a repository of this folder. */
+/** A valid repository name that is derived from the name of the folder. */
 const nameFor = (folder: unknown): string => baseName(folder).replaceAll(/[^\p{L}\p{N}_.-]+/gu, '-');
 
 const baseName = (folder: unknown): string =>
   folder instanceof Uri ? folder.path.slice(folder.path.lastIndexOf('/') + 1) : '';
 
-/** A folder of this computer; a Failure names the argument that is none. */
+/**
+ * A folder of this computer.
+ * @throws Failure with the name of the invalid argument
+ */
 function toFolder(given: Uri | string, field: string): Uri {
   const folder = toUri(given);
   if (folder.scheme !== 'file') throw wrongValue(field, requires('localFolder'));

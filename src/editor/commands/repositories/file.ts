@@ -19,12 +19,12 @@ import { readableUri } from './trust.ts';
 
 type FileCommands = 'sourcehost.file.open' | 'sourcehost.file.copyPermalink';
 
-/** Rows that a list shows; more are found by typing more. */
+/** Rows of the list. Typing more finds others. */
 const mostRows = 200;
 
 const isLine = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0;
 
-/** `[from, to]`, the first line being 1. */
+/** `[from, to]`; the first line is 1. */
 const lines: Field<readonly [number, number]> & { readonly optional: false } = {
   type: 'text',
   optional: false,
@@ -57,7 +57,7 @@ export function fileCommands(
       ask: { path: askPath },
       run: async ({ path, ref: given, line }, { name }, { origin, signal }) => {
         const ref = given ?? (origin === 'code' ? undefined : refAtHand(name));
-        // Brings the file here with the one request that answers whether it is there.
+        // One request loads the file and tells whether it exists.
         const { sha, size } = await files.at({ ...name, ref }).stat(path, { signal }, 'read');
         const shown = await readableUri(files, trust, { ...name, ref, path }, signal);
         await showFile(shown, line === undefined ? undefined : { from: line, to: line });
@@ -93,7 +93,7 @@ export function fileCommands(
   };
 }
 
-/** Shows a file, with lines selected. */
+/** Opens a file and selects lines. */
 export async function showFile(file: Uri, shown: Lines | undefined): Promise<void> {
   const options =
     shown === undefined ? {} : { selection: new Range(shown.from - 1, 0, shown.to - 1, Number.MAX_SAFE_INTEGER) };
@@ -111,6 +111,6 @@ function choiceOf(path: string): { label: string; description: string; value: st
 
 const linesOf = ({ start, end }: Range): Lines => ({
   from: start.line + 1,
-  // A selection that ends before the first character of a line does not mean that line.
+  // A selection that ends before the first character of a line does not include that line.
   to: Math.max(start.line, end.character === 0 && end.line > start.line ? end.line - 1 : end.line) + 1,
 });

@@ -14,7 +14,7 @@ import type { OpenAfterwards } from './openAfterwards.ts';
 import { openRecord, type LoadRecordTools } from '../tracker/recordTools.ts';
 import { readableUri } from './trust.ts';
 
-/** Opening what a web address of a host stands for. */
+/** Opens the file, folder or record of a web address. */
 export function linkCommands(
   files: RemoteRepositories,
   connections: Connections,
@@ -56,7 +56,7 @@ function problemOf(url: string, connections: Connections): string | undefined {
   }
 }
 
-/** A file in an editor, anything else as a folder: of this window where it is empty, else of a new one. */
+/** Opens a file in an editor and anything else as a folder: in this window if it is empty, else in a new one. */
 async function openPlace(
   files: RemoteRepositories,
   afterwards: OpenAfterwards,

@@ -24,7 +24,7 @@ const askMode: Ask<OpenMode> = async (prompt) => {
   });
 };
 
-/** Opening a repository as a folder of the editor, and its web page. */
+/** Commands that open a repository as a folder of the editor, or its web page. */
 export function openCommands(files: RemoteRepositories, afterwards: OpenAfterwards): Record<OpenCommands, AnyCommand> {
   return {
     'sourcehost.repository.open': onRepository({
@@ -57,7 +57,7 @@ export function openCommands(files: RemoteRepositories, afterwards: OpenAfterwar
   };
 }
 
-/** Puts a link on the clipboard and says so to a person. */
+/** Copies a link to the clipboard and confirms it unless the command is silent. */
 export async function copied(link: string, { silent }: Invocation): Promise<string> {
   await env.clipboard.writeText(link);
   if (!silent) showInStatusBar(`$(check) ${l10n.t('Link copied')}`, 3_000);

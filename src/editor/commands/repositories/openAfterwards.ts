@@ -3,19 +3,19 @@ import { isObject } from '../../../core/text.ts';
 
 export type OpenMode = 'thisWindow' | 'newWindow' | 'addToWorkspace';
 
-/** What to show in a folder once it is open. */
+/** The file or view to show in a folder after it is opened. */
 export interface OpenTarget {
   readonly uri: Uri;
   readonly isFolder: boolean;
 }
 
 const key = 'openAfterwards';
-/** Milliseconds for which another window may pick up what to show. */
+/** Milliseconds for which another window may take over the stored target. */
 const patience = 60_000;
 
 /**
- * Opens folders. What is to be shown in one is kept until its window is there, since opening a folder restarts the
- * extensions.
+ * Opens folders. The target to show is stored until the window of the folder has started, because opening a folder
+ * restarts the extensions.
  */
 export class OpenAfterwards {
   readonly #state: Memento;
@@ -24,7 +24,7 @@ export class OpenAfterwards {
     this.#state = state;
   }
 
-  /** Resolves when it is shown, as far as this window lives on. */
+  /** Resolves when the target is shown, if this window stays open. */
   async open(folder: Uri, shown: OpenTarget | undefined, mode: OpenMode): Promise<void> {
     if (isOpen(folder.toString()) && mode !== 'newWindow') {
       await (shown === undefined ? commands.executeCommand('workbench.view.explorer') : show(shown));
@@ -41,7 +41,7 @@ export class OpenAfterwards {
     await commands.executeCommand('vscode.openFolder', folder, options);
   }
 
-  /** Puts `folder` in the place of the workspace folder `old`. */
+  /** Replaces the workspace folder `old` by `folder`. */
   async replace(old: Uri, folder: Uri, shown: OpenTarget | undefined): Promise<void> {
     const folders = workspace.workspaceFolders ?? [];
     const index = folders.findIndex(({ uri }) => uri.toString() === old.toString());
@@ -55,7 +55,7 @@ export class OpenAfterwards {
     await this.resume();
   }
 
-  /** Shows what an earlier window or start asked to be shown here. */
+  /** Shows the target that an earlier window or start stored for this folder. */
   async resume(): Promise<void> {
     const kept = this.#state.get<unknown>(key);
     if (!isObject(kept) || typeof kept.until !== 'number' || typeof kept.folder !== 'string') return;

@@ -9,19 +9,19 @@ import { atHost, onHost, onRepository } from '../framework/declare.ts';
 
 type Id = 'sourcehost.issue.preview' | 'sourcehost.repository.show' | 'sourcehost.user.show';
 
-/** The number of an issue, as the API gives it (a number or text). */
+/** The number of an issue in either type of the API: a number or text. */
 const issueNumber: Field<string | number> & { readonly optional: false } = {
   ...name,
   check: (value) => (/^[1-9]\d*$/.test(String(value)) ? undefined : requires('issueNumber')),
 };
 
-/** Shows a page; resolves with the record it is about. */
+/** Shows a page and resolves with its record. */
 type OpenPage = (target: PageTarget) => Promise<unknown>;
 
 export function pageCommands(open: OpenPage): Record<Id, AnyCommand> {
   const show = async (target: PageTarget, { origin }: Invocation): Promise<unknown> => {
     const record = open(target);
-    // The page itself tells the person what failed.
+    // The page itself shows the failure to the user.
     return origin === 'code' ? await record : await record.catch(() => undefined);
   };
   return {
@@ -36,7 +36,7 @@ export function pageCommands(open: OpenPage): Record<Id, AnyCommand> {
     'sourcehost.user.show': onHost({
       fields: { username: name, org: optional(name), enterprise: optional(name) },
       ask: {
-        // Oneself, unless another is typed.
+        // The signed-in user, unless another login is typed.
         username: async (prompt, known, invocation) => {
           const { account } = await atHost(invocation, known);
           return await askText(() => ({ prompt: l10n.t('Login of the user'), value: account?.login ?? '' }))(

@@ -31,7 +31,7 @@ const valid = /^[\p{L}\p{N}_.-]+$/u;
 
 const isPersonal = ({ org }: Known): boolean => org === undefined;
 
-/** Visibility of a personal repository; organizations are asked for a level instead. */
+/** Visibility of a personal repository. For an organization the level is asked for instead. */
 const askPrivate = askUnless<boolean>(
   (known) => !isPersonal(known),
   askFlag(
@@ -53,7 +53,7 @@ const askLevel = askUnless<0 | 1 | 2>(
   ),
 );
 
-/** What is said of a new repository. */
+/** Fields of a new repository. */
 export const newRepository = {
   name,
   path: optional(name),
@@ -70,7 +70,7 @@ export const newRepository = {
   can_comment: optional(flag),
 };
 
-/** A name, `suggested` from what is known already. */
+/** Asks for a name; `suggested` derives a proposal from the known arguments. */
 export const askName =
   (suggested: (known: Known) => string): Ask<string> =>
   (prompt, known) =>
@@ -80,7 +80,7 @@ export const askName =
       validate: (value) => (valid.test(value) ? undefined : l10n.t('A name holds letters, digits, “_”, “.” and “-”.')),
     });
 
-/** How what a new repository needs is asked for. */
+/** Questions for a new repository. */
 export const askNew = {
   org: askOwner,
   name: askName(() => ''),
@@ -95,13 +95,13 @@ const askInit = askFlag(
   () => l10n.t('Nothing: you push to it'),
 );
 
-/** A template of the host, of which the API has no list: some that hosts have, or one as typed. */
+/** Asks for a template of the host. The API has no list of templates, so common ones are offered besides typed text. */
 function askTemplate(
   placeholder: () => string,
   nothing: () => string,
   some: readonly string[],
 ): Ask<string | undefined> {
-  // What is pushed brings its own.
+  // Pushed content brings its own files.
   const pushed = ({ auto_init }: Known): boolean => auto_init === false;
   return askUnless(pushed, async (prompt) => {
     const chosen = await prompt.pick({
@@ -125,7 +125,6 @@ const askLicense = askTemplate(
   ['MIT', 'Apache-2.0', 'GPL-3.0', 'MulanPSL-2.0'],
 );
 
-/** A new repository, for oneself or an organization. */
 export function repositoryCreateCommands(changes: Changes): Record<'sourcehost.repository.create', AnyCommand> {
   return {
     'sourcehost.repository.create': onHost({
@@ -137,7 +136,7 @@ export function repositoryCreateCommands(changes: Changes): Record<'sourcehost.r
   };
 }
 
-/** Creates it and resolves with its record, read once it is there. */
+/** Creates a repository and resolves with its record after the service can return it. */
 export async function createRepository(
   connection: Connection,
   org: string | undefined,
@@ -153,14 +152,17 @@ export async function createRepository(
     subject: 'repositories',
     host: connection.host.id,
     repository: at === undefined ? undefined : { host: connection.host.id, ...at },
-    // Below the account it is one's own, or of one of the organizations.
+    // Path of the row: below the user's own repositories or below the organization.
     reveal: [connection.account?.id ?? '', org ?? 'ownRepositories', record.full_name],
     opens: !silent,
   });
   return record;
 }
 
-/** POST /user/repos or /orgs/{org}/repos; what only organizations have is refused for oneself before anything is sent. */
+/**
+ * POST /user/repos or /orgs/{org}/repos.
+ * @throws Failure before any request if a personal repository gets a field that only organizations have
+ */
 async function create(
   { api }: Connection,
   org: string | undefined,
@@ -176,7 +178,9 @@ async function create(
 
 const waits = [300, 700, 1_500, 3_000];
 
-/** What creating answers lacks much, and the new repository is not there for a moment: it is read until it is. */
+/**
+ * The response of the creation is incomplete and the new repository is briefly missing. It is read until it is there.
+ */
 async function appeared({ api }: Connection, path: string, signal: AbortSignal): Promise<Repository> {
   const [owner = '', repo = ''] = path.split('/');
   for (const wait of waits) {

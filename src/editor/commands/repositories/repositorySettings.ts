@@ -71,7 +71,7 @@ const askCount =
     return given === '' ? undefined : Number(given);
   };
 
-/** The text that a field has now, offered for a change. */
+/** Asks for a text and starts with the current value of the field. */
 const askChanged =
   (
     words: () => string,
@@ -89,7 +89,7 @@ const current = remembered(async (invocation, known) => {
   return await api.repositories.get(at, { signal: invocation.signal });
 });
 
-/** Shows a person what has become of a repository. */
+/** Shows the page of the changed repository unless the command is silent. */
 async function look(
   { connection: { host, account } }: AtRepository,
   repository: string,
@@ -100,7 +100,7 @@ async function look(
   await commands.executeCommand('sourcehost.repository.show', shown);
 }
 
-/** What owners set for a repository. */
+/** Commands on the settings of a repository. */
 export function repositorySettingsCommands(changes: Changes, details: YamlViewer): Record<Id, AnyCommand> {
   const tell = ({ name: repository }: AtRepository): void =>
     changes.tell({ subject: 'repositories', host: repository.host, repository });
@@ -158,7 +158,8 @@ export function repositorySettingsCommands(changes: Changes, details: YamlViewer
       },
       run: async (change, on, { signal, silent }) => {
         const now = await on.api.repositories.get(on.at, { signal });
-        // Whether omitted fields are kept is not described: what the person saw is sent along.
+        // The API description does not say whether omitted fields keep their value. Therefore the current values are
+        // sent too.
         const kept = { name: now.name ?? on.at.repo, description: now.description, homepage: now.homepage };
         const edited = await on.api.repositories.edit(
           { ...on.at, ...kept, ...change, name: change.name ?? kept.name },

@@ -13,14 +13,14 @@ import { hostFields } from '../framework/target.ts';
 
 export type SearchKind = 'users' | 'issues' | 'repositories';
 
-/** Shows all results of a search in the view Search Results. */
+/** Shows all results of a search in the Search Results view. */
 export type ShowResults = (search: {
   readonly kind: SearchKind;
   readonly host: string;
   readonly query: Known;
 }) => unknown;
 
-/** A button that sets one field of the query; its icon and words say what it is set to. */
+/** A button that sets one field of the query. Its icon and label show the current value. */
 interface Filter {
   readonly field: string;
   readonly icon: string;
@@ -42,7 +42,7 @@ const most = 1000;
 const remembered = 10;
 const order = { order: optional(oneOf('asc', 'desc')) };
 
-/** Searches the whole host: a person gets results as they type, a program gets an array. */
+/** Commands that search the whole host. A user gets results while typing; a program gets an array. */
 export function searchCommands(
   state: Memento,
   active: () => ActiveTarget | undefined,
@@ -144,7 +144,7 @@ export function searchCommands(
   };
 }
 
-/** The live question; resolves with the result that was chosen. */
+/** Asks with live results; resolves with the chosen result. */
 async function ask<F extends Fields, T>(
   search: Search<F, T>,
   given: Known,
@@ -240,7 +240,7 @@ const forkFilter: Filter = {
   ask: (value) => Promise.resolve(value === true ? undefined : true),
 };
 
-/** Only the active repository, or everywhere. */
+/** Toggles between the active repository and the whole host. */
 const activeFilter = (active: () => ActiveTarget | undefined): Filter => ({
   field: 'repo',
   icon: 'repo',

@@ -13,7 +13,7 @@ import { atRepository, onRepository } from '../framework/declare.ts';
 
 type Answer = { readonly trusted: boolean } | { readonly read: string };
 
-/** Says whether the editor may use the configuration of a repository. */
+/** Commands that set whether the editor may use the configuration of a repository. */
 export function trustCommands(
   files: RemoteRepositories,
   trust: RepositoryTrust,
@@ -44,8 +44,8 @@ export function trustCommands(
 }
 
 /**
- * Where a person can read the file at `address`. Configuration that is not trusted: read-only, as it is in the commit,
- * where the editor does not take it for configuration.
+ * The address at which the user can read the file of `address`. Configuration that is not trusted is shown read-only
+ * from its commit, where the editor does not apply it.
  */
 export async function readableUri(
   files: RemoteRepositories,
@@ -60,7 +60,7 @@ export async function readableUri(
   return sideUri({ ...address, ref: commit });
 }
 
-/** Both answers, and the files that they are about once these are known. */
+/** Yields both answers, then adds the affected files after they are listed. */
 async function* choices(
   files: RemoteRepositories,
   name: RepositoryName,
@@ -88,7 +88,7 @@ async function* choices(
   }));
 }
 
-/** Configuration files in the root and in `.vscode`; those that cannot be listed are left out. */
+/** Configuration files in the root and in `.vscode`. A folder that cannot be listed is skipped. */
 async function configurationOf(
   files: RemoteRepositories,
   address: Omit<FileAddress, 'path'>,

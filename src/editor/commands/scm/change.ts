@@ -7,7 +7,7 @@ import type { LoadScmTools, ScmTools } from './scmTools.ts';
 
 type Id = `sourcehost.change.${'open' | 'openFile' | 'stage' | 'unstage'}`;
 
-/** What is done with the rows of source control. */
+/** Commands on the rows of source control. */
 export function changeCommands(load: LoadScmTools): Record<Id, AnyCommand> {
   const onSome = (
     run: (changing: ScmTools['changing'], edited: Checkout, given: readonly string[] | undefined) => Promise<void>,

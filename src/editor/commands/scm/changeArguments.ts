@@ -20,20 +20,20 @@ const argument = <T>(check: (value: unknown) => Requirement | undefined): Argume
 const isPath = (value: unknown): boolean =>
   typeof value === 'string' && value !== '' && value.split('/').every((part) => !['', '.', '..'].includes(part));
 
-/** One path of the repository or several, of files or folders. */
+/** One or several paths of files or folders in the repository. */
 export const pathsField = argument<string | readonly string[]>((value) => {
   const all: readonly unknown[] = [value].flat();
   return all.length > 0 && all.every(isPath) ? undefined : requires('paths');
 });
 
-/** As whom to commit. */
+/** The author of commits. */
 export const author = argument<Author>((value) => {
   const { name, email, ...rest } = isObject(value) ? value : {};
   const isAuthor = [name, email].every((part) => typeof part === 'string' && part.trim() !== '');
   return isAuthor && Object.keys(rest).length === 0 ? undefined : requires('author');
 });
 
-/** Whether rows are staged; of rows of both kinds a list. */
+/** Whether the rows are staged; a list if both kinds are selected. */
 export const staged = argument<boolean | readonly boolean[]>((value) =>
   [value].flat().every((one) => typeof one === 'boolean') ? undefined : requires('boolean'),
 );
@@ -41,7 +41,7 @@ export const staged = argument<boolean | readonly boolean[]>((value) =>
 export const toPaths = (given: string | readonly string[] | undefined): readonly string[] | undefined =>
   typeof given === 'string' ? [given] : given;
 
-/** The branch that `ref` names, with the drafts that the account has there. */
+/** The branch of `ref` with the drafts of the account. */
 export async function editedAt(
   load: LoadScmTools,
   ref: string | undefined,
@@ -51,7 +51,7 @@ export async function editedAt(
   const { branches, controls } = await load();
   const address = { ...name, ref: ref ?? (origin === 'palette' ? refAtHand(name) : undefined) };
   const edited = await branches.as(connection.account?.login, address);
-  // The same branch may be open at another address: what is shown there follows.
+  // The same branch may be open at another address; its source control is the one to update.
   const open = branches.all().find((one) => one.drafts === edited.drafts && controls.of(one) !== undefined);
   return open ?? edited;
 }

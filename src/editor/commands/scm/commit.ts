@@ -15,9 +15,9 @@ type Id = `sourcehost.commit.${
 
 const fields = { message: name, ref: optional(name), author: optional(author) };
 
-/** Commits what was changed in remote files, and takes it back. */
+/** Commands that commit or discard changes of remote files. */
 export function commitCommands(load: LoadScmTools): Record<Id, AnyCommand> {
-  /** What stands in the message box, else what the person types. */
+  /** The text of the message box, else the typed text. */
   const askMessage: Ask<string> = async (prompt, known, invocation) => {
     const edited = await editedAt(load, refOf(known), await atRepository(invocation, known), invocation);
     const written = (await load()).controls.of(edited)?.message.trim() ?? '';
@@ -126,6 +126,6 @@ export function commitCommands(load: LoadScmTools): Record<Id, AnyCommand> {
 
 const refOf = ({ ref }: Known): string | undefined => (typeof ref === 'string' ? ref : undefined);
 
-/** Each commit with its path, and what the service answered. */
+/** Each commit with its path and the response of the service. */
 const records = (committed: readonly Committed[]): unknown[] =>
   committed.map(({ path, result }) => ({ path, ...result }));

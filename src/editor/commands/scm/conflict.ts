@@ -7,7 +7,7 @@ import type { LoadScmTools, ScmTools } from './scmTools.ts';
 
 type Id = `sourcehost.conflict.${'compare' | 'next' | 'previous' | 'resolve' | 'takeBoth' | 'takeMine' | 'takeTheirs'}`;
 
-/** Choosing between what was changed here and on the server. */
+/** Commands that choose between local changes and changes on the server. */
 export function conflictCommands(load: LoadScmTools): Record<Id, AnyCommand> {
   const atMarkers = (
     run: (markers: ScmTools['markers'], place: Parameters<ScmTools['markers']['compare']>[0]) => Promise<unknown>,

@@ -20,7 +20,7 @@ type DraftCommands = 'sourcehost.draft.carry' | 'sourcehost.draft.discard' | 'so
 
 const fields = { ...repositoryFields, ref: optional(name) };
 
-/** Paths, relative to the repository. */
+/** Paths relative to the repository. */
 const paths: Field<readonly string[]> & { readonly optional: true } = {
   type: 'names',
   optional: true,
@@ -36,7 +36,7 @@ export interface DraftCommandParts {
   readonly scm: LoadScmTools;
 }
 
-/** What can be done with drafts whose folder is not open. None of it sends anything. */
+/** Commands on drafts whose folder is not open. None of them sends a change to the service. */
 export function draftCommands({
   branches,
   files,
@@ -90,7 +90,7 @@ export function draftCommands({
   };
 }
 
-/** The drafts that the arguments name; where they are those of several branches the person chooses. */
+/** The drafts that the arguments name. If drafts of several branches match, the user chooses. */
 async function findDrafts(
   stored: readonly DraftedBranch[],
   { host, account, repository, ref }: Known,
@@ -111,7 +111,7 @@ async function findDrafts(
       reason: 'noDrafts',
     });
   if (found.length === 1) return only;
-  // A row of somebody who is signed out names no account.
+  // A row of a signed-out account has no `account` argument.
   const signedOut = found.find(({ branch }) => branch.account === undefined);
   const one = new Set(found.map(({ branch }) => `${repositoryKey(branch)}@${branch.branch}`)).size === 1;
   if (origin === 'node' && one && signedOut !== undefined) return signedOut;

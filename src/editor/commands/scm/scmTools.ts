@@ -21,7 +21,7 @@ interface ConflictPlace {
 
 type Paths = readonly string[] | undefined;
 
-/** What source control does for commands; loaded at the first use. */
+/** Functions of source control for commands; loaded at the first use. */
 export interface ScmTools {
   readonly branches: CheckoutRegistry;
   readonly authors: {

@@ -7,12 +7,12 @@ import { command, type AnyCommand } from '../../kit/command.ts';
 import { Prompt } from '../../kit/prompts/prompt.ts';
 import { hostFields } from '../framework/target.ts';
 
-/** What these commands do. */
+/** Actions of the account commands. */
 export interface AccountActions {
   signIn(given: { readonly host?: string | undefined; readonly silent: boolean }): Promise<Account>;
   signInWithToken(host: string, token: string, signal?: AbortSignal): Promise<Account>;
   askToken(host: string | undefined): Promise<Account>;
-  /** Fails with `refused` where only what is outside the editor could sign out. */
+  /** @throws Failure `refused` if the account cannot be signed out inside the editor */
   checkSignOut(account: Account): Promise<void>;
   signOut(account: Account): Promise<void>;
 }

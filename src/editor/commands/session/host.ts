@@ -5,17 +5,16 @@ import type { HostEntry, PartialEntry } from '../../../domain/session/hostSettin
 import { command, type AnyCommand } from '../../kit/command.ts';
 import { inform } from '../../kit/prompts/prompt.ts';
 
-/** What these commands do. */
+/** Actions of the host commands. */
 export interface HostActions {
-  /** Hosts that can be removed. */
   removable(): readonly Host[];
-  /** Checks and adds; asks the person only where it changes a host that is there. */
+  /** Checks and adds a host. It asks the user only if the entry changes a configured host. */
   add(entry: HostEntry, signal: AbortSignal): Promise<Host>;
-  /** Asks for what is missing. */
+  /** Asks for the missing fields. */
   ask(given: PartialEntry): Promise<Host>;
-  /** Asks how, at a host that was just added. */
+  /** Signs in at a host that was just added; asks for the method. */
   signIn(host: Host): Promise<unknown>;
-  /** Signs out of the host, forgets what is kept of it and removes it from the settings. */
+  /** Signs out of the host, deletes the data that is stored for it and removes it from the settings. */
   remove(id: string): Promise<void>;
 }
 

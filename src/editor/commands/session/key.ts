@@ -10,7 +10,7 @@ import { atHost, onHost } from '../framework/declare.ts';
 
 type Id = 'sourcehost.key.add' | 'sourcehost.key.remove' | 'sourcehost.key.show';
 
-/** Public keys on this computer: their file names and texts. */
+/** Reads the public keys of this computer: file names and texts. */
 export type PublicKeys = () => Promise<readonly { readonly file: string; readonly text: string }[]>;
 
 interface Remembered {
@@ -20,7 +20,10 @@ interface Remembered {
 
 const memory = 'sourcehost.keys';
 
-/** SSH keys of the account. The API cannot list them: what was added from here is remembered by its id. */
+/**
+ * Commands on the SSH keys of the account. The API cannot list keys, so the ids of keys that were added here are
+ * stored.
+ */
 export function keyCommands(state: Memento, publicKeys: PublicKeys, details: YamlViewer): Record<Id, AnyCommand> {
   const remembered = (host: string): readonly Remembered[] =>
     state.get<Record<string, Remembered[]>>(memory)?.[host] ?? [];

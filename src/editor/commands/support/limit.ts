@@ -4,7 +4,7 @@ import { command, type AnyCommand } from '../../kit/command.ts';
 import { inform, Prompt } from '../../kit/prompts/prompt.ts';
 import { countsOf, secondsOf, type WaitingRequests } from '../../kit/waitingRequests.ts';
 
-/** Shows what waits for the limit of a host; a person may cancel it or change the limit. */
+/** Shows the requests that wait for the limit of a host. The user can cancel them or change the limit. */
 export function limitCommands(waiting: WaitingRequests): Record<'sourcehost.limit.show', AnyCommand> {
   return {
     'sourcehost.limit.show': command({

@@ -1,7 +1,7 @@
 import { l10n, window, workspace } from 'vscode';
 import { command, type AnyCommand } from '../../kit/command.ts';
 
-/** `write`: the report as Markdown, without anything that must not be shared. */
+/** `write`: resolves with the report as Markdown, without secrets. */
 export function supportCommands(
   write: (signal: AbortSignal) => Promise<string>,
 ): Record<'sourcehost.support.report', AnyCommand> {
@@ -11,7 +11,7 @@ export function supportCommands(
       run: async (_, invocation) => {
         const content = await invocation.withProgress(l10n.t('Looking at the hosts…'), (signal) => write(signal));
         const note = l10n.t('Look at this before you share it: tokens, account names and queries are left out.');
-        // Below the first line, which is what the tab is called by.
+        // The note goes below the first line, because that line becomes the title of the tab.
         const shown = content.replace('\n', `\n\n> ${note}\n`);
         const document = await workspace.openTextDocument({ language: 'markdown', content: shown });
         await window.showTextDocument(document);

@@ -42,7 +42,7 @@ const inputs = {
   security_hole: optional(flag),
 };
 
-/** Issues by command, one or many at once; as text they are documents. */
+/** Commands on one or many issues. Issues as documents are in `records`. */
 export function issueCommands(changes: Changes, load: LoadRecordTools): Record<Id, AnyCommand> {
   const editing = new IssueEditing(changes, load);
   const tell = changeNotifier(changes, 'issues');
@@ -101,7 +101,7 @@ async function changeOf(
   return await askChange(on, numbers, await load(), signal);
 }
 
-/** The service did not answer with what it created. */
+/** Reads the new issue, because the response did not contain it. */
 async function newest(
   { api, at }: Pick<AtRepository, 'api' | 'at'>,
   title: string,

@@ -11,7 +11,7 @@ import { countOf, type RecordTools } from './recordTools.ts';
 type Change = (now: Issue) => IssueInputs;
 type Aspect = 'title' | 'state' | 'labels' | 'addLabels' | 'removeLabels' | 'assignee' | 'milestone';
 
-/** Asks what to change of one issue, or of several at once, and into what. */
+/** Asks which field of one or several issues to change, and for its new value. */
 export async function askChange(
   on: AtRepository,
   numbers: readonly string[],

@@ -14,7 +14,7 @@ import type { LoadRecordTools } from './recordTools.ts';
 
 type Id = `sourcehost.issue.${'createFromComment' | 'createFromSelection' | 'createFromTemplate'}`;
 
-/** New issues that begin with something: a selection, a comment in the code, a template of the repository. */
+/** Commands that start a new issue from a selection, a comment in the code, or a template of the repository. */
 export function issueDraftCommands(load: LoadRecordTools): Record<Id, AnyCommand> {
   return {
     'sourcehost.issue.createFromSelection': onRepository({
@@ -72,7 +72,7 @@ function editorOf(given: Uri | string | undefined): TextEditor {
   return editor;
 }
 
-/** Where the lines are: on the web for a file of the repository, else the path in the workspace. */
+/** Location of the lines: the web address for a file of the repository, else the path in the workspace. */
 function linkTo(document: TextDocument, from: number, to: number, { connection, name }: AtRepository): string {
   const { scheme, authority, path } = document.uri;
   if (scheme === fileScheme) {

@@ -15,7 +15,7 @@ import { showInStatusBar } from '../../kit/messages/show.ts';
 
 type Change = IssueInputs | ((now: Issue) => IssueInputs);
 
-/** Changes one issue or many, tells what became of each, and takes it back. */
+/** Changes one or many issues, reports the result of each, and can undo the change. */
 export class IssueEditing {
   readonly #changes: Changes;
   readonly #load: LoadRecordTools;
@@ -26,8 +26,8 @@ export class IssueEditing {
   }
 
   /**
-   * Resolves with the record, or with an array of them where `number` is one. Where some of many fail, a program gets a
-   * Failure that names them; a person sees the result of each.
+   * Resolves with the record, or with an array of records if `number` is an array. If some issues fail, a program gets
+   * a Failure with their numbers; a user sees the result of each issue.
    */
   async edit(
     on: AtRepository,
@@ -106,7 +106,7 @@ export class IssueEditing {
     if (chosen === show) await this.#show(on, results, done.length > 0 ? takeBack : undefined);
   }
 
-  /** Brings issues back to what they were, except where others changed the same since. */
+  /** Restores the earlier values, except of issues that others changed in the meantime. */
   async #undo(on: AtRepository, done: readonly IssueResult[], invocation: Invocation): Promise<void> {
     const known = new Map(done.map((result) => [result.number, result]));
     const back = (now: Issue): IssueInputs => {
@@ -119,7 +119,7 @@ export class IssueEditing {
     else await this.#show(on, results);
   }
 
-  /** Every issue with what became of it; the chosen one is opened. Below them all can still be taken back. */
+  /** Lists every issue with its result and opens the chosen one. The last row undoes the changes. */
   async #show(
     { name: repository }: AtRepository,
     results: readonly IssueResult[],

@@ -41,7 +41,7 @@ const changeable = {
 };
 type Change = { readonly [Field in keyof typeof changeable]?: string | undefined };
 
-/** Milestones by command; as text they are documents. */
+/** Commands on milestones. Milestones as documents are in `records`. */
 export function milestoneCommands(changes: Changes, load: LoadRecordTools): Record<Id, AnyCommand> {
   const tell = changeNotifier(changes, 'milestones');
   const edit = async (
@@ -54,9 +54,9 @@ export function milestoneCommands(changes: Changes, load: LoadRecordTools): Reco
     const now = await api.milestones.get({ ...at, number }, { signal });
     const wanted = change.state ?? milestoneState(now.state);
     const due = change.due_on ?? now.due_on;
-    // A milestone need not have a day, a change of it must.
+    // The due date is optional on creation and required on edit.
     const day = due ?? (silent ? '' : await new Prompt({ title: now.title ?? '' }).input(dayWanted()));
-    // The service sets what is left out to its default: title, state and due date always go along.
+    // The service resets omitted fields to defaults. Therefore title, state and due date are always sent.
     const edited = await api.milestones.edit(
       {
         ...at,
@@ -135,7 +135,7 @@ export function milestoneCommands(changes: Changes, load: LoadRecordTools): Reco
   };
 }
 
-/** The service did not answer with what it created. */
+/** Reads the new milestone, because the response did not contain it. */
 async function newest(
   api: AtRepository['api'],
   at: AtRepository['at'],

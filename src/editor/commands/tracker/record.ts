@@ -10,7 +10,7 @@ type Id =
   | `sourcehost.record.${'compare' | 'keepMine' | 'openOnWeb' | 'refresh' | 'showMoreComments' | 'takeTheirs'}`
   | 'sourcehost.release.draftNotes';
 
-/** Commands on the document of a record: the one that `uri` names, else the active one. */
+/** Commands on the document of a record: the document of `uri`, else the active one. */
 export function recordCommands(load: LoadRecordTools): Record<Id, AnyCommand> {
   const onDocument = (run: (actions: RecordTools['actions'], uri: Uri) => Promise<unknown>): AnyCommand =>
     command({

@@ -6,7 +6,7 @@ import type { Records } from '../../../domain/records/sync/records.ts';
 import type { CompletionSource } from '../../../domain/records/assist/completionSource.ts';
 import { recordUri } from '../../kit/uri.ts';
 
-/** What the documents of records do for commands; loaded at the first use. */
+/** Functions of record documents for commands; loaded at the first use. */
 export interface RecordTools {
   readonly records: Records;
   readonly vocabulary: CompletionSource;
@@ -28,19 +28,19 @@ export interface RecordTools {
 
 export type LoadRecordTools = () => Promise<RecordTools>;
 
-/** Shows the document of a record; resolves with the record when it is there. */
+/** Opens the document of a record; resolves with the record after it is loaded. */
 export async function openRecord(
   { records }: RecordTools,
   address: RecordAddress & { readonly id: string },
 ): Promise<unknown> {
   const document = records.document(address);
-  // Read before it is shown, so that a failure is told once and in words.
+  // The record is read before the document opens, so that a failure is reported only once.
   await document.show();
   await window.showTextDocument(recordUri(address), { preview: true });
   return document.found?.record;
 }
 
-/** Lets the document of a record, where one was looked at, show what a command was answered. */
+/** Updates the open document of a record with the response of a command. */
 export function learn({ records }: RecordTools, address: RecordAddress, found: LoadedRecord): void {
   records.known(address)?.learn(found);
 }

@@ -12,7 +12,7 @@ import { changeNotifier } from '../framework/changeNotifier.ts';
 
 type Id = `sourcehost.release.${'create' | 'edit' | 'showLatest'}`;
 
-/** Releases by command; as text they are documents, their files are `release.upload` and `release.download`. */
+/** Commands on releases. Releases as documents are in `records`; files are `release.upload` and `release.download`. */
 export function releaseCommands(changes: Changes, load: LoadRecordTools): Record<Id, AnyCommand> {
   const tell = changeNotifier(changes, 'releases');
   return {

@@ -16,7 +16,7 @@ import { showOpenDialog, showSaveDialog } from '../../kit/messages/show.ts';
 
 type Id = 'sourcehost.release.download' | 'sourcehost.release.upload';
 
-/** A release, by its tag. */
+/** Asks for a release by its tag. */
 export const askTag: Ask<string> = askFrom(
   () => l10n.t('Which release?'),
   ({ api, at }, { signal }) => api.releases.list.all(at, { signal }),
@@ -52,10 +52,10 @@ const askPlace: Ask<Uri> = async (_prompt, known) => {
   return chosen;
 };
 
-/** Attachments of releases: bytes of files of this computer go from and to them, never through memory as a whole. */
+/** Commands on attachments of releases. Files of this computer are streamed and never held in memory as a whole. */
 export function releaseFileCommands(changes: Changes, files: LocalFiles): Record<Id, AnyCommand> {
   const tell = changeNotifier(changes, 'releases');
-  /** What failed of several can be tried again alone. */
+  /** Uploads files. The files that failed can be uploaded again alone. */
   const upload = async (
     on: AtRepository,
     tag: string,
@@ -68,7 +68,7 @@ export function releaseFileCommands(changes: Changes, files: LocalFiles): Record
     tell(on, invocation, tag, ...(attached === undefined ? [] : [attached.name]));
     const first = failed[0]?.failure;
     if (first === undefined) return done.release;
-    // Who cancels knows what is not attached.
+    // After a cancellation the user knows which files are missing.
     if (isFailure(first, 'cancelled')) throw first;
     if (invocation.silent) {
       const about = [told(failed)];
@@ -107,7 +107,7 @@ export function releaseFileCommands(changes: Changes, files: LocalFiles): Record
   };
 }
 
-/** The same name does not replace: it is said before anything is sent. */
+/** A second file of the same name does not replace the first, so the user confirms before any request. */
 async function confirmSameNames(
   { api, at }: AtRepository,
   tag: string,
@@ -151,7 +151,10 @@ async function uploadAll(
   });
 }
 
-/** A file of this computer as a stream; one of another scheme, as of a remote repository, is read whole by the editor. */
+/**
+ * A file of this computer as a stream. A file of another scheme, such as a remote repository, is read whole by the
+ * editor.
+ */
 async function contentOf(from: Uri, files: LocalFiles): Promise<Pick<LocalFile, 'size' | 'stream'>> {
   if (from.scheme === 'file') {
     const file = await files.open(from.fsPath);
@@ -173,7 +176,7 @@ function unreadable(error: unknown, from: Uri): Failure {
 
 const nameOf = (file: Uri): string => file.path.slice(file.path.lastIndexOf('/') + 1);
 
-/** Percent where the size is known, else megabytes. */
+/** Reports per cent if the size is known, else megabytes. */
 function percent(report: (words: string) => void): (done: number, total: number | undefined) => void {
   return (done, total) =>
     report(

@@ -2,19 +2,19 @@ import { l10n, ThemeIcon } from 'vscode';
 import { isFailure } from '../../../core/errors.ts';
 import { Prompt, type Choice } from '../../kit/prompts/prompt.ts';
 
-/** One thing that a list can be narrowed or sorted by. */
+/** One criterion to filter or sort a list by. */
 export interface FilterPart<T> {
   readonly label: string;
   readonly icon: string;
-  /** What it is set to, in words; undefined where it is not. */
+  /** The current value as text; undefined if it is not set. */
   readonly words: (filter: T) => string | undefined;
-  /** Asks for it and gives the filter with it. */
+  /** Asks for a value; resolves with the updated filter. */
   readonly ask: (prompt: Prompt, filter: T) => Promise<T>;
 }
 
 type Answer<T> = 'apply' | 'clear' | FilterPart<T>;
 
-/** Lets a person set the parts of a filter one by one, then apply them all at once. */
+/** The user sets parts of a filter one by one and then applies them all at once. */
 export async function askFilter<T>(title: string, start: T, empty: T, parts: readonly FilterPart<T>[]): Promise<T> {
   let filter = start;
   let changed = false;
@@ -31,7 +31,7 @@ export async function askFilter<T>(title: string, start: T, empty: T, parts: rea
   }
 }
 
-/** Dismissing the question for one part leaves that part as it was. */
+/** Asks for one part. A dismissed question leaves the part unchanged. */
 async function asked<T>(title: string, part: FilterPart<T>, filter: T): Promise<T> {
   try {
     return await part.ask(new Prompt({ title: `${title} – ${part.label}` }), filter);
@@ -59,7 +59,7 @@ interface Option<V> {
   readonly label: string;
 }
 
-/** A part that is one of a few values, or unset. */
+/** A part with a few values, or not set. */
 export function choicePart<T, V>(
   head: Pick<FilterPart<T>, 'label' | 'icon'>,
   options: readonly Option<V>[],
@@ -77,7 +77,7 @@ export function choicePart<T, V>(
   };
 }
 
-/** A part that is typed; empty: unset. */
+/** A part that is typed text; an empty text unsets it. */
 export function textPart<T>(
   head: Pick<FilterPart<T>, 'label' | 'icon'>,
   get: (filter: T) => string | undefined,

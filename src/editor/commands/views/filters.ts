@@ -28,7 +28,7 @@ const repositoryTypes = { type: organizations.repositories.query.type };
 const milestoneFields = { state: milestones.list.query.state };
 const organizationFields = { admin: optional(flag) };
 
-/** What the lists of the views are narrowed by: as given, or as a person sets it. Nothing given by a program clears it. */
+/** Commands that filter the lists of the views. Without arguments a user is asked and a program clears the filter. */
 export function filterCommands(filters: Filters): Record<FilterCommand, AnyCommand> {
   return {
     'sourcehost.repository.filter': command({

@@ -31,7 +31,7 @@ const fields = {
 };
 const ungrouped = 'none';
 
-/** What the issues view shows: as given by the API's own names, or as a person sets it; a saved query by its name. */
+/** Commands that filter the issues view: by parameters of the API, by questions, or by the name of a saved query. */
 export function issueFilterCommands(on: IssueFilterDependencies): Record<IssueFilterCommand, AnyCommand> {
   const { filters, settings } = on;
   const show = (wanted: IssueQuery | undefined): Promise<void> => filters.set(issuesList, wanted);

@@ -22,7 +22,7 @@ export interface IssueFilterDependencies {
 type Part = FilterPart<IssueQuery>;
 type Names = () => AsyncIterable<readonly string[]>;
 
-/** What the issues view can be narrowed and sorted by, one by one. `signal` ends the reading of names. */
+/** The criteria of the issues view. `signal` ends the loading of names. */
 export function issueFilterParts(on: IssueFilterDependencies, signal: AbortSignal): Part[] {
   const members = namesOf(
     on,
@@ -91,7 +91,7 @@ export function issueFilterParts(on: IssueFilterDependencies, signal: AbortSigna
   ];
 }
 
-/** Labels are known from the issues that were seen: the API has no list of them. */
+/** The API has no list of labels, so the labels of the issues read so far are offered. */
 function labelsPart({ known, active }: IssueFilterDependencies): Part {
   return {
     label: l10n.t('Labels'),
@@ -113,7 +113,7 @@ function labelsPart({ known, active }: IssueFilterDependencies): Part {
   };
 }
 
-/** A part that is a name of many: those that were seen at once, then the first page of the list; or as typed. */
+/** A part that is one of many names: names seen so far, then the first page of the list, or typed text. */
 function namePart(
   head: Pick<Part, 'label' | 'icon'>,
   special: readonly Choice<string>[],

@@ -11,7 +11,7 @@ import { showInStatusBar } from '../../kit/messages/show.ts';
 type ItemCommand =
   'sourcehost.item.copyLink' | 'sourcehost.item.copyName' | 'sourcehost.item.copySha' | 'sourcehost.item.openOnWeb';
 
-/** One text, or one of each of several rows. */
+/** One text, or one text for each of several rows. */
 const texts: Field<string | readonly string[]> & { readonly optional: true } = {
   type: 'text',
   optional: true,
@@ -19,7 +19,7 @@ const texts: Field<string | readonly string[]> & { readonly optional: true } = {
   encode: String,
 };
 
-/** What is done with any row: with those given, else with those selected last. */
+/** Commands on any row: on the given rows, else on the last selection. */
 export function itemCommands(views: Views): Record<ItemCommand, AnyCommand> {
   const selected = (field: string, given: string | readonly string[] | undefined): readonly string[] => {
     const values = given === undefined ? views.selection.map((row) => row[target][field]) : [given].flat();
@@ -27,7 +27,7 @@ export function itemCommands(views: Views): Record<ItemCommand, AnyCommand> {
     if (known.length === 0) throw cancelled();
     return known;
   };
-  /** A key is pressed on rows of every kind, failures too: all have words. */
+  /** A key works on rows of every kind, also on failures. Each row has a text. */
   const focused = async (): Promise<string> => {
     const words = (await views.focused()).map((row) => row[target].label ?? row.node.row.label);
     return words.length === 0 ? '' : copy(words.filter((word) => typeof word === 'string'));

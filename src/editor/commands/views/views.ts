@@ -21,8 +21,8 @@ type ViewCommand =
   'sourcehost.view.loadMore' | 'sourcehost.view.refresh' | 'sourcehost.view.retry' | `${ViewId}.refresh`;
 
 /**
- * `refreshFiles` looks for changes of the remote files and folders that were read in this window. `files` looks again for refs that were missing,
- * whatever a person refreshes.
+ * `refreshFiles` checks for changes of the remote files and folders that this window has read. Every refresh also
+ * clears the refs that `files` knows as missing.
  */
 export function viewCommands(
   views: Views,
