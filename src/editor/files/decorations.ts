@@ -7,13 +7,13 @@ import type { Restriction } from './restriction.ts';
 
 const megabyte = 1024 * 1024;
 
-/** Marks what is not what it seems: submodules, restricted files, and Git LFS pointers that stand for the real files. */
+/** Decorates submodules, restricted files, and Git LFS pointers that stand for the real files. */
 export class Decorations implements FileDecorationProvider {
   readonly #files: RemoteRepositories;
   readonly #restriction: Restriction;
   readonly #changed = new EventEmitter<Uri | undefined>();
   readonly #listeners: readonly { dispose(): void }[];
-  /** Sizes of the real files, by address. */
+  /** Sizes of the real files in bytes, by address. */
   readonly #pointers = new Map<string, number>();
 
   constructor(files: RemoteRepositories, provider: RemoteFileSystem, restriction: Restriction) {

@@ -4,17 +4,17 @@ import { Gathering } from '../../core/gathering.ts';
 import type { Log } from '../../core/log.ts';
 import type { CheckoutRegistry } from '../../domain/workingTree/checkoutRegistry.ts';
 
-/** Milliseconds in which what is written together is read together. */
+/** Milliseconds in which changes of files on disk are collected and then read together. */
 const together = 100;
 
-/** Where drafts are on this computer. */
+/** The folder of the drafts on this computer. */
 export interface DraftFolder {
   readonly folder: Uri;
-  /** Makes the folder where it does not exist yet. */
+  /** Creates the folder if it does not exist. */
   readonly make: () => Promise<void>;
 }
 
-/** Notices what other windows save: as soon as the disk tells, and whenever the window gets the focus. */
+/** Notices drafts that other windows save: through a file watcher, and whenever this window gets the focus. */
 export class DraftWatch {
   readonly #branches: CheckoutRegistry;
   readonly #log: Log;
@@ -38,7 +38,7 @@ export class DraftWatch {
   }
 
   async #watch(folder: Uri, make: DraftFolder['make']): Promise<void> {
-    // What is not there cannot be watched.
+    // A folder that does not exist cannot be watched.
     await make();
     if (this.#ended) return;
     const watcher = workspace.createFileSystemWatcher(new RelativePattern(folder, '**/*'));

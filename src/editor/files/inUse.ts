@@ -15,7 +15,7 @@ import type { InUse } from '../../domain/remote/refPoller.ts';
 import type { RemoteRef } from '../../domain/remote/remoteRef.ts';
 import { fileAddressOf } from '../kit/uri.ts';
 
-/** What is open in tabs and as folders of the workspace. */
+/** The remote files in tabs and the remote folders of the workspace. */
 export function inUse(files: RemoteRepositories): InUse[] {
   const folders = (workspace.workspaceFolders ?? []).map(({ uri }) => uri);
   const tabs = window.tabGroups.all.flatMap((group) => group.tabs.flatMap(urisOf));
@@ -31,7 +31,7 @@ export function inUse(files: RemoteRepositories): InUse[] {
   return Array.from(found, ([at, open]) => ({ files: at, open: [...open] }));
 }
 
-/** The addresses of everything open that the editor takes for configuration of the repository `name`. */
+/** The addresses of all open files and folders that the editor uses as configuration of the repository `name`. */
 export function openConfiguration(name: RepositoryName): Uri[] {
   const { workspaceFile, workspaceFolders = [] } = workspace;
   const isOf = (uri: Uri): boolean => {
@@ -44,15 +44,15 @@ export function openConfiguration(name: RepositoryName): Uri[] {
   return [...inFolders, ...(workspaceFile === undefined ? [] : [workspaceFile]), ...inTabs].filter(isOf);
 }
 
-/** The place where a person works: the active remote file, else the first remote folder. */
+/** The address where the user works: the active remote file, else the first remote folder. */
 export function shownAddress(): FileAddress | undefined {
   const shown = window.activeTextEditor?.document.uri;
-  // A comparison shows other refs than the one that somebody works at.
+  // A comparison shows other refs than the ref that the user works at.
   const uris = [shown?.query === '' ? shown : undefined, ...(workspace.workspaceFolders ?? []).map(({ uri }) => uri)];
   return uris.map(fileAddressOf).find((one) => one !== undefined);
 }
 
-/** Whether a tab shows `uri`, or is about to: its bytes are asked for next. */
+/** Whether a tab shows `uri`, or is about to show it: the next request is for its bytes. */
 export function isShown(uri: Uri): boolean {
   const wanted = uri.toString();
   return window.tabGroups.all.some(({ tabs }) =>

@@ -28,7 +28,7 @@ export interface FileDependencies {
   readonly log: Log;
 }
 
-/** Composes everything that shows remote files, and registers the file system. */
+/** Composes the file system and its status bar, and registers the file system. */
 export function createFileParts(
   { files, branches, connections, trust, drafts, changes, log: whole }: FileDependencies,
   lifetime: Lifetime,

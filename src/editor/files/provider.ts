@@ -44,8 +44,8 @@ const changeTypes = {
 } as const;
 
 /**
- * Remote repositories as folders of the editor: `sourcehost://<host>/<owner>/<repo>[@<ref>]/<path>`. What is saved is kept
- * as a draft on this computer; nothing here sends anything.
+ * Remote repositories as folders of the editor: `sourcehost://<host>/<owner>/<repo>[@<ref>]/<path>`. Saved files become
+ * drafts on this computer; this class sends no change to the service.
  */
 export class RemoteFileSystem implements FileSystemProvider {
   readonly #files: RemoteRepositories;
@@ -55,7 +55,7 @@ export class RemoteFileSystem implements FileSystemProvider {
   readonly #changed = new EventEmitter<FileChangeEvent[]>();
   readonly #read = new EventEmitter<{ readonly uri: Uri; readonly bytes: Uint8Array }>();
   readonly #listeners: readonly { dispose(): void }[];
-  /** The first draft of repositories of which the service could not tell yet whether this account may write. */
+  /** The first draft of each ref for which the service could not yet tell whether the account may write. */
   readonly #unasked = new Map<RemoteRef, string>();
 
   constructor(files: RemoteRepositories, branches: CheckoutRegistry, rights: WriteAccess, restriction: Restriction) {
@@ -66,7 +66,7 @@ export class RemoteFileSystem implements FileSystemProvider {
     this.#listeners = [
       files.onDidChangeFiles(({ files: at, changes }) => {
         const edited = branches.all().find((one) => one.files === at);
-        // What a draft covers looks as it did.
+        // A draft hides the change of its file.
         this.#tell(
           at,
           changes.filter(({ path }) => edited?.drafts.effective(path) === undefined),
@@ -78,10 +78,10 @@ export class RemoteFileSystem implements FileSystemProvider {
   }
 
   readonly onDidChangeFile = this.#changed.event;
-  /** A file was read. */
+  /** Fires after a file was read. */
   readonly onDidRead = this.#read.event;
 
-  /** Changes are noticed by looking where the branch is, whoever watches. */
+  /** Nothing to do: polling of the branch reports changes without a watcher. */
   watch(): Disposable {
     return new Disposable(() => {});
   }
@@ -90,9 +90,9 @@ export class RemoteFileSystem implements FileSystemProvider {
     return await answer(uri, async () => {
       const { files, edited, path } = await this.#place(uri);
       const shown = isShown(uri);
-      // Sides of a comparison are asked about to be shown.
+      // The editor calls `stat` for a side of a comparison only to show it.
       const purpose = shown || uri.query !== '' ? 'read' : 'know';
-      // The editor compares this with what it read before it saves over it.
+      // Before it overwrites a file, the editor compares this result with the state that it read.
       if (shown && edited !== undefined) await this.#branches.look(edited, path);
       const { kind, linked, size, mtime, ctime } = await (edited?.editable ?? files).stat(path, {}, purpose);
       const stat = { type: typeOf(kind, linked), size, mtime, ctime };
@@ -112,7 +112,7 @@ export class RemoteFileSystem implements FileSystemProvider {
     return await answer(uri, async () => {
       const { address, files, edited, path } = await this.#place(uri);
       if (this.#restriction.restricts(uri, address)) {
-        // What is not there is not restricted.
+        // A missing file is reported as missing, not as restricted.
         await (edited?.editable ?? files).stat(path);
         this.#restriction.refuse(address);
       }
@@ -150,7 +150,7 @@ export class RemoteFileSystem implements FileSystemProvider {
   async delete(uri: Uri, { recursive }: { readonly recursive: boolean }): Promise<void> {
     await answer(uri, async () => {
       const { address, edited, path } = await this.#writable(uri);
-      // The editor removes what it is about to write over by moving another file there.
+      // The editor deletes the target before it moves another file onto it.
       if (this.#restriction.restricts(uri, address)) this.#restriction.refuse(address);
       await edited.editable.remove(path, recursive);
     });
@@ -166,7 +166,7 @@ export class RemoteFileSystem implements FileSystemProvider {
     });
   }
 
-  /** Has the editor read the configuration of a repository again, or find that it may not. */
+  /** Makes the editor read the configuration of a repository again, after its trust has changed. */
   tellConfiguration(name: RepositoryName): void {
     const changes = openConfiguration(name).map((uri) => ({ type: FileChangeType.Changed, uri }));
     if (changes.length > 0) this.#changed.fire(changes);
@@ -184,7 +184,10 @@ export class RemoteFileSystem implements FileSystemProvider {
     return { address, files: this.#files.at(repository), edited: await this.#branches.at(repository, path), path };
   }
 
-  /** Throws a Failure that says why where nothing can be changed. */
+  /**
+   * Resolves with the checkout that can be changed.
+   * @throws Failure `forbidden` with the reason if the file is read-only
+   */
   async #writable(uri: Uri): Promise<Place & { readonly edited: Checkout }> {
     const { address, files, edited, path } = await this.#place(uri);
     const reason = this.#blocked(files, edited);
@@ -193,7 +196,10 @@ export class RemoteFileSystem implements FileSystemProvider {
     return { address, files, edited, path };
   }
 
-  /** Throws where configuration that is there cannot be read, so that nobody writes over what they have not seen. */
+  /**
+   * Prevents that a user overwrites configuration that cannot be read.
+   * @throws Failure if the file exists and is restricted
+   */
   async #allowWriting(uri: Uri, address: FileAddress, { editable }: Checkout): Promise<void> {
     const isRestricted = (): boolean => this.#restriction.restricts(uri, address);
     if (!isRestricted()) return;
@@ -207,12 +213,12 @@ export class RemoteFileSystem implements FileSystemProvider {
     return this.#rights.reason({ kind }, files.name);
   }
 
-  /** The first draft is the time to find out whether it can ever be committed: kept it is anyway. */
+  /** After the first draft, checks whether it can ever be committed. The draft is kept in any case. */
   async #warn(files: RemoteRef, path: string): Promise<void> {
     try {
       if (!(await this.#rights.learn(files.name)) && !this.#unasked.has(files)) return;
     } catch {
-      // It cannot be asked just now: once the service answers again.
+      // The service cannot answer now. The check is repeated after it answers again.
       if (!this.#unasked.has(files)) this.#unasked.set(files, path);
       return;
     }
@@ -254,7 +260,7 @@ async function isMissing(looked: Promise<unknown>): Promise<boolean> {
   }
 }
 
-/** A submodule is shown as a folder with nothing in it, as git leaves it. */
+/** A submodule is shown as an empty folder, like git does. */
 const plainType = (kind: EntryKind): FileType =>
   kind === 'folder' || kind === 'submodule' ? FileType.Directory : FileType.File;
 

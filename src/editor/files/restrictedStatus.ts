@@ -6,7 +6,9 @@ import { target } from '../kit/prompts/target.ts';
 import { shownAddress } from './inUse.ts';
 import type { Restriction } from './restriction.ts';
 
-/** Says in the status bar that the configuration of the repository at hand is not used, and leads to changing that. */
+/**
+ * Shows in the status bar that the configuration of the active repository is not used, with a command to change that.
+ */
 export class RestrictedStatus {
   readonly #restriction: Restriction;
   readonly #item: StatusBarItem;

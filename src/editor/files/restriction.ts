@@ -12,13 +12,13 @@ import { isConfiguration } from '../../domain/permissions/configurationFiles.ts'
 import { target } from '../kit/prompts/target.ts';
 import type { RepositoryTrust } from '../kit/trust.ts';
 
-/** Keeps the configuration of repositories that are not trusted from the editor, which would use it without a question. */
+/** Hides the configuration of untrusted repositories from the editor, which would use it without a question. */
 export class Restriction {
   readonly #trust: RepositoryTrust;
   readonly #changed = new Emitter<void>();
-  /** Repositories of which the editor asked for configuration in vain. */
+  /** Repositories whose configuration was requested by the editor and refused. */
   readonly #withheld = new Set<string>();
-  /** Repositories about which a person was asked when something was to be written. */
+  /** Repositories for which the trust question was asked before a write. */
   readonly #asked = new Set<string>();
 
   constructor(trust: RepositoryTrust) {
@@ -31,17 +31,20 @@ export class Restriction {
 
   readonly onDidChange = this.#changed.event;
 
-  /** Whether configuration of the repository is not used. */
+  /** Whether configuration of the repository was requested and is not used. */
   isRestricted(name: RepositoryName): boolean {
     return this.#withheld.has(repositoryKey(name)) && !this.#trust.trusts(name);
   }
 
-  /** Whether `uri`, of the file at `address`, is configuration that the editor may not use. */
+  /** Whether `uri`, the file at `address`, is configuration that the editor may not use. */
   restricts(uri: Uri, address: FileAddress): boolean {
     return isConfiguration(address.path) && !isOnlyShown(uri) && !this.#trust.trusts(address);
   }
 
-  /** Throws the Failure of a file that is there and restricted. */
+  /**
+   * Refuses to read or write an existing restricted file.
+   * @throws Failure `forbidden` always
+   */
   refuse(address: FileAddress): never {
     const key = repositoryKey(address);
     if (!this.#withheld.has(key)) {
@@ -53,7 +56,7 @@ export class Restriction {
     });
   }
 
-  /** Asks whether the repository is trusted: once in a window, unless something changed since. */
+  /** Asks whether to trust the repository: once per window, and again after the trust has changed. */
   async ask(name: RepositoryName): Promise<void> {
     const key = repositoryKey(name);
     if (this.#asked.has(key)) return;
@@ -63,7 +66,7 @@ export class Restriction {
   }
 }
 
-/** A side of a comparison is no file of a folder that is open, and so no configuration. */
+/** A side of a comparison does not belong to an open folder. Therefore it is not configuration. */
 function isOnlyShown({ query }: Uri): boolean {
   const { workspaceFile, workspaceFolders = [] } = workspace;
   const opened = [workspaceFile, ...workspaceFolders.map(({ uri }) => uri)];

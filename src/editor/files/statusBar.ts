@@ -14,16 +14,19 @@ import { shownAddress } from './inUse.ts';
 const icons = { branch: 'git-branch', tag: 'tag', commit: 'git-commit' } as const;
 const short = (sha: string | undefined): string => sha?.slice(0, 8) ?? '';
 
-/** Says which branch, tag or commit the active remote file is of, how old that is, and that it moved on the server. */
+/**
+ * Shows in the status bar the branch, tag or commit of the active remote file, its age, and a move of the ref on the
+ * server.
+ */
 export class RefStatus {
   readonly #files: RemoteRepositories;
   readonly #rights: WriteAccess;
   readonly #ref: StatusBarItem;
   readonly #moved: StatusBarItem;
   readonly #listeners: { dispose(): void }[];
-  /** Moves that somebody has looked at. */
+  /** Moves of refs that the user has compared already. */
   readonly #seen = new Set<string>();
-  /** The move that the status bar points at. */
+  /** The move that the status bar shows now. */
   #pointed: string | undefined;
 
   constructor(files: RemoteRepositories, rights: WriteAccess) {
@@ -98,7 +101,7 @@ export class RefStatus {
       this.#moved.hide();
       return;
     }
-    // The editor forgets the arguments of a command as it is replaced: a click in that moment would fail.
+    // The editor drops the arguments of a replaced command. A click at that moment would fail.
     const points = `${files.name.host} ${head.name} ${key}`;
     if (points !== this.#pointed) this.#pointAt(files, head.name, moved.from, moved.to);
     this.#pointed = points;
@@ -122,7 +125,7 @@ export class RefStatus {
     };
   }
 
-  /** Somebody compares `base` with `head`: no need to point at it any more. */
+  /** Called when the user compares `base` with `head`; the move is no longer shown. */
   markSeen(repository: string, base: string, head: string): void {
     this.#seen.add(`${repository} ${base} ${head}`);
     this.#show();

@@ -5,10 +5,13 @@ import { showProgress } from '../kit/messages/show.ts';
 import { signalOf } from '../kit/signal.ts';
 
 const megabyte = 1024 * 1024;
-/** Base64 takes a third more than the bytes. */
+/** Base64 is a third larger than the bytes. */
 const inflated = 4 / 3;
 
-/** Reading one file. A large one is asked about before it is fetched, and shows how far it is, with a way to stop. */
+/**
+ * The transfer of one file. A large file needs the consent of the user before the request, and shows its progress with
+ * a cancel button.
+ */
 export class Transfer implements ReadOptions {
   readonly #path: string;
   readonly #abort = new AbortController();

@@ -16,7 +16,7 @@ import { organizationNode } from './organization.ts';
 import { namedRepositoryNode, repositoryNode } from './repository.ts';
 import { repositoryFilterWords } from './words.ts';
 
-/** Everything that the repositories view is made of. */
+/** Sources of the repositories view. */
 export interface AccountsSource {
   readonly connections: Connections;
   readonly known: KnownRepositories;
@@ -36,7 +36,7 @@ export function organizationsList(account: string): string {
   return `organizations/${account}`;
 }
 
-/** Pinned and recent repositories, and every account; nothing while nobody is signed in. */
+/** Pinned and recent repositories, and every account. Empty while no account is signed in. */
 export function accountsOf(source: AccountsSource): Children {
   return fixed(async () => {
     const accounts = await source.connections.accounts();
@@ -49,7 +49,7 @@ export function accountsOf(source: AccountsSource): Children {
   });
 }
 
-/** Repositories that are remembered; the row is not there while there are none. */
+/** A row with a stored list of repositories; no row while the list is empty. */
 function listNode(
   { connections, known, pinned }: AccountsSource,
   id: string,

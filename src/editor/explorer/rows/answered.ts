@@ -5,7 +5,7 @@ import { issueNode } from './issue.ts';
 import { milestoneNode } from './milestone.ts';
 import { releaseNode } from './release.ts';
 
-/** A record that the service answered with, in the place of the row that stood for it before. */
+/** The row of a record from a response of the service; replaces the row `before`. */
 export function answeredNode(place: RepositoryPlace, answer: Answered, before: Node | undefined): Node {
   switch (answer.kind) {
     case 'issues':
@@ -13,7 +13,7 @@ export function answeredNode(place: RepositoryPlace, answer: Answered, before: N
     case 'milestones':
       return milestoneNode(place, answer.record);
     case 'releases': {
-      // Which is the latest and what is attached does not change by editing, and not every answer tells.
+      // An edit does not change which release is the latest or its attachments, and some responses omit both.
       const latest = before?.row.context.split('+').includes('latest') === true;
       const node = releaseNode(place, answer.record, latest);
       return before?.children === undefined ? node : { ...node, children: before.children };

@@ -6,7 +6,7 @@ import { paged, type Children, type Node, type Tooltip } from '../tree/node.ts';
 import { apiName, denied, repositoryTarget, webPage, type RepositoryPlace } from '../state/place.ts';
 import { context, described, group } from './group.ts';
 
-/** The branches of a repository, below the rules that protect them. `onUntold`: no list said which is the default one. */
+/** The rules of a repository, and below them its branches. `onUntold` is called if no list tells the default branch. */
 export function branchesOf(place: RepositoryPlace, onUntold: () => void): Children {
   return paged({
     pages: (signal) => place.connection.api.branches.list.all(apiName(place), { signal }),
@@ -26,7 +26,7 @@ export function branchNode(place: RepositoryPlace, branch: Branch): Node {
   return {
     id: `branch:${branch.name}`,
     get row() {
-      // Lists do not say which branch is the default one.
+      // Lists do not tell which branch is the default branch.
       const isDefault = branch.default ?? branch.name === place.known.get(place.name).defaultBranch;
       const words = [isDefault ? l10n.t('default') : undefined, isProtected ? l10n.t('protected') : undefined];
       return {
@@ -87,7 +87,7 @@ function rulesNode(place: RepositoryPlace): Node {
   return { ...node, target: repositoryTarget(place) };
 }
 
-/** A rule, and below it the branches that it holds for. */
+/** A rule with the branches that it matches. */
 function ruleNode(place: RepositoryPlace, rule: BranchRule): Node {
   const { name } = rule;
   const push = mayWord(rule.no_one_can_push, rule.developers_can_push, rule.push_users);

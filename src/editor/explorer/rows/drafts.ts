@@ -6,7 +6,7 @@ import { fileUri } from '../../kit/uri.ts';
 import { fixed, type Children, type Node } from '../tree/node.ts';
 import { described } from './group.ts';
 
-/** Every branch that has drafts on this computer, and its drafts. `hostName`: how a host is called. */
+/** Every branch with drafts on this computer, and its drafts. `hostName` gives the display name of a host. */
 export function draftsOf(stored: () => Promise<readonly DraftedBranch[]>, hostName: (id: string) => string): Children {
   return fixed(async () => {
     const branches = (await stored()).map(({ branch, changes }) => branchNode(branch, changes, hostName(branch.host)));

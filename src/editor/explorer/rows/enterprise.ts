@@ -6,7 +6,9 @@ import { group } from './group.ts';
 import { enterpriseMemberNode } from './member.ts';
 import { fixed } from '../tree/node.ts';
 
-/** An enterprise by its path: the API lists none, so these are the ones that were met or asked for. */
+/**
+ * An enterprise by its path. The API has no list of enterprises, so only those seen in records or asked for are shown.
+ */
 export function enterpriseNode(place: AccountPlace, enterprise: string): Node {
   const { api, host } = place.connection;
   const role = (value: 'admin' | 'member', label: string): Node =>

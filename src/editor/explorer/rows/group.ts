@@ -1,16 +1,16 @@
 import type { Children, Node, Row } from '../tree/node.ts';
 
-/** A row that only holds others together. */
+/** A row that only groups other rows. */
 export function group(id: string, row: Omit<Row, 'context'> & { readonly context?: string }, children: Children): Node {
   return { id, row: { context: id, ...row }, children };
 }
 
-/** `kind+flag+flag` of what is true. */
+/** `kind+flag+flag` with the flags that are true. */
 export function context(kind: string, flags: Readonly<Record<string, boolean | undefined>>): string {
   return [kind, ...Object.keys(flags).filter((flag) => flags[flag] === true)].join('+');
 }
 
-/** What there is of `parts`, as one description. */
+/** Joins the defined `parts` into one description. */
 export function described(...parts: readonly (string | undefined)[]): string | undefined {
   const told = parts.filter((part) => part !== undefined && part !== '');
   return told.length === 0 ? undefined : told.join(' · ');

@@ -73,7 +73,7 @@ export function issueNode(place: RepositoryPlace, issue: Issue): Node {
   };
 }
 
-/** Logins, each once. */
+/** Logins without duplicates. */
 export function assigneesOf({ assignee, assignees }: Issue): string[] {
   return [...new Set([...(assignee === undefined ? [] : [assignee]), ...assignees].map(({ login }) => login))];
 }

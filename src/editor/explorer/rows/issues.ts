@@ -17,22 +17,22 @@ import { assigneesOf, issueNode } from './issue.ts';
 import { milestoneNode } from './milestone.ts';
 import { issueQueryWords } from './words.ts';
 
-/** What the issues view shows besides the repository at hand, and who hears of numbers. */
+/** Sources of the issues view besides the active repository, and listeners for counts. */
 export interface IssuesSource {
   readonly connections: Connections;
   readonly filters: Filters;
   readonly queries: () => readonly SavedQuery[];
   readonly pinned: RepositoryList;
   readonly onCounts: (counts: Counts) => void;
-  /** How many issues the current query finds, as far as it is known. */
+  /** Called with the number of issues of the current query; undefined while it is unknown. */
   readonly onFound: (found: number | undefined) => void;
-  /** A saved query got its number. */
+  /** Called when the count of a saved query is known. */
   readonly onCounted: (query: string) => void;
-  /** How many open issues are assigned to the person in a pinned repository. */
+  /** Called with the number of open issues that are assigned to the user in a pinned repository. */
   readonly onAssigned: (repository: string, count: number) => void;
 }
 
-/** The issues of the current query, below what is assigned to the person and the saved queries. */
+/** The issues assigned to the user, the saved queries, and below them the issues of the current query. */
 export function issuesOf(place: RepositoryPlace, source: IssuesSource): Children {
   const query = currentQuery(source.filters);
   const above = (): Node[] => [
@@ -62,7 +62,7 @@ function listOf(
     onPage: ({ counts, items, more }: ListPage<Issue>) => {
       seen += items.length;
       onCounts?.(counts);
-      // The header may count more than the query finds: a list that was read to its end knows better.
+      // The header may count more issues than the query matches. The rows of a completely read list are exact.
       onFound?.(more ? counts.total_count : seen);
     },
     onNothing: () => onFound?.(0),
@@ -86,7 +86,7 @@ function listOf(
   }
 }
 
-/** Issues below what they have in common; one that has several is below each of them. */
+/** Groups issues by a common value. An issue with several values appears in each group. */
 function groupsOf(
   place: RepositoryPlace,
   issues: readonly Issue[],
@@ -114,7 +114,7 @@ function groupsOf(
   ];
 }
 
-/** Lists do not say which milestone an issue has, so every group asks for its own. */
+/** Lists do not tell the milestone of an issue, so every group sends its own request. */
 function byMilestone(place: RepositoryPlace, query: IssueQuery, above: () => readonly Node[]): Children {
   const issuesWith = (milestone: string): Children =>
     listOf(place, { ...query, milestone, groupBy: undefined }, () => [], {});
@@ -154,7 +154,7 @@ function savedQueryNode(place: RepositoryPlace, query: SavedQuery, source: Issue
   };
 }
 
-/** What is assigned to the person in every pinned repository. */
+/** The issues that are assigned to the user in every pinned repository. */
 function assignedNode({ known }: RepositoryPlace, source: IssuesSource): Node[] {
   const repositories = source.pinned.all().filter(({ name }) => source.connections.host(name.host) !== undefined);
   if (repositories.length === 0) return [];

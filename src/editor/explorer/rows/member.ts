@@ -19,7 +19,7 @@ interface Person {
   readonly name?: string | undefined;
 }
 
-/** What every row of a person has. */
+/** The common parts of all rows of people. */
 function person(place: AccountPlace, { login, name }: Person, kind: string, ...words: (string | undefined)[]): Node {
   const shown = name === login ? undefined : name;
   return {
@@ -39,7 +39,7 @@ export function roleWord(role: string | undefined): string | undefined {
   return role === 'member' ? l10n.t('member') : role;
 }
 
-/** `mine`: one's own role there; only administrators remove others. */
+/** `mine` is the user's own role in the organization. Only administrators can remove others. */
 export function organizationMemberNode(
   place: AccountPlace,
   org: string,
@@ -108,7 +108,7 @@ export function collaboratorsOf(place: RepositoryPlace): Children {
   });
 }
 
-/** A member of a repository, with what they may do there. */
+/** A member of a repository with the permission. */
 export function collaboratorNode(place: RepositoryPlace, member: Collaborator): Node {
   const { permissions } = member;
   const admin = permissions?.admin === true;

@@ -69,7 +69,7 @@ export function milestoneNode(place: RepositoryPlace, milestone: Milestone): Nod
   };
 }
 
-/** `none` as a name would mean: those without a milestone. */
+/** As a milestone title, `none` would mean issues without a milestone. */
 function issuesOf(place: RepositoryPlace, milestone: string): Children {
   return paged({
     pages: (signal) => place.connection.api.issues.list.all({ ...apiName(place), milestone, state: 'all' }, { signal }),

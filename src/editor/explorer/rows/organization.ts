@@ -62,7 +62,7 @@ async function organizationTooltip({ connection }: AccountPlace, org: string, si
   };
 }
 
-/** Members by role, below one's own role. */
+/** The user's own role, and below it the members by role. */
 function membersNode(place: AccountPlace, org: string): Node {
   const { api } = place.connection;
   const role = (value: 'admin' | 'member', label: string, mine: string | undefined): Node =>

@@ -8,7 +8,7 @@ import { fixed, lazyChildren, portioned, type Children, type Node } from '../tre
 import { apiName, denied, repositoryTarget, webPage, type RepositoryPlace } from '../state/place.ts';
 import { context, described } from './group.ts';
 
-/** The releases of a repository, the newest first, each with its attachments. */
+/** The releases of a repository, newest first, each with its attachments. */
 export function releasesOf(place: RepositoryPlace): Children {
   return lazyChildren((signal) => {
     let latest: Release | undefined;

@@ -16,7 +16,7 @@ import {
 } from '../state/place.ts';
 import { context, described } from './group.ts';
 
-/** A repository by its record. `within`: the owner that the rows above name already. */
+/** A row from the record of a repository. `within` is the owner that the rows above already show. */
 export function repositoryNode(account: AccountPlace, repository: Repository, within?: string): Node {
   const { connection, known } = account;
   known.noteRecord(connection.host.id, repository, connection.account?.login);
@@ -57,7 +57,7 @@ export function repositoryNode(account: AccountPlace, repository: Repository, wi
   };
 }
 
-/** A repository of which only the name is known. */
+/** A row for a repository of which only the name is known. */
 export function namedRepositoryNode(place: RepositoryPlace): Node {
   const label = fullName(place.name);
   return {

@@ -15,7 +15,7 @@ export interface SearchRequest {
   readonly query: Known;
 }
 
-/** What a search finds, a page at a time. */
+/** The results of a search, one page at a time. */
 export function resultsOf(place: AccountPlace, { kind, query }: SearchRequest): Children {
   const { api } = place.connection;
   switch (kind) {
@@ -37,7 +37,7 @@ export function resultsOf(place: AccountPlace, { kind, query }: SearchRequest): 
   }
 }
 
-/** An issue among those of other repositories. */
+/** An issue that the search found in any repository. */
 function foundIssueNode(account: AccountPlace, issue: Issue): Node | undefined {
   const fullName = issue.repository?.full_name;
   const place = fullName === undefined ? undefined : repositoryPlace(account, fullName);

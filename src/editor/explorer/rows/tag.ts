@@ -7,7 +7,7 @@ import { apiName, denied, repositoryTarget, webPage, type RepositoryPlace } from
 import type { ProtectedTags } from '../state/protectedTags.ts';
 import { context, described, group } from './group.ts';
 
-/** The tags of a repository, below those that are protected. */
+/** The protected tags of a repository, and below them its tags. */
 export function tagsOf(place: RepositoryPlace, protectedTags: ProtectedTags, onKnown: () => void): Children {
   return paged({
     pages: (signal) => place.connection.api.tags.list.all(apiName(place), { signal }),
@@ -103,7 +103,7 @@ function protectedTagNode(place: RepositoryPlace, tag: ProtectedTag): Node {
   };
 }
 
-/** Who may create it. */
+/** The level that may create the tag. */
 function levelWord({ create_access_level, create_access_level_desc }: ProtectedTag): string | undefined {
   switch (create_access_level) {
     case 0:

@@ -6,7 +6,7 @@ import { paged, type Children, type Node } from '../tree/node.ts';
 import { apiName, denied, repositoryTarget, type RepositoryPlace } from '../state/place.ts';
 import { context, described } from './group.ts';
 
-/** The webhooks of a repository; `onHealth` hears how many of those read so far failed last. */
+/** The webhooks of a repository. `onHealth` gets the number of webhooks read so far whose last delivery failed. */
 export function webhooksOf(place: RepositoryPlace, onHealth: (failing: number) => void): Children {
   let failing = 0;
   return paged({

@@ -49,7 +49,7 @@ export function momentWord(moment: (typeof issueMoments)[number]): string {
   }
 }
 
-/** What narrows or sorts a list of repositories, in words. */
+/** The filter and order of a list of repositories, as texts. */
 export function repositoryFilterWords({ visibility, affiliation, sort, direction, q }: RepositoryFilter): string[] {
   return [
     ...(visibility === 'public' ? [l10n.t('public')] : visibility === 'private' ? [l10n.t('private')] : []),
@@ -81,14 +81,14 @@ export function stateWord(state: 'open' | 'closed' | 'all'): string {
   return state === 'open' ? l10n.t('open') : state === 'closed' ? l10n.t('closed') : l10n.t('open and closed');
 }
 
-/** What narrows a list, and what comes of it. */
+/** The filter of a list and the number of its results, as one text. */
 export function foundWords(words: readonly string[], found: number | undefined): string {
   const said = words.join(' · ');
   if (found === 0) return said === '' ? l10n.t('There are no issues.') : l10n.t('No issues: {0}', said);
   return found === undefined || said === '' ? said : l10n.t('{0} ({1} found)', said, formatCount(found));
 }
 
-/** What narrows a list of issues, in words. The state is said only where it is not the usual one. */
+/** The filter of a list of issues, as texts. The state is omitted if it is the default. */
 export function issueQueryWords(query: IssueQuery): string[] {
   const { state, labels = [], milestone, assignee, creator, sort, direction } = query;
   return [

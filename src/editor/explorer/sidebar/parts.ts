@@ -36,11 +36,11 @@ export interface ExplorerParts {
   readonly known: KnownRepositories;
   readonly git: Git;
   readonly views: Views;
-  /** Asks for a repository among the rows of the repositories view, or of one connection as typed. */
+  /** Asks for a repository: a row of the repositories view, or typed text for one connection. */
   readonly pickRepository: (signal: AbortSignal, connection?: Connection) => Promise<RepositoryAt>;
 }
 
-/** Composes the sidebar. Nothing is asked of a service before a view is looked at. */
+/** Composes the sidebar. It sends no request before a view is visible. */
 export function createExplorerParts(
   { context, connections, known, settings, changes, drafts, log }: ExplorerDependencies,
   lifetime: Lifetime,

@@ -26,22 +26,25 @@ export interface RepositoryViewsParts extends Pick<IssuesSource, 'queries' | 'pi
   readonly filters: Filters;
   readonly defaultBranches: DefaultBranches;
   readonly onSelect: (selected: readonly RowEntry[]) => void;
-  /** What else single views can do, as drag and drop. */
+  /** Options of single views, such as drag and drop. */
   readonly options: Partial<Record<Subject, ViewOptions>>;
 }
 
-/** What one of the views of the repository at hand shows. */
+/** The content of one of the views of the active repository. */
 interface Kind {
   readonly id: ViewId;
   readonly subject: Subject;
   readonly list?: string;
-  /** The key that says that there is nothing to show: the editor would say so already while the view is read. */
+  /**
+   * The context key that says that the view is empty. Without it the editor would say so while the view is still
+   * loading.
+   */
   readonly nothing: `sourcehost.${string}`;
-  /** Read from disk when the view is looked at. */
+  /** Loads the code of the rows when the view becomes visible. */
   readonly children: (place: RepositoryPlace) => Promise<Children>;
 }
 
-/** The views of the repository at hand: branches, tags, issues, milestones, releases, members, webhooks. */
+/** The views of the active repository: branches, tags, issues, milestones, releases, members, webhooks. */
 export class RepositoryViews {
   readonly #parts: RepositoryViewsParts;
   readonly #lifetime = new Lifetime();
@@ -51,7 +54,7 @@ export class RepositoryViews {
   #shown: RepositoryAt | undefined;
   #pinned = false;
   #counts: Counts = noCounts;
-  /** How many issues the query finds. */
+  /** Number of issues that the query matches; undefined while it is unknown. */
   #found: number | undefined;
 
   constructor(parts: RepositoryViewsParts) {
@@ -72,7 +75,7 @@ export class RepositoryViews {
     return this.#views.map(({ view }) => view);
   }
 
-  /** Shows another repository, or the same one to another account. */
+  /** Shows another repository, or the same one with another account. */
   show(repository: RepositoryAt | undefined, pinned: boolean): void {
     const same = sameRepository(repository, this.#shown) && repository?.account === this.#shown?.account;
     this.#shown = repository;
@@ -89,7 +92,7 @@ export class RepositoryViews {
     this.#sayFilters();
   }
 
-  /** Reads again what is looked at and was changed on the service. */
+  /** Reloads the visible rows that were changed on the service. */
   async changed({ subject, host, repository, reveal = [], opens = false, answer }: Changed): Promise<void> {
     const name = this.#shown?.name;
     if (name === undefined || repository === undefined || host !== name.host) return;
@@ -100,8 +103,8 @@ export class RepositoryViews {
   }
 
   /**
-   * Shows a record as the service answered with it, without asking again. One that is closed or reopened stays where it
-   * stands until the list is read again. False where that does not do.
+   * Shows a record from a response without another request. An issue that was closed or reopened stays in its place
+   * until the list is reloaded. Resolves with false if the list must be reloaded.
    */
   async #follow(answer: NonNullable<Changed['answer']>): Promise<boolean> {
     const { connections, known, pinned, filters } = this.#parts;
@@ -118,7 +121,9 @@ export class RepositoryViews {
     return true;
   }
 
-  /** So many open issues were closed; less than none: reopened. */
+  /**
+   * Adjusts the counts of the issues view. `closed` is the number of closed issues; it is negative for reopened issues.
+   */
   #count(closed: number): void {
     const { open_issues, close_issues } = this.#counts;
     if (closed === 0 || open_issues === undefined || close_issues === undefined) return;
@@ -126,21 +131,21 @@ export class RepositoryViews {
     this.#describe('issues');
   }
 
-  /** A filter was changed. */
+  /** Called when a filter has changed. */
   filtered(list: string): void {
     for (const view of this.all) view.refreshList(list);
     if (list === issuesList) this.#found = undefined;
     this.#sayFilters();
   }
 
-  /** The pinned repositories or the saved queries were changed. */
+  /** Called when the pinned repositories or the saved queries have changed. */
   refreshIssues(): void {
     this.#assigned.clear();
     this.#sayAssigned();
     this.#of('issues')?.refresh();
   }
 
-  /** Makes all rows anew without reading anything. */
+  /** Renders all rows again without a request. */
   redraw(): void {
     for (const view of this.all) view.redraw();
   }
@@ -246,7 +251,10 @@ export class RepositoryViews {
     view.description = [shown ?? '', counts].filter((part) => part !== '').join(' · ');
   }
 
-  /** What narrows a list stands above it; the usual filter goes without saying, and none hides what to do first. */
+  /**
+   * Shows active filters above the list. The default filter is not shown. Without a repository no text is shown,
+   * because it would hide the welcome view.
+   */
   #sayFilters(): void {
     const { filters } = this.#parts;
     const query = currentQuery(filters);
@@ -278,7 +286,7 @@ export class RepositoryViews {
 
 const noCounts: Counts = {};
 
-/** Of the headers of an issue list. */
+/** Texts for the counts in the headers of an issue list. */
 function countWords({ open_issues, close_issues, total_count }: Counts): string {
   if (open_issues !== undefined && close_issues !== undefined) {
     return l10n.t('{0} open, {1} closed', formatCount(open_issues), formatCount(close_issues));

@@ -45,7 +45,7 @@ export interface ViewsParts extends AccountsSource {
   readonly options: Partial<Record<Subject, ViewOptions>>;
 }
 
-/** Milliseconds in which drafts that change are shown at once. */
+/** Changes of drafts within this time (milliseconds) are shown together. */
 const gatherDrafts = 50;
 
 /** The sidebar. */
@@ -61,10 +61,10 @@ export class Views implements Disposable {
     pause: () => gatherDrafts * 5,
   });
   #selection: readonly RowEntry[] = [];
-  /** Whether the selection is moved only to find out where the focus is. */
+  /** True while the selection is toggled only to find the focused row. */
   #probing = false;
   #turn = 0;
-  /** Until then no view says that nobody is signed in. */
+  /** Until this key is set, no view says that no account is signed in. */
   readonly #accountsKnown = new ContextKey<boolean>('sourcehost.accountsKnown');
   readonly #signedIn = new ContextKey<boolean>('sourcehost.signedIn');
   readonly #hasRepository = new ContextKey<boolean>('sourcehost.hasRepository');
@@ -140,14 +140,14 @@ export class Views implements Disposable {
     );
   }
 
-  /** Shows what is known so far. */
+  /** Shows the data that is already known. */
   start(): void {
     void this.#tellAccounts();
     void this.#draftsChanged();
     this.#repositoryChanged();
   }
 
-  /** The view called `id`. */
+  /** The view with the id `id`. */
   view(id: ViewId): View | undefined {
     return this.all.find((view) => view.id === id);
   }
@@ -156,14 +156,14 @@ export class Views implements Disposable {
     return [this.#accounts, this.#drafts, ...this.#repository.all, this.#searchResults];
   }
 
-  /** The rows that were selected last, in whatever view. */
+  /** The last selected rows of any view. */
   get selection(): readonly RowEntry[] {
     return this.#selection;
   }
 
   /**
-   * The rows that a key means: the focused one, with the other selected ones where it is one of them. The editor tells
-   * only what is selected, so the selection of the focused row is turned over and back.
+   * The rows that a key press applies to: the focused row, with the other selected rows if it is one of them. The
+   * editor reports only the selection, so the selection of the focused row is toggled and toggled back.
    */
   async focused(): Promise<readonly RowEntry[]> {
     if (this.#probing) return [];
@@ -184,7 +184,7 @@ export class Views implements Disposable {
     }
   }
 
-  /** Shows everything that a search finds. */
+  /** Shows all results of a search. */
   async showResults(request: SearchRequest): Promise<void> {
     const { connections, known, pinned } = this.#parts;
     const children = deferred(async () => {
@@ -229,7 +229,7 @@ export class Views implements Disposable {
   async #tellAccounts(): Promise<void> {
     const turn = (this.#turn += 1);
     const accounts = await this.#parts.connections.accounts();
-    // One that was asked later knows better.
+    // A later call has a newer answer.
     if (turn !== this.#turn) return;
     await this.#signedIn.set(accounts.length > 0);
     await this.#showRights();
@@ -257,7 +257,7 @@ export class Views implements Disposable {
     defaultBranches.recall(current);
   }
 
-  /** Which branch is the default one, and what menus offer, follows what is known of the repository at hand. */
+  /** Updates the default branch and the context keys of menus after new facts about the active repository. */
   #learned(name: RepositoryName): void {
     const { active, defaultBranches } = this.#parts;
     if (active.current === undefined || repositoryKey(active.current.name) !== repositoryKey(name)) return;
@@ -269,7 +269,7 @@ export class Views implements Disposable {
   async #showRights(): Promise<void> {
     const { active, connections, known } = this.#parts;
     const { current } = active;
-    // An account that is not there may do nothing.
+    // A signed-out account has no permissions.
     const connection =
       current && (await connections.connect(current.name.host, current.account).catch(() => undefined));
     if (current !== active.current) return;
@@ -279,7 +279,7 @@ export class Views implements Disposable {
     await this.#rights.administer.set(rights !== undefined && rights.contribute && rights.administer);
   }
 
-  /** A repository that is selected is the one at hand where nothing else says so. */
+  /** Makes a selected repository the active one unless an editor or a folder determines it. */
   async #choose(selected: readonly RowEntry[]): Promise<void> {
     const [entry] = selected;
     const repository =

@@ -24,7 +24,7 @@ import { Lifetime } from '../../kit/lifetime.ts';
 const pinnedKey = 'activeRepository.pinned';
 const chosenKey = 'activeRepository.chosen';
 
-/** The repository at hand: pinned, else of the active editor, else of an open folder, else chosen in a view. */
+/** The active repository: the pinned one, else of the active editor, else of an open folder, else chosen in a view. */
 export class ActiveRepository implements Disposable {
   readonly #git: Git;
   readonly #connections: Connections;
@@ -35,7 +35,7 @@ export class ActiveRepository implements Disposable {
   #current: RepositoryAt | undefined;
   #account: string | undefined;
 
-  /** `memory`: of the workspace. */
+  /** `memory` is the storage of the workspace. */
   constructor(git: Git, connections: Connections, memory: Memento) {
     this.#git = git;
     this.#connections = connections;
@@ -52,7 +52,7 @@ export class ActiveRepository implements Disposable {
     }
     this.#lifetime.add(
       connections.onDidChange(() => {
-        // Who looked so far may be gone.
+        // The account may be signed out now.
         this.#account = undefined;
         this.#update();
       }),
@@ -66,39 +66,39 @@ export class ActiveRepository implements Disposable {
     return this.#current;
   }
 
-  /** Whether somebody works in it: one of its files is open, or its folder. */
+  /** Whether a file or the folder of the active repository is open. */
   get opened(): boolean {
     return (
       sameRepository(this.#current, this.#editor) || this.folders().some((one) => sameRepository(one, this.#current))
     );
   }
 
-  /** Whether the repository at hand stays whatever is opened. */
+  /** The pinned repository; undefined if the active repository follows the editor. */
   get pinned(): RepositoryAt | undefined {
     return this.#stored(pinnedKey);
   }
 
-  /** Takes `repository` where no editor and no folder says otherwise. */
+  /** Makes `repository` active unless an editor or a folder determines another one. */
   async choose(repository: RepositoryAt): Promise<void> {
     await this.#memory.update(chosenKey, repository);
     this.#update();
   }
 
-  /** Keeps `repository` until another is pinned; undefined: follows the editor again. */
+  /** Pins `repository` until another one is pinned; undefined unpins and follows the editor again. */
   async pin(repository: RepositoryAt | undefined): Promise<void> {
     await this.#memory.update(pinnedKey, repository);
     this.#update();
-    // The pin itself is shown too.
+    // Fires always, because the views also show the pin.
     this.#changed.fire();
   }
 
-  /** The repositories of the open folders, remote or local, each once. */
+  /** The repositories of the open folders, remote or local, without duplicates. */
   folders(): readonly RepositoryAt[] {
     const found = (workspace.workspaceFolders ?? []).flatMap(({ uri }) => this.of(uri) ?? []);
     return found.filter((one, index) => found.findIndex((other) => sameRepository(one, other)) === index);
   }
 
-  /** The repository that a file, remote or local, or a record belongs to. */
+  /** The repository of a remote file, a local file or a record; undefined for other addresses and unknown hosts. */
   of(uri: Uri): RepositoryAt | undefined {
     const { host, owner, repo } = this.#addressOf(uri) ?? {};
     if (host === undefined || owner === undefined || repo === undefined) return undefined;
@@ -110,7 +110,7 @@ export class ActiveRepository implements Disposable {
     this.#lifetime.dispose();
   }
 
-  /** What was remembered, of a host that still is configured. */
+  /** A stored repository; undefined if its host is no longer configured. */
   #stored(key: string): RepositoryAt | undefined {
     const stored = readRepositoryAt(this.#memory.get(key));
     return stored !== undefined && this.#connections.host(stored.name.host) !== undefined ? stored : undefined;
@@ -130,7 +130,7 @@ export class ActiveRepository implements Disposable {
   #update(): void {
     const tab = window.tabGroups.activeTabGroup.activeTab;
     const uri = tab === undefined ? undefined : uriOf(tab.input);
-    // An editor that belongs nowhere, as an output or a settings page, changes nothing.
+    // An editor without a repository, such as an output or a settings page, changes nothing.
     if (tab === undefined) this.#editor = undefined;
     else if (uri !== undefined) this.#editor = this.of(uri) ?? this.#editor;
     const found = activeOf({
@@ -139,7 +139,7 @@ export class ActiveRepository implements Disposable {
       folders: this.folders(),
       chosen: this.#stored(chosenKey),
     });
-    // Files and folders do not say which account looks at them: it stays the one that did.
+    // Files and folders have no account. The account is kept while the repository stays the same.
     if (!sameRepository(found, this.#current)) this.#account = undefined;
     this.#account = found?.account ?? this.#account;
     const current = found && { ...found, account: this.#account };

@@ -11,7 +11,7 @@ import { apiName, type RepositoryPlace } from './place.ts';
 
 const key = 'defaultBranches';
 const limit = 20;
-/** A default branch changes rarely, but it may. */
+/** Milliseconds for which a stored default branch is used. It changes rarely. */
 const goodFor = 24 * 60 * 60 * 1000;
 
 interface Remembered {
@@ -28,17 +28,17 @@ export interface DefaultBranchesParts {
   readonly log: Log;
 }
 
-/** The default branch of the repository at hand, which lists of branches do not tell. */
+/** The default branch of the active repository. Lists of branches do not tell it. */
 export class DefaultBranches {
   readonly #parts: DefaultBranchesParts;
   #recalling: Promise<void> = Promise.resolve();
 
-  /** `memory`: of the workspace. */
+  /** `memory` is the storage of the workspace. */
   constructor(parts: DefaultBranchesParts) {
     this.#parts = parts;
   }
 
-  /** Notes what costs no request: what was seen a short while ago, or what a clone on this computer knows. */
+  /** Notes the default branch without a request: from the storage, or from a clone on this computer. */
   recall({ name }: RepositoryAt): void {
     const { known, log } = this.#parts;
     if (known.get(name).defaultBranch !== undefined) return;
@@ -51,7 +51,7 @@ export class DefaultBranches {
     }
   }
 
-  /** Remembers what became known of the repository at hand. */
+  /** Stores the default branch if it became known. */
   async keep(name: RepositoryName): Promise<void> {
     const branch = this.#parts.known.get(name).defaultBranch;
     const repository = repositoryKey(name);
@@ -61,7 +61,10 @@ export class DefaultBranches {
     await this.#parts.memory.update(key, [{ repository, branch, at: Date.now() }, ...others].slice(0, limit));
   }
 
-  /** Asks the service where nothing else told: somebody looks at the branches. The answer is noted as every record is. */
+  /**
+   * Requests the default branch if it is still unknown while the branches are visible. The response is noted like every
+   * record.
+   */
   async ask(place: RepositoryPlace): Promise<void> {
     await this.#recalling;
     const { known, log } = this.#parts;

@@ -5,7 +5,7 @@ import { isObject } from '../../../core/text.ts';
 const key = 'enterprises';
 const limit = 50;
 
-/** The enterprises of each host that records named or a person asked for: the API has no list of them. */
+/** The enterprises of each host that appeared in records or were asked for. The API has no list of enterprises. */
 export class Enterprises {
   readonly #memory: Memento;
   readonly #changed = new Emitter<void>();
@@ -16,7 +16,7 @@ export class Enterprises {
 
   readonly onDidChange = this.#changed.event;
 
-  /** Paths, the newest first. */
+  /** Paths, newest first. */
   of(host: string): readonly string[] {
     const known = this.#all()[host];
     return Array.isArray(known) ? known.filter((path) => typeof path === 'string') : [];

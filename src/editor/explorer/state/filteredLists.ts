@@ -1,11 +1,11 @@
 import { IssueQuery, MilestoneFilter } from '../../../domain/tracker/queries.ts';
 import type { Filters } from './filters.ts';
 
-// The names under which the lists of the views keep what narrows them.
+// Keys under which the filters of the lists are stored.
 export const issuesList = 'issues';
 export const milestonesList = 'milestones';
 
-/** What the issues view shows where nobody chose otherwise. */
+/** The default filter of the issues view. */
 export const usualQuery: IssueQuery = { state: 'open' };
 
 export function currentQuery(filters: Filters): IssueQuery {

@@ -3,7 +3,7 @@ import type { GenericSchema } from 'valibot';
 import { Emitter } from '../../../core/emitter.ts';
 import { readFilter } from '../../../domain/tracker/queries.ts';
 
-/** How the lists of the views are narrowed in this workspace, by the name of the list. */
+/** The filters of the lists in this workspace, by the key of the list. */
 export class Filters {
   readonly #memory: Memento;
   readonly #changed = new Emitter<string>();
@@ -12,14 +12,14 @@ export class Filters {
     this.#memory = memory;
   }
 
-  /** Fires with the name of the list. */
+  /** Fires with the key of the list. */
   readonly onDidChange = this.#changed.event;
 
   get<T extends object>(list: string, schema: GenericSchema<unknown, T>): T | undefined {
     return readFilter(schema, this.#memory.get(key(list)));
   }
 
-  /** undefined: no filter. */
+  /** Sets a filter; undefined removes it. */
   async set(list: string, filter: object | undefined): Promise<void> {
     await this.#memory.update(key(list), filter);
     this.#changed.fire(list);

@@ -6,7 +6,7 @@ import type { Children } from '../tree/node.ts';
 import { pickNode } from '../tree/pick.ts';
 import { repositoryOf } from './place.ts';
 
-/** Asks for a repository: one of the rows below `children`, or `owner/repo` at `host` as typed. */
+/** Asks for a repository: one of the rows below `children`, or typed text `owner/repo` at `host`. */
 export function pickRepository(
   prompt: Prompt,
   children: Children,

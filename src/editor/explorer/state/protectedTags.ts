@@ -2,7 +2,7 @@ import { repositoryKey } from '../../../domain/hosting/address.ts';
 import { matchesRule } from '../../../domain/permissions/wildcard.ts';
 import type { RepositoryPlace } from './place.ts';
 
-/** The protected tags of repositories, as far as they were looked at. */
+/** The protected tags of the repositories whose list of protected tags was read. */
 export class ProtectedTags {
   readonly #names = new Map<string, readonly string[]>();
 
@@ -10,12 +10,12 @@ export class ProtectedTags {
     this.#names.set(repositoryKey(place.name), names);
   }
 
-  /** The tags are read anew: which ones are protected is not known until the protected ones are looked at again. */
+  /** The tags are reloaded. Their protection is unknown until the list of protected tags is read again. */
   forget(place: RepositoryPlace): void {
     this.#names.delete(repositoryKey(place.name));
   }
 
-  /** undefined: nobody looked yet. */
+  /** Undefined until the list of protected tags is read. */
   isProtected(place: RepositoryPlace, tag: string): boolean | undefined {
     return this.#names.get(repositoryKey(place.name))?.some((name) => matchesRule(tag, name));
   }

@@ -2,7 +2,7 @@ import type { Memento } from 'vscode';
 import { Emitter } from '../../../core/emitter.ts';
 import { readRepositoryAt, sameRepository, type RepositoryAt } from '../../../domain/hosting/activeRepository.ts';
 
-/** Repositories that are remembered, the newest first: the pinned ones, the recent ones. */
+/** A stored list of repositories, newest first: the pinned or the recent ones. */
 export class RepositoryList {
   readonly #memory: Memento;
   readonly #key: string;
@@ -26,7 +26,7 @@ export class RepositoryList {
     return this.all().some((one) => sameRepository(one, repository));
   }
 
-  /** Puts it first. */
+  /** Moves or adds `repository` to the top. */
   async add(repository: RepositoryAt): Promise<void> {
     const others = this.all().filter((one) => !sameRepository(one, repository));
     await this.#store([repository, ...others].slice(0, this.#limit));

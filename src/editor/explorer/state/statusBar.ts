@@ -7,7 +7,7 @@ import { Lifetime } from '../../kit/lifetime.ts';
 import type { ActiveRepository } from './activeRepository.ts';
 import { createStatusItem } from '../../kit/messages/show.ts';
 
-/** Says in the status bar which repository is at hand. */
+/** Shows the active repository in the status bar. */
 export class StatusBar implements Disposable {
   readonly #active: ActiveRepository;
   readonly #lifetime = new Lifetime();

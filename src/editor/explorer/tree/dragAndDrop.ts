@@ -16,7 +16,7 @@ const takesIssues: Pick<Controller, 'dropMimeTypes' | 'handleDrop'> = {
   handleDrop: async (entry, transfer) => await (await import('./dragging.ts')).dropIssues(entry, transfer),
 };
 
-/** What can be dragged and dropped in the views. `scratch`: where dropped files without an address are kept meanwhile. */
+/** Drag and drop of the views. `scratch` is a folder for dropped files without an address. */
 export function dragAndDrop(scratch: Uri): Partial<Record<Subject, ViewOptions>> {
   const takesFiles: Pick<Controller, 'dropMimeTypes' | 'handleDrop'> = {
     dropMimeTypes: [uriMime, fileMime],

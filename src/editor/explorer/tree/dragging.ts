@@ -5,7 +5,7 @@ import { target } from '../../kit/prompts/target.ts';
 import type { RowEntry } from './listing.ts';
 import { issueMime, uriMime } from './mimes.ts';
 
-/** Rows go to editors as what there is to open, to other programs as their addresses, issues to milestones. */
+/** Fills the drag data: an address to open in editors, web addresses for other programs, issues for milestones. */
 export function drag(entries: readonly RowEntry[], transfer: DataTransfer): void {
   const uris = entries.flatMap(({ node }) => node.uri ?? []);
   const links = entries.map(({ node }) => node.target?.url).filter((url) => typeof url === 'string');
@@ -17,7 +17,7 @@ export function drag(entries: readonly RowEntry[], transfer: DataTransfer): void
   if (uris.length > 0) transfer.set(uriMime, new DataTransferItem(uris.join('\r\n')));
 }
 
-/** An issue that is dropped on a milestone, or on an issue below it, gets that milestone. */
+/** Sets the milestone of issues that are dropped on a milestone or on an issue below it. */
 export async function dropIssues(entry: RowEntry | undefined, transfer: DataTransfer): Promise<void> {
   const milestone = ancestor(entry, 'milestone');
   const dropped = parseJson(await textOf(transfer, issueMime));
@@ -29,11 +29,11 @@ export async function dropIssues(entry: RowEntry | undefined, transfer: DataTran
   if (first === undefined) return;
   const number = issues.map((issue) => issue.number);
   await run('sourcehost.issue.edit', { ...first, number, milestone: id });
-  // What is below the milestones, and how far they are, is another now.
+  // The issues and the progress of the milestones have changed.
   await commands.executeCommand('sourcehost.milestones.refresh');
 }
 
-/** Files that are dropped on a release, or on its attachments, are uploaded to it. */
+/** Uploads files that are dropped on a release or on one of its attachments. */
 export async function dropFiles(entry: RowEntry | undefined, transfer: DataTransfer, scratch: Uri): Promise<void> {
   const release = ancestor(entry, 'release');
   if (release === undefined) return;
@@ -45,7 +45,7 @@ export async function dropFiles(entry: RowEntry | undefined, transfer: DataTrans
   }
 }
 
-/** As a person starts it on a row: with progress, and failures are told. */
+/** Starts the command as from a row, with progress and shown failures. */
 async function run(command: string, given: Readonly<Record<string, unknown>>): Promise<void> {
   await commands.executeCommand(command, { [target]: given });
 }
@@ -56,7 +56,9 @@ function ancestor(entry: RowEntry | undefined, kind: string): RowEntry | undefin
   return at;
 }
 
-/** What was dropped as `mime`: in a window an empty item of the browser stands before the one of `handleDrag`. */
+/**
+ * The text that was dropped as `mime`. In a window an empty item of the browser comes before the item of `handleDrag`.
+ */
 async function textOf(transfer: DataTransfer, mime: string): Promise<string> {
   for (const [type, item] of transfer) {
     const text = type === mime ? await item.asString() : '';
@@ -65,10 +67,12 @@ async function textOf(transfer: DataTransfer, mime: string): Promise<string> {
   return '';
 }
 
-/** Addresses of the dropped files; those that have none, as in a browser, are kept in a folder of their own. */
+/**
+ * Addresses of the dropped files. Files without an address, as in a browser, are first copied to a new folder `kept`.
+ */
 async function filesOf(transfer: DataTransfer, scratch: Uri): Promise<{ kept?: Uri; uris: Uri[] }> {
   const list = await textOf(transfer, uriMime);
-  // Rows of records are no files.
+  // Rows of records are not files.
   const uris = list
     .split(/\r?\n/)
     .flatMap((line) => (line === '' || line.startsWith('#') ? [] : Uri.parse(line)))

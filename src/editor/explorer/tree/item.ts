@@ -4,7 +4,7 @@ import { joinMarkdown, markdown } from '../../kit/messages/markdown.ts';
 import type { RowEntry } from './listing.ts';
 import type { Row, Tooltip } from './node.ts';
 
-/** The editor's item for an entry. */
+/** Converts an entry to a TreeItem. */
 export function itemOf(entry: RowEntry): TreeItem {
   const { row, children, tooltip, uri } = entry.node;
   const [context] = row.context.split('+');
@@ -16,8 +16,8 @@ export function itemOf(entry: RowEntry): TreeItem {
   item.contextValue = row.context;
   if (row.description !== undefined) item.description = oneLine(row.description, 300);
   if (row.icon !== undefined) item.iconPath = new ThemeIcon(row.icon, colorOf(row));
-  // What decorates that folder decorates its row. The Explorer takes no rows of other views of its window; one of
-  // another window offers to add the folder.
+  // The row gets the decorations of its folder. Rows cannot be dropped in the Explorer of the same window; the Explorer
+  // of another window offers to add the folder.
   if (context === 'repository' && uri !== undefined) item.resourceUri = uri;
   if (row.spoken !== undefined) item.accessibilityInformation = { label: oneLine(row.spoken, 500) };
   const command = commandOf(entry);
@@ -44,7 +44,7 @@ function commandOf(entry: RowEntry): TreeItem['command'] {
   }
 }
 
-/** Everything in it is shown as text: none of it is markup, a link or a picture. */
+/** The tooltip shows its content as plain text: no markup, links or pictures. */
 export function tooltipOf({ title, text, facts = [] }: Tooltip): MarkdownString {
   const parts = [
     markdown`**${title}**`,

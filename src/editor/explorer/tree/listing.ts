@@ -1,27 +1,27 @@
 import { target, type HasTarget } from '../../kit/prompts/target.ts';
 import type { Batch, Node, Row } from './node.ts';
 
-/** What an address says of itself only once somebody has had it written. */
+/** Properties that a Uri gets only after a conversion to text. */
 const writtenLater: ReadonlySet<string> = new Set(['external', 'fsPath', '_sep']);
 
-/** A node at its place in a tree: one object for one id for as long as it is there, whatever is read anew. */
+/** A node at its place in a tree. The object of an id stays the same through reloads, as long as the node exists. */
 export class RowEntry implements HasTarget {
-  /** Unique in its tree: the ids of all nodes above it and its own. */
+  /** Unique in its tree: the ids of all nodes above it and its own id. */
   readonly id: string;
   readonly parent: RowEntry | undefined;
   readonly #own = new Map<string, RowEntry>();
   #node: Node;
-  /** Grows with every change of the node, so that what is made from it can be kept. */
+  /** Increases with every change of the node, so that derived values can be cached. */
   version = 0;
-  /** The children read or being read last. */
+  /** The newest listing of the children; it may still be loading. */
   latest: Listing | undefined;
-  /** The children that are shown. */
+  /** The listing that is shown. */
   shown: Listing | undefined;
-  /** Whether the children are to be read again when they are looked at. */
+  /** Whether the children must be reloaded when they are shown next. */
   stale = false;
-  /** Whether somebody looks at the children. */
+  /** Whether the children are visible. */
   open = false;
-  /** What the editor was given last: what the row showed, and the rows below it. */
+  /** The last values given to the editor: the content of the row and the rows below it. */
   readonly drawn: { picture?: string | undefined; below?: readonly RowEntry[] } = {};
 
   constructor(id: string, node: Node, parent: RowEntry | undefined) {
@@ -43,7 +43,7 @@ export class RowEntry implements HasTarget {
     return { ...this.node.target, entry: this };
   }
 
-  /** All that the row shows, so that it can be told whether it would show something else now. */
+  /** The whole content of the row as text, to detect a change of what is drawn. */
   get picture(): string {
     const { row, children, uri } = this.node;
     return JSON.stringify([row, children !== undefined, uri], (key, value: unknown) =>
@@ -51,13 +51,13 @@ export class RowEntry implements HasTarget {
     );
   }
 
-  /** The children are to be read again when they are looked at, and the row itself made anew. */
+  /** Marks the children for a reload and the row for another rendering. */
   renew(): void {
     this.version += 1;
     this.stale = this.latest !== undefined;
   }
 
-  /** A row of the tree itself among the children, as `Load more`. */
+  /** A row that the tree itself adds to the children, such as `Load more`. */
   own(key: string, row: Row): RowEntry {
     const node = { id: `!${key}`, row };
     const known = this.#own.get(key);
@@ -67,17 +67,17 @@ export class RowEntry implements HasTarget {
     return entry;
   }
 
-  /** Ends everything that is being read below it. */
+  /** Aborts all loading below this entry. */
   dispose(): void {
     this.latest?.abort();
     for (const child of this.shown?.entries ?? []) child.dispose();
   }
 }
 
-/** Rows of one part: a page of the API with what stands above it, and not many more. */
+/** Rows of one part: one page of the API and the rows above it. */
 const mostRows = 200;
 
-/** The children of one entry, as far as they were read. */
+/** The children of one entry that were read so far. */
 export class Listing {
   readonly #owner: RowEntry;
   readonly #abort = new AbortController();
@@ -85,18 +85,18 @@ export class Listing {
   readonly #byId = new Map<string, RowEntry>();
   readonly #before: Map<string, RowEntry>;
   #unread: Batch[] = [];
-  /** What the service sent more than is shown at once. */
+  /** Nodes that the service sent beyond the rows of one part. */
   #held: Batch | undefined;
   #parts: RowEntry[][] = [];
   #groups: readonly RowEntry[] = [];
   #unreadable: readonly string[] = [];
-  /** Settles when the first parts are read; never rejects. */
+  /** Settles after the first parts are read; never rejects. */
   ready: Promise<void> = Promise.resolve();
   /** Whether another part may follow. */
   more = true;
-  /** Why the part after the last one, or a newer listing instead of this one, could not be read. */
+  /** The error of the next part (`part`), or of a newer listing that should have replaced this one (`refresh`). */
   failure: { readonly error: unknown; readonly of: 'part' | 'refresh' } | undefined;
-  /** The reading of a further part. */
+  /** The pending read of a further part. */
   busy: Promise<RowEntry | undefined> | undefined;
 
   constructor(owner: RowEntry, earlier: Listing | undefined) {
@@ -109,12 +109,12 @@ export class Listing {
     this.#abort.abort();
   }
 
-  /** Entries by the part that they came with. */
+  /** Entries of each part. */
   get parts(): readonly (readonly RowEntry[])[] {
     return this.#parts;
   }
 
-  /** Groups of what all parts brought. */
+  /** Groups of the items of all parts. */
   get groups(): readonly RowEntry[] {
     return this.#groups;
   }
@@ -127,22 +127,22 @@ export class Listing {
     return this.#unreadable;
   }
 
-  /** Whether anything was read at all. */
+  /** Whether at least one part was read. */
   get begun(): boolean {
     return this.#unread.length > 0 || this.#parts.length > 0 || !this.more;
   }
 
-  /** Reads the next part; where that fails it can be called again. */
+  /** Reads the next part. After an error it can be called again. */
   async read(): Promise<void> {
     const batch = this.#held ?? (await this.#batches.next()).value;
-    // Some lists come whole: thousands of rows at once would block whoever draws them.
+    // Some lists come whole. Thousands of rows at once would block the editor.
     const rest = batch?.nodes.slice(mostRows) ?? [];
     this.#held = rest.length === 0 ? undefined : { nodes: rest, unreadable: [], more: batch?.more ?? false };
     this.more = rest.length > 0 || (batch?.more ?? false);
     if (batch !== undefined) this.#unread.push({ ...batch, nodes: batch.nodes.slice(0, mostRows) });
   }
 
-  /** Turns what was read into entries: those of the listing before where they are the same things. */
+  /** Turns the read nodes into entries. The entry of the previous listing is reused for the same id. */
   show(): void {
     for (const batch of this.#unread) {
       this.#unreadable = [...this.#unreadable, ...batch.unreadable];
@@ -171,7 +171,7 @@ export class Listing {
     return entry;
   }
 
-  /** A service may send one id twice; the editor must not get it twice. */
+  /** A service may send an id twice; ids in the editor must be unique. */
   #unique(id: string): string {
     if (!this.#byId.has(id)) return id;
     for (let copy = 2; ; copy += 1) {

@@ -1,4 +1,4 @@
-// What is carried when a row or a file is dragged.
+// MIME types of dragged rows and files.
 export const issueMime = 'application/vnd.sourcehost.issues';
 export const uriMime = 'text/uri-list';
 export const fileMime = 'files';

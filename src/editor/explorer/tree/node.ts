@@ -2,61 +2,61 @@ import type { Uri } from 'vscode';
 import { delay } from '../../../core/async.ts';
 import type { ListPage, Pages } from '../../../api/client/pages.ts';
 
-/** What a row shows, as text and names of the editor's icons and colours. */
+/** The content of a row: texts, and names of icons and colours of the editor. */
 export interface Row {
   readonly label: string;
   readonly description?: string | undefined;
   readonly icon?: string | undefined;
   readonly color?: string | undefined;
-  /** What a screen reader says where label and description do not say it all. */
+  /** The text for a screen reader if label and description are not enough. */
   readonly spoken?: string | undefined;
-  /** What menus are chosen by: the kind of row, then what is true of it, joined by `+` (`branch+protected`). */
+  /** The context value for menus: the kind of row and its true flags, joined by `+` (`branch+protected`). */
   readonly context: string;
-  /** The command of a click or Enter. */
+  /** The command that runs on click or Enter. */
   readonly open?: { readonly command: string; readonly title: string; readonly arguments: readonly unknown[] };
-  /** Whether the children show at first. */
+  /** Whether the row starts expanded. */
   readonly expanded?: boolean;
 }
 
-/** What a row says when one rests on it: plain text, whoever wrote it. */
+/** The tooltip of a row: always plain text. */
 export interface Tooltip {
   readonly title: string;
   readonly text?: string | undefined;
-  /** Names and values; what has no value is left out. */
+  /** Names and values; an undefined value is omitted. */
   readonly facts?: readonly (readonly [name: string, value: string | undefined])[];
 }
 
-/** A part of a list of children, one request at most. */
+/** A part of a list of children; it costs one request at most. */
 export interface Batch {
   readonly nodes: readonly Node[];
-  /** Why records of this part could not be read. */
+  /** Errors of records in this part that could not be read. */
   readonly unreadable: readonly string[];
   readonly more: boolean;
-  /** Groups of all parts so far, shown below their nodes instead of those before; their children cost nothing. */
+  /** Groups of all parts so far. They replace the earlier groups below the nodes. Their children cost no request. */
   readonly groups?: readonly Node[];
 }
 
-/** Children as they are looked at. A part that failed can be asked for again. */
+/** Reads the children lazily. A part that failed can be requested again. */
 export type Children = (signal: AbortSignal) => AsyncIterator<Batch, undefined, undefined>;
 
-/** A kind of row: what it is, what it shows, what is below it. */
+/** A row: its identity, its content and its children. */
 export interface Node {
-  /** Unique among its siblings, and the same for the same thing after a refresh. */
+  /** Unique among its siblings and stable across refreshes. */
   readonly id: string;
   readonly row: Row;
-  /** The name of the filter that narrows the children: a change of it reads them again. */
+  /** The key of the filter of the children. A change of this filter reloads them. */
   readonly list?: string;
-  /** Without it the row cannot be expanded. */
+  /** Undefined: the row cannot be expanded. */
   readonly children?: Children;
-  /** Asked for when the pointer or the keyboard rests on the row. */
+  /** Called when the pointer or the keyboard focus rests on the row. */
   readonly tooltip?: (signal: AbortSignal) => Promise<Tooltip> | Tooltip;
-  /** What commands act on: argument names of surface commands, as `{ host, repository, number }`. */
+  /** Arguments for commands, by their public names, such as `{ host, repository, number }`. */
   readonly target?: Readonly<Record<string, unknown>>;
-  /** The address of what it is, a file or a folder. */
+  /** The address of the file or folder of this row. */
   readonly uri?: Uri;
 }
 
-/** What a view shows: only its children are seen. */
+/** The root of a view; only its children are visible. */
 export function rootNode(id: string, children: Children | undefined, list?: string): Node {
   return {
     id,
@@ -66,7 +66,7 @@ export function rootNode(id: string, children: Children | undefined, list?: stri
   };
 }
 
-/** Children that `start` reads part by part, begun when the first part is asked for. */
+/** Children that are read part by part. `start` is called when the first part is requested. */
 export function lazyChildren(start: (signal: AbortSignal) => () => Promise<Batch | undefined>): Children {
   return (signal) => {
     let read: (() => Promise<Batch | undefined>) | undefined;
@@ -79,7 +79,7 @@ export function lazyChildren(start: (signal: AbortSignal) => () => Promise<Batch
   };
 }
 
-/** Children that are found out when they are looked at. */
+/** Children whose source is determined when the row is expanded. */
 export function deferred(start: (signal: AbortSignal) => Promise<Children>): Children {
   return lazyChildren((signal) => {
     let batches: ReturnType<Children> | undefined;
@@ -90,7 +90,7 @@ export function deferred(start: (signal: AbortSignal) => Promise<Children>): Chi
   });
 }
 
-/** Children that are known without a request. */
+/** Children that need no request. */
 export function fixed(nodes: () => readonly Node[] | Promise<readonly Node[]>): Children {
   return lazyChildren(() => async () => ({ nodes: await nodes(), unreadable: [], more: false }));
 }
@@ -98,15 +98,15 @@ export function fixed(nodes: () => readonly Node[] | Promise<readonly Node[]>): 
 interface Paged<T> {
   readonly pages: (signal: AbortSignal) => Pages<T>;
   readonly node: (item: T) => Node | undefined;
-  /** Rows above the list; `alone`: also where the list is empty. */
+  /** Rows above the list. With `alone` they are also shown if the list is empty. */
   readonly above?: () => readonly Node[];
   readonly alone?: boolean;
   readonly onPage?: (page: ListPage<T>) => void;
-  /** The list holds nothing at all. */
+  /** Called if the list is empty. */
   readonly onNothing?: () => void;
 }
 
-/** Children read from a list of the API, a page at a time. */
+/** Children from a list of the API, one page at a time. */
 export function paged<T>({ pages, node, above = () => [], alone = true, onPage, onNothing }: Paged<T>): Children {
   return lazyChildren((signal) => {
     const list = pages(signal).pages();
@@ -125,24 +125,27 @@ export function paged<T>({ pages, node, above = () => [], alone = true, onPage, 
 }
 
 interface Page<T> {
-  /** Rows above those of the items. */
+  /** Rows above the rows of the items. */
   readonly lead?: readonly Node[];
   readonly items: readonly T[];
   readonly unreadable: readonly string[];
   readonly more: boolean;
 }
 
-/** Items that become rows at once: as many as a page has. */
+/** Number of items that become rows at once: the size of a page. */
 const portion = 100;
 
-/** Batches of what `next` reads. Some lists come whole: thousands of rows at once would block whoever makes and draws them. */
+/**
+ * Splits the results of `next` into batches. Some lists come whole, and thousands of rows at once would block the
+ * extension and the editor.
+ */
 export function portioned<T>(
   next: () => Promise<Page<T> | undefined>,
   node: (item: T) => Node | undefined,
 ): () => Promise<Batch | undefined> {
   let held: Page<T> | undefined;
   return async () => {
-    // What else is to be done goes on between portions.
+    // Lets other work run between two portions.
     if (held !== undefined) await delay(0);
     const page = held ?? (await next());
     if (page === undefined) return undefined;
@@ -155,11 +158,11 @@ export function portioned<T>(
 }
 
 interface Grouped<T> extends Omit<Paged<T>, 'node'> {
-  /** The groups of everything read so far. */
+  /** The groups of all items read so far. */
   readonly groups: (items: readonly T[]) => readonly Node[];
 }
 
-/** Groups made from a list of the API as it is read; a further page fills them up. */
+/** Groups from a list of the API. Each further page adds to the groups. */
 export function grouped<T>({ groups, ...list }: Grouped<T>): Children {
   return lazyChildren((signal) => {
     const items: T[] = [];

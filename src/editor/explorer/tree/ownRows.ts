@@ -4,7 +4,7 @@ import { oneLine } from '../../../core/text.ts';
 import { explain } from '../../kit/messages/explain.ts';
 import type { OwnRows } from './tree.ts';
 
-/** The rows that every view has in common. */
+/** Rows that all views share. */
 export const ownRows: OwnRows = {
   more: (loading) =>
     loading

@@ -7,16 +7,16 @@ import type { Batch, Children, Node } from './node.ts';
 export interface NodeQuestion<T> {
   readonly placeholder: string;
   readonly children: Children;
-  /** What choosing a node means; nodes that mean nothing are opened to choose below them. */
+  /** The value of a chosen node; undefined for a node that is only expanded. */
   readonly value: (node: Node) => T | undefined;
-  /** What is typed may be chosen too. */
+  /** Turns typed text into a choice. */
   readonly typed?: (text: string) => { readonly label: string; readonly value: T } | undefined;
   readonly signal: AbortSignal;
 }
 
 type Answer<T> = { readonly value: T } | { readonly node: Node } | 'more' | 'up' | 'again';
 
-/** Lets a person choose among the same nodes that the views show, a part at a time. */
+/** Lets the user choose among the nodes of the views, one part at a time. */
 export async function pickNode<T>(prompt: Prompt, question: NodeQuestion<T>): Promise<T> {
   const levels = [new Level(question.children, question.signal)];
   for (;;) {
@@ -32,7 +32,7 @@ export async function pickNode<T>(prompt: Prompt, question: NodeQuestion<T>): Pr
   }
 }
 
-/** The nodes below one node, as far as they were read. */
+/** The children of one node that were read so far. */
 class Level {
   readonly #batches: AsyncIterator<Batch, undefined, undefined>;
   readonly #read: Batch[] = [];

@@ -2,23 +2,23 @@ import { Emitter, type Event } from '../../../core/emitter.ts';
 import { RowEntry, Listing } from './listing.ts';
 import type { Node, Row } from './node.ts';
 
-/** The rows that a tree adds to its lists. */
+/** Rows that a tree adds to its lists. */
 export interface OwnRows {
   more(loading: boolean): Row;
   failed(error: unknown, of: 'part' | 'refresh'): Row;
   unreadable(problems: readonly string[]): Row;
 }
 
-/** What the one that shows a tree tells of it. */
+/** State of the view that shows the tree. */
 export interface Showing {
   readonly isSelected?: (entry: RowEntry) => boolean;
-  /** Whether anybody can see the rows. */
+  /** Whether the view is visible. */
   readonly inSight?: () => boolean;
 }
 
 /**
- * The rows of one view: reads children when they are looked at, a part at a time, keeps one entry for one thing, and
- * drops answers that are older than what was asked since.
+ * The rows of one view. Children are read when they are shown, one part at a time. Each node keeps one entry. Outdated
+ * responses are dropped.
  */
 export class RowTree {
   readonly #rows: OwnRows;
@@ -34,14 +34,14 @@ export class RowTree {
     this.#root = new RowEntry(root.id, root, undefined);
   }
 
-  /** Rows below an entry are to be looked at again; undefined: all rows. */
+  /** The rows below the entry must be read again; undefined: all rows. */
   readonly onDidChange: Event<RowEntry | undefined> = this.#changed.event;
 
   get root(): RowEntry {
     return this.#root;
   }
 
-  /** Shows the children of another node. */
+  /** Replaces the root node. */
   setRoot(node: Node): void {
     this.#root.dispose();
     this.#root = new RowEntry(node.id, node, undefined);
@@ -52,7 +52,7 @@ export class RowTree {
     return entry.parent === this.#root ? undefined : entry.parent;
   }
 
-  /** The rows below `at`, or the first ones; read where nobody did yet. Never rejects: failures are rows. */
+  /** The rows below `at`, or of the root. They are read at the first call. Never rejects: a failure becomes a row. */
   async children(at?: RowEntry): Promise<readonly RowEntry[]> {
     for (;;) {
       const entry = at ?? this.#root;
@@ -65,7 +65,7 @@ export class RowTree {
     }
   }
 
-  /** As `children`, for the editor, which shows them from now on. */
+  /** Like `children`, for the editor. It also records that the editor shows these rows. */
   async draw(at?: RowEntry): Promise<readonly RowEntry[]> {
     const rows = await this.children(at);
     (at ?? this.#root).drawn.below = rows;
@@ -76,29 +76,29 @@ export class RowTree {
     entry.open = false;
   }
 
-  /** Reads what is below `entry` again when it is looked at next: all of it, or only its children. */
+  /** Marks the content of `entry` for a reload at the next look: all levels, or only its direct children. */
   outdate(entry: RowEntry = this.#root, depth: 'all' | 'children' = 'all'): void {
     entry.renew();
     if (depth === 'all') for (const below of this.entries(entry)) below.renew();
   }
 
-  /** Has `entry`, and what is below it, drawn anew. */
+  /** Marks `entry` as outdated and lets the editor request it again. */
   refresh(entry: RowEntry = this.#root, depth: 'all' | 'children' = 'all'): void {
     this.outdate(entry, depth);
     this.#fireChange(entry);
   }
 
   /**
-   * Reads at once what is outdated and looked at below `entry`, and has only those rows drawn anew that have become
-   * different: the others stay as they stand, and the editor keeps something of every row that it ever drew. What nobody
-   * can see is not read: the editor has it drawn when it comes into sight.
+   * Reloads the outdated and expanded rows below `entry` at once and redraws only the rows that changed. Other rows
+   * stay, because the editor keeps data for every row that it ever drew. An invisible view is not reloaded: the editor
+   * requests its rows when it becomes visible.
    */
   async drawChanges(entry: RowEntry = this.#root): Promise<void> {
     if (entry === this.#root) await this.#drawRows(entry);
     else await this.#drawRow(entry);
   }
 
-  /** Makes rows anew from what is known, without reading anything: those that `which` names, else all. */
+  /** Renders rows again without a request: the rows that match `which`, else all. */
   redraw(which?: (node: Node) => boolean): void {
     const entries = [...this.entries()].filter(({ node }) => which === undefined || which(node));
     for (const entry of entries) entry.version += 1;
@@ -107,8 +107,8 @@ export class RowTree {
   }
 
   /**
-   * Shows what became of something wherever it stands, without reading anything. Answers what stood for it in the list
-   * of the root, where it is there.
+   * Replaces the node `id` wherever it is shown, without a request. Returns the node before, if the list of the root
+   * has it.
    */
   replace(id: string, become: (node: Node) => Node): Node | undefined {
     const before = this.#root.shown?.entries.find(({ node }) => node.id === id)?.node;
@@ -119,7 +119,7 @@ export class RowTree {
     return before;
   }
 
-  /** Everything that was looked at and is still there. */
+  /** All entries that were read and still exist. */
   *entries(below: RowEntry = this.#root): Iterable<RowEntry> {
     for (const entry of below.shown?.entries ?? []) {
       yield entry;
@@ -127,7 +127,7 @@ export class RowTree {
     }
   }
 
-  /** Reads the next part of the children of `entry`. Resolves with its first row. */
+  /** Reads the next part of the children of `entry`. Resolves with the first new row. */
   more(entry: RowEntry): Promise<RowEntry | undefined> {
     const listing = entry.shown;
     if (listing?.more !== true || entry.stale || entry.latest !== listing) return Promise.resolve(undefined);
@@ -135,7 +135,7 @@ export class RowTree {
     return listing.busy;
   }
 
-  /** Tries again what failed below `entry`. */
+  /** Retries the failed read below `entry`. */
   async retry(entry: RowEntry): Promise<void> {
     const listing = entry.shown;
     if (listing?.failure?.of === 'part' && listing.begun) await this.more(entry);
@@ -147,7 +147,7 @@ export class RowTree {
     this.#changed.dispose();
   }
 
-  /** Has the editor ask for `entry`, and what is below it, again. */
+  /** Lets the editor request `entry` and its children again. */
   #fireChange(entry: RowEntry): void {
     this.#changed.fire(entry === this.#root ? undefined : entry);
   }
@@ -160,7 +160,7 @@ export class RowTree {
     const root = this.#root;
     const before = entry.drawn.below;
     const rows = await this.children(entry === root ? undefined : entry);
-    // Another root is drawn anyway.
+    // A new root is drawn anyway.
     if (root !== this.#root) return;
     if (rows.length !== before?.length || rows.some((row, at) => row !== before[at])) this.#fireChange(entry);
     else await Promise.all(rows.map((row) => this.#drawRow(row)));
@@ -169,7 +169,7 @@ export class RowTree {
   async #drawRow(row: RowEntry): Promise<void> {
     const isSame = row.drawn.picture === row.picture;
     if (isSame && row.open) await this.#drawRows(row);
-    // What is collapsed is asked for again only where the editor forgets what was below it.
+    // The editor requests a collapsed row again only if its stale children must be dropped.
     else if (!isSame || row.stale) this.#fireChange(row);
   }
 
@@ -191,7 +191,7 @@ export class RowTree {
     if (entry.latest !== listing) return;
     const before = entry.shown;
     if (listing.failure !== undefined && !listing.begun && before?.begun === true) {
-      // What is shown stays.
+      // The shown rows stay.
       before.show();
       before.failure = { error: listing.failure.error, of: 'refresh' };
       entry.latest = before;
@@ -229,7 +229,7 @@ export class RowTree {
   }
 }
 
-/** How many parts hold what is expanded or selected: as many are read again, what is behind them when asked for. */
+/** Number of parts up to the last one with an expanded or selected row. Only these parts are reloaded at once. */
 function partsInUse({ shown }: RowEntry, isSelected: (entry: RowEntry) => boolean): number {
   const inUse = (entry: RowEntry): boolean => entry.open || isSelected(entry);
   const { parts = [], groups = [] } = shown ?? {};

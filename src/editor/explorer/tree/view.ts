@@ -28,25 +28,25 @@ export interface ViewOptions {
   readonly many?: boolean;
   readonly dragAndDrop?: TreeDragAndDropController<RowEntry>;
   readonly onSelect?: (selected: readonly RowEntry[]) => void;
-  /** Whether the view is known to hold no row; while it is read for the first time that is not known. */
+  /** Called when it is known whether the view has rows; not called during the first load. */
   readonly onEmpty?: (empty: boolean) => void;
 }
 
-/** Milliseconds in which more of the same may come: a commit of many files changes each. */
+/** Milliseconds in which further changes are collected. A commit of many files changes each of them. */
 const swarm = 100;
-/** Milliseconds within which nobody wonders whether something happens. */
+/** Milliseconds before the progress of a load is shown. */
 const quick = 300;
 /** Pages that are read to find a row. */
 const mostPages = 5;
 
-/** One view of the sidebar: shows the children of a node. */
+/** One view of the sidebar. It shows the children of a node. */
 export class View implements Disposable {
   readonly id: ViewId;
   readonly #tree: RowTree;
   readonly #view: TreeView<RowEntry>;
   readonly #onEmpty: (empty: boolean) => void;
   readonly #lifetime = new Lifetime();
-  /** What is to be read again; undefined: all of it. */
+  /** Entries to reload; undefined stands for the whole view. */
   readonly #outdated = new Set<RowEntry | undefined>();
   #drawing: NodeJS.Timeout | undefined;
 
@@ -72,7 +72,7 @@ export class View implements Disposable {
     this.#lifetime.add(this.#view.onDidChangeSelection(({ selection }) => options.onSelect?.(selection)));
   }
 
-  /** Shows the children of another node. */
+  /** Replaces the root node. */
   show(root: Node): void {
     this.#onEmpty(false);
     this.#tree.setRoot(root);
@@ -86,7 +86,7 @@ export class View implements Disposable {
     return this.#view.selection;
   }
 
-  /** The text beside the title. */
+  /** The text next to the title. */
   set description(text: string | undefined) {
     this.#view.description = visible(text ?? '');
   }
@@ -106,7 +106,7 @@ export class View implements Disposable {
     return top === this.#tree.root;
   }
 
-  /** Reads again what is looked at below `entry`, or all of it. */
+  /** Reloads the visible rows below `entry`, or the whole view. */
   refresh(entry?: RowEntry, depth?: 'all' | 'children'): void {
     if (!this.#view.visible) {
       this.#tree.refresh(entry, depth);
@@ -117,23 +117,23 @@ export class View implements Disposable {
     this.#drawing ??= setTimeout(() => void this.#drawChanges(), swarm);
   }
 
-  /** Makes rows anew without reading anything. */
+  /** Renders rows again without a request. */
   redraw(which?: (node: Node) => boolean): void {
     this.#tree.redraw(which);
   }
 
-  /** Shows what became of something, without reading anything: see `Tree.replace`. */
+  /** Replaces a node without a request; see `RowTree.replace`. */
   replace(id: string, become: (node: Node) => Node): Node | undefined {
     return this.#tree.replace(id, become);
   }
 
   /**
-   * Goes to a row, by the identities of the rows down to it. `opens`: whatever hides the view, and reading on where the
-   * row is not on the pages that were read; else only where it is in sight already.
+   * Reveals a row by the ids of the rows down to it. With `opens` it shows a hidden view and reads further pages to
+   * find the row. Otherwise it acts only if the view is visible.
    */
   async reveal(path: readonly string[], opens: boolean): Promise<void> {
     if (!opens && !this.#view.visible) return;
-    // The editor goes only to rows that it has drawn.
+    // The editor can reveal only rows that it has drawn.
     if (this.#drawing !== undefined) await this.#drawChanges();
     let row: RowEntry | undefined;
     for (const identity of path) {
@@ -145,13 +145,13 @@ export class View implements Disposable {
     else if (opens) await commands.executeCommand(`${this.id}.focus`);
   }
 
-  /** Reads again what the filter `list` narrows. */
+  /** Reloads the list of the filter `list`. */
   refreshList(list: string): void {
     if (this.#tree.root.node.list === list) this.#tree.refresh();
     for (const entry of [...this.#tree.entries()]) if (entry.node.list === list) this.#tree.refresh(entry);
   }
 
-  /** Goes on with the list that a `Load more` row ends, and goes to what is new. */
+  /** Loads the part after a `Load more` row and reveals the first new row. */
   async more(row: RowEntry): Promise<void> {
     if (row.parent === undefined) return;
     const first = await this.#tree.more(row.parent);
@@ -215,7 +215,7 @@ function provide(
 async function resolve(item: TreeItem, entry: RowEntry, token: CancellationToken): Promise<TreeItem> {
   const { tooltip, row } = entry.node;
   if (tooltip === undefined || item.tooltip !== undefined) return item;
-  // What it says may have become something else when the row is read again.
+  // The content may differ after the row is read again.
   entry.drawn.picture = undefined;
   try {
     item.tooltip = tooltipOf(await tooltip(signalOf(token)));
