@@ -35,7 +35,7 @@ import { limitsFor } from './net/http/limits.ts';
 import { createNetwork, type NetworkSettings } from './net/http/network.ts';
 import { createStorage } from './net/disk/storage.ts';
 
-/** Composes everything; the only place that knows all parts. */
+/** Composes the extension. This is the only file that imports all parts. */
 export function activate(context: ExtensionContext): Exports {
   const lifetime = new Lifetime();
   context.subscriptions.push(lifetime);
@@ -44,7 +44,7 @@ export function activate(context: ExtensionContext): Exports {
   try {
     return compose(context, lifetime, log, failures);
   } catch (error) {
-    // The editor itself does not tell anybody that an activation failed.
+    // The editor shows no message when an activation fails.
     failures.show(error, { title: l10n.t('Sourcehost could not start') });
     throw error;
   }
@@ -173,7 +173,7 @@ function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel,
   for (const command of registerCommands([...titles.keys()], loadTable, places, failures, titleOf, waiting)) {
     lifetime.add(command);
   }
-  // Nobody waits for these: the editor first goes on with what activated the extension.
+  // These tasks may start later: the editor first continues with the event that activated the extension.
   setImmediate(() => {
     explorer.views.start();
     void offerAccounts();
@@ -196,7 +196,9 @@ function networkSettings(settings: Settings): NetworkSettings {
   };
 }
 
-/** Every command with its title as the editor shows them: package.json with its placeholders replaced. */
+/**
+ * The localised titles of all commands, by id. The manifest of a running extension contains them without placeholders.
+ */
 function titlesOf(context: ExtensionContext): ReadonlyMap<string, string> {
   const manifest: unknown = extensions.getExtension(context.extension.id)?.packageJSON;
   const contributes = isObject(manifest) && isObject(manifest.contributes) ? manifest.contributes : {};
@@ -204,5 +206,5 @@ function titlesOf(context: ExtensionContext): ReadonlyMap<string, string> {
   return new Map(commands.map(({ command, title }) => [String(command), titleIn(title)]));
 }
 
-/** In another language than English the editor keeps both: `{ value, original }`. */
+/** In other languages than English the editor provides both titles: `{ value, original }`. */
 const titleIn = (title: unknown): string => String(isObject(title) ? title.value : title);

@@ -9,18 +9,18 @@ import type { Account } from '../../domain/hosting/hosts.ts';
 import type { Lifetime } from '../kit/lifetime.ts';
 import { fileUri } from '../kit/uri.ts';
 
-/** A repository, in the terms of command arguments. */
+/** A repository in the form of command arguments. */
 interface Repository {
   readonly host: string;
   /** `owner/repo` */
   readonly repository: string;
 }
 
-/** A place in a remote repository, in the terms of command arguments. */
+/** A location in a remote repository in the form of command arguments. */
 interface Place extends Repository {
-  /** Branch, tag or commit; left out: the default branch. */
+  /** Branch, tag or commit; omitted: the default branch. */
   readonly ref?: string | undefined;
-  /** Relative to the repository; left out: its root. */
+  /** Relative to the repository; omitted: the root. */
   readonly path?: string | undefined;
 }
 
@@ -37,26 +37,31 @@ interface CommandDescription {
   readonly arguments: readonly { readonly name: string; readonly required: boolean; readonly value: string }[];
 }
 
-/** What other extensions get. Everything that is done is a command; this is what commands do not tell. */
+/**
+ * The API for other extensions. Actions are commands; this API provides the information that commands do not return.
+ */
 export interface SourcehostApi {
   readonly version: 1;
   readonly hosts: () => readonly ApiHost[];
-  /** Who is signed in, at one host or at all. Never asks anything. */
+  /** The signed-in accounts, of one host or of all hosts. Never asks the user. */
   readonly accounts: (host?: string) => Promise<readonly Account[]>;
-  /** The repository that commands mean where none is named. */
+  /** The repository that commands use if none is given; undefined if there is none. */
   readonly activeRepository: Repository | undefined;
   readonly onDidChangeActiveRepository: Event<Repository | undefined>;
-  /** The address of a remote file or folder in the editor. Throws for what is no `owner/repo`. */
+  /**
+   * The address of a remote file or folder in the editor.
+   * @throws if `repository` is not a valid `owner/repo`
+   */
   readonly toUri: (place: Place) => Uri;
-  /** The place that an address in the editor stands for; undefined where it is none of a remote repository. */
+  /** The location of an address of the editor; undefined if it is not in a remote repository. */
   readonly fromUri: (uri: Uri) => Place | undefined;
   /** Every command with its arguments. */
   readonly commands: () => Promise<readonly CommandDescription[]>;
 }
 
-/** What `extensions.getExtension('sourcehost.sourcehost').exports` is. */
+/** The type of `extensions.getExtension('sourcehost.sourcehost').exports`. */
 export interface Exports {
-  /** Throws for a version that there is not. */
+  /** @throws for an unsupported version */
   getApi(version: number): SourcehostApi;
 }
 

@@ -7,7 +7,7 @@ import { joinMarkdown, markdown } from '../kit/messages/markdown.ts';
 import { createStatusItem } from '../kit/messages/show.ts';
 import { countsOf, hostLabel, type WaitingRequests } from '../kit/waitingRequests.ts';
 
-/** Says in the status bar that requests wait for the limit of a host: for how long, and which. */
+/** Shows in the status bar which host limits requests, how long they wait, and which requests wait. */
 export class LimitStatus implements Disposable {
   readonly #waiting: WaitingRequests;
   readonly #lifetime = new Lifetime();
@@ -37,7 +37,7 @@ export class LimitStatus implements Disposable {
       lines.map((line) => markdown`${line}`),
       '\n\n',
     );
-    // Without the seconds: a screen reader would read them again and again.
+    // Without the seconds, which a screen reader would read again and again.
     this.#item.accessibilityInformation = { label: l10n.t('Waiting for the limit of {0}', hostLabel(longest)) };
     this.#item.show();
   }

@@ -11,8 +11,8 @@ import type { RepositoryTrust } from '../kit/trust.ts';
 const openPath = '/open';
 
 /**
- * Links of other programs into the editor, `…/open?url=<web address>`: only to hosts that are set up, and only after a
- * question, since anybody can write them.
+ * Handles links from other programs, `…/open?url=<web address>`. Only configured hosts are accepted, and only after a
+ * question, because anyone can write such a link.
  */
 export function followArrivals(
   onDidOpen: Event<Uri>,
@@ -29,7 +29,7 @@ export function followArrivals(
 }
 
 async function open(uri: Uri, connections: Connections, trust: RepositoryTrust): Promise<void> {
-  // The editor has decoded the query once, so that what follows `#` may be there or not.
+  // The editor has decoded the query once. Therefore the part after `#` may be missing.
   const [, given = ''] = /(?:^|&)url=(.*)$/s.exec(uri.query) ?? [];
   const url = uri.fragment === '' ? given : `${given}#${uri.fragment}`;
   const { parseWebLink } = await import('../../domain/hosting/links.ts');

@@ -9,13 +9,13 @@ import type { Author } from '../../domain/commit/journal.ts';
 
 const key = 'authors';
 
-/** What an account says of its person. */
+/** The profile fields of an account that can become an author. */
 interface Person {
   readonly name: string;
   readonly email: string | undefined;
 }
 
-/** As whom each account commits: as the account says, or as the person chose instead. */
+/** The commit author of each account: from its profile, or as the user chose. */
 export class Authors {
   readonly #state: Memento;
   readonly #log: Log;
@@ -29,7 +29,7 @@ export class Authors {
 
   readonly onDidChange: Event<void> = this.#changed.event;
 
-  /** Whom the person chose for an account (`host id/login`). */
+  /** The author that the user chose for an account (`host id/login`); undefined if none was chosen. */
   chosen(account: string): Author | undefined {
     const all: unknown = this.#state.get(key);
     const found = isObject(all) ? all[account] : undefined;
@@ -38,14 +38,17 @@ export class Authors {
     return typeof name === 'string' && typeof email === 'string' ? { name, email } : undefined;
   }
 
-  /** Commits of `account` are made as `author` from now on; undefined: as the account says. */
+  /** Sets the author for commits of `account`; undefined restores the author of the profile. */
   async choose(account: string, author: Author | undefined): Promise<void> {
     const all: unknown = this.#state.get(key);
     await this.#state.update(key, { ...(isObject(all) ? all : {}), [account]: author });
     this.#changed.fire();
   }
 
-  /** As whom `connection` commits. At most two requests a session. Undefined where no e-mail address is known. */
+  /**
+   * The author for commits of `connection`. It costs at most two requests per session. Undefined if no e-mail address
+   * is known.
+   */
   async of(connection: Connection): Promise<Author | undefined> {
     const { account } = connection;
     if (account === undefined) return undefined;
@@ -55,12 +58,12 @@ export class Authors {
     return email === undefined ? undefined : { name, email };
   }
 
-  /** The addresses of an account, confirmed ones first. */
+  /** The e-mail addresses of an account, confirmed ones first. */
   async emails(connection: Connection, signal: AbortSignal): Promise<readonly string[]> {
     return await emailsOf(connection, signal);
   }
 
-  /** What the account itself says. */
+  /** Reads the profile of the account. */
   async #personOf(connection: Connection, { id, login }: { readonly id: string; login: string }): Promise<Person> {
     const known = this.#people.get(id);
     if (known !== undefined) return await known;

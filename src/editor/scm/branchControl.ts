@@ -21,16 +21,16 @@ export interface BranchControlNeeds {
   readonly connections: Connections;
   readonly authors: Authors;
   readonly log: Log;
-  /** Whether a commit of some branch did not end may have become another. */
+  /** Called after a rendering, when the number of unfinished commits may have changed. */
   readonly onRendered: () => void;
 }
 
-/** Milliseconds in which changes are gathered before they are shown: "save all" makes many. */
+/** Changes within this time (milliseconds) are shown together: "save all" causes many. */
 const gather = 20;
-/** Milliseconds without a change before changes are shown again: the editor draws all of them anew. */
+/** Milliseconds without a change before the next rendering: the editor redraws all changes each time. */
 const pauseAfter = (shown: number): number => 250 + Math.min(shown / 4, 2_000);
 
-/** The source control of one remote folder: what is changed and staged, the message box, the gutter. */
+/** The source control of one remote folder: changed and staged files, the message box and the gutter. */
 export class BranchControl {
   readonly folder: Uri;
   readonly #needs: BranchControlNeeds;
@@ -63,7 +63,7 @@ export class BranchControl {
     return this.#edited;
   }
 
-  /** Commits of this branch that were begun and are still to be made. */
+  /** Number of commits of this branch that were started and not completed. */
   get unfinished(): number {
     return this.#unfinished;
   }
@@ -76,7 +76,7 @@ export class BranchControl {
     this.#control.inputBox.value = text;
   }
 
-  /** Somebody else looks at the branch now, or something of it changed. */
+  /** Renders again; called when the account or something of the branch has changed. */
   show(edited = this.#edited): void {
     this.#edited = edited;
     this.#rendering.ask();
@@ -92,7 +92,7 @@ export class BranchControl {
     const edited = this.#edited;
     const { drafts, branch } = edited;
     const own = { [target]: argumentsOf(edited) };
-    // What a menu hands to a command is one of these.
+    // A menu passes one of these objects to its command.
     Object.assign(this.#control, own);
     Object.assign(this.#groups.staged, { [target]: { ...own[target], staged: true } });
     Object.assign(this.#groups.working, { [target]: { ...own[target], staged: false } });
@@ -106,7 +106,7 @@ export class BranchControl {
     this.#unfinished = journal?.entries.filter(({ state }) => state !== 'done').length ?? 0;
     this.#needs.onRendered();
     const { connections, authors } = this.#needs;
-    // Who commits is asked for only where there is something to commit.
+    // The author is requested only if there is something to commit.
     const author =
       this.#control.count === 0 ? undefined : await authors.of(await connections.connect(branch.host, branch.account));
     if (this.#ended || edited !== this.#edited) return;
@@ -132,11 +132,11 @@ export class BranchControl {
 }
 
 function placeholderOf(branch: string, author: Author | undefined, count: number): string {
-  // The editor puts the keys that commit in the place of {0}.
+  // The editor replaces {0} by the keyboard shortcut of the commit.
   const keys = '{0}';
   if (count === 0) return l10n.t('Message ({0} to commit to {1})', keys, branch);
   const commits = commitsOf(count);
-  // A narrow view shows only the beginning.
+  // A narrow view shows only the beginning of the text.
   return author === undefined
     ? l10n.t('Message for {0} to {1} ({2} to commit)', commits, branch, keys)
     : l10n.t(

@@ -9,7 +9,7 @@ import type { Undoing } from './undoing.ts';
 import { versionUri } from './conflicts/versions.ts';
 import { listOf } from './words.ts';
 
-/** What people do with the rows of source control. */
+/** Actions of the user on the rows of source control. */
 export class Changing {
   readonly #undoing: Undoing;
 
@@ -17,7 +17,7 @@ export class Changing {
     this.#undoing = undoing;
   }
 
-  /** Left out `paths`: everything. Both halves of a move go together. */
+  /** Stages `paths`, or everything if omitted. Both halves of a move are staged together. */
   async stage({ drafts }: Checkout, paths: readonly string[] | undefined): Promise<void> {
     await drafts.stage(withOtherHalf(drafts.changes('working'), paths));
   }
@@ -27,8 +27,8 @@ export class Changing {
   }
 
   /**
-   * Forgets changes of one layer, or of both; asks a person, and lets everybody undo it. `where`: the branch, for who does
-   * not look at it. Resolves with the paths.
+   * Discards changes of one layer, or of both, after a confirmation; the discard can be undone. `where` names the
+   * branch in the question if its folder is not open. Resolves with the discarded paths.
    */
   async discard(
     { drafts }: Pick<Checkout, 'drafts'>,
@@ -59,7 +59,7 @@ export class Changing {
     await this.#undoing.undoLast();
   }
 
-  /** What was changed in a file, beside what it was. */
+  /** Opens the comparison of a changed file with its earlier version. */
   async open(edited: Checkout, path: string, staged: boolean): Promise<void> {
     const { drafts } = edited;
     const address = addressAt(edited, path);
@@ -96,20 +96,20 @@ export class Changing {
   }
 }
 
-/** What a moved file was, under the name it had. */
+/** The earlier version of a moved file, at its old path; undefined if the change is not a move. */
 function movedFrom(edited: Checkout, { from }: Change): Uri | undefined {
   const sha = from === undefined ? undefined : edited.drafts.effective(from)?.base;
   return from === undefined || sha === undefined ? undefined : versionUri(addressAt(edited, from), sha);
 }
 
-/** The changed paths that are, or are below, one of `paths`. */
+/** The changed paths that equal one of `paths` or lie below one. */
 function below(changes: readonly Change[], paths: readonly string[] | undefined): string[] {
   const all = [...new Set(changes.map(({ path }) => path))];
   if (paths === undefined) return all;
   return [...pathsBelow(all, paths)];
 }
 
-/** As `below`, with the deletion that belongs to a creation, and the other way round. */
+/** Like `below`, with both halves of each move: the created and the deleted path. */
 function withOtherHalf(changes: readonly Change[], paths: readonly string[] | undefined): string[] {
   const chosen = new Set(below(changes, paths));
   const changed = new Set(changes.map(({ path }) => path));

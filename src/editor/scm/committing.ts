@@ -26,10 +26,10 @@ import { commitsOf, listOf, plainWords } from './words.ts';
 import { showInStatusBar } from '../kit/messages/show.ts';
 
 export interface CommitAsked {
-  /** `{path}` stands for the path of each file. */
+  /** `{path}` is replaced by the path of each file. */
   readonly message: string;
   readonly author: Author | undefined;
-  /** Left out: what is staged, else everything. */
+  /** Undefined: the staged changes, or all changes if none is staged. */
   readonly paths: readonly string[] | undefined;
 }
 
@@ -48,7 +48,10 @@ export interface CommittingNeeds {
 
 type Run = Pick<Invocation, 'silent' | 'signal' | 'withProgress'>;
 
-/** Commits as people and programs do it: checks first, says what will happen, and what has happened where it stops. */
+/**
+ * Runs commits for users and programs. Checks for push blockers, asks for confirmation, and reports the progress of a
+ * commit that stops halfway.
+ */
 export class Committing {
   readonly #needs: CommittingNeeds;
 
@@ -56,7 +59,7 @@ export class Committing {
     this.#needs = needs;
   }
 
-  /** Commits to the branch itself; where that is refused, a person may choose a new one. */
+  /** Commits to the branch itself. If the service would refuse it, a user may choose a new branch. */
   async commit(edited: Checkout, asked: CommitAsked, run: Run): Promise<readonly Committed[]> {
     if (run.silent) {
       const obstacle = await this.#obstacle(edited, run.signal);
@@ -71,7 +74,7 @@ export class Committing {
     return await this.#untilDecided(edited, run, async () => await this.#send(edited, asked, run), asked);
   }
 
-  /** Goes on with a commit that did not end. */
+  /** Resumes an unfinished commit. */
   async resume(edited: Checkout, run: Run): Promise<readonly Committed[]> {
     const resume = (): Promise<readonly Committed[]> =>
       this.#work(edited, run, (signal, onFile) => edited.committer.resume({ signal, onFile }));
@@ -85,7 +88,7 @@ export class Committing {
     return await this.#untilDecided(edited, run, resume, { message, author, paths: undefined });
   }
 
-  /** Makes a branch from where this one is, carries every draft there, commits to it and goes there. */
+  /** Creates a branch at the commit of this branch, moves all drafts to it, commits, and switches to it. */
   async commitOnNewBranch(edited: Checkout, name: string, asked: CommitAsked, run: Run): Promise<readonly Committed[]> {
     if (!run.silent) {
       await this.#saveFirst(edited, asked.paths);
@@ -93,7 +96,7 @@ export class Committing {
     }
     const { files, branches, changes, controls, failures } = this.#needs;
     const { branch } = edited;
-    // A branch that is gone from the server leaves the commit where it was last seen.
+    // If the branch was deleted on the server, its last known commit is used.
     await edited.files.checkNow({ signal: run.signal }).catch((error: unknown) => {
       if (!isFailure(error, 'missing')) throw error;
     });
@@ -120,7 +123,7 @@ export class Committing {
       if (control !== undefined) control.message = '';
       return done;
     } finally {
-      // Whatever became of the commit, the drafts are there now.
+      // The drafts are on the new branch now, even if the commit failed.
       if (control !== undefined) await goWithDrafts(edited, target, moved, failures);
     }
   }
@@ -139,7 +142,7 @@ export class Committing {
     return await authors.of(await connections.connect(branch.host, branch.account));
   }
 
-  /** Runs one try with its progress, and tells a person what was committed where it stops halfway. */
+  /** Runs one attempt with progress. If it stops halfway, the user is told how many files are committed. */
   async #work(
     edited: Checkout,
     run: Run,
@@ -178,7 +181,7 @@ export class Committing {
     if ((await inform(`${said}.`, action)) === action) resume();
   }
 
-  /** Tries again after each decision that a person took; a refusal leads to a new branch. */
+  /** Retries after each decision of the user. If the service refuses, a new branch is offered. */
   async #untilDecided(
     edited: Checkout,
     run: Run,
@@ -206,7 +209,7 @@ export class Committing {
     }
   }
 
-  /** Says why the branch takes no commit, and offers another one where that can help. */
+  /** Explains why the branch refuses the commit, and offers a new branch if that can help. */
   async #refused(
     edited: Checkout,
     asked: CommitAsked,
@@ -223,7 +226,7 @@ export class Committing {
     return await this.commitOnNewBranch(edited, name, asked, { ...run, silent: false });
   }
 
-  /** Says how many commits there will be before there are any: they cannot be taken back. */
+  /** Confirms the number of commits before the first request, because commits cannot be undone. */
   async #agree(edited: Checkout, { paths }: CommitAsked, branch: string): Promise<void> {
     const selected = selectChanges(edited.drafts, paths);
     if (selected.length === 0) {
@@ -247,10 +250,10 @@ export class Committing {
     await choose(commitsOf(selected.length), lines.join('\n'), l10n.t('Commit'));
   }
 
-  /** Commits hold what is saved: somebody who has more on screen is asked. */
+  /** Asks whether to save the unsaved files first, because only saved changes are committed. */
   async #saveFirst(edited: Checkout, paths: readonly string[] | undefined): Promise<void> {
     const { drafts } = edited;
-    // What is staged is committed as it was staged.
+    // Staged content is committed as it was staged.
     if (paths === undefined && drafts.changes('staged').length > 0) return;
     const unsaved = workspace.textDocuments.filter((document) => isUnsaved(document, edited, paths));
     if (unsaved.length === 0) return;
@@ -262,7 +265,7 @@ export class Committing {
     for (const document of unsaved) if (!(await document.save())) throw cancelled();
   }
 
-  /** Asks only where something says that there may be one. */
+  /** Sends requests only if known facts suggest that the push is blocked. */
   async #obstacle(edited: Checkout, signal: AbortSignal): Promise<PushBlocker | undefined> {
     const { archived, canPush } = this.#needs.files.known.get(edited.files.name);
     const doubtful = edited.files.state?.head.canPush === false || archived === true || canPush === false;

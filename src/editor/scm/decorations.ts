@@ -5,7 +5,7 @@ import { fileAddressOf } from '../kit/uri.ts';
 import { isOf, uriAt } from './place.ts';
 import { stateOf } from './rows.ts';
 
-/** Letters and colours of changed files, as those of git, wherever the editor shows files. */
+/** Letters and colours of changed files, like those of git, in every view of the editor. */
 export class ChangeDecorations implements FileDecorationProvider {
   readonly #branches: CheckoutRegistry;
   readonly #changed = new EventEmitter<Uri[]>();

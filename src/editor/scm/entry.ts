@@ -5,7 +5,7 @@ import { fileScheme } from '../../domain/hosting/address.ts';
 import { Lifetime } from '../kit/lifetime.ts';
 import { versionScheme, type Versions } from './conflicts/versions.ts';
 
-/** Registers what an editor that is restored may show, and loads the rest with `load` when a remote file is open. */
+/** Registers the providers that restored editors need at once. `load` loads the rest when a remote file is open. */
 export function registerScm(versions: Versions, load: () => Promise<unknown>, log: Log): Lifetime {
   const lifetime = new Lifetime();
   const options = { isCaseSensitive: true, isReadonly: true };

@@ -17,14 +17,14 @@ interface Open {
   readonly change: Change;
 }
 
-/** Files of a branch about which a person has to decide before they are committed. */
+/** Files of a branch that need a decision of the user before they can be committed. */
 export function openConflicts({ drafts }: Checkout): readonly Open[] {
   return (['staged', 'working'] as const).flatMap((layer) =>
     drafts.changes(layer).flatMap((change) => (change.conflict === undefined ? [] : [{ layer, change }])),
   );
 }
 
-/** Deciding about whole files, and finding the conflicts in the others. */
+/** Resolves conflicts of whole files, and opens the files that contain conflict markers. */
 export class FileConflicts {
   readonly #undoing: Undoing;
 
@@ -32,7 +32,7 @@ export class FileConflicts {
     this.#undoing = undoing;
   }
 
-  /** Asks about, or shows, the conflict of one file. Resolves with whether it is decided. */
+  /** Asks about the conflict of one file, or opens it. Resolves with true if it is decided. */
   async resolve(edited: Checkout, path: string, side?: FileSide): Promise<boolean> {
     const open = openConflicts(edited).find(({ change }) => change.path === path);
     if (open === undefined)
@@ -51,7 +51,9 @@ export class FileConflicts {
     return true;
   }
 
-  /** Asks about one file after the other; shows the first with markers. Resolves with whether all are decided. */
+  /**
+   * Asks about one file after the other and opens the first one with markers. Resolves with true if all are decided.
+   */
   async resolveAll(edited: Checkout): Promise<boolean> {
     const open = openConflicts(edited);
     for (const { change } of open.filter(({ change: { conflict } }) => conflict?.resolve === 'choice')) {

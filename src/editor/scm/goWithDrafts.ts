@@ -6,8 +6,8 @@ import type { Failures } from '../kit/messages/failures.ts';
 import { inform } from '../kit/prompts/prompt.ts';
 
 /**
- * The window goes to another branch, as if the person had switched. What the person saved since the drafts `moved` went
- * there goes too, before and after the window does.
+ * Switches the window to another branch. Files that the user saved after the drafts `moved` were moved there are moved
+ * too, before and after the switch.
  */
 export async function goWithDrafts(from: Checkout, to: Checkout, moved: Moved, failures: Failures): Promise<void> {
   await moveRest(from, to, moved, failures);
@@ -20,7 +20,10 @@ export async function goWithDrafts(from: Checkout, to: Checkout, moved: Moved, f
   if (stayed.length > 0) void inform(stayedWords(stayed, from.branch.branch));
 }
 
-/** What cannot be moved stays a draft of its branch. Resolves with the paths of which both branches have a draft. */
+/**
+ * Moves the remaining drafts; a draft that cannot be moved stays with its branch. Resolves with the paths that have a
+ * draft in both branches.
+ */
 async function moveRest(from: Checkout, to: Checkout, moved: Moved, failures: Failures): Promise<readonly string[]> {
   try {
     return await from.drafts.moveRest(to.drafts, moved);

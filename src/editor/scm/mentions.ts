@@ -10,7 +10,7 @@ import type { RepositoryName } from '../../domain/hosting/address.ts';
 import { signalOf } from '../kit/signal.ts';
 import { fileAddressOf } from '../kit/uri.ts';
 
-/** Offers issues and people at a place of a text. */
+/** Completes issues and people at a position of a text. */
 export type MentionItems = (
   repository: RepositoryName,
   document: TextDocument,
@@ -18,7 +18,7 @@ export type MentionItems = (
   options: { readonly signal: AbortSignal },
 ) => Promise<CompletionList | undefined>;
 
-/** `#12` and `@login` in the message box of our source controls. */
+/** Completes `#12` and `@login` in the message box of our source controls. */
 export class MessageMentions implements CompletionItemProvider {
   static readonly selector = { scheme: 'vscode-scm', language: 'scminput' };
   static readonly triggers = ['#', '@'];
@@ -33,7 +33,7 @@ export class MessageMentions implements CompletionItemProvider {
     position: Position,
     token: CancellationToken,
   ): Promise<CompletionList | undefined> {
-    // The address of a message box names the folder that it belongs to.
+    // The address of a message box contains the folder of its source control.
     const root = new URLSearchParams(document.uri.query).get('rootUri');
     const address = root === null ? undefined : fileAddressOf(Uri.parse(root));
     return address && (await this.#items(address, document, position, { signal: signalOf(token) }));

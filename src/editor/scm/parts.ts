@@ -28,7 +28,7 @@ export interface ScmNeeds {
   readonly failures: Failures;
   readonly state: Memento;
   readonly mentions: MentionItems;
-  /** Says what is wrong with the name of a branch. */
+  /** Validates the name of a branch; undefined if it is valid. */
   readonly branchNameWrong: (name: string) => string | undefined;
   readonly log: Log;
 }
@@ -43,7 +43,7 @@ export interface ScmParts {
   readonly markers: MarkerActions;
 }
 
-/** Everything about changes that are not committed. Loaded when there is a remote folder or file. */
+/** Composes everything about uncommitted changes. Loaded when a remote folder or file is open. */
 export function createScmParts(needs: ScmNeeds, lifetime: Lifetime): ScmParts {
   const { files, branches, connections, changes, failures, state, mentions, branchNameWrong } = needs;
   const log = named(needs.log, 'scm');

@@ -3,7 +3,7 @@ import { fullName } from '../../domain/hosting/address.ts';
 import type { Checkout } from '../../domain/workingTree/checkout.ts';
 import type { Allowed, PushBlocker } from '../../domain/permissions/pushBlockers.ts';
 
-/** Why the service will refuse a commit, in words. */
+/** Text that explains why the service will refuse a commit. */
 export function pushBlockerText({ branch }: Checkout, obstacle: PushBlocker): string {
   switch (obstacle.kind) {
     case 'archived':

@@ -8,7 +8,7 @@ import { shownLines, visible } from '../../core/text.ts';
 
 export interface ResourceRow extends SourceControlResourceState, HasTarget {}
 
-/** The changes of one group as the view shows them. Folders that git cannot hold are left to the Explorer. */
+/** The rows of one group of changes. Empty folders, which git cannot store, are shown only in the Explorer. */
 export function rowsOf(edited: Checkout, layer: Layer): ResourceRow[] {
   return edited.drafts
     .changes(layer)
@@ -32,7 +32,7 @@ function rowOf(edited: Checkout, layer: Layer, change: Change): ResourceRow {
   };
 }
 
-/** What happened to a file, in words. */
+/** Text for the kind of a change. */
 export function stateOf({ kind, base, from, conflict }: Change): string {
   if (conflict?.resolve === 'markers') return l10n.t('Conflict: changed here and on the server');
   if (conflict !== undefined) {

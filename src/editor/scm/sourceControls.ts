@@ -8,7 +8,7 @@ import { fileAddressOf } from '../kit/uri.ts';
 import { BranchControl, type BranchControlNeeds } from './branchControl.ts';
 import { isOf } from './place.ts';
 
-/** A source control for each remote folder of the workspace that is a branch. */
+/** One source control for each remote folder of the workspace that is a branch. */
 export class SourceControls {
   readonly #branches: CheckoutRegistry;
   readonly #needs: BranchControlNeeds;
@@ -22,7 +22,7 @@ export class SourceControls {
     this.#needs = { ...needs, onRendered: () => void this.#unfinished.set(this.unfinished.length > 0) };
     this.#listeners = [
       workspace.onDidChangeWorkspaceFolders(() => this.#follow()),
-      // A folder that could not be read at first becomes a branch once its ref is known.
+      // A folder whose first read failed becomes a branch after its ref is known.
       files.onDidChangeState(({ state }) => state !== undefined && this.#follow()),
       branches.onDidChange(({ edited }) => this.#show(edited)),
       needs.authors.onDidChange(() => this.all().forEach((control) => control.show())),
@@ -34,22 +34,22 @@ export class SourceControls {
     return [...this.#controls.values()];
   }
 
-  /** The one where `edited` is shown. */
+  /** The source control of the checkout; undefined if its folder is not open. */
   of(edited: Checkout): BranchControl | undefined {
     return this.all().find((control) => control.edited.drafts === edited.drafts);
   }
 
-  /** The one of a workspace folder. */
+  /** The source control of a workspace folder. */
   at(folder: Uri): BranchControl | undefined {
     return this.#controls.get(folder.toString());
   }
 
-  /** Those with a commit that did not end. */
+  /** The source controls with an unfinished commit. */
   get unfinished(): readonly BranchControl[] {
     return this.all().filter(({ unfinished }) => unfinished > 0);
   }
 
-  /** Shows again what is known of a branch. */
+  /** Renders the source control of a branch again. */
   refresh(edited: Checkout): void {
     for (const control of this.all()) if (control.edited.drafts === edited.drafts) control.show();
   }

@@ -5,7 +5,7 @@ import { ContextKey } from '../kit/context.ts';
 import type { Failures } from '../kit/messages/failures.ts';
 import { inform } from '../kit/prompts/prompt.ts';
 
-/** What was discarded in this window can be brought back, the latest first. */
+/** Restores changes that were discarded in this window, the latest first. */
 export class Undoing {
   readonly #failures: Failures;
   readonly #undos: Undo[] = [];
@@ -15,7 +15,7 @@ export class Undoing {
     this.#failures = failures;
   }
 
-  /** Remembers how to bring something back, and offers to where a person did it. */
+  /** Stores how to undo a discard. If `said` is defined, the user is told and can undo it at once. */
   async keep(undo: Undo, said: string | undefined): Promise<void> {
     this.#undos.push(undo);
     await this.#can.set(true);

@@ -6,13 +6,13 @@ export function commitsOf(files: number): string {
   return files === 1 ? l10n.t('1 file: 1 commit') : l10n.t('{0} files: {0} commits', files);
 }
 
-/** Some of many paths, one below the other. */
+/** The first `most` paths, one per line. */
 export function listOf(paths: readonly string[], most = 10): string {
   const shown = paths.slice(0, most).join('\n');
   return paths.length <= most ? shown : `${shown}\n${l10n.t('…and {0} more', paths.length - most)}`;
 }
 
-/** What a new file cannot be made: the service takes no mode. */
+/** File modes that the service cannot store: new files get the default mode. */
 export function plainWords({ kind, base, mode, path }: Change): string[] {
   if (kind !== 'file' || base !== undefined) return [];
   if (mode === '100755') return [l10n.t('{0} will not be executable: the service takes no mode of a new file.', path)];

@@ -14,10 +14,10 @@ interface AccountParts extends IdentifyParts {
   readonly signIn: (request: SignInRequest) => Promise<Session>;
 }
 
-/** Milliseconds. */
+/** Milliseconds for which the status bar shows the result of a sign-in. */
 const shownFor = 5_000;
 
-/** What is done with accounts: signing in, by a person or a program, and out. */
+/** Actions on accounts: a user or a program signs in, and signs out. */
 export class Accounts {
   readonly #parts: AccountParts;
 
@@ -25,7 +25,10 @@ export class Accounts {
     this.#parts = parts;
   }
 
-  /** `silent`: no question that can do without. Rejects with `missing` for a host that is not configured. */
+  /**
+   * `silent`: asks only the questions that are necessary.
+   * @throws Failure `missing` for a host that is not configured
+   */
   async signIn(given: { readonly host?: string | undefined; readonly silent: boolean }): Promise<Account> {
     const host = given.host === undefined ? undefined : this.#host(given.host);
     const session = await this.#parts.signIn({ title: l10n.t('Sign In'), host, silent: given.silent });
@@ -38,14 +41,14 @@ export class Accounts {
     return await this.#keep(await personalSession(this.#parts, known, token.trim(), known.scopes, signal));
   }
 
-  /** Asks for the token, and for the host where it is not given. */
+  /** Asks for the token, and for the host if it is omitted. */
   async askToken(host: string | undefined): Promise<Account> {
     const known = host === undefined ? undefined : this.#host(host);
     const session = await this.#parts.signIn({ title: l10n.t('Sign In with Token'), host: known, flow: 'token' });
     return await this.#keep(session);
   }
 
-  /** For the editor and other extensions. */
+  /** A session for the editor and for other extensions. */
   async session(scopes: readonly string[], host: string | undefined): Promise<Session> {
     const session = await this.#parts.signIn({
       title: l10n.t('Sign In'),

@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import type { LoopbackPage } from '../../core/loopback.ts';
 import type { Arrival } from '../../domain/session/attempts.ts';
 
-/** What a person reads where the browser, or they themselves, bring an answer back. */
+/** Text for the user after the browser, or a pasted address, brought a response. */
 export function explainArrival(arrival: Arrival): string {
   switch (arrival) {
     case 'accepted':
@@ -22,7 +22,10 @@ export function explainArrival(arrival: Arrival): string {
   }
 }
 
-/** What the browser shows. An answer that carries no state of this window is told nothing: anybody may have sent it. */
+/**
+ * The page that the browser shows. A response without a state of this window gets no details, because anyone may have
+ * sent it.
+ */
 export function arrivalPage(arrival: Arrival): LoopbackPage {
   const message = explainArrival(arrival);
   switch (arrival) {

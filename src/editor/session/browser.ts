@@ -16,22 +16,25 @@ import {
 import { arrivalPage } from './arrival.ts';
 import { callbackPath } from './uriHandler.ts';
 
-/** What people are told to register for answers on this computer: one port, so that the address is always the same. */
+/**
+ * The redirect address that users register for responses on this computer. The port is fixed, so that the address never
+ * changes.
+ */
 const loopbackRedirect = 'http://127.0.0.1:51789/callback';
 
-/** A browser that is on its way: where it went, and the code that it comes back with. */
+/** A sign-in in the browser that is in progress. */
 export interface Journey {
-  /** The page where access is granted. */
+  /** The page that grants access. */
   readonly address: string;
   readonly redirectUri: string;
   readonly code: Promise<string>;
-  /** Of PKCE; undefined for a host that refuses it. */
+  /** The PKCE verifier; undefined for a host that refuses PKCE. */
   readonly verifier: string | undefined;
-  /** Opens that page (again). */
+  /** Opens the page, also repeatedly. */
   readonly open: () => Promise<void>;
 }
 
-/** Sends people to the sign-in pages of a host and waits for what the browser brings back. */
+/** Opens the sign-in page of a host and waits for the response of the browser. */
 export class Browser {
   readonly #context: ExtensionContext;
   readonly #attempts: Attempts;
@@ -55,8 +58,8 @@ export class Browser {
   }
 
   /**
-   * The redirect address to register for a flow. `exact`: it is always this one; otherwise the editor adds to it each
-   * time, or it changes from window to window.
+   * The redirect address to register for a flow. If `exact` is false, the editor adds a query to it each time, or it
+   * differs between windows.
    */
   async redirectToRegister(flow: Flow, host: Host): Promise<{ readonly address: string; readonly exact: boolean }> {
     if (host.redirectUri !== undefined) return { address: host.redirectUri, exact: true };
@@ -66,7 +69,7 @@ export class Browser {
     return { address: external.with({ query: '', fragment: '' }).toString(true), exact: false };
   }
 
-  /** Opens the host's page and hands the journey to `wait`; whatever was opened for it is closed afterwards. */
+  /** Opens the page of the host and calls `wait`. The listener is closed afterwards. */
   async travel<T>(
     flow: Flow,
     host: Host,
@@ -76,7 +79,7 @@ export class Browser {
   ): Promise<T> {
     const over = new AbortController();
     const attempt = this.#attempts.begin(over.signal);
-    // Whoever waits sees how it ends; until then nobody may miss it.
+    // `wait` handles a rejection of the code. Until then this handler prevents an unhandled rejection.
     attempt.code.catch(() => undefined);
     let close: (() => Promise<void>) | undefined;
     try {
@@ -113,14 +116,15 @@ export class Browser {
       return { redirectUri, close: () => listener.close() };
     }
     if (flow.id === 'paste') return { redirectUri: exact ?? loopbackRedirect, close: nothing };
-    // What the editor adds to the address brings the answer back to this window: it stays.
+    // The parts that the editor adds to the address route the response to this window. Therefore they are kept.
     const external = exact ?? (await env.asExternalUri(this.#callback())).toString(true);
     return { redirectUri: external, close: nothing };
   }
 
   /**
-   * As a text: of a Uri the editor decodes the query, which tears a redirect address with a query of its own apart. For
-   * the same reason the way to a host on the computer that runs the extension is found without the query.
+   * The address is opened as text: the editor decodes the query of a Uri, which breaks a redirect address that has a
+   * query itself. For the same reason the external address of a host on the extension's computer is computed without
+   * the query.
    */
   async #open(address: string): Promise<void> {
     const { origin, pathname, search } = new URL(address);
@@ -129,7 +133,10 @@ export class Browser {
     await commands.executeCommand('vscode.open', reachable.toString(true) + search);
   }
 
-  /** An editor in the browser that is reached at this computer's own address runs where the browser does. */
+  /**
+   * Whether the browser runs on the computer of the extension. In a web editor this is so if its address is a loopback
+   * address.
+   */
   async #sameComputer(): Promise<boolean> {
     if (this.#place() !== 'web') return this.#place() === 'desktop';
     const external = (await env.asExternalUri(this.#callback())).toString(true);

@@ -9,7 +9,7 @@ import { explain } from '../kit/messages/explain.ts';
 import { askAll, confirm, type Prompt, type Question } from '../kit/prompts/prompt.ts';
 import type { Hosts } from './hosts.ts';
 
-/** Adds hosts: asks for the web address, proposes the roots that it suggests, checks them, writes the setting. */
+/** Adds hosts: asks for the web address, proposes API roots for it, checks them and writes the setting. */
 export class HostQuestions {
   readonly #hosts: Hosts;
   readonly #fetch: Fetch;
@@ -20,8 +20,8 @@ export class HostQuestions {
   }
 
   /**
-   * Checks an entry that is complete and adds it, without a question unless it changes a host that is there: then the
-   * person is asked whoever calls, since what they do at that host goes to the new addresses.
+   * Checks a complete entry and adds it. If it changes a configured host, the user must confirm, even for a program:
+   * later requests for that host go to the new addresses.
    */
   async add(entry: HostEntry, signal?: AbortSignal): Promise<Host> {
     const { apiUrl, authUrl } = hostFromSettings(entry);
@@ -29,7 +29,7 @@ export class HostQuestions {
     return await this.#addAgreed(entry);
   }
 
-  /** Adds an entry, once the person agreed to what it changes of a host that is there. */
+  /** Adds an entry after the user has confirmed the changes to a configured host. */
   async #addAgreed(entry: HostEntry): Promise<Host> {
     const next = checkEntry(entry);
     const now = this.#hosts.get(next.id);
@@ -50,7 +50,10 @@ export class HostQuestions {
     );
   }
 
-  /** Asks for what `given` lacks. `back`: the first question has a way back, which rejects with `Back`. */
+  /**
+   * Asks for the missing fields of `given`. With `back` the first question has a back button, which rejects with
+   * `Back`.
+   */
   async ask(given: PartialEntry = {}, back = false): Promise<Host> {
     const entry: { -readonly [Field in keyof PartialEntry]: PartialEntry[Field] } = { ...given };
     let proposal: Proposal | undefined;
@@ -114,13 +117,15 @@ export class HostQuestions {
     return url;
   }
 
-  /** The first root that answers as this API, else simply the first. */
+  /** The first root that responds like this API, else the first root; undefined if there is none. */
   async #likeliest(roots: readonly string[]): Promise<string | undefined> {
     const answers = await Promise.allSettled(roots.map((root) => checkApi(this.#fetch, root)));
     return roots.find((_, index) => answers[index]?.status === 'fulfilled') ?? roots[0];
   }
 
-  /** An address that is checked when it is entered; entering the same one again keeps it although it fails. */
+  /**
+   * Asks for an address and checks it on entry. Entering the same address again accepts it although the check failed.
+   */
   async #root(
     prompt: Prompt,
     text: string,

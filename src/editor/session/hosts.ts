@@ -31,18 +31,21 @@ export class Hosts {
     return this.#read.hosts.find((host) => host.id === id);
   }
 
-  /** Hosts that stand in the user settings. */
+  /** Hosts that are in the user settings. */
   removable(): readonly Host[] {
     const ids = this.#entries().map((entry) => idOf(entry));
     return this.all().filter(({ id }) => ids.includes(id));
   }
 
-  /** Entries that cannot be used. */
+  /** Entries of the setting that are invalid. */
   problems(): readonly HostProblem[] {
     return this.#read.problems;
   }
 
-  /** Writes an entry into the user settings; one of the same id is replaced. Fails with `invalid`. */
+  /**
+   * Writes an entry into the user settings. An entry with the same id is replaced.
+   * @throws Failure `invalid`
+   */
   async add(entry: HostEntry): Promise<Host> {
     const { id } = checkEntry(entry);
     const kept = Object.fromEntries(Object.entries({ ...entry, id }).filter(([, value]) => value !== undefined));
@@ -54,7 +57,10 @@ export class Hosts {
     return host;
   }
 
-  /** Removes the entry from the user settings. Fails with `missing`, or `invalid` for what is built in. */
+  /**
+   * Removes the entry from the user settings.
+   * @throws Failure `missing`, or `invalid` for a built-in host
+   */
   async remove(id: string): Promise<void> {
     if (this.get(id) === undefined)
       throw new Failure('missing', `there is no host ${id}`, { field: 'host', reason: 'noHost', about: [id] });
@@ -72,7 +78,7 @@ export class Hosts {
     this.#changed.dispose();
   }
 
-  /** As they stand, whatever they are: what somebody wrote there stays. */
+  /** The entries of the user setting, valid or not, so that a write preserves the invalid ones. */
   #entries(): readonly unknown[] {
     const value = this.#settings.user('hosts');
     return Array.isArray(value) ? value : [];

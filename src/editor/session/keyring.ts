@@ -5,7 +5,7 @@ import { warn } from '../kit/prompts/prompt.ts';
 const told = 'keyringTold';
 const help = 'https://code.visualstudio.com/docs/configure/settings-sync#_troubleshooting-keychain-issues';
 
-/** Says once that the secret storage fails, and what to do; a start of the editor does not say it again. */
+/** Warns once if the secret storage fails, and says what to do. The warning is not repeated after a restart. */
 export function tellOnce(onDidFail: Event<void>, memory: Memento): void {
   onDidFail(() => {
     if (memory.get<boolean>(told) === true) return;

@@ -27,13 +27,13 @@ export interface SessionDependencies {
   readonly settings: Settings;
   readonly fetch: Fetch;
   readonly storage: Storage;
-  /** Undefined where no port can be listened on. */
+  /** Undefined where the extension cannot listen on a port. */
   readonly listen: ListenLoopback | undefined;
   readonly environment: Environment;
   readonly log: Log;
 }
 
-/** Composes everything about hosts, accounts and sessions, and registers the authentication provider. */
+/** Composes hosts, accounts and sessions, and registers the authentication provider. */
 export function createSessionParts(
   { context, settings, fetch, storage, listen, environment: given, log: whole }: SessionDependencies,
   lifetime: Lifetime,
@@ -44,7 +44,9 @@ export function createSessionParts(
   readonly accounts: Accounts;
   readonly sessions: Sessions;
   readonly uris: EditorUris;
-  /** Lets the Accounts menu offer to sign in where nobody is, and to choose among several accounts of a host. */
+  /**
+   * Makes the Accounts menu offer to sign in if no account is signed in, and to choose if a host has several accounts.
+   */
   readonly offerAccounts: () => Promise<void>;
 } {
   const log = named(whole, 'session');
@@ -106,7 +108,7 @@ export function createSessionParts(
     if (known.some((one, index) => known.slice(0, index).some((other) => other.host === one.host))) {
       await preference.want();
     }
-    // A request without scopes would stay in the menu after signing in.
+    // A request without scopes would stay in the menu after the sign-in.
     else if (known.length === 0 && host !== undefined && host.scopes.length > 0) await preference.offer(host.scopes);
   };
   lifetime.add(connections.onDidChange(() => void offerAccounts()));

@@ -5,7 +5,7 @@ import type { Host } from '../../domain/hosting/hosts.ts';
 
 export const providerId = 'sourcehost';
 
-/** What the editor's own account menus know: the account that the person prefers for this extension in this workspace. */
+/** The account that the user prefers for this extension in this workspace. The editor stores this preference. */
 export class Preference {
   readonly #log: Log;
   readonly #changed = new EventEmitter<void>();
@@ -24,21 +24,23 @@ export class Preference {
 
   readonly onDidChange = this.#changed.event;
 
-  /** The login preferred at `host`; undefined where the editor knows of none. Never asks anything. */
+  /** The preferred login at `host`; undefined if the editor has no preference. Never asks the user. */
   async login(host: Host): Promise<string | undefined> {
     await this.want();
     const [id = '', login] = this.#account?.split('/') ?? [];
     return id === host.id ? login : undefined;
   }
 
-  /** Among several accounts the editor lets the person choose in its Accounts menu, once it knows that one is wanted. */
+  /**
+   * Tells the editor that the extension needs an account. Then its Accounts menu lets the user choose one of several.
+   */
   async want(): Promise<void> {
     this.#wanted = true;
     await this.#look();
     if (this.#account === undefined) await this.offer([]);
   }
 
-  /** Puts an entry for this extension into the Accounts menu: to sign in, or to choose an account. */
+  /** Adds an entry for this extension to the Accounts menu: to sign in, or to choose an account. */
   async offer(scopes: readonly string[]): Promise<void> {
     const key = scopes.join(' ');
     if (this.#offered.has(key)) return;
@@ -53,7 +55,7 @@ export class Preference {
 
   async #compare(): Promise<void> {
     await this.#look();
-    // One is preferred that this extension was not given yet: the menu asks for it.
+    // The preferred account may not be granted to this extension yet; the menu asks the user for it.
     if (this.#account === undefined && this.#wanted) await this.#get([], {});
   }
 
@@ -65,7 +67,7 @@ export class Preference {
     if (!first && this.#account !== undefined && this.#account !== before) this.#changed.fire();
   }
 
-  /** The account id of the session that the editor hands to this extension. */
+  /** The account id of the session that the editor gives to this extension; undefined if it gives none. */
   async #get(scopes: readonly string[], options: AuthenticationGetSessionOptions): Promise<string | undefined> {
     try {
       return (await authentication.getSession(providerId, scopes, options))?.account.id;

@@ -9,7 +9,7 @@ import { accountOf } from '../../domain/hosting/hosts.ts';
 import { accountIdOf, satisfies, sessionId, type Session } from '../../domain/session/session.ts';
 import type { Sessions } from '../../domain/session/sessions.ts';
 
-/** What the editor and other extensions see of the sessions. */
+/** The sessions for the editor and other extensions. */
 export class SourcehostProvider implements AuthenticationProvider {
   readonly #sessions: Sessions;
   readonly #signIn: (scopes: readonly string[], host: string | undefined) => Promise<Session>;
@@ -28,7 +28,7 @@ export class SourcehostProvider implements AuthenticationProvider {
 
   readonly onDidChangeSessions = this.#changed.event;
 
-  /** Never asks anything. Sessions that have ended are only shown, not handed out. */
+  /** Never asks the user. Ended sessions are only listed for display and not given to other extensions. */
   async getSessions(
     scopes: readonly string[] | undefined,
     options: AuthenticationProviderSessionOptions,

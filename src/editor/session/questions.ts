@@ -13,14 +13,14 @@ import type { Browser, Journey } from './browser.ts';
 export interface QuestionParts {
   readonly hosts: () => readonly Host[];
   readonly problems: () => readonly HostProblem[];
-  /** The questions for a host that is not configured yet, the first with a way back. */
+  /** Asks for a host that is not configured yet. The first question has a back button. */
   readonly addHost: () => Promise<Host>;
   readonly openHostSettings: () => Promise<void>;
   readonly browser: Browser;
   readonly attempts: Attempts;
 }
 
-/** The questions of signing in, each alone. */
+/** The single questions of a sign-in. */
 export class SignInQuestions {
   readonly #parts: QuestionParts;
 
@@ -100,7 +100,7 @@ export class SignInQuestions {
     return { authUrl, tokenInputs, clientId, clientSecret: clientSecret.trim(), redirectUri };
   }
 
-  /** `use` tries the token; what it throws is said at the input, which stays. */
+  /** Asks for a token and calls `use` with it. If `use` throws, the message is shown at the input, which stays open. */
   async token(prompt: Prompt, host: Host, use: (token: string, signal: AbortSignal) => Promise<void>): Promise<void> {
     const page = tokenPage(host);
     await prompt.input({
@@ -113,7 +113,7 @@ export class SignInQuestions {
     });
   }
 
-  /** Waits for the browser, with all that a person can do meanwhile. */
+  /** Waits for the browser and offers the other actions in the meantime. */
   async wait(prompt: Prompt, host: Host, flow: Flow, journey: Journey): Promise<string> {
     const settled = new AbortController();
     const settle = (): void => settled.abort();
@@ -184,11 +184,11 @@ export class SignInQuestions {
 const required = (value: string): string | undefined =>
   value.trim() === '' ? l10n.t('This must not be empty.') : undefined;
 
-/** What went wrong, as the sentence below an input. */
+/** The message of an error for the line below an input; undefined if there is none to show. */
 const said = (error: unknown): string | undefined =>
   isFailure(error, 'cancelled') ? undefined : explain(toFailure(error));
 
-/** Undefined where the person goes back. */
+/** Undefined if the user goes back. */
 async function backOrValue<T>(ask: () => Promise<T>): Promise<T | undefined> {
   try {
     return await ask();
@@ -198,7 +198,7 @@ async function backOrValue<T>(ask: () => Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** Where the web pages of these services make personal tokens. */
+/** The web page on which this host creates personal tokens. */
 function tokenPage(host: Host): string {
   return `${host.webUrl}/setting/token-classic`;
 }

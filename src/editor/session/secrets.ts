@@ -2,13 +2,13 @@ import type { SecretStorage } from 'vscode';
 import type { Disposable } from '../../core/emitter.ts';
 import type { SessionSecrets } from '../../domain/session/secrets.ts';
 
-/** Milliseconds within which a browser has written what it was given. */
+/** Milliseconds after which a browser has written a secret. */
 const written = 5_000;
 
 /**
- * The editor's secret storage as the domain sees it. `inBrowser`: there every change has the editor write all secrets,
- * nobody waits for that, and what was begun first may end last and take the newer ones away. So the latest one is stored
- * once more when the others have ended.
+ * Adapts the secret storage of the editor to the domain. In a browser (`inBrowser`) every change writes all secrets
+ * without waiting, so that an older write may end last and remove newer secrets. Therefore the latest secret is stored
+ * once more after the other writes have ended.
  */
 export function secretsOf(storage: SecretStorage, inBrowser: boolean, after = written): SessionSecrets & Disposable {
   let latest: { readonly key: string; readonly value: string } | undefined;
@@ -17,13 +17,13 @@ export function secretsOf(storage: SecretStorage, inBrowser: boolean, after = wr
     clearTimeout(waiting);
     if (!inBrowser || latest === undefined) return;
     const { key, value } = latest;
-    // Who stored it was told whether that could be done.
+    // The first `store` has already reported a failure to its caller.
     waiting = setTimeout(() => void storage.store(key, value).then(undefined, () => undefined), after);
   };
   return {
     get: async (key) => await storage.get(key),
     store: async (key, value) => {
-      // From here on nothing older may be stored again.
+      // From now on an older secret must not be stored again.
       latest = { key, value };
       clearTimeout(waiting);
       await storage.store(key, value);

@@ -17,23 +17,23 @@ export interface SignInParts extends IdentifyParts {
 }
 
 export interface SignInRequest {
-  /** What the questions are titled. */
+  /** The title of the questions. */
   readonly title: string;
-  /** Undefined: the person chooses one. */
+  /** Undefined: the user chooses a host. */
   readonly host?: Host | undefined;
-  /** Undefined: the person chooses one. */
+  /** Undefined: the user chooses a flow. */
   readonly flow?: FlowId | undefined;
-  /** Undefined: those of the host. */
+  /** Undefined: the scopes of the host. */
   readonly scopes?: readonly string[] | undefined;
-  /** Ask nothing that can do without: the best way, no waiting list. */
+  /** Asks only necessary questions: uses the best flow and shows no list while it waits. */
   readonly silent?: boolean;
 }
 
-/** What the person said so far. */
+/** The answers of the user so far. */
 interface Answers {
   host: Host | undefined;
   flow: Flow | undefined;
-  /** Known before the questions, or entered. */
+  /** Configured or stored before the questions, or entered by the user. */
   client: RegisteredClient | undefined;
   /** Whether client id and secret are questions of this path. */
   asksClient: boolean;
@@ -41,7 +41,7 @@ interface Answers {
   session: Session | undefined;
 }
 
-/** Signs in: by the path of questions host › way › what the way needs, with a way back at every step. */
+/** Signs in with questions for the host, the flow and the inputs of the flow. Every question has a back button. */
 export class SignIn {
   readonly #parts: SignInParts;
 
@@ -49,7 +49,7 @@ export class SignIn {
     this.#parts = parts;
   }
 
-  /** Rejects with a `cancelled` Failure where the person gives up. */
+  /** @throws Failure `cancelled` if the user gives up */
   async run(request: SignInRequest): Promise<Session> {
     const { title, host, scopes, silent = false } = request;
     const { clients, browser } = this.#parts;
@@ -71,7 +71,7 @@ export class SignIn {
     return answers.session;
   }
 
-  /** Every question as far as it is known which ones there are. */
+  /** The questions that are known so far. Later questions depend on the answers. */
   #path(answers: Answers, request: SignInRequest): Question<unknown>[] {
     const { questions, clients } = this.#parts;
     const path: Question<unknown>[] = [];
@@ -112,7 +112,7 @@ export class SignIn {
     return path;
   }
 
-  /** Where the host refuses the request with the inputs of PKCE, the browser is sent once more, without them. */
+  /** Signs in by browser. If the host refuses the PKCE parameters, the browser is opened once more without them. */
   async #byBrowser(
     flow: Flow,
     host: Host,
@@ -149,12 +149,12 @@ export class SignIn {
       await clients.put(host, granted.client);
       return granted.session;
     } catch (error) {
-      // It is asked for again at the next sign-in.
+      // The next sign-in asks for the client again.
       if (isFailure(error) && error.reason === 'clientRefused') await clients.remove(host.id);
       throw error;
     }
   }
 }
 
-/** Milliseconds. */
+/** Milliseconds for the exchange of the code for a token. */
 const answerWithin = 60_000;

@@ -16,11 +16,11 @@ export interface AskingDependencies extends IdentifyParts {
   readonly hosts: Hosts;
   readonly clients: Clients;
   readonly attempts: Attempts;
-  /** Undefined where no port can be listened on. */
+  /** Undefined where the extension cannot listen on a port. */
   readonly listen: ListenLoopback | undefined;
 }
 
-/** What asks the person about hosts and signing in; read from disk when somebody is asked. */
+/** The dialogs for hosts and sign-in; loaded at the first question. */
 export interface SignInDialogs {
   readonly hostQuestions: HostQuestions;
   readonly signIn: SignIn;

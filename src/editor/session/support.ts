@@ -21,7 +21,7 @@ interface SupportParts {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** Gathers what a report of a problem needs to say. Asks every host two things, without a token. */
+/** Collects the facts for a problem report. Sends two requests without a token to every host. */
 export async function reportProblem(parts: SupportParts, signal: AbortSignal): Promise<string> {
   const { context, settings, hosts, failures, platform } = parts;
   const extension: unknown = context.extension.packageJSON;
@@ -80,7 +80,7 @@ async function reach(
   }
 }
 
-/** The header names whole seconds, of some moment between the two. */
+/** Difference between the clocks. The header has whole seconds of a moment between `started` and `ended`. */
 function aheadOf(date: string | null, started: number, ended: number): number | undefined {
   const time = Date.parse(date ?? '');
   if (Number.isNaN(time)) return undefined;

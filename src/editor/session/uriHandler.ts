@@ -5,7 +5,7 @@ import { explainArrival } from './arrival.ts';
 
 export const callbackPath = '/callback';
 
-/** Addresses of this extension that the editor is asked to open: the end of a sign-in, and links for others. */
+/** Handles addresses of this extension that the editor opens: the callback of a sign-in, and deep links. */
 export class EditorUris implements UriHandler {
   readonly #attempts: Attempts;
   readonly #opened = new EventEmitter<Uri>();
@@ -14,7 +14,7 @@ export class EditorUris implements UriHandler {
     this.#attempts = attempts;
   }
 
-  /** Every address but the sign-in callback. Anyone may have written it. */
+  /** Fires for every address except the sign-in callback. Anyone may have written the address. */
   readonly onDidOpen = this.#opened.event;
 
   handleUri(uri: Uri): void {
@@ -31,7 +31,9 @@ export class EditorUris implements UriHandler {
   }
 }
 
-/** The editor has decoded the query once: what is still a plus was one, but for the words, where it may be a blank. */
+/**
+ * VS Code has already decoded the query once, so a literal `+` stays. Only in the error description it may be a blank.
+ */
 function readQuery(query: string): URLSearchParams {
   const read = new URLSearchParams(query.replaceAll('+', '%2B'));
   const words = read.get('error_description');

@@ -6,7 +6,7 @@ import { paged, type Children, type Node, type Tooltip } from '../tree/node.ts';
 import { apiName, denied, repositoryTarget, webPage, type RepositoryPlace } from '../state/place.ts';
 import { context, described, group } from './group.ts';
 
-/** The rules of a repository, and below them its branches. `onUntold` is called if no list tells the default branch. */
+/** The rules of a repository, and below them its branches. `onUntold`: a page does not tell the default branch. */
 export function branchesOf(place: RepositoryPlace, onUntold: () => void): Children {
   return paged({
     pages: (signal) => place.connection.api.branches.list.all(apiName(place), { signal }),

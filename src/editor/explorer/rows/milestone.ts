@@ -69,7 +69,7 @@ export function milestoneNode(place: RepositoryPlace, milestone: Milestone): Nod
   };
 }
 
-/** As a milestone title, `none` would mean issues without a milestone. */
+/** Must not be called for the title `none`: the API returns the issues without a milestone for it. */
 function issuesOf(place: RepositoryPlace, milestone: string): Children {
   return paged({
     pages: (signal) => place.connection.api.issues.list.all({ ...apiName(place), milestone, state: 'all' }, { signal }),

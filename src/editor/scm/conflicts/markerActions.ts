@@ -18,17 +18,17 @@ import { isObject, parseJson } from '../../../core/text.ts';
 import { chosenText, withSide, type MarkedConflict, type Side } from '../../../domain/text/conflict.ts';
 import { linesOf, type Markers } from './markers.ts';
 
-/** Documents that hold one side of every conflict of a file. */
+/** Scheme of read-only documents that contain one side of every conflict of a file. */
 export const sideScheme = 'sourcehost-conflict';
 
 export interface ConflictPlace {
-  /** Left out: the file in the active editor. */
+  /** Undefined: the file in the active editor. */
   readonly uri: Uri | undefined;
-  /** Any line of the conflict, from 1; left out: the one at the cursor, else the only or next one. */
+  /** Any line of the conflict, starting at 1. Undefined: the conflict at the cursor, else the only or next one. */
   readonly line: number | undefined;
 }
 
-/** Choosing between the sides of marked conflicts. Everything is an edit of the text: undo takes it back. */
+/** Choosing between the sides of marked conflicts. Every action is an edit of the text, so the editor can undo it. */
 export class MarkerActions implements TextDocumentContentProvider {
   readonly #markers: Markers;
   readonly #changed = new EventEmitter<Uri>();
@@ -52,7 +52,7 @@ export class MarkerActions implements TextDocumentContentProvider {
     return withSide(document.getText(), side);
   }
 
-  /** Replaces one conflict by `side`, and goes to the next. Resolves with how many are left. */
+  /** Replaces one conflict by `side` and goes to the next one. Resolves with the number of remaining conflicts. */
   async take(place: ConflictPlace, side: Side): Promise<number> {
     const { document, conflict } = await this.#find(place);
     const edit = new WorkspaceEdit();
@@ -66,12 +66,12 @@ export class MarkerActions implements TextDocumentContentProvider {
     return left.length;
   }
 
-  /** Shows both sides of the file beside each other, at this conflict. */
+  /** Opens a comparison of both sides of the file, scrolled to this conflict. */
   async compare(place: ConflictPlace): Promise<void> {
     const { document, conflict } = await this.#find(place);
     const name = document.uri.path.slice(document.uri.path.lastIndexOf('/') + 1);
     const before = this.#markers.of(document).filter(({ from }) => from < conflict.from);
-    // Above this conflict the other side is shorter by its markers and by what was not chosen.
+    // Number of lines above this conflict that the other side lacks: the markers and the lines of the other choice.
     const gone = before.reduce((sum, { from, middle: at, to }) => sum + (to - from + 1) - (to - at - 1), 0);
     const line = Math.max(0, conflict.from - gone);
     await commands.executeCommand(
@@ -83,7 +83,7 @@ export class MarkerActions implements TextDocumentContentProvider {
     );
   }
 
-  /** Goes to the next or previous conflict of the active editor, round about. */
+  /** Goes to the next or previous conflict of the active editor; after the last one it continues with the first. */
   go(step: 1 | -1): void {
     const editor = window.activeTextEditor;
     const all = editor === undefined ? [] : this.#markers.of(editor.document);

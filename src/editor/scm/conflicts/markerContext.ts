@@ -2,7 +2,7 @@ import { window, workspace } from 'vscode';
 import { ContextKey } from '../../kit/context.ts';
 import type { Markers } from './markers.ts';
 
-/** Lets commands about conflicts be found where there are some. Their colours are those of the editor itself. */
+/** Sets the context keys for conflict commands. The editor itself colours the conflicts. */
 export class MarkerContext {
   readonly #markers: Markers;
   readonly #inConflict = new ContextKey<boolean>('sourcehost.conflictMarkers');

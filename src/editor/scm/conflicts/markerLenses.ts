@@ -13,7 +13,7 @@ import type { MarkedConflict } from '../../../domain/text/conflict.ts';
 import type { CommandId } from '../../kit/contributions.ts';
 import type { Markers } from './markers.ts';
 
-/** What can be done with each conflict: above it, and as quick fixes for the keyboard. */
+/** Actions of each conflict: as lenses above it, and as quick fixes for keyboard users. */
 export class MarkerLenses implements CodeLensProvider, CodeActionProvider {
   static readonly kinds = { providedCodeActionKinds: [CodeActionKind.QuickFix] };
   readonly #markers: Markers;

@@ -2,10 +2,10 @@ import { Range, type Position, type TextDocument } from 'vscode';
 import { fileScheme } from '../../../domain/hosting/address.ts';
 import { markedConflicts, type MarkedConflict } from '../../../domain/text/conflict.ts';
 
-/** Files of remote repositories: where the conflict markers are ours. */
+/** Files of remote repositories; only their conflict markers are handled here. */
 export const remoteFileSelector = { scheme: fileScheme };
 
-/** Conflicts of open documents, found once for each version of their text. */
+/** Conflicts of open documents, cached for each version of the text. */
 export class Markers {
   readonly #found = new WeakMap<TextDocument, { readonly version: number; readonly all: readonly MarkedConflict[] }>();
 
@@ -18,13 +18,13 @@ export class Markers {
     return all;
   }
 
-  /** The conflict that `position` is in. */
+  /** The conflict that contains `position`; undefined if there is none. */
   at(document: TextDocument, { line }: Position): MarkedConflict | undefined {
     return this.of(document).find(({ from, to }) => line >= from && line <= to);
   }
 }
 
-/** Whole lines, the last line's ending included. */
+/** The range of whole lines, including the line ending of the last one. */
 export function linesOf(document: TextDocument, from: number, to: number): Range {
   return document.validateRange(new Range(from, 0, to, 0));
 }

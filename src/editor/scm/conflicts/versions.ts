@@ -22,12 +22,14 @@ import { fileUri } from '../../kit/uri.ts';
 
 export const versionScheme = 'sourcehost-version';
 
-/** The content `sha` of a path: what a change started from, or what of it is staged. Never changes. */
+/**
+ * The address of the content `sha` of a path: the base of a change, or its staged content. The content never changes.
+ */
 export function versionUri(address: FileAddress, sha: string): Uri {
   return fileUri(address).with({ scheme: versionScheme, query: sha });
 }
 
-/** Contents of files by their sha, as files of the editor: with their bytes, so that encodings and pictures work. */
+/** A read-only file system of file contents by sha. It serves bytes, so that encodings and pictures work. */
 export class Versions implements FileSystemProvider {
   readonly #files: RemoteRepositories;
   readonly #branches: CheckoutRegistry;
@@ -54,7 +56,8 @@ export class Versions implements FileSystemProvider {
   async readFile(uri: Uri): Promise<Uint8Array> {
     try {
       const { authority, path, query: sha } = uri;
-      // A folder of the workspace would be asked for configuration, which nothing here restricts.
+      // If such an address were a workspace folder, the editor would read its configuration, and nothing here restricts
+      // that.
       const isFolder = (workspace.workspaceFolders ?? []).some(({ uri: folder }) => folder.scheme === versionScheme);
       if (isFolder || !isSha(sha))
         throw new Failure('missing', 'this is no version of a file', { field: 'uri', reason: 'noFileVersion' });
@@ -89,7 +92,7 @@ export class Versions implements FileSystemProvider {
     this.#changed.dispose();
   }
 
-  /** What is staged is nowhere else. */
+  /** Staged content is stored only in the drafts. */
   async #drafted(address: FileAddress, sha: string): Promise<Uint8Array | undefined> {
     const edited = await this.#branches.at(address, address.path);
     for (const layer of ['staged', 'working'] as const) {
