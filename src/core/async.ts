@@ -1,6 +1,6 @@
 import { cancelled, throwIfCancelled } from './errors.ts';
 
-/** Resolves after `ms` milliseconds; rejects with a `cancelled` Failure when `signal` is aborted first. */
+/** Resolves after `ms` milliseconds. Rejects with a `cancelled` Failure if `signal` is aborted first. */
 export function delay(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted === true) {
@@ -20,7 +20,7 @@ export function delay(ms: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
-/** `promise`, but rejects with a `cancelled` Failure as soon as `signal` is aborted. */
+/** Settles as `promise` does, or rejects with a `cancelled` Failure as soon as `signal` is aborted. */
 export function orCancelled<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return promise;
   return new Promise((resolve, reject) => {
@@ -32,13 +32,13 @@ export function orCancelled<T>(promise: Promise<T>, signal: AbortSignal | undefi
 }
 
 /**
- * Equal work in flight is done once: calls with the same key share one run, which is aborted only when every caller
- * has given up.
+ * Shares equal work in flight: calls with the same key wait for one run. The run is aborted when the signals of all its
+ * callers are aborted.
  */
 export class Coalesce<Key, T> {
   readonly #running = new Map<Key, { result: Promise<T>; waiting: number; abort: AbortController }>();
 
-  /** Whether such work is in flight. */
+  /** Whether work with this key is in flight. */
   has(key: Key): boolean {
     return this.#running.has(key);
   }
@@ -67,7 +67,10 @@ export class Coalesce<Key, T> {
   }
 }
 
-/** Applies `work` to every item, at most `limit` at a time; results in the order of the items; the first failure wins. */
+/**
+ * Applies `work` to every item, at most `limit` at a time. Results are in the order of the items. Rejects with the
+ * first failure.
+ */
 export async function mapLimited<T, R>(
   items: readonly T[],
   limit: number,
@@ -87,8 +90,8 @@ export async function mapLimited<T, R>(
 }
 
 /**
- * Does `work` for every item, at most `limit` at a time. After a failure nothing is begun any more; it is thrown once
- * nothing runs any more, so that whatever guards the work may end then.
+ * Runs `work` for every item, at most `limit` at a time. After a failure no further item is started. The failure is
+ * thrown when the running items have ended, so that a lock around the call covers all of them.
  */
 export async function eachLimited<T>(
   items: readonly T[],
@@ -118,7 +121,7 @@ export async function collect<T>(values: AsyncIterable<T>, limit = Infinity): Pr
   return collected;
 }
 
-/** `load` runs once, at the first call; after a failure the next call tries again. */
+/** Runs `load` at the first call and shares its result. After a failure the next call runs `load` again. */
 export function lazily<T>(load: () => Promise<T>): () => Promise<T> {
   let loading: Promise<T> | undefined;
   return () => {

@@ -2,7 +2,7 @@ export interface Disposable {
   dispose(): void;
 }
 
-/** Subscribe with `event(listener)`, dispose to stop. The shape of the editor's own events, without the editor. */
+/** Subscribes with `event(listener)`; dispose the result to unsubscribe. Has the shape of `vscode.Event`. */
 export type Event<T> = (listener: (value: T) => void) => Disposable;
 
 export class Emitter<T> {

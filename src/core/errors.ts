@@ -2,45 +2,45 @@ import type { FailureReason, NamingReason } from './failureReason.ts';
 import { requirementText, type Requirement } from './requirement.ts';
 import { visible } from './text.ts';
 
-/** Why an operation failed, as far as anyone has to tell the reasons apart. */
+/** The class of a failure. Code branches on it; `FailureReason` is more precise and selects the displayed text. */
 export type FailureKind =
-  | 'signedOut' // no token, or one that the service no longer takes
+  | 'signedOut' // no token, or the service rejects the token
   | 'forbidden' // signed in, but not allowed
-  | 'missing' // what was asked for is not there (or not shown to this account)
-  | 'conflict' // it exists already, or changed meanwhile
-  | 'invalid' // the service did not accept the values that were sent
+  | 'missing' // the resource does not exist, or this account cannot see it
+  | 'conflict' // the resource exists already, or has changed meanwhile
+  | 'invalid' // the service rejected the sent values
   | 'throttled' // too many requests
-  | 'refused' // the service said no for a reason of its own
-  | 'unreachable' // no answer: network, proxy, certificate
-  | 'timeout' // an answer began to take too long
-  | 'unreadable' // an answer came that is not what the API describes
+  | 'refused' // the service refused for another reason
+  | 'unreachable' // no response: network, proxy, certificate
+  | 'timeout' // the response took too long
+  | 'unreadable' // the response does not have the form that the API describes
   | 'broken' // the service failed (5xx)
-  | 'cancelled'; // the person or the caller gave up
+  | 'cancelled'; // the user or the caller cancelled
 
 export interface FailureDetail {
-  /** The API operation, as `GET /api/v5/user`; never with a query or a token. */
+  /** The API operation, for example `GET /api/v5/user`. Contains neither the query nor a token. */
   readonly operation?: string | undefined;
-  /** HTTP status of the answer. */
+  /** HTTP status of the response. */
   readonly status?: number | undefined;
-  /** What the service, or git, said. Never a text of the extension. Untrusted text. */
+  /** The error message of the service or of git. Untrusted text; never a text of this extension. */
   readonly serverMessage?: string | undefined;
   readonly traceId?: string | undefined;
-  /** Milliseconds until it makes sense to try again. */
+  /** Milliseconds after which a retry makes sense. */
   readonly retryAfter?: number | undefined;
-  /** The input that was refused, by its API field name. */
+  /** API name of the rejected input. */
   readonly field?: string | undefined;
-  /** Why it failed, where the answer of the service alone does not say so: it chooses the sentence that people read. */
+  /** Selects the displayed sentence. Undefined if the response of the service says enough. */
   readonly reason?: FailureReason | undefined;
-  /** What the sentence of `reason` names: paths, a ref, a host. Untrusted text. */
+  /** Values for the sentence of `reason`: paths, a ref, a host. Untrusted text. */
   readonly about?: readonly string[] | undefined;
-  /** What the value of `field` must be, for the reason `wrongValue`. */
+  /** Rule that the value of `field` breaks, for the reason `wrongValue`. */
   readonly requirement?: Requirement | undefined;
-  /** False: the request surely never reached the service, so repeating it is safe whatever it does. */
+  /** False: the request certainly did not reach the service, so any method can be sent again. */
   readonly sent?: boolean | undefined;
   readonly cause?: unknown;
 }
 
-/** An answer of the service has its status. Every other failure has a reason, so that there is a sentence for it. */
+/** A failure from a response has its status. Every other failure has a reason, so that a sentence exists for it. */
 export type FailureSource =
   | { readonly status: number }
   | { readonly reason: Exclude<FailureReason, NamingReason | 'wrongValue'> }
@@ -49,8 +49,8 @@ export type FailureSource =
   | { readonly copied: Failure };
 
 /**
- * The only error that api, domain and net let out. `message` is plain English on one line, for logs and programs; people
- * read `kit/explain.ts`.
+ * The only error that `api`, `domain` and `net` throw. `message` is plain English on one line, for logs and programs;
+ * `kit/explain.ts` makes the displayed text.
  */
 export class Failure extends Error {
   override readonly name = 'Failure';
@@ -83,7 +83,7 @@ export class Failure extends Error {
     this.sent = detail.sent;
   }
 
-  /** The same failure, seen as another kind, as part of an operation or for another reason. */
+  /** A copy of the failure with `change` applied: for example another kind, operation or reason. */
   with(change: FailureDetail & { readonly kind?: FailureKind; readonly message?: string }): Failure {
     const { operation, status, serverMessage, traceId, retryAfter, field, reason, about, requirement, sent, cause } =
       this;
@@ -105,7 +105,7 @@ export class Failure extends Error {
   }
 }
 
-/** Whether `error` is a Failure, of one of `kinds` where any are given. */
+/** Whether `error` is a Failure. With `kinds`: whether it is a Failure of one of these kinds. */
 export function isFailure<Kind extends FailureKind = FailureKind>(
   error: unknown,
   ...kinds: readonly Kind[]
@@ -117,7 +117,7 @@ export function cancelled(cause?: unknown): Failure {
   return new Failure('cancelled', 'cancelled', { cause });
 }
 
-/** `field` was given a value that cannot be used. */
+/** A Failure `invalid`: the value of `field` breaks `requirement`. */
 export function wrongValue(
   field: string,
   requirement: Requirement,
@@ -127,19 +127,19 @@ export function wrongValue(
   return new Failure('invalid', message, { ...detail, reason: 'wrongValue', field, requirement });
 }
 
-/** Anything thrown, as a Failure. */
+/** Returns a Failure unchanged; wraps any other thrown value in a Failure `broken` with the reason `unexpected`. */
 export function toFailure(error: unknown): Failure {
   if (error instanceof Failure) return error;
   const message = messageOf(error);
   return new Failure('broken', message, { reason: 'unexpected', about: [message], cause: error });
 }
 
-/** Throws a `cancelled` Failure when `signal` is aborted. */
+/** @throws Failure `cancelled` if `signal` is aborted. */
 export function throwIfCancelled(signal: AbortSignal | undefined): void {
   if (signal?.aborted === true) throw cancelled(signal.reason);
 }
 
-/** The text of anything thrown: never `[object Object]`, never a stack. */
+/** The message of any thrown value. Never `[object Object]`, never a stack. */
 export function messageOf(error: unknown): string {
   if (error instanceof Error) return error.message === '' ? error.name : error.message;
   return typeof error === 'string' ? error : 'unknown error';

@@ -1,102 +1,102 @@
-/** Why no answer came, as far as a person can do something about it. */
+/** Why no response arrived. Reasons are separate if the user can do something different about them. */
 export type NetworkReason =
-  | 'offline' // this computer has no way to the host: no network, no route
-  | 'dns' // the host's name is not known
-  | 'refused' // nothing listens there
-  | 'reset' // the connection was closed in the middle
+  | 'offline' // no network, or no route to the host
+  | 'dns' // the host name cannot be resolved
+  | 'refused' // no program listens at the address
+  | 'reset' // the connection was closed before the end
   | 'connectTimeout' // no connection in time
-  | 'answerTimeout' // connected and sent, but no answer in time
-  | 'stalled' // an answer or upload stopped moving
-  | 'tlsExpired' // the certificate is out of date (or this computer's clock is)
-  | 'tlsSelfSigned' // the certificate vouches for itself
-  | 'tlsUnknownIssuer' // nobody that this computer trusts issued the certificate
-  | 'tlsWrongName' // the certificate is another host's
-  | 'tls' // no secure connection for another reason
-  | 'proxyAuth' // the proxy wants a user name and password, or other ones (407)
+  | 'answerTimeout' // the request was sent, but no response arrived in time
+  | 'stalled' // a response or upload stopped moving
+  | 'tlsExpired' // the certificate has expired (or the clock of this computer is wrong)
+  | 'tlsSelfSigned' // the certificate is self-signed
+  | 'tlsUnknownIssuer' // this computer does not trust the issuer of the certificate
+  | 'tlsWrongName' // the certificate belongs to another host
+  | 'tls' // another TLS error
+  | 'proxyAuth' // the proxy requires a user name and password, or rejects the given ones (407)
   | 'proxyUnreachable' // no connection to the proxy
   | 'proxyRefused' // the proxy does not connect to this host
-  | 'proxyInvalid' // the proxy's address is not one
+  | 'proxyInvalid' // the configured proxy address is not valid
   | 'portBusy' // another program listens on the port of this computer
-  | 'network'; // anything else
+  | 'network'; // any other network error
 
 /** Why a file of this computer could not be read or written. */
 export type DiskReason =
   | 'diskFull'
-  | 'diskDenied' // no permission, read-only or held by another program
+  | 'diskDenied' // no permission, read-only or locked by another program
   | 'diskMissing' // no such file or folder
-  | 'disk'; // anything else
+  | 'disk'; // any other disk error
 
-/** Why a sign-in did not come about, or ended. */
+/** Why a sign-in failed, or a session ended. */
 export type SignInReason =
-  | 'signInDenied' // the person, or the service, said no in the browser
-  | 'requestRefused' // the sign-in pages do not take the request as it is
-  | 'signInLate' // nobody came back from the browser in time
-  | 'codeRefused' // the code was used before, or is too old
+  | 'signInDenied' // the user or the service denied the sign-in in the browser
+  | 'requestRefused' // the sign-in pages reject the request
+  | 'signInLate' // the browser did not return in time
+  | 'codeRefused' // the code was used before, or has expired
   | 'clientRefused' // the client id or secret is wrong
-  | 'tokenRefused' // the host does not take this token
-  | 'sessionEnded' // the host refused to renew it
-  | 'noAccount' // nobody is signed in
-  | 'accountSignedOut' // the account that was named is not signed in
-  | 'unusableToken' // it has characters that no header can carry
-  | 'renewedElsewhere' // another window renewed it, and this one cannot see its token
-  | 'environmentToken'; // the token comes from the environment, so only that can change it
+  | 'tokenRefused' // the host rejects the token
+  | 'sessionEnded' // the host refused to renew the token
+  | 'noAccount' // no account is signed in
+  | 'accountSignedOut' // the named account is not signed in
+  | 'unusableToken' // the token has characters that are not allowed in a header
+  | 'renewedElsewhere' // another window renewed the token, and this window cannot read the new one
+  | 'environmentToken'; // the token comes from an environment variable and can only be changed there
 
-/** What is wrong with an address that should be a host's. */
+/** Why an address cannot be used as the address of a host. */
 export type HostReason =
-  | 'notTheApi' // something answers there, but not this API
-  | 'noSignInPages' // there are no OAuth pages
+  | 'notTheApi' // the address responds, but not with this API
+  | 'noSignInPages' // the address has no OAuth pages
   | 'notSafe' // plain http to another computer
-  | 'settingNotTaken'; // the editor does not use what was written into the settings
+  | 'settingNotTaken'; // the editor does not use the written setting
 
-/** Why a file of a repository cannot be changed like this. */
+/** Why a file of a repository cannot be changed. */
 export type FileReason =
-  | 'isTag' // only branches are written to
+  | 'isTag' // only branches can be changed
   | 'isCommit'
-  | 'isArchived' // the repository takes no changes any more
-  | 'notAllowed' // this account may only read
-  | 'isRestricted' // configuration of a repository whose authors nobody trusts
-  | 'isFolder' // a folder or submodule where a file is wanted
-  | 'isNotFolder' // a file or submodule where a folder is wanted
+  | 'isArchived' // an archived repository is read-only
+  | 'notAllowed' // this account has read permission only
+  | 'isRestricted' // a configuration file of an untrusted repository
+  | 'isFolder' // a folder or submodule where a file is expected
+  | 'isNotFolder' // a file or submodule where a folder is expected
   | 'isNotEmpty'
   | 'intoItself' // a folder cannot be moved into itself
   | 'draftedThere' // the other branch has drafts of the same files
-  | 'unusableName' // git or some system cannot hold it
+  | 'unusableName' // git or an operating system does not allow the name
   | 'isProtected' // a rule protects the branch from this account
-  | 'noSuchRef' // no branch, tag or commit of a name: `about` is the name and the repository
-  | 'noRefInLink' // no beginning of an address is a ref: `about` is its first part and the repository
+  | 'noSuchRef' // no branch, tag or commit has the name: `about` is the name and the repository
+  | 'noRefInLink' // no leading part of the path is a ref: `about` is the first segment and the repository
   | 'isConflict' // changed here and on the server
-  | 'maybeCommitted' // the service does not tell: `about` is the file, how many are committed, and of how many
-  | 'answersFail'; // the service commits, but cannot say so: `about` is how many are committed, and of how many
+  | 'maybeCommitted' // the result is unknown: `about` is the file, the number of committed files, and of all
+  | 'answersFail'; // the service commits, but its responses fail: `about` is the number of committed files, and of all
 
-/** Why the git of this computer did not do something. */
+/** Why local git did not do an operation. */
 export type GitReason =
-  | 'gitMissing' // it is not installed, or turned off in the editor
-  | 'gitFailed' // its own words say why
-  | 'gitAsks' // before it opens a folder outside of the workspace, and may not ask now
+  | 'gitMissing' // git is not installed, or disabled in the editor
+  | 'gitFailed' // the message of git says why
+  | 'gitAsks' // git asks before it opens a folder outside the workspace, and cannot ask now
   | 'noCloneAddress'
-  | 'dashedRef' // git would take its name for an option
-  | 'gitSilent' // it did nothing and did not say why
+  | 'dashedRef' // git would read the name as an option
+  | 'gitSilent' // git did nothing and gave no message
   | 'targetNotEmpty'
   | 'emptyFolder'
-  | 'partOfRepository'; // of a git repository around it
+  | 'partOfRepository'; // the folder is inside another git repository
 
-/** What is wrong with an answer of the service that is no error by itself. */
+/** Why a response of the service cannot be used, although its status is not an error. */
 export type AnswerReason =
-  | 'requestLimit' // of the service: nothing is sent until it is over
-  | 'redirected' // to an address that requests must not follow
-  | 'unsafeAddress' // named for a download or an upload
+  | 'requestLimit' // the request limit of the service: no request is sent until it ends
+  | 'redirected' // a redirect to an address that must not be followed
+  | 'unsafeAddress' // the service named an unsafe address for a download or an upload
   | 'tooLarge'
-  | 'damaged' // the content is not what its checksum or encoding says
+  | 'damaged' // the content does not match its checksum or encoding
   | 'incomplete' // fewer bytes than announced
-  | 'noContent' // of a file
+  | 'noContent' // a file without its content
   | 'noBranchCommit'
   | 'noFileList'
-  | 'unconfirmed' // the service does not say whether it did it
-  | 'notListed'; // accepted, but not there afterwards
+  | 'unconfirmed' // the response does not say whether the change was applied
+  | 'notListed'; // accepted, but missing from the list afterwards
 
-/** Why an argument or a place cannot be used. */
+/** Why an argument or the place of a command cannot be used. */
 export type InputReason =
-  | 'wrongValue' // `requirement` says what is expected of `field`
+  | 'wrongValue' // `requirement` is the rule for `field`
   | 'noArgumentObject'
   | 'nothingToChange'
   | 'noRepositoryAddress'
@@ -105,7 +105,7 @@ export type InputReason =
   | 'noHost'
   | 'noFile'
   | 'fileExists'
-  | 'noText' // a file that is no text
+  | 'noText' // not a text file
   | 'noRule'
   | 'noMilestone'
   | 'noQuery'
@@ -116,7 +116,7 @@ export type InputReason =
   | 'noRelease'
   | 'noRecord';
 
-/** Why drafts, a commit or the text of a record cannot be worked on like this. */
+/** Why an operation on drafts, a commit or the text of a record is not possible. */
 export type WorkReason =
   | 'nothingStaged'
   | 'nothingDiscarded'
@@ -127,14 +127,14 @@ export type WorkReason =
   | 'noDrafts'
   | 'noDraftOnDisk'
   | 'invalidRecordText'
-  | 'recordConflict' // fields that others changed too
+  | 'recordConflict' // fields that were also changed on the server
   | 'noRecordConflict'
   | 'newRecord' // not on the service yet
   | 'textNotSaved'
-  | 'issuesNotChanged' // some of several
+  | 'issuesNotChanged' // some issues of a bulk edit
   | 'filesNotAttached';
 
-/** The reasons whose sentence names something: `about` of the Failure. */
+/** The reasons whose sentence needs values: their Failure has `about`. */
 export type NamingReason =
   | 'isFolder'
   | 'isNotFolder'
@@ -182,4 +182,4 @@ export type FailureReason =
   | AnswerReason
   | InputReason
   | WorkReason
-  | 'unexpected'; // an error that no code expects: `about` is its message
+  | 'unexpected'; // an unexpected error: `about` is its message

@@ -1,10 +1,11 @@
-/** What uploads read and downloads write: files of this computer, by path. Fails with Failures of kind `refused`. */
+/** Local files, by path: uploads read them, downloads write them. @throws Failure `refused` */
 export interface LocalFiles {
   open(path: string): Promise<LocalFile>;
   /**
-   * Writes `content` to a temporary file beside `path` and renames it when it is complete; on any failure `path` is as
-   * it was and nothing is left behind. Returns the number of bytes. `unreadable` where it is not `size` bytes long.
-   * The memory of each part is given back once it is written.
+   * Writes `content` to a temporary file in the folder of `path` and renames the complete file. On any failure `path`
+   * is unchanged and the temporary file is removed. Returns the number of bytes. The memory of a part is freed when the
+   * part is written.
+   * @throws Failure `unreadable` if `content` is not `size` bytes long
    */
   save(path: string, content: ReadableStream<Uint8Array<ArrayBuffer>>, options?: SaveOptions): Promise<number>;
 }
@@ -14,18 +15,18 @@ export interface LocalFile {
   /** Bytes. */
   readonly size: number;
   /**
-   * The bytes from the beginning, a part at a time, exactly `size` of them: a file that is cut short or replaced while
-   * it is read makes the stream fail. Nothing is open before the first read and after the last.
+   * Exactly `size` bytes, in parts. The stream fails if the file is truncated or replaced during the read. The file is
+   * open only between the first and the last read.
    */
   stream(onProgress?: ProgressListener): ReadableStream<Uint8Array<ArrayBuffer>>;
 }
 
 export interface SaveOptions {
-  /** The number of bytes that it must be, where known. */
+  /** Expected number of bytes; undefined if it is not known. */
   readonly size?: number | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ProgressListener | undefined;
 }
 
-/** Bytes so far, and of how many where known. */
+/** `done`: bytes so far. `total`: bytes of the whole; undefined if it is not known. */
 export type ProgressListener = (done: number, total: number | undefined) => void;

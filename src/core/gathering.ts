@@ -1,18 +1,19 @@
-/** The share of the time that work may take while it is asked for again and again. */
+/** Largest share of the time that the work may take while requests continue. */
 const share = 0.1;
-/** Work that is asked for without a pause is done after this many pauses. */
+/** Continuous requests delay the work by at most this many pauses. */
 const mostPauses = 10;
 
 export interface GatheringOptions {
-  /** Milliseconds in which those that ask first are gathered. */
+  /** Milliseconds between the first request and the first run. */
   readonly wait: number;
-  /** Milliseconds in which nobody asks any more, before work is done again. */
+  /** Milliseconds without a request before a following run. */
   readonly pause: () => number;
 }
 
 /**
- * Does `work` soon after it is asked for. What is asked for right after that is done once, when nobody asks any more; never
- * twice at once, and less often the longer it takes: what is to be done after each of many changes does not hold them up.
+ * Throttles and debounces `work`. The first request runs it after `wait`. Requests that follow are joined into one run
+ * after a pause without requests. Runs never overlap. A run that takes long is followed by a longer pause, so that work
+ * after each of many changes does not slow the changes down.
  */
 export class Gathering {
   readonly #work: () => Promise<void>;
@@ -24,7 +25,7 @@ export class Gathering {
   #isEnded = false;
   #pausedUntil = 0;
 
-  /** `work` tells its failures itself. */
+  /** `work` reports its failures itself. */
   constructor(work: () => Promise<void>, options: GatheringOptions) {
     this.#work = work;
     this.#options = options;

@@ -1,4 +1,4 @@
-/** The item at an index that is surely one of the list's; throws a RangeError where it is not. */
+/** The item at `index`. @throws RangeError if the list has no such item */
 export function itemAt<T>(list: ArrayLike<T>, index: number): T {
   const item = list[index];
   if (item === undefined) throw new RangeError(`no item ${index} of ${list.length}`);

@@ -1,4 +1,6 @@
-/** Where layers below the editor write; the editor's log channel implements it. Never a token, never file contents. */
+/**
+ * Log of the layers below the editor; the log channel of the editor implements it. Never log tokens or file contents.
+ */
 export interface Log {
   trace(message: string): void;
   debug(message: string): void;
@@ -9,7 +11,7 @@ export interface Log {
 
 export const silent: Log = { trace() {}, debug() {}, info() {}, warn() {}, error() {} };
 
-/** The same log with every line prefixed by the name of the part that writes. */
+/** Prefixes every line with `[name]`. */
 export function named(log: Log, name: string): Log {
   return {
     trace: (message) => log.trace(`[${name}] ${message}`),
@@ -21,8 +23,9 @@ export function named(log: Log, name: string): Log {
 }
 
 /**
- * `message` as one line that any terminal can show: escape codes, what reorders text and other control characters are
- * made visible, so that nobody's words pass for a line of the log. Credentials never get here, but in case: masked.
+ * `message` as one line that is safe in any terminal. Line breaks, escape codes, bidirectional marks and other control
+ * characters are replaced by visible signs, so that untrusted text cannot imitate a log line. Credentials are not
+ * logged; as a second safeguard they are masked here.
  */
 export function lineOf(message: string): string {
   return message

@@ -1,4 +1,4 @@
-/** A listener on this computer for a browser that is sent back to it. */
+/** A loopback HTTP listener that receives the redirect of the browser after a sign-in. */
 export interface LoopbackListener {
   readonly port: number;
   /** Frees the port. */
@@ -6,23 +6,23 @@ export interface LoopbackListener {
 }
 
 export interface LoopbackOptions {
-  /** The loopback address to bind: `127.0.0.1`, or `::1`. */
+  /** The loopback address to bind: `127.0.0.1` or `::1`. */
   readonly host: string;
-  /** 0: any free one. */
+  /** 0: any free port. */
   readonly port: number;
-  /** Everything else is answered 404. */
+  /** The served path. Other paths are answered with the status 404. */
   readonly path: string;
-  /** Takes what the browser brought and says what the person reads there. */
+  /** Receives the query of the redirect; returns the page that the browser shows. */
   readonly receive: (query: URLSearchParams) => LoopbackPage;
 }
 
 /** A page of plain text. */
 export interface LoopbackPage {
-  /** Whether what the browser brought was waited for; otherwise the page is answered with the status 400. */
+  /** False: the redirect does not belong to a running sign-in, and the page has the status 400. */
   readonly expected: boolean;
   readonly title: string;
   readonly message: string;
 }
 
-/** Rejects with a Failure `unreachable` and reason `portBusy` where another program has the port. */
+/** @throws Failure `unreachable` with the reason `portBusy` if another program uses the port */
 export type ListenLoopback = (options: LoopbackOptions) => Promise<LoopbackListener>;

@@ -50,7 +50,7 @@ const texts = {
 
 export type RequirementCode = keyof typeof texts;
 
-/** What the value of an argument must be. `values` fill its sentence: the choices, the limits. */
+/** The rule for the value of an argument. `values` fill the placeholders of its sentence: the choices, the limits. */
 export interface Requirement {
   readonly code: RequirementCode;
   readonly values: readonly string[];
@@ -60,7 +60,7 @@ export function requires(code: RequirementCode, ...values: readonly string[]): R
   return { code, values };
 }
 
-/** In English and without the name of the argument: `must be one of open, closed`. */
+/** The rule in English, without the name of the argument: `must be one of open, closed`. */
 export function requirementText({ code, values }: Requirement): string {
   return texts[code].replace(/\{(\d)\}/g, (_, index: string) => values[Number(index)] ?? '');
 }

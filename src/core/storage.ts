@@ -1,27 +1,27 @@
 import { Failure } from './errors.ts';
 
 /**
- * Small files kept on this computer by name, shared by every window and process of the same profile.
- * Names are paths like `objects/ab/cdef`: see `isName`. Fails with a Failure of kind `invalid` (bad name),
- * `refused` with a `reason` (full or read-only disk) or `cancelled`.
+ * Small local files by name, shared by all windows and processes of the same profile.
+ * A name is a path like `objects/ab/cdef`: see `isName`.
+ * @throws Failure `invalid` (bad name), `refused` with a `reason` (full or read-only disk) or `cancelled`
  */
 export interface Storage {
-  /** The bytes last written under `name`, or undefined where there are none. */
+  /** The bytes last written under `name`; undefined if there are none. */
   read(name: string): Promise<Uint8Array<ArrayBuffer> | undefined>;
-  /** Replaces all at once: after a crash `name` holds either the old bytes or the new ones, never a part. */
+  /** Atomic: after a crash `name` has either the old bytes or the new bytes. */
   write(name: string, bytes: Uint8Array, options?: WriteOptions): Promise<void>;
-  /** Removing what is not there succeeds. */
+  /** Succeeds also if `name` does not exist. */
   remove(name: string): Promise<void>;
-  /** Makes `name` the most recently used one; does nothing where it is not there. */
+  /** Sets the modification time of `name` to now; does nothing if `name` does not exist. */
   touch(name: string): Promise<void>;
-  /** Everything below the folder `folder` (`objects`, `drafts/abc`; `''` for all) at any depth, in no order. */
+  /** All files below `folder` (`objects`, `drafts/abc`; `''` for all) at any depth, in no defined order. */
   list(folder: string): Promise<readonly StoredEntry[]>;
   /** Runs `work` while no other window or process runs work under a lock of the same name. Not re-entrant. */
   lock<T>(name: string, options: LockOptions, work: () => Promise<T>): Promise<T>;
 }
 
 export interface WriteOptions {
-  /** False: may be lost by a power failure right afterwards, and is faster; for what can be fetched again. Default true. */
+  /** False: faster, but a power failure can lose the file; for data that can be fetched again. Default: true. */
   readonly durable?: boolean;
 }
 
@@ -29,14 +29,14 @@ export interface StoredEntry {
   readonly name: string;
   /** Bytes. */
   readonly size: number;
-  /** When it was last written or touched, in milliseconds since 1970. */
+  /** Time of the last write or touch, in milliseconds since 1970. */
   readonly modified: number;
 }
 
 export interface LockOptions {
-  /** Gives up waiting for the lock; does not reach into `work`. */
+  /** Cancels the wait for the lock, not `work`. */
   readonly signal?: AbortSignal | undefined;
-  /** Milliseconds without a sign of life after which a holder counts as crashed. Default 10,000. */
+  /** Milliseconds without a heartbeat after which the holder of the lock counts as crashed. Default: 10,000. */
   readonly staleAfter?: number;
 }
 
@@ -44,14 +44,14 @@ const segment = /^[a-z0-9_%-][a-z0-9_%.-]{0,199}$/;
 const reservedOnWindows = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/;
 
 /**
- * Whether `name` is a path that is the same and safe on every system: segments of `a-z 0-9 _ % - .` joined by `/`,
- * none starting or ending with a dot, none of Windows' device names.
+ * Whether `name` is a safe path on every operating system: segments of `a-z 0-9 _ % - .` joined by `/`. No segment
+ * begins or ends with a dot or is a device name of Windows.
  */
 export function isName(name: string): boolean {
   return name.split('/').every((part) => segment.test(part) && !part.endsWith('.') && !reservedOnWindows.test(part));
 }
 
-/** Throws an `invalid` Failure unless `isName`. */
+/** @throws Failure `invalid` unless `isName` */
 export function checkName(name: string): void {
   if (!isName(name))
     throw new Failure('invalid', `not a name for storage: ${JSON.stringify(name)}`, {
@@ -62,8 +62,8 @@ export function checkName(name: string): void {
 }
 
 /**
- * Any non-empty text as one segment of a name, reversible by `decodeURIComponent`. Texts of more than about 60
- * characters may not fit: use a hash for those.
+ * Encodes a non-empty text as one segment of a name; `decodeURIComponent` decodes it. A text of more than about 60
+ * characters may be too long: use a hash instead.
  */
 export function nameSegment(text: string): string {
   const encode = (char: string): string =>

@@ -1,4 +1,4 @@
-/** Parses JSON that this extension stored itself; undefined where it is damaged. Replies are decoded in api/contract/reply.ts. */
+/** Parses JSON that this extension has stored; undefined if it is damaged. `api/contract/reply.ts` decodes replies. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -7,7 +7,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** `text` without any of `characters` at its end. A pattern would take a time that grows with the square of their number. */
+/** `text` without any of `characters` at its end. A regular expression would take quadratic time. */
 export function withoutEnd(text: string, characters: string): string {
   let end = text.length;
   while (end > 0 && characters.includes(text.charAt(end - 1))) end -= 1;
@@ -19,26 +19,23 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
 }
 
 /**
- * Control characters, and what nobody sees or what reorders other text. Joiners stay after letters that are not ASCII and
- * after emoji, variation selectors after emoji: words and pictures are made with them.
+ * Control characters, invisible characters and bidirectional marks. Some scripts and emoji need joiners and variation
+ * selectors: joiners stay after letters that are not ASCII and after emoji, variation selectors stay after emoji.
  */
 const hidden =
   /(?:(?![\u200c-\u200d])(?![\ufe0e-\ufe0f])[\p{Cc}\p{Default_Ignorable_Code_Point}\u2028\u2029\ufff9-\ufffb]|(?<!(?!\p{ASCII})[\p{L}\p{M}\p{Emoji}])[\u200c-\u200d]|(?<!\p{Emoji})[\ufe0e-\ufe0f])+/gu;
 
-/** `text` on one line, without what is hidden or reorders text; each such run is a space, so that names stay different. */
+/** `text` on one line. Each run of hidden characters becomes one space, so that different names stay different. */
 export function visible(text: string): string {
   return text.replaceAll(hidden, ' ').trim();
 }
 
-/**
- * `text` as Markdown that shows these characters and nothing else: no markup, HTML, link, picture or icon. Its lines
- * stay lines.
- */
+/** `text` as Markdown that shows exactly these characters: no markup, HTML, link, picture or icon. Line breaks stay. */
 export function markdownText(text: string): string {
   return text.replaceAll(/[!-/:-@[-`{-~]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
-/** `visible` for a message of the editor, which would make a link of `[x](command:y)` that runs y when it is clicked. */
+/** `visible` for a message of the editor. The editor would show `[x](command:y)` as a link that runs the command. */
 export function shownText(text: string): string {
   return visible(text).replaceAll('](', '] (');
 }
@@ -48,7 +45,7 @@ export function shownLines(text: string): string {
   return text.split('\n').map(shownText).join('\n');
 }
 
-/** At most `length` characters of `visible`: for logs, rows and messages. */
+/** The first `length` characters of `visible(text)`, for logs, rows and messages. */
 export function oneLine(text: string, length = 200): string {
   const line = visible(text);
   if (line.length <= length) return line;

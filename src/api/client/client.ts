@@ -18,7 +18,7 @@ interface Call<E> {
 }
 
 interface ListCall<E> extends Call<E> {
-  /** The whole list, a page at a time, as it is consumed. `per_page` makes the pages smaller. */
+  /** The whole list. Each page is requested when it is consumed. `per_page` makes the pages smaller. */
   all(params: Omit<Params<E>, 'page'>, options?: CallOptions): Pages<ItemOf<E>>;
 }
 
@@ -32,13 +32,15 @@ type Client<Table> = {
 
 /** The API of one host for one account: `await api.branches.get({ owner, repo, branch }, { signal })`. */
 export type Api = Client<typeof endpoints> & {
-  /** Sends bytes to the address that `releases.uploadGrant` gave. */
+  /** Sends bytes to the address of a `releases.uploadGrant`. */
   readonly upload: (grant: UploadGrant, content: BodySource, options?: UploadOptions) => Promise<void>;
-  /** The bytes at an address that the service gave, as a `download_url`; relative ones are the API's own. */
+  /**
+   * The bytes at an address from the service, for example a `download_url`. A relative address is resolved at the API.
+   */
   readonly download: (address: string, options?: CallOptions) => Promise<Download>;
 };
 
-/** A function per row of the table; nothing is sent before one is called. */
+/** One function for each endpoint. Creating the client sends no request. */
 export function createApi(sending: Sending): Api {
   const settled: Settled = new Map();
   const groups = Object.entries(endpoints).map(([group, rows]) => [
@@ -56,8 +58,8 @@ export function createApi(sending: Sending): Api {
 
 type Bag = Readonly<Record<string, unknown>>;
 
-/** Records of a page of which the log says why they could not be read. */
-const mostTold = 20;
+/** Largest number of decoding errors that are logged for one page. */
+const mostLogged = 20;
 
 function callOf(sending: Sending, endpoint: Endpoint, settled: Settled): unknown {
   const { read, failure = failureOf, form } = endpoint.returns;
@@ -72,10 +74,10 @@ function callOf(sending: Sending, endpoint: Endpoint, settled: Settled): unknown
   if (form !== 'list') return call;
   const list = async (params: Bag, options: CallOptions = {}): Promise<ReplyPage<unknown>> => {
     const page = (await call(params, options)) as ReplyPage<unknown>;
-    for (const why of page.unreadable.slice(0, mostTold))
+    for (const why of page.unreadable.slice(0, mostLogged))
       sending.log.warn(`${operationOf(endpoint)}: a record could not be read: ${why}`);
-    const untold = page.unreadable.length - mostTold;
-    if (untold > 0) sending.log.warn(`${operationOf(endpoint)}: ${untold} more records could not be read`);
+    const notLogged = page.unreadable.length - mostLogged;
+    if (notLogged > 0) sending.log.warn(`${operationOf(endpoint)}: ${notLogged} more records could not be read`);
     if (exclude === undefined) return page;
     const items = page.items.filter((item) => !exclude(item, params));
     return { ...page, items, excluded: page.items.length - items.length };

@@ -2,24 +2,26 @@ import { throwIfCancelled } from '../../core/errors.ts';
 import type { Paging } from '../contract/endpoint.ts';
 import type { ReplyPage } from '../contract/reply.ts';
 
-/** A page of a list that is read in order. */
+/** One page of a list. */
 export interface ListPage<T> extends ReplyPage<T> {
-  /** Whether another page may follow; asking for it costs a request. */
+  /** Whether another page can follow; it costs one more request. */
   readonly more: boolean;
 }
 
-/** A list read page by page as it is looked at: `for await (const item of pages)`, or whole pages by `pages.pages()`. */
+/**
+ * A list whose pages are requested on demand: `for await (const item of pages)`, or page by page with `pages.pages()`.
+ */
 export interface Pages<T> extends AsyncIterable<T> {
-  /** Where a page fails, `next()` can be called again and asks for the same page. */
+  /** After a failure, `next()` can be called again and requests the same page. */
   pages(): AsyncIterableIterator<ListPage<T>, undefined, undefined>;
 }
 
-/** What a service serves that does not heed `per_page`. */
+/** Page size when the service ignores `per_page`. */
 const defaultSize = 20;
 
 /**
- * Reads pages until one is short (where that means the end), empty or brings nothing new, or all that the service
- * counted were read. Items that an earlier page had are left out. Nothing is asked for before it is consumed.
+ * Reads pages on demand. The list ends with a short page (if `paging.shortIsLast`), an empty page, a page without new
+ * items, or when `total_count` items were read. Items of an earlier page are left out.
  */
 export function pagesOf<T>(
   paging: Paging | undefined,
@@ -35,7 +37,7 @@ export function pagesOf<T>(
     const seen = new Set<string>();
     let number = 1;
     let ended = false;
-    let barren = false;
+    let previousWasEmpty = false;
     let unread = 0;
     const isNew = (key: string): boolean => !seen.has(key) && seen.add(key).has(key);
     return {
@@ -49,8 +51,8 @@ export function pagesOf<T>(
         const leftOut = page.unreadable.length + (page.excluded ?? 0);
         const received = page.items.length + leftOut;
         const items = paging === undefined ? page.items : page.items.filter((item) => isNew(page.key(item)));
-        const nothing = items.length === 0 && (leftOut === 0 || barren);
-        barren = items.length === 0;
+        const nothing = items.length === 0 && (leftOut === 0 || previousWasEmpty);
+        previousWasEmpty = items.length === 0;
         const short = received < perPage && received !== defaultSize && number >= (page.counts.total_page ?? 0);
         const last = received > perPage || (short && paging?.shortIsLast !== false);
         unread += leftOut;

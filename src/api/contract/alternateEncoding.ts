@@ -2,20 +2,20 @@ import { Failure } from '../../core/errors.ts';
 
 type Bag = Readonly<Record<string, unknown>>;
 
-/** One input for which the description of the API can be read in two ways. */
+/** An input whose encoding is ambiguous in the description of the API. */
 export interface AlternateEncoding {
-  /** The inputs as the other reading has them; undefined where both are the same. */
+  /** The parameters in the other encoding; undefined if both encodings are equal. */
   readonly other: (params: Bag) => Bag | undefined;
-  /** Whether a result, or the Failure in its place, may come of the wrong reading. */
+  /** Whether the wrong encoding can be the cause of this result or Failure. */
   readonly doubtful: (result: unknown) => boolean;
 }
 
-/** Which reading of each input works at one host. */
+/** The encoding that works at one host, for each ambiguous input. */
 export type Settled = Map<AlternateEncoding, 'first' | 'other'>;
 
 /**
- * Calls with the first reading. If the result is doubtful, calls once more with the other reading. The reading that works
- * is the only one used from then on. If neither works, the outcome of the first call is returned or thrown.
+ * Calls with the first encoding. If the result is doubtful, calls once more with the other encoding. Later calls use
+ * only the encoding that worked. If neither works, the outcome of the first call is returned or thrown.
  */
 export function callByEitherEncoding<Options>(
   encoding: AlternateEncoding,
@@ -33,9 +33,9 @@ export function callByEitherEncoding<Options>(
   };
   return async (params, options) => {
     const changed = encoding.other(params);
-    const reading = settled.get(encoding);
-    if (changed === undefined || reading === 'first') return await call(params, options);
-    if (reading === 'other') return await call(changed, options);
+    const encodingInUse = settled.get(encoding);
+    if (changed === undefined || encodingInUse === 'first') return await call(params, options);
+    if (encodingInUse === 'other') return await call(changed, options);
     const first = await outcomeOf(params, options);
     if (!encoding.doubtful(first)) {
       if (!(first instanceof Failure)) settled.set(encoding, 'first');

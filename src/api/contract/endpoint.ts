@@ -7,39 +7,39 @@ import type { ReplyPage } from './reply.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** One operation of the API: everything that client, tests and the local service need to know of it. */
+/** One operation of the API, as the client, the tests and the local test service use it. */
 export interface Endpoint<Path extends string = string, Query = Fields, Body = Fields, Result = unknown> {
   readonly method: Method;
-  /** Path template relative to the API root, as `/repos/{owner}/{repo}`; `/api/v5` comes before it. */
+  /** Path template without the prefix `/api/v5`, for example `/repos/{owner}/{repo}`. */
   readonly path: Path;
   readonly query: Query;
   readonly body: Body;
   readonly returns: Reader<Result>;
-  /** Set where the list is read page by page. */
+  /** Set if the result is a list with pages. */
   readonly paging?: Paging;
-  /** Whether the description says that the API answers without a token. */
+  /** Whether the description says that the operation needs no token. */
   readonly anonymous: boolean;
-  /** What the inputs must be together. */
+  /** Checks the inputs that depend on each other. */
   readonly validate?: Validate;
-  /** Set where one input can be meant in two ways. */
+  /** Set if the encoding of an input is ambiguous. */
   readonly alternateEncoding?: AlternateEncoding;
-  /** Says which records of a list are not what was asked for, though the service sent them. */
+  /** Client-side filter for results outside the request; true removes the record from the list. */
   readonly exclude?: Exclude;
 }
 
 export type Exclude = (record: unknown, params: Readonly<Record<string, unknown>>) => boolean;
 
-/** Says which input cannot go with the others and why, or undefined where they can be sent. */
+/** The first input that conflicts with the others, and the rule it breaks; undefined if the inputs are valid. */
 export type Validate = (
   params: Readonly<Record<string, unknown>>,
 ) => { field: string; requirement: Requirement } | undefined;
 
 export interface Paging {
-  /** The largest `per_page` that the service takes. */
+  /** Largest `per_page` that the service accepts. */
   readonly perPage: number;
-  /** The last page that the service serves. */
+  /** Last page that the service serves. */
   readonly lastPage: number;
-  /** Whether a page shorter than `perPage` is the last; searches go on until an empty one. */
+  /** True: a page shorter than `perPage` is the last one. False (searches): only an empty page is the end. */
   readonly shortIsLast: boolean;
 }
 
@@ -48,7 +48,7 @@ type PathNames<Path extends string> = Path extends `${string}{${infer Name}}${in
   : never;
 type Flat<T> = { [K in keyof T]: T[K] };
 
-/** One flat object with the API's own names. */
+/** The parameters of path, query and body in one flat object, with the names of the API. */
 export type Params<E> =
   E extends Endpoint<infer Path, infer Query, infer Body>
     ? Flat<{ readonly [K in PathNames<Path>]: string | number } & Inputs<Query> & Inputs<Body>>
@@ -104,9 +104,9 @@ type Listing = ReturnType<typeof listingOf>;
 interface ListDescription<Query, Item> {
   readonly query?: Query;
   readonly of: RecordSchema<Item>;
-  /** What tells one record from another. */
+  /** Identity of a record. */
   readonly key: Key<Item>;
-  /** The field that holds the list, where the answer is an object. */
+  /** The field that contains the list, if the response is an object. */
   readonly within?: string;
   readonly anonymous?: boolean;
   readonly validate?: Validate;
@@ -127,7 +127,7 @@ const describeList =
       ...more,
     });
 
-/** A list that is read page by page. */
+/** A list with pages of up to 100 items. */
 export const list100 = describeList({ perPage: 100, lastPage: Infinity, shortIsLast: true });
-/** A search: short pages are not the end, and the service serves 100 pages. */
+/** A search with pages of up to 50 items: a short page is not the end, and the service serves 100 pages. */
 export const search50 = describeList({ perPage: 50, lastPage: 100, shortIsLast: false });

@@ -23,7 +23,7 @@ const aboutToken =
   /token[^.]{0,20}(not found|not exist|invalid|expired|revoked)|(invalid|expired|unknown|bad)( access)?[ _-]token|bad credentials|令牌.{0,6}(无效|过期|不存在)/i;
 const aboutExisting = /already exist|has already been taken|已存在|已经存在/i;
 
-/** What an error body says, in whichever of the service's forms. */
+/** The content of an error body. The service uses several forms. */
 export interface ErrorBody {
   readonly code: number | undefined;
   readonly serverMessage: string | undefined;
@@ -31,7 +31,7 @@ export interface ErrorBody {
 }
 
 export function errorBody({ json, text }: Pick<Reply, 'json' | 'text'>): ErrorBody {
-  if (!isObject(json)) return { code: undefined, serverMessage: plainWords(json, text), traceId: undefined };
+  if (!isObject(json)) return { code: undefined, serverMessage: plainMessage(json, text), traceId: undefined };
   const serverMessage = [json.error_message, json.message, json.error_description, json.error, json.msg].find(
     (value) => typeof value === 'string' && value !== '',
   );
@@ -44,21 +44,21 @@ export function errorBody({ json, text }: Pick<Reply, 'json' | 'text'>): ErrorBo
   };
 }
 
-/** A text that is neither JSON nor a web page is the service's words. */
-function plainWords(json: unknown, text: string): string | undefined {
+/** A body that is neither JSON nor a web page is the message itself; undefined for any other body. */
+function plainMessage(json: unknown, text: string): string | undefined {
   const serverMessage = oneLine(typeof json === 'string' ? json : text);
   return serverMessage === '' || /^[<[{]/.test(serverMessage) ? undefined : serverMessage;
 }
 
-/** The body's code is truer than the HTTP status. */
+/** A known error code in the body is more precise than the HTTP status. */
 export function failureKind(status: number, { code, serverMessage = '' }: ErrorBody): FailureKind {
-  const truer = code !== undefined && (code in kinds || (code >= 500 && code < 600)) ? code : status;
-  if ((truer === 404 || truer === 400) && aboutToken.test(serverMessage)) return 'signedOut';
-  if (truer < 500 && truer !== 403 && truer !== 429 && aboutExisting.test(serverMessage)) return 'conflict';
-  return kinds[truer] ?? (truer >= 500 && truer < 600 ? 'broken' : 'refused');
+  const effective = code !== undefined && (code in kinds || (code >= 500 && code < 600)) ? code : status;
+  if ((effective === 404 || effective === 400) && aboutToken.test(serverMessage)) return 'signedOut';
+  if (effective < 500 && effective !== 403 && effective !== 429 && aboutExisting.test(serverMessage)) return 'conflict';
+  return kinds[effective] ?? (effective >= 500 && effective < 600 ? 'broken' : 'refused');
 }
 
-/** The Failure that an answer stands for, or undefined where it is none. */
+/** The Failure for an error response; undefined for a success. */
 export function failureOf(reply: Reply): Failure | undefined {
   const { operation, status } = reply;
   const good = status >= 200 && status < 300;
@@ -78,7 +78,7 @@ export function failureOf(reply: Reply): Failure | undefined {
 
 const errorKeys = new Set(['message', 'error', 'error_code', 'error_code_name', 'error_message', 'trace_id', 'status']);
 
-/** Whether the body of a 2xx answer is an error after all. */
+/** Whether the body of a 2xx response is an error. */
 function isDisguised(json: unknown): boolean {
   if (!isObject(json) || 'id' in json) return false;
   if (Number(json.error_code) >= 400) return true;
@@ -90,13 +90,15 @@ function isDisguised(json: unknown): boolean {
   );
 }
 
-/** Milliseconds of a `Retry-After` in seconds or as a date, which is compared with the service's own clock. */
+/**
+ * `Retry-After` in milliseconds. The header has seconds or a date; a date is compared with the clock of the service.
+ */
 export function retryAfterOf(headers: Reply['headers']): number | undefined {
   const value = headers.get('retry-after')?.trim() ?? '';
   if (value === '') return undefined;
-  const theirs = Date.parse(headers.get('date') ?? '');
+  const serverTime = Date.parse(headers.get('date') ?? '');
   const milliseconds = /^\d+(\.\d+)?$/.test(value)
     ? Number(value) * 1000
-    : Date.parse(value) - (Number.isNaN(theirs) ? Date.now() : theirs);
+    : Date.parse(value) - (Number.isNaN(serverTime) ? Date.now() : serverTime);
   return Number.isNaN(milliseconds) ? undefined : Math.max(0, milliseconds);
 }

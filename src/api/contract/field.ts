@@ -1,15 +1,15 @@
 import { requires, type Requirement } from '../../core/requirement.ts';
 
-/** One input of an operation: what may be sent, checked before anything is. */
+/** One input of an operation. Its value is checked before the request is sent. */
 export interface Field<T = unknown> {
   readonly type: 'text' | 'url' | 'base64' | 'integer' | 'boolean' | 'choice' | 'choices' | 'time' | 'date' | 'names';
   readonly optional: boolean;
   readonly values?: readonly string[];
-  /** What `value` does not meet; undefined where it can be sent. */
+  /** The rule that `value` breaks; undefined if the value is valid. */
   readonly check: (value: unknown) => Requirement | undefined;
-  /** What goes over the wire. */
+  /** The value in the query or in the JSON body. */
   readonly encode: (value: unknown) => string | number | boolean;
-  /** Only a type. */
+  /** Carries the type `T`; never set. */
   readonly is?: T;
 }
 
@@ -17,7 +17,7 @@ export type Fields = Readonly<Record<string, Field>>;
 export type TypeOf<F> = F extends Field<infer T> ? T : never;
 type OptionalField<T> = Field<T> & { readonly optional: true };
 
-/** The object that a caller hands over: required fields, then optional ones; undefined means left out. */
+/** The parameter object of a caller: required fields, then optional ones. Undefined means left out. */
 export type Inputs<F> = {
   readonly [K in keyof F as F[K] extends { readonly optional: true } ? never : K]: TypeOf<F[K]>;
 } & {
@@ -43,13 +43,13 @@ const isText = (value: unknown): Requirement | undefined => {
 /** Text, possibly empty. */
 export const text = field<string>('text', isText);
 
-/** Text with something in it besides blanks. */
+/** Text that is not blank. */
 export const name = field<string>(
   'text',
   (value) => isText(value) ?? (String(value).trim() === '' ? requires('filled') : undefined),
 );
 
-/** An address of the web, http or https, as text. */
+/** An http or https address. */
 export const webUrl = field<string>('url', (value) =>
   typeof value === 'string' && /^https?:\/\//i.test(value) && URL.canParse(value) ? undefined : requires('webUrl'),
 );
@@ -68,7 +68,7 @@ export function range(least: number, most = Infinity): RequiredField<number> {
 
 const base64Pattern = /^[A-Za-z0-9+/]*={0,2}$/;
 
-/** Base64 on one line: the service silently makes an empty file of anything else. */
+/** Base64 on one line. The service silently creates an empty file from invalid Base64. */
 export const base64 = field<string>('base64', (value) =>
   typeof value === 'string' && value.length % 4 === 0 && base64Pattern.test(value) ? undefined : requires('base64'),
 );
@@ -77,7 +77,7 @@ export const flag = field<boolean>('boolean', (value) =>
   typeof value === 'boolean' ? undefined : requires('boolean'),
 );
 
-/** A boolean that the API takes as the text `true` or `false`. */
+/** A boolean that the API expects as the text `true` or `false`. */
 export const textFlag = field<boolean>('boolean', flag.check, { encode: String });
 
 const timePattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/;
@@ -98,7 +98,7 @@ export const date = field<string>('date', (value) => {
   return real ? undefined : requires('date');
 });
 
-/** Names that travel as one comma-separated string: a list, or that string. */
+/** Names: a list, or one comma-separated string. Sent as one comma-separated string. */
 export const names = field<string | readonly string[]>(
   'names',
   (value) => {
@@ -114,7 +114,7 @@ export const names = field<string | readonly string[]>(
   { encode: (value) => (Array.isArray(value) ? value.join(',') : String(value)) },
 );
 
-/** Some of the values that the API describes, sent as one comma-separated string: a list, or that string. */
+/** Values of an enumeration of the API: a list, or one comma-separated string. Sent as one comma-separated string. */
 export function someOf<const V extends string>(...values: readonly V[]): RequiredField<readonly V[] | string> {
   return field<readonly V[] | string>(
     'choices',
@@ -127,7 +127,7 @@ export function someOf<const V extends string>(...values: readonly V[]): Require
   );
 }
 
-/** One of the values that the API describes. Closed: nothing else is sent. */
+/** One value of a closed enumeration of the API. */
 export function oneOf<const V extends string | number>(...values: readonly V[]): RequiredField<V> {
   return field<V>(
     'choice',
@@ -136,7 +136,7 @@ export function oneOf<const V extends string | number>(...values: readonly V[]):
   );
 }
 
-/** The same field, which may be left out. */
+/** The same field as an optional one. */
 export function optional<T>(required: RequiredField<T>): OptionalField<T> {
   return { ...required, optional: true };
 }

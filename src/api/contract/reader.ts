@@ -6,12 +6,12 @@ import { errorBody, failureOf, failureKind } from './failure.ts';
 import type { RecordSchema } from '../record/decode.ts';
 import { isCutOff, sizeOf, type Counts, type Download, type ReplyPage, type Reply } from './reply.ts';
 
-/** Understands one form of answer; throws a Failure where it is not that form. */
+/** Decodes one form of response. `read` throws a Failure if the response has another form. */
 export interface Reader<T> {
   readonly form:
     'record' | 'written' | 'list' | 'nothing' | 'acknowledged' | 'membership' | 'paths' | 'anything' | 'stream';
   readonly read: (reply: Reply) => T | Promise<T>;
-  /** The Failure that a reply stands for, where this form of answer says so in a way of its own. */
+  /** Replaces `failureOf` for a form of response with its own error format. */
   readonly failure?: (reply: Reply) => Failure | undefined;
 }
 
@@ -46,7 +46,7 @@ const isPage = ({ text }: Reply): boolean => text.trimStart().startsWith('<');
 const whyNot = (issues: readonly v.BaseIssue<unknown>[]): string => {
   const [first] = issues;
   if (first === undefined) return 'unknown';
-  // The library's own messages would repeat what the service sent.
+  // The messages of the library contain the received value, which is untrusted and can be long.
   const message =
     first.received === 'undefined' ? 'is missing' : first.type === 'object' ? 'is no object' : first.message;
   return oneLine(`${v.getDotPath(first) ?? 'record'} ${message}`);
@@ -63,7 +63,7 @@ export function record<T>(schema: RecordSchema<T>): Reader<T> {
   return { form: 'record', read: (reply) => decode(reply, schema, bodyOf(reply)) };
 }
 
-/** A single record that the service puts into an array; none in it: there is no such record. */
+/** A single record that the service puts into an array. @throws Failure `missing` if the array is empty */
 export function firstRecord<T>(schema: RecordSchema<T>): Reader<T> {
   return {
     form: 'record',
@@ -78,8 +78,9 @@ export function firstRecord<T>(schema: RecordSchema<T>): Reader<T> {
 }
 
 /**
- * The record that a change answers with; undefined where the service only says that it is done, or where its answer was
- * cut off or is another one than described: the change is made all the same. Failing here would invite a second one.
+ * The record that a write operation returns. Undefined if the response is only an acknowledgement, is cut off or has
+ * another form than described: the change was applied nevertheless, and a Failure would invite the caller to apply it
+ * again.
  */
 export function written<T>(schema: RecordSchema<T>): Reader<T | undefined> {
   return {
@@ -109,17 +110,17 @@ function countsOf(reply: Reply): Counts {
   return counts;
 }
 
-/** More records, or more that cannot be read, are no list that anybody made: they would only fill the memory. */
+/** Limits of one list, so that a broken or hostile response cannot fill the memory. */
 const mostRecords = 300_000;
 const mostUnreadable = 10_000;
 
-/** Records of a list that are read before anything else gets its turn: some milliseconds. */
+/** Records decoded before the event loop gets a turn: some milliseconds of work. */
 const atOnce = 100;
 
-/** Names a field that every record has, or computes what tells one from another. */
+/** Identity of a record: the name of a field that every record has, or a function. */
 export type Key<T> = { [K in keyof T]: T[K] extends string ? K : never }[keyof T] | ((item: T) => string);
 
-/** A list: items that cannot be read are left out and told; `null` and nothing at all are empty lists. */
+/** A list. Items that cannot be decoded are left out and reported in `unreadable`. `null` and 204 are empty lists. */
 export function list<T>(schema: RecordSchema<T>, key: Key<T>, within?: string): Reader<ReplyPage<T>> {
   const keyOf = (item: T): string => String(typeof key === 'function' ? key(item) : item[key]);
   return {
@@ -132,7 +133,7 @@ export function list<T>(schema: RecordSchema<T>, key: Key<T>, within?: string): 
       const items: T[] = [];
       const problems: string[] = [];
       for (const [index, item] of body.entries()) {
-        // Some lists come whole: what else is to be done goes on meanwhile.
+        // A list without pages can be large: give other work a turn.
         if (index > 0 && index % atOnce === 0) await delay(0);
         const read = v.safeParse(schema, item);
         if (read.success) items.push(read.output);
@@ -144,7 +145,7 @@ export function list<T>(schema: RecordSchema<T>, key: Key<T>, within?: string): 
   };
 }
 
-/** One record, or an array of them: what `contents` answers for a file and for a folder. */
+/** One record (`contents` of a file) or an array of records (`contents` of a folder). */
 export function oneOrMany<T>(schema: RecordSchema<T>): Reader<T | readonly T[]> {
   return {
     form: 'record',
@@ -159,7 +160,7 @@ export function oneOrMany<T>(schema: RecordSchema<T>): Reader<T | readonly T[]> 
   };
 }
 
-/** Any success, whatever its body; a web page is none. */
+/** Accepts a success with any body except a web page. */
 export const emptyReply: Reader<void> = {
   form: 'nothing',
   read: (reply) => {
@@ -167,7 +168,7 @@ export const emptyReply: Reader<void> = {
   },
 };
 
-/** `{code, msg}`: only msg `success` with code 1 is success (rule of the description). */
+/** `{code, msg}`: only code 1 with msg `success` is a success (rule of the description). */
 export const acknowledged: Reader<void> = {
   form: 'acknowledged',
   read: acknowledge,
@@ -179,7 +180,7 @@ function acknowledge(reply: Reply): void {
   if (!done) throw refused(reply);
 }
 
-/** An empty object for a member; a message with a 404 text for somebody who is none. */
+/** True for an empty object (a member); false for a 404 message (not a member). */
 export const membership: Reader<boolean> = {
   form: 'membership',
   failure: (reply) => {
@@ -207,13 +208,13 @@ export const pathList: Reader<readonly string[]> = {
   },
 };
 
-/** Whatever came, for operations whose answer is not described. */
+/** The undecoded response, for operations whose response is not described. Undefined for an empty body. */
 export const anything: Reader<unknown> = {
   form: 'anything',
   read: ({ json, text }) => json ?? (text.trim() === '' ? undefined : oneLine(text, 2000)),
 };
 
-/** The bytes themselves, as they arrive. */
+/** The bytes of the response as a stream. */
 export const stream: Reader<Download> = {
   form: 'stream',
   read: (reply) => {

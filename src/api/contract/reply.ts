@@ -1,18 +1,18 @@
-/** A complete answer of the service, read but not yet understood. */
+/** A complete response of the service, not decoded yet. */
 export interface Reply {
   /** `GET /api/v5/user` */
   readonly operation: string;
   readonly status: number;
   readonly headers: { get(name: string): string | null };
-  /** The whole body; empty where it is handed on as `body`. */
+  /** The whole body; empty if `body` is set. */
   readonly text: string;
-  /** What `text` is as JSON; undefined where it is not JSON. */
+  /** `text` parsed as JSON; undefined if it is not JSON. */
   readonly json: unknown;
-  /** The body as it arrives, only for operations that answer with bytes. */
+  /** The body as a stream; only for operations that return bytes. */
   readonly body?: ReadableStream<Uint8Array<ArrayBuffer>>;
 }
 
-/** `text` parsed; undefined where it is not JSON. */
+/** `text` parsed as JSON; undefined if it is not JSON. */
 export function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -21,12 +21,12 @@ export function jsonOf(text: string): unknown {
   }
 }
 
-/** Whether an answer ends before its JSON does. */
+/** Whether the JSON of the body is truncated. */
 export function isCutOff({ text, json }: Reply): boolean {
   return json === undefined && /^\s*([[{]|$)/.test(text);
 }
 
-/** Bytes of a body as it will be read, where the service says so and does not compress it. */
+/** Size of the body in bytes; undefined if the service does not state it or compresses the body. */
 export function sizeOf(headers: Reply['headers']): number | undefined {
   const stated = headers.get('content-length') ?? '';
   const encoding = headers.get('content-encoding') ?? 'identity';
@@ -43,18 +43,18 @@ export interface Counts {
 
 export interface ReplyPage<T> {
   readonly items: readonly T[];
-  /** Why records of this page could not be read, one entry each. */
+  /** One decoding error for each record of this page that could not be decoded. */
   readonly unreadable: readonly string[];
-  /** How many records of this page are left out, since they are not what was asked for. */
+  /** Number of records of this page that `Endpoint.exclude` removed. */
   readonly excluded?: number;
-  /** From the headers, where the service sends them. */
+  /** Counts in the headers of the response; empty if the service does not send them. */
   readonly counts: Counts;
-  /** What tells an item from others. */
+  /** Identity of an item. */
   readonly key: (item: T) => string;
 }
 
 export interface Download {
-  /** Bytes, where the service says how many. */
+  /** Size in bytes; undefined if the service does not state it. */
   readonly size: number | undefined;
   readonly body: ReadableStream<Uint8Array<ArrayBuffer>>;
 }

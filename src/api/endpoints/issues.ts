@@ -5,7 +5,7 @@ import { integer, name, names, oneOf, optional, text, textFlag, time } from '../
 import { Issue, IssueComment } from '../record/issue.ts';
 import { record, written } from '../contract/reader.ts';
 
-/** `repo` of a payload is the repository's path, or its owner and path. */
+/** `repo` in the body is the path of the repository, or `owner/path`: the description is ambiguous. */
 const payloadRepo: AlternateEncoding = {
   other: (params) => ({ ...params, repo: `${String(params.owner)}/${String(params.repo)}` }),
   doubtful: (result) =>

@@ -35,6 +35,6 @@ export const releases = {
     validate: ({ tag }) => (tag === 'latest' ? { field: 'tag', requirement: requires('ownOperation') } : undefined),
   }),
   byTag: get('/repos/{owner}/{repo}/releases/tags/{tag}', { returns: record(Release), anonymous: true }),
-  /** The bytes of an attachment, or a redirect to them. */
+  /** The bytes of an attachment; the service may redirect to them. */
   download: get('/repos/{owner}/{repo}/releases/{tag}/attach_files/{file_name}/download', { returns: stream }),
 };

@@ -7,7 +7,7 @@ import { Issue } from '../record/issue.ts';
 import { Repository } from '../record/repository.ts';
 import { UserBrief } from '../record/user.ts';
 
-/** `repo` of the search is the repository's owner and path, or its path alone: then others of that path are found too. */
+/** `repo` of a search is `owner/path`, or only the path. With only the path, repositories of other owners match too. */
 const searchRepo: AlternateEncoding = {
   other: (params) => {
     const [, path] = /^[^/]+\/([^/]+)$/.exec(typeof params.repo === 'string' ? params.repo : '') ?? [];
@@ -18,7 +18,7 @@ const searchRepo: AlternateEncoding = {
     (isObject(result) && Array.isArray(result.items) && result.items.length === 0),
 };
 
-/** An issue of another repository than the one that was named whole. */
+/** Whether `issue` belongs to another repository than the requested `owner/repo`. */
 function isElsewhere(issue: unknown, { repo }: Readonly<Record<string, unknown>>): boolean {
   const place = isObject(issue) && isObject(issue.repository) ? issue.repository.full_name : undefined;
   return (

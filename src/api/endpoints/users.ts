@@ -11,7 +11,7 @@ const repositorySort = {
   direction: optional(oneOf('asc', 'desc')),
 };
 
-/** Users, the signed-in one, and what belongs to them. */
+/** Users and the signed-in user, with their emails, events, repositories and memberships. */
 export const users = {
   get: get('/users/{username}', {
     returns: record(User),

@@ -4,51 +4,51 @@ import { mayLead } from './origin.ts';
 import { jsonOf, sizeOf, type Reply } from '../contract/reply.ts';
 import { ExchangeWatchdog, type TimeoutBudget } from './timeoutBudget.ts';
 
-/** One request as it goes over the wire, and what is expected of its answer. */
+/** One HTTP request, and how its response is read. */
 export interface Exchange {
   /** `GET /api/v5/user`: for logs and messages. */
   readonly operation: string;
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly url: URL;
-  /** Headers for `url`; `home`: no redirect led away from where the request began. */
-  readonly headers: (home: boolean) => Readonly<Record<string, string>>;
+  /** `sameOrigin`: no redirect has left the origin of `url`. */
+  readonly headers: (sameOrigin: boolean) => Readonly<Record<string, string>>;
   readonly body?: string | BodySource | undefined;
-  /** Sent with the body. */
+  /** `Content-Type` of the body. */
   readonly contentType?: string | undefined;
-  /** Hand the body of a success on as it arrives instead of reading it. */
+  /** Returns the body of a success as a stream instead of reading it. */
   readonly streamed?: boolean;
-  /** Redirects that are not followed come back as they are. */
+  /** `returned`: a redirect is the result and is not followed. */
   readonly redirects: 'followed' | 'returned';
 }
 
 export interface ExchangeOptions {
   readonly signal?: AbortSignal | undefined;
-  /** The largest answer that is read, in bytes. */
+  /** Largest response in bytes. */
   readonly limit?: number | undefined;
-  /** Bytes received, and of how many where the service says so. */
+  /** Bytes received, and the total if the service states it. */
   readonly onProgress?: ((received: number, total: number | undefined) => void) | undefined;
-  /** Bytes of the body that the transport has taken. */
+  /** Bytes of the request body that the transport has read. */
   readonly onSent?: ((sent: number) => void) | undefined;
 }
 
 const defaultLimit = 64 * 1024 * 1024;
 const mostRedirects = 5;
-/** Larger texts are sent in parts, so that a slow line can be told from one that hangs. */
+/** Bytes. A larger text is sent in parts, so that a slow connection differs from a stalled one. */
 const largeBody = 256 * 1024;
 const partSize = 64 * 1024;
 
 /**
- * Sends one request and reads its answer, whatever its status. It may take any time as long as something moves, and
- * wait no longer than `patience` for that. Throws Failures only.
+ * Sends one request and reads its response, whatever its status is. `timeout` limits the time without progress; a
+ * transfer that makes progress is not limited. Throws only Failures.
  */
 export async function exchange(
   fetch: Fetch,
   request: Exchange,
-  patience: TimeoutBudget,
+  timeout: TimeoutBudget,
   options: ExchangeOptions = {},
 ): Promise<Reply> {
   const { operation } = request;
-  const watch = new ExchangeWatchdog(patience, options.signal);
+  const watch = new ExchangeWatchdog(timeout, options.signal);
   const onSent = (sent: number): void => {
     watch.moved();
     options.onSent?.(sent);
@@ -67,14 +67,14 @@ export async function exchange(
   }
 }
 
-/** Waits for what a request needs before it is sent, no longer than `patience`. Throws Failures only. */
+/** Waits for an input of a request (its token), at most for `timeout`. Throws only Failures. */
 export async function waitFor<T>(
   needed: Promise<T>,
   operation: string,
-  patience: TimeoutBudget,
+  timeout: TimeoutBudget,
   signal: AbortSignal | undefined,
 ): Promise<T> {
-  const watch = new ExchangeWatchdog(patience, signal);
+  const watch = new ExchangeWatchdog(timeout, signal);
   try {
     return await watch.answer(() => needed);
   } catch (error) {
@@ -82,7 +82,7 @@ export async function waitFor<T>(
   }
 }
 
-/** What went wrong, as the one who asked has to hear it. */
+/** The Failure for the caller: cancelled by the caller, timed out, or the error itself. */
 function failureFrom(error: unknown, operation: string, watch: ExchangeWatchdog): Failure {
   if (watch.gaveUp) return cancelled().with({ operation });
   if (watch.late !== undefined) {
@@ -101,13 +101,13 @@ async function follow(
 ): Promise<FetchReply> {
   const { operation } = request;
   let { url, method, body } = request;
-  let home = true;
+  let sameOrigin = true;
   for (let hop = 0; hop <= mostRedirects; hop += 1) {
     const answer = await watch.answer((signal) =>
       fetch(url.href, {
         method,
         signal,
-        headers: { ...request.headers(home), ...(body === undefined ? {} : typed(request)) },
+        headers: { ...request.headers(sameOrigin), ...(body === undefined ? {} : contentTypeHeader(request)) },
         ...payload(body, onSent),
       }),
     );
@@ -116,16 +116,16 @@ async function follow(
     discard(answer.body);
     const next = URL.canParse(location, url.href) ? new URL(location, url.href) : undefined;
     if (next === undefined || !mayLead(url, next)) throw misled(operation, 'an address that is not allowed');
-    home &&= next.origin === url.origin;
-    // A change is made where it was meant to be or not at all: a login page elsewhere would look like success.
-    if (request.method !== 'GET' && !home) throw misled(operation, 'another site');
+    sameOrigin &&= next.origin === url.origin;
+    // A write is never redirected to another origin: a login page there would look like a success.
+    if (request.method !== 'GET' && !sameOrigin) throw misled(operation, 'another site');
     if (answer.status === 303 || (answer.status < 303 && method === 'POST')) [method, body] = ['GET', undefined];
     url = next;
   }
   throw misled(operation, 'one address after another');
 }
 
-const typed = ({ contentType }: Exchange): Readonly<Record<string, string>> =>
+const contentTypeHeader = ({ contentType }: Exchange): Readonly<Record<string, string>> =>
   contentType === undefined ? {} : { 'content-type': contentType };
 
 const isRedirect = (status: number): boolean => [301, 302, 303, 307, 308].includes(status);
@@ -145,8 +145,8 @@ function discard(body: FetchReply['body']): void {
 
 function payload(body: Exchange['body'], onSent: (sent: number) => void): { readonly body?: string | BodySource } {
   if (body === undefined) return {};
-  if (typeof body === 'string') return { body: body.length < largeBody ? body : watched(inParts(body), onSent) };
-  return { body: watched(body, onSent) };
+  if (typeof body === 'string') return { body: body.length < largeBody ? body : withProgress(inParts(body), onSent) };
+  return { body: withProgress(body, onSent) };
 }
 
 function inParts(text: string): BodySource {
@@ -165,8 +165,8 @@ function inParts(text: string): BodySource {
   };
 }
 
-/** The same body, which tells how many bytes of it are taken. */
-function watched(source: BodySource, onSent: (sent: number) => void): BodySource {
+/** The same body; `onSent` gets the number of bytes that were read from it. */
+function withProgress(source: BodySource, onSent: (sent: number) => void): BodySource {
   return {
     size: source.size,
     stream: () => {
@@ -214,7 +214,7 @@ async function readText(
   return parts.join('');
 }
 
-/** A body that fails with Failures, and when it stands still while somebody waits for it. */
+/** The same body, but it fails with a Failure, also when a pending read stalls. */
 function streamOf(
   body: NonNullable<FetchReply['body']>,
   { operation }: Exchange,

@@ -1,17 +1,17 @@
-/** Whether `url` certainly leads to this machine, so that plain http is safe. */
+/** Whether the host of `url` is certainly this computer, so that plain http is safe. */
 export function isLoopback(url: URL): boolean {
   return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname);
 }
 
-/** https, or plain http to this machine; without a user name or password, which would end up in logs. */
+/** https, or plain http to this computer; without a user name or password, because they would appear in logs. */
 export function isSafe(url: URL): boolean {
   const secure = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url));
   return secure && url.username === '' && url.password === '';
 }
 
 /**
- * Whether what answers at `from` may send us to `to`: a public host neither into a private network nor to this machine,
- * a host of a private network not to this machine. Names are not resolved.
+ * Whether a response from `from` may redirect to `to`. A public host must not redirect to a private network or to this
+ * computer; a host in a private network must not redirect to this computer. Host names are not resolved.
  */
 export function mayLead(from: URL, to: URL): boolean {
   return isSafe(to) && depths[networkOf(to)] <= depths[networkOf(from)];
@@ -21,7 +21,7 @@ type Network = 'public' | 'private' | 'machine';
 
 const depths: Readonly<Record<Network, number>> = { public: 0, private: 1, machine: 2 };
 
-/** Where the host of `url` is, as far as its name or address tells. `URL` has brought addresses into one spelling. */
+/** The network of the host, judged by its name or IP address. `URL` has already normalised the IP address. */
 function networkOf({ hostname }: URL): Network {
   if (hostname.startsWith('[')) return networkOfGroups(groupsOf(hostname.slice(1, -1)));
   if (/^\d+\.\d+\.\d+\.\d+$/.test(hostname)) return networkOfBytes(hostname.split('.').map(Number));
@@ -41,7 +41,7 @@ function networkOfGroups(groups: readonly number[]): Network {
   const [first = 0, second = 0, third = 0] = groups;
   const leading = groups.findIndex((group) => group !== 0);
   if (leading < 0 || (leading === 7 && groups[7] === 1)) return 'machine';
-  // Forms that hold an IPv4 address: ::a.b.c.d, ::ffff:a.b.c.d, 64:ff9b::a.b.c.d, 2002:…
+  // Forms with an embedded IPv4 address: ::a.b.c.d, ::ffff:a.b.c.d, 64:ff9b::a.b.c.d, 2002:…
   if (leading >= 6 || (leading === 5 && groups[5] === 0xffff)) return networkOfBytes(bytesOf(groups.slice(6)));
   if (first === 0x64 && second === 0xff9b) return networkOfBytes(bytesOf(groups.slice(6)));
   if (first === 0x2002) return networkOfBytes(bytesOf([second, third]));

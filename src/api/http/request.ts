@@ -4,9 +4,9 @@ import { withoutEnd } from '../../core/text.ts';
 import type { Endpoint } from '../contract/endpoint.ts';
 import type { Fields } from '../contract/field.ts';
 
-/** What goes over the wire for one call; the token is added where it is sent. */
+/** The request of one call, still without the token. */
 export interface ApiRequest {
-  /** `GET /api/v5/repos/{owner}/{repo}`: for logs and messages, free of what a person typed. */
+  /** `GET /api/v5/repos/{owner}/{repo}`: for logs and messages, without any input of the user. */
   readonly operation: string;
   readonly method: Endpoint['method'];
   readonly url: string;
@@ -17,7 +17,7 @@ type Refuse = (field: string, requirement: Requirement) => never;
 
 const prefix = '/api/v5';
 
-/** The API root without the prefix that every path begins with, whether or not it was configured with it. */
+/** The API root without the prefix `/api/v5`; `apiUrl` may be configured with or without it. */
 export function serviceRoot(apiUrl: string): string {
   return withoutEnd(apiUrl, '/').replace(/\/api\/v5$/, '');
 }
@@ -27,8 +27,8 @@ export function operationOf(endpoint: Pick<Endpoint, 'method' | 'path'>): string
 }
 
 /**
- * Builds the request of `endpoint` from one flat object of its parameters.
- * Throws a Failure `invalid` naming the field that cannot be sent, before anything is.
+ * Builds the request of `endpoint` from one flat object of parameters.
+ * @throws Failure `invalid` with the `field` that is not valid
  */
 export function buildRequest(
   endpoint: Endpoint,
@@ -66,9 +66,9 @@ function encodePath(name: string, value: unknown, refuse: Refuse): string {
   const given = Number.isSafeInteger(value) ? String(value) : value;
   if (typeof given !== 'string' || given === '') return refuse(name, requires('given'));
   if (!given.isWellFormed()) return refuse(name, requires('unicode'));
-  // Only {path} keeps its slashes; elsewhere a slash is part of a name.
+  // Only {path} keeps its slashes; in other parameters a slash is part of a name and is encoded.
   const segments = name === 'path' ? given.split('/') : [given];
-  // URL parsers resolve `.` and `..`, encoded or not: they would reach another operation.
+  // URL parsers resolve `.` and `..`, also if they are encoded, so the request would reach another operation.
   if (segments.some((segment) => segment === '' || segment === '.' || segment === '..'))
     return refuse(name, requires('valid'));
   return segments.map(encodeURIComponent).join('/');

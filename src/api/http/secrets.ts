@@ -1,13 +1,16 @@
 import { Failure, messageOf } from '../../core/errors.ts';
 
-/** Shorter ones are no secrets, and would tear holes into every text. */
+/** Shorter values are not treated as secrets: removing them would damage ordinary text. */
 const shortest = 6;
 
-/** What must not leave a call: the tokens, codes and passwords that it sent. */
+/** The tokens, codes and passwords that a call has sent. They are removed from its failures and log lines. */
 export class SentSecrets {
   readonly #values = new Set<string>();
 
-  /** Keeps a token. Refuses one that no header can carry: a transport would repeat it in its error. */
+  /**
+   * Registers `token` as a secret and returns it.
+   * @throws Failure `signedOut` if a header cannot contain the token; the error of a transport would repeat the token
+   */
   sendable<T extends string | undefined>(token: T): T {
     if (token !== undefined && !/^[\x21-\x7e]+$/.test(token))
       throw new Failure('signedOut', 'the token holds characters that cannot be sent', {
@@ -17,17 +20,17 @@ export class SentSecrets {
     return token;
   }
 
-  /** From now on `secret` is removed. */
+  /** Registers `secret`. */
   keep(secret: string | undefined): void {
     if (secret !== undefined && secret.length >= shortest) this.#values.add(secret);
   }
 
-  /** The same failure where it tells no secret, else one without it and without its cause. */
+  /** `failure` if it contains no secret; otherwise a copy without the secret and without the cause. */
   removedFrom(failure: Failure): Failure {
     const { message, serverMessage, traceId, field, about = [], requirement, stack } = failure;
     const values = requirement?.values ?? [];
     const texts = [message, serverMessage, traceId, field, ...about, ...values, causesOf(failure), stack];
-    if (!texts.some((text) => text !== undefined && this.#tells(text))) return failure;
+    if (!texts.some((text) => text !== undefined && this.#hasSecret(text))) return failure;
     const clean = (text: string | undefined): string | undefined => text && this.without(text);
     return failure.with({
       message: this.without(message),
@@ -40,14 +43,14 @@ export class SentSecrets {
     });
   }
 
-  /** `text` with `…` in place of each secret. */
+  /** `text` with each secret replaced by `…`. */
   without(text: string): string {
     let clean = text;
     for (const secret of this.#values) clean = clean.replaceAll(secret, '…');
     return clean;
   }
 
-  #tells(text: string): boolean {
+  #hasSecret(text: string): boolean {
     return [...this.#values].some((secret) => text.includes(secret));
   }
 }

@@ -12,11 +12,11 @@ import { SentSecrets } from './secrets.ts';
 import type { Priority, SharedPriority } from '../throttle/sharedPriority.ts';
 import { TimeoutBudget } from './timeoutBudget.ts';
 
-/** The token of one account. The api never keeps it. */
+/** Provides the token of one account. The client does not store the token. */
 export interface Credentials {
-  /** A token that is good as far as is known; undefined: ask without. */
+  /** The current token; undefined: send the request without a token. */
   token(): Promise<string | undefined>;
-  /** Called once when the service rejects `token`: a newer one, or undefined where there is none. */
+  /** Called at most once for a request, when the service rejects `token`. Returns a newer token, or undefined. */
   renew(token: string): Promise<string | undefined>;
 }
 
@@ -30,28 +30,30 @@ export interface Sending {
 }
 
 export interface CallOptions extends ExchangeOptions {
-  /** `interactive` where it is left out. */
+  /** Default: `interactive`. */
   readonly priority?: Priority | SharedPriority | undefined;
 }
 
 export interface Expected<T> {
-  /** The Failure that a reply stands for. */
+  /** The Failure of an error response; undefined for a success. */
   readonly failure: (reply: Reply) => Failure | undefined;
   readonly read: (reply: Reply) => T;
-  /** Hand the body on as it arrives instead of reading it. */
+  /** Returns the body as a stream instead of reading it. */
   readonly streamed: boolean;
 }
 
-/** Milliseconds that one call may wait for the service in all; waiting for its place in the budget is not counted. */
+/**
+ * Milliseconds that one call may wait for the service, over all attempts. The wait for a request slot is not counted.
+ */
 const readDeadline = 38_000;
 const changeDeadline = 95_000;
 const retries = 2;
-/** Pauses that one call waits for because the service says that it is too much. */
+/** Number of 429 responses after which one call still waits and sends again. */
 const mostPauses = 2;
 const firstPause = 500;
 const longestPause = 8_000;
 
-/** Reasons that another try a moment later does not change. */
+/** Errors that last: a retry after a moment has the same result. */
 const lasting: ReadonlySet<FailureReason | undefined> = new Set([
   'offline',
   'dns',
@@ -65,8 +67,8 @@ const lasting: ReadonlySet<FailureReason | undefined> = new Set([
 ]);
 
 /**
- * Sends one request: waits for its place in the budget, adds the token for the API's own origin only, renews a rejected
- * token once, repeats what is safe to repeat. Throws Failures only.
+ * Sends one request. Waits for a slot of the budget, adds the token for the origin of the API only, renews a rejected
+ * token once, and retries if a second request is safe. Throws only Failures.
  */
 export async function send<T>(
   sending: Sending,
@@ -77,7 +79,7 @@ export async function send<T>(
   const { operation } = request;
   const secrets = new SentSecrets();
   try {
-    return await persist(sending, request, expected, options, secrets);
+    return await sendWithRetries(sending, request, expected, options, secrets);
   } catch (error) {
     const failure = secrets.removedFrom(failureIn(error, operation));
     if (failure.kind !== 'cancelled') sending.log.info(described(failure));
@@ -93,41 +95,41 @@ interface Failed {
 }
 type Outcome<T> = { readonly done: true; readonly value: T } | Failed;
 
-/** What one call may still do after a failure. */
+/** Decides about the retries, pauses and token renewals of one call. */
 class RetryPolicy {
-  readonly patience: TimeoutBudget;
+  readonly timeout: TimeoutBudget;
   #failed = 0;
   #pauses = 0;
   #renewed = false;
 
   constructor(method: ApiRequest['method']) {
-    this.patience = new TimeoutBudget(method === 'GET' ? readDeadline : changeDeadline);
+    this.timeout = new TimeoutBudget(method === 'GET' ? readDeadline : changeDeadline);
   }
 
-  /** It was too much; the budget pauses for `pause` milliseconds. Throws where that was said too often. */
+  /** Counts a 429; `pause` in milliseconds. Throws `failure` after too many of them. */
   throttled(failure: Failure, pause: number): void {
     if (this.#pauses >= mostPauses) throw failure.with({ retryAfter: pause });
     this.#pauses += 1;
   }
 
-  /** Whether a rejected token may be renewed: once. */
+  /** True for the first call only: a token is renewed once. */
   renews(): boolean {
     const first = !this.#renewed;
     this.#renewed = true;
     return first;
   }
 
-  /** Milliseconds before the same request is sent again. Throws where it is not. */
+  /** Milliseconds before the retry. Throws the failure if there is no retry. */
   pauseAfter({ failure, safe }: Failed): number {
     const pause = Math.max(failure.retryAfter ?? 0, backoff(this.#failed));
-    if (!safe || this.#failed >= retries || pause > this.patience.left) throw failure;
+    if (!safe || this.#failed >= retries || pause > this.timeout.left) throw failure;
     this.#failed += 1;
-    this.patience.spend(pause);
+    this.timeout.spend(pause);
     return pause;
   }
 }
 
-async function persist<T>(
+async function sendWithRetries<T>(
   sending: Sending,
   request: ApiRequest,
   expected: Expected<T>,
@@ -137,45 +139,45 @@ async function persist<T>(
   const { budget, log, credentials } = sending;
   const { signal, priority = 'interactive' } = options;
   const url = addressOf(request);
-  const tries = new RetryPolicy(request.method);
+  const policy = new RetryPolicy(request.method);
   const tokenOf = (asked: Promise<string | undefined>): Promise<string | undefined> =>
-    waitFor(asked, request.operation, tries.patience, signal);
+    waitFor(asked, request.operation, policy.timeout, signal);
   let token = secrets.sendable(await tokenOf(credentials.token()));
   let order: number | undefined;
   for (;;) {
-    const place = await budget.take(request.operation, priority, signal, order);
-    order = place.order;
-    const outcome = await once(sending, { ...request, url, token }, expected, tries.patience, options);
+    const slot = await budget.take(request.operation, priority, signal, order);
+    order = slot.order;
+    const outcome = await sendOnce(sending, { ...request, url, token }, expected, policy.timeout, options);
     if (outcome.done) {
-      place.answered();
+      slot.answered();
       return outcome.value;
     }
     const { failure } = outcome;
-    if (failure.kind === 'throttled') tries.throttled(failure, place.throttled(failure.retryAfter));
+    if (failure.kind === 'throttled') policy.throttled(failure, slot.throttled(failure.retryAfter));
     else {
-      place.answered();
-      if (failure.kind === 'signedOut' && token !== undefined && tries.renews()) {
+      slot.answered();
+      if (failure.kind === 'signedOut' && token !== undefined && policy.renews()) {
         const fresh = secrets.sendable(await tokenOf(credentials.renew(token)));
         if (fresh === undefined || fresh === token) throw failure;
         token = fresh;
-      } else await delay(tries.pauseAfter(outcome), signal);
+      } else await delay(policy.pauseAfter(outcome), signal);
     }
     log.debug(`sent again: ${secrets.removedFrom(failure).message}`);
   }
 }
 
-async function once<T>(
+async function sendOnce<T>(
   { fetch, log }: Sending,
   request: Omit<ApiRequest, 'url'> & { readonly url: URL; readonly token: string | undefined },
   expected: Expected<T>,
-  patience: TimeoutBudget,
+  timeout: TimeoutBudget,
   options: CallOptions,
 ): Promise<Outcome<T>> {
   const { operation } = request;
   const started = Date.now();
   let reply: Reply | undefined;
   try {
-    reply = await exchange(fetch, wired(request, expected.streamed), patience, options);
+    reply = await exchange(fetch, exchangeOf(request, expected.streamed), timeout, options);
     const failure = expected.failure(reply);
     if (failure !== undefined) throw failure;
     const value = await expected.read(reply);
@@ -184,7 +186,7 @@ async function once<T>(
   } catch (error) {
     const failure = failureIn(error, operation);
     const passing = isPassing(failure) || (failure.kind === 'unreadable' && reply !== undefined && isCutOff(reply));
-    // What was surely not sent can be sent again, whatever it does.
+    // A request that certainly did not reach the service can be sent again, also if it is a write.
     return { done: false, failure, safe: passing && (request.method === 'GET' || failure.sent === false) };
   }
 }
@@ -193,7 +195,7 @@ function isPassing({ kind, reason }: Failure): boolean {
   return kind === 'broken' || ((kind === 'unreachable' || kind === 'timeout') && !lasting.has(reason));
 }
 
-/** Milliseconds: twice as long after each failure, never the same for all who fail together. */
+/** Milliseconds: doubles after each failure, with random jitter so that clients do not retry at the same moment. */
 function backoff(failed: number): number {
   return Math.min(longestPause, firstPause * 2 ** failed) * (0.75 + Math.random() / 2);
 }
@@ -208,13 +210,13 @@ function addressOf({ url, operation }: ApiRequest): URL {
   });
 }
 
-function wired(
+function exchangeOf(
   { operation, method, url, body, token }: Omit<ApiRequest, 'url'> & { url: URL; token: string | undefined },
   streamed: boolean,
 ): Exchange {
-  const headers = (home: boolean): Record<string, string> => ({
+  const headers = (sameOrigin: boolean): Record<string, string> => ({
     accept: streamed ? '*/*' : 'application/json',
-    ...(home && token !== undefined ? { authorization: `Bearer ${token}` } : {}),
+    ...(sameOrigin && token !== undefined ? { authorization: `Bearer ${token}` } : {}),
   });
   const contentType = 'application/json';
   return { operation, method, url, headers, body, contentType, streamed, redirects: 'followed' };

@@ -1,6 +1,6 @@
 import { orCancelled } from '../../core/async.ts';
 
-/** Milliseconds that one call may wait for something to move, over all its tries. */
+/** Milliseconds that one call may wait without progress, over all its attempts. */
 export class TimeoutBudget {
   #left: number;
 
@@ -17,58 +17,58 @@ export class TimeoutBudget {
   }
 }
 
-/** The longest that a transfer may stand still. */
+/** Milliseconds without progress after which a transfer fails. */
 const stall = 30_000;
 
-/** Ends one exchange when nothing moves in it, or when the caller gives up. */
+/** Aborts one exchange when it makes no progress or when the caller cancels. */
 export class ExchangeWatchdog {
-  /** Aborted in both cases. */
+  /** Aborted by the watchdog and by the caller. */
   readonly signal: AbortSignal;
-  readonly #patience: TimeoutBudget;
+  readonly #budget: TimeoutBudget;
   readonly #caller: AbortSignal | undefined;
   readonly #abort = new AbortController();
   #late: 'answerTimeout' | 'stalled' | undefined;
   #restart: () => void = () => {};
 
-  constructor(patience: TimeoutBudget, caller: AbortSignal | undefined) {
-    this.#patience = patience;
+  constructor(budget: TimeoutBudget, caller: AbortSignal | undefined) {
+    this.#budget = budget;
     this.#caller = caller;
     this.signal = caller === undefined ? this.#abort.signal : AbortSignal.any([caller, this.#abort.signal]);
   }
 
-  /** Whether the caller gave up. */
+  /** Whether the caller cancelled. */
   get gaveUp(): boolean {
     return this.#caller?.aborted === true;
   }
 
-  /** What came too late, if anything did. */
+  /** Which timeout expired; undefined if none did. */
   get late(): 'answerTimeout' | 'stalled' | undefined {
     return this.#late;
   }
 
-  /** Waits for the beginning of an answer; `moved` says that the request is still on its way. */
+  /** Waits for the headers of the response. Each `moved` (progress of the upload) restarts the timeout. */
   async answer<T>(begin: (signal: AbortSignal) => Promise<T>): Promise<T> {
     let since = Date.now();
     const begun = begin(this.signal);
     try {
       return await this.#within(
         begun,
-        () => this.#patience.left,
+        () => this.#budget.left,
         'answerTimeout',
         () => (since = Date.now()),
       );
     } finally {
-      this.#patience.spend(Date.now() - since);
+      this.#budget.spend(Date.now() - since);
     }
   }
 
-  /** Waits for the next part of a body. */
+  /** Waits for the next part of the body. */
   async part<T>(read: Promise<T>): Promise<T> {
-    const limit = Math.min(stall, this.#patience.left);
+    const limit = Math.min(stall, this.#budget.left);
     try {
       return await this.#within(read, () => limit, 'stalled');
     } catch (error) {
-      if (this.#late !== undefined) this.#patience.spend(limit);
+      if (this.#late !== undefined) this.#budget.spend(limit);
       throw error;
     }
   }

@@ -11,19 +11,20 @@ import { TimeoutBudget } from './timeoutBudget.ts';
 
 export interface UploadOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Bytes sent so far, and of how many. */
+  /** Bytes sent so far, and the total. */
   readonly onProgress?: ((sent: number, total: number) => void) | undefined;
 }
 
 const operation = 'PUT to the address of an upload grant';
 const deadline = 95_000;
 
-/** Headers that say who sends a request and to which host: no grant chooses them for an origin other than the API's. */
+/** Headers for credentials and the target host. A grant sets them only for the origin of the API. */
 const ownHeaders = ['authorization', 'proxy-authorization', 'cookie', 'host'];
 
 /**
- * Sends `content` to the address that `releases.uploadGrant` gave: with the granted headers and never with the token. At
- * another origin than the API's, granted headers of `ownHeaders` are left out. Takes any time as long as bytes move. Success does not say that the attachment is registered: list it.
+ * Sends `content` to the address of a `releases.uploadGrant`, with the granted headers and without the token. If the
+ * address is not at the origin of the API, the headers of `ownHeaders` are left out. Progress restarts the timeout. A
+ * success does not prove that the attachment is registered: list the attachments.
  */
 export async function upload(
   { fetch, apiUrl, log }: Sending,
@@ -35,8 +36,8 @@ export async function upload(
   const secrets = new SentSecrets();
   for (const secret of [grant.url, url.search, ...Object.values(grant.headers)]) secrets.keep(secret);
   const granted = headersFor(grant, url.origin === new URL(serviceRoot(apiUrl)).origin);
-  const left = Object.keys(grant.headers).filter((name) => !Object.hasOwn(granted, name));
-  if (left.length > 0) log.warn(`${operation} goes without the granted headers ${left.join(', ').toLowerCase()}`);
+  const omitted = Object.keys(grant.headers).filter((name) => !Object.hasOwn(granted, name));
+  if (omitted.length > 0) log.warn(`${operation} goes without the granted headers ${omitted.join(', ').toLowerCase()}`);
   const headers = (): UploadGrant['headers'] => granted;
   const request: Exchange = { operation, method: 'PUT', url, headers, body: content, redirects: 'returned' };
   const started = Date.now();
@@ -53,8 +54,8 @@ export async function upload(
   }
 }
 
-function headersFor({ headers }: UploadGrant, home: boolean): UploadGrant['headers'] {
-  if (home) return headers;
+function headersFor({ headers }: UploadGrant, sameOrigin: boolean): UploadGrant['headers'] {
+  if (sameOrigin) return headers;
   return Object.fromEntries(
     Object.entries(headers).filter(([name]) => !ownHeaders.includes(name.trim().toLowerCase())),
   );

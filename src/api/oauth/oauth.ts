@@ -13,13 +13,13 @@ import { SentSecrets } from '../http/secrets.ts';
 import type { TokenInputs } from './tokenInputs.ts';
 import { TimeoutBudget } from '../http/timeoutBudget.ts';
 
-/** What an application registered at the host is known by. */
+/** An OAuth application that is registered at the host. */
 export interface OAuthClient {
   /** Root of the OAuth pages, with or without `/oauth`. */
   readonly authUrl: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** `form` where it is left out. */
+  /** Default: `form`. */
   readonly tokenInputs?: TokenInputs | undefined;
 }
 
@@ -44,20 +44,20 @@ export interface AuthorizationRequest {
   readonly redirectUri: string;
   readonly scopes: readonly string[];
   readonly state: string;
-  /** Of PKCE; undefined for a host that does not take it. */
+  /** PKCE challenge; undefined for a host without PKCE. */
   readonly challenge?: string | undefined;
 }
 
-/** What the browser brought back, and what it was sent with. */
+/** The authorization code from the browser, with the parameters of its authorization request. */
 export interface CodeGrant {
   readonly code: string;
-  /** Exactly the one of the authorization. */
+  /** Must equal the `redirectUri` of the authorization request. */
   readonly redirectUri: string;
-  /** Of PKCE, where the authorization had a challenge. */
+  /** PKCE verifier; undefined if the authorization request had no challenge. */
   readonly verifier?: string | undefined;
 }
 
-/** GET {auth_url}/oauth/authorize: the address that a person opens to grant access. */
+/** GET {auth_url}/oauth/authorize: the address that the user opens to grant access. */
 export function authorizeAddress(
   client: Pick<OAuthClient, 'authUrl' | 'clientId'>,
   request: AuthorizationRequest,
@@ -73,7 +73,10 @@ export function authorizeAddress(
   return `${rootOf(client.authUrl)}/oauth/authorize?${query.toString().replaceAll('+', '%20')}`;
 }
 
-/** POST {auth_url}/oauth/token with grant_type=authorization_code. Reasons of a no: `codeRefused`, `clientRefused`, `requestRefused`. */
+/**
+ * POST {auth_url}/oauth/token with grant_type=authorization_code.
+ * @throws Failure with the reason `codeRefused`, `clientRefused` or `requestRefused` if the host refuses
+ */
 export function exchangeCode(
   fetch: Fetch,
   client: OAuthClient,
@@ -85,7 +88,10 @@ export function exchangeCode(
   return requestToken(fetch, client, grant, signal);
 }
 
-/** POST {auth_url}/oauth/token with grant_type=refresh_token. A refused one is a Failure `signedOut`. */
+/**
+ * POST {auth_url}/oauth/token with grant_type=refresh_token.
+ * @throws Failure `signedOut` if the host refuses the token
+ */
 export function refreshToken(
   fetch: Fetch,
   client: OAuthClient,
@@ -104,7 +110,7 @@ async function requestToken(
   const secrets = new SentSecrets();
   for (const secret of [client.clientSecret, grant.code, grant.refresh_token, grant.code_verifier])
     secrets.keep(secret);
-  const { query, body, contentType } = placed(client, grant);
+  const { query, body, contentType } = placeInputs(client, grant);
   try {
     const reply = await exchange(
       fetch,
@@ -115,7 +121,7 @@ async function requestToken(
         headers: () => ({ accept: 'application/json' }),
         contentType,
         body,
-        // A redirect would carry the secret to where nobody meant it to go.
+        // A redirect could carry the secret to another host.
         redirects: 'returned',
       },
       new TimeoutBudget(deadline),
@@ -131,8 +137,8 @@ async function requestToken(
 
 type Inputs = Readonly<Record<string, string>>;
 
-/** The inputs of a token request where the host wants them. */
-function placed(
+/** Puts the inputs of a token request where the host expects them. */
+function placeInputs(
   { clientId, clientSecret, tokenInputs: place = 'form' }: OAuthClient,
   grant: Inputs,
 ): { readonly query: Inputs; readonly body: string; readonly contentType: string } {
@@ -177,8 +183,8 @@ function addressOf(client: OAuthClient, query: Inputs): URL {
 }
 
 /**
- * The Failure that an answer stands for: `signedOut` is only said where the service's word about a grant is definite.
- * Some services answer OAuth errors with 200.
+ * The Failure of an error response; undefined for a success. `signedOut` only if the service clearly rejects the grant.
+ * Some services send OAuth errors with the status 200.
  */
 function refusalOf(reply: Reply): Failure | undefined {
   const failure = failureOf(reply);
@@ -192,7 +198,7 @@ function refusalOf(reply: Reply): Failure | undefined {
     return new Failure('refused', message, { ...detail, reason: 'clientRefused' });
   if (error === 'invalid_grant' || failure?.kind === 'signedOut')
     return new Failure('signedOut', message, { ...detail, reason: 'codeRefused' });
-  // The request itself is not taken, for instance since it holds an input that the host does not know.
+  // The host rejects the form of the request, for example an unknown input.
   if (error === 'invalid_request') return new Failure('invalid', message, { ...detail, reason: 'requestRefused' });
   return failure ?? new Failure('refused', message, detail);
 }

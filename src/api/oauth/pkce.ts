@@ -1,11 +1,11 @@
 import { toBase64 } from '../../core/base64.ts';
 import { randomHex } from '../../core/digest.ts';
 
-/** RFC 7636: proves that a code is exchanged by the program that asked for it. */
+/** RFC 7636: proves that the program that exchanges a code is the program that requested it. */
 export interface Pkce {
-  /** Goes with the exchange of the code, and nowhere before. */
+  /** Sent only with the exchange of the code. */
   readonly verifier: string;
-  /** SHA-256 of the verifier in Base64 for addresses: goes with the authorization. */
+  /** SHA-256 of the verifier in base64url; sent with the authorization request. */
   readonly challenge: string;
 }
 

@@ -3,7 +3,7 @@ import { filled, flag, identity, many, one, orOnly, text, time, word } from './d
 
 export const Signature = v.object({ name: text, email: word, date: time });
 
-/** The commit of a branch: `sha` in lists and after creation, `id` in the detail form; one of them is the sha. */
+/** The commit of a branch. Lists and the reply to a creation have the sha in `sha`, the detail form in `id`. */
 const BranchCommit = v.pipe(
   v.object({
     sha: word,
@@ -46,7 +46,7 @@ export const Branch = v.object({
 });
 export type Branch = v.InferOutput<typeof Branch>;
 
-/** Somebody that a rule names: the form is not described, so a record or just the login. */
+/** A user in a rule. The form is not described: a record or only the login. */
 const RuleUser = orOnly(
   'login',
   v.pipe(v.object({ login: word, username: word, name: text }), filled('login', 'username', 'name')),

@@ -4,7 +4,7 @@ import { anyOf, filled, identity, many, number, one, openEnum, orOnly, text, wor
 
 const Links = v.object({ self: word, html: word });
 
-/** GET …/contents/{path} of a file; of a folder it may be a list of these. */
+/** GET …/contents/{path}: one of these for a file; the reply for a folder may be a list of these. */
 export const FileContent = v.object({
   path: identity,
   type: openEnum('file', 'dir', 'symlink', 'submodule'),
@@ -45,7 +45,7 @@ export const Blob = v.object({
 });
 export type Blob = v.InferOutput<typeof Blob>;
 
-/** Parents and trees come as records or as shas. */
+/** A parent or a tree: the service sends a record or only the sha. */
 const Named = orOnly('sha', v.object({ sha: identity }));
 
 const Commit = v.object({
@@ -57,7 +57,7 @@ const Commit = v.object({
   parents: many(Named),
 });
 
-/** POST, PUT and DELETE …/contents/{path}: a commit after creation and removal, a content after a change. */
+/** POST, PUT and DELETE …/contents/{path}: has `commit` after creation and removal, `content` after a change. */
 export const CommitResult = v.pipe(
   v.object({
     commit: one(Commit),

@@ -1,14 +1,14 @@
 import * as v from 'valibot';
 import { isObject } from '../../core/text.ts';
 
-/** A record of the API. What cannot be read of it is unset; only what tells it from others is required. */
+/** A record of the API. A field that cannot be decoded is undefined; only the identity fields are required. */
 export type RecordSchema<T> = v.GenericSchema<unknown, T>;
 type Unset<T> = v.OptionalSchema<v.GenericSchema<unknown, T | undefined>, undefined>;
 
 const lenient = <T>(read: (value: unknown) => T | undefined): Unset<T> =>
   v.optional(v.pipe(v.unknown(), v.transform(read)), undefined);
 
-/** Identity: required; text, whatever type the service gave it. */
+/** An identity field: required. A number or boolean becomes text. */
 export const identity: v.GenericSchema<unknown, string> = v.pipe(
   v.unknown(),
   v.transform(toText),
@@ -31,14 +31,14 @@ function toFlag(value: unknown): boolean | undefined {
   return value === false || value === 0 || value === '0' || value === 'false' ? false : undefined;
 }
 
-/** Text; empty text is text. */
+/** Text; the empty text is kept. */
 export const text = lenient(toText);
-/** Text of which the empty one means unset, as addresses and names of things. */
+/** Text such as an address or a name: the empty text becomes undefined. */
 export const word = lenient((value) => toText(value) || undefined);
 export const number = lenient(toNumber);
 export const flag = lenient(toFlag);
 
-/** A value of which some are described: open for what else may come. */
+/** An enumeration with described values; other values are also accepted. */
 export const openEnum = <const V extends string>(...known: readonly V[]): Unset<V | (string & {})> =>
   lenient((value) => known.find((one) => one === value) ?? (toText(value) || undefined));
 
@@ -47,7 +47,7 @@ const oddPattern = /^(\d{4}[-/]\d{1,2}[-/]\d{1,2}|\d{1,2}\/\d{1,2}\/\d{2,4}|\w{3
 const zonePattern = /(Z|[+-]\d{2}:?\d{2}|GMT|UTC)$/i;
 const dayPattern = /^\d{4}-\d{2}-\d{2}/;
 
-/** An ISO 8601 time: kept where it is one, else rewritten (`+0800`, `8/24/24 8:47 AM` as UTC, epoch seconds or ms). */
+/** An ISO 8601 time. Other forms are converted: an offset `+0800`, `8/24/24 8:47 AM` (as UTC), epoch seconds or ms. */
 export const time = lenient((value) => {
   if (typeof value === 'number') return isoOf(value < 1e11 ? value * 1000 : value);
   if (typeof value !== 'string') return undefined;
@@ -57,7 +57,7 @@ export const time = lenient((value) => {
   return isoOf(Date.parse(zonePattern.test(value) ? value : `${value} UTC`));
 });
 
-/** A day, `YYYY-MM-DD`; of a time the day that it names. */
+/** A day, `YYYY-MM-DD`; the time after it is dropped. */
 export const date = lenient((value) => {
   const day = typeof value === 'string' ? dayPattern.exec(value)?.[0] : undefined;
   return day !== undefined && !Number.isNaN(Date.parse(day)) ? day : undefined;
@@ -68,7 +68,7 @@ function isoOf(milliseconds: number): string | undefined {
   return Number.isNaN(moment.getTime()) ? undefined : moment.toISOString();
 }
 
-/** A number that must be one, as a value of a map. */
+/** A required number, for the values of a map. */
 export const numberValue: v.GenericSchema<unknown, number> = v.pipe(
   v.unknown(),
   v.transform(toNumber),
@@ -80,10 +80,10 @@ function readable<T>(schema: RecordSchema<T>, value: unknown): T[] {
   return read.success ? [read.output] : [];
 }
 
-/** A record within a record; unset where it cannot be read. */
+/** A nested record; undefined if it cannot be decoded. */
 export const one = <T>(schema: RecordSchema<T>): Unset<T> => lenient((value) => readable(schema, value)[0]);
 
-/** A list within a record: what cannot be read of it is left out, a missing one is empty. */
+/** A nested list. Items that cannot be decoded are left out; a missing list is empty. */
 export const many = <T>(
   schema: RecordSchema<T>,
 ): v.OptionalSchema<v.GenericSchema<unknown, readonly T[]>, readonly never[]> =>
@@ -97,7 +97,9 @@ export const many = <T>(
     [],
   );
 
-/** An object used as a map of names to values: entries that cannot be read are left out; nothing and `[]` are empty. */
+/**
+ * An object as a map from names to values. Entries that cannot be decoded are left out; `null` and `[]` are empty maps.
+ */
 export const mapOf = <T>(schema: RecordSchema<T>): RecordSchema<Readonly<Record<string, T>>> =>
   v.pipe(
     v.unknown(),
@@ -114,7 +116,7 @@ export const mapOf = <T>(schema: RecordSchema<T>): RecordSchema<Readonly<Record<
     ),
   );
 
-/** A map within a record; empty where it cannot be read. */
+/** A nested map; empty if it cannot be decoded. */
 export const map = <T>(
   schema: RecordSchema<T>,
 ): v.OptionalSchema<v.GenericSchema<unknown, Readonly<Record<string, T>>>, Readonly<Record<string, never>>> => {
@@ -128,7 +130,7 @@ export const map = <T>(
   );
 };
 
-/** A record of which the service sometimes sends only the value of `field`. */
+/** A record; the service sometimes sends only the value of its `field`. */
 export const orOnly = <T>(field: string, schema: RecordSchema<T>): RecordSchema<T> =>
   v.pipe(
     v.unknown(),
@@ -136,7 +138,7 @@ export const orOnly = <T>(field: string, schema: RecordSchema<T>): RecordSchema<
     schema,
   );
 
-/** Fills `field` from the first of `others` that is set; refuses a record where none is. */
+/** Fills `field` with the first of `others` that is set. The record is invalid if none of them is set. */
 export const filled = <T extends object, K extends keyof T & string>(
   field: K,
   ...others: readonly (keyof T & string)[]
@@ -148,6 +150,6 @@ export const filled = <T extends object, K extends keyof T & string>(
     return NEVER;
   });
 
-/** Refuses a record of which none of `fields` could be read: it is something else. */
+/** The record is invalid if none of `fields` is set: it is then another kind of object. */
 export const anyOf = <T extends object>(...fields: readonly (keyof T & string)[]): v.CheckAction<T, string> =>
   v.check((record) => fields.some((field) => record[field] !== undefined), `has none of ${fields.join(', ')}`);

@@ -41,7 +41,7 @@ export const Milestone = v.object({
 });
 export type Milestone = v.InferOutput<typeof Milestone>;
 
-/** The form is not described: a record or its title. */
+/** The form is not described: a record or only its title. */
 const StateDetail = orOnly('title', v.object({ id: word, title: text, serial: number }));
 
 /** An issue in every form: single, list, creation, update and search result. */
@@ -60,7 +60,7 @@ export const Issue = v.object({
   created_at: time,
   updated_at: time,
   finished_at: time,
-  // Records, or only their names.
+  // Each label is a record or only its name.
   labels: many(orOnly('name', Label)),
   priority: word,
   comments: number,
@@ -74,7 +74,7 @@ export const Issue = v.object({
 });
 export type Issue = v.InferOutput<typeof Issue>;
 
-/** GET …/issues/{number}/comments; times are not described, and shown where the service sends them. */
+/** GET …/issues/{number}/comments. The times are not described; they are shown if the service sends them. */
 export const IssueComment = v.object({
   id: identity,
   body: text,

@@ -29,7 +29,7 @@ const fields = {
   committer_system_from: word,
 };
 
-/** A member of a repository: named `username` in lists, `login` after a change; always `login` here. */
+/** A member of a repository. Lists have `username`, the reply to a change has `login`; decoded as `login`. */
 export const Collaborator = v.pipe(v.object({ login: word, username: word, ...fields }), filled('login', 'username'));
 export type Collaborator = v.InferOutput<typeof Collaborator>;
 

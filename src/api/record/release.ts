@@ -23,6 +23,6 @@ export const Release = v.object({
 });
 export type Release = v.InferOutput<typeof Release>;
 
-/** GET …/releases/{tag}/upload_url: the headers hold a credential; never log them. */
+/** GET …/releases/{tag}/upload_url. The headers contain a credential: never log them. */
 export const UploadGrant = v.object({ url: identity, headers: map(identity) });
 export type UploadGrant = v.InferOutput<typeof UploadGrant>;

@@ -24,7 +24,7 @@ const Namespace = v.object({
 
 const Creator = v.object({ id: word, arts_id: word, username: word, nickname: text, email: word, photo: word });
 
-/** Where a repository was forked from; the form is not described. */
+/** The origin of a fork. The form is not described. */
 const Origin = v.object({ id: word, full_name: word, name: text, path: word, web_url: word });
 
 const fields = {
@@ -79,7 +79,9 @@ const fields = {
   partner: one(v.object({ star: number, fork: number, watch: number })),
 };
 
-/** A repository in every form: summary (lists, search, get), creation and update. `web_url` is what a browser opens. */
+/**
+ * A repository in every form: summary (lists, search, get), creation and update. `web_url`: its page for the browser.
+ */
 export const Repository = v.pipe(
   v.object(fields),
   v.transform((repository) => ({

@@ -3,7 +3,7 @@ import { flag, identity, many, map, number, one, openEnum, text, time, word } fr
 
 const brief = { id: word, name: text, avatar_url: word, html_url: word, type: word, url: word };
 
-/** A user as embedded in other records and found by a search. */
+/** A user as embedded in other records and in search results. */
 export const UserBrief = v.object({ login: identity, ...brief, created_at: time });
 export type UserBrief = v.InferOutput<typeof UserBrief>;
 
@@ -92,7 +92,7 @@ export const ActivityEvent = v.object({
 });
 export type ActivityEvent = v.InferOutput<typeof ActivityEvent>;
 
-/** GET /users/{username}/events: by day, `YYYY-MM-DD`; `next` continues. */
+/** GET /users/{username}/events: events by day (`YYYY-MM-DD`). `next` is the cursor of the next page. */
 export const Activity = v.object({
   events: map(v.pipe(v.unknown(), v.check(Array.isArray, 'is no list'), many(ActivityEvent))),
   next: word,

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { flag, identity, number, text, time, word } from './decode.ts';
 
-/** The password is returned as stored by the service: it is not read at all. The update answer has no id. */
+/** The service returns the stored password; it is not decoded. The reply to an update has no id. */
 const fields = {
   url: identity,
   result: text,

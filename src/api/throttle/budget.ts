@@ -3,20 +3,21 @@ import { Emitter, type Event } from '../../core/emitter.ts';
 import { SharedPriority, type Priority } from './sharedPriority.ts';
 
 export interface BudgetState {
-  /** Requests that a person waits for and that the limit holds back, as `GET /api/v5/user`. */
+  /** Operations of the interactive requests that the limit delays, for example `GET /api/v5/user`. */
   readonly waiting: readonly string[];
-  /** Milliseconds until the next of them may go. */
+  /** Milliseconds until the next of them can be sent. */
   readonly delay: number;
-  /** Whether the service asked for a pause. */
+  /** Whether requests pause after a 429. */
   readonly paused: boolean;
 }
 
-/** The right to send one request. One of the two is called when its answer, or none, came. */
+/** Permission to send one request. The caller ends it with `answered` or `throttled`. */
 export interface RequestSlot {
-  /** Where this request stands among those that wait, should it have to wait again. */
+  /** Position in the queue; pass it to `take` for a retry. */
   readonly order: number;
+  /** Ends the request, with or without a response. */
   answered(): void;
-  /** The service said 429. Returns the milliseconds for which nothing is sent. */
+  /** Ends the request after a 429. `retryAfter` in milliseconds. Returns the length of the pause in milliseconds. */
   throttled(retryAfter: number | undefined): number;
 }
 
@@ -30,21 +31,22 @@ interface Ticket {
 interface Sent {
   readonly priority: Priority;
   readonly at: number;
-  /** When the service surely has forgotten it; Infinity while it is under way. */
+  /** Time at which the request no longer counts for the limit of the service; Infinity while it is in flight. */
   freeAt: number;
 }
 
 const minute = 60_000;
-/** A longer pause is told to the caller instead of waited for. */
+/** Milliseconds. A longer pause rejects the requests instead of delaying them. */
 const longestPause = 65_000;
-const backgroundAtOnce = 4;
-/** A fifth is kept for what a person asks for next. */
+const mostBackgroundInFlight = 4;
+/** The rest of the limit is reserved for interactive requests. */
 const backgroundShare = 0.8;
 
 /**
- * How many requests one account may send to its host: at most `perMinute` between an answer and any minute later, so
- * that the limit holds wherever the service's minutes begin and however long a request travels. After a 429 it pauses
- * as long as the service asks; where it does not say, until the minute of the oldest request ends.
+ * Limits the requests of one account to its host. A request counts until one minute after its response, so at most
+ * `perMinute` requests reach the service in any minute, whatever the latency is and whenever the minute of the service
+ * begins. After a 429 all requests pause for the time of `Retry-After`; without this header until the minute of the
+ * oldest request ends.
  */
 export class Budget {
   readonly #now: () => number;
@@ -56,16 +58,19 @@ export class Budget {
   #perMinute: number;
   #pausedUntil = -Infinity;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #told = 0;
+  #reported = 0;
 
-  /** `perMinute` 0 means no limit. `now` in milliseconds; it must not jump. `window` is how long a minute lasts. */
+  /**
+   * `perMinute`: 0 means no limit. `now`: a monotonic clock in milliseconds. `window`: length of a minute, shorter in
+   * tests.
+   */
   constructor(perMinute: number, now: () => number = () => performance.now(), window = minute) {
     this.#perMinute = perMinute;
     this.#now = now;
     this.#window = window;
   }
 
-  /** Fires when something begins or ceases to wait. */
+  /** Fires when an interactive request begins or stops to wait. */
   readonly onDidChange: Event<BudgetState> = this.#changed.event;
 
   get state(): BudgetState {
@@ -75,7 +80,7 @@ export class Budget {
     return delay === 0 ? { waiting: [], delay: 0, paused } : { waiting, delay, paused };
   }
 
-  /** Requests a minute; 0: no limit. */
+  /** Requests per minute; 0: no limit. */
   get perMinute(): number {
     return this.#perMinute;
   }
@@ -85,19 +90,19 @@ export class Budget {
     this.#drain();
   }
 
-  /** Rejects as `cancelled` what a person waits for. */
+  /** Rejects all waiting interactive requests with `cancelled`. */
   cancelWaiting(): void {
     for (const ticket of this.#queues.interactive.splice(0)) ticket.fail(cancelled().with({ sent: false }));
     this.#drain();
   }
 
   /**
-   * Resolves when one request may be sent, which it counts. Rejects with `cancelled` when `signal` is aborted first and
-   * with `throttled` where the service asked for a pause that nobody would wait for.
+   * Waits until a request can be sent, and counts it. `order`: the position of an earlier slot, for a retry.
+   * @throws Failure `cancelled` if `signal` is aborted first, `throttled` if the pause is longer than `longestPause`
    */
   take(
     operation: string,
-    asked: Priority | SharedPriority,
+    requestedPriority: Priority | SharedPriority,
     signal?: AbortSignal,
     order = (this.#order += 1),
   ): Promise<RequestSlot> {
@@ -105,7 +110,8 @@ export class Budget {
     const pause = this.#pausedUntil - this.#now();
     if (pause > longestPause) return Promise.reject(tooLong(pause));
     return new Promise((resolve, reject) => {
-      const priority = (): Priority => (asked instanceof SharedPriority ? asked.now : asked);
+      const priority = (): Priority =>
+        requestedPriority instanceof SharedPriority ? requestedPriority.now : requestedPriority;
       const leave = (): void => {
         for (const queue of Object.values(this.#queues))
           if (queue.includes(ticket)) queue.splice(queue.indexOf(ticket), 1);
@@ -120,7 +126,7 @@ export class Budget {
         leave();
         this.#enqueue('interactive', ticket);
       };
-      const rising = asked instanceof SharedPriority ? asked.onDidRise(rise) : undefined;
+      const rising = requestedPriority instanceof SharedPriority ? requestedPriority.onDidRise(rise) : undefined;
       const settle = (): void => {
         rising?.dispose();
         signal?.removeEventListener('abort', abort);
@@ -179,7 +185,7 @@ export class Budget {
     return pause;
   }
 
-  /** What was under way when the pause began says the same thing once more. */
+  /** Milliseconds. A 429 for a request that was in flight when a pause began does not extend this pause. */
   #restOfMinute(): number {
     const now = this.#now();
     if (this.#pausedUntil > now) return this.#pausedUntil - now;
@@ -193,7 +199,7 @@ export class Budget {
     return this.#sent;
   }
 
-  /** Milliseconds until a request of this priority may go, at the most; 0: now. */
+  /** Largest number of milliseconds until a request of this priority can be sent; 0: now. */
   #wait(priority: Priority): number {
     const now = this.#now();
     const recent = this.#recent(now);
@@ -209,15 +215,15 @@ export class Budget {
     clearTimeout(this.#timer);
     this.#serve();
     const { state } = this;
-    if (state.waiting.length > 0 || this.#told > 0) this.#changed.fire(state);
-    this.#told = state.waiting.length;
+    if (state.waiting.length > 0 || this.#reported > 0) this.#changed.fire(state);
+    this.#reported = state.waiting.length;
   }
 
   #serve(): void {
     for (const priority of ['interactive', 'background'] as const) {
       const queue = this.#queues[priority];
       while (queue.length > 0) {
-        if (priority === 'background' && this.#flying() >= backgroundAtOnce) return;
+        if (priority === 'background' && this.#inFlight() >= mostBackgroundInFlight) return;
         const wait = this.#wait(priority);
         if (wait > 0) {
           this.#timer = setTimeout(() => this.#drain(), wait);
@@ -228,7 +234,7 @@ export class Budget {
     }
   }
 
-  #flying(): number {
+  #inFlight(): number {
     return this.#sent.filter(({ priority, freeAt }) => priority === 'background' && freeAt === Infinity).length;
   }
 }

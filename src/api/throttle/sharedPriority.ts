@@ -1,10 +1,12 @@
 import { Coalesce } from '../../core/async.ts';
 import { Emitter, type Event } from '../../core/emitter.ts';
 
-/** `interactive`: a person waits for it. `background`: takes only what is left over. */
+/** `interactive`: the user waits for the result. `background`: uses only the rest of the request limit. */
 export type Priority = 'interactive' | 'background';
 
-/** The priority of work that several wait for: a person's as soon as a person is among them. */
+/**
+ * The priority of work with several callers: `interactive` as soon as one caller is interactive. It never falls back.
+ */
 export class SharedPriority {
   readonly #rose = new Emitter<void>();
   #now: Priority = 'background';
@@ -15,7 +17,7 @@ export class SharedPriority {
 
   readonly onDidRise: Event<void> = this.#rose.event;
 
-  /** Somebody waits for it too. */
+  /** Adds a caller. */
   join(priority: Priority | SharedPriority = 'interactive'): void {
     if (priority instanceof SharedPriority) {
       if (priority.now === 'background') priority.onDidRise(() => this.join());
@@ -27,18 +29,18 @@ export class SharedPriority {
   }
 }
 
-/** How a request that others may wait for too is asked for. */
+/** Request options of shared work: `signal` is aborted when all callers have cancelled. */
 export interface Shared {
   readonly signal: AbortSignal;
   readonly priority: SharedPriority;
 }
 
-/** Equal requests in flight are one, as urgent as the most urgent of those who wait for it. */
+/** Shares equal requests in flight. The shared request has the highest priority of its callers. */
 export class SharedRequests<Key, T> {
   readonly #running = new Coalesce<Key, T>();
-  readonly #urgencies = new Map<Key, SharedPriority>();
+  readonly #priorities = new Map<Key, SharedPriority>();
 
-  /** Whether somebody waits for it. */
+  /** Whether a request with this key is in flight. */
   has(key: Key): boolean {
     return this.#running.has(key);
   }
@@ -52,17 +54,17 @@ export class SharedRequests<Key, T> {
     }: { readonly signal?: AbortSignal | undefined; readonly priority?: Priority | SharedPriority | undefined },
   ): Promise<T> {
     const start = async (whole: AbortSignal): Promise<T> => {
-      const urgency = new SharedPriority();
-      urgency.join(priority);
-      this.#urgencies.set(key, urgency);
+      const sharedPriority = new SharedPriority();
+      sharedPriority.join(priority);
+      this.#priorities.set(key, sharedPriority);
       try {
-        return await work({ signal: whole, priority: urgency });
+        return await work({ signal: whole, priority: sharedPriority });
       } finally {
-        if (this.#urgencies.get(key) === urgency) this.#urgencies.delete(key);
+        if (this.#priorities.get(key) === sharedPriority) this.#priorities.delete(key);
       }
     };
     const result = this.#running.run(key, start, signal);
-    if (signal?.aborted !== true) this.#urgencies.get(key)?.join(priority);
+    if (signal?.aborted !== true) this.#priorities.get(key)?.join(priority);
     return result;
   }
 }
