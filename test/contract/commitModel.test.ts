@@ -24,7 +24,7 @@ import { bytes, editingWindow, progress, read, request, written, type EditingWin
 
 const repository = 'alice/website';
 
-describe('commits to the service', () => {
+describe('commits at the service', () => {
   let service: Service;
   before(async () => {
     service = await startService();
@@ -35,7 +35,7 @@ describe('commits to the service', () => {
     await service.close();
   });
 
-  it('lose nothing and are made once, whatever fails, whoever else commits and whenever one is killed', async function () {
+  it('lose no text and are not repeated under random faults, foreign commits and kills', async function () {
     this.timeout(1_200_000);
     let branches = 0;
     const play = async (actions: readonly CommitAction[]): Promise<void> => {

@@ -18,7 +18,7 @@ interface CommitOptions {
   readonly folders?: readonly string[];
 }
 
-describe('the requests of a commit', () => {
+describe('requests of a commit', () => {
   let service: Service;
   beforeEach(async () => {
     service = await startService();
@@ -65,7 +65,7 @@ describe('the requests of a commit', () => {
     return { edited, requests };
   }
 
-  it('are three for one file: changed, new, in a new folder, and gone', async () => {
+  it('are three for one file that is changed, new, in a new folder or removed', async () => {
     for (const [texts, operation] of [
       [{ 'README.md': '# Mine\n' }, 'update'],
       [{ 'src/main.ts': 'mine\n' }, 'update'],
@@ -78,7 +78,7 @@ describe('the requests of a commit', () => {
     assert.deepEqual(last.requests, ['branches.get', 'files.remove', 'branches.get'], 'the folder goes with it');
   });
 
-  it('are three where nobody looked into the folders above', async () => {
+  it('are three if the parent folders were never listed', async () => {
     const path = 'src/deep/er/and/deeper/still.txt';
     await service.act({
       do: 'push',
@@ -98,13 +98,13 @@ describe('the requests of a commit', () => {
     branches.dispose();
   });
 
-  it('are three more than files, in however many folders', async () => {
+  it('are at most three more than the files, for any number of folders', async () => {
     const texts = { 'a.txt': 'a\n', 'src/a.ts': 'a\n', 'docs/a.md': 'a\n', 'README.md': 'a\n', 'src/main.ts': 'a\n' };
     const { requests } = await committing(texts);
     within(budget.requests.commit(5), requests);
   });
 
-  it('are as many as it takes where somebody else commits meanwhile', async () => {
+  it('show the files of others who commit meanwhile', async () => {
     let pushed = false;
     const afterwards = async (): Promise<void> => {
       if (pushed) return;

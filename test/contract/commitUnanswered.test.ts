@@ -12,7 +12,7 @@ const faults: readonly Fault[] = [
   { kind: 'reset', at: 'headers', done: true },
 ];
 
-describe('a commit whose answers fail with the work done', () => {
+describe('commit whose answers fail although the service executes it', () => {
   let service: Service;
   beforeEach(async () => void (service = await startService()));
   afterEach(async () => await service.close());
@@ -25,7 +25,7 @@ describe('a commit whose answers fail with the work done', () => {
   }
 
   for (const fault of faults) {
-    it(`stops after a few files, with few requests, and says how many are committed: ${fault.kind}`, async () => {
+    it(`stops after a few files and requests, and reports how many are committed: ${fault.kind}`, async () => {
       const { branches, at } = editingWindow(service);
       const edited = await at();
       for (const name of names) await edited.editable.write(name, bytes(name), written);
@@ -42,7 +42,7 @@ describe('a commit whose answers fail with the work done', () => {
       branches.dispose();
     });
 
-    it(`says which file may be committed where reading fails too, and commits none twice: ${fault.kind}`, async () => {
+    it(`reports the file that may be committed if reading fails too, and commits none twice: ${fault.kind}`, async () => {
       const { branches, at } = editingWindow(service);
       const edited = await at();
       for (const name of names) await edited.editable.write(name, bytes(name), written);

@@ -7,7 +7,7 @@ import { bytes, editingWindow, progress, read, request, written, type EditingWin
 const repository = 'alice/website';
 const lines = (first: string, last: string): string => `${first}\n2\n3\n4\n${last}\n`;
 
-describe('a file that is changed on both sides', () => {
+describe('commit of a file that changed on both sides', () => {
   let service: Service;
   let window: EditingWindow;
   let edited: Checkout;
@@ -34,7 +34,7 @@ describe('a file that is changed on both sides', () => {
     assert.equal(service.requests.filter(({ method }) => method !== 'GET').length, sent, 'nothing is sent');
   };
 
-  it('and new on both', async () => {
+  it('reports a conflict for a new file on both sides', async () => {
     await edited.editable.write('new.txt', bytes('mine\n'), written);
     await push({ 'new.txt': 'theirs\n' });
     await conflictAt('new.txt');
@@ -45,7 +45,7 @@ describe('a file that is changed on both sides', () => {
     assert.equal(await git('rev-list', '--count', 'main', '--', 'new.txt'), '2', 'on top of theirs');
   });
 
-  it('and was moved here: what others changed moves along', async () => {
+  it('moves the changes of others along with a rename', async () => {
     await edited.editable.rename('a.txt', 'b.txt', false);
     await push({ 'a.txt': lines('theirs', '5') });
     await commit();
@@ -53,7 +53,7 @@ describe('a file that is changed on both sides', () => {
     assert.equal(await git('ls-tree', 'main', 'a.txt'), '');
   });
 
-  it('and was moved and changed here', async () => {
+  it('merges a renamed and edited file', async () => {
     await edited.editable.rename('a.txt', 'b.txt', false);
     await edited.editable.write('b.txt', bytes(lines('1', 'mine')), written);
     await push({ 'a.txt': lines('theirs', '5') });
@@ -61,7 +61,7 @@ describe('a file that is changed on both sides', () => {
     assert.equal(await git('show', 'main:b.txt'), lines('theirs', 'mine').trimEnd());
   });
 
-  it('in the same line, and was moved here', async () => {
+  it('reports a conflict in the same line of a renamed file', async () => {
     await edited.editable.rename('a.txt', 'b.txt', false);
     await edited.editable.write('b.txt', bytes(lines('mine', '5')), written);
     await push({ 'a.txt': lines('theirs', '5') });
@@ -72,7 +72,7 @@ describe('a file that is changed on both sides', () => {
     assert.equal(await git('ls-tree', 'main', 'a.txt'), '');
   });
 
-  it('and is no text', async () => {
+  it('reports a conflict of a binary file without markers', async () => {
     const binary = (last: number): Uint8Array<ArrayBuffer> => Uint8Array.from([0, 1, 2, last]);
     const pushed = (last: number) => push({ 'a.bin': { base64: Buffer.from(binary(last)).toString('base64') } });
     await pushed(3);
@@ -91,7 +91,7 @@ describe('a file that is changed on both sides', () => {
     assert.deepEqual(await edited.editable.read('a.bin'), binary(4));
   });
 
-  it('and is gone on the server, or here', async () => {
+  it('reports a conflict for a file that one side removed', async () => {
     await edited.editable.write('a.txt', bytes(lines('mine', '5')), written);
     await edited.editable.remove('README.md', false);
     await push({ 'a.txt': null, 'README.md': '# Theirs\n' });

@@ -10,7 +10,7 @@ import type { Service } from '../service/handle.ts';
 import { startService } from '../service/service.ts';
 import { bytes, editingWindow, progress, read, request, written, type EditingWindow } from './kit/editing.ts';
 
-describe('branches under edit', () => {
+describe('CheckoutRegistry', () => {
   let service: Service;
   let opened: CheckoutRegistry[];
   beforeEach(async () => {
@@ -29,7 +29,7 @@ describe('branches under edit', () => {
     return window;
   };
 
-  it('share their drafts at every address, and are none for tags and commits', async () => {
+  it('shares the drafts of a branch between all its addresses, and has no checkout for a commit', async () => {
     const { branches, at } = sit();
     const [named, unnamed] = [await at('alice/website', 'main'), await at('alice/website', '')];
     await named.editable.write('README.md', bytes('mine\n'), written);
@@ -38,7 +38,7 @@ describe('branches under edit', () => {
     assert.equal(await branches.at({ host: hostId, owner: 'alice', repo: 'website', ref: sha }), undefined);
   });
 
-  it('show what was committed at any moment of a commit, and ask for nothing to show it afterwards', async () => {
+  it('shows committed texts at every moment of a commit, and downloads none of them afterwards', async () => {
     const { branches, told, at } = sit();
     const edited = await at();
     await edited.editable.list('');
@@ -70,7 +70,7 @@ describe('branches under edit', () => {
     );
   });
 
-  it('follow what another window saves, discards and commits', async () => {
+  it('shows what another window saves, discards and commits', async () => {
     const disk = new MemoryDisk();
     const [mine, theirs] = [sit(disk), sit(disk)];
     const [here, there] = [await mine.at(), await theirs.at()];
@@ -94,7 +94,7 @@ describe('branches under edit', () => {
     assert.ok(!theirs.told.some((told) => told.startsWith('deleted')), theirs.told.join());
   });
 
-  it('are committed by a window that is just told where the branch was before another one committed', async () => {
+  it('commits correctly in a window with an outdated position of the branch', async () => {
     const disk = new MemoryDisk();
     const held = new HeldAnswers();
     const [mine, theirs] = [sit(disk), sit(disk, true, held)];
@@ -115,7 +115,7 @@ describe('branches under edit', () => {
     assert.equal(await read(there, 'README.md'), 'two\n');
   });
 
-  it('tell that a folder is gone with the last draft in it, and only then', async () => {
+  it('reports a folder as deleted with its last draft, not before', async () => {
     const { branches, told, at } = sit();
     const edited = await at();
     await edited.editable.list('');
@@ -134,7 +134,7 @@ describe('branches under edit', () => {
     assert.ok((await edited.editable.list('')).has('src'));
   });
 
-  it('save through links into what they lead to', async () => {
+  it('saves through symbolic links into their targets', async () => {
     const edited = await sit().at('alice/samples', '');
     const [name = ''] =
       [...(await edited.editable.list('link-to-folder'))].find(([, { kind }]) => kind === 'file') ?? [];
@@ -155,7 +155,7 @@ describe('branches under edit', () => {
     assert.equal(await read(edited, `${real}/${name}`), 'through\n', 'what a link leads to stays');
   });
 
-  it('keep the executable bit, and save without network what was read before', async () => {
+  it('keeps the executable bit, and saves offline over a file that was read before', async () => {
     const one = sit();
     const edited = await one.at('alice/samples', '');
     const listing = await (await service.repository('alice/samples')).git(['ls-tree', '-r', 'HEAD']);
@@ -179,7 +179,7 @@ describe('branches under edit', () => {
     assert.match(after, /^100755 /);
   });
 
-  it('take over what was saved before signing in, and keep what belongs to an account', async () => {
+  it('takes over drafts from before sign-in, and hides drafts of an account after sign-out', async () => {
     const disk = new MemoryDisk();
     const anonymous = sit(disk, false);
     await (await anonymous.at()).editable.write('README.md', bytes('before\n'), written);
@@ -194,7 +194,7 @@ describe('branches under edit', () => {
     );
   });
 
-  it('take over also a save that was under way while the person signed in', async () => {
+  it('takes over a draft that is saved during sign-in', async () => {
     const disk = new MemoryDisk();
     const late = (await sit(disk, false).at()).drafts;
     await late.write('README.md', bytes('before\n'), undefined);
@@ -207,7 +207,7 @@ describe('branches under edit', () => {
     assert.deepEqual((await window.branches.stored()).length, 1);
   });
 
-  it('hold any name that git can, and refuse the others', async () => {
+  it('stores every file name that git accepts, and rejects the others', async () => {
     const edited = await sit().at();
     const names = [
       'ä b.txt',
@@ -235,7 +235,7 @@ describe('branches under edit', () => {
     );
   });
 
-  it('keep their drafts when the branch is deleted on the server', async () => {
+  it('keeps the drafts of a branch that was deleted on the server', async () => {
     const one = sit();
     const edited = await one.at('alice/website', 'main');
     const git = await service.repository('alice/website');
@@ -255,7 +255,7 @@ describe('branches under edit', () => {
     assert.equal(await git.git(['show', 'main:kept.txt']), 'kept');
   });
 
-  it('say that the disk is full, and keep what was there', async () => {
+  it('throws diskFull and keeps the previous draft', async () => {
     const storage = memoryStorage();
     let full = false;
     const write = async (...args: Parameters<typeof storage.write>): Promise<void> => {
@@ -274,7 +274,7 @@ describe('branches under edit', () => {
     assert.equal(await read(edited, 'README.md'), 'second\n');
   });
 
-  it('hold a file of 20 MB, and commit it as it is', async function () {
+  it('stores and commits a file of 20 MB', async function () {
     this.timeout(60_000);
     const edited = await sit().at();
     const part = crypto.getRandomValues(new Uint8Array(16_384));
@@ -286,7 +286,7 @@ describe('branches under edit', () => {
     assert.equal(await (await service.repository('alice/website')).git(['rev-parse', 'main:large.bin']), sha);
   });
 
-  it('hold 1,000 files, and read none of them again that nobody wrote', async function () {
+  it('stores 1,000 drafts, and reads only changed ones again', async function () {
     this.timeout(60_000);
     const disk = new MemoryDisk();
     let reads = 0;

@@ -10,7 +10,7 @@ import { bytes, editingWindow, progress, read, written } from './kit/editing.ts'
 
 const repository = 'alice/website';
 
-describe('editing a branch of the service', () => {
+describe('Checkout of a branch', () => {
   let service: Service;
   const opened: CheckoutRegistry[] = [];
   beforeEach(async () => {
@@ -30,7 +30,7 @@ describe('editing a branch of the service', () => {
     return await at();
   }
 
-  it('changes nothing on the service before a commit, and is there again in another window', async () => {
+  it('sends nothing before a commit, and shows the drafts in another window', async () => {
     const before = await git('rev-parse', 'main');
     const disk = new MemoryDisk();
     const { editable } = await sit(disk);
@@ -44,7 +44,7 @@ describe('editing a branch of the service', () => {
     assert.ok((await again.editable.list('')).has('empty'));
   });
 
-  it('is refused at a tag or a commit, each by its name', async () => {
+  it('is rejected for a tag and for a commit', async () => {
     const { branches } = editingWindow(service);
     opened.push(branches);
     const at = (ref: string): Promise<unknown> =>
@@ -53,7 +53,7 @@ describe('editing a branch of the service', () => {
     await assert.rejects(at(await git('rev-parse', 'main')), { kind: 'forbidden', reason: 'isCommit' });
   });
 
-  it('commits a file each with its author, as git log tells', async () => {
+  it('creates one commit per file with the author', async () => {
     const edited = await sit();
     const { editable, committer } = edited;
     await editable.write('README.md', bytes('# Mine\n'), written);
@@ -76,7 +76,7 @@ describe('editing a branch of the service', () => {
     assert.equal(await read(edited, 'README.md'), '# Mine\n');
   });
 
-  it('moves and removes folders whole, and nothing beside them', async () => {
+  it('moves and removes whole folders, and no other files', async () => {
     const { editable, committer } = await sit();
     const before = (await git('ls-tree', '-r', '--name-only', 'main', 'docs')).split('\n').length;
     await editable.write('docs2/kept.md', bytes('kept\n'), written).catch((error: unknown) => {
@@ -97,7 +97,7 @@ describe('editing a branch of the service', () => {
     assert.equal(await git('ls-tree', '-r', '--name-only', 'main', 'manual'), '');
   });
 
-  it('merges what others committed meanwhile', async () => {
+  it('merges commits of others', async () => {
     const edited = await sit();
     const { editable, committer } = edited;
     const lines = (await read(edited, 'README.md')).split('\n');
@@ -109,7 +109,7 @@ describe('editing a branch of the service', () => {
     assert.ok(now.startsWith('# Mine') && now.endsWith('theirs'));
   });
 
-  it('knows what was committed when the answer is lost, and goes on with the rest', async () => {
+  it('recognizes a committed file whose answer did not arrive, and resumes with the others', async () => {
     const { editable, committer } = await sit();
     for (const name of ['a.txt', 'b.txt', 'c.txt']) await editable.write(name, bytes(`${name}\n`), written);
     service.fail({ operation: 'files.create', fault: { kind: 'reset', at: 'headers', done: true }, times: 1 });
@@ -129,7 +129,7 @@ describe('editing a branch of the service', () => {
     assert.deepEqual(editable.drafts.effectiveBelow(''), []);
   });
 
-  it('gives up no draft where nothing says that it was committed, and sends none twice that was', async () => {
+  it('keeps a draft without proof of its commit, and commits no file twice', async () => {
     const edited = await sit();
     const { editable, committer } = edited;
     const commit = { message: 'Silent', author: undefined };

@@ -12,7 +12,7 @@ import type { Fault } from '../service/faults.ts';
 import { Clients } from './kit/clients.ts';
 import { website } from './operations/operation.ts';
 
-describe('when something goes wrong', () => {
+describe('client with faults of the service', () => {
   let clients: Clients;
   let api: Api;
   before(async () => (clients = await Clients.start({ headers: 400, stall: 400 })));
@@ -44,14 +44,14 @@ describe('when something goes wrong', () => {
     { kind: 'throttled', seconds: 1 },
   ];
   for (const fault of passing) {
-    it(`once, a reading is repeated and succeeds: ${JSON.stringify(fault)}`, async () => {
+    it(`repeats a GET after one fault: ${JSON.stringify(fault)}`, async () => {
       strike('issues.get', fault);
       assert.equal((await api.issues.get({ ...website, number: 1 })).number, '1');
       assert.equal(requests('issues.get'), 2);
     });
   }
 
-  it('slowly, nothing is cut', async () => {
+  it('reads slow answers completely', async () => {
     strike('issues.list', { kind: 'trickle', bytes: 4_000, ms: 50 });
     strike('issues.get', { kind: 'slow', ms: 200 });
     assert.ok((await api.issues.list(website)).items.length > 50);
@@ -68,7 +68,7 @@ describe('when something goes wrong', () => {
     { kind: 'html', status: 502, done: true },
   ];
   for (const fault of spoiled) {
-    it(`a change is never made twice: ${JSON.stringify(fault)}`, async () => {
+    it(`never executes a change twice: ${JSON.stringify(fault)}`, async () => {
       const title = `Once ${JSON.stringify(fault)}`;
       strike('issues.create', fault);
       await api.issues.create({ ...website, title }).catch(() => undefined);
@@ -78,7 +78,7 @@ describe('when something goes wrong', () => {
     });
   }
 
-  it('a change that was too much is made once, later', async () => {
+  it('repeats a throttled change once, after the pause', async () => {
     clients.service.set({ habits: { throttledStatus: 400, retryAfter: 'date' } });
     strike('issues.create', { kind: 'throttled', seconds: 1 });
     await api.issues.create({ ...website, title: 'Throttled' });
@@ -87,7 +87,7 @@ describe('when something goes wrong', () => {
     assert.equal(items.length, 1);
   });
 
-  it('a change to a service that does not listen is repeated, since it surely did not arrive', async () => {
+  it('throws unreachable with sent: false if the service does not listen', async () => {
     const closed = createServer();
     await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve));
     const { port } = closed.address() as AddressInfo;
@@ -98,7 +98,7 @@ describe('when something goes wrong', () => {
     assert.equal((await made).sent, false);
   });
 
-  it('a redirect to another site carries no token', async () => {
+  it('sends no token to the target of a redirect to another site', async () => {
     const seen: IncomingMessage[] = [];
     const other = createServer((request, response) => {
       seen.push(request);
@@ -117,12 +117,12 @@ describe('when something goes wrong', () => {
     );
   });
 
-  it('a firewall’s page is a refusal', async () => {
+  it('throws refused for the page of a firewall', async () => {
     strike('users.self', { kind: 'html', status: 418 });
     await rejection(api.users.self({}), 'refused');
   });
 
-  it('given up, the connection is freed at any moment', async () => {
+  it('frees the connection of a call that is cancelled at any moment', async () => {
     clients.service.set({ latency: 50 });
     const given = (ms: number) => rejection(api.issues.list(website, { signal: AbortSignal.timeout(ms) }), 'cancelled');
     for (let ms = 1; ms <= 45; ms += 4) await Promise.all([given(ms), given(ms), given(ms)]);
@@ -130,7 +130,7 @@ describe('when something goes wrong', () => {
     assert.ok((await api.issues.list(website)).items.length > 0);
   });
 
-  it('an upload that hangs or is given up ends, and a download that breaks off fails', async () => {
+  it('ends a stalled or cancelled upload, and fails a download that breaks off', async () => {
     const repo = { owner: 'alice', repo: 'website' };
     const grant = await api.releases.uploadGrant({ ...repo, tag: 'v1.0', file_name: 'a.bin' });
     strike('upload.put', { kind: 'stalled', at: 'headers' });
@@ -147,10 +147,10 @@ describe('when something goes wrong', () => {
     assert.ok(['unreachable', 'timeout'].includes(failure.kind), failure.message);
   });
 
-  describe('a storm of requests', () => {
+  describe('with hundreds of concurrent calls', () => {
     const minute = 1_500;
 
-    it('stays within the limit, loses nothing, and serves people first', async () => {
+    it('stays within the limit, completes every call and serves interactive calls first', async () => {
       clients.service.set({ rateLimit: 50, minute });
       const budget = new Budget(50, undefined, minute);
       const client = clients.as('alice', { budget });
@@ -180,7 +180,7 @@ describe('when something goes wrong', () => {
       assert.ok(before <= 44, `${before} in the background before the last of a person`);
     }).timeout(60_000);
 
-    it('waits as the service asks where it takes less, and answers or tells every request', async () => {
+    it('waits as long as the service demands, and settles every call', async () => {
       clients.service.set({ rateLimit: 20, minute, habits: { throttledStatus: 400 } });
       const client = clients.as('alice', { budget: new Budget(50, undefined, minute) });
       const ends = await Promise.allSettled(Array.from({ length: 60 }, () => client.users.emails({})));

@@ -12,7 +12,7 @@ import { website } from './operations/operation.ts';
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
-describe('under the live service’s habits', () => {
+describe('client with the habits of the live service', () => {
   let clients: Clients;
   let api: Api;
   before(async () => {
@@ -30,7 +30,7 @@ describe('under the live service’s habits', () => {
     before(async () => (plain = await tour(api, clients.service)));
 
     for (const shape of readableShapes) {
-      it(`are all read with ${shape}`, async () => {
+      it(`are all read with the shape: ${shape}`, async () => {
         clients.service.fail({ operation: '*', fault: { kind: 'shape', shape } });
         const keys = (seen: ReadonlyMap<string, readonly string[]>) =>
           [...seen].map(([name, items]) =>
@@ -40,7 +40,7 @@ describe('under the live service’s habits', () => {
       });
     }
 
-    it('that cannot be read are left out of a list, the others stay', async () => {
+    it('that are unreadable are dropped from a list', async () => {
       const count = async () => (await collect(api.issues.list.all(website))).length;
       const all = await count();
       clients.service.fail({ operation: 'issues.list', fault: { kind: 'shape', shape: 'odd', one: true } });
@@ -73,13 +73,13 @@ describe('under the live service’s habits', () => {
       [{ errorBody: 'empty', errorStatus: '200' }, 'unreadable'],
     ];
     for (const [habits, kind] of kinds) {
-      it(`of what is not there are ${kind} with ${JSON.stringify(habits)}`, async () => {
+      it(`about a missing branch are ${kind} with ${JSON.stringify(habits)}`, async () => {
         clients.habit(habits);
         await rejection(api.branches.get({ ...website, branch: 'nothing' }), kind);
       });
     }
 
-    it('of a token that is not known any more are told apart from what is not there', async () => {
+    it('about an unknown token are signedOut, not missing', async () => {
       const stranger = clients.as('alice', {
         credentials: { token: () => Promise.resolve('unknown-token-1'), renew: () => Promise.resolve(undefined) },
       });
@@ -90,7 +90,7 @@ describe('under the live service’s habits', () => {
         }
     });
 
-    it('of a token without the scope are forbidden', async () => {
+    it('about a missing scope are forbidden', async () => {
       const limited = clients.as('alice', {
         credentials: {
           token: () => Promise.resolve('local-limited-token-of-alice'),
@@ -104,7 +104,7 @@ describe('under the live service’s habits', () => {
       }
     });
 
-    it('of a stale sha invite to look again, of an existing path say conflict', async () => {
+    it('about a stale sha are invalid or conflict, and about an existing path conflict', async () => {
       const place = { ...(await clients.fresh()), path: 'a', message: 'm' };
       await api.files.create({ ...place, content: base64('one') });
       for (const status of [400, 409, 422] as const) {
@@ -117,7 +117,7 @@ describe('under the live service’s habits', () => {
   });
 
   describe('changes', () => {
-    it('are done, however the service says so', async () => {
+    it('succeed for every form of success', async () => {
       const ways: readonly Partial<Habits>[] = [
         { created: 200, nothing: '204', createdRepository: 'success' },
         { nothing: '200' },
@@ -146,7 +146,7 @@ describe('under the live service’s habits', () => {
       }
     });
 
-    it('reach a repository that moved, where the old address leads to it', async () => {
+    it('reach a moved repository if the old address redirects', async () => {
       const repo = await clients.fresh();
       clients.habit({ movedRepository: 'redirect' });
       await api.repositories.edit({ ...repo, name: 'n', path: `${repo.repo}-moved` });
@@ -156,8 +156,8 @@ describe('under the live service’s habits', () => {
     });
   });
 
-  describe('files', () => {
-    it('of a folder are an array, an empty one or an error', async () => {
+  describe('contents and trees', () => {
+    it('of a folder are an array, an empty array or an error', async () => {
       const read = () => api.files.content({ ...website, path: 'docs' });
       const lengths: unknown[] = [];
       for (const folderContents of ['array', 'empty array'] as const) {
@@ -172,7 +172,7 @@ describe('under the live service’s habits', () => {
       await rejection(read(), 'missing');
     });
 
-    it('that are missing are an error, or an empty list', async () => {
+    it('of a missing file are an error or an empty list', async () => {
       const read = () => api.files.content({ ...website, path: 'nothing' });
       for (const missingContents of ['404', '400 with 404'] as const) {
         clients.habit({ missingContents });
@@ -182,7 +182,7 @@ describe('under the live service’s habits', () => {
       assert.deepEqual(await read(), []);
     });
 
-    it('are the same wrapped over lines; large ones only tell their address', async () => {
+    it('are equal with wrapped Base64, and a large file has only its address', async () => {
       const read = async () => {
         const file = await api.files.content({ ...website, path: 'assets/logo.png' });
         assert.ok('path' in file);
@@ -198,7 +198,7 @@ describe('under the live service’s habits', () => {
       assert.ok(large.download_url);
     });
 
-    it('of an empty repository are missing or none', async () => {
+    it('of an empty repository are missing or empty', async () => {
       const repo = await clients.fresh(false);
       assert.deepEqual((await api.branches.list(repo)).items, []);
       assert.deepEqual(await api.files.paths(repo), []);
@@ -213,7 +213,7 @@ describe('under the live service’s habits', () => {
       assert.equal((await api.branches.list(repo)).items.length, 1);
     });
 
-    it('are all listed, folders or not, in any order', async () => {
+    it('list all files with and without folders, in any order', async () => {
       const listed = async () =>
         (await collect(api.files.tree.all({ ...website, sha: 'main', recursive: 1, per_page: 7 })))
           .filter(({ type }) => type === 'blob')
@@ -229,7 +229,7 @@ describe('under the live service’s habits', () => {
     const names = async () =>
       (await collect(api.organizations.repositories.all({ org: 'catalog' }))).map(({ full_name }) => full_name);
 
-    it('are whole and without repetition where paging is ignored', async () => {
+    it('are complete and without repetition if the service ignores paging', async () => {
       const plain = await names();
       for (const paging of ['ignored', 'overlapping'] as const) {
         clients.habit({ paging });
@@ -239,7 +239,7 @@ describe('under the live service’s habits', () => {
       assert.deepEqual(await names(), plain.slice(0, 100));
     });
 
-    it('of searches go on after short pages', async () => {
+    it('of a search continue after short pages', async () => {
       const found = async () =>
         (await collect(api.search.repositories.all({ q: 'module' }))).map(({ full_name }) => full_name).sort();
       const plain = await found();
@@ -250,7 +250,7 @@ describe('under the live service’s habits', () => {
       assert.ok(short.length > 110 && short.every((name) => plain.includes(name)));
     });
 
-    it('of issues go on after short pages where the headers say that more follows, and need no headers', async () => {
+    it('of issues are complete without count headers, and with every form of number and state', async () => {
       const numbers = async () =>
         (await collect(api.issues.list.all({ ...website, per_page: 10 }))).map(({ number }) => number);
       const plain = await numbers();
@@ -268,7 +268,7 @@ describe('under the live service’s habits', () => {
       assert.deepEqual(await numbers(), plain);
     });
 
-    it('of rules, tags and releases read every form', async () => {
+    it('of rules, tags and releases accept every form', async () => {
       clients.habit({ ruleUsers: 'logins', lightTagMessage: 'null', releaseOrder: 'newest first', assetFields: 'few' });
       const repo = await clients.fresh();
       await api.branchRules.create({ ...repo, wildcard: 'a', pusher: 'bob;carol', merger: 'alice' });

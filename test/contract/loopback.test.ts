@@ -13,7 +13,7 @@ import { navigate as page } from '../kit/navigate.ts';
 import { rejection } from '../kit/rejection.ts';
 import { Clients } from './kit/clients.ts';
 
-describe('signing in by way of this computer', () => {
+describe('sign-in over the loopback listener', () => {
   const { signal } = new AbortController();
   let clients: Clients;
   before(async () => (clients = await Clients.start()));
@@ -64,7 +64,7 @@ describe('signing in by way of this computer', () => {
     return answer.headers.get('location') ?? '';
   }
 
-  it('ends in a session, and takes a code once', async () => {
+  it('ends with a session, and accepts a code once', async () => {
     await using way = await begin(new Attempts());
     const back = await decide(way.address, 'grant');
     assert.match(await page(back), /accepted/);
@@ -75,7 +75,7 @@ describe('signing in by way of this computer', () => {
     assert.equal((await rejection(way.session(), 'refused')).reason, 'codeRefused');
   });
 
-  it('listens at the redirect address that is registered, and says when another program does', async () => {
+  it('listens at the registered redirect address, and throws portBusy if the port is in use', async () => {
     await using free = await begin(new Attempts());
     const registered = new URL(free.address).searchParams.get('redirect_uri') ?? '';
     assert.equal((await rejection(begin(new Attempts(), registered))).reason, 'portBusy');
@@ -85,7 +85,7 @@ describe('signing in by way of this computer', () => {
     assert.equal((await way.session()).login, 'carol');
   });
 
-  it('ends with the words of the service where it is denied', async () => {
+  it('throws signInDenied with the message of the service', async () => {
     await using way = await begin(new Attempts());
     assert.match(await page(await decide(way.address, 'deny')), /denied/);
     const failure = await rejection(way.session(), 'refused');
@@ -95,7 +95,7 @@ describe('signing in by way of this computer', () => {
     );
   });
 
-  it('is not ended by somebody else’s answer, and tells who comes late', async () => {
+  it('ignores the answer of another attempt, and reports a late one', async () => {
     const attempts = new Attempts();
     await using first = await begin(attempts);
     const back = await decide(first.address, 'grant');
@@ -109,7 +109,7 @@ describe('signing in by way of this computer', () => {
     assert.deepEqual(first.arrivals, ['foreign', 'incomplete', 'late']);
   });
 
-  it('is over when nobody comes back in time', async () => {
+  it('times out', async () => {
     await using way = await begin(new Attempts(1));
     assert.equal((await rejection(way.session(), 'timeout')).reason, 'signInLate');
     assert.match(await page(await decide(way.address, 'grant')), /late/);

@@ -4,7 +4,7 @@ import { createPkce } from '../../src/api/oauth/pkce.ts';
 import { rejection } from '../kit/rejection.ts';
 import { Clients } from './kit/clients.ts';
 
-describe('OAuth', () => {
+describe('OAuth at the service', () => {
   const redirectUri = 'http://127.0.0.1:51789/callback';
   const { signal } = new AbortController();
   let clients: Clients;
@@ -48,7 +48,7 @@ describe('OAuth', () => {
     return (await clients.as(undefined, { credentials }).users.self({})).login;
   };
 
-  it('goes from the authorize page to a token, with either form of the root', async () => {
+  it('gets a token from the authorize page with either form of the root', async () => {
     for (const authUrl of [client.authUrl, `${client.authUrl}/oauth/`]) {
       const back = await callback('grant', { authUrl });
       assert.equal(`${back.origin}${back.pathname}`, redirectUri);
@@ -60,7 +60,7 @@ describe('OAuth', () => {
     }
   });
 
-  it('gives no token for a code whose verifier is another’s, or missing', async () => {
+  it('rejects a code with a missing or wrong PKCE verifier', async () => {
     const { verifier, challenge } = await createPkce();
     for (const given of [undefined, (await createPkce()).verifier]) {
       const code = (await callback('grant', {}, challenge)).searchParams.get('code') ?? '';
@@ -72,12 +72,12 @@ describe('OAuth', () => {
     assert.equal(await whose(token.access_token), 'carol');
   });
 
-  it('comes back without a code where it is denied', async () => {
+  it('returns an error instead of a code after a denial', async () => {
     const back = await callback('deny');
     assert.deepEqual([back.searchParams.get('code'), back.searchParams.get('error')], [null, 'access_denied']);
   });
 
-  it('tells a used code from a wrong client', async () => {
+  it('distinguishes a used code from a wrong client', async () => {
     const code = (await callback('grant')).searchParams.get('code') ?? '';
     assert.equal((await rejection(exchange(code, { clientSecret: 'wrong-secret' }))).reason, 'clientRefused');
     await exchange(code);
@@ -85,7 +85,7 @@ describe('OAuth', () => {
     assert.equal(again.reason, 'codeRefused');
   });
 
-  it('renews, with a new refresh token or without, until the grant is dead', async () => {
+  it('renews with or without a new refresh token, until the grant is revoked', async () => {
     const first = await exchange((await callback('grant')).searchParams.get('code') ?? '');
     const renew = (token: string | undefined) => refreshToken(clients.fetch, client, token ?? '', signal);
     const second = await renew(first.refresh_token);
@@ -99,7 +99,7 @@ describe('OAuth', () => {
     assert.equal(await whose((await renew(second.refresh_token)).access_token), 'carol');
   });
 
-  it('keeps a session through whatever is no answer about the grant', async () => {
+  it('throws other failures than signedOut for a renewal without an answer about the grant', async () => {
     const first = await exchange((await callback('grant')).searchParams.get('code') ?? '');
     const renew = () => refreshToken(clients.fetch, client, first.refresh_token ?? '', signal);
     for (const [fault, kind] of [

@@ -42,11 +42,11 @@ describe('operation', () => {
     });
   }
 
-  it('of every row has a test', () => {
+  it('has a test for every row of the table', () => {
     assert.deepEqual(tests.map(({ name }) => name).sort(), Object.keys(places).sort());
   });
 
-  it('writes into the log, where no secret may stand', async () => {
+  it('log is checked for secrets', async () => {
     assert.ok(clients.log.lines.length > 100);
     const other = await Clients.start();
     other.log.info(`authorization: Bearer ${other.service.token('alice')}`);

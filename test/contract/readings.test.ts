@@ -18,7 +18,7 @@ import { website } from './operations/operation.ts';
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
-describe('under every reading of what the description leaves open,', () => {
+describe('client with every habit of the service', () => {
   let clients: Clients;
   let api: Api;
   before(async () => {
@@ -32,7 +32,7 @@ describe('under every reading of what the description leaves open,', () => {
     clients.service.calm();
   });
 
-  describe('signing in', () => {
+  describe('sign-in', () => {
     const redirectUri = 'http://127.0.0.1:51789/callback';
     const { signal } = new AbortController();
     const client = (more: Partial<OAuthClient> = {}): OAuthClient => {
@@ -55,7 +55,7 @@ describe('under every reading of what the description leaves open,', () => {
       ['query', 'query'],
       ['query and form', 'queryAndForm'],
     ] as const) {
-      it(`a token is got and renewed where its inputs are read from: ${tokenInputs}`, async () => {
+      it(`gets and renews a token if the service reads its inputs from: ${tokenInputs}`, async () => {
         clients.habit({ tokenInputs });
         const own = client({ tokenInputs: setting });
         const token = await exchangeCode(clients.fetch, own, { code: await code(), redirectUri }, signal);
@@ -64,7 +64,7 @@ describe('under every reading of what the description leaves open,', () => {
       });
     }
 
-    it('a host that does not read a form says so, and nothing secret is in the Failure', async () => {
+    it('reports clientRefused without secrets if the host does not read a form', async () => {
       clients.habit({ tokenInputs: 'query' });
       const failure = await rejection(
         exchangeCode(clients.fetch, client(), { code: await code(), redirectUri }, signal),
@@ -80,7 +80,7 @@ describe('under every reading of what the description leaves open,', () => {
       ['ignored', undefined],
       ['refused by the exchange', true],
     ] as const) {
-      it(`a sign-in succeeds where the inputs of PKCE are ${pkce}`, async () => {
+      it(`succeeds if the inputs of PKCE are ${pkce}`, async () => {
         clients.habit({ pkce });
         const { url } = clients.service;
         const host = hostFromSettings({ id: 'local', name: 'Local', apiUrl: url, authUrl: url });
@@ -93,7 +93,7 @@ describe('under every reading of what the description leaves open,', () => {
       });
     }
 
-    it('a page that refuses the inputs of PKCE says so, which is no denial', async () => {
+    it('reports requestRefused, not a denial, if the page refuses the inputs of PKCE', async () => {
       clients.habit({ pkce: 'refused by the page' });
       const { challenge } = await createPkce();
       const attempt = new Attempts();
@@ -106,7 +106,7 @@ describe('under every reading of what the description leaves open,', () => {
       assert.equal((await fetch(without, { redirect: 'manual' })).status, 200);
     });
 
-    it('a denial without the state ends nothing: anybody could send it', async () => {
+    it('ignores a denial without the state', async () => {
       clients.habit({ denial: 'without state' });
       const attempt = new Attempts();
       const { state, code: waiting } = attempt.begin();
@@ -116,7 +116,7 @@ describe('under every reading of what the description leaves open,', () => {
     });
 
     for (const denial of ['described', 'error alone', 'state alone'] as const) {
-      it(`a denial ends the waiting at once, told by ${denial}`, async () => {
+      it(`ends at once for a denial of the form: ${denial}`, async () => {
         clients.habit({ denial });
         const attempt = new Attempts();
         const { state, code: waiting } = attempt.begin();
@@ -125,14 +125,14 @@ describe('under every reading of what the description leaves open,', () => {
       });
     }
 
-    it('a code that came too late is refused as one that cannot be used', async () => {
+    it('reports codeRefused for an expired code', async () => {
       clients.habit({ codeLife: -1 });
       const late = await rejection(exchangeCode(clients.fetch, client(), { code: await code(), redirectUri }, signal));
       assert.equal(late.reason, 'codeRefused');
     });
   });
 
-  describe('activity', () => {
+  describe('activity feed', () => {
     /** As the profile page reads it: on while the feed says that more follows. */
     async function read(): Promise<Feed> {
       const feed = new Feed();
@@ -152,7 +152,7 @@ describe('under every reading of what the description leaves open,', () => {
     });
     for (const feedNext of ['after', 'inclusive', 'day'] as const)
       for (const feedEnd of ['blank', 'null', 'absent', 'same'] as const) {
-        it(`is whole and told once where the next page begins ${feedNext} and the end is ${feedEnd}`, async () => {
+        it(`has every event once if the next page begins ${feedNext} and the end is ${feedEnd}`, async () => {
           clients.habit({ feedNext, feedEnd });
           assert.deepEqual((await read()).days, plain.days);
         });
@@ -169,7 +169,7 @@ describe('under every reading of what the description leaves open,', () => {
     ];
     for (const wildcard of ['any text', 'no slash'] as const)
       for (const overlappingRules of ['exact, then first', 'any', 'strictest'] as const) {
-        it(`nobody is kept from what is allowed: ${wildcard}, ${overlappingRules}`, async () => {
+        it(`predict no refusal of an allowed push: ${wildcard}, ${overlappingRules}`, async () => {
           const repo = await clients.fresh();
           const names = ['release/1', 'release/a/b', 'release/open/1', 'stable', 'locked', 'other'];
           for (const branch_name of names) await api.branches.create({ ...repo, refs: 'main', branch_name });
@@ -192,7 +192,7 @@ describe('under every reading of what the description leaves open,', () => {
         });
       }
 
-    it('a rule of names, and one of a keyword, are made where the two cannot be mixed', async () => {
+    it('create a rule of names and a rule of a keyword if the service does not mix them', async () => {
       clients.habit({ ruleNames: 'apart', ruleUsers: 'logins' });
       const repo = await clients.fresh();
       await api.branchRules.create({ ...repo, wildcard: 'a', pusher: 'bob;carol', merger: 'admin' });
@@ -205,7 +205,7 @@ describe('under every reading of what the description leaves open,', () => {
       );
     });
 
-    it('a tag under a protected name is made or refused, as the service reads the name', async () => {
+    it('create or reject a tag under a protected name, as the service reads the name', async () => {
       const repo = await clients.fresh();
       await api.protectedTags.create({ ...repo, name: 'v*', create_access_level: 0 });
       await rejection(api.tags.create({ ...repo, refs: 'main', tag_name: 'v1' }), 'forbidden');
@@ -214,7 +214,7 @@ describe('under every reading of what the description leaves open,', () => {
       assert.equal((await api.protectedTags.get({ ...repo, tag_name: 'v*' })).create_access_level, 0);
     });
 
-    it('a branch that is not there is missing, by either status', async () => {
+    it('throw missing for a missing branch, with either status', async () => {
       for (const missingBranch of [404, 400] as const) {
         clients.habit({ missingBranch });
         const to = { ...website, path: 'x', branch: 'nowhere', content: base64('x'), message: 'm' };
@@ -223,8 +223,8 @@ describe('under every reading of what the description leaves open,', () => {
     });
   });
 
-  describe('repositories and what belongs to them', () => {
-    it('failures of archiving and transferring are refusals under any status, and change nothing', async () => {
+  describe('repositories', () => {
+    it('throw refusals of archive, transfer and writes to an archived repository, with any status', async () => {
       const repo = await clients.fresh();
       const archive = (secret: string) =>
         api.repositories.setStatus({ org: 'alice', repo: repo.repo, status: 2, password: secret });
@@ -247,7 +247,7 @@ describe('under every reading of what the description leaves open,', () => {
       }
     });
 
-    it('what the person saw is sent along, so that leaving out clears nothing', async () => {
+    it('keep the fields and webhook flags that an edit sends unchanged', async () => {
       const repo = await clients.fresh();
       const seen = { name: 'A name', description: 'Words', homepage: 'https://example.org' };
       await api.repositories.edit({ ...repo, ...seen });
@@ -267,7 +267,7 @@ describe('under every reading of what the description leaves open,', () => {
       assert.deepEqual([push, note], [true, true]);
     });
 
-    it('members of the organization are listed or not, each once', async () => {
+    it('list each member once, with or without inherited members', async () => {
       const platform = { owner: 'acme', repo: 'platform' };
       const counts: number[] = [];
       for (const inheritedMembers of [false, true]) {
@@ -279,7 +279,7 @@ describe('under every reading of what the description leaves open,', () => {
       assert.ok((counts[0] ?? 0) < (counts[1] ?? 0), counts.join());
     });
 
-    it('the paths of a whole repository come without the name filter, whatever that would mean', async () => {
+    it('list all paths of a repository without the name filter, whatever its meaning', async () => {
       const plain = await api.files.paths(website);
       for (const fileName of ['part', 'glob', 'exact'] as const) {
         clients.habit({ fileName });
@@ -289,7 +289,7 @@ describe('under every reading of what the description leaves open,', () => {
       assert.deepEqual(await api.files.paths({ ...website, file_name: 'README.md' }), ['README.md']);
     });
 
-    it('wrong input is said by any status, and a new repository that is not there yet is missing', async () => {
+    it('throw invalid for wrong input with any status, and missing for a new repository before it exists', async () => {
       for (const [invalidInput, kind] of [
         [400, 'invalid'],
         [422, 'invalid'],

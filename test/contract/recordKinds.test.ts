@@ -9,7 +9,7 @@ import type { Habits } from '../service/habits.ts';
 import { rejection } from '../kit/rejection.ts';
 import { Clients } from './kit/clients.ts';
 
-describe('records, however the service reads what the description leaves open,', () => {
+describe('record kinds with every habit of the service', () => {
   let clients: Clients;
   let api: Api;
   let place: RecordScope;
@@ -30,7 +30,7 @@ describe('records, however the service reads what the description leaves open,',
   const change = async (kind: Kind, id: string, keys: readonly string[], to: RecordState) =>
     await kind.edit(place, id, { to, keys: new Set(keys) });
 
-  it('are found again where their creation was answered with nothing', async () => {
+  it('find a created record whose creation was answered without content', async () => {
     habit({ emptyAfterWrite: true });
     const records: [Kind, RecordState][] = [
       [issueKind, written({ title: 'Created unseen', labels: ['bug', 'new one'], private: 'true' }, 'Text\n')],
@@ -49,7 +49,7 @@ describe('records, however the service reads what the description leaves open,',
     }
   });
 
-  it('keep a milestone closed whatever else of it is changed, where leaving out opens', async () => {
+  it('keep a milestone closed during other edits, even if an omitted state reopens it', async () => {
     habit({ milestoneReopens: true });
     const made = await milestoneKind.create(place, written({ title: 'Over', due_on: '2026-12-01' }));
     const id = made?.id ?? '';
@@ -61,7 +61,7 @@ describe('records, however the service reads what the description leaves open,',
     assert.ok(notes.some(([name, value]) => name === 'counts' && value === '0 open, 0 closed'));
   });
 
-  it('name an issue’s milestone by its title: an open one before a closed one, and say where there is none', async () => {
+  it('resolve a milestone by its title, an open one first, and report an unknown title', async () => {
     const twin = async (state: string): Promise<string> => {
       const made = await milestoneKind.create(place, written({ title: 'Twin', due_on: '2027-02-01' }));
       await change(milestoneKind, made?.id ?? '', ['state'], written({ title: 'Twin', due_on: '2027-02-01', state }));
@@ -84,7 +84,7 @@ describe('records, however the service reads what the description leaves open,',
     assert.equal((await rejection(wrong, 'invalid')).field, 'milestone');
   });
 
-  it('close, reopen, assign and label an issue, by either word for open and either form of its number', async () => {
+  it('close, reopen, assign and label an issue, for either form of its state and number', async () => {
     for (const habits of [
       { openState: 'open', issueNumber: 'number' },
       { openState: 'opened', issueNumber: 'text' },
@@ -103,7 +103,7 @@ describe('records, however the service reads what the description leaves open,',
     }
   });
 
-  it('tell comments page by page, with or without their time', async () => {
+  it('read comments page by page, with or without their time', async () => {
     const number = (await api.issues.list({ ...at, per_page: 100 })).items.find(
       ({ comments }) => Number(comments) > 0,
     )?.number;
@@ -116,7 +116,7 @@ describe('records, however the service reads what the description leaves open,',
     }
   });
 
-  it('read a release by its tag, also one whose tag is a word of the API', async () => {
+  it('read a release by its tag, even if the tag is a word of the API', async () => {
     for (const tag_name of ['latest', 'tags']) {
       const snapshot = written({ name: `Called ${tag_name}`, tag_name, target_commitish: 'main' }, 'Notes');
       await releaseKind.create(place, snapshot);

@@ -9,7 +9,7 @@ import { rejection } from '../kit/rejection.ts';
 import { Clients } from './kit/clients.ts';
 import { website } from './operations/operation.ts';
 
-describe('under every reading of what the description leaves open of records,', () => {
+describe('records with every habit of the service', () => {
   let clients: Clients;
   let api: Api;
   before(async () => {
@@ -28,7 +28,7 @@ describe('under every reading of what the description leaves open of records,', 
 
   describe('issues', () => {
     for (const repoName of ['path', 'owner/path'] as const) {
-      it(`are made and changed where a payload names the repository by ${repoName}, found out once`, async () => {
+      it(`are created and changed if a payload names the repository by ${repoName}, detected once`, async () => {
         const client = clients.as('alice');
         clients.habit({ repoName });
         const issue = await client.issues.create({ ...website, title: `By ${repoName}` });
@@ -38,7 +38,7 @@ describe('under every reading of what the description leaves open of records,', 
         assert.deepEqual([sent('issues.create'), sent('issues.edit')], [repoName === 'path' ? 1 : 2, 1]);
       });
 
-      it(`are searched in one repository where that is named by ${repoName}, and others of its name are left out`, async () => {
+      it(`are searched in one repository if the search names it by ${repoName}, without results of its namesakes`, async () => {
         const client = clients.as('alice');
         const issue = { title: `Needle ${repoName}`, owner: 'bob', repo: 'website' };
         if (repoName === 'path') await clients.as('bob').own.createRepository({ name: 'website', path: 'website' });
@@ -55,7 +55,7 @@ describe('under every reading of what the description leaves open of records,', 
       });
     }
 
-    it('that are not there are missing by either way, in the first words', async () => {
+    it('throw missing with the first message, for either form of the repository name', async () => {
       const failure = await rejection(
         clients.as('alice').issues.edit({ ...website, number: 999_999, title: 't' }),
         'missing',
@@ -63,7 +63,7 @@ describe('under every reading of what the description leaves open of records,', 
       assert.match(failure.serverMessage ?? '', /Issue Not Found/);
     });
 
-    it('are filtered by any or all labels, and by times with their bounds or without: what comes is shown', async () => {
+    it('are filtered by any or all labels, and by times with or without their bounds', async () => {
       const all = await collect(api.issues.list.all({ ...website, state: 'all' }));
       const bug = all.filter(({ labels }) => labels.some(({ name }) => name === 'bug')).length;
       const time = all[10]?.created_at;
@@ -79,7 +79,7 @@ describe('under every reading of what the description leaves open of records,', 
       }
     });
 
-    it('whose labels are only ever added say which change was not taken over', async () => {
+    it('report an ignored label change if the service only adds labels', async () => {
       const place = { api, repository: { host: 'local', owner: 'alice', repo: 'website' }, login: 'alice' };
       const made = await api.issues.create({ ...website, title: 'Labels', labels: ['bug', 'question'] });
       const base = (await issueKind.read(place, made?.number ?? '')).snapshot;
@@ -94,7 +94,7 @@ describe('under every reading of what the description leaves open of records,', 
       assert.ok('saved' in again || again.conflict.conflicts.includes('labels'));
     });
 
-    it('whose unknown labels are refused, left out or made tell so', async () => {
+    it('throw missing for an unknown label, or are created without it', async () => {
       const labels = ['bug', 'never heard of'];
       clients.habit({ unknownLabel: 'refused' });
       await rejection(api.issues.create({ ...website, title: 't', labels }), 'missing');
@@ -106,7 +106,7 @@ describe('under every reading of what the description leaves open of records,', 
       );
     });
 
-    it('whose assignee and milestone cannot be emptied say so, or stay as they are and that is told', async () => {
+    it('report an assignee and a milestone that cannot be emptied', async () => {
       const place = { api, repository: { host: 'local', owner: 'alice', repo: 'website' }, login: 'alice' };
       const [milestone] = (await api.milestones.list(website)).items;
       const made = await api.issues.create({
@@ -133,7 +133,7 @@ describe('under every reading of what the description leaves open of records,', 
   });
 
   describe('releases', () => {
-    it('keep their tag, whatever a change with another one does', async () => {
+    it('keep their tag if an edit sends another one', async () => {
       const repo = await clients.fresh();
       await api.releases.create({ ...repo, tag_name: 'v1', name: 'One', body: '' });
       const other = () => api.releases.edit({ ...repo, tag: 'v1', tag_name: 'v2', name: 'Two', body: '' });
@@ -142,7 +142,7 @@ describe('under every reading of what the description leaves open of records,', 
       assert.equal((await other())?.tag_name, 'v1');
     });
 
-    it('are known as pre-releases by either field', async () => {
+    it('are recognized as pre-releases by either field', async () => {
       for (const preRelease of ['both', 'prerelease', 'release_status'] as const) {
         clients.habit({ preRelease });
         const { items } = await api.releases.list(website);
@@ -154,7 +154,7 @@ describe('under every reading of what the description leaves open of records,', 
       }
     });
 
-    it('tell for every file whether it is attached: twice, replaced, refused, too late or lost', async () => {
+    it('report for every file whether it was attached: duplicate, replaced, expired or not registered', async () => {
       const bytes = (text: string) => ({ size: text.length, stream: () => new Blob([text]).stream() });
       const repo = await clients.fresh();
       const at = { ...repo, tag: 'v1' };

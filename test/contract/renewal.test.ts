@@ -20,7 +20,7 @@ import type { Service } from '../service/handle.ts';
 
 const redirectUri = 'http://127.0.0.1:51789/callback';
 
-describe('a session at the service', () => {
+describe('session at the service', () => {
   let service: Service;
   const network = createNetwork({
     settings: () => ({ mode: 'undici', strictSSL: true, env: {} }),
@@ -62,7 +62,7 @@ describe('a session at the service', () => {
     return (await grantedSession({ fetch, log: silent }, host(), request, AbortSignal.timeout(10_000))).session;
   };
 
-  it('begins with a code, which is good once', async () => {
+  it('begins with a code, which is valid once', async () => {
     const code = (await grant('grant')).get('code') ?? '';
     const session = await signIn(code);
     assert.equal(session.login, 'alice');
@@ -72,7 +72,7 @@ describe('a session at the service', () => {
     assert.deepEqual(service.violations, []);
   });
 
-  it('does not begin where access is denied, or with a wrong secret', async () => {
+  it('does not begin after a denial or with a wrong secret', async () => {
     assert.equal((await grant('deny')).get('error'), 'access_denied');
     const code = (await grant('grant')).get('code') ?? '';
     const request = { client: { ...client(), clientSecret: 'wrong' }, code, redirectUri, scopes: [] };
@@ -80,7 +80,7 @@ describe('a session at the service', () => {
     assert.equal((await rejection(failed, 'refused')).reason, 'clientRefused');
   });
 
-  it('goes on in several windows at once, though its refresh token rotates and its tokens last a second', async () => {
+  it('stays valid in several windows with a rotating refresh token and tokens of one second', async () => {
     await using folder = await temporaryFolder();
     service.set({ operation: 'oauth.token', habits: { expiresIn: 1, rotation: true } });
     const keyring = new Keyring();

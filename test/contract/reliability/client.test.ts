@@ -23,7 +23,7 @@ const longest = 40_000;
 const redirectUri = 'http://127.0.0.1:51789/callback';
 const writes = new Set(rows().flatMap(({ name, endpoint }) => (endpoint.method === 'GET' ? [] : [name])));
 
-describe('the client, with every operation', () => {
+describe('client with every operation', () => {
   let clients: Clients;
   const ledger = new Ledger('client');
   before(async () => {
@@ -35,13 +35,13 @@ describe('the client, with every operation', () => {
     await clients.close();
   });
 
-  it('meets habits that are not the usual ones', () => {
+  it('uses only habits that differ from the default', () => {
     for (const [habit, values] of Object.entries(otherHabits))
       for (const value of values) assert.notEqual(value, usual[habit as keyof typeof usual], habit);
   });
 
   for (const trouble of troubles(singleHabits)) {
-    it(`ends well or says why: ${trouble.name}`, async function () {
+    it(`settles every call with a result or a Failure: ${trouble.name}`, async function () {
       this.timeout(120_000);
       const line = ledger.begin(trouble);
       await meet(clients, line, trouble);

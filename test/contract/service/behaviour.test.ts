@@ -12,7 +12,7 @@ describe('local service: habits and faults', () => {
 
   const user = (): ReturnType<ReturnType<typeof visitor>> => visitor(service, 'alice')(api('/user'));
 
-  it('answers folders, missing files and errors in every way that was seen', async () => {
+  it('returns folders, missing files and errors in every observed form', async () => {
     const alice = visitor(service, 'alice');
     const folder = (): ReturnType<typeof alice> => alice(api('/repos/alice/website/contents/src'));
     assert.equal(items((await folder()).json)[0]?.type, 'file');
@@ -28,7 +28,7 @@ describe('local service: habits and faults', () => {
     assert.match((await branch()).text, /^<html>/);
   });
 
-  it('writes the same records in other ways', async () => {
+  it('returns the same records in other shapes', async () => {
     const shape = async (
       name: Extract<Fault, { kind: 'shape' }>['shape'],
       one = false,
@@ -49,7 +49,7 @@ describe('local service: habits and faults', () => {
     assert.equal(typeof odd[0]?.full_name, 'string');
   });
 
-  it('fails as often as it is told, before or after it did what was asked', async () => {
+  it('fails as often as configured, before or after it executes the request', async () => {
     service.fail({ operation: 'users.self', fault: { kind: 'error', status: 500 }, skip: 1, times: 2 });
     const statuses: number[] = [];
     for (let at = 0; at < 4; at += 1) statuses.push((await user()).status);
@@ -65,7 +65,7 @@ describe('local service: habits and faults', () => {
     assert.equal(await served.git(['branch', '--list', 'never', 'made', '--format=%(refname:short)']), 'made');
   });
 
-  it('cuts, truncates, redirects, stalls and slows', async () => {
+  it('cuts, truncates, redirects, stalls and slows answers', async () => {
     const fails = async (fault: Fault): Promise<void> => {
       service.heal();
       service.fail({ operation: 'users.self', fault });
@@ -98,7 +98,7 @@ describe('local service: habits and faults', () => {
     assert.ok(Date.now() - start >= 145);
   });
 
-  it('waits as long as its latency, for one operation or all', async () => {
+  it('waits for its latency, for one operation or all', async () => {
     service.set({ operation: 'users.self', latency: 120 });
     const start = performance.now();
     await user();
@@ -108,7 +108,7 @@ describe('local service: habits and faults', () => {
     assert.ok(slow >= 115 && both - slow < 100, `${slow} ${both}`);
   });
 
-  it('is steered by another process', async () => {
+  it('is controlled by another process', async () => {
     const control = async (method: string, path: string, json?: unknown): Promise<unknown> => {
       const {
         status,
@@ -164,7 +164,7 @@ describe('local service: habits and faults', () => {
     );
   });
 
-  it('holds the large data', async function () {
+  it('serves the large data set', async function () {
     this.timeout(60_000);
     const large = await startService({ data: 'large' });
     try {

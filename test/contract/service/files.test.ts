@@ -15,7 +15,7 @@ describe('local service: files', () => {
   const git = async (name: string, ...args: string[]): Promise<string> => (await service.repository(name)).git(args);
   const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
-  it('serves every sample file byte for byte as git has it', async () => {
+  it('serves every sample file with the bytes of git', async () => {
     const alice = visitor(service, 'alice');
     const paths = (await alice(api('/repos/alice/samples/file_list'))).json as string[];
     const listed = (await git('alice/samples', 'ls-tree', '-r', '-z', 'main')).split('\0').filter(Boolean);
@@ -56,7 +56,7 @@ describe('local service: files', () => {
     assert.ok(all.includes('commit vendor/lib'));
   });
 
-  it('commits a creation, a change and a removal on a branch with a slash, and refuses an old sha', async () => {
+  it('commits a creation, a change and a removal on a branch with a slash, and rejects an old sha', async () => {
     const alice = visitor(service, 'alice');
     const path = api('/repos/alice/website/contents/new%20folder/%E8%AF%B4%E6%98%8E%20%23%3F.md');
     const branch = 'feature/login';
@@ -98,7 +98,7 @@ describe('local service: files', () => {
     await git('alice/website', 'fsck', '--strict');
   });
 
-  it('keeps the executable bit, and folders beside the changed file', async () => {
+  it('keeps the executable bit and the neighbouring folders of a changed file', async () => {
     const alice = visitor(service, 'alice');
     const path = api('/repos/alice/samples/contents/scripts/run.sh');
     const { sha } = record((await alice(path)).json);
@@ -107,7 +107,7 @@ describe('local service: files', () => {
     assert.equal(await git('alice/samples', 'diff', '--name-only', 'main~1', 'main'), 'scripts/run.sh');
   });
 
-  it('makes the first commit of an empty repository', async () => {
+  it('creates the first commit of an empty repository', async () => {
     const alice = visitor(service, 'alice');
     assert.deepEqual((await alice(api('/repos/alice/empty/branches'))).json, []);
     assert.equal((await alice(api('/repos/alice/empty/git/trees/main'))).status, 404);
@@ -120,7 +120,7 @@ describe('local service: files', () => {
     );
   });
 
-  it('answers a branch in its list form and in its detail form', async () => {
+  it('returns a branch in its list form and in its detail form', async () => {
     const alice = visitor(service, 'alice');
     const head = await git('alice/website', 'rev-parse', 'feature/日志');
     const listed = items((await alice(api('/repos/alice/website/branches?per_page=100'))).json).find(
@@ -155,7 +155,7 @@ describe('local service: files', () => {
     }
   });
 
-  it('makes up a history of the size that is asked for', async () => {
+  it('generates a history of the requested size', async () => {
     const own = await startService({ histories: [{ name: 'made-up', files: 2000, commits: 300 }] });
     try {
       const served = await own.repository('alice/made-up');

@@ -33,7 +33,7 @@ describe('local service: OAuth', () => {
       ...(headers === undefined ? {} : { headers }),
     });
 
-  it('shows a page to choose an account on, and grants a code that is good once', async () => {
+  it('shows a page with the accounts, and grants a code that is valid once', async () => {
     const page = await visitor(service, undefined)(`/oauth/authorize?${request().toString()}`);
     assert.match(page.text, /<button name="decision" value="grant">Grant<\/button>/);
     assert.match(page.text, /value="xiaoming"/);
@@ -52,7 +52,7 @@ describe('local service: OAuth', () => {
     assert.deepEqual([again.status, record(again.json).error], [400, 'invalid_grant']);
   });
 
-  it('says so when it is denied, and redirects nowhere that is not allowed', async () => {
+  it('redirects with an error after a denial, and redirects nowhere that is not allowed', async () => {
     const back = await decide('deny');
     assert.equal(back.searchParams.get('error'), 'access_denied');
     assert.equal(back.searchParams.get('state'), 'a+b&c=d');
@@ -66,7 +66,7 @@ describe('local service: OAuth', () => {
     assert.equal((await ask(`/oauth/authorize?${strict.toString()}`)).status, 400);
   });
 
-  it('wants the client secret, and does not read JSON', async () => {
+  it('requires the client secret, and does not read JSON', async () => {
     const code = (await decide('grant')).searchParams.get('code') ?? '';
     assert.equal((await exchange({ code, client_secret: 'wrong' })).status, 401);
     const json = {
@@ -79,7 +79,7 @@ describe('local service: OAuth', () => {
     assert.equal((await exchange({ code })).status, 200);
   });
 
-  it('renews with and without a new refresh token, and rejects what was revoked', async () => {
+  it('renews with and without a new refresh token, and rejects a revoked one', async () => {
     const code = (await decide('grant')).searchParams.get('code') ?? '';
     const first = record((await exchange({ code })).json);
     const renew = (token: unknown) => exchange({ grant_type: 'refresh_token', refresh_token: String(token) });
@@ -99,7 +99,7 @@ describe('local service: OAuth', () => {
     assert.deepEqual([gone.status, record(gone.json).error_message], [404, 'token not found']);
   });
 
-  it('lets tokens expire, and limits what a token without the scope may do', async () => {
+  it('lets tokens expire, and restricts a token without the scope', async () => {
     service.set({ habits: { expiresIn: 0 } });
     const code = (await decide('grant')).searchParams.get('code') ?? '';
     const token = record((await exchange({ code })).json);

@@ -12,7 +12,7 @@ describe('local service: issues, milestones, members, rules', () => {
     return service.reset();
   });
 
-  it('numbers issues, closes and reopens them, and later calls see it', async () => {
+  it('numbers, closes and reopens issues, visible to later calls', async () => {
     const alice = visitor(service, 'alice');
     const path = api('/repos/alice/issues');
     const before = await alice(api('/repos/alice/website/issues?state=open'));
@@ -81,7 +81,7 @@ describe('local service: issues, milestones, members, rules', () => {
     );
   });
 
-  it('counts the issues of milestones, and takes a removed one from its issues', async () => {
+  it('counts the issues of milestones, and removes a deleted milestone from its issues', async () => {
     const alice = visitor(service, 'alice');
     const path = api('/repos/alice/website/milestones');
     assert.equal(items((await alice(path)).json).length, 3);
@@ -101,7 +101,7 @@ describe('local service: issues, milestones, members, rules', () => {
     assert.equal(record((await alice(api('/repos/alice/website/issues/61'))).json).milestone, undefined);
   });
 
-  it('answers comments in either order', async () => {
+  it('returns comments in either order', async () => {
     const alice = visitor(service, 'alice');
     await service.act({ do: 'comment', repository: 'alice/website', number: 1, body: 'The last word', as: 'bob' });
     const path = api('/repos/alice/website/issues/1/comments');
@@ -130,7 +130,7 @@ describe('local service: issues, milestones, members, rules', () => {
     assert.equal((await alice(`${path}/newcomer/permission`)).status, 404);
   });
 
-  it('keeps branch rules and protected tags, and pushes obey them', async () => {
+  it('stores branch rules and protected tags, and enforces them for pushes', async () => {
     const [alice, bob] = [visitor(service, 'alice'), visitor(service, 'bob')];
     const rules = api('/repos/alice/website/branches');
     const rule = { wildcard: 'release/*', pusher: 'admin', merger: 'develop' };
@@ -160,7 +160,7 @@ describe('local service: issues, milestones, members, rules', () => {
     assert.equal(await (await service.repository('alice/website')).git(['cat-file', '-t', 'v9']), 'tag');
   });
 
-  it('archives and transfers with the password only', async () => {
+  it('archives and transfers only with the password', async () => {
     const alice = visitor(service, 'alice');
     const status = api('/org/acme/repo/docs/status');
     const refused = await alice(status, { method: 'PUT', json: { status: 2, password: 'wrong' } });
@@ -179,7 +179,7 @@ describe('local service: issues, milestones, members, rules', () => {
     assert.equal((await alice(api('/repos/fresh-org/docs'))).status, 200);
   });
 
-  it('makes repositories for a person and an organization', async () => {
+  it('creates repositories for a person and an organization', async () => {
     const alice = visitor(service, 'alice');
     const made = record(
       (
@@ -201,7 +201,7 @@ describe('local service: issues, milestones, members, rules', () => {
     assert.equal(record((await alice(api('/repos/acme/third'))).json).internal, true);
   });
 
-  it('finds by words, and takes only SSH keys', async () => {
+  it('searches by words, and accepts only SSH keys', async () => {
     const alice = visitor(service, 'alice');
     const users = items((await alice(api(`/search/users?q=${encodeURIComponent('小明')}`))).json);
     assert.deepEqual(
@@ -227,7 +227,7 @@ describe('local service: issues, milestones, members, rules', () => {
     assert.equal((await alice(address)).status, 404);
   });
 
-  it('pages the activity of a year until it ends', async () => {
+  it('pages the activity of a year until its end', async () => {
     const alice = visitor(service, 'alice');
     const days: string[] = [];
     let next = '';

@@ -3,7 +3,7 @@ import type { Service } from '../../service/handle.ts';
 import { startService } from '../../service/service.ts';
 import { api, items, record, visitor } from './visitor.ts';
 
-describe('local service: what it asks of requests', () => {
+describe('local service: requests', () => {
   let service: Service;
   before(async () => (service = await startService()));
   after(() => service.close());
@@ -11,7 +11,7 @@ describe('local service: what it asks of requests', () => {
 
   const wrong = (): string[] => service.violations.map(({ words }) => words);
 
-  it('records what a right client would not send, and answers as the live service does', async () => {
+  it('records violations of the description, and answers like the live service', async () => {
     const alice = visitor(service, 'alice');
     const nobody = visitor(service, undefined);
     const token = service.token('alice');
@@ -34,7 +34,7 @@ describe('local service: what it asks of requests', () => {
     ]);
   });
 
-  it('refuses missing and wrong fields by name', async () => {
+  it('rejects missing and wrong fields by name', async () => {
     const alice = visitor(service, 'alice');
     const none = await alice(api('/repos/alice/website/branches'), { method: 'POST', json: { refs: 'main' } });
     assert.deepEqual([none.status, record(none.json).error_code], [400, 1000]);
@@ -50,7 +50,7 @@ describe('local service: what it asks of requests', () => {
     );
   });
 
-  it('takes forms as well as JSON', async () => {
+  it('accepts forms as well as JSON', async () => {
     const alice = visitor(service, 'alice');
     const form = new FormData();
     form.set('refs', 'main');
@@ -72,7 +72,7 @@ describe('local service: what it asks of requests', () => {
     assert.ok(!JSON.stringify(service.requests).includes(service.token('alice')));
   });
 
-  it('lets rights decide: private, restricted, archived, anonymous', async () => {
+  it('checks permissions: private, restricted, archived, anonymous', async () => {
     const [alice, bob, nobody] = [visitor(service, 'alice'), visitor(service, 'bob'), visitor(service, undefined)];
     assert.equal((await bob(api('/repos/alice/secrets'))).status, 404);
     assert.equal((await alice(api('/repos/acme/vault'))).status, 403);
@@ -85,7 +85,7 @@ describe('local service: what it asks of requests', () => {
     assert.deepEqual(orgs, ['acme', 'tools', 'catalog', 'fresh-org']);
   });
 
-  it('limits requests by user when it shall, and says how long to wait', async () => {
+  it('limits requests per user if it is configured, and sends Retry-After', async () => {
     service.set({ rateLimit: 3 });
     const [alice, bob] = [visitor(service, 'alice'), visitor(service, 'bob')];
     const statuses: number[] = [];

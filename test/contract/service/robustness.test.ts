@@ -10,13 +10,13 @@ import { startService } from '../../service/service.ts';
 import { api, record, visitor } from './visitor.ts';
 import { runs } from '../../kit/runs.ts';
 
-describe('local service: whatever comes', () => {
+describe('local service: robustness', () => {
   let service: Service;
   before(async () => (service = await startService()));
   after(() => service.close());
   afterEach(() => service.reset());
 
-  it('answers any request of any operation without failing itself', async function () {
+  it('answers random requests of any operation without an internal error', async function () {
     this.timeout(60_000);
     const name = fc.oneof(
       fc.constantFrom(
@@ -59,7 +59,7 @@ describe('local service: whatever comes', () => {
     );
   });
 
-  it('lets no path become something that git or a file system would stumble over', async () => {
+  it('rejects paths that are invalid in git or in a file system', async () => {
     const alice = visitor(service, 'alice');
     const create = async (path: string): Promise<number> => {
       const json = { content: '', message: 'x', branch: 'main' };
@@ -104,13 +104,13 @@ describe('local service: whatever comes', () => {
     assert.equal(service.state.repositories.get('alice/website')?.releases.get('v1.1')?.assets.length, 3);
   });
 
-  it('refuses to serve what is no repository', async () => {
+  it('refuses to serve a folder that is no repository', async () => {
     await assert.rejects(startService({ repositories: ['/'] }), /\/ is not a git repository/);
     await assert.rejects(startService({ repositories: ['/nowhere/at/all'] }), /There is no folder/);
     await assert.rejects(startService({ port: Number(new URL(service.url).port) }), /EADDRINUSE/);
   });
 
-  it('says at the command line where it is, and leaves nothing behind', async () => {
+  it('prints its address at the command line, and leaves no files behind', async () => {
     const child = spawn(process.execPath, ['test/service/cli.ts', '--latency', '1'], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });

@@ -30,7 +30,7 @@ describe('local service: attachments, webhooks, git', () => {
   const git = async (cwd: string, ...args: string[]): Promise<string> =>
     (await run('git', args, { cwd, env: gitEnvironment() })).stdout.trim();
 
-  it('makes a release with its tag, and takes and hands out an attachment', async () => {
+  it('creates a release with its tag, and stores and serves an attachment', async () => {
     const alice = visitor(service, 'alice');
     const path = api('/repos/alice/website/releases');
     const json = { tag_name: 'v3.0', name: 'Three', body: 'New', target_commitish: 'develop' };
@@ -70,7 +70,7 @@ describe('local service: attachments, webhooks, git', () => {
     assert.equal(Buffer.from(await archive.arrayBuffer()).toString('latin1', 0, 2), 'PK');
   });
 
-  it('delivers to webhooks with the right headers, and records the result', async () => {
+  it('delivers webhooks with the right headers, and records the result', async () => {
     const received: { headers: IncomingHttpHeaders; body: string; url: string }[] = [];
     const listener = createServer((request, response) => {
       const chunks: Buffer[] = [];
@@ -113,7 +113,7 @@ describe('local service: attachments, webhooks, git', () => {
     }
   });
 
-  it('is cloned, fetched and pushed to with the token as password', async () => {
+  it('serves clone, fetch and push with the token as password', async () => {
     const address = service.url.replace('//', `//alice:${service.token('alice')}@`);
     const clone = join(folder, 'clone');
     await git(folder, 'clone', '-q', `${address}/alice/secrets.git`, clone);

@@ -64,11 +64,11 @@ const anyAnswer: fc.Arbitrary<Given> = fc.record({
 const hasNoBody = ({ status = 200 }: Given): boolean => status === 204 || status === 205 || status === 304;
 const possible = (answer: Given): Given => (hasNoBody(answer) ? { ...answer, body: undefined } : answer);
 
-describe('whatever the service does', () => {
+describe('API client with random answers', () => {
   beforeEach(() => mock.timers.enable({ apis: ['setTimeout', 'Date'] }));
   afterEach(() => mock.timers.reset());
 
-  it('a call ends with what is described or with a Failure', async () => {
+  it('settles every call with the described form or with a Failure', async () => {
     let [read, failed] = [0, 0];
     await fc.assert(
       fc.asyncProperty(anyCall, fc.array(anyAnswer, { minLength: 1, maxLength: 3 }), async (call, answers) => {
@@ -89,7 +89,7 @@ describe('whatever the service does', () => {
     assert.equal(({} as { x?: unknown }).x, undefined);
   }).timeout(300_000);
 
-  it('a token is never in an address, a log, an error or another header', async () => {
+  it('writes no token into an address, a log, an error or another header', async () => {
     const echo = fc.constantFrom(
       (secret: string): Given => ({ status: 403, body: { error_message: `no ${secret}`, trace_id: secret } }),
       (secret: string): Given => ({ status: 200, body: { error_code: 404, message: `Bearer ${secret}` } }),
@@ -222,8 +222,8 @@ const behaviours: Readonly<
   }),
 };
 
-describe('pages', () => {
-  it('are the whole list, each item once, however a service serves them', async () => {
+describe('pagesOf with random pages', () => {
+  it('lists every item once, for every paging behaviour of a service', async () => {
     const met = new Set<string>();
     await fc.assert(
       fc.asyncProperty(
@@ -254,7 +254,7 @@ describe('pages', () => {
     assert.equal(met.size, Object.keys(behaviours).length);
   }).timeout(120_000);
 
-  it('end whatever comes', async () => {
+  it('ends for any pages', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.boolean(),

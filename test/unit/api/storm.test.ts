@@ -62,11 +62,11 @@ async function storm(requests: number, service: Limited, minutes: number) {
   return { answered, failed };
 }
 
-describe('a storm of requests', () => {
+describe('API client with hundreds of concurrent calls', () => {
   beforeEach(() => mock.timers.enable({ apis: ['setTimeout', 'Date'] }));
   afterEach(() => mock.timers.reset());
 
-  it('never meets a 429 where the service allows what the budget allows', async () => {
+  it('never receives a 429 if the limit of the service equals the budget', async () => {
     const service = new Limited(50, refusals['429 with Retry-After']!);
     const { answered, failed } = await storm(300, service, 15);
     assert.deepEqual([answered, failed.length], [300, 0]);
@@ -75,7 +75,7 @@ describe('a storm of requests', () => {
   });
 
   for (const [name, refusal] of Object.entries(refusals)) {
-    it(`answers or tells every request where the service allows less, and says ${name}`, async () => {
+    it(`settles every call if the service allows less than the budget and answers ${name}`, async () => {
       const service = new Limited(20, refusal);
       const { answered, failed } = await storm(150, service, 30);
       assert.equal(answered + failed.length, 150);

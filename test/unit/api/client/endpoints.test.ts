@@ -30,18 +30,18 @@ const input = (name: string, { optional, values }: Field): string =>
 /** Without the order of inputs, which says nothing. */
 const unordered = (row: string): string => row.split(' ').sort().join(' ');
 
-describe('the table of operations', () => {
-  it('has every operation of the description with all its inputs, and no other', () => {
+describe('endpoint table', () => {
+  it('has exactly the operations of the description, with all their inputs', () => {
     const wanted = description.trim().split('\n');
     assert.equal(wanted.length, 86);
     assert.deepEqual(table.map(({ endpoint }) => unordered(described(endpoint))).sort(), wanted.map(unordered).sort());
   });
 
-  it('has no operation twice', () => {
+  it('has each operation once', () => {
     assert.equal(new Set(table.map(({ endpoint }) => operation(endpoint))).size, table.length);
   });
 
-  it('has no input twice, in the path and in the query or body', () => {
+  it('has each input name once per operation', () => {
     for (const { endpoint } of table) {
       const inPath = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
       const names = [...inPath, ...Object.keys(endpoint.query), ...Object.keys(endpoint.body)];
@@ -49,7 +49,7 @@ describe('the table of operations', () => {
     }
   });
 
-  it('asks for pages where the description has them, as large as they may be', () => {
+  it('has paging exactly for the operations with per_page, at the maximum page size', () => {
     for (const { name, endpoint } of table) {
       const paged = 'per_page' in endpoint.query;
       assert.equal(endpoint.paging !== undefined, paged, name);
@@ -62,12 +62,12 @@ describe('the table of operations', () => {
     }
   });
 
-  it('sends a body only with changes', () => {
+  it('has a body only for changes', () => {
     for (const { name, endpoint } of table)
       if (endpoint.method === 'GET') assert.deepEqual(Object.keys(endpoint.body), [], name);
   });
 
-  it('numbers its operations from 1 to 89, each once', () => {
+  it('numbers the operations from 1 to 89', () => {
     const numbers = [...oauth.map(([number]) => number), ...Object.values(places).map(([number]) => number)];
     assert.deepEqual(
       numbers.sort((a, b) => a - b),
@@ -76,7 +76,7 @@ describe('the table of operations', () => {
     assert.deepEqual(Object.keys(places).sort(), table.map(({ name }) => name).sort());
   });
 
-  it('is what docs/api-coverage.md says', async () => {
+  it('equals docs/api-coverage.md', async () => {
     const file = join(import.meta.dirname, '../../../../docs/api-coverage.md');
     assert.equal(await readFile(file, 'utf8'), coverage(), 'run npm run coverage:api');
   });

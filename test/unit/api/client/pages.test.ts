@@ -19,8 +19,8 @@ function listing(pages: readonly ReplyPage<string>[], search = false) {
   return { asked, list: pagesOf({ ...paging, shortIsLast: !search }, undefined, read) };
 }
 
-describe('pages', () => {
-  it('ask for nothing before they are consumed', async () => {
+describe('pagesOf', () => {
+  it('sends no request before it is consumed', async () => {
     const { asked, list } = listing([page('a', 'b'), page('c')]);
     const pages = list.pages();
     assert.deepEqual(asked, []);
@@ -28,7 +28,7 @@ describe('pages', () => {
     assert.deepEqual(asked, [1]);
   });
 
-  it('say whether another may follow, and do not ask after a short one', async () => {
+  it('tells whether another page may follow, and stops after a short page', async () => {
     const { asked, list } = listing([page('a', 'b'), page('c')]);
     const read = await collect(list.pages());
     assert.deepEqual(
@@ -41,7 +41,7 @@ describe('pages', () => {
     assert.deepEqual(asked, [1, 2]);
   });
 
-  it('do not ask after a full one where the service counted no more', async () => {
+  it('stops after a full page if the total count is reached', async () => {
     const counted = (total_count: number, ...items: string[]): ReplyPage<string> => ({
       ...page(...items),
       counts: { total_count },
@@ -60,19 +60,19 @@ describe('pages', () => {
     assert.deepEqual(await collect(odd.list), ['a', 'c']);
   });
 
-  it('go on after a short page of a search, until an empty one', async () => {
+  it('continues a search after a short page, until an empty page', async () => {
     const { asked, list } = listing([page('a'), page('b')], true);
     assert.deepEqual(await collect(list), ['a', 'b']);
     assert.deepEqual(asked, [1, 2, 3]);
   });
 
-  it('leave out what an earlier page had and stop where a page brings nothing new', async () => {
+  it('skips repeated items, and stops at a page without new items', async () => {
     const { asked, list } = listing([page('a', 'b'), page('b', 'c'), page('c', 'b'), page('d', 'e')]);
     assert.deepEqual(await collect(list), ['a', 'b', 'c']);
     assert.deepEqual(asked, [1, 2, 3]);
   });
 
-  it('ask for the same page again after it failed', async () => {
+  it('requests the same page again after a failure', async () => {
     let failing = false;
     const asked: number[] = [];
     const pages = pagesOf(paging, undefined, (number) => {

@@ -11,15 +11,15 @@ const given = (body: unknown, status = 200, headers: Readonly<Record<string, str
 });
 const apiOf = (answer: Given) => fakeApi(() => answer).api;
 
-describe('an answer', () => {
-  describe('to a list', () => {
-    it('has its counts in headers, where the service sends them', async () => {
+describe('answer of the service', () => {
+  describe('for a list', () => {
+    it('has the counts of the headers', async () => {
       const headers = { Total_Count: '7', total_page: '1', all_issues: '9', open_issues: '5', close_issues: 'many' };
       const { counts } = await apiOf(given([], 200, headers)).issues.list(repo);
       assert.deepEqual(counts, { total_count: 7, total_page: 1, all_issues: 9, open_issues: 5 });
     });
 
-    it('leaves out what cannot be read, and says so in the log', async () => {
+    it('skips unreadable records and logs them', async () => {
       const { api, log } = fakeApi(() => given([{ number: 1 }, { title: 'x' }, null, { number: '2' }]));
       const { items, unreadable, key } = await api.issues.list(repo);
       assert.deepEqual(items.map(key), ['1', '2']);
@@ -27,21 +27,21 @@ describe('an answer', () => {
       assert.equal(log.lines.filter((line) => line.includes('could not be read')).length, 2);
     });
 
-    it('is empty for null, for no content and for a tree without entries', async () => {
+    it('is empty for null, no content and a tree without entries', async () => {
       for (const answer of [given('null'), given(undefined, 204), given([])])
         assert.deepEqual((await apiOf(answer).tags.list(repo)).items, []);
       for (const body of [{ tree: [] }, { tree: null }, {}, []])
         assert.deepEqual((await apiOf(given(body)).files.tree({ ...repo, sha: 's' })).items, []);
     });
 
-    it('must be one', async () => {
+    it('throws unreadable for anything but a list', async () => {
       for (const body of [{ items: [] }, 'text', 7, '<html>'])
         await rejection(apiOf(given(body)).tags.list(repo), 'unreadable');
       await rejection(apiOf(given({ tree: 'x' })).files.tree({ ...repo, sha: 's' }), 'unreadable');
     });
   });
 
-  it('to a list ends where it could only fill the memory', async () => {
+  it('for a list is rejected after too many unreadable or too many records', async () => {
     const junk = `[${'0,'.repeat(20_000)}0]`;
     const many = `[${'{},'.repeat(300_000)}{}]`;
     for (const body of [junk, many]) {
@@ -57,7 +57,7 @@ describe('an answer', () => {
     assert.match(told.at(-1) ?? '', /480 more records/);
   });
 
-  it('of one record says where it cannot be read', async () => {
+  it('for one record throws the unreadable field', async () => {
     const failure = await rejection(apiOf(given({ title: 'x' })).issues.get({ ...repo, number: 1 }), 'unreadable');
     assert.match(failure.message, /GET \/api\/v5\/repos\/\{owner\}\/\{repo\}\/issues\/\{number\}.*number is missing/);
     for (const [body, why] of [
@@ -70,13 +70,13 @@ describe('an answer', () => {
     }
   });
 
-  it('of one key may come in a list', async () => {
+  it('for one SSH key may be a list', async () => {
     const key = { id: 3, title: 't', key: 'ssh-ed25519 A' };
     for (const body of [[key], key]) assert.equal((await apiOf(given(body)).keys.get({ id: 3 })).id, '3');
     await rejection(apiOf(given([])).keys.get({ id: 3 }), 'missing');
   });
 
-  it('of contents is a file, or the entries of a folder', async () => {
+  it('for contents is a file or the entries of a folder', async () => {
     const { files } = apiOf(given([{ path: 'd/a', type: 'file' }, {}, { path: 'd/b', type: 'dir' }]));
     const read = await files.content({ ...repo, path: 'd' });
     assert.ok(Array.isArray(read));
@@ -84,20 +84,20 @@ describe('an answer', () => {
     assert.ok(!Array.isArray(await apiOf(given({ path: 'a' })).files.content({ ...repo, path: 'a' })));
   });
 
-  it('of paths is their list', async () => {
+  it('for paths is a list of paths', async () => {
     assert.deepEqual(await apiOf(given(['a', 7, 'b/c'])).files.paths(repo), ['a', 'b/c']);
     assert.deepEqual(await apiOf(given('null')).files.paths(repo), []);
     await rejection(apiOf(given({})).files.paths(repo), 'unreadable');
   });
 
-  it('of languages is a map', async () => {
+  it('for languages is a map', async () => {
     assert.deepEqual(await apiOf(given({ C: 60, Go: 40 })).repositories.languages(repo), { C: 60, Go: 40 });
   });
 
-  describe('to a change', () => {
+  describe('for a change', () => {
     const create = (answer: Given) => apiOf(answer).own.createRepository({ name: 'r' });
 
-    it('is the record, or only says that it is done', async () => {
+    it('is the record, or undefined for a bare success', async () => {
       assert.equal((await create(given({ full_name: 'o/r' }, 201)))?.full_name, 'o/r');
       for (const body of [
         'success',
@@ -116,7 +116,7 @@ describe('an answer', () => {
       assert.equal(await create(given({ code: 1, msg: 'success' })), undefined);
     });
 
-    it('is a refusal where it says anything else in words', async () => {
+    it('is a refusal for any other message', async () => {
       assert.equal(
         (await rejection(create(given('"the name is taken"')), 'refused')).serverMessage,
         'the name is taken',
@@ -130,22 +130,22 @@ describe('an answer', () => {
     });
   });
 
-  describe('without content', () => {
+  describe('for a change without a record', () => {
     const remove = (answer: Given) => apiOf(answer).webhooks.remove({ ...repo, id: 1 });
 
-    it('is success in every form', async () => {
+    it('is a success in every empty form', async () => {
       for (const answer of [given(undefined, 204), given('', 200), given('{}'), given('null'), given('ok')])
         await remove(answer);
     });
 
-    it('is no success as a web page, as a hidden error or elsewhere', async () => {
+    it('is no success as a web page, as an error in a 200 or with status 304', async () => {
       await rejection(remove(given('<html>log in</html>')), 'unreadable');
       await rejection(remove(given({ error_code: 404, error_message: 'no' })), 'missing');
       await rejection(remove(given(undefined, 304)), 'refused');
     });
   });
 
-  it('of {code, msg} is success only as described', async () => {
+  it('of the form {code, msg} is a success only for code 1 and “success”', async () => {
     const setModules = (body: unknown) => apiOf(given(body)).repositories.setModules({ ...repo, has_wiki: true });
     await setModules({ code: 1, msg: 'success' });
     await setModules({ code: '1', msg: 'SUCCESS' });
@@ -156,7 +156,7 @@ describe('an answer', () => {
     assert.equal((await rejection(setModules({ code: 1, msg: 'wrong password' }))).serverMessage, 'wrong password');
   });
 
-  it('about a member is yes, no, or a failure', async () => {
+  it('for a membership check is true, false or a Failure', async () => {
     const check = (answer: Given) => apiOf(answer).members.check({ ...repo, username: 'u' });
     for (const yes of [given({}), given('', 204), given('')]) assert.equal(await check(yes), true);
     const no = { message: '404 Not Found' };
@@ -174,7 +174,7 @@ describe('an answer', () => {
     for (const odd of [given({ message: 'hm' }), given([]), given('7')]) await rejection(check(odd), 'unreadable');
   });
 
-  it('that is not described is whatever comes', async () => {
+  it('of unknown form is returned as it is', async () => {
     const mode = (body: unknown) => apiOf(given(body)).repositories.permissionMode(repo);
     assert.deepEqual(await mode({ mode: 'x' }), { mode: 'x' });
     assert.equal(await mode(''), undefined);
@@ -182,7 +182,7 @@ describe('an answer', () => {
   });
 });
 
-describe('an error', () => {
+describe('error of the service', () => {
   const get = (answer: Given) => rejection(apiOf(answer).branches.get({ ...repo, branch: 'b' }));
   const body = (code: unknown, words = 'w') => ({ error_code: code, error_message: words });
 
@@ -224,14 +224,14 @@ describe('an error', () => {
     assert.equal((await create(given({}, 408))).kind, 'timeout');
   });
 
-  it('carries the service’s words on one line, its status and its trace', async () => {
+  it('has the message of the service on one line, the status and the trace id', async () => {
     const failure = await get(given({ error_code: 403, error_message: 'no\u0000\nway\u202e', trace_id: 't-1' }, 400));
     assert.equal(failure.serverMessage, 'no way');
     assert.deepEqual([failure.status, failure.traceId], [400, 't-1']);
     assert.equal(failure.operation, 'GET /api/v5/repos/{owner}/{repo}/branches/{branch}');
   });
 
-  it('finds words in every form of body', async () => {
+  it('takes its message from every known form of body', async () => {
     for (const form of [
       { message: 'w' },
       { error_message: 'w' },
@@ -246,7 +246,7 @@ describe('an error', () => {
       assert.equal((await get(given(form, 403))).serverMessage, undefined);
   });
 
-  it('is not taken for one where a record has a message or an id', async () => {
+  it('is not confused with a record that has a message or an id', async () => {
     const tag = { name: 'v1', message: '404 is mended' };
     assert.equal(
       (await apiOf(given(tag, 201)).tags.create({ ...repo, refs: 'm', tag_name: 'v1' }))?.message,

@@ -5,8 +5,8 @@ import { rejection } from '../../../kit/rejection.ts';
 
 const text = async ({ body }: Download): Promise<string> => await new Response(body).text();
 
-describe('a download', () => {
-  it('from the API itself carries the token, also where the address is relative', async () => {
+describe('Api.download', () => {
+  it('sends the token to the API, also for a relative address', async () => {
     for (const address of ['/raw/a', 'https://api.test/raw/a']) {
       const { api, net } = fakeApi(() => ({ status: 200, body: 'bytes' }), { apiUrl: 'https://api.test/api/v5' });
       assert.equal(await text(await api.download(address)), 'bytes');
@@ -15,7 +15,7 @@ describe('a download', () => {
     }
   });
 
-  it('from anywhere else goes without the token', async () => {
+  it('sends no token to another origin', async () => {
     const { api, net } = fakeApi(() => ({ status: 200, body: 'bytes' }), { apiUrl: 'https://api.test' });
     assert.equal(await text(await api.download('https://storage.test/a?signature=1')), 'bytes');
     assert.equal(net.last.headers.authorization, undefined);
@@ -29,7 +29,7 @@ describe('a download', () => {
     'file:///etc/passwd',
     'https://u:p@storage.test/',
   ]) {
-    it(`comes not from ${address}`, async () => {
+    it(`rejects ${address}`, async () => {
       const { api, net } = fakeApi(() => ({ status: 200 }), { apiUrl: 'https://api.test' });
       await rejection(api.download(address), 'refused');
       assert.equal(net.sent.length, 0);

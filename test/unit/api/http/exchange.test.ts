@@ -10,14 +10,14 @@ const branch = { owner: 'o', repo: 'r', refs: 'main', branch_name: 'b' };
 const file = { owner: 'o', repo: 'r', tag: 'v1', file_name: 'a.zip' };
 
 describe('redirects', () => {
-  it('are followed, with the token while they stay at the API', async () => {
+  it('are followed, with the token within the origin of the API', async () => {
     const { api, net } = fakeApi((_, count) => (count === 1 ? to('/elsewhere?x=1') : me));
     await api.users.self({});
     assert.equal(net.last.url, 'https://api.test/elsewhere?x=1');
     assert.equal(net.last.headers.authorization, `Bearer ${token}`);
   });
 
-  it('to another origin lose the token, also where they lead back', async () => {
+  it('to another origin drop the token, even if they lead back', async () => {
     const steps = [to('https://other.test/a'), to('https://api.test/back'), me];
     const { api, net } = fakeApi((_, count) => steps[count - 1]!);
     await api.users.self({});
@@ -31,7 +31,7 @@ describe('redirects', () => {
     );
   });
 
-  it('to another port or scheme are another origin', async () => {
+  it('to another port or scheme count as another origin', async () => {
     const { api, net } = fakeApi((_, count) => (count === 1 ? to('http://127.0.0.1:2/a') : me), {
       apiUrl: 'http://127.0.0.1:1',
     });
@@ -49,27 +49,27 @@ describe('redirects', () => {
     'file:///etc/passwd',
     'http://[',
   ]) {
-    it(`to ${location} are refused`, async () => {
+    it(`to ${location} are rejected`, async () => {
       const { api, net } = fakeApi(() => to(location));
       await rejection(api.users.self({}), 'refused');
       assert.equal(net.sent.length, 1);
     });
   }
 
-  it('that never end are refused', async () => {
+  it('without end are rejected', async () => {
     const { api, net } = fakeApi(() => to('/again'));
     await rejection(api.users.self({}), 'refused');
     assert.equal(net.sent.length, 6);
   });
 
-  it('of a change keep its method and body at the API, with 307', async () => {
+  it('with 307 repeat a change with its method and body at the API', async () => {
     const { api, net } = fakeApi((_, count) => (count === 1 ? to('/moved', 307) : { body: { name: 'b' } }));
     await api.branches.create(branch);
     assert.equal(net.last.method, 'POST');
     assert.equal(net.last.body, net.sent[0]?.body);
   });
 
-  it('of a change become a reading with 303, and so does a POST with 302', async () => {
+  it('with 303, and with 302 after a POST, are followed with GET', async () => {
     for (const status of [303, 302]) {
       const { api, net } = fakeApi((_, count) => (count === 1 ? to('/moved', status) : { body: { name: 'b' } }));
       await api.branches.create(branch);
@@ -80,7 +80,7 @@ describe('redirects', () => {
     }
   });
 
-  it('of a change lead nowhere else', async () => {
+  it('of a change to another origin are rejected', async () => {
     for (const status of [302, 303, 307, 308]) {
       const { api, net } = fakeApi((_, count) => (count === 1 ? to('https://login.test/', status) : me));
       await rejection(api.branches.create(branch), 'refused');
@@ -88,14 +88,14 @@ describe('redirects', () => {
     }
   });
 
-  it('without an address are no success', async () => {
+  it('without a Location header are rejected', async () => {
     const { api } = fakeApi(() => ({ status: 302 }));
     await rejection(api.webhooks.remove({ owner: 'o', repo: 'r', id: 1 }), 'refused');
   });
 });
 
 describe('downloads', () => {
-  it('arrive as they come, with their size, also from another site without the token', async () => {
+  it('stream their content with its size, and follow a redirect to another site without the token', async () => {
     const { api, net } = fakeApi((_, count) =>
       count === 1 ? to('https://storage.test/a?sig=1') : { body: 'bytes', headers: { 'content-length': '5' } },
     );
@@ -106,7 +106,7 @@ describe('downloads', () => {
     assert.equal(net.last.headers.accept, '*/*');
   });
 
-  it('have no size where the service compresses or does not say it', async () => {
+  it('have no size if the content is compressed or has no length', async () => {
     for (const headers of [{}, { 'content-length': '5', 'content-encoding': 'gzip' }]) {
       const { api } = fakeApi(() => ({ body: 'bytes', headers }));
       assert.equal((await api.releases.download(file)).size, undefined);
@@ -118,19 +118,19 @@ describe('downloads', () => {
     assert.equal(await new Response((await api.releases.download(file)).body).text(), '');
   });
 
-  it('that are refused say why', async () => {
+  it('throw the message of the service if they are refused', async () => {
     const { api } = fakeApi(() => ({ status: 404, body: { error_message: 'no such file' } }));
     assert.equal((await rejection(api.releases.download(file), 'missing')).serverMessage, 'no such file');
   });
 
-  it('fail with a Failure where the connection breaks', async () => {
+  it('fail with a Failure if the connection breaks', async () => {
     const body = new ReadableStream({ start: (controller) => controller.error(new Error('reset')) });
     const { api } = fakeApi(() => ({ body }));
     const { body: read } = await api.releases.download(file);
     await rejection(read.getReader().read(), 'unreachable');
   });
 
-  it('end when cancelled, and let the connection go', async () => {
+  it('end when they are cancelled, and release the connection', async () => {
     let released = false;
     const body = new ReadableStream<Uint8Array<ArrayBuffer>>({ cancel: () => void (released = true) });
     const { api } = fakeApi(() => ({ body }));
@@ -147,7 +147,7 @@ describe('downloads', () => {
     assert.ok(!released);
   });
 
-  it('end when they stand still, but not while nobody reads on', async () => {
+  it('time out when no bytes arrive, but not while the reader pauses', async () => {
     mock.timers.enable({ apis: ['setTimeout', 'Date'] });
     try {
       const body = new ReadableStream<Uint8Array<ArrayBuffer>>({ start: (c) => c.enqueue(new Uint8Array([1])) });

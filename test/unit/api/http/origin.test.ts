@@ -78,7 +78,7 @@ const url = (host: string): URL => new URL(`https://${host}/a`);
 
 describe('mayLead', () => {
   for (const host of machine)
-    it(`lets only this machine lead to ${host}`, () => {
+    it(`lets only localhost lead to ${host}`, () => {
       assert.deepEqual(
         ['api.test', '10.0.0.1', '127.0.0.1'].map((from) => mayLead(url(from), url(host))),
         [false, false, true],
@@ -86,7 +86,7 @@ describe('mayLead', () => {
     });
 
   for (const host of inside)
-    it(`lets no public host lead to ${host}`, () => {
+    it(`lets no public host lead to the private address ${host}`, () => {
       assert.deepEqual(
         ['api.test', '[fd00::1]', 'localhost'].map((from) => mayLead(url(from), url(host))),
         [false, true, true],
@@ -98,7 +98,7 @@ describe('mayLead', () => {
       for (const from of ['api.test', '10.0.0.1', '[::1]']) assert.ok(mayLead(url(from), url(host)), from);
     });
 
-  it('lets nothing lead to plain http elsewhere, or to an address with a user', () => {
+  it('rejects plain http to other computers, and addresses with a user', () => {
     for (const to of ['http://api.test/', 'http://0.0.0.0/', 'http://a.localhost/', 'https://u@api.test/'])
       assert.ok(!mayLead(new URL('http://127.0.0.1/'), new URL(to)), to);
     assert.ok(isSafe(new URL('http://127.0.0.1/')));

@@ -23,8 +23,8 @@ function refusal(endpoint: Endpoint, params: Params): Failure {
   assert.fail('was not refused');
 }
 
-describe('a request', () => {
-  it('has its path inputs encoded, a slash in a name too', () => {
+describe('buildRequest', () => {
+  it('encodes path inputs, including a slash in a name', () => {
     const { branches, releases, branchRules } = endpoints;
     assert.equal(
       urlOf(branches.get, { ...repo, branch: 'feature/登录 1' }),
@@ -38,7 +38,7 @@ describe('a request', () => {
     assert.equal(urlOf(endpoints.repositories.get, { owner: 'a?b', repo: 'c#d' }), '/api/v5/repos/a%3Fb/c%23d');
   });
 
-  it('keeps the slashes of a file’s path and encodes the rest of it', () => {
+  it('keeps the slashes of a file path and encodes the rest', () => {
     const path = 'my docs/a#b?c%d+e&f/中文😀.md';
     assert.equal(
       urlOf(endpoints.files.content, { ...repo, path, ref: 'feature/x' }),
@@ -46,7 +46,7 @@ describe('a request', () => {
     );
   });
 
-  it('has its query encoded, a plus sign too', () => {
+  it('encodes the query, including a plus sign', () => {
     assert.equal(
       urlOf(endpoints.issues.list, {
         ...repo,
@@ -58,7 +58,7 @@ describe('a request', () => {
     );
   });
 
-  it('has its body as JSON with literal names, and none where the operation takes none', () => {
+  it('writes the body as JSON with the names of the API, and no body for an operation without one', () => {
     const { body } = build(endpoints.files.create, {
       ...repo,
       path: 'p',
@@ -73,12 +73,12 @@ describe('a request', () => {
     assert.equal(build(endpoints.members.set, { ...repo, username: 'u' }).body, '{}');
   });
 
-  it('goes to the same address however the root is written', () => {
+  it('builds the same address for every form of the API root', () => {
     for (const root of ['https://x.test', 'https://x.test/', 'https://x.test/api/v5', 'https://x.test/api/v5/'])
       assert.equal(buildRequest(endpoints.users.self, {}, root).url, 'https://x.test/api/v5/user');
   });
 
-  it('is named without anything that was typed', () => {
+  it('names the operation without the values of its inputs', () => {
     assert.equal(
       build(endpoints.files.content, { ...repo, path: 'secret' }).operation,
       'GET /api/v5/repos/{owner}/{repo}/contents/{path}',
@@ -90,48 +90,48 @@ describe('a request', () => {
   const file = { ...repo, path: 'p', content: '', message: 'm' };
   const issue = { owner: 'o', repo: 'r', title: 't' };
   const refused: readonly [string, Endpoint, Params, string][] = [
-    ['an input that is missing', issues.create, { owner: 'o', repo: 'r' }, 'title'],
-    ['a path input that is missing', repositories.get, { owner: 'o' }, 'repo'],
+    ['a missing input', issues.create, { owner: 'o', repo: 'r' }, 'title'],
+    ['a missing path input', repositories.get, { owner: 'o' }, 'repo'],
     ['an empty path input', repositories.get, { owner: '', repo: 'r' }, 'owner'],
-    ['an input of nobody', repositories.get, { ...repo, page: 1 }, 'page'],
-    ['an input that every object has', repositories.get, { ...repo, constructor: 'x' }, 'constructor'],
-    ['another type', issues.create, { ...issue, body: 7 }, 'body'],
+    ['an input that the operation does not have', repositories.get, { ...repo, page: 1 }, 'page'],
+    ['an input named like a property of every object', repositories.get, { ...repo, constructor: 'x' }, 'constructor'],
+    ['a value of another type', issues.create, { ...issue, body: 7 }, 'body'],
     ['null', issues.create, { ...issue, body: null }, 'body'],
     ['a blank name', issues.create, { ...issue, title: '  ' }, 'title'],
-    ['a value that is not described', issues.edit, { ...issue, number: 1, state: 'opened' }, 'state'],
+    ['a value outside its list of values', issues.edit, { ...issue, number: 1, state: 'opened' }, 'state'],
     ['a number as text', protectedTags.edit, { ...repo, name: 'v*', create_access_level: '30' }, 'create_access_level'],
     ['a label with a comma', issues.create, { ...issue, labels: ['a,b'] }, 'labels'],
-    ['a label that is no text', issues.create, { ...issue, labels: [1] }, 'labels'],
-    ['labels that are no list', issues.create, { ...issue, labels: 1 }, 'labels'],
-    ['half a character', issues.create, { ...issue, title: '\ud800' }, 'title'],
-    ['half a character in a path', files.content, { ...repo, path: '\ud800' }, 'path'],
+    ['a label that is not text', issues.create, { ...issue, labels: [1] }, 'labels'],
+    ['labels that are not a list', issues.create, { ...issue, labels: 1 }, 'labels'],
+    ['half of a surrogate pair', issues.create, { ...issue, title: '\ud800' }, 'title'],
+    ['half of a surrogate pair in a path', files.content, { ...repo, path: '\ud800' }, 'path'],
     ['a time without a zone', issues.list, { ...repo, since: '2026-01-31T09:30:00' }, 'since'],
-    ['a time that never was', issues.list, { ...repo, since: '2026-13-31T09:30:00Z' }, 'since'],
-    ['a day that never was', milestones.create, { ...repo, title: 't', due_on: '2026-02-30' }, 'due_on'],
-    ['a time instead of a day', milestones.create, { ...repo, title: 't', due_on: '2026-02-03T00:00:00Z' }, 'due_on'],
+    ['an impossible time', issues.list, { ...repo, since: '2026-13-31T09:30:00Z' }, 'since'],
+    ['an impossible date', milestones.create, { ...repo, title: 't', due_on: '2026-02-30' }, 'due_on'],
+    ['a time instead of a date', milestones.create, { ...repo, title: 't', due_on: '2026-02-03T00:00:00Z' }, 'due_on'],
     ['content that is not Base64', files.create, { ...file, content: 'hello' }, 'content'],
     ['content with line breaks', files.create, { ...file, content: 'aGVs\nbG8=' }, 'content'],
-    ['a path that leads up', files.content, { ...repo, path: 'a/../b' }, 'path'],
-    ['a path with a dot', files.content, { ...repo, path: './b' }, 'path'],
-    ['a path with an empty part', files.content, { ...repo, path: 'a//b' }, 'path'],
-    ['a name that leads up', repositories.get, { owner: '..', repo: 'r' }, 'owner'],
-    ['a page before the first', tags.list, { ...repo, page: 0 }, 'page'],
-    ['a page after the last of a search', endpoints.search.users, { q: 'x', page: 101 }, 'page'],
-    ['more per page than served', tags.list, { ...repo, per_page: 101 }, 'per_page'],
-    ['more per page than a search serves', endpoints.search.users, { q: 'x', per_page: 51 }, 'per_page'],
-    ['half a number', webhooks.get, { ...repo, id: 1.5 }, 'id'],
-    ['type with affiliation', own.repositories, { type: 'owner', affiliation: ['owner'] }, 'affiliation'],
+    ['a path with ..', files.content, { ...repo, path: 'a/../b' }, 'path'],
+    ['a path with .', files.content, { ...repo, path: './b' }, 'path'],
+    ['a path with an empty segment', files.content, { ...repo, path: 'a//b' }, 'path'],
+    ['the name ..', repositories.get, { owner: '..', repo: 'r' }, 'owner'],
+    ['page 0', tags.list, { ...repo, page: 0 }, 'page'],
+    ['a page after the last one of a search', endpoints.search.users, { q: 'x', page: 101 }, 'page'],
+    ['per_page above the maximum', tags.list, { ...repo, per_page: 101 }, 'per_page'],
+    ['per_page above the maximum of a search', endpoints.search.users, { q: 'x', per_page: 51 }, 'per_page'],
+    ['a fraction instead of an integer', webhooks.get, { ...repo, id: 1.5 }, 'id'],
+    ['type together with affiliation', own.repositories, { type: 'owner', affiliation: ['owner'] }, 'affiliation'],
     ['an unknown affiliation', own.repositories, { affiliation: 'owner,friend' }, 'affiliation'],
-    ['no reviewer setting at all', repositories.setReviewers, repo, 'assignees'],
+    ['an empty reviewer setting', repositories.setReviewers, repo, 'assignees'],
     ['a negative number of reviewers', repositories.setReviewers, { ...repo, testers_number: -1 }, 'testers_number'],
-    ['a tag that names another operation', releases.get, { ...repo, tag: 'latest' }, 'tag'],
-    ['a user who names another operation', users.get, { username: 'orgs' }, 'username'],
-    ['an address without http', webhooks.create, { ...repo, url: 'ftp://example.org' }, 'url'],
+    ['a tag that is a path segment of another operation', releases.get, { ...repo, tag: 'latest' }, 'tag'],
+    ['a login that is a path segment of another operation', users.get, { username: 'orgs' }, 'username'],
+    ['an address with another protocol than http', webhooks.create, { ...repo, url: 'ftp://example.org' }, 'url'],
     ['an address without a host', webhooks.edit, { ...repo, id: 1, url: 'https://' }, 'url'],
-    ['an empty key', keys.create, { key: ' ', title: 't' }, 'key'],
+    ['an empty SSH key', keys.create, { key: ' ', title: 't' }, 'key'],
   ];
   for (const [name, endpoint, params, field] of refused) {
-    it(`is refused for ${name}`, () => {
+    it(`rejects ${name}`, () => {
       const failure = refusal(endpoint, params);
       assert.equal(failure.kind, 'invalid');
       assert.equal(failure.field, field);
@@ -139,11 +139,11 @@ describe('a request', () => {
     });
   }
 
-  it('says clearly why a label cannot hold a comma', () => {
+  it('explains why a label cannot contain a comma', () => {
     assert.match(refusal(issues.create, { ...issue, labels: ['a,b'] }).message, /“a,b”.*separates names by commas/);
   });
 
-  it('sends what the API wants: texts for switches, one text for lists', () => {
+  it('converts switches to text and lists to comma-separated text', () => {
     const sent = build(issues.create, { ...issue, labels: ['a', 'b c'], security_hole: true, milestone: 3 }).body;
     assert.deepEqual(JSON.parse(sent ?? ''), {
       repo: 'r',
@@ -168,7 +168,7 @@ describe('a request', () => {
     assert.deepEqual(JSON.parse(reviewers ?? ''), { assignees: 'a,b', testers_number: 0 });
   });
 
-  it('leads back to what was put in, whatever it is', () => {
+  it('builds an address that decodes to the given inputs, for any inputs', () => {
     const segment = fc.string({ unit: 'binary', minLength: 1 }).filter((text) => text !== '.' && text !== '..');
     const segments = fc.array(
       segment.filter((text) => !text.includes('/')),

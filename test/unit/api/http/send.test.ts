@@ -22,8 +22,8 @@ async function pass(milliseconds: number): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
 }
 
-describe('sending', () => {
-  it('puts the token into the header, and nowhere else', async () => {
+describe('API call', () => {
+  it('sends the token in the Authorization header only', async () => {
     const { api, net, log } = fakeApi(() => me);
     await api.users.self({});
     assert.equal(net.last.headers.authorization, `Bearer ${token}`);
@@ -31,14 +31,14 @@ describe('sending', () => {
     assert.ok(!log.lines.join('\n').includes(token));
   });
 
-  it('asks without a token where there is none', async () => {
+  it('is sent without a token if there is none', async () => {
     const credentials = { token: () => Promise.resolve(undefined), renew: () => Promise.resolve(undefined) };
     const { api, net } = fakeApi(() => me, { credentials });
     await api.users.get({ username: 'me' });
     assert.ok(!('authorization' in net.last.headers));
   });
 
-  it('sends nothing over http but to this machine', async () => {
+  it('rejects plain http to other computers', async () => {
     const { api, net } = fakeApi(() => me, { apiUrl: 'http://api.test' });
     await rejection(api.users.self({}), 'refused');
     assert.equal(net.sent.length, 0);
@@ -46,7 +46,7 @@ describe('sending', () => {
       await fakeApi(() => me, { apiUrl }).api.users.self({});
   });
 
-  it('never sends a token that a header cannot carry, and does not repeat it', async () => {
+  it('rejects a token that is no valid header value, without repeating it', async () => {
     const credentials = { token: () => Promise.resolve('secret\nvalue'), renew: () => Promise.resolve(undefined) };
     const { api, net } = fakeApi(() => me, { credentials });
     const failure = await rejection(api.users.self({}), 'signedOut');
@@ -54,7 +54,7 @@ describe('sending', () => {
     assert.ok(!failure.message.includes('value'));
   });
 
-  it('takes the token out of what the service and the transport say', async () => {
+  it('removes the token from messages of the service and of the transport', async () => {
     const echo = fakeApi(() => error(403, `token ${token} may not`));
     const said = await rejection(echo.api.users.self({}), 'forbidden');
     assert.equal(said.serverMessage, 'token … may not');
@@ -64,13 +64,13 @@ describe('sending', () => {
     assert.ok(![...echo.log.lines, ...thrown.log.lines].join('\n').includes(token));
   });
 
-  describe('with a token that the service rejects', () => {
+  describe('with a rejected token', () => {
     for (const [name, rejected] of Object.entries({
       '401': error(401, 'unauthorized'),
       '404 token not found': error(404, 'token not found'),
       '400 with code 401': error(400, 'no', 401),
     })) {
-      it(`renews it once and repeats the call once (${name})`, async () => {
+      it(`renews the token once and repeats the call once (${name})`, async () => {
         const { api, net, renewed } = fakeApi((_, count) => (count === 1 ? rejected : me), { fresh: 'fresh-token-1' });
         await api.branches.create(branch).catch(() => undefined);
         assert.deepEqual(renewed, [token]);
@@ -82,20 +82,20 @@ describe('sending', () => {
       });
     }
 
-    it('gives up where the fresh one is rejected too', async () => {
+    it('fails if the new token is rejected too', async () => {
       const { api, net, renewed } = fakeApi(() => error(401, 'no'), { fresh: 'fresh-token-1' });
       await rejection(api.users.self({}), 'signedOut');
       assert.equal(net.sent.length, 2);
       assert.equal(renewed.length, 1);
     });
 
-    it('does not repeat where there is no fresh one', async () => {
+    it('fails without a repetition if there is no new token', async () => {
       const { api, net } = fakeApi(() => error(401, 'no'));
       await rejection(api.users.self({}), 'signedOut');
       assert.equal(net.sent.length, 1);
     });
 
-    it('tells why a renewal failed', async () => {
+    it('throws the failure of the renewal', async () => {
       const credentials = {
         token: () => Promise.resolve(token),
         renew: () => Promise.reject(new Failure('unreachable', 'no network', { reason: 'offline' })),
@@ -105,19 +105,19 @@ describe('sending', () => {
     });
   });
 
-  describe('again', () => {
+  describe('retries', () => {
     beforeEach(() => mock.timers.enable({ apis: ['setTimeout', 'Date'] }));
     afterEach(() => mock.timers.reset());
 
     const cutOff = { body: '{"login":"m' };
     for (const [name, answer] of Object.entries<Given | Error>({
       '500': error(500, 'FAIL'),
-      '503 as a web page': { status: 503, body: '<html>' },
-      'cut off JSON': cutOff,
+      'a web page with 503': { status: 503, body: '<html>' },
+      'truncated JSON': cutOff,
       'an empty answer': { body: '' },
-      'a lost connection': new Failure('unreachable', 'reset', { reason: 'reset', sent: true }),
+      'a broken connection': new Failure('unreachable', 'reset', { reason: 'reset', sent: true }),
     })) {
-      it(`tries a reading twice more after ${name}, half a second to two later`, async () => {
+      it(`repeats a GET twice after ${name}, with pauses of half a second to two seconds`, async () => {
         const { api, net } = fakeApi((_, count) => (count < 3 ? answer : me));
         const read = api.users.self({});
         await pass(4_000);
@@ -128,7 +128,7 @@ describe('sending', () => {
       });
     }
 
-    it('gives up after three tries', async () => {
+    it('fails after three attempts', async () => {
       const { api, net } = fakeApi(() => error(500, 'FAIL'));
       const read = rejection(api.users.self({}), 'broken');
       await pass(10_000);
@@ -136,7 +136,7 @@ describe('sending', () => {
       assert.equal(net.sent.length, 3);
     });
 
-    it('waits as long as Retry-After says', async () => {
+    it('waits as long as Retry-After demands', async () => {
       const { api, net } = fakeApi((_, count) =>
         count === 1 ? { ...error(503, 'later'), headers: { 'retry-after': '20' } } : me,
       );
@@ -147,25 +147,28 @@ describe('sending', () => {
       await read;
     });
 
-    it('does not wait for longer than a person would', async () => {
+    it('fails at once if Retry-After is too long', async () => {
       const { api, net } = fakeApi(() => ({ ...error(503, 'later'), headers: { 'retry-after': '3600' } }));
       await rejection(api.users.self({}), 'broken');
       assert.equal(net.sent.length, 1);
     });
 
     for (const [name, answer] of Object.entries<Given | Error>({
-      'what is not there': error(404, 'not found'),
-      'another form than described': { body: [1, 2] },
-      'an unknown certificate': new Failure('unreachable', 'certificate', { reason: 'tlsUnknownIssuer', sent: false }),
+      '404': error(404, 'not found'),
+      'an answer of an unexpected form': { body: [1, 2] },
+      'a certificate of an unknown issuer': new Failure('unreachable', 'certificate', {
+        reason: 'tlsUnknownIssuer',
+        sent: false,
+      }),
     })) {
-      it(`does not try ${name} again`, async () => {
+      it(`does not repeat a GET after ${name}`, async () => {
         const { api, net } = fakeApi(() => answer);
         await rejection(api.users.self({}));
         assert.equal(net.sent.length, 1);
       });
     }
 
-    it('never repeats a change that may have been made', async () => {
+    it('never repeats a change that the service may have executed', async () => {
       const changes = (answer: Given | Error) => {
         const { api, net } = fakeApi(() => answer);
         const file = { owner: 'o', repo: 'r', path: 'p', message: 'm', sha: 's' };
@@ -187,7 +190,7 @@ describe('sending', () => {
       }
     });
 
-    it('repeats a change that was surely not sent', async () => {
+    it('repeats a change that was not sent', async () => {
       const unsent = new Failure('unreachable', 'connection refused', { reason: 'refused', sent: false });
       const { api, net } = fakeApi((_, count) => (count === 1 ? unsent : { body: { name: 'b' } }));
       const made = api.branches.create(branch);
@@ -196,13 +199,13 @@ describe('sending', () => {
       assert.equal(net.sent.length, 2);
     });
 
-    it('counts a change as made where its answer is cut off', async () => {
+    it('treats a change with a truncated success answer as done', async () => {
       const { api } = fakeApi(() => ({ status: 201, body: '{"name":"b' }));
       assert.equal(await api.branches.create(branch), undefined);
     });
   });
 
-  describe('too much', () => {
+  describe('throttled', () => {
     beforeEach(() => mock.timers.enable({ apis: ['setTimeout', 'Date'] }));
     afterEach(() => mock.timers.reset());
     const budget = () => new Budget(50, () => Date.now());
@@ -211,7 +214,7 @@ describe('sending', () => {
       '429': error(429, 'slow'),
       '400 with code 429': error(400, 'slow', 429),
     })) {
-      it(`repeats even a change after ${name}, once the pause is over`, async () => {
+      it(`repeats even a change after ${name}, at the end of the pause`, async () => {
         const answer = { ...given, headers: { 'retry-after': '7' } };
         const { api, net } = fakeApi((_, count) => (count === 1 ? answer : { body: { name: 'b' } }), {
           budget: budget(),
@@ -224,7 +227,7 @@ describe('sending', () => {
       });
     }
 
-    it('understands a date of the service’s own clock', async () => {
+    it('reads a Retry-After date relative to the clock of the service', async () => {
       const ahead = Date.now() + 3_600_000;
       const headers = {
         date: new Date(ahead).toUTCString(),
@@ -240,7 +243,7 @@ describe('sending', () => {
       await read;
     });
 
-    it('ends after two pauses where the service never stops saying so', async () => {
+    it('fails as throttled after two pauses', async () => {
       const { api, net } = fakeApi(() => error(429, 'slow'), { budget: budget() });
       const started = Date.now();
       const read = rejection(api.users.self({}), 'throttled');
@@ -252,7 +255,7 @@ describe('sending', () => {
       );
     });
 
-    it('ends at once when a person gives up waiting', async () => {
+    it('is cancelled at once when the person cancels the wait', async () => {
       const waiting = budget();
       const { api, net } = fakeApi(() => error(429, 'slow'), { budget: waiting });
       const read = rejection(api.users.self({}), 'cancelled');
@@ -263,7 +266,7 @@ describe('sending', () => {
       assert.equal(net.sent.length, 1);
     });
 
-    it('tells a long pause at once, and holds back the requests after it', async () => {
+    it('fails at once for a long pause, and later calls fail without a request', async () => {
       const { api, net } = fakeApi(() => ({ ...error(429, 'slow'), headers: { 'retry-after': '1800' } }), {
         budget: budget(),
       });
@@ -274,7 +277,7 @@ describe('sending', () => {
     });
   });
 
-  describe('without end', () => {
+  describe('timeouts', () => {
     beforeEach(() => mock.timers.enable({ apis: ['setTimeout', 'Date'] }));
     afterEach(() => mock.timers.reset());
 
@@ -287,14 +290,14 @@ describe('sending', () => {
       return [ended, (await failing).reason];
     }
 
-    it('ends within 40 s where nothing answers a reading', async () => {
+    it('end a GET without an answer within 40 s', async () => {
       const { api } = fakeApi(() => 'hang');
       const [ended, reason] = await endOf(api.users.self({}));
       assert.equal(reason, 'answerTimeout');
       assert.ok(ended <= 40_000, `${ended} ms`);
     });
 
-    it('ends within 40 s where no connection comes about, tries included', async () => {
+    it('end a GET without a connection within 40 s, including retries', async () => {
       const { api, net } = fakeApi(async () => {
         await new Promise((resolve) => setTimeout(resolve, 30_000));
         throw new Failure('timeout', 'no answer', { reason: 'answerTimeout', sent: true });
@@ -304,14 +307,14 @@ describe('sending', () => {
       assert.ok(ended <= 40_000, `${ended} ms`);
     });
 
-    it('ends within 100 s where nothing answers a change', async () => {
+    it('end a change without an answer within 100 s', async () => {
       const { api } = fakeApi(() => 'hang');
       const [ended, reason] = await endOf(api.branches.create(branch));
       assert.equal(reason, 'answerTimeout');
       assert.ok(ended <= 100_000, `${ended} ms`);
     });
 
-    it('ends within 40 s where every answer stops in the middle', async () => {
+    it('end a GET whose answer stalls within 40 s', async () => {
       const { api } = fakeApi(() => ({ body: new ReadableStream({ start: (c) => c.enqueue(new Uint8Array([123])) }) }));
       const [ended, reason] = await endOf(api.users.self({}));
       assert.equal(reason, 'stalled');
@@ -322,14 +325,14 @@ describe('sending', () => {
       token: { token: () => new Promise<never>(() => {}), renew: () => Promise.resolve(undefined) },
       renewal: { token: () => Promise.resolve(token), renew: () => new Promise<never>(() => {}) },
     })) {
-      it(`ends within 40 s where the ${name} never comes`, async () => {
+      it(`end a call without a ${name} within 40 s`, async () => {
         const { api } = fakeApi(() => error(401, 'no'), { credentials: waiting });
         const [ended] = await endOf(api.users.self({}));
         assert.ok(ended <= 40_000, `${ended} ms`);
       });
     }
 
-    it('never cuts an answer that moves, however long it takes', async () => {
+    it('do not end an answer that continues to arrive', async () => {
       const parts = ['{"login":', '"slow', ' but', ' sure', '"', '}'];
       const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
         pull: (controller) =>
@@ -348,7 +351,7 @@ describe('sending', () => {
       assert.equal((await read).login, 'slow but sure');
     });
 
-    it('never cuts a large body that is taken slowly', async () => {
+    it('do not end a large body that is sent slowly', async () => {
       const content = 'A'.repeat(1 << 20);
       const { api, net } = fakeApi(() => ({ status: 201, body: { commit: { sha: '1' } } }));
       const slowly = net.fetch;
@@ -371,8 +374,8 @@ describe('sending', () => {
     });
   });
 
-  describe('given up', () => {
-    it('ends while the request is on its way, and frees it', async () => {
+  describe('cancelled', () => {
+    it('ends during the request, and closes it', async () => {
       const abort = new AbortController();
       const { api, net } = fakeApi(() => 'hang');
       const read = rejection(api.users.self({}, { signal: abort.signal }), 'cancelled');
@@ -382,13 +385,13 @@ describe('sending', () => {
       assert.equal(net.open, 0);
     });
 
-    it('ends before anything is sent', async () => {
+    it('ends before a request is sent', async () => {
       const { api, net } = fakeApi(() => me);
       await rejection(api.users.self({}, { signal: AbortSignal.abort() }), 'cancelled');
       assert.equal(net.sent.length, 0);
     });
 
-    it('ends while the answer arrives, and lets its body go', async () => {
+    it('ends while the answer arrives, and releases its body', async () => {
       const abort = new AbortController();
       let released = false;
       const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
@@ -404,7 +407,7 @@ describe('sending', () => {
       assert.ok(released);
     });
 
-    it('ends while it waits for its place, for another try and for a fresh token', async () => {
+    it('ends while it waits for the budget, a retry or a new token', async () => {
       const full = fakeApi(() => 'hang', { budget: new Budget(1) });
       void full.api.users.self({}, { signal: AbortSignal.timeout(50) }).catch(() => undefined);
       await rejection(full.api.users.self({}, { signal: AbortSignal.timeout(10) }), 'cancelled');
@@ -419,19 +422,19 @@ describe('sending', () => {
       await rejection(renewing.api.users.self({}, { signal: AbortSignal.timeout(20) }), 'cancelled');
     });
 
-    it('is not written into the log as an error', async () => {
+    it('writes no error into the log', async () => {
       const { api, log } = fakeApi(() => 'hang');
       await rejection(api.users.self({}, { signal: AbortSignal.timeout(5) }), 'cancelled');
       assert.deepEqual(log.lines, []);
     });
   });
 
-  it('reads no answer that is larger than allowed', async () => {
+  it('rejects an answer that is larger than the limit', async () => {
     const { api } = fakeApi(() => ({ body: { login: 'x'.repeat(10_000) } }));
     await rejection(api.users.self({}, { limit: 1_000 }), 'unreadable');
   });
 
-  it('tells how much has come, and of how much where that is known', async () => {
+  it('reports the received bytes, and the total if it is known', async () => {
     const text = JSON.stringify({ login: 'me' });
     const seen: [number, number | undefined][] = [];
     const { api } = fakeApi(() => ({ body: text, headers: { 'content-length': String(text.length) } }));

@@ -11,8 +11,8 @@ const grant = {
   headers: { 'x-credential': 'credential-0123456789', 'Content-Type': 'application/zip' },
 };
 
-describe('an upload', () => {
-  it('sends the bytes with exactly the granted headers, never the token', async () => {
+describe('Api.upload', () => {
+  it('sends the bytes with exactly the granted headers, without the token', async () => {
     const { api, net } = fakeApi(() => ({ status: 201 }));
     const seen: [number, number][] = [];
     await api.upload(grant, content('0123456789'), { onProgress: (sent, total) => seen.push([sent, total]) });
@@ -28,7 +28,7 @@ describe('an upload', () => {
     ]);
   });
 
-  it('sends no granted Authorization, Cookie or Host to another origin than the API’s', async () => {
+  it('drops granted Authorization, Cookie and Host headers for an origin other than the API', async () => {
     const own = { authorization: 'Basic YTpi', COOKIE: 'a=b', Host: 'other.test', 'Proxy-Authorization': 'Basic YTpi' };
     const headers = { ...own, 'x-obs-signature': 'signature-0123456789' };
     const { api, net, log } = fakeApi(() => ({ status: 200 }), { apiUrl: 'https://api.test' });
@@ -39,7 +39,7 @@ describe('an upload', () => {
     assert.deepEqual(net.last.headers, headers);
   });
 
-  it('goes within a private network where the API is in one', async () => {
+  it('accepts a private address if the API has a private address', async () => {
     const { api, net } = fakeApi(() => ({ status: 200 }), { apiUrl: 'https://10.0.0.1' });
     await api.upload({ ...grant, url: 'https://10.0.0.2/a' }, content('x'));
     await rejection(api.upload({ ...grant, url: 'https://127.0.0.1/a' }, content('x')), 'refused');
@@ -63,20 +63,20 @@ describe('an upload', () => {
     'http://[',
     'https://u:p@storage.test/',
   ]) {
-    it(`goes not to ${url}`, async () => {
+    it(`rejects ${url}`, async () => {
       const { api, net } = fakeApi(() => ({ status: 201 }));
       await rejection(api.upload({ ...grant, url }, content('x')), 'refused');
       assert.equal(net.sent.length, 0);
     });
   }
 
-  it('goes to another port of this machine where the API is on this machine', async () => {
+  it('accepts another port of localhost if the API is on localhost', async () => {
     const { api, net } = fakeApi(() => ({ status: 200 }), { apiUrl: 'http://127.0.0.1:1' });
     await api.upload({ ...grant, url: 'http://127.0.0.1:2/a' }, content('x'));
     assert.equal(net.sent.length, 1);
   });
 
-  it('is neither repeated nor led elsewhere', async () => {
+  it('is neither repeated nor redirected', async () => {
     for (const status of [500, 302, 429, 401]) {
       const { api, net } = fakeApi(() => ({ status, headers: { location: 'https://other.test/' } }));
       await rejection(api.upload(grant, content('x')));
@@ -84,7 +84,7 @@ describe('an upload', () => {
     }
   });
 
-  it('says what the storage says, without what it was granted', async () => {
+  it('throws the message of the storage without the granted secrets', async () => {
     const echo = { error_message: `${grant.headers['x-credential']} at ${grant.url} has expired` };
     const { api, log } = fakeApi(() => ({ status: 403, body: echo }));
     const failure = await rejection(api.upload(grant, content('x')), 'forbidden');
@@ -94,7 +94,7 @@ describe('an upload', () => {
         assert.ok(!text.includes(secret), text);
   });
 
-  it('ends when cancelled, when its source fails and when nothing takes it', async () => {
+  it('ends when it is cancelled, when its source fails and when the storage does not read', async () => {
     const { api } = fakeApi(() => 'hang');
     await rejection(api.upload(grant, content('x'), { signal: AbortSignal.timeout(5) }), 'cancelled');
     const broken: BodySource = {

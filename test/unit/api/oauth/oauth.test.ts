@@ -30,7 +30,7 @@ const refresh = (answer: Given | Error): Promise<Failure> => {
 };
 
 describe('OAuth', () => {
-  it('sends the person to the authorize page, whichever root is configured', () => {
+  it('builds the authorize address for every form of the configured root', () => {
     for (const authUrl of [
       'https://auth.test',
       'https://auth.test/',
@@ -56,7 +56,7 @@ describe('OAuth', () => {
     assert.ok(!authorizeAddress(client, { redirectUri: redirect, scopes: [], state: 's' }).includes('scope'));
   });
 
-  it('exchanges a code for the token record, with everything in the form', async () => {
+  it('exchanges a code for the token record, with all inputs in the form', async () => {
     const { net, token } = exchange({ body: record });
     assert.deepEqual(await token, { ...record, expires_in: 1296000 });
     assert.equal(net.last.url, 'https://auth.test/oauth/token');
@@ -71,7 +71,7 @@ describe('OAuth', () => {
     });
   });
 
-  it('proves with PKCE that who exchanges a code is who asked for it', async () => {
+  it('sends the PKCE challenge with the authorization and the verifier with the exchange', async () => {
     const { verifier, challenge } = await createPkce();
     assert.match(verifier, /^[\w.~-]{43,128}$/);
     assert.equal(challenge, createHash('sha256').update(verifier).digest('base64url'));
@@ -88,7 +88,7 @@ describe('OAuth', () => {
     assert.equal(failure.serverMessage, 'no: …');
   });
 
-  it('renews, whether or not another refresh token comes back', async () => {
+  it('renews a token with and without a new refresh token', async () => {
     const net = new FakeFetch(() => ({ body: { access_token: 'at' } }));
     const token = await refreshToken(net.fetch, client, 'rt-0', signal);
     assert.deepEqual([token.access_token, token.refresh_token, token.expires_in], ['at', undefined, undefined]);
@@ -96,7 +96,7 @@ describe('OAuth', () => {
     assert.deepEqual([grant_type, refresh_token], ['refresh_token', 'rt-0']);
   });
 
-  it('ends a session only where the word about the grant is definite', async () => {
+  it('reports an ended session only for a definite answer about the grant', async () => {
     const ended = [
       { status: 400, body: { error: 'invalid_grant', error_description: 'used' } },
       { status: 200, body: { error: 'invalid_grant' } },
@@ -119,7 +119,7 @@ describe('OAuth', () => {
     for (const [answer, kind] of kept) assert.equal((await refresh(answer)).kind, kind, JSON.stringify(answer));
   });
 
-  it('tells a wrong client from a refused code', async () => {
+  it('distinguishes a wrong client from a refused code', async () => {
     for (const error of ['invalid_client', 'unauthorized_client']) {
       const failure = await refresh({ status: 401, body: { error, error_description: 'unknown client' } });
       assert.deepEqual(
@@ -130,7 +130,7 @@ describe('OAuth', () => {
     assert.equal((await refresh({ body: { error: 'access_denied' } })).serverMessage, 'access_denied');
   });
 
-  it('sends a secret nowhere but to https or this machine', async () => {
+  it('sends a secret only over https or to localhost', async () => {
     for (const authUrl of ['http://auth.test', 'ftp://auth.test', 'nowhere']) {
       const { net, token } = exchange({ body: record }, authUrl);
       assert.equal((await rejection(token, 'refused')).field, 'authUrl');
@@ -139,7 +139,7 @@ describe('OAuth', () => {
     await exchange({ body: record }, 'http://127.0.0.1:8080').token;
   });
 
-  it('repeats no secret in what it says', async () => {
+  it('removes every secret from failures', async () => {
     const failure = await rejection(
       exchange({ status: 400, body: { error: `bad code-0123456789 for ${client.clientSecret}` } }).token,
     );

@@ -14,7 +14,7 @@ import {
 
 const read = <T>(schema: v.GenericSchema<unknown, T>, value: unknown): T => v.parse(schema, value);
 
-describe('a field that is read', () => {
+describe('decoder of a field', () => {
   const cases: readonly [string, v.GenericSchema, readonly [unknown, unknown][]][] = [
     [
       'text',
@@ -115,12 +115,12 @@ describe('a field that is read', () => {
     ],
   ];
   for (const [name, schema, values] of cases) {
-    it(`as ${name}`, () => {
+    it(`reads ${name}`, () => {
       for (const [given, wanted] of values) assert.equal(read(schema, given), wanted, JSON.stringify(given));
     });
   }
 
-  it('as a map', () => {
+  it('reads a map', () => {
     const schema = mapOf(numberValue);
     assert.deepEqual(read(schema, { C: 60, Go: '39.5', x: 'much' }), { C: 60, Go: 39.5 });
     for (const empty of [{}, [], null]) assert.deepEqual(read(schema, empty), {});

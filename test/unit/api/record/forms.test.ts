@@ -52,20 +52,21 @@ const habits: Readonly<Record<string, Change>> = {
   'numbers as text': (value) => (typeof value === 'number' ? String(value) : value),
   'booleans as 0 and 1': (value) => (typeof value === 'boolean' ? Number(value) : value),
   'booleans as text': (value) => (typeof value === 'boolean' ? String(value) : value),
-  'null for what is unset': (value, name) => (identities.has(name) ? value : null),
-  'empty text for what is unset': (value, name) => (identities.has(name) ? value : ''),
-  'lists for what is unset': (value, name) => (identities.has(name) ? value : []),
-  'another type for everything but names': (value, name) => (identities.has(name) ? value : { odd: [value] }),
+  'null for unset fields': (value, name) => (identities.has(name) ? value : null),
+  'empty text for unset fields': (value, name) => (identities.has(name) ? value : ''),
+  'lists for unset fields': (value, name) => (identities.has(name) ? value : []),
+  'another type for every field but the identifying ones': (value, name) =>
+    identities.has(name) ? value : { odd: [value] },
   'odd times': (value) => (value === '2026-01-31T09:30:00+08:00' ? '1/31/26 1:30 AM' : value),
 };
 
 const parse = <T>(schema: RecordSchema<T>, value: unknown): T => v.parse(schema, value);
 
-describe('a record', () => {
+describe('record schema', () => {
   for (const [name, [schema, sample]] of Object.entries(samples)) {
-    it(`keeps every field of its form: ${name}`, () => assertKept(sample, parse(schema, sample), name));
+    it(`keeps every field of the described form: ${name}`, () => assertKept(sample, parse(schema, sample), name));
 
-    it(`is never lost, whatever its fields come as: ${name}`, () => {
+    it(`accepts every form of the fields: ${name}`, () => {
       for (const [habit, change] of Object.entries(habits)) {
         const read = v.safeParse(schema, changed(sample, change));
         assert.ok(read.success, `${habit}: ${read.issues?.[0]?.message ?? ''}`);
@@ -75,7 +76,7 @@ describe('a record', () => {
     });
   }
 
-  it('reads what comes as another type', () => {
+  it('converts numbers, flags and times of other types', () => {
     const [, sample] = samples['repository, summary']!;
     const plain = parse(Repository, sample);
     for (const habit of ['numbers as text', 'booleans as 0 and 1', 'booleans as text'])
@@ -86,21 +87,21 @@ describe('a record', () => {
     assert.equal(parse(Repository, changed(sample, habits['odd times']!)).created_at, '2026-01-31T01:30:00.000Z');
   });
 
-  it('tells one address in a browser, whichever the service gives', () => {
+  it('sets web_url from whichever address the service sends', () => {
     const base = { full_name: 'o/r' };
     assert.equal(parse(Repository, { ...base, html_url: 'https://h' }).web_url, 'https://h');
     assert.equal(parse(Repository, { ...base, http_url_to_repo: 'https://x/o/r.git' }).web_url, 'https://x/o/r');
     assert.equal(parse(Repository, base).web_url, undefined);
   });
 
-  it('tells one sha of a branch, one login of a member, one path of an entry, one login of an organization', () => {
+  it('sets one name for the sha of a branch, the login of a member, the path of an entry and the login of an organization', () => {
     assert.equal(parse(Branch, { name: 'b', commit: { id: 'abc' } }).commit?.sha, 'abc');
     assert.equal(parse(Collaborator, { username: 'li', id: 1 }).login, 'li');
     assert.equal(parse(TreeEntry, { name: 'a', path: '' }).path, 'a');
     assert.equal(parse(Organization, { path: 'o' }).login, 'o');
   });
 
-  it('takes names alone for people of a rule, parents of a commit and a state', () => {
+  it('accepts bare names for people of a rule, parents of a commit and a state', () => {
     const rule = parse(BranchRule, {
       name: 'b',
       push_users: ['li', { username: 'wang' }, { name: 'Zhao' }, 7, null, {}],
@@ -115,7 +116,7 @@ describe('a record', () => {
     assert.deepEqual(parse(Issue, { number: 1, labels: ['a', 'b'] }).labels, [{ name: 'a' }, { name: 'b' }]);
   });
 
-  it('loses of a list within it only what cannot be read', () => {
+  it('drops only the unreadable items of a nested list', () => {
     const issue = parse(Issue, { number: 1, labels: [{ name: 'a' }, { id: 2 }, null, ['x'], { name: 'b', color: 7 }] });
     assert.deepEqual(
       issue.labels.map(({ name }) => name),
@@ -123,7 +124,7 @@ describe('a record', () => {
     );
   });
 
-  it('needs what tells it from others', () => {
+  it('requires the identifying field', () => {
     assert.ok(!v.is(Issue, { title: 't' }));
     assert.ok(!v.is(Issue, { number: '' }));
     assert.ok(!v.is(Collaborator, { id: 1 }));
@@ -131,7 +132,7 @@ describe('a record', () => {
     for (const nothing of [null, 1, 'text', true, undefined]) assert.ok(!v.is(Repository, nothing));
   });
 
-  it('can be keyed by any name without touching what all objects share', () => {
+  it('accepts __proto__ and constructor as keys without changing Object.prototype', () => {
     const hostile = JSON.parse(
       '{"events":{"__proto__":[{"action":1}],"constructor":[{"action":2}]},"__proto__":{"next":"x"}}',
     ) as unknown;
@@ -142,7 +143,7 @@ describe('a record', () => {
     assert.equal(({} as { action?: unknown }).action, undefined);
   });
 
-  it('has no events or headers where they are null, absent or something else', () => {
+  it('reads null, absent and invalid events and headers as empty', () => {
     for (const events of [null, undefined, [], ['x'], 'x', 7]) assert.deepEqual(parse(Activity, { events }).events, {});
     assert.deepEqual(parse(UploadGrant, { url: 'u', headers: null }).headers, {});
     assert.deepEqual(parse(UploadGrant, { url: 'u', headers: { a: 1, b: {} } }).headers, { a: '1' });

@@ -45,11 +45,11 @@ class Takers {
   }
 }
 
-describe('the budget', () => {
+describe('Budget', () => {
   beforeEach(() => mock.timers.enable({ apis: ['setTimeout', 'Date'] }));
   afterEach(() => mock.timers.reset());
 
-  it('lets as many go as the limit allows, the next a minute after an answer', async () => {
+  it('sends as many requests as the limit, and the next one a minute after an answer', async () => {
     const takers = new Takers(3);
     takers.many(5, 'r');
     await settle();
@@ -60,7 +60,7 @@ describe('the budget', () => {
     assert.deepEqual(takers.went, ['r1', 'r2', 'r3', 'r4', 'r5']);
   });
 
-  it('counts from the answer, since nobody knows when a request arrived', async () => {
+  it('counts a request from its answer, because its arrival time is unknown', async () => {
     const takers = new Takers(1);
     void takers.take('slow', 'interactive', true);
     void takers.take('next');
@@ -79,7 +79,7 @@ describe('the budget', () => {
     assert.equal(takers.went.length, 500);
   });
 
-  it('serves a person before background work that came earlier', async () => {
+  it('serves interactive requests before earlier background requests', async () => {
     const takers = new Takers(2);
     takers.many(2, 'first');
     takers.many(2, 'background', 'background');
@@ -90,7 +90,7 @@ describe('the budget', () => {
     assert.deepEqual(takers.went.slice(4), ['background1', 'background2']);
   });
 
-  it('leaves a fifth to what a person asks for next', async () => {
+  it('reserves a fifth of the limit for interactive requests', async () => {
     const takers = new Takers(10);
     takers.many(20, 'background', 'background');
     await settle();
@@ -100,7 +100,7 @@ describe('the budget', () => {
     assert.deepEqual(takers.went.slice(8), ['person1', 'person2']);
   });
 
-  it('sends at most four at once in the background, a person’s at any time', async () => {
+  it('sends at most four background requests at once, and interactive ones at any time', async () => {
     const takers = new Takers(50);
     for (let each = 1; each <= 6; each += 1) void takers.take(`background${each}`, 'background', true);
     void takers.take('person', 'interactive', true);
@@ -111,7 +111,7 @@ describe('the budget', () => {
     assert.equal(takers.went.at(-1), 'background5');
   });
 
-  it('sends at once what waits in the background when a person comes to wait for it too', async () => {
+  it('sends a waiting background request at once when an interactive caller joins it', async () => {
     const takers = new Takers(5);
     const shared = new SharedRequests<string, string>();
     const ask = (name: string, priority?: Priority): Promise<string> =>
@@ -130,7 +130,7 @@ describe('the budget', () => {
     assert.deepEqual(takers.went.slice(4), ['second', 'first']);
   });
 
-  it('knows urgency through work within shared work, and forgets who gave up', async () => {
+  it('passes the priority through nested shared requests, and ignores cancelled callers', async () => {
     const takers = new Takers(1);
     const [outer, inner] = [new SharedRequests<string, void>(), new SharedRequests<string, void>()];
     const ask = (priority?: Priority, signal?: AbortSignal): Promise<void> =>
@@ -157,7 +157,7 @@ describe('the budget', () => {
     assert.deepEqual(takers.went, ['first', 'other', 'deep']);
   });
 
-  it('lets a request that must be sent again keep its turn', async () => {
+  it('keeps the place of a throttled request in the queue', async () => {
     const budget = new Budget(1, () => Date.now());
     const went: string[] = [];
     const first = await budget.take('request', 'interactive');
@@ -171,7 +171,7 @@ describe('the budget', () => {
     assert.deepEqual(went, ['first again', 'second']);
   });
 
-  it('forgets who gives up while waiting', async () => {
+  it('removes a cancelled request from the queue', async () => {
     const takers = new Takers(1);
     const abort = new AbortController();
     await takers.take('first');
@@ -184,7 +184,7 @@ describe('the budget', () => {
     assert.deepEqual(takers.went, ['first', 'third']);
   });
 
-  it('says who waits and for how long, and when nobody does any more', async () => {
+  it('reports waiting interactive requests with their delay, and the end of the wait', async () => {
     const takers = new Takers(1);
     const states: BudgetState[] = [];
     takers.budget.onDidChange((state) => states.push(state));
@@ -201,14 +201,14 @@ describe('the budget', () => {
     assert.equal(states.length, before);
   });
 
-  it('is silent about background work that waits', async () => {
+  it('does not report waiting background requests', async () => {
     const takers = new Takers(1);
     takers.many(3, 'r', 'background');
     await settle();
     assert.deepEqual(takers.budget.state, { waiting: [], delay: 0, paused: false });
   });
 
-  it('rejects what a person waits for when they give up, and keeps background work', async () => {
+  it('rejects waiting interactive requests on cancelWaiting, and keeps background requests', async () => {
     const takers = new Takers(1);
     await takers.take('first');
     void takers.take('background', 'background');
@@ -220,7 +220,7 @@ describe('the budget', () => {
     assert.deepEqual(takers.went, ['first', 'background']);
   });
 
-  it('takes another limit at once', async () => {
+  it('applies a new limit at once', async () => {
     const takers = new Takers(1);
     takers.many(4, 'r');
     await settle();
@@ -229,7 +229,7 @@ describe('the budget', () => {
     assert.deepEqual(takers.went, ['r1', 'r2', 'r3']);
   });
 
-  describe('told that it was too much', () => {
+  describe('after a 429', () => {
     it('sends nothing before the pause is over', async () => {
       const takers = new Takers(50);
       await takers.take('first', 'interactive', true);
@@ -241,7 +241,7 @@ describe('the budget', () => {
       assert.deepEqual(takers.went, ['first', 'second']);
     });
 
-    it('pauses to the end of the minute where the service does not say how long, a quarter of one at least', async () => {
+    it('pauses until the end of the minute without Retry-After, for at least 15 seconds', async () => {
       const takers = new Takers(50);
       await takers.take('first');
       await pass(20_000);
@@ -254,14 +254,14 @@ describe('the budget', () => {
       assert.equal(takers.places.get('fourth')?.throttled(undefined), 15_000);
     });
 
-    it('is one pause for all that were under way', async () => {
+    it('has one pause for all requests in flight', async () => {
       const takers = new Takers(50);
       for (const name of ['a', 'b', 'c']) await takers.take(name, 'interactive', true);
       const pauses = ['a', 'b', 'c'].map((name) => takers.places.get(name)?.throttled(undefined));
       assert.deepEqual(pauses, [60_000, 60_000, 60_000]);
     });
 
-    it('sends as much as the limit allows within two minutes after a 429 without Retry-After', async () => {
+    it('returns to the full limit within two minutes without Retry-After', async () => {
       const takers = new Takers(50);
       for (let each = 1; each <= 30; each += 1) await takers.take(`r${each}`, 'interactive', true);
       for (let each = 1; each <= 30; each += 1) {
@@ -276,7 +276,7 @@ describe('the budget', () => {
       assert.equal(takers.went.length, 130);
     });
 
-    it('only pauses where there is no limit', async () => {
+    it('only pauses if there is no limit', async () => {
       const takers = new Takers(0);
       await takers.take('first', 'interactive', true);
       takers.places.get('first')?.throttled(1_000);
@@ -285,7 +285,7 @@ describe('the budget', () => {
       assert.equal(takers.went.length, 101);
     });
 
-    it('lets nobody wait for a pause that is too long', async () => {
+    it('rejects waiting requests if the pause is too long', async () => {
       const takers = new Takers(2);
       await takers.take('first', 'interactive', true);
       await takers.take('second', 'interactive', true);

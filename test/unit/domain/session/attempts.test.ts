@@ -87,8 +87,8 @@ describe('Attempts to sign in', () => {
   });
 
   for (const [form, fields] of Object.entries({
-    'its state alone': (state: string) => ({ state }),
-    'a code with nothing in it': (state: string) => ({ state, code: '' }),
+    'an answer with nothing but the state': (state: string) => ({ state }),
+    'an empty code': (state: string) => ({ state, code: '' }),
   })) {
     it(`rejects as signInDenied for ${form}`, async () => {
       const attempts = new Attempts();

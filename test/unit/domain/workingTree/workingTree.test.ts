@@ -34,31 +34,35 @@ describe('WorkingTree', () => {
       .sort();
   const why = ({ kind, reason }: Failure): string => reason ?? kind;
 
-  describe('rejects an invalid operation and leaves no draft:', () => {
+  describe('rejects without a draft', () => {
     const refusals: readonly (readonly [what: string, why: string, work: (files: WorkingTree) => Promise<unknown>])[] =
       [
-        ['to write over a folder', 'isFolder', (files) => files.write('names', bytes(''), anyhow)],
-        ['to write over a submodule', 'isFolder', (files) => files.write('vendor/lib', bytes(''), anyhow)],
+        ['a write over a folder', 'isFolder', (files) => files.write('names', bytes(''), anyhow)],
+        ['a write over a submodule', 'isFolder', (files) => files.write('vendor/lib', bytes(''), anyhow)],
         [
-          'to change what is not there',
+          'a write to a missing file without create',
           'noFile',
           (files) => files.write('x', bytes(''), { create: false, overwrite: true }),
         ],
         [
-          'to create what is there',
+          'a write to an existing file without overwrite',
           'fileExists',
           (files) => files.write('README.md', bytes(''), { create: true, overwrite: false }),
         ],
-        ['a file in no folder', 'noFile', (files) => files.write('nowhere/x', bytes(''), anyhow)],
-        ['a file below a file', 'isNotFolder', (files) => files.write('README.md/x', bytes(''), anyhow)],
-        ['a name that git keeps for itself', 'unusableName', (files) => files.write('.Git', bytes(''), anyhow)],
-        ['a folder that is there', 'fileExists', (files) => files.createFolder('names')],
-        ['to remove what is not there', 'noFile', (files) => files.remove('nowhere', true)],
-        ['to remove a folder that is not empty', 'isNotEmpty', (files) => files.remove('names', false)],
-        ['to move what is not there', 'noFile', (files) => files.rename('nowhere', 'x', true)],
-        ['to move onto another file', 'fileExists', (files) => files.rename('README.md', 'data.bin', false)],
-        ['to move a submodule', 'isFolder', (files) => files.rename('vendor/lib', 'lib', false)],
-        ['to move a folder into itself', 'intoItself', (files) => files.rename('deep', 'deep/a/deep', false)],
+        ['a write to a missing folder', 'noFile', (files) => files.write('nowhere/x', bytes(''), anyhow)],
+        ['a write below a file', 'isNotFolder', (files) => files.write('README.md/x', bytes(''), anyhow)],
+        ['a write to a name that git reserves', 'unusableName', (files) => files.write('.Git', bytes(''), anyhow)],
+        ['the creation of an existing folder', 'fileExists', (files) => files.createFolder('names')],
+        ['the removal of a missing file', 'noFile', (files) => files.remove('nowhere', true)],
+        ['the non-recursive removal of a non-empty folder', 'isNotEmpty', (files) => files.remove('names', false)],
+        ['the rename of a missing file', 'noFile', (files) => files.rename('nowhere', 'x', true)],
+        [
+          'a rename onto a file without overwrite',
+          'fileExists',
+          (files) => files.rename('README.md', 'data.bin', false),
+        ],
+        ['the rename of a submodule', 'isFolder', (files) => files.rename('vendor/lib', 'lib', false)],
+        ['the rename of a folder into itself', 'intoItself', (files) => files.rename('deep', 'deep/a/deep', false)],
       ];
     for (const [what, expected, work] of refusals) {
       it(what, async () => {

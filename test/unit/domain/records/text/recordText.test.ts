@@ -176,20 +176,20 @@ describe('problems of readRecord', () => {
   };
   const cases: Readonly<Record<string, readonly [text: string, expected: readonly string[]]>> = {
     'no front matter': ['text', ['noFrontMatter: text']],
-    'front matter without end': ['---\ntitle: t\n', ['endless: ---']],
+    'front matter without a closing line': ['---\ntitle: t\n', ['endless: ---']],
     'unknown keys': ['---\ntitle: t\ncolour: red\n---\n', ['unknownKey: colour']],
-    'a key for new ones only': ['---\ntitle: t\nprivate: true\n---\n', ['onlyNew: private']],
+    'a key of new records only': ['---\ntitle: t\nprivate: true\n---\n', ['onlyNew: private']],
     'an empty title': ['---\ntitle:\n---\n', ['required: title']],
-    'a wrong state': ['---\ntitle: t\nstate: done\n---\n', ['badChoice: done']],
-    'a list for one word': ['---\ntitle: t\nassignee: [a, b]\n---\n', ['noList: [a, b]']],
+    'an unknown state': ['---\ntitle: t\nstate: done\n---\n', ['badChoice: done']],
+    'a list instead of a text': ['---\ntitle: t\nassignee: [a, b]\n---\n', ['noList: [a, b]']],
     'a label with a comma': ['---\ntitle: t\nlabels: ["x,y"]\n---\n', ['comma: "x,y"']],
-    'the same key twice': ['---\ntitle: t\ntitle: u\n---\n', ['duplicateKey: title']],
+    'a duplicate key': ['---\ntitle: t\ntitle: u\n---\n', ['duplicateKey: title']],
     'an alias': ['---\ntitle: &a t\nassignee: *a\n---\n', ['unsupported: t', 'unsupported: *a']],
     'a tag': ['---\ntitle: !!js/function t\n---\n', ['yaml: !!js/function']],
-    'a value directly behind its colon': ['---\ntitle: t\nassignee:bob\nlabels: []\n---\n', ['noBlank: assignee:bob']],
-    'a colon in a plain value': ['---\ntitle: a: b\n---\n', ['yaml: a']],
-    'no blank behind the colon of any key': ['---\ntitle:t\ncolour:red\n---\n', ['noBlank: title:t']],
-    'no fields': ['---\n- a\n---\n', ['notFields: - a\n']],
+    'no blank after a colon': ['---\ntitle: t\nassignee:bob\nlabels: []\n---\n', ['noBlank: assignee:bob']],
+    'a colon in an unquoted value': ['---\ntitle: a: b\n---\n', ['yaml: a']],
+    'no blank after any colon': ['---\ntitle:t\ncolour:red\n---\n', ['noBlank: title:t']],
+    'a list instead of fields': ['---\n- a\n---\n', ['notFields: - a\n']],
   };
   for (const [what, [text, expected]] of Object.entries(cases))
     it(`are reported with their place: ${what}`, () => assert.deepEqual(problems(text), expected));
