@@ -2,7 +2,7 @@ import { Uri } from 'vscode';
 import type { Field } from '../../api/contract/field.ts';
 import { requires, type Requirement } from '../../core/requirement.ts';
 
-/** Arguments of commands that are not the API's. */
+/** Command arguments that are not parameters of the API. */
 type Argument<T> = Field<T> & { readonly optional: false };
 
 const argument = <T>(check: (value: unknown) => Requirement | undefined): Argument<T> => ({
@@ -15,7 +15,7 @@ const argument = <T>(check: (value: unknown) => Requirement | undefined): Argume
 const isUri = (value: unknown): boolean =>
   value instanceof Uri || (typeof value === 'string' && /^[a-z][\w+.-]*:/i.test(value));
 
-/** The address of a file or folder: a Uri, or its text. */
+/** The address of a file or folder: a Uri or its text. */
 export const uri = argument<Uri | string>((value) => (isUri(value) ? undefined : requires('uri')));
 
 /** One address or several. */
@@ -30,7 +30,7 @@ const isNumber = (value: unknown): boolean =>
 /** The number of an issue or milestone. */
 export const recordNumber = argument<number | string>((value) => (isNumber(value) ? undefined : requires('number')));
 
-/** The id of a record, as the service tells it or as a number. */
+/** The id of a record: the text of the service, or a number. */
 export const recordId = argument<number | string>((value) =>
   Number.isSafeInteger(value) || (typeof value === 'string' && value.trim() !== '') ? undefined : requires('id'),
 );
@@ -40,7 +40,7 @@ export const recordNumbers = argument<number | string | readonly (number | strin
   (Array.isArray(value) ? value : [value]).every(isNumber) ? undefined : requires('numbers'),
 );
 
-/** Each number once, as text. */
+/** The numbers as texts, without duplicates. */
 export const toNumbers = (given: number | string | readonly (number | string)[]): string[] => [
   ...new Set((typeof given === 'object' ? given : [given]).map(String)),
 ];

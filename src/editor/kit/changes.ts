@@ -2,7 +2,7 @@ import { Emitter, type Event } from '../../core/emitter.ts';
 import type { RepositoryName } from '../../domain/hosting/address.ts';
 import type { Answered } from '../../domain/records/kinds/kind.ts';
 
-/** The lists of the service that commands change and views show. */
+/** Lists of the service that commands change and views show. */
 export type Subject =
   | 'repositories'
   | 'organizations'
@@ -15,21 +15,21 @@ export type Subject =
   | 'webhooks'
   | 'files';
 
-/** Something was changed on the service from here. */
+/** A change of the service by this window. */
 export interface Changed {
   readonly subject: Subject;
   readonly host: string;
-  /** Undefined for what belongs to no repository. */
+  /** Undefined if the changed object does not belong to a repository. */
   readonly repository: RepositoryName | undefined;
-  /** What to show afterwards: the names, numbers or ids of the rows down to it, in the list of the subject. */
+  /** The row to reveal: the names, numbers or ids of the rows down to it, in the list of the subject. */
   readonly reveal?: readonly string[];
-  /** A person did it, and looks for it: its view opens. */
+  /** Whether the view opens, because a user made the change. */
   readonly opens?: boolean;
-  /** The one record that was changed, where the service answered with it: lists need not be read again. */
+  /** The changed record from the response of the service. With it lists need not be reloaded. */
   readonly answer?: Answered & { readonly stateChanged: boolean };
 }
 
-/** Commands tell here what they changed; views and documents listen and refresh just that. */
+/** Commands report their changes here. Views and documents listen and refresh only the changed parts. */
 export class Changes {
   readonly #emitter = new Emitter<Changed>();
 

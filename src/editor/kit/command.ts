@@ -5,14 +5,17 @@ import type { RepositoryName } from '../../domain/hosting/address.ts';
 import { WorkingNotice, withNotification, type Report, type RequestDelay } from './messages/progress.ts';
 import { confirm, type Prompt } from './prompts/prompt.ts';
 
-/** Where a command was started: from a program with an argument object, from the palette, or on rows or resources. */
+/** The origin of a command: a program with an argument object (`code`), the palette, or rows or resources (`node`). */
 export type InvocationOrigin = 'code' | 'palette' | 'node';
 
-/** The places that arguments lead to; each throws a Failure, or asks the person, where it cannot tell. */
+/**
+ * Resolves connections and repositories from arguments. Each method asks the user or throws a Failure if the arguments
+ * are not enough.
+ */
 export interface Places {
-  /** The connection of `host` and `account`, else the only one signed in to, else the one the person picks. */
+  /** The connection of `host` and `account`, else the only connection, else the choice of the user. */
   connection(given: { readonly host?: string | undefined; readonly account?: string | undefined }): Promise<Connection>;
-  /** `repository` (`owner/repo`), else the active one, else the one the person picks. */
+  /** `repository` (`owner/repo`), else the active repository, else the choice of the user. */
   repository(
     given: {
       readonly host?: string | undefined;
@@ -26,46 +29,49 @@ export interface Places {
 /** One run of a command. */
 export interface Invocation {
   readonly origin: InvocationOrigin;
-  /** Whether a person takes part: a plain object with all that is required opens no prompt. */
+  /** Whether the command runs without a user: an argument object with all required fields opens no prompt. */
   readonly silent: boolean;
   readonly places: Places;
-  /** Aborted when the person cancels the progress or dismisses a question, and when the command fails. */
+  /** Aborted when the user cancels the progress or dismisses a question, and when the command fails. */
   readonly signal: AbortSignal;
-  /** Asks before something that cannot be undone; does nothing where nobody takes part. */
+  /** Asks for confirmation of an action that cannot be undone. It returns at once if the command is silent. */
   readonly confirm: (message: string, detail: string, action: string) => Promise<void>;
-  /** Runs `work` with a progress notification, which cancels the whole run; without one where nobody takes part. */
+  /**
+   * Runs `work` with a progress notification, whose cancel button cancels the whole run. No notification if the command
+   * is silent.
+   */
   readonly withProgress: <T>(title: string, work: (signal: AbortSignal, report: Report) => Promise<T>) => Promise<T>;
-  /** `work` shows its own progress, or waits for the person: no notification says that the command is at work. */
+  /** Suppresses the working notification, because `work` shows its own progress or waits for the user. */
   readonly withoutProgress: <T>(work: Promise<T>) => Promise<T>;
-  /** Another run of the same command, for what its person starts after this one ended. */
+  /** A new invocation of the same command, for an action that the user starts after this run has ended. */
   readonly renewed: () => Invocation;
 }
 
-/** The arguments given or answered so far. */
+/** The arguments that were given or answered so far. */
 export type Known = Readonly<Record<string, unknown>>;
 
-/** Asks the person for one argument. */
+/** Asks the user for one argument. */
 export interface Ask<T> {
   (prompt: Prompt, known: Known, invocation: Invocation): Promise<T>;
-  /** Whether what is known answers it: it is then no step of the row of questions. */
+  /** Whether the known arguments already answer the question. Then it is not a step of the questions. */
   readonly answered?: (known: Known) => boolean;
 }
 
-/** How the fields are asked for, by name; an optional one may be answered with nothing. */
+/** The questions by field name. The answer for an optional field may be undefined. */
 export type Asks<F> = { readonly [K in keyof F]?: Ask<AnswerOf<F[K]>> };
 type AnswerOf<F> = F extends { readonly optional: true } ? TypeOf<F> | undefined : TypeOf<F>;
 
 export interface Command<F extends Fields = Fields, R = unknown> {
-  /** The argument object, field by field. */
+  /** The fields of the argument object. */
   readonly fields: F;
-  /** How a missing field is asked for. Required ones always, optional ones only where a person started the command. */
+  /** The questions for missing fields. Optional fields are asked for only if a user started the command. */
   readonly ask?: Asks<F>;
-  /** What a person gets instead of questions where something required is missing: a document to write in. */
+  /** Opens a document to fill in, in place of the questions for missing required fields. */
   readonly write?: (args: Partial<Inputs<F>>, invocation: Invocation) => Promise<unknown>;
   readonly run: (args: Inputs<F>, invocation: Invocation) => Promise<R>;
 }
 
-/** A command that any argument list can be handed to: what `commands/register.ts` takes. */
+/** A command without the types of its arguments, for `commands/framework/register.ts`. */
 export interface AnyCommand {
   readonly fields: Fields;
   readonly ask: Readonly<Record<string, Ask<unknown> | undefined>>;
@@ -73,13 +79,13 @@ export interface AnyCommand {
   readonly run: (args: Known, invocation: Invocation) => Promise<unknown>;
 }
 
-/** Declares a command; its arguments are checked against `fields` before `run` sees them. */
+/** Declares a command. Its arguments are validated against `fields` before `run` gets them. */
 export function command<const F extends Fields, R>(declared: Command<F, R>): AnyCommand {
-  // The one place where checked arguments become typed ones: register.ts runs every field's check first.
+  // The only cast from validated to typed arguments: register.ts runs the validator of every field first.
   return { ask: {}, ...declared } as unknown as AnyCommand;
 }
 
-/** Only those of checked arguments that `fields` declares: what an operation of the API takes. */
+/** Picks the arguments that `fields` declares, such as the parameters of an API operation. */
 export function only<const F extends Fields>(fields: F, args: Readonly<Record<string, unknown>>): Inputs<F> {
   const own = Object.entries(args).filter(([name, value]) => Object.hasOwn(fields, name) && value !== undefined);
   return Object.fromEntries(own) as unknown as Inputs<F>;
@@ -89,15 +95,18 @@ export interface CommandContext {
   readonly origin: InvocationOrigin;
   readonly silent: boolean;
   readonly places: Places;
-  /** Of the command, for notifications. */
+  /** The title of the command, for notifications. */
   readonly title: string;
   readonly delay: RequestDelay;
 }
 
-/** Milliseconds that a cancelled command has to end by itself: to tell what it has done, or that it was too late. */
+/** Milliseconds that a cancelled command gets to end by itself, so that it can report its result. */
 const grace = 500;
 
-/** An invocation, and `complete`, which runs its work: it ends soon after it was cancelled, whatever it waits for. */
+/**
+ * Creates an invocation, and `complete`, which runs the work. `complete` ends soon after a cancellation even if the
+ * work is still waiting.
+ */
 export function createInvocation(context: CommandContext): {
   readonly invocation: Invocation;
   readonly complete: <T>(work: () => Promise<T>) => Promise<T>;

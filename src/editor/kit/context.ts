@@ -1,6 +1,6 @@
 import { commands } from 'vscode';
 
-/** A key that `when` clauses read. Set only when it changes. */
+/** A context key for `when` clauses. It is set only if its value changes. */
 export class ContextKey<T extends string | number | boolean> {
   readonly #name: string;
   #value: T | undefined;

@@ -5,26 +5,29 @@ import type { Remote } from '../../domain/hosting/activeRepository.ts';
 import type { GitApi, GitExtension, GitRepository } from './gitApi.ts';
 import { Lifetime } from './lifetime.ts';
 
-/** A clone on this computer, as far as it tells where it comes from. */
+/** A clone on this computer with the addresses of its remotes. */
 export interface LocalRepository {
   readonly root: Uri;
   readonly remotes: readonly Remote[];
-  /** The remote that the checked out branch follows. */
+  /** The remote of the upstream of the current branch; undefined without upstream. */
   readonly upstream: string | undefined;
 }
 
-/** What git may ask the person. */
+/** Questions that git may ask the user. */
 export interface GitConsent {
-  /** Older editors ask the person before git opens a folder outside of the workspace. */
+  /** Whether older editors may ask the user before git opens a folder outside of the workspace. */
   readonly mayAsk: boolean;
 }
 
 export interface PublishConsent extends GitConsent {
-  /** Called before all of a folder without commits becomes the first one; throws where the person declines. */
+  /**
+   * Called before all files of a folder without commits become the first commit.
+   * @throws if the user declines
+   */
   readonly agree: () => Promise<void>;
 }
 
-/** The local clones of this window, as the built-in git extension knows them. */
+/** The local clones of this window, from the built-in git extension. */
 export class Git implements Disposable {
   readonly #lifetime = new Lifetime();
   readonly #changed = this.#lifetime.add(new Emitter<void>());
@@ -32,22 +35,25 @@ export class Git implements Disposable {
   readonly #listeners: ((api: GitApi) => Disposable)[] = [];
   #api: GitApi | undefined;
 
-  /** Clones were opened or closed, or follow other remotes. */
+  /** Fires when a clone is opened or closed, or when its remotes change. */
   readonly onDidChange = this.#changed.event;
 
-  /** What the built-in git extension can do; throws a Failure where it is missing or turned off. */
+  /**
+   * The API of the built-in git extension.
+   * @throws Failure `refused` if the extension is missing or disabled
+   */
   demand(): GitApi {
     if (this.#api === undefined) throw new Failure('refused', 'git is missing or turned off', { reason: 'gitMissing' });
     return this.#api;
   }
 
-  /** Calls `listener` whenever git begins to be there; what it returns ends with this. */
+  /** Calls `listener` each time the API becomes available. The result of the listener is disposed with this object. */
   onDidAttach(listener: (api: GitApi) => Disposable): void {
     this.#listeners.push(listener);
     if (this.#api !== undefined) this.#lifetime.add(listener(this.#api));
   }
 
-  /** Resolves when git can be asked; where it is missing or disabled there are no clones. */
+  /** Resolves when the git extension is activated. If it is missing or disabled, there are no clones. */
   async start(): Promise<void> {
     const extension = extensions.getExtension<GitExtension>('vscode.git');
     if (extension === undefined) return;
@@ -56,13 +62,13 @@ export class Git implements Disposable {
     this.#attach(git);
   }
 
-  /** The clone that `uri` is in. */
+  /** The clone that contains `uri`; undefined if there is none. */
   at(uri: Uri): LocalRepository | undefined {
     const repository = this.#api?.getRepository(uri);
     return repository === undefined || repository === null ? undefined : describe(repository);
   }
 
-  /** The branch that a remote calls its default one, as it was when it was cloned. */
+  /** The default branch of a remote at the time of the clone; undefined if it is not stored. */
   async defaultBranch(root: Uri, remote: string): Promise<string | undefined> {
     try {
       const head = await workspace.fs.readFile(Uri.joinPath(root, '.git', 'refs', 'remotes', remote, 'HEAD'));
@@ -108,7 +114,7 @@ function describe({ rootUri, state }: GitRepository): LocalRepository {
   return { root: rootUri, remotes, upstream: state.HEAD?.upstream?.remote };
 }
 
-/** What matters of a clone's state, which changes with every file that is saved. */
+/** The relevant parts of a clone's state as text. The state itself changes with every saved file. */
 function signature(repository: GitRepository): string {
   const { remotes, upstream } = describe(repository);
   return JSON.stringify([remotes, upstream]);

@@ -1,6 +1,6 @@
 import type { Disposable, Event, ProviderResult, Uri } from 'vscode';
 
-/** What is used of the API of the built-in git extension, as every supported editor has it. */
+/** The used parts of the API of the built-in git extension. Every supported editor has them. */
 export interface GitRepository {
   readonly rootUri: Uri;
   readonly state: {
@@ -26,9 +26,9 @@ export interface GitApi {
   readonly repositories: readonly GitRepository[];
   readonly onDidOpenRepository: Event<GitRepository>;
   readonly onDidCloseRepository: Event<GitRepository>;
-  /** Of those that are open. */
+  /** Searches only open repositories. */
   getRepository(uri: Uri): GitRepository | null;
-  /** Of the repository on disk that `uri` is in, open or not. */
+  /** The root of the repository on disk that contains `uri`, open or not; null if there is none. */
   getRepositoryRoot(uri: Uri): Promise<Uri | null>;
   init(root: Uri): Promise<unknown>;
   registerCredentialsProvider(provider: { getCredentials(host: Uri): ProviderResult<GitCredentials> }): Disposable;

@@ -1,6 +1,6 @@
 import type { Disposable } from '../../core/emitter.ts';
 
-/** Owns what must end together; what is added after the end ends at once. */
+/** Disposes its members together. A member that is added after the end is disposed at once. */
 export class Lifetime implements Disposable {
   readonly #owned = new Set<Disposable>();
   #ended = false;

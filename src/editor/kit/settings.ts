@@ -1,21 +1,21 @@
 import { ConfigurationTarget, workspace, type Event, type Uri } from 'vscode';
 import type { SettingName } from './contributions.ts';
 
-/** The editor's own settings for the network. */
+/** Network settings of the editor. */
 export interface HttpSettings {
   readonly proxy: string | undefined;
   readonly noProxy: readonly string[];
   readonly strictSSL: boolean;
   readonly proxyAuthorization: string | undefined;
-  /** `off`: the editor itself uses no proxy either. */
+  /** `off`: the editor uses no proxy itself. */
   readonly proxySupport: string;
 }
 
-/** The only place that reads settings. What a person may have written is checked where it is used. */
+/** Reads all settings. The code that uses a value validates it, because users can write any value. */
 export class Settings {
   readonly #section = 'sourcehost';
 
-  /** Fires with a test for what changed: `affects('hosts')`. */
+  /** Fires with a test for the changed setting: `affects('hosts')`. */
   onDidChange(listener: (affects: (name: SettingName | 'http') => boolean) => void): ReturnType<Event<unknown>> {
     return workspace.onDidChangeConfiguration((event) => {
       if (!event.affectsConfiguration(this.#section) && !event.affectsConfiguration('http')) return;
@@ -23,7 +23,7 @@ export class Settings {
     });
   }
 
-  /** A setting `sourcehost.<name>`; undefined where it has neither a value nor a default. */
+  /** The setting `sourcehost.<name>`; undefined if it has neither a value nor a default. */
   get(name: SettingName): unknown {
     return workspace.getConfiguration(this.#section).get(name);
   }
@@ -38,7 +38,7 @@ export class Settings {
     return typeof value === 'string' && value !== '' ? value : undefined;
   }
 
-  /** The user's own value, whatever a workspace says. */
+  /** The value of the user settings, regardless of workspace settings. */
   user(name: SettingName): unknown {
     return workspace.getConfiguration(this.#section).inspect(name)?.globalValue;
   }
@@ -48,18 +48,18 @@ export class Settings {
     await workspace.getConfiguration(this.#section).update(name, value, ConfigurationTarget.Global);
   }
 
-  /** Whether git opens repositories outside of the workspace without a question, where the editor would ask one. */
+  /** Whether git opens repositories outside of the workspace without a question. */
   gitOpensAll(): boolean {
     return workspace.getConfiguration('git').get('openRepositoryInParentFolders') === 'always';
   }
 
-  /** Whether the editor reads a file without a mark as UTF-8. */
+  /** Whether the editor reads a file without a byte order mark as UTF-8. */
   readsUtf8(uri: Uri): boolean {
     const files = workspace.getConfiguration('files', { uri, languageId: 'markdown' });
     return files.get('encoding') === 'utf8' && files.get('autoGuessEncoding') !== true;
   }
 
-  /** What the editor does to a text by itself when it saves it. */
+  /** The changes that the editor itself makes to a text when it saves it. */
   habits(uri: Uri): { readonly trimsLines: boolean; readonly trimsEnd: boolean } {
     const files = workspace.getConfiguration('files', { uri, languageId: 'markdown' });
     const on = (name: string): boolean => files.get(name) === true;

@@ -1,6 +1,6 @@
 import type { CancellationToken } from 'vscode';
 
-/** An AbortSignal that follows the editor's cancellation token. */
+/** An AbortSignal that follows a cancellation token. */
 export function signalOf(token: CancellationToken): AbortSignal {
   const abort = new AbortController();
   if (token.isCancellationRequested) abort.abort();

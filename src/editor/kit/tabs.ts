@@ -1,11 +1,11 @@
 import { window, type Tab } from 'vscode';
 
-/** The tabs of all groups whose input is `wanted`. */
+/** The tabs of all groups whose input matches `wanted`. */
 export function tabsOf(wanted: (input: unknown) => boolean): Tab[] {
   return window.tabGroups.all.flatMap(({ tabs }) => tabs.filter(({ input }) => wanted(input)));
 }
 
-/** Closes the tabs whose input is `wanted`, the focus stays where it is. */
+/** Closes the tabs whose input matches `wanted`. The focus does not move. */
 export async function closeTabs(wanted: (input: unknown) => boolean): Promise<void> {
   for (let tries = 0; ; tries += 1) {
     const tabs = tabsOf(wanted);
@@ -14,7 +14,7 @@ export async function closeTabs(wanted: (input: unknown) => boolean): Promise<vo
       await window.tabGroups.close(tabs, true);
       return;
     } catch (error) {
-      // Older editors know a tab by its place, which others may have changed since.
+      // Older editors identify a tab by its position, which may have changed in the meantime.
       if (tries === 5) throw error;
       await new Promise((resolve) => setTimeout(resolve, 50));
     }

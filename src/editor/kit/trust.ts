@@ -2,19 +2,19 @@ import type { Memento } from 'vscode';
 import { Emitter } from '../../core/emitter.ts';
 import { repositoryKey, type RepositoryName } from '../../domain/hosting/address.ts';
 
-/** The repositories whose authors a person trusts: the editor uses the configuration of these only. */
+/** The repositories that the user trusts. The editor uses the configuration only of these. */
 export class RepositoryTrust {
   readonly #memory: Memento;
   readonly #changed = new Emitter<RepositoryName>();
-  /** What was answered last, to notice what another window changed. */
+  /** The last answers, to detect a change by another window. */
   readonly #answered = new Map<string, { readonly name: RepositoryName; readonly trusted: boolean }>();
 
-  /** `memory`: of all windows. */
+  /** `memory` is shared by all windows. */
   constructor(memory: Memento) {
     this.#memory = memory;
   }
 
-  /** A repository is trusted, or no longer. */
+  /** Fires when the trust in a repository has changed. */
   readonly onDidChange = this.#changed.event;
 
   trusts(name: RepositoryName): boolean {
@@ -29,7 +29,7 @@ export class RepositoryTrust {
     if (this.trusts(name) !== before) this.#changed.fire(name);
   }
 
-  /** Notices what was changed in another window. */
+  /** Detects changes by other windows. */
   refresh(): void {
     for (const { name, trusted } of [...this.#answered.values()])
       if (this.trusts(name) !== trusted) this.#changed.fire(name);

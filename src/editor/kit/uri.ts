@@ -9,7 +9,7 @@ import {
   type RecordAddress,
 } from '../../domain/hosting/address.ts';
 
-/** The address of a remote file or folder; undefined for anything else, also for a malformed address. */
+/** The address of a remote file or folder; undefined for other addresses and for malformed ones. */
 export function fileAddressOf(uri: Uri | undefined): FileAddress | undefined {
   if (uri?.scheme !== fileScheme) return undefined;
   try {

@@ -4,17 +4,17 @@ import type { HeldRequests } from '../../domain/session/sessionConnections.ts';
 import { oneLine } from '../../core/text.ts';
 import type { RequestDelay } from './messages/progress.ts';
 
-/** Where the requests that wait are known. */
+/** Source of the requests that wait. */
 export interface HeldSource {
   held(): readonly HeldRequests[];
   readonly onDidChangeHeld: Event<void>;
 }
 
-/** Milliseconds. A shorter wait is not worth a word. */
+/** Milliseconds. A shorter wait is not shown. */
 const shortest = 1_000;
 const tick = 1_000;
 
-/** What the limits of the hosts hold back, as soon as a person waits for longer than a moment, counted down. */
+/** The requests that wait for the limits of hosts, with a countdown. Short waits are not shown. */
 export class WaitingRequests implements RequestDelay, Disposable {
   readonly #source: HeldSource;
   readonly #changed = new Emitter<void>();
@@ -29,7 +29,7 @@ export class WaitingRequests implements RequestDelay, Disposable {
 
   readonly onDidChange: Event<void> = this.#changed.event;
 
-  /** Empty while nothing waits for longer than a moment; the longest wait first. */
+  /** Longest wait first; empty while every wait is short. */
   get held(): readonly HeldRequests[] {
     return this.#isLong ? this.#source.held() : [];
   }
@@ -39,7 +39,7 @@ export class WaitingRequests implements RequestDelay, Disposable {
     return longest && l10n.t('Waiting for the limit of {0} ({1} s)', hostLabel(longest), secondsOf(longest));
   }
 
-  /** Rejects everything that waits as `cancelled`. */
+  /** Rejects all waiting requests with `cancelled`. */
   cancel(): void {
     for (const { cancel } of this.#source.held()) cancel();
   }
@@ -62,10 +62,10 @@ export class WaitingRequests implements RequestDelay, Disposable {
 
 export const hostLabel = ({ host }: HeldRequests): string => oneLine(host.name, 60);
 
-/** Until the next request may go. */
+/** Seconds until the next request may be sent. */
 export const secondsOf = ({ delay }: HeldRequests): number => Math.max(1, Math.ceil(delay / 1000));
 
-/** `3 × GET /api/v5/user`, the most frequent first. */
+/** `3 × GET /api/v5/user`, most frequent first. */
 export function countsOf(operations: readonly string[]): string[] {
   const byOperation = [...Map.groupBy(operations, (operation) => operation)];
   return byOperation

@@ -4,7 +4,7 @@ import { Lifetime } from './lifetime.ts';
 
 const scheme = 'sourcehost-details';
 
-/** Records that are only looked at, as read-only YAML documents: text that a keyboard and a screen reader can walk. */
+/** Shows records as read-only YAML documents, which are accessible by keyboard and screen reader. */
 export class YamlViewer implements TextDocumentContentProvider, Disposable {
   readonly #lifetime = new Lifetime();
   readonly #texts = new Map<string, string>();
@@ -24,9 +24,9 @@ export class YamlViewer implements TextDocumentContentProvider, Disposable {
     return this.#texts.get(uri.toString()) ?? '';
   }
 
-  /** Opens `record` beside what is open; what is unset is left out. Resolves when it is shown. */
+  /** Opens `record` in an editor to the side, without undefined fields. Resolves when it is visible. */
   async show(title: string, record: unknown): Promise<void> {
-    // Loaded at the first use: a library of its own.
+    // The YAML library is loaded at the first use.
     const { recordText } = await import('./recordText.ts');
     const uri = Uri.from({ scheme, path: `/${title.replaceAll('/', ':')}.yaml` });
     this.#texts.set(uri.toString(), recordText(record));

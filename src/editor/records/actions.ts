@@ -24,7 +24,7 @@ import type { Draft, NewRecords } from './documents/newRecords.ts';
 import { nameOf } from './language/outline.ts';
 import { openDocument } from './documents/saving.ts';
 
-/** What commands do to the documents of records. Each throws a Failure where it cannot. */
+/** Actions of commands on record documents. Each throws a Failure if it cannot run. */
 export class RecordActions {
   readonly #records: Records;
   readonly #newRecords: NewRecords;
@@ -36,13 +36,13 @@ export class RecordActions {
     this.#connections = connections;
   }
 
-  /** Opens a new document for a record that is not there yet. */
+  /** Opens a document for a new record. */
   async openNew(repository: RepositoryName, kind: RecordKind, draft?: Draft): Promise<void> {
     const { host, owner, repo } = repository;
     await this.#newRecords.open({ host, owner, repo, kind, id: undefined }, draft);
   }
 
-  /** Asks the service again; a text that is being edited stays as it is. */
+  /** Reloads the record from the service. Unsaved text stays as it is. */
   async refresh(uri: Uri): Promise<unknown> {
     const { record } = this.#known(uri);
     return (await record.refresh()).record;
@@ -60,7 +60,7 @@ export class RecordActions {
     return url;
   }
 
-  /** Adds the next page of comments at the end. One request. */
+  /** Appends the next page of comments. It costs one request. */
   async showMoreComments(uri: Uri): Promise<void> {
     const { record } = this.#known(uri);
     const document = openDocument(uri);
@@ -72,7 +72,10 @@ export class RecordActions {
     await record.keep();
   }
 
-  /** Joins what others changed into the text, with mine where it contradicts theirs, and shows it beside theirs. */
+  /**
+   * Merges the changes of others into the text; in a contradiction the local value stays. Then opens a comparison with
+   * the text of the service.
+   */
   async compare(uri: Uri): Promise<void> {
     const { address, record } = this.#known(uri);
     const document = await workspace.openTextDocument(uri);
@@ -82,17 +85,20 @@ export class RecordActions {
     await commands.executeCommand('vscode.diff', uri.with({ query: theirsQuery }), uri, title);
   }
 
-  /** Ends a conflict: what is written here wins. */
+  /** Ends a conflict; local values win. */
   async keepMine(uri: Uri): Promise<void> {
     await this.#choose(uri, 'mine');
   }
 
-  /** Ends a conflict: where both changed the same, what others wrote wins. */
+  /** Ends a conflict; where both sides changed the same value, the value of the service wins. */
   async takeTheirs(uri: Uri): Promise<void> {
     await this.#choose(uri, 'theirs');
   }
 
-  /** Adds notes at the cursor, or at the end, from the issues closed since the latest release. */
+  /**
+   * Inserts release notes at the cursor, or at the end, from the issues that were closed since the latest release.
+   * Resolves with the number of issues.
+   */
   async draftNotes(uri: Uri): Promise<number> {
     const address = addressOf(uri);
     if (address?.kind !== 'releases')
@@ -139,7 +145,7 @@ export class RecordActions {
   }
 }
 
-/** Changes a document into `text` by the smallest edit, so that cursors stay where they are. */
+/** Changes the document to `text` with the smallest edit, so that cursors stay in place. */
 async function become(document: TextDocument, text: string): Promise<void> {
   const ending = document.getText().includes('\r\n') ? '\r\n' : '\n';
   const { text: changed, ...span } = difference(document.getText(), text.replaceAll(/\r\n|\r|\n/g, ending));

@@ -44,7 +44,7 @@ export interface RecordParts {
   readonly records: Records;
   readonly vocabulary: CompletionSource;
   readonly actions: RecordActions;
-  /** Issues and people at a place of any text. */
+  /** Completes issues and people at a position of any text. */
   readonly mentions: (
     repository: RepositoryName,
     document: TextDocument,
@@ -53,7 +53,7 @@ export interface RecordParts {
   ) => ReturnType<typeof mentionItems>;
 }
 
-/** Everything that works on the documents of records. Loaded at the first use. */
+/** Composes the documents of records. Loaded at the first use. */
 export function createRecordParts(needs: RecordNeeds, lifetime: Lifetime): RecordParts {
   const { connections, storage, changes, settings, failures, log } = needs;
   const records = new Records({ connections, kept: new PendingRecordStore(storage, log), log });
@@ -104,7 +104,7 @@ export function createRecordParts(needs: RecordNeeds, lifetime: Lifetime): Recor
       if (document === undefined) return;
       diagnostics.refused(document, refused);
       refresh();
-      // Somebody who saves by hand is asked; one who only types is not interrupted.
+      // A manual save may open a question; an automatic save must not interrupt typing.
       const byHand = reasons.get(document) === TextDocumentSaveReason.Manual;
       if (byHand && isFailure(refused.error, 'conflict') && texts.of(document)?.record?.conflict !== undefined) {
         actions.compare(refused.uri).catch((error: unknown) => failures.show(error));

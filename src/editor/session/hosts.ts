@@ -59,7 +59,7 @@ export class Hosts {
 
   /**
    * Removes the entry from the user settings.
-   * @throws Failure `missing`, or `invalid` for a built-in host
+   * @throws Failure `missing`, or `invalid` for a host outside of the user settings
    */
   async remove(id: string): Promise<void> {
     if (this.get(id) === undefined)

@@ -5,8 +5,8 @@ import { explainReason } from './reasons.ts';
 import { explainRequirement } from './requirements.ts';
 
 /**
- * What a person reads of a failure, in their language: what failed and what to do. The editor shows it too, where it
- * says that a file was not saved or a command failed: no link and no hidden character is in it.
+ * The localised text of a failure: the problem and its solution. The editor also shows it in its own messages, for
+ * example when a save fails. Therefore it contains no link and no hidden character.
  */
 export function explain(failure: Failure): string {
   const { serverMessage } = failure;
@@ -22,7 +22,7 @@ function sentenceOf({ kind, reason, about, field, requirement, retryAfter }: Fai
   return reason === undefined ? explainAnswer(kind, retryAfter) : explainReason(reason, about);
 }
 
-/** What an answer of the service stands for. */
+/** The meaning of an error response of the service. */
 function explainAnswer(kind: FailureKind, retryAfter: number | undefined): string {
   switch (kind) {
     case 'signedOut':

@@ -5,7 +5,7 @@ import { explain } from './explain.ts';
 import type { LogChannel } from './log.ts';
 import { showMessage } from './show.ts';
 
-/** The error that the editor understands for a file. */
+/** Converts an error to the FileSystemError that the editor expects for a file. */
 export function fileSystemError(error: unknown, uri: Uri): FileSystemError {
   if (error instanceof FileSystemError) return error;
   const failure = toFailure(error);
@@ -20,7 +20,7 @@ export function fileSystemError(error: unknown, uri: Uri): FileSystemError {
   return (kinds[failure.kind] ?? ((message) => FileSystemError.Unavailable(message)))(explain(failure));
 }
 
-/** The one action that helps, besides the log. */
+/** The helpful action of a message, besides the log. */
 interface Help {
   readonly label: string;
   readonly run: () => unknown;
@@ -28,10 +28,10 @@ interface Help {
 
 const quiet = 10_000;
 
-/** Ends of a sign-in after which only another one helps. */
+/** Reasons of a failed sign-in after which the user must sign in again. */
 const startAgain: readonly FailureReason[] = ['signInDenied', 'requestRefused', 'codeRefused', 'clientRefused'];
 
-/** Tells people what failed: once, with the action that helps, never while the same is still on screen. */
+/** Shows failures with a helpful action. The same text is not shown twice at the same time. */
 export class Failures {
   readonly #log: LogChannel;
   readonly #shown = new Map<string, number>();
@@ -40,7 +40,9 @@ export class Failures {
     this.#log = log;
   }
 
-  /** Shows `error` unless it is a cancellation. Returns at once. `title` says what was tried, `retry` does it again. */
+  /**
+   * Shows `error` unless it is a cancellation; returns at once. `title` names the failed action, `retry` repeats it.
+   */
   show(error: unknown, options: { readonly title?: string; readonly retry?: () => unknown } = {}): void {
     const failure = toFailure(error);
     if (isFailure(failure, 'cancelled')) return;

@@ -1,6 +1,6 @@
 import { env } from 'vscode';
 
-/** Making one takes longer than hundreds of uses. */
+/** Cached, because creating a format takes longer than hundreds of uses. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatted(value: string | undefined, options: Intl.DateTimeFormatOptions): string | undefined {
@@ -12,22 +12,22 @@ function formatted(value: string | undefined, options: Intl.DateTimeFormatOption
   return format.format(time);
 }
 
-/** A day (`2026-01-31`) as people of this language write it. */
+/** A day (`2026-01-31`) in the format of the user's language; undefined without a day. */
 export function formatDay(day: string | undefined): string | undefined {
   return formatted(day, { dateStyle: 'medium', timeZone: 'UTC' });
 }
 
-/** The day of an ISO time, where the person is. */
+/** The day of an ISO time in the time zone of the user. */
 export function formatDate(time: string | undefined): string | undefined {
   return formatted(time, { dateStyle: 'medium' });
 }
 
-/** An ISO time, where the person is. */
+/** An ISO time in the time zone of the user. */
 export function formatTime(time: string | undefined): string | undefined {
   return formatted(time, { dateStyle: 'medium', timeStyle: 'short' });
 }
 
-/** The hour and minute of an ISO time, where the person is. */
+/** The hour and minute of an ISO time in the time zone of the user. */
 export function formatTimeOfDay(time: string | undefined): string | undefined {
   return formatted(time, { timeStyle: 'short' });
 }

@@ -1,12 +1,12 @@
 import type { QuickPickItem } from 'vscode';
 import { oneLine } from '../../../core/text.ts';
 
-/** Text from a service as a label: one line, nothing that reorders what stands beside it, no icon. */
+/** Text of a service as a label: one line, without characters that reorder the text after it, and without icons. */
 export function plainLabel(text: string, length = 300): string {
   return oneLine(text, length).replaceAll('$(', '$ (');
 }
 
-/** A row to choose whose texts come from a service; its icon is its `iconPath`. */
+/** A QuickPick item with texts of a service. Its icon must be an `iconPath`. */
 export function plainChoice<C extends QuickPickItem>(choice: C): C {
   const { label, description, detail } = choice;
   return {

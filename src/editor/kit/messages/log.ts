@@ -1,10 +1,10 @@
 import { window, type LogOutputChannel } from 'vscode';
 import { lineOf, type Log } from '../../../core/log.ts';
 
-/** The output channel `Sourcehost`, safe for what a service may send. */
+/** The output channel `Sourcehost`. Texts of a service are safe in it. */
 export interface LogChannel extends Log {
   show(): void;
-  /** The last lines about what failed, oldest first, each with its time. */
+  /** The last lines about failures, oldest first, each with its time. */
   failures(): readonly string[];
   dispose(): void;
 }

@@ -2,8 +2,8 @@ import { MarkdownString } from 'vscode';
 import { markdownText, oneLine } from '../../../core/text.ts';
 
 /**
- * A template of Markdown: its values are shown as text on one line, of which nothing is markup, HTML, a link, a picture
- * or an icon. Values that are Markdown stay so, and undefined is nothing.
+ * A Markdown template. Each value is shown as text on one line: markup, HTML, links, pictures and icons have no effect.
+ * A value that is Markdown is inserted as it is; undefined becomes empty.
  */
 export function markdown(
   strings: TemplateStringsArray,
@@ -21,7 +21,7 @@ function markupOf(value: string | number | MarkdownString | undefined): string {
   return value instanceof MarkdownString ? value.value : markdownText(oneLine(String(value), 1_000));
 }
 
-/** A square of a colour `#rrggbb` as a picture that is part of the Markdown; nothing for what is no such colour. */
+/** A square of the colour `#rrggbb` as an inline picture; undefined if `color` is not such a colour. */
 export function swatch(color: string | undefined): MarkdownString | undefined {
   if (color === undefined || !/^#[\da-f]{6}$/i.test(color)) return undefined;
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><rect width="10" height="10" rx="2" fill="${color}"/></svg>`;

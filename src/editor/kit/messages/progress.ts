@@ -3,7 +3,7 @@ import type { Event } from '../../../core/emitter.ts';
 import { questions } from './questions.ts';
 import { showProgress } from './show.ts';
 
-/** Why requests wait. */
+/** The reason why requests wait. */
 export interface RequestDelay {
   /** For example `Waiting for the limit of GitCode (12 s)`; undefined while no request waits. */
   readonly sentence: string | undefined;
@@ -12,7 +12,7 @@ export interface RequestDelay {
 
 export type Report = (message: string, increment?: number) => void;
 
-/** Runs `work` with a notification. Its message is replaced by why requests wait for as long as they do. */
+/** Runs `work` with a progress notification. While requests wait, the notification shows the reason. */
 export async function withNotification<T>(
   title: string,
   delay: RequestDelay,
@@ -39,10 +39,10 @@ export async function withNotification<T>(
   });
 }
 
-/** Milliseconds that a command works before a notification says so. */
+/** Milliseconds before the notification of a running command is shown. */
 const shownAfter = 1_500;
 
-/** Shows a notification that can be cancelled while a command works without one of its own and without a question. */
+/** Shows a notification with a cancel button while a command runs without a question and without its own progress. */
 export class WorkingNotice {
   readonly #show: (until: Promise<void>) => void;
   readonly #listening = questions.onDidChange(() => this.#update());
@@ -56,7 +56,7 @@ export class WorkingNotice {
     this.#update();
   }
 
-  /** No notification as long as `work` goes on. */
+  /** Hides the notification until `work` has ended. */
   async without<T>(work: Promise<T>): Promise<T> {
     this.#held += 1;
     this.#update();

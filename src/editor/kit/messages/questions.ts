@@ -1,6 +1,6 @@
 import { Emitter, type Event } from '../../../core/emitter.ts';
 
-/** Counts the questions on screen: as long as there is one, a command waits for the person and not for the service. */
+/** Counts the open questions. While a question is open, a command waits for the user and not for the service. */
 class Questions {
   readonly #changed = new Emitter<void>();
   #open = 0;
@@ -11,7 +11,7 @@ class Questions {
     return this.#open > 0;
   }
 
-  /** `answer`, which a person gives. */
+  /** Counts a question as open until `answer` settles. */
   async during<T>(answer: PromiseLike<T>): Promise<T> {
     this.#open += 1;
     this.#changed.fire();

@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import type { FailureReason } from '../../../core/failureReason.ts';
 
-/** What a person reads of the reason of a failure: what happened and what to do. `about`: see `FailureDetail`. */
+/** The localised text of a failure reason: the problem and its solution. `about`: see `FailureDetail`. */
 export function explainReason(reason: FailureReason, about: readonly string[] = []): string {
   const all = about.join(', ');
   const [first = '', second = '', third = ''] = about;

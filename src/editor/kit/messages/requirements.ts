@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import type { Requirement } from '../../../core/requirement.ts';
 
-/** What a person reads where `field` was given a value that cannot be used. */
+/** The localised text for an invalid value of `field`. */
 export function explainRequirement(field: string, { code, values }: Requirement): string {
   const [first = '', second = ''] = values;
   switch (code) {

@@ -13,13 +13,12 @@ import {
 import { shownLines, shownText, visible } from '../../../core/text.ts';
 import { questions } from './questions.ts';
 
-// The only place that gives texts to the editor's messages, dialogs, progress, questions and status bar. Each is cleaned
-// here of what is hidden or reorders other text. The value of an input box is what a person edits and sends: it is never
-// changed.
+// All texts for messages, dialogs, progress, questions and the status bar pass through this file. It removes characters
+// that are hidden or reorder other text. The value of an input box is never changed, because the user edits and sends
+// it.
 
 /**
- * Shows a message, as a dialog where it has a `detail`. Resolves with the one of `actions` that is chosen, undefined
- * where none is.
+ * Shows a message, or a dialog if `detail` is defined. Resolves with the chosen action; undefined if none was chosen.
  */
 export async function showMessage(
   kind: 'error' | 'warning' | 'information',
@@ -43,7 +42,7 @@ export async function showMessage(
 
 type Step = Readonly<{ message?: string; increment?: number }>;
 
-/** Shows progress until `work` ends. `increment`: per cent. */
+/** Shows progress until `work` ends. `increment` is in per cent. */
 export async function showProgress<T>(
   options: ProgressOptions,
   work: (report: (step: Step) => void, token: Parameters<Parameters<typeof window.withProgress>[1]>[1]) => Thenable<T>,
@@ -66,7 +65,7 @@ export function createInputBox(): InputBox {
   });
 }
 
-/** A list whose rows are cleaned; a row without anything to clean stays the same object. */
+/** A QuickPick whose rows are cleaned. A row that needs no cleaning stays the same object. */
 export function createQuickPick<T extends QuickPickItem>(): QuickPick<T> {
   return cleaning(window.createQuickPick<T>(), {
     title: ifSet(visible),
@@ -86,18 +85,18 @@ export async function showSaveDialog(options: SaveDialogOptions): Promise<Uri | 
 export function createStatusItem(id: string, alignment: StatusBarAlignment, priority: number): StatusBarItem {
   return cleaning(window.createStatusBarItem(id, alignment, priority), {
     text: visible,
-    // Markdown comes from kit/markdown.ts, which cleans what it is given.
+    // Markdown comes from kit/markdown.ts, which has cleaned its values.
     tooltip: (tooltip) => (typeof tooltip === 'string' ? shownLines(tooltip) : tooltip),
     accessibilityInformation: (spoken) => spoken && { ...spoken, label: visible(spoken.label) },
   });
 }
 
-/** Shows a text in the status bar for some `milliseconds`. */
+/** Shows a text in the status bar. */
 export function showInStatusBar(text: string, milliseconds: number): void {
   window.setStatusBarMessage(visible(text), milliseconds);
 }
 
-/** The row with texts of one line each, none of them with hidden characters. */
+/** The row with single-line texts without hidden characters. */
 function cleanRow<T extends QuickPickItem>(row: T): T {
   const { label, description, detail } = row;
   const clean = { label: visible(label), description: ifSet(visible)(description), detail: ifSet(visible)(detail) };
@@ -112,7 +111,7 @@ const ifSet =
 
 type Cleaners<T> = { readonly [Key in keyof T]?: (value: T[Key]) => T[Key] };
 
-/** `shown` itself: from now on what is set to a property of `cleaners` is cleaned before it gets there. */
+/** Changes `shown`: values of the properties in `cleaners` are cleaned when they are set. Returns `shown`. */
 function cleaning<T extends object>(shown: T, cleaners: Cleaners<T>): T {
   const properties: PropertyDescriptorMap = {};
   for (const key in cleaners) {

@@ -2,13 +2,13 @@ import { Range, type Position, type TextDocument, type Uri } from 'vscode';
 import { parseRecordAddress, recordScheme, type RecordAddress } from '../../../domain/hosting/address.ts';
 import type { Span } from '../../../domain/records/text/problem.ts';
 
-/** Documents of records, in the terms of language features. */
+/** Selector of record documents for language features. */
 export const recordSelector = { scheme: recordScheme, language: 'markdown' } as const;
 
-/** The query of a document that shows the service's side of a conflict. */
+/** Query of the read-only document that shows the text of the service in a conflict. */
 export const theirsQuery = 'theirs';
 
-/** The address of a document that can be edited; undefined for anything else. */
+/** The address of an editable record document; undefined for any other document. */
 export function addressOf({ scheme, authority, path, query }: Uri): RecordAddress | undefined {
   if (scheme !== recordScheme || query === theirsQuery) return undefined;
   try {
@@ -22,25 +22,25 @@ export function hasId(address: RecordAddress): address is RecordAddress & { read
   return address.id !== undefined;
 }
 
-/** A span of a text that has the line endings of the document. */
+/** The range of a span. The span has been computed from the text with the line endings of the document. */
 export function rangeOf(document: TextDocument, { from, to }: Span): Range {
   return new Range(document.positionAt(from), document.positionAt(to));
 }
 
-/** Where the cursor stands in the front matter. */
+/** The position of the cursor in the front matter. */
 export interface FrontPlace {
   readonly on: 'key' | 'value';
-  /** The key at or before the cursor; empty while one is being written. */
+  /** The key at or before the cursor; empty while a new key is typed. */
   readonly key: string;
-  /** What is written of the key or value, around the cursor. */
+  /** The range of the key or value at the cursor. */
   readonly range: Range;
-  /** Whether the value stands between brackets. */
+  /** Whether the value is inside brackets. */
   readonly inFlow: boolean;
-  /** Whether the blank that YAML wants before a value is still missing. */
+  /** Whether the blank that YAML requires before a value is missing. */
   readonly needsBlank: boolean;
 }
 
-/** Where in the front matter `position` is; undefined below and on the lines `---`. */
+/** Resolves `position` in the front matter; undefined on the `---` lines and below them. */
 export function frontPlaceAt(document: TextDocument, position: Position): FrontPlace | undefined {
   if (position.line === 0 || !isFence(document, 0)) return undefined;
   for (let line = 1; line <= position.line; line += 1) if (isFence(document, line)) return undefined;
@@ -75,7 +75,7 @@ export function frontPlaceAt(document: TextDocument, position: Position): FrontP
   return { on: 'value', key, range, inFlow: true, needsBlank: false };
 }
 
-/** The value behind `head`, to the end of its line. */
+/** The value after `head`, up to the end of its line. */
 function value(line: number, key: string, head: string, to: number): FrontPlace {
   const range = new Range(line, head.length, line, to);
   return { on: 'value', key, range, inFlow: false, needsBlank: !/\s$/.test(head) };
@@ -91,7 +91,7 @@ function keyAbove(document: TextDocument, line: number): string | undefined {
 
 const isFence = (document: TextDocument, line: number): boolean => document.lineAt(line).text.trimEnd() === '---';
 
-/** The smallest edit that makes `before` become `after`. */
+/** The smallest edit that turns `before` into `after`. */
 export function difference(before: string, after: string): Span & { readonly text: string } {
   let from = 0;
   const most = Math.min(before.length, after.length);
@@ -102,7 +102,7 @@ export function difference(before: string, after: string): Span & { readonly tex
     before.charCodeAt(before.length - 1 - tail) === after.charCodeAt(after.length - 1 - tail)
   )
     tail += 1;
-  // Never between the halves of a character.
+  // An edit must not start or end inside a surrogate pair.
   if (isHigh(before, from - 1)) from -= 1;
   if (tail > 0 && isHigh(before, before.length - tail - 1)) tail -= 1;
   return { from, to: before.length - tail, text: after.slice(from, after.length - tail) };

@@ -12,7 +12,10 @@ import {
 } from 'vscode';
 import { fileScheme } from '../../../domain/hosting/address.ts';
 
-/** Offers an issue for a line with a comment like TODO, in files of repositories that are known. */
+/**
+ * A code action that creates an issue from a line with a comment like TODO. It is offered in files of known
+ * repositories.
+ */
 export class CommentLines implements CodeActionProvider {
   static readonly selector: readonly DocumentFilter[] = ['file', fileScheme, 'vscode-vfs'].map((scheme) => ({
     scheme,
@@ -26,7 +29,8 @@ export class CommentLines implements CodeActionProvider {
   }
 
   provideCodeActions(document: TextDocument, at: Range | Selection): CodeAction[] {
-    // The command takes the line of the cursor; a range is that of a problem the mouse rests on.
+    // The command uses the line of the cursor. A Range instead of a Selection belongs to a problem under the mouse
+    // pointer.
     if (!(at instanceof Selection)) return [];
     const { text } = document.lineAt(at.active.line);
     if (text.length > 2_000 || !/(?:\/\/|\/\*|#|--|;|%|<!--|\*)\s*(?:TODO|FIXME|BUG|HACK|XXX)\b/.test(text)) return [];

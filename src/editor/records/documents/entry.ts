@@ -13,14 +13,14 @@ import { recordScheme } from '../../../domain/hosting/address.ts';
 import { Lifetime } from '../../kit/lifetime.ts';
 import { CommentLines } from './commentLines.ts';
 
-/** What the part that is loaded at the first use gives the editor. */
+/** The file system of records; its code is loaded at the first use. */
 export interface RecordFileSystem extends Omit<FileSystemProvider, 'onDidChangeFile' | 'watch' | 'copy'> {
   readonly onDidChangeFiles: (listener: (changes: readonly FileChangeEvent[]) => void) => { dispose(): void };
 }
 
 /**
- * Registers the scheme of records. Everything that works on their documents is loaded with `load` when one is first
- * asked for or open already. `isKnown`: whether a file belongs to a repository whose issues can be written.
+ * Registers the scheme of records. `load` loads the code when the first record document is requested or already open.
+ * `isKnown` tells whether a file belongs to a repository in which issues can be created.
  */
 export function registerRecords(load: () => Promise<RecordFileSystem>, isKnown: (uri: Uri) => boolean): Lifetime {
   const lifetime = new Lifetime();
@@ -42,7 +42,7 @@ export function registerRecords(load: () => Promise<RecordFileSystem>, isKnown: 
     rename: async (from, to, options) => await (await once()).rename(from, to, options),
   };
   lifetime.add(workspace.registerFileSystemProvider(recordScheme, provider, { isCaseSensitive: true }));
-  // A document that was not saved before a restart comes back without being read.
+  // After a restart the editor restores an unsaved document without reading its file.
   const loadFor = (scheme: string): void => void (scheme === recordScheme && once().catch(() => undefined));
   lifetime.add(workspace.onDidOpenTextDocument(({ uri }) => loadFor(uri.scheme)));
   for (const { uri } of workspace.textDocuments) loadFor(uri.scheme);

@@ -24,21 +24,21 @@ import { addressOf, hasId, theirsQuery } from './addresses.ts';
 import type { Saving } from './saving.ts';
 
 const bom = '\ufeff';
-/** Milliseconds for which what the service told is taken as it is. */
+/** Milliseconds for which a loaded record is shown without a refresh. */
 const fresh = { editor: 30_000, script: 1_000 };
-/** Milliseconds that an editor waits for a newer text where it can show one that was seen before. */
+/** Milliseconds that an editor waits for a refresh if an earlier text can be shown. */
 const patience = 250;
-/** An editor asks about a file before it reads it, at most this many milliseconds; a script just reads. */
+/** An editor calls `stat` at most this many milliseconds before `readFile`; a script only reads. */
 const opening = 10_000;
 
-/** Records as files: `…/issues/12.md` is the issue, `…/issues/new.md` one that is not there yet. */
+/** The file system of records: `…/issues/12.md` is an issue, `…/issues/new.md` is an issue to be created. */
 export class RecordFiles implements RecordFileSystem {
   readonly #records: Records;
   readonly #newRecords: NewRecords;
   readonly #saving: Saving;
   readonly #settings: Settings;
   readonly #log: LogChannel;
-  /** When somebody asked about a file. */
+  /** Time of the last `stat` of each file. */
   readonly #opened = new Map<string, number>();
   readonly #changed = new EventEmitter<readonly FileChangeEvent[]>();
   readonly onDidChangeFiles = this.#changed.event;
@@ -53,7 +53,7 @@ export class RecordFiles implements RecordFileSystem {
     newRecords.onDidChange((uri) => this.tell(uri));
   }
 
-  /** The text of `uri` has become another. */
+  /** Tells the editor that the text of `uri` has changed. */
   tell(uri: Uri): void {
     this.#changed.fire([{ type: FileChangeType.Changed, uri }]);
   }
@@ -113,7 +113,9 @@ export class RecordFiles implements RecordFileSystem {
     }
   }
 
-  /** What was seen before, or as the service has it: a script waits for that, an editor only where it comes soon. */
+  /**
+   * The earlier text or the text of the service. A script waits for the service; an editor waits only for a short time.
+   */
   async #current(record: RecordDocument, reader: keyof typeof fresh): Promise<ShownRecord> {
     const old = Date.now() - record.asked > fresh[reader];
     if (record.asked > 0 && !record.dirty && (record.stale || old)) {
@@ -130,7 +132,7 @@ export class RecordFiles implements RecordFileSystem {
     return [text, Date.parse(record.found?.updated ?? '') || 0];
   }
 
-  /** Where the editor would take another encoding, a mark says that this is UTF-8. */
+  /** The text with a byte order mark if the editor would otherwise read it in another encoding than UTF-8. */
   #marked(uri: Uri, text: string): string {
     return this.#settings.readsUtf8(uri) ? text : bom + text;
   }
@@ -144,7 +146,7 @@ function decoded(content: Uint8Array, uri: Uri): string {
   }
 }
 
-/** `/`, `/owner`, `/owner/repo` and `/owner/repo/issues` are folders, so that editors can ask about them. */
+/** `/`, `/owner`, `/owner/repo` and `/owner/repo/issues` are folders, because editors call `stat` for them. */
 function isFolder({ path }: Uri): boolean {
   return /^(\/[^/]+){0,2}\/?$|^(\/[^/]+){2}\/(issues|milestones|releases)\/?$/.test(path);
 }

@@ -23,22 +23,22 @@ import { writeRecord } from '../../../domain/records/text/write.ts';
 import { closeTabs, tabsOf } from '../../kit/tabs.ts';
 import { recordUri } from '../../kit/uri.ts';
 
-/** What a new document begins with besides its template. */
+/** Content of a new document besides its template. */
 export interface Draft {
   readonly values?: Values;
   readonly body?: string;
 }
 
-/** A document `new.md`, and what became of it. */
+/** A document `new.md` and its created record. */
 interface NewDocument {
-  /** As last written; undefined: the template. */
+  /** The text of the last save; undefined: the template. */
   text: string | undefined;
-  /** Grows whenever the text becomes another, and begins anew with every window: what was kept is never older. */
+  /** Increases with every change of the text. It starts again in every window, where no older text is cached. */
   version: number;
   created: { readonly document: RecordDocument; readonly from: RecordState } | undefined;
 }
 
-/** The records that are not there yet. Each is created once, whatever happens to its document. */
+/** Documents of records to be created. Each record is created only once, even if its document is saved again. */
 export class NewRecords {
   readonly #records: Records;
   readonly #documents = new Map<string, NewDocument>();
@@ -49,20 +49,20 @@ export class NewRecords {
     this.#records = records;
   }
 
-  /** The text of a new document and its version. */
+  /** The text of a new document, and its version. */
   show(uri: Uri, address: RecordAddress): readonly [text: string, version: number] {
     const { text, version } = this.#document(uri);
     return [text ?? templateOf(address), version];
   }
 
-  /** What a text says. */
+  /** Parses the text of a new record. */
   readText(address: RecordAddress, text: string): ParsedRecord {
     return readRecord(recordKindOf(address).fields, text, { snapshot: undefined, comments: undefined });
   }
 
   /**
-   * Saves a text: the first time creates the record, further times change it, as long as its document is not replaced
-   * by the record's own.
+   * Saves a text. The first save creates the record; later saves change it until its document is replaced by the
+   * document of the record.
    */
   async save(uri: Uri, address: RecordAddress, text: string): Promise<RecordDocument> {
     const state = this.#document(uri);
@@ -89,12 +89,15 @@ export class NewRecords {
     return document;
   }
 
-  /** The record that a document became, once it is saved. */
+  /** The record that was created from a document; undefined before the first save. */
   createdFrom(uri: Uri): RecordDocument | undefined {
     return this.#documents.get(uri.toString())?.created?.document;
   }
 
-  /** Puts the record's own document in the place of a saved new one, which is a template again. */
+  /**
+   * Replaces the tabs of a saved new document by the document of the record. Afterwards the new document is a template
+   * again.
+   */
   async replace(uri: Uri, address: RecordAddress): Promise<void> {
     const created = this.createdFrom(uri);
     if (created === undefined) return;
@@ -118,7 +121,7 @@ export class NewRecords {
     await closeTabs(wanted);
   }
 
-  /** The document is a template again: it was replaced, closed, or opened anew. */
+  /** Resets the document to the template after it was replaced, closed or opened again. */
   async forget(uri: Uri, address: RecordAddress): Promise<void> {
     const state = this.#documents.get(uri.toString());
     if (state?.text !== undefined) {
@@ -129,7 +132,9 @@ export class NewRecords {
     await this.#records.giveUp(address, uri.query);
   }
 
-  /** Opens a new document, beside one that is being written, with the cursor where writing begins. */
+  /**
+   * Opens a new document with the cursor at the first empty field. A document that is being edited keeps its address.
+   */
   async open(address: RecordAddress, draft: Draft = {}): Promise<TextDocument> {
     const uri = this.#unused(recordUri(address));
     const document = await workspace.openTextDocument(uri);
@@ -140,9 +145,9 @@ export class NewRecords {
       await workspace.applyEdit(filled);
     }
     const line = document.lineAt(1);
-    // A field that is given leaves the text to be written.
+    // If the first field has a value, the cursor goes to the end of the text.
     const at = /:\s*$/.test(line.text) ? line.range.end : document.lineAt(document.lineCount - 1).range.end;
-    // Given with the document: somebody may type as soon as it is seen.
+    // The cursor is set together with the document, because the user may type as soon as the document is visible.
     await window.showTextDocument(document, { preview: false, selection: new Range(at, at) });
     return document;
   }
@@ -165,16 +170,19 @@ export class NewRecords {
   }
 }
 
-/** The text that a new record begins with. */
+/** The initial text of a new record. */
 export function templateOf(address: RecordAddress, { values = {}, body = '' }: Draft = {}): string {
   const fields = fieldsOf(recordKindOf(address), true);
   const initial = Object.fromEntries(fields.map((field) => [field.key, values[field.key] ?? field.initial]));
   const text = writeRecord(fields, { values: initial, body });
-  // Room to write behind the colon of the first field.
+  // A blank behind the colon of the first field, so that the user can type the value at once.
   return text.replace(/^(---\n\w+:)\n/, '$1 \n');
 }
 
-/** Where somebody who writes on in `editor` goes on in the record's own document: its texts end alike, its fields too. */
+/**
+ * The cursor position of `editor` in the document of the record: on the line of the same field, else at the same
+ * distance from the end.
+ */
 function samePlace(own: TextDocument, { document, selection: { active } }: TextEditor): Position {
   const line = document.lineAt(active.line).text;
   const inFront = !document

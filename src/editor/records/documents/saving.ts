@@ -13,14 +13,14 @@ import { hasId } from './addresses.ts';
 import type { NewRecords } from './newRecords.ts';
 import { namesOfKeys, wordsOfFailure } from './words.ts';
 
-/** The service, or the text itself, did not let a document be saved. */
+/** A save that the service or the validation of the text rejected. */
 export interface Refused {
   readonly uri: Uri;
   readonly error: unknown;
   readonly words: string;
 }
 
-/** Saves the texts of records and says what became of it. */
+/** Saves the texts of records and reports the results. */
 export class Saving {
   readonly #records: Records;
   readonly #newRecords: NewRecords;
@@ -28,7 +28,7 @@ export class Saving {
   readonly #settings: Settings;
   readonly #log: LogChannel;
   readonly #refused = new EventEmitter<Refused>();
-  /** A document stays as it is in the editor; what it tells: why it was not saved. */
+  /** Fires with the reason if a document could not be saved. The document keeps its text. */
   readonly onDidRefuse = this.#refused.event;
 
   constructor(records: Records, newRecords: NewRecords, changes: Changes, settings: Settings, log: LogChannel) {
@@ -39,7 +39,10 @@ export class Saving {
     this.#log = log;
   }
 
-  /** Resolves when the service has what `text` says; rejects with what the editor shows, in words. */
+  /**
+   * Resolves after the service has stored `text`.
+   * @throws FileSystemError with the text that the editor shows
+   */
   async save(uri: Uri, address: RecordAddress, text: string): Promise<void> {
     try {
       if (hasId(address)) await this.#saveKnown(uri, this.#records.document(address), text);
@@ -51,7 +54,7 @@ export class Saving {
       const words = wordsOfFailure(error, conflict?.keys ?? [], (offset) => lineOf(text, offset));
       this.#refused.fire({ uri, error, words });
       if (conflict !== undefined) this.#tell(address, conflict.theirs);
-      // The editor shows it in a message, where a link could run a command.
+      // The editor shows this text in a message, where a link could run a command.
       throw FileSystemError.Unavailable(shownText(words));
     }
   }
@@ -60,7 +63,7 @@ export class Saving {
     const byEditor = openDocument(uri)?.isDirty === true;
     if (!byEditor) document.arrived();
     const saved = await document.save(text, this.#settings.habits(uri));
-    // An editor says afterwards that its document is saved; anybody else does not.
+    // After a save the editor fires an event, which settles the document. Other callers of `writeFile` fire none.
     if (!byEditor) document.settle();
     const { changed, ignored, told } = saved;
     if (told) this.#tell(document.address, saved.found, changed.has('state'));
@@ -82,7 +85,7 @@ export class Saving {
   }
 }
 
-/** The editor's document of `uri`, where one is open. */
+/** The open document of `uri`; undefined if there is none. */
 export function openDocument(uri: Uri): TextDocument | undefined {
   const text = uri.toString();
   return workspace.textDocuments.find((document) => !document.isClosed && document.uri.toString() === text);

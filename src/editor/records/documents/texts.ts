@@ -9,18 +9,18 @@ import type { ParsedRecord } from '../../../domain/records/text/read.ts';
 import { addressOf, hasId } from './addresses.ts';
 import type { NewRecords } from './newRecords.ts';
 
-/** What an editor's document says of a record. */
+/** The parsed document of a record. */
 export interface RecordText {
   readonly address: RecordAddress;
   readonly kind: Kind;
   readonly reading: ParsedRecord;
-  /** The document of a known record; undefined for a new one. */
+  /** The document of an existing record; undefined for a new one. */
   readonly record: RecordDocument | undefined;
-  /** What the text was made from. */
+  /** The record state that the text was written from; undefined for a new record. */
   readonly base: RecordState | undefined;
 }
 
-/** Reads documents for the language features, each version once. */
+/** Parses documents for the language features, once for each version. */
 export class Texts {
   readonly #records: Records;
   readonly #newRecords: NewRecords;
@@ -34,7 +34,7 @@ export class Texts {
     this.#newRecords = newRecords;
   }
 
-  /** Undefined for other documents, and where it is not known yet what a text was made from. */
+  /** Undefined for other documents, and while the base of the text is not loaded. */
   of(document: TextDocument): RecordText | undefined {
     const address = addressOf(document.uri);
     if (address === undefined) return undefined;
@@ -51,8 +51,8 @@ export class Texts {
 }
 
 /**
- * Where a key (`body` for the text) stands: of several values the one that was spoken of, its value, else the key itself,
- * else the first line.
+ * The span of a key (`body` for the text). If the key has several values, the span of the value that `said` mentions;
+ * else the value, else the key, else the first line.
  */
 export function spanOfKey({ entries, sections }: ParsedRecord, key: string, said = ''): Span {
   if (key === 'body' && sections !== undefined && sections.body.to > sections.body.from) return sections.body;

@@ -9,7 +9,7 @@ import { addressOf, hasId } from './addresses.ts';
 import type { NewRecords } from './newRecords.ts';
 import { openDocument } from './saving.ts';
 
-/** Keeps what the editor does to documents and what the service has in step. */
+/** Synchronises events of documents and tabs with the states of records. */
 export class Tracker extends Lifetime {
   readonly #records: Records;
   readonly #newRecords: NewRecords;
@@ -38,7 +38,7 @@ export class Tracker extends Lifetime {
     const address = addressOf(document.uri);
     if (address === undefined) return;
     if (!hasId(address)) {
-      // A text that comes back unsaved after a restart is told of before it counts as unsaved.
+      // The open event of an unsaved text that is restored after a restart comes before the document is dirty.
       const isShown = document.getText() === this.#newRecords.show(document.uri, address)[0];
       if (!document.isDirty && isShown) this.#run(this.#newRecords.forget(document.uri, address));
       return;
@@ -49,7 +49,7 @@ export class Tracker extends Lifetime {
     else if (record.shown === undefined) this.#run(record.recover({ priority: 'background' }));
   }
 
-  /** The editor keeps documents for a while after they are closed, and shows them again without reading. */
+  /** The editor keeps a closed document for a while and shows it again without reading it. */
   #tab({ input }: Tab, work: (record: RecordDocument) => unknown): void {
     const address = input instanceof TabInputText ? addressOf(input.uri) : undefined;
     const record = address && this.#records.known(address);
@@ -60,7 +60,7 @@ export class Tracker extends Lifetime {
     const address = addressOf(document.uri);
     if (address === undefined) return;
     if (!hasId(address)) {
-      // Reverted: what was tried with that text is given up.
+      // The text was reverted. An attempt to create a record from it is given up.
       if (!document.isDirty && this.#newRecords.createdFrom(document.uri) === undefined) {
         this.#run(this.#newRecords.forget(document.uri, address));
       }
@@ -99,14 +99,14 @@ export class Tracker extends Lifetime {
     this.#run(record.keep());
   }
 
-  /** A command changed records that are shown here. */
+  /** Refreshes the open documents of records that a command changed. */
   #changedElsewhere({ subject, host, repository, reveal }: Changed): void {
     for (const { uri } of workspace.textDocuments) {
       const address = addressOf(uri);
       if (address?.kind !== subject || !hasId(address) || address.host !== host || repository === undefined) continue;
       const same = address.owner === repository.owner && address.repo === repository.repo;
       const record = this.#records.document(address);
-      // What was saved here, or learned from the answer to a command, is known already.
+      // A save in this window, or the response to a command, has just updated the record.
       const known = Date.now() - record.asked < 2_000;
       if (same && !known && (reveal === undefined || reveal[0] === address.id) && isShown(uri)) this.#refresh(record);
     }
@@ -123,7 +123,7 @@ export class Tracker extends Lifetime {
   }
 }
 
-/** Whether a tab shows the document. */
+/** Whether the document is visible in a tab. */
 function isShown(uri: Uri): boolean {
   const text = uri.toString();
   if (openDocument(uri) === undefined) return false;

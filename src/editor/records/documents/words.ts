@@ -5,7 +5,7 @@ import { Unsaveable } from '../../../domain/records/sync/unsaveable.ts';
 import type { Problem } from '../../../domain/records/text/problem.ts';
 import { explain } from '../../kit/messages/explain.ts';
 
-/** What is wrong with a text, and what to do. */
+/** Text that explains a problem and its solution. */
 export function wordsOfProblem({ code, key = '', value = '', allowed = [], detail = '' }: Problem): string {
   switch (code) {
     case 'noFrontMatter':
@@ -47,12 +47,12 @@ export function wordsOfProblem({ code, key = '', value = '', allowed = [], detai
   }
 }
 
-/** The keys of a conflict or change as people read them. */
+/** Display names of the keys of a conflict or change. */
 export function namesOfKeys(keys: readonly string[]): string {
   return keys.map((key) => (key === 'body' ? l10n.t('the text') : `“${key}”`)).join(', ');
 }
 
-/** Why a text was not saved. `lineOf` gives the line of an offset, from 1. */
+/** Text that explains why a document was not saved. `lineOf` converts an offset to a line number, starting at 1. */
 export function wordsOfFailure(
   error: unknown,
   conflicts: readonly string[],
@@ -66,7 +66,7 @@ export function wordsOfFailure(
     return l10n.t('Others changed {0} meanwhile. Choose which to keep.', namesOfKeys(conflicts));
   }
   const failure = toFailure(error);
-  // The record itself was there a moment ago: what it names is not.
+  // The record existed a moment ago. Therefore a value in the request, such as a name, does not exist.
   const named =
     failure.kind === 'missing' && failure.reason === undefined && /^(?:POST|PATCH) /.test(failure.operation ?? '');
   return explain(named ? failure.with({ kind: 'refused' }) : failure);

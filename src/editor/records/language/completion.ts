@@ -65,7 +65,7 @@ export class Completion implements CompletionItemProvider {
     const items = await this.#values(address, field, options);
     const rest =
       field.type === 'names' ? items.filter(({ value }) => !chosen.has(value) || isAt(document, place, value)) : items;
-    // What is written is a whole value, and not the beginning of one: any other may take its place.
+    // If the text at the cursor is a complete value, each suggestion may replace it.
     const known = [text.base?.values[field.key]].flat();
     const isWhole = [...known, ...items.map(({ value }) => value)].some(
       (value) => value && isAt(document, place, value),
@@ -120,7 +120,7 @@ export class Completion implements CompletionItemProvider {
     }));
   }
 
-  /** Types and stages are shown and not saved; the organization says what there is. */
+  /** Suggests types and stages. The service does not save them from here; the organization defines them. */
   async #notes(address: RecordAddress, { note, range }: Note, options: CallOptions): Promise<CompletionItem[]> {
     if (address.kind !== 'issues') return [];
     const types = await this.#types(address, options);
@@ -136,7 +136,7 @@ export class Completion implements CompletionItemProvider {
     return [...stages].map(([name, description]) => item(name, markdown`${description}`));
   }
 
-  /** A repository of a person has no organization, and some organizations do not tell. */
+  /** Empty if the owner is a user, or an organization that does not return its types. */
   async #types(address: RecordAddress, options: CallOptions) {
     return await this.#vocabulary.issueTypes(address, options).catch(() => []);
   }
@@ -147,7 +147,7 @@ interface Suggestion {
   readonly kind: CompletionItemKind;
   readonly detail?: string | undefined;
   readonly documentation?: string | MarkdownString | undefined;
-  /** Comes after the others. */
+  /** Whether the suggestion is sorted behind the others. */
   readonly last?: boolean;
 }
 
@@ -156,7 +156,7 @@ interface Note {
   readonly range: Range;
 }
 
-/** The cursor behind `# type: ` in the notes. */
+/** Undefined unless the cursor is behind `# type: ` or a similar note. */
 function noteAt(document: TextDocument, position: Position): Note | undefined {
   const { text, range } = document.lineAt(position.line);
   const [head, note] = /^# (type|stage): ?/.exec(text) ?? [];
@@ -196,7 +196,7 @@ function valueItem(
   return item;
 }
 
-/** Days that are often meant: in one, two and four weeks, at the end of the month and of the quarter. */
+/** Common due dates: in one, two and four weeks, and the ends of the month and of the quarter. */
 function nextDays(now = new Date()): Suggestion[] {
   const day = (year: number, month: number, date: number): string =>
     new Date(Date.UTC(year, month, date)).toISOString().slice(0, 10);

@@ -21,7 +21,7 @@ import { addressOf, rangeOf } from '../documents/addresses.ts';
 import { nameOf } from './outline.ts';
 import type { Texts } from '../documents/texts.ts';
 
-/** Tabs say which record it is and whether it is closed or in conflict. */
+/** Decorates tabs with the number of the record and its closed or conflict state. */
 export class TabDecorations implements FileDecorationProvider {
   readonly #records: Records;
   readonly #changed = new EventEmitter<Uri>();
@@ -48,7 +48,7 @@ export class TabDecorations implements FileDecorationProvider {
   }
 }
 
-/** Labels wear their colours beside their names. */
+/** Shows the colours of labels next to their names. */
 export class LabelColors extends Lifetime {
   readonly #texts: Texts;
   readonly #swatch = this.add(window.createTextEditorDecorationType({}));
@@ -61,7 +61,7 @@ export class LabelColors extends Lifetime {
     this.refresh();
   }
 
-  /** Shows the colours as the records have them. */
+  /** Renders the colours again from the records. */
   refresh(): void {
     for (const editor of window.visibleTextEditors) {
       if (addressOf(editor.document.uri)?.kind === 'issues')
@@ -77,7 +77,7 @@ export class LabelColors extends Lifetime {
     return (labels?.words ?? []).flatMap((word) => {
       const color = colors.get(word.text);
       if (color === undefined) return [];
-      // Framed, so that white is seen on white.
+      // The border makes white visible on white.
       const size = { width: '0.7em', height: '0.7em', margin: '0.2em 0.4em 0 0' };
       const before = { contentText: ' ', backgroundColor: color, border: '1px solid #88888888', ...size };
       return [{ range: rangeOf(document, word.at), renderOptions: { before } }];

@@ -8,7 +8,7 @@ import { milestoneState } from '../../../domain/records/kinds/milestone.ts';
 import { colorOf, type SeenLabel } from '../../../domain/records/assist/completionSource.ts';
 import { joinMarkdown, markdown, swatch } from '../../kit/messages/markdown.ts';
 
-/** What a key, or one of its values, is for. */
+/** Describes a key, or one of its values. */
 export function describeField(key: string, value?: string): string {
   const words: Readonly<Record<string, () => string>> = {
     title: () => l10n.t('the title, on one line'),
@@ -48,7 +48,7 @@ export function describeMilestone({ state, due_on, open_issues = 0, closed_issue
   return parts.filter((part) => part !== undefined).join(' · ');
 }
 
-/** An issue in a few lines. */
+/** Summary of an issue. */
 export function describeIssue({ number, title = '', state, labels, assignee, user, body = '' }: Issue): MarkdownString {
   const facts = [
     issueState(state) === 'closed' ? l10n.t('closed') : l10n.t('open'),
@@ -74,7 +74,7 @@ export function describePerson({ login, name, bio, company }: User): MarkdownStr
   );
 }
 
-/** An issue type of the organization, with its states. */
+/** An issue type of the organization with its states. */
 export function describeType({ type_name, type_desc, status }: IssueTypeSetting): MarkdownString {
   const states = status.map(({ status_name, status_desc = '' }) => {
     const said = status_desc === '' ? '' : `: ${oneLine(status_desc, 200)}`;
@@ -83,7 +83,6 @@ export function describeType({ type_name, type_desc, status }: IssueTypeSetting)
   return paragraphs(markdown`**${oneLine(type_name, 100)}**`, textOf(type_desc, 300), joinMarkdown(states, '\n'));
 }
 
-/** The states of an organization's issue types. */
 export function describeStates(types: readonly IssueTypeSetting[]): MarkdownString {
   const lines = types.map(({ type_name, status }) => {
     const states = status.map(({ status_name }) => status_name).join(', ');
@@ -98,7 +97,7 @@ const paragraphs = (...parts: readonly (MarkdownString | undefined)[]): Markdown
     '\n\n',
   );
 
-/** A text of the service in its first `length` characters; undefined where there is none. */
+/** The first `length` characters of a text of the service; undefined for an empty text. */
 function textOf(text: string | undefined, length: number): MarkdownString | undefined {
   const line = oneLine(text ?? '', length);
   return line === '' ? undefined : markdown`${line}`;

@@ -15,17 +15,20 @@ import { spanOfKey, type RecordText, type Texts } from '../documents/texts.ts';
 import { namesOfKeys, wordsOfProblem } from '../documents/words.ts';
 
 const source = 'Sourcehost';
-/** Milliseconds without typing after which a text is checked, and after which the service is asked about names in it. */
+/**
+ * Milliseconds without typing before a text is validated (`pause`), and before names in it are requested from the
+ * service (`longPause`).
+ */
 const [pause, longPause] = [300, 1_500];
 
-/** A word that the repository does not know. */
+/** A name that does not exist in the repository. */
 interface Unknown {
   readonly code: 'unknownLabel' | 'unknownPerson' | 'unknownMilestone';
   readonly at: Span;
   readonly value: string;
 }
 
-/** Marks what cannot be saved, what the repository does not know, and what the service refused. */
+/** Marks invalid text, names that do not exist in the repository, and rejections of the service. */
 export class Diagnostics extends Lifetime {
   readonly #texts: Texts;
   readonly #vocabulary: CompletionSource;
@@ -46,7 +49,7 @@ export class Diagnostics extends Lifetime {
     for (const document of workspace.textDocuments) this.schedule(document);
   }
 
-  /** Checks a document when nobody has typed for a moment. */
+  /** Validates a document after a short pause in typing. */
   schedule(document: TextDocument): void {
     if (addressOf(document.uri) === undefined) return;
     const key = document.uri.toString();
@@ -60,11 +63,11 @@ export class Diagnostics extends Lifetime {
     );
   }
 
-  /** Marks what was refused until the text is changed. */
+  /** Marks a rejected value until the text is changed. */
   refused(document: TextDocument, { error, words }: Refused): void {
     const text = this.#texts.of(document);
     if (text === undefined) return;
-    // A conflict has marks of its own.
+    // A conflict has its own marks.
     if (!(error instanceof Unsaveable) && text.record?.conflict === undefined) {
       const failure = toFailure(error);
       const place = spanOfKey(text.reading, this.#keyOf(text, failure), failure.serverMessage);
@@ -88,7 +91,7 @@ export class Diagnostics extends Lifetime {
     const text = this.#texts.of(document);
     if (text === undefined) return;
     const { version } = document;
-    // A template is nobody's mistake.
+    // An unchanged template shows no errors.
     if (text.record === undefined && !document.isDirty) {
       this.#collection.delete(document.uri);
       return;
@@ -135,7 +138,10 @@ export class Diagnostics extends Lifetime {
     return [];
   }
 
-  /** Asks only about words that the service has not told itself, so that opening, saving and merging cost nothing more. */
+  /**
+   * Requests only names that the service has not sent itself, so that opening, saving and merging cost no extra
+   * request.
+   */
   async #unknown({ address, kind, reading, base, record }: RecordText): Promise<Unknown[]> {
     const options = { priority: 'background' } as const;
     const unknown: Unknown[] = [];
@@ -188,7 +194,7 @@ export class Diagnostics extends Lifetime {
 
 const isUnsaved = (document: TextDocument): boolean => document.isDirty && !document.isClosed;
 
-/** A mark on a whole text would be noise: its first line tells as much. */
+/** Only the first line of the span, because a mark on a whole text is distracting. */
 function firstLine(document: TextDocument, span: Span): ReturnType<typeof rangeOf> {
   const range = rangeOf(document, span);
   return range.isSingleLine ? range : range.with({ end: document.lineAt(range.start.line).range.end });

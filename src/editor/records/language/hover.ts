@@ -25,7 +25,7 @@ import {
 } from './descriptions.ts';
 import type { Texts } from '../documents/texts.ts';
 
-/** Says what keys, values, issue types, `#12` and `@login` mean. */
+/** Explains keys, values, issue types, `#12` and `@login`. */
 export class Hovers implements HoverProvider {
   readonly #texts: Texts;
   readonly #vocabulary: CompletionSource;

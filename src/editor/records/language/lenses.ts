@@ -6,7 +6,7 @@ import { namesOfKeys } from '../documents/words.ts';
 
 type Lens = readonly [title: string, command: CommandId | 'markdown.showPreviewToSide' | 'workbench.action.files.save'];
 
-/** What a person does with a record, above its text. */
+/** Actions on a record, above its text. */
 export class Lenses implements CodeLensProvider {
   readonly #texts: Texts;
   readonly #changed = new EventEmitter<void>();
@@ -16,7 +16,7 @@ export class Lenses implements CodeLensProvider {
     this.#texts = texts;
   }
 
-  /** Something that lenses show is another. */
+  /** Fires because the content of lenses may have changed. */
   refresh(): void {
     this.#changed.fire();
   }

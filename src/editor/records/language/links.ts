@@ -10,16 +10,18 @@ import { recordUri } from '../../kit/uri.ts';
 import { rangeOf } from '../documents/addresses.ts';
 import type { RecordText, Texts } from '../documents/texts.ts';
 
-/** More references than this are in no text that a person reads. */
+/** Upper limit of references in one text; real texts have fewer. */
 const most = 2_000;
 
-/** A link whose target is looked up when somebody follows it. */
+/** A link whose target is requested when the user follows it. */
 class MilestoneLink extends DocumentLink {
   title: string | undefined;
   repository: RecordAddress | undefined;
 }
 
-/** Links from `#12` to the issue, from `@login` to the profile, from a milestone to its document, from attachments. */
+/**
+ * Links from `#12` to the issue, from `@login` to the profile, from a milestone to its document, and from attachments.
+ */
 export class Links implements DocumentLinkProvider {
   readonly #texts: Texts;
   readonly #vocabulary: CompletionSource;
@@ -97,7 +99,7 @@ export class Links implements DocumentLinkProvider {
     return (release.assets ?? []).flatMap(({ name, browser_download_url: url = '' }) => {
       const range = rangeOf(document, { from: at, to: at + name.length });
       at += name.length + 2;
-      // Only what a browser opens, and only where the line still says what the service has.
+      // Only web addresses, and only if the line still contains the name that the service sent.
       if (document.getText(range) !== name || !/^https?:\/\//i.test(url) || !URL.canParse(url)) return [];
       return [new DocumentLink(range, Uri.parse(url))];
     });

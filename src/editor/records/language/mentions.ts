@@ -7,7 +7,7 @@ import { describeIssue } from './descriptions.ts';
 
 const begun = /(?<![\p{L}\p{N}_&/#@.-])([#@])([\p{L}\p{N}_.-]{0,60})$/u;
 
-/** Completes `#` by the newest issues (number or words of the title) and `@` by people. */
+/** Completes `#` by the newest issues (by number or words of the title) and `@` by people. */
 export async function mentionItems(
   vocabulary: CompletionSource,
   repository: RepositoryName,
@@ -17,7 +17,7 @@ export async function mentionItems(
 ): Promise<CompletionList | undefined> {
   const before = document.lineAt(position.line).text.slice(Math.max(0, position.character - 100), position.character);
   const [whole, sign, written = ''] = begun.exec(before) ?? [];
-  // A heading begins with the same sign.
+  // A Markdown heading starts with the same character.
   if (whole === undefined || (sign === '#' && written === '' && before.trim() === '#')) return undefined;
   const range = new Range(position.translate(0, -whole.length), position);
   if (sign === '@') {

@@ -25,14 +25,14 @@ export function nameOf({ kind, id }: RecordAddress): string {
   }
 }
 
-/** The title that a text gives its record. */
+/** The title of the record in the text. */
 export function titleOf({ reading }: RecordText): string {
   const { title, name } = reading.snapshot.values;
   const written = title ?? name;
   return typeof written === 'string' ? oneLine(written, 120) : '';
 }
 
-/** The record and its fields; the headings of the text come from the editor's own Markdown. */
+/** The record and its fields. The Markdown extension of the editor adds the headings of the text. */
 export class Outline implements DocumentSymbolProvider {
   readonly #texts: Texts;
 
