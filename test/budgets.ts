@@ -12,9 +12,9 @@ export const budget = {
     /** From nothing to the root of a repository. */
     openRoot: 3,
     /** The same by an editor, which looks for a dozen settings of its own and reads those that are there. */
-    openRepository: 4,
-    /** A file at any depth, asked about and read; once seen it is none, also after a restart. */
-    openFile: 1,
+    openRepository: 5,
+    /** The first file of a folder at any depth: the listing of the folder, and the blob; once seen it is none, also after a restart. */
+    openFile: 2,
     /** A file whose folder is expanded on the way. */
     openFolderAndFile: 2,
     /** 50 files of 10 folders, asked about and read. */

@@ -138,8 +138,7 @@ async function measureReading(service: RemoteService, starts: Starts, board: Boa
         order === 'at once'
           ? Promise.all(some.map((path) => asked.stat(path)))
           : inTurn(some, (path) => asked.stat(path));
-      // The first file that is asked about on its own is fetched, since it is mostly opened next.
-      const limits = { requests: budget.requests.statFifty + (repository === huge && order !== 'at once' ? 1 : 0) };
+      const limits = { requests: budget.requests.statFifty };
       board.add(`stat of 50 files of 10 folders, ${of} in all, ${order}`, await measure(service, work), limits);
     }
   }

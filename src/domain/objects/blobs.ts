@@ -54,11 +54,6 @@ export class Blobs {
     this.#sizes.set(sha, size);
   }
 
-  /** Whether somebody waits for the bytes of the blob `sha`. */
-  isLoading(sha: string): boolean {
-    return this.#running.has(sha);
-  }
-
   /** What is kept on this computer, or undefined. */
   async find(sha: string): Promise<Bytes | undefined> {
     const name = objectName('blob', sha);

@@ -95,11 +95,17 @@ export class Trees {
     return await this.#running.run(`${sha}${whole ? ' whole' : ''}`, work, asking);
   }
 
-  /** Learns that the tree `sha` holds one file and nothing else, if that is what it stands for. */
-  async learnSole(sha: string, name: string, file: string): Promise<void> {
-    const mode = '100644';
-    if ((await treeSha([{ mode, name, sha: file }], sha)) !== sha) return;
-    this.keep({ sha, entries: new Map([[name, { name, kind: 'file', sha: file, mode }]]), complete: true });
+  /** Keeps `listed` as the tree `sha`, if its sha says that these are all entries with their usual modes. */
+  async learnListed(
+    sha: string,
+    listed: ReadonlyMap<string, { readonly kind: EntryKind; readonly sha: string | undefined }>,
+  ): Promise<void> {
+    const entries = new Map<string, FolderEntry & { readonly mode: string }>();
+    for (const [name, { kind, sha: entrySha }] of listed) {
+      if (entrySha === undefined || !isSha(entrySha)) return;
+      entries.set(name, { name, kind, sha: entrySha, mode: usualMode[kind] });
+    }
+    if ((await treeSha([...entries.values()], sha)) === sha) this.keep({ sha, entries, complete: true });
   }
 
   /** The root of `commit`, where this computer knows it. */
@@ -111,11 +117,6 @@ export class Trees {
     const tree = sha !== undefined && isSha(sha) ? await this.find(sha) : undefined;
     if (tree !== undefined) this.#roots.set(commit, tree);
     return tree;
-  }
-
-  /** Whether somebody waits for the root of `commit`. */
-  isLoadingRoot(commit: string): boolean {
-    return this.#running.has(rootOf(commit));
   }
 
   /** The root of `commit`, a full sha. */
@@ -260,6 +261,14 @@ const encodeTree = (tree: Tree): Uint8Array<ArrayBuffer> =>
   new TextEncoder().encode(
     JSON.stringify(Array.from(tree.entries.values(), ({ name, kind, sha, mode }) => [name, kind, sha, mode ?? ''])),
   );
+
+/** Modes as git writes them; of a file that cannot be executed. */
+const usualMode: Readonly<Record<EntryKind, string>> = {
+  file: '100644',
+  folder: '40000',
+  symlink: '120000',
+  submodule: '160000',
+};
 
 const kinds: readonly EntryKind[] = ['file', 'folder', 'symlink', 'submodule'];
 

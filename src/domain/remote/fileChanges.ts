@@ -31,8 +31,9 @@ export async function changesBetween(
     changes.push({ path, type, sha });
   };
   for (const folder of [...folders].sort((a, b) => a.length - b.length)) {
+    const [from, to] = [await before.exact(folder, asking), await after.exact(folder, asking)];
+    if (from?.sha !== undefined && from.sha === to?.sha) continue;
     const [was, is] = [await before.entries(folder, asking), await after.entries(folder, asking)];
-    if (was === is) continue;
     for (const [name, old] of was ?? []) {
       const path = folder === '' ? name : `${folder}/${name}`;
       const entry = is?.get(name);

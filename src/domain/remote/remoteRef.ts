@@ -10,7 +10,8 @@ import { Paths } from './paths.ts';
 import { ReadFiles } from './readFiles.ts';
 import { RefTracker, type RefPlaceParts } from '../refs/refTracker.ts';
 import { rootSha, type ResolvedRef, type LatestHead } from '../refs/refs.ts';
-import { largeFile, largeTransfer, CommitTree, type Listed } from './commitTree.ts';
+import { CommitTree } from './commitTree.ts';
+import { largeFile, largeTransfer, type Listed } from './folderContents.ts';
 import type { RequestOptions } from '../hosting/source.ts';
 import type { EntryKind } from '../objects/trees.ts';
 
@@ -130,11 +131,11 @@ export class RemoteRef {
     return this.#place.recent();
   }
 
-  /** Throws a Failure `missing` where nothing stands at `path`. `read`: its bytes are asked for next. */
+  /** Throws a Failure `missing` where nothing stands at `path`. `read`: see `CommitTree.size`. */
   async stat(path: string, asking: RequestOptions = {}, purpose: 'know' | 'read' = 'know'): Promise<FileStatus> {
     return await this.#remember(path, async () => {
       const { snapshot } = await this.#load(asking);
-      const found = (await snapshot.find(path, asking, purpose)) ?? missing(path);
+      const found = (await snapshot.find(path, asking)) ?? missing(path);
       const { kind, linked, sha } = found;
       if (linked && kind === 'folder') this.#tellFollowed(path, snapshot);
       const sized = kind === 'file' || kind === 'symlink';
@@ -166,7 +167,7 @@ export class RemoteRef {
     return await this.#remember(path, async () => {
       const { snapshot } = await this.#load(options);
       const { confirm, ...reading } = options;
-      const found = (await snapshot.find(path, options, 'read')) ?? missing(path);
+      const found = (await snapshot.find(path, options)) ?? missing(path);
       const size = found.sha === undefined ? undefined : this.#parts.blobs.size(found.sha);
       const asked = size !== undefined && size > largeFile;
       const kept = asked && found.sha !== undefined ? await this.#parts.blobs.find(found.sha) : undefined;
@@ -244,12 +245,12 @@ export class RemoteRef {
   }
 
   #open(head: ResolvedRef): Current {
-    const { source, blobs, trees, objects, habits, now } = this.#parts;
+    const { source, blobs, trees, objects, habits } = this.#parts;
     const paths = new Paths(source, head, objects, trees);
     const root = rootSha(head);
     const ref = head.byName?.ref ?? head.commit;
     const located = this.#place.filesAt(root);
-    const snapshot = new CommitTree({ source, root, ref, blobs, trees, paths, habits, located, now });
+    const snapshot = new CommitTree({ source, root, ref, blobs, trees, paths, habits, located });
     this.#current = { head, snapshot, paths };
     return this.#current;
   }

@@ -7,7 +7,7 @@ import type { Change } from '../drafts/draft.ts';
 import type { BaseFile, Drafts, Removal, Renaming } from '../drafts/drafts.ts';
 import { baseFile } from '../commit/remoteBranchWriter.ts';
 import { missing, type FileStatus, type ReadOptions, type RemoteRef } from '../remote/remoteRef.ts';
-import type { Listed } from '../remote/commitTree.ts';
+import type { Listed } from '../remote/folderContents.ts';
 import type { RequestOptions } from '../hosting/source.ts';
 
 /** A branch with the drafts on top: what a person sees and edits. Nothing here reaches the service but reading. */

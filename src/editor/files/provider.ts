@@ -19,7 +19,7 @@ import type { RemoteRepositories } from '../../domain/remote/remoteRepositories.
 import { moveAcross } from '../../domain/workingTree/moveAcross.ts';
 import type { ReadOnlyReason, WriteAccess } from '../../domain/permissions/writeAccess.ts';
 import type { RemoteRef } from '../../domain/remote/remoteRef.ts';
-import type { Listed } from '../../domain/remote/commitTree.ts';
+import type { Listed } from '../../domain/remote/folderContents.ts';
 import type { EntryKind } from '../../domain/objects/trees.ts';
 import { fileSystemError } from '../kit/messages/failures.ts';
 import { warn } from '../kit/prompts/prompt.ts';

@@ -38,13 +38,13 @@ describe('commands about remote files', () => {
     assert.equal(window.activeTextEditor.selection.start.line, 1);
   });
 
-  it('file.open asks for one thing: the file', async () => {
+  it('file.open asks for the listing of an unknown folder, and for the file', async () => {
     await run('file.open', { host: 'local', repository: 'alice/samples', path: 'README.md' });
     await service.clear();
     await run('file.open', { host: 'local', repository: 'alice/samples', path: 'lines/crlf.txt' });
     assert.deepEqual(
       (await service.requests()).map(({ operation }) => operation),
-      ['files.content'],
+      ['files.content', 'files.blob'],
     );
   });
 

@@ -60,7 +60,7 @@ describe('remote files in the editor', () => {
     assert.deepEqual(await service.requests(), []);
   });
 
-  it('deep in a repository cost one request when they are asked about and read, and none again', async () => {
+  it('deep in a repository cost the listing of their folder and a blob, and no request again', async () => {
     const uri = at('alice/samples@main/deep/a/b/c/d/e/file.txt');
     await workspace.fs.readDirectory(at('alice/samples@main'));
     const requests = async (): Promise<readonly string[]> => {

@@ -232,6 +232,13 @@ describe('a branch that moves', () => {
     assert.deepEqual(await asked(service, () => files.check([])), ['branches.get', 'files.tree', 'files.tree']);
   });
 
+  it('is not compared in folders whose sha is the same, though only their paths are known', async () => {
+    const files = session(service).open(website);
+    for (const folder of ['', 'a', 'b', 'c']) await files.list(folder);
+    await push({ 'a/one.txt': 'one' });
+    assert.deepEqual(await asked(service, () => files.check([])), ['branches.get', 'files.tree', 'files.tree']);
+  });
+
   it('changes the time of a file exactly when its content changes, also over a restart', async () => {
     const storage = memoryStorage();
     const first = session(service, { storage });

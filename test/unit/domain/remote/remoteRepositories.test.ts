@@ -152,7 +152,9 @@ describe('remote files', () => {
       ];
       for (const repository of ['alice/samples', 'alice/big']) {
         for (const order of ['probes first', 'root first', 'named']) {
-          const files = session(service).open(repository, order === 'named' ? 'main' : undefined);
+          const storage = memoryStorage();
+          const first = session(service, { storage });
+          const files = first.open(repository, order === 'named' ? 'main' : undefined);
           const looks = (): Promise<unknown>[] => probes.map((probe) => rejection(files.stat(probe), 'missing'));
           const settings = (): Promise<unknown> => files.read('.vscode/settings.json').catch(() => undefined);
           const cold = await asked(service, async () => {
@@ -161,10 +163,17 @@ describe('remote files', () => {
             await Promise.all(looks());
           });
           const own = order === 'named' ? ['branches.get'] : ['branches.list', 'repositories.get'];
-          // Its `.vscode/settings.json` is there, and is read: that it is alone is told by the shas.
-          const more = repository === 'alice/samples' ? ['files.content'] : [];
+          // It has `.vscode/settings.json`: its folder is listed for all probes, and the file is read.
+          const more = repository === 'alice/samples' ? ['files.content', 'files.blob'] : [];
           assert.deepEqual(cold.sort(), [...own, 'files.tree', ...more].sort(), `${repository}, ${order}`);
           within(budget.requests.openRepository, cold);
+          await Promise.all([files.flush(), first.objects.flush()]);
+          const again = session(service, { storage }).open(repository, order === 'named' ? 'main' : undefined);
+          const warm = await asked(service, async () => {
+            const probed = probes.map((probe) => rejection(again.stat(probe), 'missing'));
+            await Promise.all([again.list(''), again.read('.vscode/settings.json').catch(() => undefined), ...probed]);
+          });
+          assert.deepEqual(warm, [], `${repository}, ${order}, after a restart`);
         }
       }
     });
@@ -211,7 +220,7 @@ describe('remote files', () => {
           );
           assert.deepEqual(there.flat(), names);
         });
-        assert.deepEqual(requests, ['files.content', 'files.tree', 'files.blob'], branch);
+        assert.deepEqual(requests, ['files.content', ...names.map(() => 'files.blob')], branch);
         assert.deepEqual([...(await files.list('.vscode')).keys()], names);
       }
     });
@@ -232,7 +241,7 @@ describe('remote files', () => {
       assert.deepEqual(await asked(service, () => again.list('')), []);
     });
 
-    it('when a file four folders down is opened, and nothing after a restart', async () => {
+    it('when the first file of an unknown folder is opened, and nothing after a restart', async () => {
       const storage = memoryStorage();
       const path = 'deep/a/b/c/d/e/file.txt';
       const first = session(service, { storage });
@@ -241,7 +250,7 @@ describe('remote files', () => {
       const open = async (from: RemoteRef): Promise<void> => {
         assert.equal((await from.stat(path)).size, (await from.read(path)).length);
       };
-      assert.equal((await asked(service, () => open(files))).length, 1);
+      within(budget.requests.openFile, await asked(service, () => open(files)));
       assert.equal((await asked(service, () => open(files))).length, 0);
       await Promise.all([files.flush(), first.objects.flush()]);
       const again = session(service, { storage }).open('alice/samples', 'main');
@@ -298,6 +307,26 @@ describe('remote files', () => {
         for (const path of paths.slice(0, 3))
           assert.equal((await files.stat(path)).size, (await files.read(path)).length);
       }
+    });
+
+    it('when folders are opened one after another: from the third on by the list of all paths', async () => {
+      const files = session(service).open('alice/big', 'main');
+      const folders = [...(await files.list(''))].flatMap(([name, { kind }]) => (kind === 'folder' ? [name] : []));
+      const requests = await asked(service, async () => {
+        for (const folder of folders.slice(0, 5)) await files.list(folder);
+      });
+      assert.deepEqual(requests, ['files.tree', 'files.tree', 'files.paths']);
+    });
+
+    it('when the service has no list of all paths: that is asked for once', async () => {
+      service.fail({ operation: 'files.paths', fault: { kind: 'error', status: 404 } });
+      const files = session(service).open('alice/big', 'main');
+      const folders = [...(await files.list(''))].flatMap(([name, { kind }]) => (kind === 'folder' ? [name] : []));
+      const requests = await asked(service, async () => {
+        for (const folder of folders.slice(0, 5)) await files.list(folder);
+      });
+      assert.equal(requests.filter((operation) => operation === 'files.paths').length, 1);
+      assert.equal(requests.filter((operation) => operation === 'files.tree').length, 5);
     });
 
     it('when somebody walks through all folders', async () => {
