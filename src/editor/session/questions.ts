@@ -6,7 +6,8 @@ import { chooseFlows, type Flow, type FlowId } from '../../domain/session/flows.
 import type { HostProblem } from '../../domain/session/hostSettings.ts';
 import type { Host } from '../../domain/hosting/hosts.ts';
 import { explain } from '../kit/messages/explain.ts';
-import { Back, type Choice, type PickButton, type Prompt } from '../kit/prompts/prompt.ts';
+import { Back, type Prompt } from '../kit/prompts/prompt.ts';
+import type { Choice, PickButton } from '../kit/prompts/question.ts';
 import { explainArrival } from './arrival.ts';
 import type { Browser, Journey } from './browser.ts';
 

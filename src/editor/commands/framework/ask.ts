@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import type { Pages } from '../../../api/client/pages.ts';
 import { refNameProblem, type RefNameProblem } from '../../../domain/objects/gitNames.ts';
 import type { Ask, Invocation, Known } from '../../kit/command.ts';
-import type { Choice, InputQuestion } from '../../kit/prompts/prompt.ts';
+import type { Choice, InputQuestion } from '../../kit/prompts/question.ts';
 import { atRepository, type AtRepository } from './declare.ts';
 
 /** A text that must not be empty. */

@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import type { Pages } from '../../../api/client/pages.ts';
 import { matchesRule } from '../../../domain/permissions/wildcard.ts';
 import type { Ask, Invocation } from '../../kit/command.ts';
-import type { Choice } from '../../kit/prompts/prompt.ts';
+import type { Choice } from '../../kit/prompts/question.ts';
 import { asTyped } from './ask.ts';
 import { atRepository, type AtRepository } from './declare.ts';
 

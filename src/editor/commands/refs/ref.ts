@@ -7,7 +7,8 @@ import type { RemoteRepositories } from '../../../domain/remote/remoteRepositori
 import { isSha } from '../../../domain/objects/gitSha.ts';
 import type { AnyCommand, Ask } from '../../kit/command.ts';
 import { plainLabel } from '../../kit/messages/labels.ts';
-import { inform, type Choice } from '../../kit/prompts/prompt.ts';
+import { inform } from '../../kit/prompts/prompt.ts';
+import type { Choice } from '../../kit/prompts/question.ts';
 import { fileUri, sideUri } from '../../kit/uri.ts';
 import { asTyped } from '../framework/ask.ts';
 import { folderOf, shownFileOf } from '../repositories/activeEditor.ts';

@@ -5,7 +5,7 @@ import { fullName, type FileAddress, type RepositoryName } from '../../../domain
 import { isConfiguration } from '../../../domain/permissions/configurationFiles.ts';
 import type { RemoteRepositories } from '../../../domain/remote/remoteRepositories.ts';
 import type { AnyCommand, Ask } from '../../kit/command.ts';
-import type { Choice } from '../../kit/prompts/prompt.ts';
+import type { Choice } from '../../kit/prompts/question.ts';
 import type { RepositoryTrust } from '../../kit/trust.ts';
 import { fileUri, sideUri } from '../../kit/uri.ts';
 import { refAtHand } from './activeEditor.ts';

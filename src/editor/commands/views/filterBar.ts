@@ -1,6 +1,7 @@
 import { l10n, ThemeIcon } from 'vscode';
 import { isFailure } from '../../../core/errors.ts';
-import { Prompt, type Choice } from '../../kit/prompts/prompt.ts';
+import { Prompt } from '../../kit/prompts/prompt.ts';
+import type { Choice } from '../../kit/prompts/question.ts';
 
 /** One criterion to filter or sort a list by. */
 export interface FilterPart<T> {

@@ -7,7 +7,7 @@ import type { KnownRepositories, SeenKind } from '../../../domain/hosting/knownR
 import { isMoment, issueMoments, type IssueQuery } from '../../../domain/tracker/queries.ts';
 import type { Filters } from '../../explorer/state/filters.ts';
 import { directionWord, momentWord, sortWord } from '../../explorer/rows/words.ts';
-import type { Choice } from '../../kit/prompts/prompt.ts';
+import type { Choice } from '../../kit/prompts/question.ts';
 import type { Settings } from '../../kit/settings.ts';
 import { choicePart, textPart, type FilterPart } from './filterBar.ts';
 

@@ -1,7 +1,8 @@
 import { l10n, ThemeIcon } from 'vscode';
 import { cancelled, throwIfCancelled, toFailure } from '../../../core/errors.ts';
 import { explain } from '../../kit/messages/explain.ts';
-import type { Choice, Prompt } from '../../kit/prompts/prompt.ts';
+import type { Prompt } from '../../kit/prompts/prompt.ts';
+import type { Choice } from '../../kit/prompts/question.ts';
 import type { Batch, Children, Node } from './node.ts';
 
 export interface NodeQuestion<T> {

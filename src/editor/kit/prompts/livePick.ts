@@ -1,13 +1,13 @@
-import { l10n, QuickPickItemKind, ThemeIcon } from 'vscode';
+import { l10n, QuickPickItemKind, ThemeIcon, type QuickInputButton } from 'vscode';
 import type { ListPage, Pages } from '../../../api/client/pages.ts';
 import { delay } from '../../../core/async.ts';
 import { cancelled, isFailure, toFailure } from '../../../core/errors.ts';
 import { visible } from '../../../core/text.ts';
 import { explain } from '../messages/explain.ts';
 import { plainChoice } from '../messages/labels.ts';
-import type { Choice, PickButton } from './prompt.ts';
 import { questions } from '../messages/questions.ts';
 import { createQuickPick } from '../messages/show.ts';
+import type { Choice, PickButton } from './question.ts';
 
 export interface LivePick<T> {
   readonly title: string;
@@ -38,76 +38,64 @@ type Row<T> =
   | { readonly kind: 'item'; readonly item: T }
   | { readonly kind: 'recent'; readonly text: string }
   | { readonly kind: 'more' };
+/** A row without a value is a note. */
 type RowChoice<T> = Choice<Row<T> | undefined>;
 
-/** How long nothing is typed before a request is spent on it. */
+/** Milliseconds without a key press before a request is sent. */
 const pause = 350;
+/** Characters below which no request is sent. */
 const shortest = 2;
 
-/** Searches as the person types: one request a pause, the rest on demand. Rejects with `cancelled` when dismissed. */
+/** Searches while the user types: one request after a pause, further pages on demand. Rejects with `cancelled` when dismissed. */
 export function livePick<T>(question: LivePick<T>): Promise<LiveChoice<T>> {
-  const pick = createQuickPick<RowChoice<T>>();
-  Object.assign(pick, { title: question.title, placeholder: question.placeholder, value: question.value });
-  // The service has matched already: nothing that it found is hidden again.
-  const always = (choice: Choice<T>): RowChoice<T> => ({
-    ...plainChoice(choice),
-    alwaysShow: true,
-    value: { kind: 'item', item: choice.value },
-  });
-  const note = (label: string): RowChoice<T> => ({ label, alwaysShow: true, value: undefined });
-  const recent = (): RowChoice<T>[] => [
-    ...(question.recent.length > 0
-      ? [{ label: l10n.t('recent'), kind: QuickPickItemKind.Separator, value: undefined }]
-      : []),
-    ...question.recent.map((text): RowChoice<T> => ({
-      label: text,
-      alwaysShow: true,
-      iconPath: new ThemeIcon('history'),
-      value: { kind: 'recent', text },
-    })),
-  ];
+  return questions.during(new LiveSearch(question).ask());
+}
 
-  let abort = new AbortController();
-  let pages: AsyncIterator<ListPage<T>, void, undefined> | undefined;
-  let rows: readonly RowChoice<T>[] = [];
+/** One search dialog. */
+class LiveSearch<T> {
+  readonly #question: LivePick<T>;
+  readonly #pick = createQuickPick<RowChoice<T>>();
+  /** Aborted when another text is typed, and at the end. */
+  #abort = new AbortController();
+  #pages: AsyncIterator<ListPage<T>, void, undefined> | undefined;
+  #rows: readonly RowChoice<T>[] = [];
+  /** The question of a button hides this one until it is answered. */
+  #aside = false;
 
-  const readPage = async (signal: AbortSignal): Promise<void> => {
-    pick.busy = true;
-    try {
-      const { value: page } = (await pages?.next()) ?? { value: undefined };
-      if (signal.aborted) return;
-      const first = rows.length;
-      rows = [...rows, ...(page?.items ?? []).map((item) => always(question.choice(item)))];
-      const more: RowChoice<T>[] =
-        page?.more === true
-          ? [
-              {
-                label: l10n.t('Load more'),
-                alwaysShow: true,
-                iconPath: new ThemeIcon('ellipsis'),
-                value: { kind: 'more' },
-              },
-            ]
-          : [];
-      pick.items = rows.length === 0 ? [note(l10n.t('Nothing was found.'))] : [...rows, ...more];
-      const next = pick.items[first];
-      if (first > 0 && next !== undefined) pick.activeItems = [next];
-    } catch (error) {
-      if (signal.aborted) return;
-      pick.items = [...rows, note(`$(error) ${explain(toFailure(error))}`)];
-    }
-    pick.busy = false;
-  };
+  constructor(question: LivePick<T>) {
+    this.#question = question;
+    const { title, placeholder, value } = question;
+    Object.assign(this.#pick, { title, placeholder, value });
+    this.#showButtons();
+  }
 
-  const start = async (): Promise<void> => {
-    abort.abort();
-    abort = new AbortController();
-    const { signal } = abort;
-    rows = [];
-    const text = pick.value.trim();
+  /** Shows the dialog until a result is chosen. */
+  ask(): Promise<LiveChoice<T>> {
+    const pick = this.#pick;
+    return new Promise<LiveChoice<T>>((resolve, reject) => {
+      pick.onDidChangeValue(() => void this.#start());
+      pick.onDidTriggerButton((button) => this.#press(button));
+      pick.onDidAccept(() => this.#accept(resolve));
+      pick.onDidHide(() => {
+        if (!this.#aside) reject(cancelled());
+      });
+      pick.show();
+      void this.#start();
+    }).finally(() => {
+      this.#abort.abort();
+      pick.dispose();
+    });
+  }
+
+  async #start(): Promise<void> {
+    this.#abort.abort();
+    this.#abort = new AbortController();
+    const { signal } = this.#abort;
+    this.#rows = [];
+    const text = this.#pick.value.trim();
     if (text.length < shortest) {
-      pick.busy = false;
-      pick.items = recent();
+      this.#pick.busy = false;
+      this.#pick.items = recentRows(this.#question.recent);
       return;
     }
     try {
@@ -115,58 +103,100 @@ export function livePick<T>(question: LivePick<T>): Promise<LiveChoice<T>> {
     } catch {
       return;
     }
-    pages = question.search(text, signal).pages();
-    await readPage(signal);
-  };
+    this.#pages = this.#question.search(text, signal).pages();
+    await this.#readPage(signal);
+  }
 
-  const showButtons = (): void => {
-    pick.buttons = question.buttons().map(({ icon, tooltip }) => ({
+  async #readPage(signal: AbortSignal): Promise<void> {
+    const pick = this.#pick;
+    pick.busy = true;
+    try {
+      const page = await this.#pages?.next();
+      if (signal.aborted) return;
+      this.#showPage(page?.value ?? undefined);
+    } catch (error) {
+      if (signal.aborted) return;
+      pick.items = [...this.#rows, noteRow(`$(error) ${explain(toFailure(error))}`)];
+    }
+    pick.busy = false;
+  }
+
+  #showPage(page: ListPage<T> | undefined): void {
+    const pick = this.#pick;
+    const first = this.#rows.length;
+    this.#rows = [...this.#rows, ...(page?.items ?? []).map((item) => itemRow(this.#question.choice(item)))];
+    const more = page?.more === true ? [moreRow<T>()] : [];
+    pick.items = this.#rows.length === 0 ? [noteRow(l10n.t('Nothing was found.'))] : [...this.#rows, ...more];
+    const next = pick.items[first];
+    if (first > 0 && next !== undefined) pick.activeItems = [next];
+  }
+
+  #showButtons(): void {
+    this.#pick.buttons = this.#question.buttons().map(({ icon, tooltip }) => ({
       iconPath: new ThemeIcon(icon),
       tooltip: visible(tooltip),
     }));
-  };
-  showButtons();
+  }
 
-  const chosen = new Promise<LiveChoice<T>>((resolve, reject) => {
-    pick.onDidChangeValue(() => void start());
-    let aside = false;
-    pick.onDidTriggerButton(async (button) => {
-      const used = question.buttons().find(({ tooltip }) => visible(tooltip) === button.tooltip);
-      if (used?.ends === true) {
-        pick.hide();
-        await used.run();
-        return;
-      }
-      // A question of the button hides this one for as long as it is asked.
-      aside = true;
-      try {
-        await used?.run();
-      } catch (error) {
-        if (!isFailure(error, 'cancelled')) throw error;
-      }
-      aside = false;
-      showButtons();
-      pick.show();
-      await start();
-    });
-    pick.onDidAccept(() => {
-      const chosen = pick.activeItems[0]?.value;
-      if (chosen === undefined) return;
-      if (chosen.kind === 'item') resolve({ text: pick.value.trim(), item: chosen.item });
-      else if (chosen.kind === 'more') void readPage(abort.signal);
-      else {
-        pick.value = chosen.text;
-        void start();
-      }
-    });
-    pick.onDidHide(() => {
-      if (!aside) reject(cancelled());
-    });
-    pick.show();
-    void start();
-  }).finally(() => {
-    abort.abort();
-    pick.dispose();
-  });
-  return questions.during(chosen);
+  async #press({ tooltip: label }: QuickInputButton): Promise<void> {
+    const pressed = this.#question.buttons().find(({ tooltip }) => visible(tooltip) === label);
+    if (pressed?.ends === true) {
+      this.#pick.hide();
+      await pressed.run();
+      return;
+    }
+    this.#aside = true;
+    try {
+      await pressed?.run();
+    } catch (error) {
+      if (!isFailure(error, 'cancelled')) throw error;
+    }
+    this.#aside = false;
+    this.#showButtons();
+    this.#pick.show();
+    await this.#start();
+  }
+
+  #accept(resolve: (choice: LiveChoice<T>) => void): void {
+    const pick = this.#pick;
+    const chosen = pick.activeItems[0]?.value;
+    if (chosen === undefined) return;
+    if (chosen.kind === 'item') resolve({ text: pick.value.trim(), item: chosen.item });
+    else if (chosen.kind === 'more') void this.#readPage(this.#abort.signal);
+    else {
+      pick.value = chosen.text;
+      void this.#start();
+    }
+  }
+}
+
+/** A result. It is always shown: the service has matched it already. */
+function itemRow<T>(choice: Choice<T>): RowChoice<T> {
+  return { ...plainChoice(choice), alwaysShow: true, value: { kind: 'item', item: choice.value } };
+}
+
+function moreRow<T>(): RowChoice<T> {
+  return {
+    label: l10n.t('Load more'),
+    alwaysShow: true,
+    iconPath: new ThemeIcon('ellipsis'),
+    value: { kind: 'more' },
+  };
+}
+
+function noteRow<T>(label: string): RowChoice<T> {
+  return { label, alwaysShow: true, value: undefined };
+}
+
+/** Earlier searches below their heading. */
+function recentRows<T>(recent: readonly string[]): RowChoice<T>[] {
+  if (recent.length === 0) return [];
+  const heading: RowChoice<T> = { label: l10n.t('recent'), kind: QuickPickItemKind.Separator, value: undefined };
+  const rows = recent.map((text): RowChoice<T> => ({
+    label: text,
+    alwaysShow: true,
+    iconPath: new ThemeIcon('history'),
+    value: { kind: 'recent', text },
+  }));
+  return [heading, ...rows];
 }

@@ -1,78 +1,14 @@
-import {
-  Disposable,
-  l10n,
-  QuickInputButtons,
-  ThemeIcon,
-  type InputBox,
-  type QuickPick,
-  type QuickPickItem,
-} from 'vscode';
-import { cancelled, messageOf } from '../../../core/errors.ts';
+import { Disposable, QuickInputButtons, ThemeIcon, type InputBox, type QuickPick, type QuickPickItem } from 'vscode';
+import { cancelled } from '../../../core/errors.ts';
 import { visible } from '../../../core/text.ts';
-import { plainChoice } from '../messages/labels.ts';
 import { questions } from '../messages/questions.ts';
 import { createInputBox, createQuickPick, showMessage } from '../messages/show.ts';
+import { ChoiceList, type ChoiceRow } from './choiceList.ts';
+import type { InputQuestion, PickButton, PickQuestion, Step } from './question.ts';
 
 /** Thrown by a question when the person goes back to the one before. */
 export class Back extends Error {
   override readonly name = 'Back';
-}
-
-/** Where a question stands in a row of them. */
-export interface Step {
-  readonly title: string;
-  readonly step?: number;
-  readonly of?: number;
-  /** Whether there is a question to go back to. */
-  readonly back?: boolean;
-}
-
-export interface InputQuestion {
-  readonly prompt: string;
-  readonly value?: string;
-  readonly placeholder?: string;
-  readonly password?: boolean;
-  /** Says what is wrong with the value as one types. */
-  readonly validate?: (value: string) => string | undefined | Promise<string | undefined>;
-  /** Says what is wrong once the value is entered; may take its time. */
-  readonly check?: (value: string, signal: AbortSignal) => Promise<string | undefined>;
-  readonly buttons?: readonly PickButton[];
-  /** Takes the question back, as if it were dismissed. */
-  readonly signal?: AbortSignal;
-}
-
-export interface Choice<T> extends QuickPickItem {
-  readonly value: T;
-}
-
-export interface PickButton {
-  readonly icon: string;
-  readonly tooltip: string;
-  readonly run: () => unknown;
-}
-
-export interface PickQuestion<T> {
-  readonly placeholder: string;
-  /** Complete, or arriving page by page: what is there can be chosen while the rest loads. */
-  readonly items: readonly Choice<T>[] | AsyncIterable<readonly Choice<T>[]>;
-  /** After a full page the next is asked for only when the person wants it. */
-  readonly paged?: boolean;
-  /** The value of what is typed, where what is typed may be chosen although it is not in the list. */
-  readonly typed?: (text: string) => Choice<T> | undefined;
-  readonly active?: (value: T) => boolean;
-  readonly buttons?: readonly PickButton[];
-  /** The question is about something that goes on meanwhile. */
-  readonly busy?: boolean;
-  /** Takes the question back, as if it were dismissed. */
-  readonly signal?: AbortSignal;
-}
-
-/** Rows of a page after which another may follow. */
-const fullPage = 100;
-
-/** Stands at the end of a list that goes on. */
-interface MoreRow extends QuickPickItem {
-  readonly more: true;
 }
 
 /** Asks people. Every question rejects with a `cancelled` Failure when dismissed and with `Back` when they go back. */
@@ -93,33 +29,28 @@ export class Prompt {
     box.value = value ?? '';
     box.placeholder = placeholder;
     box.password = password ?? false;
-    return this.#ask<string>(
-      box,
-      (accept) => {
-        let latest = 0;
-        const look = async (): Promise<string | undefined> => {
-          const turn = (latest += 1);
-          const wrong = await validate?.(box.value);
-          if (turn === latest) box.validationMessage = wrong;
-          return wrong;
-        };
-        return [
-          new Disposable(() => dismissed.abort()),
-          box.onDidChangeValue(() => void look()),
-          box.onDidAccept(async () => {
-            if (box.busy) return;
-            box.busy = true;
-            const given = box.value;
-            const wrong = (await look()) ?? (await check?.(given, dismissed.signal));
-            box.busy = false;
-            if (wrong === undefined) accept(given);
-            else if (box.value === given) box.validationMessage = wrong;
-          }),
-        ];
-      },
-      buttons,
-      signal,
-    );
+    let latest = 0;
+    const look = async (): Promise<string | undefined> => {
+      const turn = (latest += 1);
+      const wrong = await validate?.(box.value);
+      if (turn === latest) box.validationMessage = wrong;
+      return wrong;
+    };
+    const enter = async (accept: (value: string) => void): Promise<void> => {
+      if (box.busy) return;
+      box.busy = true;
+      const given = box.value;
+      const wrong = (await look()) ?? (await check?.(given, dismissed.signal));
+      box.busy = false;
+      if (wrong === undefined) accept(given);
+      else if (box.value === given) box.validationMessage = wrong;
+    };
+    const listen = (accept: (value: string) => void): Disposable[] => [
+      new Disposable(() => dismissed.abort()),
+      box.onDidChangeValue(() => void look()),
+      box.onDidAccept(() => enter(accept)),
+    ];
+    return this.#ask(box, listen, buttons, signal);
   }
 
   async pick<T>(question: PickQuestion<T>): Promise<T> {
@@ -133,90 +64,27 @@ export class Prompt {
     return this.#pick(question, true);
   }
 
-  #pick<T>(
-    { placeholder, items, paged = false, typed, active, buttons = [], busy = false, signal }: PickQuestion<T>,
-    many: boolean,
-  ): Promise<readonly T[]> {
-    const pick = createQuickPick<Choice<T> | MoreRow>();
-    const isChoice = (row: Choice<T> | MoreRow): row is Choice<T> => !('more' in row);
+  #pick<T>(question: PickQuestion<T>, many: boolean): Promise<readonly T[]> {
+    const { placeholder, buttons = [], busy = false, signal } = question;
+    const pick = createQuickPick<ChoiceRow<T>>();
     pick.placeholder = placeholder;
     pick.canSelectMany = many;
     pick.matchOnDescription = true;
     pick.matchOnDetail = true;
     pick.busy = busy;
-    return this.#ask<readonly T[]>(
-      pick,
-      (accept) => {
-        let known: readonly Choice<T>[] = [];
-        let open = true;
-        let next: (() => Promise<void>) | undefined;
-        const more: MoreRow = {
-          label: l10n.t('Load more'),
-          alwaysShow: true,
-          iconPath: new ThemeIcon('ellipsis'),
-          more: true,
-        };
-        const render = (): void => {
-          const selected = pick.selectedItems;
-          // What was typed and ticked stays when something else is typed.
-          const listed = [...known, ...(many ? selected.filter(isChoice).filter((one) => !known.includes(one)) : [])];
-          const typedAs = typed?.(pick.value);
-          const typedOne = typedAs && plainChoice(typedAs);
-          const isListed = listed.some(({ label, value }) => label === typedOne?.label && value === typedOne.value);
-          const extra = isListed ? undefined : typedOne;
-          pick.items = [
-            ...listed,
-            ...(extra === undefined ? [] : [{ ...extra, alwaysShow: true }]),
-            ...(next === undefined ? [] : [more]),
-          ];
-          if (many) pick.selectedItems = selected.length > 0 ? selected : known.filter(({ picked }) => picked === true);
-        };
-        const add = (arrived: readonly Choice<T>[]): void => {
-          const [first] = arrived;
-          const goesOn = known.length > 0 && pick.activeItems[0] === more;
-          known = [...known, ...arrived.map(plainChoice)];
-          render();
-          const preferred = known.find(({ value }) => active?.(value) === true);
-          if (preferred !== undefined && pick.value === '') pick.activeItems = [preferred];
-          else if (goesOn && first !== undefined) pick.activeItems = [first];
-        };
-        const load = async (pages: AsyncIterator<readonly Choice<T>[]>): Promise<void> => {
-          pick.busy = true;
-          try {
-            for (;;) {
-              const page = await pages.next();
-              if (!open) {
-                await pages.return?.();
-                break;
-              }
-              const full = page.done !== true && page.value.length >= fullPage;
-              next = paged && full && !many ? () => load(pages) : undefined;
-              add(page.done === true ? [] : page.value);
-              if (page.done === true || next !== undefined) break;
-            }
-          } catch (error) {
-            if (open) pick.placeholder = l10n.t('{0} (not complete: {1})', placeholder, messageOf(error));
-          }
-          pick.busy = busy;
-        };
-        if (Symbol.asyncIterator in items) void load(items[Symbol.asyncIterator]());
-        else add(items);
-        return [
-          new Disposable(() => void (open = false)),
-          pick.onDidChangeValue(() => {
-            if (typed !== undefined) render();
-          }),
-          pick.onDidAccept(() => {
-            const chosen = many ? pick.selectedItems : pick.activeItems.slice(0, 1);
-            if (chosen[0] === more) {
-              if (!pick.busy) void next?.();
-            } else if (many || chosen.length > 0) accept(chosen.filter(isChoice).map(({ value }) => value));
-          }),
-        ];
-      },
-      buttons,
-      signal,
-    );
+    const listen = (resolve: (values: readonly T[]) => void): Disposable[] => {
+      const list = new ChoiceList(pick, question);
+      list.start();
+      return [
+        new Disposable(() => list.close()),
+        pick.onDidChangeValue(() => list.showTyped()),
+        pick.onDidAccept(() => {
+          const values = list.accept();
+          if (values !== undefined) resolve(values);
+        }),
+      ];
+    };
+    return this.#ask(pick, listen, buttons, signal);
   }
 
   #ask<T>(

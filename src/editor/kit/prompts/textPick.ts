@@ -2,7 +2,7 @@ import type { QuickPickItem } from 'vscode';
 import { cancelled, toFailure } from '../../../core/errors.ts';
 import { explain } from '../messages/explain.ts';
 import { plainChoice } from '../messages/labels.ts';
-import type { Choice } from './prompt.ts';
+import type { Choice } from './question.ts';
 import { questions } from '../messages/questions.ts';
 import { createQuickPick } from '../messages/show.ts';
 
