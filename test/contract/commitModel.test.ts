@@ -50,7 +50,7 @@ describe('commits at the service', () => {
   });
 });
 
-/** A person who commits to a branch of their own of the local service. */
+/** Drives the committer against a separate branch of the local service. */
 class ServedWorld implements CommitWorld {
   readonly #service: Service;
   readonly #branch: string;
@@ -186,7 +186,7 @@ const faults: Readonly<Record<WriteFault, Fault | undefined>> = {
 };
 const writing: Readonly<Record<string, string>> = { POST: 'create', PUT: 'update', DELETE: 'remove' };
 
-/** A process: everything that reaches disk or service counts, and at a given count it is dead. */
+/** A process that counts its accesses to disk and service, and throws Killed after `killAt` of them. */
 class Life {
   readonly #service: Service;
   readonly #faults: WriteFault[];
@@ -208,7 +208,7 @@ class Life {
     return reply;
   };
 
-  /** Nothing of it runs any more. */
+  /** Makes every later access throw. */
   end(): void {
     this.#left = 0;
     this.#service.calm();
@@ -229,7 +229,7 @@ class Life {
   }
 }
 
-/** What one commit of `git log -p` made of its path. */
+/** The versions of files in one commit of `git log -p`. */
 function versionsOf(commit: string): Version[] {
   const byPerson = !commit.startsWith('commit Bob');
   const path = /^diff --git a\/(\S+) /m.exec(commit)?.[1];

@@ -12,9 +12,9 @@ const repository = 'alice/website';
 const opened = ['', 'src', 'docs'];
 
 interface CommitOptions {
-  /** Happens before a draft that was committed is forgotten. */
+  /** Runs before a committed draft is removed. */
   readonly afterwards?: () => Promise<unknown>;
-  /** What the person has looked into. */
+  /** The folders that were listed before. */
   readonly folders?: readonly string[];
 }
 
@@ -28,7 +28,7 @@ describe('requests of a commit', () => {
     await service.close();
   });
 
-  /** Writes `texts` (null: removes) and commits, with folders open; what is asked for until all of it is shown again. */
+  /** Writes `texts` (null removes a file) and commits; the requests until the folders and files are shown again. */
   async function committing(
     texts: Record<string, string | null>,
     { afterwards = () => Promise.resolve(), folders = opened }: CommitOptions = {},
@@ -41,7 +41,7 @@ describe('requests of a commit', () => {
     await look();
     for (const [path, text] of Object.entries(texts)) {
       const folder = path.slice(0, Math.max(0, path.lastIndexOf('/')));
-      // Whoever removes a file has seen its folder.
+      // The editor lists a folder before a file in it is removed.
       if (text === null) await edited.editable.list(folder);
       else await edited.editable.stat(folder).catch(() => edited.editable.createFolder(folder));
       await (text === null ? edited.editable.remove(path, false) : edited.editable.write(path, bytes(text), written));
@@ -117,7 +117,7 @@ describe('requests of a commit', () => {
   });
 });
 
-/** Storage that does something before a draft that was committed is forgotten. */
+/** Storage that runs `work` before it removes a committed draft. */
 function afterRemoving(work: () => Promise<unknown>): Storage {
   const storage = memoryStorage();
   const remove = async (name: string): Promise<void> => {

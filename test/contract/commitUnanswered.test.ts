@@ -17,7 +17,7 @@ describe('commit whose answers fail although the service executes it', () => {
   beforeEach(async () => void (service = await startService()));
   afterEach(async () => await service.close());
 
-  /** The files that are committed, once each. */
+  /** The committed files, once per commit. */
   async function committed(): Promise<string[]> {
     const git = await service.repository(repository);
     const log = await git.git(['log', '--format=', '--name-only', 'main', '--', 'new-*']);

@@ -298,7 +298,7 @@ describe('CheckoutRegistry', () => {
     for (let n = 0; n < 1000; n += 1) await edited.editable.write(`file-${n}.txt`, bytes(`${n}\n`), written);
     assert.equal((await edited.editable.list('')).has('file-999.txt'), true);
     assert.equal(edited.drafts.changes('working').length, 1000);
-    // What was written just now is read again.
+    // A recently written file is always read again, so the files are made older.
     for (const file of disk.files.values()) file.modified -= 60_000;
     await window.branches.reload();
     const other = await sit(disk).at();

@@ -198,7 +198,7 @@ describe('client with faults of the service', () => {
   });
 });
 
-/** The most of `times` that lie within any `length` milliseconds. */
+/** The highest number of `times` within any `length` milliseconds. */
 function mostWithin(times: readonly number[], length: number): number {
   return Math.max(...times.map((from) => times.filter((time) => time >= from && time < from + length).length));
 }

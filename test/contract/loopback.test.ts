@@ -23,7 +23,7 @@ describe('sign-in over the loopback listener', () => {
     clients.service.calm();
   });
 
-  /** All that stands between a person's click and the session, but for the editor: a listener and what waits for it. */
+  /** Starts a sign-in as the extension does, without the editor: a loopback listener and an attempt. */
   async function begin(attempts: Attempts, registered?: string) {
     const { url, clientId, clientSecret } = clients.service;
     const host = hostFromSettings({ id: 'local', name: 'Local', apiUrl: url, authUrl: url, clientId });
@@ -56,7 +56,7 @@ describe('sign-in over the loopback listener', () => {
     return { address, arrivals, session, [Symbol.asyncDispose]: close };
   }
 
-  /** What a browser is sent back to, once somebody has decided on the page of the service. */
+  /** Grants or denies access on the page of the service; the address of the redirect. */
   async function decide(address: string, decision: 'grant' | 'deny'): Promise<string> {
     const { searchParams, origin, pathname } = new URL(address);
     const body = new URLSearchParams({ ...Object.fromEntries(searchParams), login: 'carol', decision });

@@ -21,7 +21,7 @@ describe('OAuth at the service', () => {
     clients.service.calm();
   });
 
-  /** Follows the authorize address as a browser, chooses carol and decides. */
+  /** Opens the authorize address like a browser, chooses carol, and grants or denies access. */
   async function callback(
     decision: 'grant' | 'deny',
     more: Partial<OAuthClient> = {},

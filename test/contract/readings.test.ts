@@ -133,7 +133,7 @@ describe('client with every habit of the service', () => {
   });
 
   describe('activity feed', () => {
-    /** As the profile page reads it: on while the feed says that more follows. */
+    /** Reads the feed like the profile page: until it has no next page. */
     async function read(): Promise<Feed> {
       const feed = new Feed();
       let pages = 0;

@@ -44,7 +44,7 @@ describe('session at the service', () => {
     return { clientId, clientSecret, redirectUri, authUrl: url };
   };
 
-  /** What a person does on the page. */
+  /** Grants or denies access on the page; the query of the redirect. */
   const grant = async (decision: 'grant' | 'deny'): Promise<URLSearchParams> => {
     const address = new URL(authorizeAddress(client(), { redirectUri, scopes: ['all_user'], state: 's' }));
     address.searchParams.set('login', 'alice');

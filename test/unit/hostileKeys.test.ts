@@ -11,7 +11,7 @@ import { runs } from '../kit/runs.ts';
 
 const names = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf', 'then'];
 
-/** JSON whose objects have such names at any depth, as text: a literal in code would set the prototype. */
+/** JSON text with such keys at any depth. It is text because an object literal would set the prototype. */
 const hostileJson = fc
   .letrec<{ any: string }>((tie) => ({
     any: fc.oneof(
@@ -27,7 +27,7 @@ const hostileJson = fc
 
 const shared = Object.getOwnPropertyNames(Object.prototype).sort();
 
-/** What all objects share is as it was, and has nothing new. */
+/** Asserts that Object.prototype is unchanged. */
 function unharmed(): void {
   assert.deepEqual(Object.getOwnPropertyNames(Object.prototype).sort(), shared);
   assert.equal(({} as { polluted?: unknown }).polluted, undefined);

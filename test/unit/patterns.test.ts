@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { createContext, Script } from 'node:vm';
 import { patternsOfSource } from '../../scripts/patterns/source.ts';
 
-/** Characters that a pattern treats in its own way: those that it names, and one of each class. */
+/** The characters that a pattern names, and one of each character class. */
 function alphabet(source: string): string[] {
   const named = source.replaceAll(/\\u[\da-f]{4}|\\[a-z]|[\^$()|?*+{}\\[\]]/gi, '');
   return [...new Set(Array.from(`${named}a0 \n\t-_./<:"'#@\\中`))];
 }
 
-/** Texts of about `length` characters that make a pattern try again and again where it can. */
+/** Texts of about `length` characters that provoke backtracking. */
 function* attacks(source: string, length: number): Generator<string> {
   const chars = alphabet(source);
   const words = [...source.matchAll(/[\w -]{2,}/g)].map(([word]) => word);
@@ -24,14 +24,14 @@ describe('regular expressions of the sources', () => {
     this.timeout(120_000);
     const context = createContext({ pattern: /x/, text: '' });
     const match = new Script('pattern.lastIndex = 0; text.match(pattern); undefined');
-    /** The processor's time in milliseconds, which a busy machine does not change. */
+    /** Processor time in milliseconds, which does not depend on other processes. */
     const took = (pattern: RegExp, text: string): number => {
       Object.assign(context, { pattern, text });
       const started = process.cpuUsage();
       try {
         match.runInContext(context, { timeout: 2_000 });
       } catch {
-        // It was ended: the time says so.
+        // The match was aborted, so its time is above the limit.
       }
       return process.cpuUsage(started).user / 1000;
     };
@@ -43,7 +43,7 @@ describe('regular expressions of the sources', () => {
     ).values()) {
       const pattern = new RegExp(source, flags);
       for (const text of attacks(source, 30_000)) {
-        // In proportion to the text it is far less than a millisecond, with its square some hundred. Once may be chance.
+        // Linear time is far below a millisecond, quadratic time some hundred. One slow run may be chance.
         if (took(pattern, text) < 100 || took(pattern, text) < 100) continue;
         slow.push(`${name} for ${JSON.stringify(text.slice(0, 40))}…`);
         break;

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../scripts/kit/paths.ts';
 
-/** A file of tests and the titles of those that are meant. */
+/** A test file and the titles of the named tests in it. */
 const named = /`(test\/[\w/.]+\.test\.ts)`((?:,? “[^”]+”)+)/g;
 
 describe('docs/security.md', () => {

@@ -35,12 +35,12 @@ export class Clients {
     };
   }
 
-  /** Switches habits of the service, until `service.calm()`. */
+  /** Sets habits of the service, until `service.calm()`. */
   habit(habits: Partial<Habits>): void {
     this.service.set({ habits });
   }
 
-  /** A repository of alice that nobody has used. `auto_init`: with a first commit. */
+  /** Creates a repository of alice, with a first commit if `auto_init` is set. */
   async fresh(auto_init = true): Promise<{ readonly owner: string; readonly repo: string }> {
     const path = `fresh-${(this.#made += 1)}`;
     await this.as('alice').own.createRepository({ name: path, path, auto_init });
@@ -51,7 +51,7 @@ export class Clients {
     return new Clients(await startService(), { ...usualLimits, ...limits });
   }
 
-  /** The client of `login`, or of nobody. */
+  /** The client of `login`, or an anonymous one. */
   readonly as = (login: string | undefined, more: Partial<Sending> = {}): Api => {
     const token = login === undefined ? undefined : this.service.token(login);
     return createApi({

@@ -7,7 +7,7 @@ import { MemoryDisk, memoryStorage } from '../../kit/memoryStorage.ts';
 import { hostId, session, type Session } from '../../kit/remoteFiles.ts';
 import type { Service } from '../../service/handle.ts';
 
-/** What conflict markers call the two sides. */
+/** Names of the two sides in conflict markers. */
 export const labels = { mine: 'yours', theirs: 'server' };
 export const progress = { signal: new AbortController().signal };
 export const request = { message: 'Change', author: undefined };
@@ -20,13 +20,13 @@ export const read = async ({ editable }: Checkout, path: string): Promise<string
 export interface EditingWindow {
   readonly session: Session;
   readonly branches: CheckoutRegistry;
-  /** What readers of files were told, as `changed README.md`. */
+  /** Change events of files, as `changed README.md`. */
   readonly told: string[];
-  /** `alice/website` at `main` where nothing else is said; `''`: the default branch. */
+  /** Opens a branch, by default `main` of `alice/website`; `''` stands for the default branch. */
   readonly at: (repository?: string, ref?: string) => Promise<Checkout>;
 }
 
-/** Somebody who edits branches of `service`. Windows that share a disk are those of one person. */
+/** Opens a window that edits branches of `service`. Windows that share a `storage` belong to one profile. */
 export function editingWindow(
   service: Pick<Service, 'url' | 'token'>,
   {

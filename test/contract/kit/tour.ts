@@ -3,7 +3,7 @@ import type { Service } from '../../service/handle.ts';
 import type { ReplyPage } from '../../../src/api/contract/reply.ts';
 import { website } from '../operations/operation.ts';
 
-/** A reading of every operation that reads records, with what tells them from others. */
+/** Calls every operation that reads records; the result has the keys of the records per operation. */
 export async function tour(api: Api, service: Service): Promise<ReadonlyMap<string, readonly string[]>> {
   const platform = { owner: 'acme', repo: 'platform' };
   const repository = service.state.repositories.get('alice/website');

@@ -3,16 +3,16 @@ import type { Api } from '../../../src/api/client/client.ts';
 import type { LoggedRequest } from '../../service/requestLog.ts';
 import type { Service } from '../../service/handle.ts';
 
-/** The service, and the client of the people who use it. */
+/** The service and its clients, for the test of one operation. */
 export interface Visit {
   readonly service: Service;
-  /** Alice's. */
+  /** The client of alice. */
   readonly api: Api;
   readonly as: (login: string) => Api;
   readonly anonymous: Api;
-  /** The last request of the operation that is tested, as it arrived. */
+  /** The last received request of the tested operation. */
   readonly arrived: () => LoggedRequest;
-  /** An empty repository of alice's with a first commit, for this test alone. */
+  /** Creates a repository of alice with a first commit, for this test only. */
   readonly fresh: () => Promise<{ readonly owner: string; readonly repo: string }>;
 }
 

@@ -4,12 +4,12 @@ import { rejection } from '../../kit/rejection.ts';
 import { operation } from './operation.ts';
 
 export const organizations = [
-  operation('organizations.ofUser', 'lists somebody’s organizations', async ({ api }) => {
+  operation('organizations.ofUser', 'lists the organizations of a user', async ({ api }) => {
     const found = await collect(api.organizations.ofUser.all({ username: 'alice', per_page: 2 }));
     assert.deepEqual(found.map(({ login }) => login).sort(), ['acme', 'catalog', 'fresh-org', 'tools']);
   }),
 
-  operation('organizations.own', 'lists one’s own, those one administers', async ({ api }) => {
+  operation('organizations.own', 'lists the organizations that the account administers', async ({ api }) => {
     const { items } = await api.organizations.own({});
     assert.equal(items.find(({ login }) => login === 'tools')?.path, 'tools');
     const admin = await api.organizations.own({ admin: true });
@@ -19,20 +19,20 @@ export const organizations = [
     );
   }),
 
-  operation('organizations.get', 'tells of one', async ({ api }) => {
+  operation('organizations.get', 'returns an organization', async ({ api }) => {
     const acme = await api.organizations.get({ org: 'acme' });
     assert.deepEqual([acme.name, acme.enterprise, acme.follow_count], ['Acme', 'globex', 3]);
     assert.equal(acme.partner?.follows, 3);
     await rejection(api.organizations.get({ org: 'no/such?one' }), 'missing');
   }),
 
-  operation('organizations.member', 'tells of one member', async ({ api }) => {
+  operation('organizations.member', 'returns a member', async ({ api }) => {
     const detail = await api.organizations.member({ org: 'acme', username: 'bob' });
     assert.equal(detail.user?.login, 'bob');
     await rejection(api.organizations.member({ org: 'acme', username: 'erik' }), 'missing');
   }),
 
-  operation('organizations.members', 'lists members by role', async ({ api }) => {
+  operation('organizations.members', 'lists members with a role', async ({ api }) => {
     const logins = async (role: 'all' | 'admin' | 'member') =>
       (await api.organizations.members({ org: 'acme', role })).items.map(({ login }) => login);
     assert.deepEqual(await logins('admin'), ['alice']);
@@ -40,16 +40,12 @@ export const organizations = [
     assert.equal((await logins('all')).length, 4);
   }),
 
-  operation(
-    'organizations.inviteMember',
-    'invites, sends nothing more and reports what comes back',
-    async ({ api, arrived }) => {
-      const answer = await api.organizations.inviteMember({ org: 'acme', username: 'newcomer' });
-      assert.deepEqual(answer, { login: 'newcomer', role: 'member', state: 'pending', organization: 'acme' });
-      assert.equal(arrived().headers['content-type'], undefined);
-      await rejection(api.organizations.inviteMember({ org: 'acme', username: 'bob' }), 'conflict');
-    },
-  ),
+  operation('organizations.inviteMember', 'sends one invitation and returns the answer', async ({ api, arrived }) => {
+    const answer = await api.organizations.inviteMember({ org: 'acme', username: 'newcomer' });
+    assert.deepEqual(answer, { login: 'newcomer', role: 'member', state: 'pending', organization: 'acme' });
+    assert.equal(arrived().headers['content-type'], undefined);
+    await rejection(api.organizations.inviteMember({ org: 'acme', username: 'bob' }), 'conflict');
+  }),
 
   operation('organizations.removeMember', 'removes a member', async ({ as }) => {
     const ming = as('xiaoming');
@@ -59,7 +55,7 @@ export const organizations = [
     await rejection(as('alice').organizations.removeMember({ org: 'tools', username: 'xiaoming' }), 'forbidden');
   }),
 
-  operation('organizations.repositories', 'lists its repositories, page after page', async ({ api }) => {
+  operation('organizations.repositories', 'lists the repositories in pages', async ({ api }) => {
     const all = await collect(api.organizations.repositories.all({ org: 'catalog' }));
     assert.equal(all.length, 120);
     const visible = await api.organizations.repositories({ org: 'acme', type: 'private' });
@@ -71,7 +67,7 @@ export const organizations = [
     );
   }),
 
-  operation('organizations.createRepository', 'makes a repository for it', async ({ api }) => {
+  operation('organizations.createRepository', 'creates a repository in the organization', async ({ api }) => {
     const made = await api.organizations.createRepository({
       org: 'fresh-org',
       name: 'First',
@@ -92,7 +88,7 @@ export const organizations = [
     assert.equal((await api.repositories.get({ owner: 'fresh-org', repo: 'first' })).private, true);
   }),
 
-  operation('organizations.followers', 'lists who follows', async ({ api }) => {
+  operation('organizations.followers', 'lists the followers', async ({ api }) => {
     const { items } = await api.organizations.followers({ owner: 'acme' });
     assert.deepEqual(
       items.map(({ login }) => login),
@@ -101,12 +97,12 @@ export const organizations = [
     assert.ok(items.every(({ watch_at }) => watch_at !== undefined));
   }),
 
-  operation('organizations.issueSettings', 'tells the types and states of issues', async ({ api }) => {
+  operation('organizations.issueSettings', 'lists the types and states of issues', async ({ api }) => {
     const { items } = await api.organizations.issueSettings({ org: 'acme' });
     assert.ok(items.every(({ type_name, status }) => type_name !== '' && status.length > 0));
   }),
 
-  operation('enterprises.member', 'tells of one member', async ({ api, as }) => {
+  operation('enterprises.member', 'returns a member', async ({ api, as }) => {
     const { login, role, active, enterprise } = await api.enterprises.member({
       enterprise: 'globex',
       username: 'erik',
@@ -116,7 +112,7 @@ export const organizations = [
     await rejection(as('newcomer').enterprises.member({ enterprise: 'globex', username: 'erik' }), 'forbidden');
   }),
 
-  operation('enterprises.members', 'lists members by role', async ({ api }) => {
+  operation('enterprises.members', 'lists members with a role', async ({ api }) => {
     const { items } = await api.enterprises.members({ enterprise: 'globex', role: 'admin' });
     assert.deepEqual(
       items.map(({ login, role }) => [login, role]),

@@ -13,7 +13,7 @@ const source = (content: Uint8Array<ArrayBuffer>): BodySource => ({
   stream: () => new Blob([content]).stream(),
 });
 
-/** A listener on this machine that keeps what hooks deliver. */
+/** Listens on this machine and records the deliveries of webhooks. */
 async function listener() {
   const got: { headers: IncomingHttpHeaders; body: string }[] = [];
   const server = createServer((request, response) => {
@@ -30,7 +30,7 @@ async function listener() {
 }
 
 export const records = [
-  operation('members.set', 'adds a member and changes what they may', async ({ api, fresh }) => {
+  operation('members.set', 'adds a member and changes the permission', async ({ api, fresh }) => {
     const repo = await fresh();
     const added = await api.members.set({ ...repo, username: 'bob' });
     assert.deepEqual([added?.login, added?.permissions?.push], ['bob', true]);
@@ -52,7 +52,7 @@ export const records = [
     assert.equal(all.find(({ login }) => login === 'carol')?.permissions?.push, false);
   }),
 
-  operation('members.check', 'says yes or no, in every form', async ({ api, service }) => {
+  operation('members.check', 'is true or false, for every form of the answer', async ({ api, service }) => {
     assert.equal(await api.members.check({ ...website, username: 'bob' }), true);
     for (const notMember of [404, 200] as const) {
       service.set({ operation: 'members.check', habits: { notMember } });
@@ -60,13 +60,13 @@ export const records = [
     }
   }),
 
-  operation('members.permission', 'tells what somebody may', async ({ api }) => {
+  operation('members.permission', 'returns the permission of a user', async ({ api }) => {
     const { login, permission } = await api.members.permission({ ...website, username: 'bob' });
     assert.deepEqual([login, permission], ['bob', 'push']);
     await rejection(api.members.permission({ ...website, username: 'newcomer' }), 'missing');
   }),
 
-  operation('releases.create', 'makes a release and its tag', async ({ api, fresh }) => {
+  operation('releases.create', 'creates a release and its tag', async ({ api, fresh }) => {
     const repo = await fresh();
     const made = await api.releases.create({ ...repo, ...release, target_commitish: 'main', release_status: 'pre' });
     assert.deepEqual([made?.tag_name, made?.release_status, made?.author?.login], ['v1.0/α', 'pre', 'alice']);
@@ -87,26 +87,30 @@ export const records = [
     assert.deepEqual([seen.name, seen.body], ['Uno', '']);
   }),
 
-  operation('releases.uploadGrant', 'grants an upload, which registers the bytes', async ({ api, fresh, service }) => {
-    const repo = await fresh();
-    await api.releases.create({ ...repo, ...release });
-    const place = { ...repo, tag: release.tag_name };
-    const file_name = '说明 #1+2%.zip';
-    const grant = await api.releases.uploadGrant({ ...place, file_name });
-    assert.ok(grant.url.startsWith(service.storageUrl));
-    const content = bytes(300_000);
-    let last = 0;
-    await api.upload(grant, source(content), { onProgress: (sent) => (last = sent) });
-    assert.equal(last, content.byteLength);
-    const put = service.requests.findLast((request) => request.operation === 'upload.put');
-    assert.equal(put?.headers.authorization, undefined);
-    assert.equal(put?.headers['content-length'], String(content.byteLength));
-    const { assets } = await api.releases.byTag(place);
-    assert.ok(assets.some(({ name }) => name === file_name));
-    const { size, body } = await api.releases.download({ ...place, file_name });
-    assert.equal(size, content.byteLength);
-    assert.deepEqual(new Uint8Array(await new Response(body).arrayBuffer()), content);
-  }),
+  operation(
+    'releases.uploadGrant',
+    'returns a grant whose upload registers the asset',
+    async ({ api, fresh, service }) => {
+      const repo = await fresh();
+      await api.releases.create({ ...repo, ...release });
+      const place = { ...repo, tag: release.tag_name };
+      const file_name = '说明 #1+2%.zip';
+      const grant = await api.releases.uploadGrant({ ...place, file_name });
+      assert.ok(grant.url.startsWith(service.storageUrl));
+      const content = bytes(300_000);
+      let last = 0;
+      await api.upload(grant, source(content), { onProgress: (sent) => (last = sent) });
+      assert.equal(last, content.byteLength);
+      const put = service.requests.findLast((request) => request.operation === 'upload.put');
+      assert.equal(put?.headers.authorization, undefined);
+      assert.equal(put?.headers['content-length'], String(content.byteLength));
+      const { assets } = await api.releases.byTag(place);
+      assert.ok(assets.some(({ name }) => name === file_name));
+      const { size, body } = await api.releases.download({ ...place, file_name });
+      assert.equal(size, content.byteLength);
+      assert.deepEqual(new Uint8Array(await new Response(body).arrayBuffer()), content);
+    },
+  ),
 
   operation(
     'releases.list',
@@ -122,30 +126,34 @@ export const records = [
     },
   ),
 
-  operation('releases.latest', 'tells the latest', async ({ api }) => {
+  operation('releases.latest', 'returns the latest release', async ({ api }) => {
     assert.equal((await api.releases.latest({ ...website, type: 'latest' })).release_status, 'latest');
     assert.ok((await api.releases.latest({ ...website, type: 'updated' })).tag_name);
     await rejection(api.releases.latest({ owner: 'alice', repo: 'samples' }), 'missing');
   }),
 
-  operation('releases.get', 'tells of one', async ({ api, arrived }) => {
+  operation('releases.get', 'returns a release', async ({ api, arrived }) => {
     const seen = await api.releases.get({ ...website, tag: 'release/2.0-beta', temp_download_url: true });
     assert.deepEqual([seen.tag_name, seen.prerelease], ['release/2.0-beta', true]);
     assert.match(arrived().path, /\/releases\/release%2F2\.0-beta\?temp_download_url=true$/);
   }),
 
-  operation('releases.byTag', 'tells of one, also one whose tag is “latest”', async ({ api, anonymous, fresh }) => {
-    const seen = await anonymous.releases.byTag({ ...website, tag: 'v1.1' });
-    assert.ok(seen.assets.some(({ name, type }) => name === '说明 书.pdf' && type === 'attach'));
-    const repo = await fresh();
-    await api.releases.create({ ...repo, ...release, tag_name: 'latest', release_status: 'pre' });
-    await api.releases.create({ ...repo, ...release, tag_name: 'other' });
-    assert.equal((await api.releases.byTag({ ...repo, tag: 'latest' })).tag_name, 'latest');
-  }),
+  operation(
+    'releases.byTag',
+    'returns a release, also one with the tag “latest”',
+    async ({ api, anonymous, fresh }) => {
+      const seen = await anonymous.releases.byTag({ ...website, tag: 'v1.1' });
+      assert.ok(seen.assets.some(({ name, type }) => name === '说明 书.pdf' && type === 'attach'));
+      const repo = await fresh();
+      await api.releases.create({ ...repo, ...release, tag_name: 'latest', release_status: 'pre' });
+      await api.releases.create({ ...repo, ...release, tag_name: 'other' });
+      assert.equal((await api.releases.byTag({ ...repo, tag: 'latest' })).tag_name, 'latest');
+    },
+  ),
 
   operation(
     'releases.download',
-    'brings the bytes, also by another site and never with the token there',
+    'returns the bytes, also from another site, without the token there',
     async ({ api, service }) => {
       const place = { ...website, tag: 'v1.1', file_name: '说明 书.pdf' };
       for (const download of ['bytes', 'redirect'] as const) {
@@ -162,7 +170,7 @@ export const records = [
     },
   ),
 
-  operation('issues.create', 'opens an issue with everything', async ({ api, arrived }) => {
+  operation('issues.create', 'creates an issue with every input', async ({ api, arrived }) => {
     const milestone = (await api.milestones.list({ ...website })).items[0];
     const made = await api.issues.create({
       ...website,
@@ -185,7 +193,7 @@ export const records = [
     assert.equal(seen.milestone?.title, milestone?.title);
   }),
 
-  operation('issues.edit', 'closes, opens again and changes what is sent', async ({ api }) => {
+  operation('issues.edit', 'closes, reopens and changes the sent fields', async ({ api }) => {
     const made = await api.issues.create({ ...website, title: 't', body: 'b', labels: 'bug' });
     const number = made?.number ?? '';
     const closed = await api.issues.edit({ ...website, number, title: 't', state: 'close' });
@@ -208,66 +216,74 @@ export const records = [
     await rejection(api.issues.edit({ ...website, number: 999_999, title: 't' }), 'missing');
   }),
 
-  operation('issues.get', 'tells of one', async ({ api }) => {
+  operation('issues.get', 'returns an issue', async ({ api }) => {
     const issue = await api.issues.get({ ...website, number: 1 });
     assert.equal(issue.number, '1');
     assert.equal(issue.repository?.full_name, 'alice/website');
     assert.ok(issue.user?.login && issue.created_at && issue.html_url);
   }),
 
-  operation('issues.list', 'lists with every filter, its counts in headers', async ({ api, arrived }) => {
-    const numbers = async (params: Omit<Parameters<typeof api.issues.list>[0], 'owner' | 'repo'>) =>
-      (await collect(api.issues.list.all({ ...website, ...params }))).map(({ number }) => number);
-    const page = await api.issues.list({ ...website, state: 'open', per_page: 5 });
-    assert.equal(page.items.length, 5);
-    const { total_count = 0, open_issues = 0, close_issues = 0, all_issues = 0 } = page.counts;
-    assert.ok(total_count >= 5 && open_issues + close_issues === all_issues);
-    const open = await numbers({ state: 'open', sort: 'created', direction: 'asc' });
-    assert.deepEqual(await numbers({ state: 'open', per_page: 7 }), open.toReversed());
-    assert.equal(open.length + (await numbers({ state: 'closed' })).length, (await numbers({ state: 'all' })).length);
-    const time = '2026-01-31T09:30:00+08:00';
-    await api.issues.list({
-      ...website,
-      since: time,
-      created_after: time,
-      created_before: time,
-      updated_after: time,
-      updated_before: time,
-      created_at: time,
-    });
-    assert.equal(arrived().params.since, time);
-    assert.match(arrived().path, /since=2026-01-31T09%3A30%3A00%2B08%3A00/);
-    const filtered = await api.issues.list({
-      ...website,
-      labels: ['bug', '无障碍'],
-      creator: 'alice',
-      assignee: 'bob',
-      milestone: '第三季度',
-      sort: 'updated',
-    });
-    assert.ok(filtered.items.every(({ user, assignee }) => user?.login === 'alice' && assignee?.login === 'bob'));
-    assert.ok(
-      (await api.issues.list({ ...website, milestone: 'none' })).items.every(
-        ({ milestone }) => milestone === undefined,
-      ),
-    );
-  }),
+  operation(
+    'issues.list',
+    'lists issues with every filter, and the counts of the headers',
+    async ({ api, arrived }) => {
+      const numbers = async (params: Omit<Parameters<typeof api.issues.list>[0], 'owner' | 'repo'>) =>
+        (await collect(api.issues.list.all({ ...website, ...params }))).map(({ number }) => number);
+      const page = await api.issues.list({ ...website, state: 'open', per_page: 5 });
+      assert.equal(page.items.length, 5);
+      const { total_count = 0, open_issues = 0, close_issues = 0, all_issues = 0 } = page.counts;
+      assert.ok(total_count >= 5 && open_issues + close_issues === all_issues);
+      const open = await numbers({ state: 'open', sort: 'created', direction: 'asc' });
+      assert.deepEqual(await numbers({ state: 'open', per_page: 7 }), open.toReversed());
+      assert.equal(open.length + (await numbers({ state: 'closed' })).length, (await numbers({ state: 'all' })).length);
+      const time = '2026-01-31T09:30:00+08:00';
+      await api.issues.list({
+        ...website,
+        since: time,
+        created_after: time,
+        created_before: time,
+        updated_after: time,
+        updated_before: time,
+        created_at: time,
+      });
+      assert.equal(arrived().params.since, time);
+      assert.match(arrived().path, /since=2026-01-31T09%3A30%3A00%2B08%3A00/);
+      const filtered = await api.issues.list({
+        ...website,
+        labels: ['bug', '无障碍'],
+        creator: 'alice',
+        assignee: 'bob',
+        milestone: '第三季度',
+        sort: 'updated',
+      });
+      assert.ok(filtered.items.every(({ user, assignee }) => user?.login === 'alice' && assignee?.login === 'bob'));
+      assert.ok(
+        (await api.issues.list({ ...website, milestone: 'none' })).items.every(
+          ({ milestone }) => milestone === undefined,
+        ),
+      );
+    },
+  ),
 
-  operation('issues.comments', 'lists comments, both ways and since a time', async ({ api, anonymous, service }) => {
-    const made = await api.issues.create({ ...website, title: 't' });
-    const number = Number(made?.number);
-    for (const body of ['one', 'two 二'])
-      await service.act({ do: 'comment', repository: 'alice/website', number, body, as: 'bob' });
-    const bodies = async (params: object) =>
-      (await collect(anonymous.issues.comments.all({ ...website, number, ...params }))).map(({ body }) => body);
-    assert.deepEqual(await bodies({}), ['one', 'two 二']);
-    assert.deepEqual(await bodies({ order: 'desc', per_page: 1 }), ['two 二', 'one']);
-    assert.deepEqual(await bodies({ since: '2100-01-01T00:00:00+08:00' }), []);
-    const [comment] = (await api.issues.comments({ ...website, number })).items;
-    assert.deepEqual([comment?.user?.login, comment?.target?.issue?.title], ['bob', 't']);
-  }),
+  operation(
+    'issues.comments',
+    'lists comments in both orders and since a time',
+    async ({ api, anonymous, service }) => {
+      const made = await api.issues.create({ ...website, title: 't' });
+      const number = Number(made?.number);
+      for (const body of ['one', 'two 二'])
+        await service.act({ do: 'comment', repository: 'alice/website', number, body, as: 'bob' });
+      const bodies = async (params: object) =>
+        (await collect(anonymous.issues.comments.all({ ...website, number, ...params }))).map(({ body }) => body);
+      assert.deepEqual(await bodies({}), ['one', 'two 二']);
+      assert.deepEqual(await bodies({ order: 'desc', per_page: 1 }), ['two 二', 'one']);
+      assert.deepEqual(await bodies({ since: '2100-01-01T00:00:00+08:00' }), []);
+      const [comment] = (await api.issues.comments({ ...website, number })).items;
+      assert.deepEqual([comment?.user?.login, comment?.target?.issue?.title], ['bob', 't']);
+    },
+  ),
 
-  operation('milestones.list', 'lists by state, the next due first', async ({ api }) => {
+  operation('milestones.list', 'lists milestones by state, the next due date first', async ({ api }) => {
     const due = (await api.milestones.list({ ...website, state: 'all', sort: 'due_on', direction: 'asc' })).items.map(
       ({ due_on = '' }) => due_on,
     );
@@ -277,14 +293,14 @@ export const records = [
     assert.ok(closed.some(({ title }) => title === 'Version 1.1'));
   }),
 
-  operation('milestones.get', 'tells of one, with its counts', async ({ api }) => {
+  operation('milestones.get', 'returns a milestone with its counts', async ({ api }) => {
     const { items } = await api.milestones.list({ ...website, state: 'all' });
     const seen = await Promise.all(items.map(({ number }) => api.milestones.get({ ...website, number })));
     assert.ok(seen.some(({ open_issues = 0, closed_issues = 0 }) => open_issues + closed_issues > 0));
     await rejection(api.milestones.get({ ...website, number: 1 }), 'missing');
   }),
 
-  operation('milestones.create', 'plans', async ({ api, fresh }) => {
+  operation('milestones.create', 'creates a milestone', async ({ api, fresh }) => {
     const repo = await fresh();
     const made = await api.milestones.create({ ...repo, title: '第一 #1', description: 'd', due_on: '2028-02-29' });
     assert.deepEqual([made?.title, made?.due_on, made?.open_issues], ['第一 #1', '2028-02-29', 0]);
@@ -293,7 +309,7 @@ export const records = [
     assert.equal((await api.milestones.get({ ...repo, number })).open_issues, 1);
   }),
 
-  operation('milestones.edit', 'closes and changes', async ({ api, fresh }) => {
+  operation('milestones.edit', 'closes and changes a milestone', async ({ api, fresh }) => {
     const repo = await fresh();
     const made = await api.milestones.create({ ...repo, title: 'a', description: 'd', due_on: '2028-02-29' });
     const number = made?.number ?? '';
@@ -305,14 +321,14 @@ export const records = [
     assert.equal((await api.milestones.list(repo)).items.length, 1);
   }),
 
-  operation('milestones.remove', 'removes', async ({ api, fresh }) => {
+  operation('milestones.remove', 'removes a milestone', async ({ api, fresh }) => {
     const repo = await fresh();
     const made = await api.milestones.create({ ...repo, title: 'a', due_on: '2028-02-29' });
     await api.milestones.remove({ ...repo, number: made?.number ?? '' });
     assert.deepEqual((await api.milestones.list({ ...repo, state: 'all' })).items, []);
   }),
 
-  operation('search.users', 'finds people', async ({ api }) => {
+  operation('search.users', 'finds users', async ({ api }) => {
     const found = await api.search.users({ q: '小明', sort: 'joined_at', order: 'asc' });
     assert.deepEqual(
       found.items.map(({ login }) => login),
@@ -337,7 +353,7 @@ export const records = [
     assert.equal(new Set(all.map(({ id }) => id)).size, all.length);
   }),
 
-  operation('search.repositories', 'finds repositories, forks where asked for', async ({ api }) => {
+  operation('search.repositories', 'finds repositories, with forks on request', async ({ api }) => {
     const names = async (params: Parameters<typeof api.search.repositories>[0]) =>
       (await api.search.repositories(params)).items.map(({ full_name }) => full_name);
     assert.ok(!(await names({ q: 'dotfiles' })).includes('alice/dotfiles'));
@@ -348,14 +364,14 @@ export const records = [
     assert.equal((await collect(api.search.repositories.all({ q: 'module' }))).length, 120);
   }),
 
-  operation('webhooks.list', 'lists hooks, without their passwords', async ({ api }) => {
+  operation('webhooks.list', 'lists webhooks without their passwords', async ({ api }) => {
     const { items } = await api.webhooks.list(website);
     assert.equal(items.length, 3);
     assert.ok(items.every(({ url, result_code }) => url !== '' && result_code !== undefined));
     assert.ok(!JSON.stringify(items).includes('a demo password'));
   }),
 
-  operation('webhooks.create', 'makes a hook, which delivers', async ({ api, fresh, service }) => {
+  operation('webhooks.create', 'creates a webhook that delivers', async ({ api, fresh, service }) => {
     const repo = await fresh();
     const { got, url, close } = await listener();
     await api.webhooks.create({
@@ -374,12 +390,12 @@ export const records = [
     await rejection(api.webhooks.create({ ...repo, url: 'nowhere' }), 'invalid');
   }),
 
-  operation('webhooks.get', 'tells of one', async ({ api }) => {
+  operation('webhooks.get', 'returns a webhook', async ({ api }) => {
     const [hook] = (await api.webhooks.list(website)).items;
     assert.deepEqual(await api.webhooks.get({ ...website, id: hook?.id ?? '' }), hook);
   }),
 
-  operation('webhooks.edit', 'changes a hook, whose answer has no id', async ({ api, fresh }) => {
+  operation('webhooks.edit', 'changes a webhook; the answer has no id', async ({ api, fresh }) => {
     const repo = await fresh();
     const made = await api.webhooks.create({ ...repo, url: 'http://127.0.0.1:9/a', push_events: true });
     const id = made?.id ?? '';
@@ -403,14 +419,14 @@ export const records = [
     assert.deepEqual([url, push_events, note_events], ['http://127.0.0.1:9/b', false, true]);
   }),
 
-  operation('webhooks.remove', 'removes a hook', async ({ api, fresh }) => {
+  operation('webhooks.remove', 'removes a webhook', async ({ api, fresh }) => {
     const repo = await fresh();
     const made = await api.webhooks.create({ ...repo, url: 'http://127.0.0.1:9/' });
     await api.webhooks.remove({ ...repo, id: made?.id ?? '' });
     assert.deepEqual((await api.webhooks.list(repo)).items, []);
   }),
 
-  operation('webhooks.test', 'delivers, and tells how it went', async ({ api, fresh }) => {
+  operation('webhooks.test', 'delivers a test and returns the result', async ({ api, fresh }) => {
     const repo = await fresh();
     const { got, url, close } = await listener();
     for (const [path, code] of [

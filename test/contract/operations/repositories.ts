@@ -21,7 +21,7 @@ async function shaOf(api: Api, place: { owner: string; repo: string; path: strin
 }
 
 export const repositories = [
-  operation('repositories.get', 'tells of a repository', async ({ api, as }) => {
+  operation('repositories.get', 'returns a repository', async ({ api, as }) => {
     const site = await api.repositories.get(website);
     assert.deepEqual([site.full_name, site.default_branch, site.license], ['alice/website', 'main', 'MIT']);
     assert.deepEqual(site.permission, { pull: true, push: true, admin: true });
@@ -35,7 +35,7 @@ export const repositories = [
     await rejection(as('bob').repositories.get({ owner: 'alice', repo: 'secrets' }), 'missing');
   }),
 
-  operation('repositories.edit', 'changes what is sent and keeps the rest', async ({ api, fresh }) => {
+  operation('repositories.edit', 'changes the sent fields and keeps the others', async ({ api, fresh }) => {
     const repo = await fresh();
     await api.branches.create({ ...repo, refs: 'main', branch_name: 'next' });
     const edited = await api.repositories.edit({
@@ -59,14 +59,14 @@ export const repositories = [
     await rejection(api.repositories.get(repo), 'missing');
   }),
 
-  operation('repositories.languages', 'tells the languages in per cent', async ({ api }) => {
+  operation('repositories.languages', 'returns the languages in per cent', async ({ api }) => {
     const languages = await api.repositories.languages(website);
     assert.ok((languages.TypeScript ?? 0) > 0);
     const sum = Object.values(languages).reduce((total, part) => total + part, 0);
     assert.ok(Math.abs(sum - 100) < 1, `${sum} %`);
   }),
 
-  operation('repositories.contributors', 'counts who contributed', async ({ api }) => {
+  operation('repositories.contributors', 'lists the contributors with their counts', async ({ api }) => {
     const authors = await api.repositories.contributors({ ...website, type: 'authors' });
     assert.ok(authors.items.some(({ name, contributions }) => name === '小明' && (contributions ?? 0) > 0));
     assert.equal(
@@ -75,7 +75,7 @@ export const repositories = [
     );
   }),
 
-  operation('repositories.setModules', 'switches modules', async ({ api, fresh }) => {
+  operation('repositories.setModules', 'switches modules on and off', async ({ api, fresh }) => {
     const repo = await fresh();
     await api.repositories.setModules({
       ...repo,
@@ -111,7 +111,7 @@ export const repositories = [
     });
   }),
 
-  operation('repositories.setStatus', 'archives and opens again, with the password', async ({ api, fresh }) => {
+  operation('repositories.setStatus', 'archives and unarchives with the password', async ({ api, fresh }) => {
     const { owner, repo } = await fresh();
     const change = { org: owner, repo };
     const wrong = await rejection(api.repositories.setStatus({ ...change, status: 2, password: 'wrong' }), 'forbidden');
@@ -122,7 +122,7 @@ export const repositories = [
     await api.tags.create({ owner, repo, refs: 'main', tag_name: 'v' });
   }),
 
-  operation('repositories.transfer', 'gives a repository to another namespace', async ({ api, fresh }) => {
+  operation('repositories.transfer', 'transfers a repository to another namespace', async ({ api, fresh }) => {
     const { owner, repo } = await fresh();
     const move = { org: owner, repo, password: 'demo' };
     await rejection(api.repositories.transfer({ ...move, transfer_to: 'nowhere' }), 'missing');
@@ -131,31 +131,27 @@ export const repositories = [
     await rejection(api.repositories.get({ owner, repo }), 'missing');
   }),
 
-  operation('repositories.permissionMode', 'reports whatever comes back', async ({ api }) => {
+  operation('repositories.permissionMode', 'returns the answer unchanged', async ({ api }) => {
     assert.ok(await api.repositories.permissionMode(website));
   }),
 
-  operation(
-    'files.tree',
-    'lists a folder by branch, commit or tree, and everything below',
-    async ({ api, arrived }) => {
-      const root = await api.files.tree({ ...website, sha: 'main' });
-      const docs = root.items.find(({ path }) => path === 'docs');
-      assert.deepEqual([docs?.type, docs?.mode], ['tree', '040000']);
-      const inside = await api.files.tree({ ...website, sha: docs?.sha ?? '' });
-      assert.deepEqual(
-        inside.items.map(({ path }) => path),
-        ['guide.md', '指南.md'],
-      );
-      await api.files.tree({ ...website, sha: 'feature/日志' });
-      assert.match(arrived().path, /\/git\/trees\/feature%2F%E6%97%A5%E5%BF%97\?/);
-      const all = await collect(api.files.tree.all({ ...website, sha: 'main', recursive: 1, per_page: 10 }));
-      assert.ok(all.some(({ path }) => path === 'docs/指南.md'));
-      const git = new Set(all.map(({ path }) => path));
-      assert.equal(git.size, all.length);
-      await rejection(api.files.tree({ ...website, sha: 'nothing' }), 'missing');
-    },
-  ),
+  operation('files.tree', 'lists a folder by branch, commit or tree, also recursively', async ({ api, arrived }) => {
+    const root = await api.files.tree({ ...website, sha: 'main' });
+    const docs = root.items.find(({ path }) => path === 'docs');
+    assert.deepEqual([docs?.type, docs?.mode], ['tree', '040000']);
+    const inside = await api.files.tree({ ...website, sha: docs?.sha ?? '' });
+    assert.deepEqual(
+      inside.items.map(({ path }) => path),
+      ['guide.md', '指南.md'],
+    );
+    await api.files.tree({ ...website, sha: 'feature/日志' });
+    assert.match(arrived().path, /\/git\/trees\/feature%2F%E6%97%A5%E5%BF%97\?/);
+    const all = await collect(api.files.tree.all({ ...website, sha: 'main', recursive: 1, per_page: 10 }));
+    assert.ok(all.some(({ path }) => path === 'docs/指南.md'));
+    const git = new Set(all.map(({ path }) => path));
+    assert.equal(git.size, all.length);
+    await rejection(api.files.tree({ ...website, sha: 'nothing' }), 'missing');
+  }),
 
   operation('files.content', 'reads a file at a ref, and the entries of a folder', async ({ api }) => {
     assert.match(await read(api, { ...website, path: 'docs/指南.md', ref: 'feature/日志' }), /^# 指南/);
@@ -179,34 +175,30 @@ export const repositories = [
     assert.deepEqual(await api.files.paths({ ...website, file_name: '指南.md' }), ['docs/指南.md']);
   }),
 
-  operation(
-    'files.create',
-    'commits a new file, whatever its name, as whom it says',
-    async ({ api, fresh, service }) => {
-      const repo = await fresh();
-      const made = await api.files.create({
-        ...repo,
-        path: oddPath,
-        content: base64('héllo 中\r\n'),
-        message: 'Add “it”\n\nWith a body.',
-        branch: 'main',
-        'author[name]': '小明',
-        'author[email]': 'ming@example.org',
-        'committer[name]': 'Robot',
-        'committer[email]': 'robot@example.org',
-      });
-      assert.match(made?.commit?.sha ?? '', /^[0-9a-f]{40}$/);
-      assert.equal(made?.commit?.author?.name, '小明');
-      assert.equal(made.commit.parents.length, 1);
-      assert.equal(await read(api, { ...repo, path: oddPath }), 'héllo 中\r\n');
-      const served = await service.repository(`${repo.owner}/${repo.repo}`);
-      assert.equal(await served.git(['log', '-1', '--format=%an %cn %s', 'main']), '小明 Robot Add “it”');
-      const again = api.files.create({ ...repo, path: oddPath, content: '', message: 'm', branch: 'main' });
-      await rejection(again, 'conflict');
-    },
-  ),
+  operation('files.create', 'commits a new file of any name, with the sent author', async ({ api, fresh, service }) => {
+    const repo = await fresh();
+    const made = await api.files.create({
+      ...repo,
+      path: oddPath,
+      content: base64('héllo 中\r\n'),
+      message: 'Add “it”\n\nWith a body.',
+      branch: 'main',
+      'author[name]': '小明',
+      'author[email]': 'ming@example.org',
+      'committer[name]': 'Robot',
+      'committer[email]': 'robot@example.org',
+    });
+    assert.match(made?.commit?.sha ?? '', /^[0-9a-f]{40}$/);
+    assert.equal(made?.commit?.author?.name, '小明');
+    assert.equal(made.commit.parents.length, 1);
+    assert.equal(await read(api, { ...repo, path: oddPath }), 'héllo 中\r\n');
+    const served = await service.repository(`${repo.owner}/${repo.repo}`);
+    assert.equal(await served.git(['log', '-1', '--format=%an %cn %s', 'main']), '小明 Robot Add “it”');
+    const again = api.files.create({ ...repo, path: oddPath, content: '', message: 'm', branch: 'main' });
+    await rejection(again, 'conflict');
+  }),
 
-  operation('files.update', 'commits a change of the file that it names, and no other', async ({ api, fresh }) => {
+  operation('files.update', 'commits a change of the named file only', async ({ api, fresh }) => {
     const repo = await fresh();
     const place = { ...repo, path: oddPath };
     await api.files.create({ ...place, content: base64('one'), message: 'm' });
@@ -243,7 +235,7 @@ export const repositories = [
     await rejection(api.files.content(place), 'missing');
   }),
 
-  operation('files.blob', 'reads the bytes of a sha', async ({ api }) => {
+  operation('files.blob', 'returns the bytes of a sha', async ({ api }) => {
     const { items } = await api.files.tree({ ...website, sha: 'main' });
     const sha = items.find(({ path }) => path === 'README.md')?.sha ?? '';
     const blob = await api.files.blob({ ...website, sha });
@@ -265,7 +257,7 @@ export const repositories = [
     assert.ok(items[0]?.commit?.commit?.author?.date);
   }),
 
-  operation('branches.create', 'makes a branch from another, from a tag or from a commit', async ({ api, fresh }) => {
+  operation('branches.create', 'creates a branch from a branch, a tag or a commit', async ({ api, fresh }) => {
     const repo = await fresh();
     const made = await api.branches.create({
       ...repo,
@@ -280,7 +272,7 @@ export const repositories = [
     await rejection(api.branches.create({ ...repo, refs: 'nothing', branch_name: 'b' }), 'missing');
   }),
 
-  operation('branches.get', 'tells of a branch, whatever its name', async ({ api, arrived }) => {
+  operation('branches.get', 'returns a branch of any name', async ({ api, arrived }) => {
     for (const branch of ['main', 'feature/日志', 'fix/42-a+b%c#d', 'release/1.0']) {
       const detail = await api.branches.get({ ...website, branch });
       assert.equal(detail.name, branch);
@@ -312,14 +304,14 @@ export const repositories = [
     assert.equal(rule.no_one_can_merge, false);
   }),
 
-  operation('branchRules.remove', 'ends a rule', async ({ api, fresh }) => {
+  operation('branchRules.remove', 'removes a rule', async ({ api, fresh }) => {
     const repo = await fresh();
     await api.branchRules.create({ ...repo, wildcard: 'a/b', pusher: 'admin', merger: 'admin' });
     await api.branchRules.remove({ ...repo, wildcard: 'a/b' });
     assert.deepEqual((await api.branchRules.list(repo)).items, []);
   }),
 
-  operation('branchRules.list', 'lists the rules, with who may', async ({ api, arrived }) => {
+  operation('branchRules.list', 'lists the rules with the allowed users', async ({ api, arrived }) => {
     const { items } = await api.branchRules.list({ owner: 'acme', repo: 'platform' });
     assert.deepEqual(items.map(({ name }) => name).sort(), ['main', 'release/*']);
     assert.ok(!arrived().path.includes('?'), 'no paging is sent');
@@ -333,7 +325,7 @@ export const repositories = [
     assert.deepEqual([annotated?.message?.split('\n')[0], annotated?.tagger?.name], ['Version 1.1', 'Alice Winter']);
   }),
 
-  operation('tags.create', 'makes a tag, with and without a message', async ({ api, fresh }) => {
+  operation('tags.create', 'creates a tag with and without a message', async ({ api, fresh }) => {
     const repo = await fresh();
     const made = await api.tags.create({ ...repo, refs: 'main', tag_name: 'v1/ä', tag_message: 'Erste\n\nmit Text' });
     assert.equal(made?.name, 'v1/ä');
@@ -351,7 +343,7 @@ export const repositories = [
     await rejection(api.tags.create({ ...repo, refs: 'main', tag_name: 'none' }), 'forbidden');
   }),
 
-  operation('protectedTags.list', 'lists them', async ({ api }) => {
+  operation('protectedTags.list', 'lists protected tags', async ({ api }) => {
     const { items } = await api.protectedTags.list({ owner: 'acme', repo: 'platform' });
     const levels = items.map(({ name, create_access_level }) => [name, create_access_level]);
     assert.deepEqual(levels, [
@@ -361,13 +353,13 @@ export const repositories = [
     assert.ok(items[0]?.create_access_level_desc);
   }),
 
-  operation('protectedTags.get', 'tells of one', async ({ api, arrived }) => {
+  operation('protectedTags.get', 'returns a protected tag', async ({ api, arrived }) => {
     const tag = await api.protectedTags.get({ owner: 'acme', repo: 'platform', tag_name: 'v*' });
     assert.equal(tag.create_access_level, 40);
     assert.match(arrived().path, /\/protected_tags\/v\*$/);
   }),
 
-  operation('protectedTags.edit', 'changes who may', async ({ api, fresh }) => {
+  operation('protectedTags.edit', 'changes the access level', async ({ api, fresh }) => {
     const repo = await fresh();
     await api.protectedTags.create({ ...repo, name: 'a/b+c', create_access_level: 0 });
     assert.equal(
@@ -377,7 +369,7 @@ export const repositories = [
     assert.equal((await api.protectedTags.get({ ...repo, tag_name: 'a/b+c' })).create_access_level, 30);
   }),
 
-  operation('protectedTags.remove', 'ends the protection', async ({ api, fresh }) => {
+  operation('protectedTags.remove', 'removes the protection', async ({ api, fresh }) => {
     const repo = await fresh();
     await api.protectedTags.create({ ...repo, name: 'a/b+c' });
     await api.protectedTags.remove({ ...repo, tag_name: 'a/b+c' });

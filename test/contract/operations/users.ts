@@ -16,7 +16,7 @@ function sshKey(): string {
 }
 
 export const users = [
-  operation('users.get', 'tells of somebody, also without a token', async ({ api, anonymous }) => {
+  operation('users.get', 'returns a user, also without a token', async ({ api, anonymous }) => {
     const ming = await api.users.get({ username: 'xiaoming' });
     assert.deepEqual([ming.login, ming.name, ming.type, ming.company], ['xiaoming', '小明', 'User', '示例公司']);
     assert.deepEqual(ming.top_languages, ['Java', 'Vue']);
@@ -24,17 +24,17 @@ export const users = [
     await rejection(api.users.get({ username: 'no body/?#%' }), 'missing');
   }),
 
-  operation('users.self', 'tells whose token it is', async ({ as, anonymous }) => {
+  operation('users.self', 'returns the user of the token', async ({ as, anonymous }) => {
     assert.equal((await as('bob').users.self({})).login, 'bob');
     await rejection(anonymous.users.self({}), 'signedOut');
   }),
 
-  operation('users.emails', 'lists one’s addresses', async ({ api }) => {
+  operation('users.emails', 'lists the mail addresses of the account', async ({ api }) => {
     const { items } = await api.users.emails({});
     assert.ok(items.some(({ email, state }) => email === 'alice@example.org' && state === 'confirmed'));
   }),
 
-  operation('users.events', 'goes back through a year, by days', async ({ api, arrived }) => {
+  operation('users.events', 'pages back through a year by days', async ({ api, arrived }) => {
     const year = String(new Date().getFullYear());
     const first = await api.users.events({ username: 'alice', year });
     const [[day, events] = ['', []]] = Object.entries(first.events);
@@ -50,30 +50,26 @@ export const users = [
     assert.equal(arrived().params.next, first.next);
   }),
 
-  operation(
-    'users.repositories',
-    'lists what somebody owns or works on, sorted and in pages',
-    async ({ api, arrived }) => {
-      const names = async (params: object) =>
-        (await collect(api.users.repositories.all({ username: 'bob', ...params }))).map(({ full_name }) => full_name);
-      assert.deepEqual(await names({ type: 'owner', sort: 'full_name', direction: 'desc' }), ['bob/dotfiles']);
-      assert.deepEqual([arrived().params.per_page, arrived().params.page], [100, 1]);
-      const all = await names({ type: 'all' });
-      assert.equal(all.length, 1 + (await names({ type: 'member' })).length);
-      assert.equal(new Set(all).size, all.length);
-      assert.ok(all.length > 100, 'more than one page');
-      assert.deepEqual(await names({ type: 'all', per_page: 30 }), all);
-    },
-  ),
+  operation('users.repositories', 'lists the repositories of a user, sorted and in pages', async ({ api, arrived }) => {
+    const names = async (params: object) =>
+      (await collect(api.users.repositories.all({ username: 'bob', ...params }))).map(({ full_name }) => full_name);
+    assert.deepEqual(await names({ type: 'owner', sort: 'full_name', direction: 'desc' }), ['bob/dotfiles']);
+    assert.deepEqual([arrived().params.per_page, arrived().params.page], [100, 1]);
+    const all = await names({ type: 'all' });
+    assert.equal(all.length, 1 + (await names({ type: 'member' })).length);
+    assert.equal(new Set(all).size, all.length);
+    assert.ok(all.length > 100, 'more than one page');
+    assert.deepEqual(await names({ type: 'all', per_page: 30 }), all);
+  }),
 
-  operation('users.membership', 'tells one’s role in an organization', async ({ api, as }) => {
+  operation('users.membership', 'returns the role of the account in an organization', async ({ api, as }) => {
     const { role, active, organization } = await api.users.membership({ org: 'acme' });
     assert.deepEqual([role, active, organization?.login], ['admin', true, 'acme']);
     assert.equal((await as('bob').users.membership({ org: 'acme' })).role, 'member');
     await rejection(as('newcomer').users.membership({ org: 'acme' }), 'missing');
   }),
 
-  operation('own.createRepository', 'makes a repository that can be used at once', async ({ api, service }) => {
+  operation('own.createRepository', 'creates a repository that is usable at once', async ({ api, service }) => {
     const made = await api.own.createRepository({
       name: '新 Repository',
       path: 'made-here',
@@ -97,7 +93,7 @@ export const users = [
     await api.repositories.get({ owner: 'alice', repo: 'said-success' });
   }),
 
-  operation('own.repositories', 'lists one’s own, filtered and sorted', async ({ api }) => {
+  operation('own.repositories', 'lists the repositories of the account, filtered and sorted', async ({ api }) => {
     const all = await collect(api.own.repositories.all({}));
     assert.ok(all.length > 100);
     const names = async (params: Parameters<typeof api.own.repositories>[0]) =>
@@ -127,7 +123,7 @@ export const users = [
     await rejection(api.keys.create({ title: 'none', key: 'hello' }), 'invalid');
   }),
 
-  operation('keys.get', 'shows a key', async ({ api }) => {
+  operation('keys.get', 'returns a key', async ({ api }) => {
     const key = sshKey();
     const made = await api.keys.create({ title: 't', key });
     const seen = await api.keys.get({ id: made?.id ?? '' });

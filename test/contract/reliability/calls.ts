@@ -11,7 +11,7 @@ const content = Buffer.from('made').toString('base64');
 const hook = { url: 'https://example.org', push_events: true };
 const made = { title: 'Made', due_on: '2028-01-31' };
 
-/** Inputs with which every operation succeeds: what is changed or removed is there, and used by that operation alone. */
+/** Inputs with which every operation succeeds. The record that an operation changes or removes exists, and only that operation uses it. */
 export async function callsAt(service: Service): Promise<Readonly<Record<ClientName, Params>>> {
   const call = async (operation: ClientName, params: Params): Promise<Params> =>
     (await service.act({ do: 'call', operation, params, as: 'alice' })) as Params;

@@ -16,9 +16,9 @@ import { Clients } from '../kit/clients.ts';
 import { website } from '../operations/operation.ts';
 import { callsAt } from './calls.ts';
 
-/** Milliseconds after which the client gives an answer up. */
+/** Milliseconds after which the client aborts a silent answer. */
 const patience = 400;
-/** Milliseconds in which a call has ended: three tries with their pauses, on a slow machine. */
+/** Milliseconds within which a call must end: three attempts with their pauses, on a slow machine. */
 const longest = 40_000;
 const redirectUri = 'http://127.0.0.1:51789/callback';
 const writes = new Set(rows().flatMap(({ name, endpoint }) => (endpoint.method === 'GET' ? [] : [name])));
@@ -51,7 +51,7 @@ describe('client with every operation', () => {
   }
 });
 
-/** Sends every operation at once to a service with one trouble. */
+/** Calls every operation concurrently on a service with one fault or habit. */
 async function meet({ service, as, fetch, log }: Clients, line: Line, trouble: Trouble): Promise<void> {
   await service.reset();
   const calls = Object.entries(await callsAt(service));
@@ -89,12 +89,12 @@ async function meet({ service, as, fetch, log }: Clients, line: Line, trouble: T
   for (const name of writes) {
     const done = service.requests.filter(({ operation, status }) => operation === name && status < 300).length;
     const sent = service.requests.filter(({ operation }) => operation === name).length;
-    // Another way of the same change is tried only where the first was refused.
+    // The alternate encoding of a change is sent only if the service refused the first one.
     if (done > 1 || (trouble.fault !== undefined && sent > 1)) line.note('lost', `${name} was sent ${sent} times`);
   }
 }
 
-/** A list is read to its end, and a stream too. */
+/** Calls an operation, and reads a list or a stream to its end. */
 async function call(api: Api, name: string, params: Readonly<Record<string, unknown>>): Promise<unknown> {
   const [group = '', operation = ''] = name.split('.');
   type Call = ((given: unknown) => Promise<unknown>) & { readonly all?: (given: unknown) => AsyncIterable<unknown> };
@@ -106,7 +106,7 @@ async function call(api: Api, name: string, params: Readonly<Record<string, unkn
     : answer;
 }
 
-/** What the browser brings back when carol grants access. */
+/** The code of the redirect after carol grants access. */
 async function newCode(client: OAuthClient): Promise<string> {
   const address = authorizeAddress(client, { redirectUri, scopes: [], state: 'state' });
   const body = new URLSearchParams({

@@ -54,7 +54,7 @@ describe('local service: robustness', () => {
         });
         assert.ok(status < 500, `${endpoint.method} ${path}: ${text}`);
       }),
-      // The same in every run of the tests; `npm run fuzz` tries ever new ones.
+      // The seed is fixed here; `npm run fuzz` uses random ones.
       process.env.PROPERTY_FACTOR === undefined ? { ...runs(1500), seed: 20261120 } : runs(1500),
     );
   });
@@ -77,7 +77,7 @@ describe('local service: robustness', () => {
     const address = api(
       `/repos/alice/website/releases/v1.1/attach_files/${encodeURIComponent('说明 书.pdf')}/download`,
     );
-    // Only what stalls is waited for in vain; the rest may take its time on a computer that is busy.
+    // Only the stalled transfer needs a short timeout; the others may be slow on a busy computer.
     const patience = (kind?: string): AbortSignal => AbortSignal.timeout(kind === 'stalled' ? 400 : 20_000);
     const download = async (kind?: string): Promise<number> => {
       const headers = { authorization: `Bearer ${service.token('alice')}` };

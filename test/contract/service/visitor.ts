@@ -4,7 +4,7 @@ export interface Seen {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** The parsed body; undefined where it is no JSON. */
+  /** The parsed body; undefined if it is not JSON. */
   readonly json: unknown;
 }
 
@@ -15,7 +15,7 @@ export interface Ask {
   readonly body?: URLSearchParams | FormData;
 }
 
-/** Asks the service as somebody, without our client: what is tested is what goes over the wire. */
+/** Sends requests as `login` without the client of the extension, to test the service itself. */
 export function visitor(service: Service, login: string | undefined) {
   return async (path: string, { method = 'GET', json, headers = {}, body }: Ask = {}): Promise<Seen> => {
     const answer = await fetch(`${service.url}${path}`, {
@@ -43,10 +43,10 @@ function parse(text: string): unknown {
 
 export const api = (path: string): string => `/api/v5${path}`;
 
-/** The objects of a list, of an answer, or of what it holds. */
+/** The objects of a list. */
 export const items = (value: unknown): Record<string, unknown>[] => value as Record<string, unknown>[];
 export const record = (value: unknown): Record<string, unknown> => value as Record<string, unknown>;
 
-/** What was recorded against requests that are written by hand, which need not say how long pages shall be. */
+/** Recorded violations except a missing per_page, which the requests of these tests may omit. */
 export const violationsOf = ({ violations }: Service): readonly string[] =>
   violations.map(({ words }) => words).filter((words) => words !== 'per_page is not sent');

@@ -14,7 +14,7 @@ import { samples } from './record/samples.ts';
 
 const often = runs(3_000);
 
-/** A form of the description of which any part became anything. */
+/** A sample of the description in which random fields have random values. */
 const spoiled = fc
   .constantFrom(...Object.values(samples).map(([, sample]) => sample))
   .chain((sample) =>
@@ -139,13 +139,13 @@ describe('API client with random answers', () => {
   }).timeout(300_000);
 });
 
-/** Everything that a logger might print of an error. */
+/** All texts of an error that a logger may print. */
 function textsOf(error: unknown): string[] {
   if (!(error instanceof Error)) return error === undefined ? [] : [JSON.stringify(error)];
   return [error.message, error.stack ?? '', JSON.stringify(Object.entries(error)), ...textsOf(error.cause)];
 }
 
-/** How a service may serve a list of items named by numbers. */
+/** A paging behaviour of a service whose items are numbers. */
 interface Behaviour {
   readonly paging: { readonly perPage: number; readonly lastPage: number; readonly shortIsLast: boolean };
   readonly serve: (page: number, perPage: number) => ReplyPage<number>;
@@ -171,26 +171,26 @@ const behaviours: Readonly<
     paging: { perPage, lastPage: Infinity, shortIsLast: true },
     serve: (number, size) => page(sliceOf(all, number, size)),
   }),
-  'ignores paging and sends everything each time': (all, perPage) => ({
+  'ignores paging and sends all items on every page': (all, perPage) => ({
     paging: { perPage, lastPage: Infinity, shortIsLast: true },
     serve: () => page(all),
   }),
-  'serves 20 whatever was asked for': (all) => ({
+  'serves 20 per page for every per_page': (all) => ({
     paging: { perPage: 100, lastPage: Infinity, shortIsLast: true },
     serve: (number) => page(sliceOf(all, number, 20)),
   }),
-  'serves less than asked for and tells how many pages': (all, perPage) => {
+  'serves fewer than per_page and sends the page count': (all, perPage) => {
     const own = Math.max(1, Math.floor(perPage / 2));
     return {
       paging: { perPage, lastPage: Infinity, shortIsLast: true },
       serve: (number) => page(sliceOf(all, number, own), [], { total_page: Math.ceil(all.length / own) }),
     };
   },
-  'tells how many there are': (all, perPage) => ({
+  'sends the total count': (all, perPage) => ({
     paging: { perPage, lastPage: Infinity, shortIsLast: false },
     serve: (number, size) => page(sliceOf(all, number, size), [], { total_count: all.length }),
   }),
-  'repeats the last page for ever': (all, perPage) => ({
+  'repeats the last page endlessly': (all, perPage) => ({
     paging: { perPage, lastPage: Infinity, shortIsLast: true },
     serve: (number, size) => page(sliceOf(all, Math.min(number, Math.max(1, Math.ceil(all.length / size))), size)),
   }),
@@ -202,14 +202,14 @@ const behaviours: Readonly<
       serve: (number) => page(all.slice(cuts[number - 1] ?? all.length, cuts[number] ?? all.length)),
     };
   },
-  'has pages that overlap, since items are added meanwhile': (all, perPage, noise) => ({
+  'has overlapping pages because items are added': (all, perPage, noise) => ({
     paging: { perPage: perPage + 3, lastPage: Infinity, shortIsLast: false },
     serve: (number) => {
       const from = Math.max(0, (number - 1) * perPage - ((noise[number % noise.length] ?? 0) % Math.min(perPage, 3)));
       return page(all.slice(from, number * perPage));
     },
   }),
-  'has items that cannot be read': (all, perPage, noise) => ({
+  'has unreadable items': (all, perPage, noise) => ({
     paging: { perPage, lastPage: Infinity, shortIsLast: true },
     serve: (number, size) => {
       const part = sliceOf(all, number, size);

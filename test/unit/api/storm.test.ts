@@ -5,7 +5,7 @@ import type { Given } from '../../kit/fakeFetch.ts';
 import { isFailure } from '../../../src/core/errors.ts';
 import { fakeApi } from '../../kit/fakeApi.ts';
 
-/** A service that takes `limit` requests in any minute, at the moment when they arrive. */
+/** A service that accepts at most `limit` requests in any minute, counted at their arrival. */
 class Limited {
   readonly taken: number[] = [];
   readonly arrived: number[] = [];
@@ -28,7 +28,7 @@ class Limited {
     return given;
   };
 
-  /** The most that arrived in any minute. */
+  /** The highest number of requests that arrived within a minute. */
   get most(): number {
     return Math.max(
       ...this.arrived.map((from) => this.arrived.filter((at) => at >= from && at < from + 60_000).length),

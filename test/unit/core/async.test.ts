@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { Coalesce, collect, delay, mapLimited, orCancelled } from '../../../src/core/async.ts';
 import { rejection } from '../../kit/rejection.ts';
 
-/** A promise and its ends. */
 function pending<T>() {
   return Promise.withResolvers<T>();
 }

@@ -40,7 +40,7 @@ describe('Gathering', () => {
       hasPause.ask();
       await pause(5);
     }
-    // Each takes 40 ms and a pause of nine times as long.
+    // Each run takes 40 ms, and the pause after it nine times as long.
     assert.ok(slow.done <= 1 + (performance.now() - started) / 350, `${slow.done} times`);
     assert.equal(paused.done, 1);
     takesLong.dispose();

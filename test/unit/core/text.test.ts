@@ -16,7 +16,7 @@ describe('text functions', () => {
   it('markdownText shows text in Markdown without markup of any kind', () => {
     const read = (markdown: string): string =>
       markdown.replaceAll(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)));
-    // References to characters are never structure, and nothing else of ASCII is left but letters, digits and blanks.
+    // Only character references, letters, digits and blanks remain of ASCII: none of them is markup.
     const inert = /^(?:[a-z\d \n\u0080-\uffff]|&#\d+;)*$/i;
     for (const text of hostileTexts) {
       assert.match(markdownText(text), inert);

@@ -9,7 +9,7 @@ import { requires, requirementText } from '../../../src/core/requirement.ts';
 
 const all = [...sentences.kinds, ...sentences.reasons, ...sentences.requirements];
 
-/** Files where `serverMessage` is what the service or git said. */
+/** Files that set `serverMessage`, which is a message of the service or of git. */
 const quoting = [
   'src/api/contract/failure.ts',
   'src/api/contract/reader.ts',
@@ -62,11 +62,11 @@ describe('explain of a Failure', () => {
 
 describe('a Failure in the sources', () => {
   it('needs a status or a reason', () => {
-    // @ts-expect-error there would be no sentence for it
+    // @ts-expect-error this kind has no sentence without a status or a reason
     const kindAlone = new Failure('missing', 'no such thing', { field: 'path' });
-    // @ts-expect-error its sentence would name nothing
+    // @ts-expect-error the sentence needs a name
     const nameless = new Failure('missing', 'no such file', { reason: 'noFile' });
-    // @ts-expect-error nobody would know what is expected
+    // @ts-expect-error the sentence needs the expected value
     const unexplained = new Failure('invalid', 'wrong', { reason: 'wrongValue', field: 'path' });
     assert.ok([kindAlone, nameless, unexplained].every((failure) => failure instanceof Failure));
   });
@@ -78,7 +78,7 @@ describe('a Failure in the sources', () => {
   });
 });
 
-/** Whether a Failure, or a `detail` for one, is given `serverMessage`. */
+/** Whether the source sets `serverMessage` in a Failure or in a `detail` of one. */
 function setsWords(source: string): boolean {
   if (!source.includes('serverMessage')) return false;
   let found = false;

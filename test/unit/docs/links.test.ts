@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { root } from '../../../scripts/kit/paths.ts';
 
-/** A heading as the name that links to it have. */
+/** The fragment that links to a heading. */
 const anchor = (heading: string): string =>
   heading
     .trim()
@@ -12,14 +12,14 @@ const anchor = (heading: string): string =>
     .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
     .replaceAll(/\s/g, '-');
 
-/** What a page says, without examples of code. */
+/** The text of a page without code examples. */
 const read = async (path: string): Promise<string> =>
   (await readFile(join(root, path), 'utf8')).replaceAll(/^```.*?^```/gms, '');
 
 const anchorsOf = async (path: string): Promise<readonly string[]> =>
   [...(await read(path)).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchor(heading));
 
-/** Where links and pictures of a page lead that are part of the project. */
+/** The targets inside the project of the links and pictures of a page. */
 const linksOf = async (path: string): Promise<readonly string[]> =>
   [...(await read(path)).matchAll(/\]\(<?([^)>\s]+)>?(?: "[^"]*")?\)/g)]
     .map(([, link = '']) => link)

@@ -15,7 +15,7 @@ interface Manifest {
   };
 }
 
-/** Settings that a folder may have of its own, trusted or not: none says where anything is sent, or how much is kept. */
+/** Settings that a workspace folder may set, trusted or not. None of them sets an address or a storage limit. */
 const ofFolders = ['sourcehost.issues.queries'];
 
 describe('settings of a workspace folder', () => {

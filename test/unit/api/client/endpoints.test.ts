@@ -10,7 +10,7 @@ import { description } from '../description.ts';
 const table = rows();
 const operation = ({ method, path }: Endpoint): string => `${method} ${path}`;
 
-/** A row in the words of `description`. */
+/** A row of the table in the format of `description`. */
 function described(endpoint: Endpoint): string {
   const inputs = (place: string, fields: Fields): string[] =>
     Object.keys(fields).length === 0
@@ -27,7 +27,7 @@ function described(endpoint: Endpoint): string {
 const input = (name: string, { optional, values }: Field): string =>
   `${name}${optional ? '' : '*'}${values === undefined ? '' : `[${values.join(',')}]`}`;
 
-/** Without the order of inputs, which says nothing. */
+/** Sorts the inputs of a row, because their order has no meaning. */
 const unordered = (row: string): string => row.split(' ').sort().join(' ');
 
 describe('endpoint table', () => {

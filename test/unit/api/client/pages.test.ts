@@ -9,7 +9,7 @@ function page(...items: string[]): ReplyPage<string> {
   return { items, unreadable: [], counts: {}, key: (item) => item };
 }
 
-/** A list of pages, and the numbers of those that were asked for. */
+/** A list with the given pages, and the numbers of the requested ones. */
 function listing(pages: readonly ReplyPage<string>[], search = false) {
   const asked: number[] = [];
   const read = (number: number): Promise<ReplyPage<string>> => {
@@ -53,7 +53,7 @@ describe('pagesOf', () => {
       [true, false],
     );
     assert.deepEqual(asked, [1, 2]);
-    // A count that cannot be right, or that something unreadable is part of, says nothing.
+    // A wrong total count, or one that includes unreadable items, is ignored.
     const wrong = listing([counted(1, 'a', 'b'), counted(1, 'c', 'd')]);
     assert.deepEqual(await collect(wrong.list), ['a', 'b', 'c', 'd']);
     const odd = listing([{ ...counted(1, 'a'), unreadable: ['x'] }, counted(1, 'c')]);

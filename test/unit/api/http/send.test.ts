@@ -13,7 +13,7 @@ const error = (status: number, words: string, code = status): Given => ({
   body: { error_code: code, error_message: words, trace_id: 't-1' },
 });
 
-/** Lets everything happen that `milliseconds` of mocked time bring. */
+/** Advances the mocked time by `milliseconds` and runs all due callbacks. */
 async function pass(milliseconds: number): Promise<void> {
   for (let gone = 0; gone < milliseconds; gone += 250) {
     for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
@@ -281,7 +281,7 @@ describe('API call', () => {
     beforeEach(() => mock.timers.enable({ apis: ['setTimeout', 'Date'] }));
     afterEach(() => mock.timers.reset());
 
-    /** Milliseconds until the call ends as `timeout`, and why. */
+    /** Milliseconds until the call fails as `timeout`, and the reason of the failure. */
     async function endOf(call: Promise<unknown>): Promise<readonly [number, string | undefined]> {
       const started = Date.now();
       let ended = Infinity;

@@ -11,7 +11,7 @@ import { Repository } from '../../../../src/api/record/repository.ts';
 import { Activity } from '../../../../src/api/record/user.ts';
 import { samples } from './samples.ts';
 
-/** Every field of `given` is in `read`; ids, and what else is a name, have become text. */
+/** Asserts that every field of `given` is in `read`. Ids and names are compared as text. */
 function assertKept(given: unknown, read: unknown, path: string): void {
   if (Array.isArray(given)) {
     assert.ok(Array.isArray(read) && read.length === given.length, path);
@@ -24,14 +24,14 @@ function assertKept(given: unknown, read: unknown, path: string): void {
 
 type Change = (value: unknown, name: string) => unknown;
 
-/** The same value with every field changed, however deep. */
+/** The same value with every field changed by `change`, at every depth. */
 function changed(value: unknown, change: Change, name = ''): unknown {
   if (Array.isArray(value)) return value.map((item) => changed(item, change, name));
   if (typeof value !== 'object' || value === null) return change(value, name);
   return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, changed(field, change, key)]));
 }
 
-/** What a record is told from others by: never unset. */
+/** Fields that identify a record. They are never unset. */
 const identities = new Set([
   'login',
   'username',

@@ -242,7 +242,7 @@ const hook = {
   created_at: time,
 };
 
-/** Every form of every record that the description shows, with every field of it. */
+/** One sample with all fields for every form of every record in the description. */
 export const samples: Readonly<Record<string, readonly [RecordSchema<unknown>, Readonly<Record<string, unknown>>]>> = {
   'user, full': [
     User,

@@ -16,7 +16,7 @@ async function pass(milliseconds: number): Promise<void> {
   }
 }
 
-/** Takes places and remembers who got one, and when. */
+/** Takes slots of a budget and records their order. */
 class Takers {
   readonly budget: Budget;
   readonly went: string[] = [];
@@ -26,7 +26,7 @@ class Takers {
     this.budget = new Budget(perMinute, () => Date.now());
   }
 
-  /** One request; its answer comes at once unless `held`. */
+  /** Takes the slot of one request, which is answered at once unless `held`. */
   take(
     name: string,
     priority: Priority | SharedPriority = 'interactive',
@@ -116,7 +116,7 @@ describe('Budget', () => {
     const shared = new SharedRequests<string, string>();
     const ask = (name: string, priority?: Priority): Promise<string> =>
       shared.run(name, async (asking) => takers.take(name, asking.priority).then(() => name), { priority });
-    // A fifth is kept for people, so the fifth of these waits.
+    // A fifth of the limit is reserved for interactive requests, so the fifth of these waits.
     takers.many(4, 'b', 'background');
     void ask('first', 'background');
     const all = ask('second', 'background');

@@ -213,7 +213,7 @@ describe('Committer', () => {
   });
 });
 
-/** A person who commits to a branch in memory. */
+/** Drives the committer against a branch in memory. */
 class MemoryWorld implements CommitWorld {
   readonly #remote: FakeBranch;
   readonly #disk: MemoryDisk;
@@ -289,7 +289,7 @@ class MemoryWorld implements CommitWorld {
   }
 }
 
-/** Everything that reaches disk or service counts; at the given count the process is dead and nothing works any more. */
+/** Counts the accesses to disk and service, and throws Killed for every access after `count`. */
 function killedAfter(storage: Storage, remote: FakeBranch, count: number | undefined): Storage {
   let left = count ?? Infinity;
   const step = (): void => {

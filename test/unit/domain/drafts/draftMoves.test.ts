@@ -6,7 +6,7 @@ import { runs } from '../../../kit/runs.ts';
 describe('drafts that are moved to another branch while two windows save', () => {
   const { subtle } = crypto;
   const digest = subtle.digest.bind(subtle);
-  // Everything that is not an access to the disk happens at once, so that a story is the same each time.
+  // Hashing is synchronous, so that only disk accesses take turns and every run of a story is equal.
   before(() => {
     subtle.digest = (_name, data) => {
       const hash = createHash('sha1')

@@ -140,7 +140,7 @@ describe('Drafts', () => {
       [['dir'], [''], ['', 'dir']].map((paths) => selectChanges(drafts, paths).length),
       [1, 2, 2],
     );
-    // An empty path given to discard is a mistake rather than the wish to lose everything.
+    // Discard rejects an empty path, because it would discard every draft.
     assert.throws(() => pathsBelow(['a.txt', 'dir/b.txt'], ['']), { kind: 'missing' });
   });
 });

@@ -13,7 +13,7 @@ import { startService } from '../../../service/service.ts';
 const branch: DraftBranch = { host: 'local', owner: 'alice', repo: 'notes', account: 'alice', branch: 'main' };
 const base = { sha: 'of the branch', mode: '100644', size: 1 };
 
-/** Storage that counts what is asked of it. */
+/** Storage that counts its accesses. */
 function counting(): {
   readonly storage: Storage;
   readonly counts: Record<'read' | 'write' | 'remove' | 'lock', number>;

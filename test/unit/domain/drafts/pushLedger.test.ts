@@ -36,7 +36,7 @@ describe('PushLedger', () => {
     await window.save('b.txt', '2\n');
     await other.committer.commit(request, progress);
     await window.drafts.write('a.txt', bytes('3\n'), a);
-    // As it was before both: not what the branch has now.
+    // The text before both commits differs from the branch.
     await window.drafts.write('b.txt', bytes('1\n'), b);
     await window.committer.commit(request, progress);
     assert.deepEqual([remote.text('a.txt'), remote.text('b.txt')], ['3\n', '1\n']);

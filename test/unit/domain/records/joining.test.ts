@@ -213,7 +213,7 @@ describe('RecordDocument with changes of others', () => {
     const after = service.records(disk).document(at('issues', '1'));
     after.dirty = true;
     service.forget();
-    // An editor says that its text is unsaved before anybody knows what it was made from.
+    // The editor reports unsaved text before the stored base is read.
     await after.keep();
     let changes = 0;
     after.onDidChange(() => (changes += 1));
@@ -222,7 +222,7 @@ describe('RecordDocument with changes of others', () => {
     await save(after, text);
     assert.equal(service.issues.get('1')?.title, 'Mine');
     assert.equal(service.issues.get('1')?.body, 'changed');
-    // The comments stay without being read again.
+    // The comments are shown without a request.
     assert.ok(after.shown?.text.endsWith('\n\nchanged\n\n<!-- comments below are not saved -->\n\n## ?\n\nMe too\n'));
     assert.deepEqual(
       service.sent.map(({ operation }) => operation),

@@ -10,7 +10,7 @@ import { asked, session } from '../../../kit/remoteFiles.ts';
 
 const website = 'alice/website';
 const name = { host: 'local', owner: 'alice', repo: 'website' };
-/** Lists come in the order of names, the last first: this is the last of all. */
+/** Tags are listed in descending order of names, so this is the last one. */
 const oldest = 'a-tag-of-old';
 
 describe('RemoteRef in a repository with 5,000 tags', () => {
@@ -114,7 +114,7 @@ describe('RemoteRef in a repository with 5,000 tags', () => {
     assert.equal(await find('main', 'main/README.md'), 'main');
     assert.equal(await find('v4998.0.0', 'v4998.0.0/README.md'), 'v4998.0.0');
     assert.equal(await find(old, `${old}/README.md`), old);
-    // What is remembered is not asked for.
+    // A resolved ref needs no request.
     assert.deepEqual(await asked(service, () => find('main', 'main/README.md')), []);
   });
 

@@ -122,7 +122,7 @@ describe('SessionConnections', () => {
     assert.equal(await sessions.gitToken(account, evil), undefined);
     assert.equal(await sessions.gitToken(account, before), 'token-1');
     assert.equal(await sessions.gitToken({ ...account, login: 'bob' }, before), undefined);
-    // Stored by an older version, it has only the origins that it certainly comes from.
+    // A session of an older version has no git origins: only its API and sign-in origins count.
     await vault.put(aSession());
     assert.equal(await sessions.gitToken(account, before), undefined);
     assert.equal(await sessions.gitToken(account, evil), undefined);

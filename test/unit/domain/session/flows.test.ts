@@ -3,7 +3,7 @@ import { chooseFlows, listeningPlace, type ExtensionHostKind } from '../../../..
 
 const loopback = 'http://127.0.0.1:51789/callback';
 
-/** `here`: the editor runs in a browser of the same computer. Place, what the host insists on, whether a port can be listened on, the ways that are offered, best first */
+/** Place of the editor (`here`: in a browser of the same computer), required redirect address, whether ports are available, offered flows (best first). */
 const table: readonly [ExtensionHostKind | 'here', string | undefined, boolean, string][] = [
   ['desktop', undefined, true, 'editorUri loopback paste token'],
   ['desktop', undefined, false, 'editorUri paste token'],

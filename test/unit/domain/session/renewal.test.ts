@@ -20,14 +20,14 @@ import { aHost, aSession } from '../../../kit/sessions.ts';
 const hour = 3_600_000;
 const id = 'local/alice';
 
-/** A service with refresh tokens that rotate: one that is sent twice ends everything, as the standard advises. */
+/** A service with rotating refresh tokens. A token that is sent twice ends the session, as the standard advises. */
 class Rotating {
   #count = 1;
   #refresh = 'refresh-1';
   #token = 'token-1';
   ended = false;
   rotates = true;
-  /** Answers in place of its own, for the token endpoint. */
+  /** Replaces the answer of the token endpoint. */
   trouble: Given | Error | undefined;
   readonly #fetch = new FakeFetch((sent) => this.#answer(sent));
   readonly fetch = this.#fetch.fetch;
@@ -36,7 +36,7 @@ class Rotating {
     return this.#fetch.sent.filter(({ url }) => url.includes(part));
   }
 
-  /** The access token is no longer good. */
+  /** Invalidates the access token. */
   expire(): void {
     this.#token = 'none';
   }

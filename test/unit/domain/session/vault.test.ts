@@ -6,7 +6,7 @@ import { Keyring } from '../../../kit/memorySecrets.ts';
 import { memoryStorage, MemoryDisk } from '../../../kit/memoryStorage.ts';
 import { aSession } from '../../../kit/sessions.ts';
 
-/** Windows of one profile. */
+/** Opens vaults of several windows that share one profile. */
 class Profile {
   readonly keyring = new Keyring();
   readonly #disk = new MemoryDisk();

@@ -196,7 +196,7 @@ describe('WorkingTree', () => {
     let saves = 0;
     to.write = async (...given) => {
       await write(...given);
-      // A person goes on typing while the file is copied.
+      // The person saves again while the file is copied.
       if ((saves += 1) <= 2) await from.write('deep/a/b/c/d/e/file.txt', bytes(`saved ${saves}`), anyhow);
     };
     await moveAcross({ editable: from, path: 'deep' }, { editable: to, path: 'moved' }, false);
@@ -300,7 +300,7 @@ describe('WorkingTree', () => {
       const undo = await from.drafts.discard(['README.md']);
       await undo();
       await from.drafts.moveTo(to.drafts);
-      // As after a crash: what is in the other branch is still here too.
+      // As after a crash: the moved drafts are in both branches.
       await undo();
       await from.drafts.moveTo(to.drafts);
       assert.deepEqual([drafted(from), await text(to, 'README.md')], [[], 'mine']);

@@ -14,7 +14,7 @@ const { contributes } = JSON.parse(readFileSync('package.json', 'utf8')) as {
   readonly contributes: { readonly menus: Readonly<Record<string, readonly MenuEntry[]>> };
 };
 
-/** Whether a `when` clause of ours holds: `a`, `!a`, `a == b`, `a =~ /b/` and `!(…)`, joined by `&&`. */
+/** Evaluates a `when` clause of package.json: `a`, `!a`, `a == b`, `a =~ /b/` and `!(…)`, joined by `&&`. */
 function holds(when: string, keys: Keys): boolean {
   return when.split(' && ').every((clause) => {
     const negated = /^!\((.+)\)$/.exec(clause)?.[1];

@@ -4,7 +4,7 @@ import type { RowEntry } from '../../../../src/editor/explorer/tree/listing.ts';
 import type { RowTree } from '../../../../src/editor/explorer/tree/tree.ts';
 import { folder, labels, leaf, Source, treeOf } from '../../../kit/treeSource.ts';
 
-/** Draws the rows below `at` as the editor does, and those below each that is open. */
+/** Draws the rows below `at` and below every expanded row, as the editor does. */
 async function draw(tree: RowTree, at?: RowEntry): Promise<readonly RowEntry[]> {
   const drawn = await tree.draw(at);
   for (const row of drawn) {
@@ -14,7 +14,7 @@ async function draw(tree: RowTree, at?: RowEntry): Promise<readonly RowEntry[]> 
   return drawn;
 }
 
-/** What is drawn anew where `tree` reads everything below `at` again: labels of rows, `undefined` for all. */
+/** Labels of the rows that `tree` redraws after it re-reads everything below `at`; `undefined` stands for the whole list. */
 async function updated(tree: RowTree, at?: RowEntry): Promise<(string | undefined)[]> {
   const fired: (string | undefined)[] = [];
   const listening = tree.onDidChange((entry) => fired.push(entry?.node.row.label));

@@ -3,11 +3,11 @@ import type { SecretStorage } from 'vscode';
 import { delay } from '../../../../src/core/async.ts';
 import { secretsOf } from '../../../../src/editor/session/secrets.ts';
 
-/** Keeps secrets as the editor does in a browser: each change writes all of them, after as long as is next in `delays`. */
+/** Stores secrets as the editor does in a browser: each change writes all of them, after the next of `delays` (milliseconds). */
 class BrowserStorage implements SecretStorage {
   readonly #now = new Map<string, string>();
   readonly #delays: number[];
-  /** What is there after a reload. */
+  /** The secrets that a reload would read. */
   written: Readonly<Record<string, string>> = {};
   writes = 0;
 

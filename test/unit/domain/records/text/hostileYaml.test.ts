@@ -23,7 +23,7 @@ function took(read: (yaml: string) => void, yaml: string): number {
 
 function soon(yaml: string): void {
   for (const [name, read] of Object.entries(readers)) {
-    // Garbage is collected at any time, so one slow reading of three says nothing.
+    // Garbage collection may slow down single runs, so all three must be slow.
     if (took(read, yaml) < 50 || took(read, yaml) < 50 || took(read, yaml) < 50) continue;
     assert.fail(`${name} takes more than 50 ms for ${JSON.stringify(yaml.slice(0, 60))}…`);
   }

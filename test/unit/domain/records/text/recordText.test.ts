@@ -27,7 +27,7 @@ const found: fc.Arbitrary<[Kind, LoadedRecord]> = fc.oneof(
   anyRelease.map((release): [Kind, LoadedRecord] => [releaseKind, foundRelease(release)]),
 );
 
-/** What the editor hands back of a text: one line ending for all, and only whole characters. */
+/** Normalizes a text as the editor does: one line ending, no lone surrogates. */
 const throughEditor = (text: string): string => text.replaceAll(/\r\n|\r|\n/g, '\n').toWellFormed();
 
 describe('writeRecord and readRecord', () => {
@@ -79,7 +79,7 @@ describe('writeRecord and readRecord', () => {
             [],
           );
           const changed = changedKeys(fields, snapshot, edited);
-          // A body that differs in nothing that an editor can show is no edit.
+          // A body that differs only in the normalized characters counts as unedited.
           if (throughEditor(edited.body) === throughEditor(snapshot.body)) changed.delete('body');
           assert.deepEqual(changedKeys(fields, snapshot, read), changed);
         },
@@ -252,7 +252,7 @@ describe('problems of readRecord', () => {
       ['__proto__', 'constructor'],
     );
     readRecord(issueKind.fields, `---\n${'k: v\n'.repeat(20_000)}---\n`, { snapshot: undefined, comments: undefined });
-    // The processor's time, which a busy machine does not change.
+    // Processor time, which does not depend on other processes.
     const { user } = process.cpuUsage(started);
     assert.ok(user < 8_000_000, `${user / 1000} ms`);
   });

@@ -12,7 +12,7 @@ const text = fc
   .tuple(fc.array(line, { maxLength: 30 }), fc.string({ maxLength: 5 }))
   .map(([lines, end]) => lines.map(([content, ending]) => content + ending).join('') + end);
 
-/** What an editor makes of a text: one line ending, and no half characters. */
+/** Normalizes a text as the editor does: one line ending, no lone surrogates. */
 const asEdited = (original: string, ending: string): string =>
   original.replaceAll(/\r\n|\r|\n/g, ending).toWellFormed();
 
