@@ -23,7 +23,7 @@ function watchReading(folder: string): { readonly read: readonly string[]; reado
 }
 
 describe('activation', () => {
-  it('succeeds in the extension host, asks the service nothing and reads no file', async () => {
+  it('succeeds in the extension host without a request and without reading a file', async () => {
     const extension = extensions.getExtension('sourcehost.sourcehost');
     assert.ok(extension, 'the extension is not installed');
     assert.ok(!extension.isActive, 'nothing of it was used before');

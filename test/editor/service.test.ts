@@ -3,7 +3,7 @@ import { workspace } from 'vscode';
 import { RemoteService } from '../kit/remoteService.ts';
 
 describe('the local service', () => {
-  it('is the host that the settings name', async () => {
+  it('is the host of the settings', async () => {
     const service = new RemoteService();
     const hosts = workspace.getConfiguration('sourcehost').get<{ id: string; apiUrl: string }[]>('hosts');
     assert.deepEqual(

@@ -17,7 +17,7 @@ describe('commands of the palette', () => {
     await service.close();
   });
 
-  it('ask step by step in a real window, say what is wrong as one types, and speak Chinese', async () => {
+  it('ask step by step in a real window, show errors during typing, and have Chinese texts', async () => {
     const desk = await sitDown({ settings: localHost(service), locale: 'zh-cn' });
     const window = await desk.open();
     await window.page.bringToFront();

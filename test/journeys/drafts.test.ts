@@ -34,7 +34,7 @@ describe('editing remote files', () => {
     await window.dialog('Paste');
   }
 
-  it('keeps everything on this computer, whatever happens to the window, and sends nothing', async function () {
+  it('stores every text on this computer, survives the end of the window, and sends nothing', async function () {
     this.timeout(180_000);
     const desk = await sitDown({ settings: localHost(service), env: signedInAs(service) });
     const window = await desk.open(folder);

@@ -34,7 +34,7 @@ describe('remote files', () => {
     await service.close();
   });
 
-  it('are followed where they change, compared and linked, and stay without the network', async function () {
+  it('follow changes of their branch, can be compared and linked, and stay readable offline', async function () {
     this.timeout(120_000);
     const push = (files: Record<string, string>): Promise<unknown> =>
       service.act({ do: 'push', repository: website, branch: 'main', files, as: 'bob' });
@@ -86,7 +86,7 @@ describe('remote files', () => {
     assert.deepEqual(service.violations, []);
   });
 
-  it('of several repositories and refs are one workspace, and reopen with it and what was not saved', async function () {
+  it('of several repositories and refs form one workspace, which reopens with its unsaved texts', async function () {
     this.timeout(120_000);
     await service.act({ do: 'push', repository: website, branch: 'main', files: { 'notes/three.txt': '3\n' } });
     const desk = await sitDown({ settings: localHost(service), env: signedInAs(service) });

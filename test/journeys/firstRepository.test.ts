@@ -66,7 +66,7 @@ describe('the first repository', () => {
     await service.close();
   });
 
-  it('is opened after signing in by the browser, and its files are what git has', async function () {
+  it('is opened after signing in through the browser, and its files have the bytes of git', async function () {
     this.timeout(300_000);
     const git = await service.repository(repository);
     assert.ok(Number(await git.git(['rev-list', '--count', 'main'])) >= 300);

@@ -6,7 +6,7 @@ import { root } from '../../scripts/kit/paths.ts';
 import { vsix } from '../../scripts/kit/vsix.ts';
 
 describe('the packaged extension', () => {
-  it('holds what it needs and nothing else, and is small', async () => {
+  it('contains the required files and no others, and is small', async () => {
     const files = await listFiles({ cwd: root, packageManager: PackageManager.None });
     const rest = files.filter(
       (name) =>

@@ -91,7 +91,7 @@ describe('pages', () => {
   });
   after(() => service.close());
 
-  it('show a repository, a person and hostile texts, by keyboard, again after a reload, and when they failed', async function () {
+  it('show a repository, a user and hostile texts, by keyboard, after a reload, and after a failure', async function () {
     this.timeout(400_000);
     const window = await begin(service);
     await window.run('Sourcehost: Show Repository Overview');

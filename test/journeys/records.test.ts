@@ -45,7 +45,7 @@ describe('issues as documents', () => {
     await page.keyboard.press('End');
   }
 
-  it('are changed many at once, written with completion, saved, merged, refused, and survive a restart', async function () {
+  it('are changed in bulk, written with completion, saved, merged, refused, and survive a restart', async function () {
     this.timeout(120_000);
     const desk = await sitDown({ settings: { ...localHost(service), 'editor.minimap.enabled': false } });
     const window = await desk.open();
@@ -178,7 +178,7 @@ describe('issues as documents', () => {
     assert.deepEqual(service.violations, []);
   });
 
-  it('are created once where the machine lost power before the answer came', async function () {
+  it('are created once if the machine lost power before the answer', async function () {
     this.timeout(120_000);
     const desk = await sitDown({ settings: { ...localHost(service), 'editor.minimap.enabled': false } });
     const window = await desk.open();
@@ -208,7 +208,7 @@ describe('issues as documents', () => {
     assert.deepEqual(service.violations, []);
   });
 
-  it('are told of in hovers as text that loads nothing and leads nowhere', async function () {
+  it('appear in hovers as plain text without pictures and links', async function () {
     this.timeout(120_000);
     const spoken = issue(4);
     [spoken.title, spoken.body] = [hostileTexts.slice(0, 4).join(' '), hostileTexts.slice(5).join(' ')];

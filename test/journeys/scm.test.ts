@@ -44,7 +44,7 @@ async function commit(window: Window, message: string): Promise<void> {
 }
 
 describe('source control', () => {
-  it('stages, commits, resolves a conflict, and commits to a new branch where it is refused', async function () {
+  it('stages, commits, resolves a conflict, and commits to a new branch after a refusal', async function () {
     this.timeout(120_000);
     const service = await startService();
     const git = async (...args: string[]): Promise<string> => await (await service.repository(repository)).git(args);

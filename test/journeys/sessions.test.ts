@@ -17,7 +17,7 @@ describe('sessions', () => {
   after(() => service.close());
   beforeEach(() => service.reset());
 
-  it('cost nothing to start, outlast the editor, and leave no token outside the secret storage', async () => {
+  it('need no request at the start, survive a restart, and leave no token outside the secret storage', async () => {
     const desk = await sitDownAt(service);
     const window = await desk.open();
     const addresses: string[] = [];
@@ -64,7 +64,7 @@ describe('sessions', () => {
     assert.deepEqual(await accounts(again), ['alice (Local)', 'bob (Local)']);
   });
 
-  it('come from the environment, for containers, without a word', async () => {
+  it('come from the environment, for containers, without a question', async () => {
     const env = signedInAs(service);
     const desk = await sitDownAt(service, { env });
     const window = await desk.open();
@@ -82,7 +82,7 @@ describe('sessions', () => {
     assert.ok(!service.requests.some(({ operation }) => operation === 'users.self'), 'known from the first start');
   });
 
-  it('go on in two windows though the refresh token rotates', async () => {
+  it('stay valid in two windows although the refresh token rotates', async () => {
     const desk = await sitDownAt(service);
     const first = await desk.open();
     service.set({ operation: 'oauth.token', habits: { rotation: true } });

@@ -113,7 +113,7 @@ describe('the sidebar', () => {
   });
   after(() => service.close());
 
-  it('is used by keyboard alone, at any size, and follows the folder of the open file', async function () {
+  it('works by keyboard alone, at any size, and follows the folder of the open file', async function () {
     this.timeout(180_000);
     const desk = await sitDown({ settings: localHost(service), env: signedInAs(service) });
     const window = await desk.open(await workspaceOf(desk, service, 'alice/many-issues', 'alice/website'));
@@ -199,7 +199,7 @@ describe('the sidebar', () => {
     assert.deepEqual(service.violations, []);
   });
 
-  it('gives a repository to an editor, to an empty Explorer and to the workspace by dragging it', async function () {
+  it('opens a repository that is dragged to an editor, to an empty Explorer or to the workspace', async function () {
     this.timeout(180_000);
     const desk = await sitDown({ settings: localHost(service), env: signedInAs(service) });
     const window = await desk.open();

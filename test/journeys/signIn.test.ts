@@ -31,7 +31,7 @@ describe('signing in', () => {
   after(() => service.close());
   beforeEach(() => service.reset());
 
-  it('asks for what it needs, one thing at a time, and goes through the browser and back', async () => {
+  it('asks one question at a time, and goes through the browser and back', async () => {
     desk = await sitDownAt(service, { asksClient: true });
     window = await desk.open();
     await window.run('Sourcehost: Sign In');
@@ -77,7 +77,7 @@ describe('signing in', () => {
     assert.deepEqual(service.violations, []);
   });
 
-  it('takes several accounts, of which the menu of the editor chooses one for the workspace', async () => {
+  it('accepts several accounts; the Accounts menu chooses the one of the workspace', async () => {
     desk = await sitDownAt(service);
     window = await desk.open();
     for (const login of ['alice', 'bob']) {
@@ -101,7 +101,7 @@ describe('signing in', () => {
     assert.deepEqual(await accounts(window), ['alice (Local)']);
   });
 
-  it('takes a token, says at the input what is wrong with one, and what happens where there is no keyring', async () => {
+  it('accepts a token, shows at the input the error of a wrong one, and explains a missing keyring', async () => {
     desk = await sitDownAt(service);
     const { scopes } = hostFromSettings({ id: 'local', name: 'Local', apiUrl: service.url, authUrl: service.url });
     for (const login of ['alice', 'bob']) {

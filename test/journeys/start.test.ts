@@ -9,7 +9,7 @@ describe('npm start', () => {
   let started: Service | undefined;
   afterEach(() => started?.stop());
 
-  it('opens an editor in which one can sign in, and leaves nothing running', async () => {
+  it('opens an editor where a user can sign in, and leaves no process running', async () => {
     const lines: string[] = [];
     const script = join(root, 'scripts', 'start.ts');
     const start = await startService(process.execPath, [script, '--port', '0'], {

@@ -8,7 +8,7 @@ import { signedInAs } from './kit/signIn.ts';
 
 const repository = 'alice/website';
 
-describe('a remote repository that configures the editor', () => {
+describe('the configuration in a remote repository', () => {
   let service: Service;
   beforeEach(async () => {
     service = await startService();
@@ -18,7 +18,7 @@ describe('a remote repository that configures the editor', () => {
   });
   afterEach(() => service.close());
 
-  it('does so once its authors are trusted, which is remembered and can be taken back', async function () {
+  it('is used once its authors are trusted, which is remembered and can be revoked', async function () {
     this.timeout(120_000);
     const desk = await sitDown({ settings: localHost(service), env: signedInAs(service) });
     const window = await desk.open(`sourcehost://local/${repository}`);
@@ -57,7 +57,7 @@ describe('a remote repository that configures the editor', () => {
     await until(async () => (await window.page.title()) !== 'Taken over');
   });
 
-  it('says so in Chinese', async () => {
+  it('shows its question in Chinese', async () => {
     const desk = await sitDown({ settings: localHost(service), env: signedInAs(service), locale: 'zh-cn' });
     const window = await desk.open(`sourcehost://local/${repository}`);
     await window.statusBar('受限模式').click({ timeout: 30_000 });

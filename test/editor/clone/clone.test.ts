@@ -66,7 +66,7 @@ describe('clones', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('hold the default branch, at the folder that was named', async () => {
+  it('have the default branch, in the given folder', async () => {
     const record = await run<{ full_name: string }>('repository.clone', {
       repository: 'alice/website',
       target: Uri.file(join(folder, 'site')),
@@ -78,7 +78,7 @@ describe('clones', () => {
     assert.equal(await git(at, 'status', '--porcelain'), '');
   });
 
-  it('of a private repository get the token, which is written nowhere', async () => {
+  it('of a private repository use the token, which is not written to disk', async () => {
     await run('repository.create', { name: 'hidden', private: true, auto_init: true });
     const at = await clone('hidden', { repository: 'alice/hidden' });
     assert.deepEqual((await readdir(at)).sort(), ['.git', 'README.md']);
@@ -90,7 +90,7 @@ describe('clones', () => {
     assert.equal(await git(at, 'remote', 'get-url', 'origin'), `${service.url}/alice/hidden.git`);
   });
 
-  it('are of the branch, tag or commit that was named', async () => {
+  it('have the given branch, tag or commit', async () => {
     const before = await service.git('alice/website', 'rev-parse', 'main~1');
     await run('branch.create', { repository: 'alice/website', refs: before, branch_name: 'to/clone' });
     await run('tag.create', { repository: 'alice/website', refs: before, tag_name: 'cloned' });
@@ -102,7 +102,7 @@ describe('clones', () => {
     assert.equal(await git(commit, 'rev-parse', 'HEAD'), before);
   });
 
-  it('overwrite nothing, and say what is not there', async () => {
+  it('overwrite nothing, and name a repository or ref that does not exist', async () => {
     await mkdir(join(folder, 'full'));
     await writeFile(join(folder, 'full', 'mine.txt'), 'mine');
     await assert.rejects(clone('full', { repository: 'alice/website' }), {
@@ -123,7 +123,7 @@ describe('clones', () => {
     assert.deepEqual(await readdir(join(folder, 'full')), ['mine.txt']);
   });
 
-  it('begin with a list of one’s own repositories, the last pushed first, and of any other by its name', async () => {
+  it('offer the own repositories, the last pushed first, and any other repository by its name', async () => {
     const { connections } = new Sidebar();
     const provider = remoteSources(connections);
     await service.clear();
@@ -162,7 +162,7 @@ describe('clones', () => {
     );
   });
 
-  it('are of the row that a person takes from Git: Clone', async () => {
+  it('can be started from a row of Git: Clone', async () => {
     const api = await gitBase();
     await service.clear();
     // The first row, the first of its addresses, and the first branch: Enter each time, until there is something to take.
@@ -175,7 +175,7 @@ describe('clones', () => {
     assert.equal(source.url, [first?.url].flat()[0]);
   });
 
-  it('are not needed to open what Git: Clone lists', async () => {
+  it('are not needed to open a repository that Git: Clone lists', async () => {
     const api = await gitBase();
     const actions = await api.getRemoteSourceActions(`${service.url}/alice/website.git`);
     assert.deepEqual(
@@ -189,7 +189,7 @@ describe('clones', () => {
     person.leave();
   });
 
-  it('never pass an address of the service to git that git would take for anything else', async () => {
+  it('never pass an address of the service to git that has another meaning for git', async () => {
     const ran = join(folder, 'ran');
     const addresses = {
       full_name: 'alice/website',
@@ -227,7 +227,7 @@ describe('clones', () => {
     assert.deepEqual(changes, []);
   });
 
-  it('are asked about by git in older editors, and fail where it may not ask', async () => {
+  it('wait for the question of git in older editors, and fail if no question is allowed', async () => {
     const asks = await gitAsks();
     if (asks) await setParentFolders('never');
     const plain = clone('unasked', { repository: 'alice/website' });
@@ -247,7 +247,7 @@ describe('clones', () => {
     assert.equal(await git(join(folder, 'asked', 'website'), 'rev-parse', '--abbrev-ref', 'HEAD'), 'main');
   });
 
-  it('ask nothing that was answered, and leave nothing where they fail', async () => {
+  it('leave no files if they fail', async () => {
     await service.fail({ operation: 'git', fault: { kind: 'error', status: 403 } });
     await assert.rejects(clone('failed', { repository: 'alice/website' }), { name: 'Failure' });
     await service.heal();
@@ -255,7 +255,7 @@ describe('clones', () => {
     assert.deepEqual(left, []);
   });
 
-  describe('that go the other way: publishing a local folder', () => {
+  describe('publishing a local folder', () => {
     const local = async (name: string, files: Readonly<Record<string, string>>): Promise<string> => {
       const at = join(folder, name);
       await mkdir(at);
@@ -285,7 +285,7 @@ describe('clones', () => {
     });
     afterEach(() => person.leave());
 
-    it('makes all of a folder without commits the first one', async () => {
+    it('commits all files of a folder without commits', async () => {
       const at = await local('local-work', { 'hello.txt': 'Hello\n', '.gitignore': '*.log\n', 'debug.log': 'x' });
       await git(at, 'init', '-q', '-b', 'trunk');
       const record = await publish<{ full_name: string }>(at, { name: 'local-work', private: true });
@@ -295,7 +295,7 @@ describe('clones', () => {
       assert.equal(await git(at, 'remote', 'get-url', 'origin'), `${service.url}/alice/local-work.git`);
     });
 
-    it('asks a person for the folder and before all of it is committed, and changes nothing before that', async () => {
+    it('asks for the folder, and changes nothing before the user agrees to the commit of all files', async () => {
       const at = await local('Not yet', { 'secret.txt': 'mine' });
       const start = async (): Promise<Promise<unknown>> => {
         const ran = Promise.resolve(commands.executeCommand('sourcehost.repository.publish'));
@@ -322,7 +322,7 @@ describe('clones', () => {
       assert.equal(await service.git('alice/not-yet', 'show', `${branch}:secret.txt`), 'mine');
     });
 
-    it('sends the commits there are, leaves what is not committed, and takes a name that is free', async () => {
+    it('pushes existing commits, leaves uncommitted files alone, and chooses a free name', async () => {
       const at = await repository('with-remotes', { 'a.txt': 'a' });
       await writeFile(join(at, 'later.txt'), 'not yet');
       await git(at, 'remote', 'add', 'origin', 'https://example.org/elsewhere.git');
@@ -334,7 +334,7 @@ describe('clones', () => {
       assert.equal(await git(at, 'status', '--porcelain'), '?? later.txt');
     });
 
-    it('says what is wrong with an empty folder or a part of a repository, before anything is made', async () => {
+    it('refuses an empty folder or a part of a repository, before it creates anything', async () => {
       const empty = await local('nothing', {});
       await assert.rejects(publish(empty, { name: 'nothing' }), { kind: 'invalid', field: 'folder' });
       const around = await repository('around', { 'a.txt': 'a' });
@@ -352,7 +352,7 @@ describe('clones', () => {
       await person.answers(/The folder is empty: there is nothing to publish\.$/);
     });
 
-    it('leaves the folder as it is where the name is taken', async () => {
+    it('leaves the folder unchanged if the name is taken', async () => {
       const at = await repository('taken', { 'a.txt': 'a' });
       await assert.rejects(publish(at, { name: 'website' }), { name: 'Failure' });
       assert.equal(await git(at, 'remote'), '');

@@ -37,7 +37,7 @@ describe('a command that is cancelled', () => {
     await service.reset();
   });
 
-  it('says after a moment that it is at work, and cancelled there it ends within a second and changes nothing', async () => {
+  it('shows its progress after a moment; cancelled there, it ends within a second and changes nothing', async () => {
     await stalls('branches.create');
     const ran = Promise.resolve(commands.executeCommand('sourcehost.branch.create'));
     await person.picks('main');
@@ -54,7 +54,7 @@ describe('a command that is cancelled', () => {
     assert.equal(await service.git('alice/website', 'for-each-ref', 'refs/heads/never'), '');
   });
 
-  it('ends the requests of a progress of its own', async () => {
+  it('aborts the requests of its own progress', async () => {
     await stalls('webhooks.get');
     const params = { owner: 'alice', repo: 'website' };
     const [hook] = (await service.act({ do: 'call', operation: 'webhooks.list', params, as: 'alice' })) as {
@@ -71,7 +71,7 @@ describe('a command that is cancelled', () => {
     assert.equal((await service.requests('webhooks.test')).length, 0);
   });
 
-  it('reads no more rows for a question that is dismissed', async () => {
+  it('stops reading rows for a dismissed question', async () => {
     await stalls('branches.list');
     const ran = Promise.resolve(commands.executeCommand('sourcehost.branch.show'));
     await person.list();
@@ -81,7 +81,7 @@ describe('a command that is cancelled', () => {
     await until(() => isAborted('branches.list'));
   });
 
-  it('is not told of while a question is on screen, nor where a program called it', async () => {
+  it('shows no progress while a question is visible, or if a program called it', async () => {
     await service.set({ latency: 2_500 });
     const ran = Promise.resolve(commands.executeCommand('sourcehost.branch.create'));
     await person.list();
@@ -94,7 +94,7 @@ describe('a command that is cancelled', () => {
     await ran;
   });
 
-  it('waits for the limit of a host in words, and can be given up there', async () => {
+  it('shows that it waits for the limit of a host, and can be cancelled there', async () => {
     // Its pause does not hold up what another account does afterwards.
     await signIn(service, 'bob');
     await service.fail({ operation: 'branches.get', fault: { kind: 'throttled', seconds: 40 } });
@@ -119,7 +119,7 @@ describe('a command that is cancelled', () => {
     assert.deepEqual(await held({}), []);
   });
 
-  it('tells in its progress why it waits', async () => {
+  it('shows in its progress why it waits', async () => {
     await signIn(service, 'carol');
     await service.fail({ operation: 'branches.create', fault: { kind: 'throttled', seconds: 40 } });
     const ran = Promise.resolve(

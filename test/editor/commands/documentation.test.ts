@@ -14,7 +14,7 @@ const api = async (): Promise<SourcehostApi> => {
 };
 
 describe('the documentation of the commands', () => {
-  it('is what the commands check', async () => {
+  it('agrees with the checks of the commands', async () => {
     const page = commandPage(await (await api()).commands());
     const file = join(extension?.extensionPath ?? '', 'docs', 'commands.md');
     if (process.env.SOURCEHOST_WRITE !== undefined) await writeFile(file, page);
@@ -22,15 +22,15 @@ describe('the documentation of the commands', () => {
   });
 });
 
-describe('what other extensions get', () => {
+describe('the API for other extensions', () => {
   const service = new RemoteService();
 
-  it('is there in version 1 and in no other', async () => {
+  it('exists in version 1 only', async () => {
     assert.equal((await api()).version, 1);
     assert.throws(() => extension?.exports.getApi(2), { name: 'Failure', field: 'version' });
   });
 
-  it('tells hosts and accounts', async () => {
+  it('returns hosts and accounts', async () => {
     await service.reset();
     await signIn(service, 'alice');
     const { hosts, accounts } = await api();
@@ -46,7 +46,7 @@ describe('what other extensions get', () => {
     );
   });
 
-  it('holds no token, nor does any answer about accounts', async () => {
+  it('contains no token, and neither do the answers about accounts', async () => {
     const token = await service.token('alice');
     const { hosts, accounts, commands: described, activeRepository } = await api();
     const signedIn: unknown = await commands.executeCommand('sourcehost.account.signInWithToken', {
@@ -60,7 +60,7 @@ describe('what other extensions get', () => {
       assert.ok(!text.includes(token), text.slice(0, 80));
   });
 
-  it('turns places into addresses and back', async () => {
+  it('converts places into URIs and back', async () => {
     const { toUri, fromUri } = await api();
     const place = { host: 'local', repository: 'alice/website', ref: 'feature/login', path: 'README.md' };
     assert.equal(toUri(place).toString(true), 'sourcehost://local/alice/website@feature:login/README.md');
@@ -69,7 +69,7 @@ describe('what other extensions get', () => {
     assert.throws(() => toUri({ host: 'local', repository: 'website' }), { name: 'Failure', field: 'repository' });
   });
 
-  it('tells the repository at hand, and when it becomes another', async () => {
+  it('returns the active repository, and sends an event when it changes', async () => {
     const { onDidChangeActiveRepository } = await api();
     const seen: unknown[] = [];
     const listener = onDidChangeActiveRepository((repository) => seen.push(repository));

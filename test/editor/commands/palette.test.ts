@@ -56,7 +56,7 @@ describe('the palette', () => {
 
   const walks: readonly Walk[] = [...refs, ...people, ...records, ...repositories, ...searches, ...hosts];
 
-  it('is walked through for every command that others rely on', () => {
+  it('has a walk for every public command', () => {
     const walked = new Set(walks.map(({ id }) => id));
     assert.deepEqual(
       surface.filter((id) => !walked.has(id)),
@@ -65,7 +65,7 @@ describe('the palette', () => {
   });
 
   for (const { id, before: prepare, asks, then } of walks) {
-    it(`asks for what ${id} needs`, async () => {
+    it(`asks for the arguments of ${id}`, async () => {
       await service.clear();
       await prepare?.(scene);
       const ran = Promise.resolve(commands.executeCommand(`sourcehost.${id}`));

@@ -30,7 +30,7 @@ const failure = async (id: string, args: object): Promise<Failure> =>
     (thrown: unknown) => thrown as Failure,
   );
 
-describe('the commands that others rely on', () => {
+describe('the public commands', () => {
   const service = new RemoteService();
   let described: readonly CommandDescription[] = [];
 
@@ -45,7 +45,7 @@ describe('the commands that others rely on', () => {
     await service.reset();
   });
 
-  it('exist, with a title in both languages, and stand in the palette', async () => {
+  it('exist, have a title in both languages, and are in the palette', async () => {
     const root = extension?.extensionPath ?? '';
     const json = async <T>(file: string): Promise<T> => JSON.parse(await readFile(join(root, file), 'utf8')) as T;
     const { contributes } = await json<Manifest>('package.json');
@@ -70,7 +70,7 @@ describe('the commands that others rely on', () => {
     }
   });
 
-  it('refuse what they do not know, and every wrong value, by the field’s name before anything is sent', async () => {
+  it('refuse unknown fields and wrong values by the name of the field, before any request', async () => {
     await service.clear();
     for (const { id, arguments: fields } of described) {
       const short = id.slice(prefix.length);
@@ -84,7 +84,7 @@ describe('the commands that others rely on', () => {
     assert.deepEqual(await service.requests(), []);
   });
 
-  it('reject as cancelled when what they ask for is dismissed, and change nothing', async () => {
+  it('reject as cancelled when a question is dismissed, and change nothing', async () => {
     const changing = writes.map(([id]) => id).filter((id) => !['repository.create', 'key.add'].includes(id));
     for (const { id, arguments: fields } of described) {
       const short = id.slice(prefix.length);
@@ -100,7 +100,7 @@ describe('the commands that others rely on', () => {
     );
   });
 
-  describe('that change something', () => {
+  describe('with a change', () => {
     let folder: string;
     let given: Awaited<ReturnType<typeof writesAt>>;
 
@@ -124,7 +124,7 @@ describe('the commands that others rely on', () => {
       ['are offline', { kind: 'reset', at: 'headers' }, ['unreachable'], /connection|reached|network/i],
     ];
     for (const [title, fault, kinds, words] of cases) {
-      it(`say so when they ${title}`, async () => {
+      it(`report that they ${title}`, async () => {
         for (const [id, args, operation] of given) {
           await service.fail({ operation, fault });
           const { name, kind, message } = await failure(id, args);

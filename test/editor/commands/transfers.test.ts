@@ -11,7 +11,7 @@ import { tidy } from '../kit/tidy.ts';
 
 const tag = 'v1.0';
 
-describe('attachments that a person sends and gets', () => {
+describe('uploads and downloads of attachments', () => {
   const service = new RemoteService();
   const person = new Person();
   let folder: string;
@@ -47,7 +47,7 @@ describe('attachments that a person sends and gets', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('go on where one of several fails, which can be tried again alone', async () => {
+  it('continue if one of several fails, which can be retried alone', async () => {
     await service.fail({ operation: 'upload.put', fault: { kind: 'reset', at: 'headers' }, skip: 1, times: 1 });
     const ran = upload('one.bin', 'two.bin', 'three.bin');
     await person.tells(/^Not attached: two\.bin: /);
@@ -60,7 +60,7 @@ describe('attachments that a person sends and gets', () => {
     assert.deepEqual(await attached(), ['one.bin', 'three.bin', 'two.bin']);
   });
 
-  it('are said to be there before one of the same name is sent', async () => {
+  it('warn about an existing name before the upload', async () => {
     await person.waitsFor(upload('one.bin'));
     await service.clear();
     const again = upload('one.bin', 'two.bin');
@@ -75,7 +75,7 @@ describe('attachments that a person sends and gets', () => {
     assert.deepEqual(await sent(), ['one.bin']);
   });
 
-  it('are not believed where the service takes them and does not list them', async () => {
+  it('fail if the service accepts the bytes but does not list the attachment', async () => {
     await service.set({ operation: 'upload.put', habits: { lostUpload: true } });
     const ran = upload('one.bin');
     await person.answers(/^Not attached: one\.bin: .+/);
@@ -83,7 +83,7 @@ describe('attachments that a person sends and gets', () => {
     assert.deepEqual(await attached(), []);
   });
 
-  it('stop when they are cancelled; what was sent before stays', async () => {
+  it('stop when they are cancelled; completed uploads stay', async () => {
     await service.fail({ operation: 'upload.put', fault: { kind: 'stalled', at: 'headers' }, skip: 1 });
     const ran = upload('one.bin', 'two.bin', 'three.bin');
     await until(async () => (await sent()).length === 2);
@@ -96,7 +96,7 @@ describe('attachments that a person sends and gets', () => {
     assert.deepEqual(person.told, []);
   });
 
-  it('leave no half file where getting one is cancelled', async () => {
+  it('leave no partial file when a download is cancelled', async () => {
     await service.fail({ operation: 'releases.download', fault: { kind: 'stalled', at: 'body' } });
     const ran = Promise.resolve(commands.executeCommand('sourcehost.release.download'));
     await person.picks('Version 1.1');

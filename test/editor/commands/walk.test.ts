@@ -94,7 +94,7 @@ describe('commands with an argument object', () => {
     assert.equal(await level(), undefined);
   });
 
-  it('add a member, change what they may do, check and remove them', async () => {
+  it('add a member, change the permission, check and remove the member', async () => {
     await run('member.add', { ...at, username: 'xiaoming', permission: 'pull' });
     assert.deepEqual(await run('member.check', { ...at, username: 'xiaoming' }), { member: true, permission: 'pull' });
     await run('member.setPermission', { ...at, username: 'xiaoming', permission: 'admin' });
@@ -110,7 +110,7 @@ describe('commands with an argument object', () => {
     await assert.rejects(run('key.show', { host: 'local', id: added.id }), { name: 'Failure', kind: 'missing' });
   });
 
-  it('create, show, test, edit and remove a webhook, without its password coming back', async () => {
+  it('create, show, test, edit and remove a webhook, and never return its password', async () => {
     const hook = await run('webhook.create', {
       ...at,
       url: `${service.url}/-/nowhere`,
@@ -129,7 +129,7 @@ describe('commands with an argument object', () => {
     assert.ok(!(await ask('webhooks.list', {})).some(({ id }) => String(id) === hook.id));
   });
 
-  it('show an organization, invite and remove somebody, list an enterprise', async () => {
+  it('show an organization, invite and remove a member, list an enterprise', async () => {
     assert.equal((await run('organization.show', { host: 'local', org: 'acme' })).login, 'acme');
     const members = async (): Promise<unknown[]> =>
       (await ask('organizations.members', { org: 'acme' })).map(({ login }) => login);
@@ -141,7 +141,7 @@ describe('commands with an argument object', () => {
     assert.ok(all.length > 0);
   });
 
-  it('create repositories, for oneself and for an organization', async () => {
+  it('create repositories for the account and for an organization', async () => {
     const own = await run('repository.create', { host: 'local', name: 'from-code', private: true, auto_init: true });
     assert.equal(own.full_name, 'alice/from-code');
     assert.equal(own.default_branch, 'main');
@@ -153,7 +153,7 @@ describe('commands with an argument object', () => {
     });
   });
 
-  it('edit a repository and keep what is not named', async () => {
+  it('edit a repository and keep the fields that are not named', async () => {
     const before = await ask<Named>('repositories.get', {});
     await run('repository.edit', { ...at, description: 'From code' });
     const now = await ask<Named>('repositories.get', {});
@@ -210,7 +210,7 @@ describe('commands with an argument object', () => {
     }
   });
 
-  it('refuse wrong arguments by the field’s name before anything is sent', async () => {
+  it('refuse wrong arguments by the name of the field before any request', async () => {
     await service.clear();
     const wrong: readonly (readonly [string, object, string])[] = [
       ['branch.create', { ...at, refs: 'main', branch_name: 'x', colour: 'red' }, 'colour'],
@@ -231,7 +231,7 @@ describe('commands with an argument object', () => {
     assert.deepEqual(await service.requests(), []);
   });
 
-  it('say in words what the service refused', async () => {
+  it('reject with the message of the service', async () => {
     await assert.rejects(
       run('branch.create', { ...at, repository: 'alice/nothing-here', refs: 'main', branch_name: 'x' }),
       {

@@ -61,7 +61,7 @@ describe('the secrets in the address of a webhook', () => {
     silent(...person.told.flatMap(({ text, detail }) => [text, detail]));
   });
 
-  it('are in no failure, where the service repeats the address', async () => {
+  it('are in no failure, also if the service repeats the address', async () => {
     const words = `cannot reach ${url}`;
     await service.fail({ operation: 'webhooks.create', fault: { kind: 'error', status: 400, words } });
     const args = { host: 'local', repository: 'alice/website', url };

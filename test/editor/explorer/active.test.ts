@@ -72,7 +72,7 @@ describe('the active repository', function () {
     return Uri.file(join(clone, 'file.txt'));
   };
 
-  it('is the one of the remote file or record in the active editor', async () => {
+  it('is the repository of the remote file or record in the active editor', async () => {
     await open(Uri.parse('sourcehost://local/alice/website@main/README.md'));
     await becomes('local', 'alice/website');
     await open(Uri.parse('sourcehost-record://local/acme/platform/issues/1.md'));
@@ -81,7 +81,7 @@ describe('the active repository', function () {
     await becomes('local', 'alice/website');
   });
 
-  it('keeps what its views show where a file of it is opened', async () => {
+  it('keeps the content of its views when one of its files is opened', async () => {
     await commands.executeCommand('workbench.action.closeAllEditors');
     const chosen = { host: 'local', account: 'alice', repository: 'alice/website' };
     await commands.executeCommand('sourcehost.repository.choose', chosen);
@@ -116,7 +116,7 @@ describe('the active repository', function () {
     return `bob/${name}`;
   };
 
-  it('is looked up when it is chosen by its name, so that its branches are one request', async () => {
+  it('is requested when it is chosen by name, so that its branches need one request', async () => {
     const repository = await unseen('chosen-by-name');
     await service.clear();
     await commands.executeCommand('sourcehost.repository.choose', { host: 'local', repository });
@@ -129,7 +129,7 @@ describe('the active repository', function () {
     await askedForBranches('branches.list');
   });
 
-  it('stays what it was where the name that is chosen does not exist', async () => {
+  it('stays the same if the chosen name does not exist', async () => {
     const before = api.activeRepository;
     const wrong = { host: 'local', repository: 'acme/platfrom' };
     for (const command of ['sourcehost.repository.choose', 'sourcehost.repository.pin'])
@@ -137,7 +137,7 @@ describe('the active repository', function () {
     assert.deepEqual(api.activeRepository, before);
   });
 
-  it('tells which branch is the default one also where only a record of it was opened', async () => {
+  it('knows its default branch also if only a record of it was opened', async () => {
     // A view in sight would ask at once, before anybody counts.
     await commands.executeCommand('workbench.view.explorer');
     await commands.executeCommand('sourcehost.repository.follow', {});
@@ -152,7 +152,7 @@ describe('the active repository', function () {
     await commands.executeCommand('workbench.view.explorer');
   });
 
-  it('stays while an editor that belongs nowhere is in front', async () => {
+  it('stays the same while the active editor belongs to no repository', async () => {
     await open(Uri.parse('sourcehost://local/alice/website@main/README.md'));
     await becomes('local', 'alice/website');
     await commands.executeCommand('workbench.action.openSettings');
@@ -177,13 +177,13 @@ describe('the active repository', function () {
     ],
   ];
   for (const [title, remotes, host, repository] of cases) {
-    it(`is the one of a local clone by ${title}`, async () => {
+    it(`is the repository of a local clone by ${title}`, async () => {
       await open(await fileOfClone(...remotes()));
       await becomes(host, repository);
     });
   }
 
-  it('follows a clone that gets another remote', async () => {
+  it('changes when the remote of a clone changes', async () => {
     const file = await fileOfClone(['origin', address('/alice/samples.git')]);
     await open(file);
     await becomes('local', 'alice/samples');
@@ -194,7 +194,7 @@ describe('the active repository', function () {
     await becomes('local', 'bob/dotfiles');
   });
 
-  it('stays the pinned one whatever is opened, until it follows the editor again', async () => {
+  it('stays the pinned repository until it follows the editor again', async () => {
     await commands.executeCommand('sourcehost.repository.pin', { host: 'local', repository: 'acme/docs' });
     await becomes('local', 'acme/docs');
     await open(Uri.parse('sourcehost://local/alice/website@main/README.md'));
@@ -203,7 +203,7 @@ describe('the active repository', function () {
     await becomes('local', 'alice/website');
   });
 
-  it('is asked for by what needs one where none is at hand', async () => {
+  it('is asked for by a command that needs one, if there is none', async () => {
     // What was chosen before is forgotten with its host.
     const brief = { id: 'brief', name: 'Brief', apiUrl: service.url, authUrl: service.url };
     await commands.executeCommand('sourcehost.host.add', brief);

@@ -56,7 +56,7 @@ describe('drag and drop', () => {
   const milestones = async (): Promise<Looking> =>
     new Looking(milestonesOf(await sidebar.place('alice/website'), sidebar.filters));
 
-  it('gives issues the milestone that they are dropped on, and one below it too', async () => {
+  it('sets the milestone of issues that are dropped on a milestone, or on an issue below it', async () => {
     const rows = (await (await issues()).tree.children()).filter(({ node }) => node.row.context.startsWith('issue+'));
     const [one, other, third] = rows;
     assert.ok(one && other && third);
@@ -70,7 +70,7 @@ describe('drag and drop', () => {
     for (const { node } of [one, other, third]) assert.ok(there.includes(node.row.label), node.row.label);
   });
 
-  it('gives issues of another repository nothing', async () => {
+  it('changes nothing for issues of another repository', async () => {
     const looking = await milestones();
     const foreign = await issues('acme/platform');
     const [issue] = (await foreign.tree.children()).filter(({ node }) => node.row.context.startsWith('issue+'));
@@ -81,7 +81,7 @@ describe('drag and drop', () => {
     assert.deepEqual(await sidebar.asked(), []);
   });
 
-  it('attaches files to the release that they are dropped on, or to the release of an attachment', async () => {
+  it('attaches files that are dropped on a release, or on an attachment of it', async () => {
     const files = ['one.txt', 'two 二.txt'].map((name) => join(scratch, name));
     for (const file of files) await writeFile(file, `of ${file}`);
     const looking = new Looking(releasesOf(await sidebar.place('alice/website')));
@@ -96,7 +96,7 @@ describe('drag and drop', () => {
     assert.ok(labels.includes('one.txt') && labels.includes('two 二.txt'), labels.join());
   });
 
-  it('attaches a file of a remote repository with its bytes, and says so where it cannot be read', async () => {
+  it('attaches a file of a remote repository with its bytes, and shows an error if it cannot be read', async () => {
     const looking = new Looking(releasesOf(await sidebar.place('alice/website')));
     const drop = async (address: string): Promise<void> => {
       const transfer = new DataTransfer();
@@ -122,7 +122,7 @@ describe('drag and drop', () => {
     }
   });
 
-  it('attaches nothing where a record is dropped on a release', async () => {
+  it('attaches nothing if a record is dropped on a release', async () => {
     const looking = new Looking(releasesOf(await sidebar.place('alice/website')));
     const release = await looking.row('Version 1.1');
     const transfer = await drag('releases', await looking.row('Version 1.0'));
@@ -131,7 +131,7 @@ describe('drag and drop', () => {
     assert.deepEqual(await sidebar.asked(), []);
   });
 
-  it('gives an editor a repository, whose overview it shows, and other programs its link', async () => {
+  it('drops a repository on an editor as its overview, and on another program as its link', async () => {
     const looking = new Looking(accountsOf(sidebar));
     const row = await looking.row('alice', 'My repositories', 'alice/website');
     assert.equal(itemOf(row).resourceUri?.toString(), 'sourcehost://local/alice/website');
@@ -140,7 +140,7 @@ describe('drag and drop', () => {
     assert.match((await transfer.get('text/plain')?.asString()) ?? '', /^http.+\/alice\/website$/);
   });
 
-  it('gives an editor the document of an issue', async () => {
+  it('drops an issue on an editor as its document', async () => {
     const [issue] = (await (await issues()).tree.children()).filter(({ node }) =>
       node.row.context.startsWith('issue+'),
     );

@@ -16,14 +16,14 @@ describe('the repositories view', () => {
   });
   afterEach(async () => assert.deepEqual(await sidebar.service.violations(), []));
 
-  it('is empty while nobody is signed in, and asks for nothing', async () => {
+  it('is empty and sends no request without a session', async () => {
     sidebar.signIn();
     await sidebar.pinned.add(sidebar.at('alice/website'));
     assert.deepEqual(await looking.rows(), []);
     assert.deepEqual(await sidebar.asked(), []);
   });
 
-  it('shows accounts, organizations and repositories, one request for each that is expanded', async () => {
+  it('shows accounts, organizations and repositories, with one request for each expanded row', async () => {
     assert.deepEqual(await looking.rows(), ['alice | Local service']);
     assert.deepEqual(await sidebar.asked(), []);
     const organizations = await looking.rows('alice');
@@ -37,7 +37,7 @@ describe('the repositories view', () => {
     assert.deepEqual(await sidebar.asked(), ['organizations.repositories']);
   });
 
-  it('reads further pages only when they are asked for', async () => {
+  it('reads further pages only on “Load more”', async () => {
     const first = await looking.rows('alice', 'catalog');
     assert.equal(first.length, 2 + 100 + 1);
     assert.equal(first.at(-1), 'Load more');
@@ -48,7 +48,7 @@ describe('the repositories view', () => {
     assert.deepEqual(await sidebar.asked(), ['organizations.repositories']);
   });
 
-  it('shows members by role below one’s own role', async () => {
+  it('shows members grouped by role, below the own role', async () => {
     assert.deepEqual(await looking.rows('alice', 'acme', 'Members'), [
       'My role | administrator',
       'Administrators',
@@ -62,11 +62,11 @@ describe('the repositories view', () => {
     assert.deepEqual(await sidebar.asked(), ['organizations.members', 'organizations.members']);
   });
 
-  it('shows who follows an organization', async () => {
+  it('shows the followers of an organization', async () => {
     assert.ok((await looking.rows('alice', 'acme', 'Followers')).length > 0);
   });
 
-  it('narrows and sorts one’s own repositories, and says how', async () => {
+  it('filters and sorts the own repositories, and describes the filter', async () => {
     const list = ownRepositoriesList('local/alice');
     await sidebar.filters.set(list, { visibility: 'private', sort: 'updated', direction: 'desc' });
     assert.ok((await looking.rows('alice')).includes('My repositories | private · by update · descending'));
@@ -74,14 +74,14 @@ describe('the repositories view', () => {
     assert.ok(rows.length > 0 && rows.every((row) => row.includes('private')));
   });
 
-  it('narrows the repositories of an organization', async () => {
+  it('filters the repositories of an organization', async () => {
     await sidebar.filters.set(organizationList('local', 'acme'), { type: 'private' });
     const rows = (await looking.rows('alice', 'acme')).slice(2);
     assert.ok(rows.length > 0 && rows.every((row) => row.includes('private')));
     assert.ok((await looking.rows('alice')).includes('acme | Acme · only private ones'));
   });
 
-  it('narrows the organizations to those one administers', async () => {
+  it('filters the organizations to those that the account administers', async () => {
     const all = await looking.rows('alice');
     await sidebar.filters.set(organizationsList('local/alice'), { admin: true });
     looking.tree.refresh();
@@ -90,14 +90,14 @@ describe('the repositories view', () => {
     assert.deepEqual(await looking.rows(), ['alice | Local service · organizations I administer']);
   });
 
-  it('shows enterprises that were met, with members by role', async () => {
+  it('shows the known enterprises, with members grouped by role', async () => {
     await sidebar.enterprises.add('local', 'globex');
     assert.ok((await looking.rows('alice')).includes('globex'));
     const admins = await looking.rows('alice', 'globex', 'Administrators');
     assert.ok(admins.length > 0 && admins.every((row) => row.includes('administrator')));
   });
 
-  it('hears of enterprises from the records of repositories', async () => {
+  it('learns about enterprises from the records of repositories', async () => {
     const met: string[] = [];
     sidebar.known.onDidMeetEnterprise(({ enterprise }) => met.push(enterprise));
     await looking.rows('alice', 'My repositories');
@@ -114,7 +114,7 @@ describe('the repositories view', () => {
     assert.deepEqual(await sidebar.asked(), []);
   });
 
-  it('tells commands which repository a row is', async () => {
+  it('passes the repository of a row to commands', async () => {
     const row = await looking.row('alice', 'acme', 'docs');
     const { entry, url, ...told } = row[target];
     assert.equal(entry, row);
@@ -122,7 +122,7 @@ describe('the repositories view', () => {
     assert.match(String(url), /\/acme\/docs$/);
   });
 
-  it('asks for a tooltip only when it is shown', async () => {
+  it('requests a tooltip only when it is shown', async () => {
     const row = await looking.row('alice', 'acme');
     await sidebar.asked();
     const tooltip = await row.node.tooltip?.(new AbortController().signal);
@@ -130,7 +130,7 @@ describe('the repositories view', () => {
     assert.deepEqual(await sidebar.asked(), ['organizations.get']);
   });
 
-  it('shows a failure as a row that says what to do, and recovers', async () => {
+  it('shows a failure as a row with the helpful action, and recovers', async () => {
     await sidebar.service.fail({
       operation: 'organizations.own',
       fault: { kind: 'error', status: 403, words: 'no way' },
@@ -142,13 +142,13 @@ describe('the repositories view', () => {
     assert.ok((await looking.rows('alice')).includes('acme | Acme'));
   });
 
-  it('offers to sign in where the service no longer takes the token', async () => {
+  it('offers to sign in if the service rejects the token', async () => {
     await sidebar.service.fail({ operation: 'organizations.own', fault: { kind: 'error', status: 401 } });
     const [row] = await looking.tree.children(await looking.row('alice'));
     assert.equal(row?.node.row.context, 'failure+signIn');
   });
 
-  it('counts records that cannot be read, and shows the others', async () => {
+  it('counts unreadable records and shows the others', async () => {
     await sidebar.service.fail({
       operation: 'organizations.own',
       fault: { kind: 'shape', shape: 'not a record', one: true },

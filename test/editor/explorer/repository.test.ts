@@ -25,7 +25,7 @@ describe('the views of a repository', () => {
   afterEach(async () => assert.deepEqual(await sidebar.service.violations(), []));
 
   describe('branches', () => {
-    it('say which one is the default as soon as anything told it, and which are protected', async () => {
+    it('are marked as default once any answer names the default branch, and as protected', async () => {
       const looking = new Looking(branchesOf(website, () => {}));
       const rows = await looking.rows();
       assert.equal(rows[0], 'Protection rules');
@@ -37,7 +37,7 @@ describe('the views of a repository', () => {
       assert.deepEqual(await sidebar.asked(), []);
     });
 
-    it('show the rules that protect them, and what each holds for', async () => {
+    it('show the rules that protect them, and the branches that each rule covers', async () => {
       const looking = new Looking(branchesOf(await sidebar.place('acme/platform'), () => {}));
       assert.ok((await looking.rows()).some((row) => row.includes('protected')));
       await sidebar.asked();
@@ -50,11 +50,11 @@ describe('the views of a repository', () => {
       assert.deepEqual(await sidebar.asked(), ['branches.list']);
     });
 
-    it('are nothing at all in an empty repository', async () => {
+    it('are an empty list in an empty repository', async () => {
       assert.deepEqual(await new Looking(branchesOf(await sidebar.place('alice/empty'), () => {})).rows(), []);
     });
 
-    it('tell more when one rests on them', async () => {
+    it('have a tooltip with details', async () => {
       const looking = new Looking(branchesOf(website, () => {}));
       const row = await looking.row('main');
       await sidebar.asked();
@@ -69,7 +69,7 @@ describe('the views of a repository', () => {
   });
 
   describe('tags', () => {
-    it('are marked as protected once the protected ones were looked at', async () => {
+    it('are marked as protected once the list of protected tags was read', async () => {
       let known = 0;
       const platform = await sidebar.place('acme/platform');
       const looking = new Looking(tagsOf(platform, new ProtectedTags(), () => (known += 1)));
@@ -105,7 +105,7 @@ describe('the views of a repository', () => {
         await connection.api.protectedTags.remove({ ...at, tag_name: name });
     };
 
-    it('are told anew with their list, also where none is left', async () => {
+    it('lose their mark when their list is refreshed and is empty', async () => {
       await looking.rows('Protected tags');
       assert.ok((await protectedRows(looking)).length > 0);
       await unprotect();
@@ -114,7 +114,7 @@ describe('the views of a repository', () => {
       assert.deepEqual(await protectedRows(looking), []);
     });
 
-    it('are not known where all tags are read anew and their list is closed', async () => {
+    it('lose their mark when all tags are refreshed while their list is collapsed', async () => {
       await looking.rows('Protected tags');
       assert.ok((await protectedRows(looking)).length > 0);
       await unprotect();
@@ -145,7 +145,7 @@ describe('the views of a repository', () => {
       };
     });
 
-    it('are the open ones at first, below the saved queries, counted by the headers', async () => {
+    it('are the open ones by default, below the saved queries, counted by the headers', async () => {
       const rows = await new Looking(issuesOf(website, source)).rows();
       assert.equal(rows[0], 'Bugs | “bug”');
       assert.ok(rows.includes('#59 Share button has no label (6)'));
@@ -153,7 +153,7 @@ describe('the views of a repository', () => {
       assert.deepEqual(await sidebar.asked(), ['issues.list']);
     });
 
-    it('of a saved query are read when it is expanded, and it says how many', async () => {
+    it('of a saved query are read when the query is expanded, which then shows their count', async () => {
       const looking = new Looking(issuesOf(website, source));
       await looking.rows();
       await sidebar.asked();
@@ -169,13 +169,13 @@ describe('the views of a repository', () => {
       assert.ok(rows.length > 0 && rows.every((row) => row.includes('closed') && row.endsWith('alice')), rows.join());
     });
 
-    it('say how many a filter finds, also where it is none', async () => {
+    it('show the count of the filtered issues, also if it is 0', async () => {
       await sidebar.filters.set(issuesList, { state: 'all', creator: 'nobody-at-all' });
       assert.deepEqual(await new Looking(issuesOf(website, { ...source, queries: () => [] })).rows(), []);
       assert.equal(found, 0);
     });
 
-    it('offer to sign in where @me means nobody', async () => {
+    it('offer to sign in if @me has no account', async () => {
       sidebar.signIn();
       await sidebar.filters.set(issuesList, { assignee: '@me' });
       const [row] = await new Looking(issuesOf(await sidebar.place('alice/website'), source)).tree.children();
@@ -198,7 +198,7 @@ describe('the views of a repository', () => {
       assert.ok((await looking.rows('bob')).every((row) => row.endsWith('bob')));
     });
 
-    it('are grouped by milestone, each group asking for its own', async () => {
+    it('are grouped by milestone, with one request for each group', async () => {
       await sidebar.filters.set(issuesList, { state: 'all', groupBy: 'milestone' });
       const looking = new Looking(issuesOf(website, source));
       const groups = await looking.rows();
@@ -208,7 +208,7 @@ describe('the views of a repository', () => {
       assert.deepEqual(await sidebar.asked(), ['issues.list']);
     });
 
-    it('that are assigned to oneself are found in all pinned repositories, and counted', async () => {
+    it('assigned to the account are listed from all pinned repositories, and counted', async () => {
       await sidebar.pinned.add(sidebar.at('alice/website'));
       await sidebar.pinned.add(sidebar.at('alice/samples'));
       const looking = new Looking(issuesOf(website, source));
@@ -221,7 +221,7 @@ describe('the views of a repository', () => {
       assert.deepEqual(await sidebar.asked(), ['issues.list']);
     });
 
-    it('say to a screen reader what their icon and place say to others', async () => {
+    it('have an accessibility label with the meaning of their icon and position', async () => {
       await sidebar.filters.set(issuesList, { state: 'closed' });
       const rows = await new Looking(issuesOf(website, source)).tree.children();
       const issue = rows.find(({ node }) => node.row.context.startsWith('issue+'));
@@ -230,7 +230,7 @@ describe('the views of a repository', () => {
   });
 
   describe('milestones', () => {
-    it('are sorted by due date and say how far they are', async () => {
+    it('are sorted by due date and show their progress', async () => {
       const looking = new Looking(milestonesOf(website, sidebar.filters));
       const rows = await looking.rows();
       assert.match(rows[0] ?? '', /^Version 1\.2 \| overdue · 2 of 7 closed \(28 %\) · due /);
@@ -246,7 +246,7 @@ describe('the views of a repository', () => {
     });
   });
 
-  it('releases come newest first, with what they are and their attachments', async () => {
+  it('releases come newest first, with their type and attachments', async () => {
     const looking = new Looking(releasesOf(website));
     const rows = await looking.rows();
     assert.match(rows[0] ?? '', /pre-release · release\/2\.0-beta · /);
@@ -255,20 +255,20 @@ describe('the views of a repository', () => {
     assert.deepEqual(await sidebar.asked(), ['releases.list']);
   });
 
-  it('members say what they may do', async () => {
+  it('members show their permission', async () => {
     const rows = await new Looking(collaboratorsOf(website)).rows();
     assert.ok(rows.includes('bob | Bob Marsh · can push') && rows.includes('carol | Carol Díaz · can read'));
     assert.deepEqual(await sidebar.asked(), ['members.list']);
   });
 
-  it('webhooks say how their last delivery went, and how many failed', async () => {
+  it('webhooks show the result of the last delivery and the count of failures', async () => {
     let failing = 0;
     const rows = await new Looking(webhooksOf(website, (count) => (failing = count))).rows();
     assert.ok(rows.some((row) => row.includes('failed (503)')) && rows.some((row) => row.includes('delivered (200)')));
     assert.equal(failing, 1);
   });
 
-  it('search results of every kind are rows like the others', async () => {
+  it('search results of every kind are the same rows as in other lists', async () => {
     const found = async (kind: 'users' | 'issues' | 'repositories', q: string): Promise<string[]> =>
       await new Looking(resultsOf(website, { kind, host: 'local', query: { q } })).rows();
     assert.ok((await found('users', 'bob')).includes('bob | Bob Marsh'));
@@ -276,7 +276,7 @@ describe('the views of a repository', () => {
     assert.ok((await found('issues', 'Share')).some((row) => /^#\d+ Share button.*\| alice\/website/.test(row)));
   });
 
-  it('failing, each shows the one row that helps', async () => {
+  it('each view shows one row with the helpful action after a failure', async () => {
     await sidebar.service.fail({ operation: '*', fault: { kind: 'error', status: 500, words: 'out of order' } });
     const lists = [
       branchesOf(website, () => {}),

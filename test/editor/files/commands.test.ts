@@ -38,7 +38,7 @@ describe('commands about remote files', () => {
     assert.equal(window.activeTextEditor.selection.start.line, 1);
   });
 
-  it('file.open asks for the listing of an unknown folder, and for the file', async () => {
+  it('file.open requests the listing of an unknown folder, and the file', async () => {
     await run('file.open', { host: 'local', repository: 'alice/samples', path: 'README.md' });
     await service.clear();
     await run('file.open', { host: 'local', repository: 'alice/samples', path: 'lines/crlf.txt' });
@@ -48,7 +48,7 @@ describe('commands about remote files', () => {
     );
   });
 
-  it('file.open and others reject what is wrong before anything is sent', async () => {
+  it('file.open and others reject wrong arguments before any request', async () => {
     await service.clear();
     for (const [id, args, field] of [
       ['file.open', { ...website, path: 'README.md', line: 0 }, 'line'],
@@ -65,7 +65,7 @@ describe('commands about remote files', () => {
     assert.deepEqual(await service.requests(), []);
   });
 
-  it('say what is missing', async () => {
+  it('reject a missing file, ref or repository as missing', async () => {
     for (const [id, args] of [
       ['file.open', { ...website, path: 'nothing' }],
       ['repository.open', { ...website, ref: 'nothing' }],
@@ -77,7 +77,7 @@ describe('commands about remote files', () => {
     }
   });
 
-  it('take neither a malformed folder nor a side of a comparison for where a person works', async () => {
+  it('ignore a malformed folder and a side of a comparison as the current repository', async () => {
     const name = { host: 'local', owner: 'alice', repo: 'website' };
     const uris = ['sourcehost://local/alice', 'sourcehost://local/alice/website@feature:login'].map((one) =>
       Uri.parse(one),
@@ -96,7 +96,7 @@ describe('commands about remote files', () => {
     }
   });
 
-  it('say which name is no branch, tag or commit', async () => {
+  it('name the ref that does not exist', async () => {
     const file = Uri.parse('sourcehost://local/alice/website@nothing/README.md');
     await assert.rejects(async () => workspace.fs.readFile(file), {
       code: 'FileNotFound',
@@ -125,7 +125,7 @@ describe('commands about remote files', () => {
     assert.equal(await env.clipboard.readText(), `${root}/blob/${main}/README.md#L2-L3`);
   });
 
-  it('repository.copyLink names a repository, or a place in it', async () => {
+  it('repository.copyLink copies the link of a repository, or of a path in it', async () => {
     const root = `${service.url}/alice/website`;
     assert.equal(await run('repository.copyLink', website), root);
     assert.equal(
@@ -134,7 +134,7 @@ describe('commands about remote files', () => {
     );
   });
 
-  it('ref.compare tells what differs and shows it side by side', async () => {
+  it('ref.compare returns the differences and shows them side by side', async () => {
     const before = await service.git('alice/website', 'rev-parse', 'main~1');
     const changed = await service.git('alice/website', 'diff', '--name-status', '--no-renames', before, main);
     const found = await run<{ path: string; status: string }[]>('ref.compare', {
@@ -151,7 +151,7 @@ describe('commands about remote files', () => {
     assert.deepEqual(await run('ref.compare', { ...website, base: 'main', head: 'main' }), []);
   });
 
-  it('ref.compare asks for the folders that differ, on either side, and shows the files for little more', async () => {
+  it('ref.compare requests only the differing folders of both sides, and shows the files with few more requests', async () => {
     const files = Object.fromEntries(
       Array.from({ length: 12 }, (_, at) => [`compared/${at % 3}/file-${at}.txt`, `${at}\n`]),
     );

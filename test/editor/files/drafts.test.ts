@@ -43,7 +43,7 @@ describe('drafts whose folder is not open', () => {
     );
   });
 
-  it('are discarded file by file or all at once', async () => {
+  it('are discarded one by one or all together', async () => {
     const readme = await text(at('main', 'README.md'));
     await workspace.fs.writeFile(at('main', 'README.md'), bytes('mine'));
     await workspace.fs.writeFile(at('main', 'a.txt'), bytes('a'));
@@ -60,7 +60,7 @@ describe('drafts whose folder is not open', () => {
     assert.equal(await kindOf(run('draft.discard', website)), 'missing');
   });
 
-  it('are carried to another branch, and nothing is overwritten there', async () => {
+  it('are moved to another branch without overwriting its drafts', async () => {
     await workspace.fs.writeFile(at('main', 'a.txt'), bytes('of main'));
     await workspace.fs.writeFile(at(other, 'a.txt'), bytes('of the other'));
     assert.equal(await kindOf(run('draft.carry', { ...website, ref: 'main', to: other })), 'conflict');
@@ -77,7 +77,7 @@ describe('drafts whose folder is not open', () => {
     assert.equal(await kindOf(run('draft.carry', { ...website, ref: other, to: 'nowhere' })), 'missing');
   });
 
-  it('are rows that say what is not committed', async () => {
+  it('are rows of the uncommitted files', async () => {
     const change: Change = {
       path: 'src/新 file.txt',
       kind: 'file',

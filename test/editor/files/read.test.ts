@@ -23,7 +23,7 @@ describe('remote files in the editor', () => {
   beforeEach(() => service.clear());
   afterEach(async () => assert.deepEqual(await service.violations(), []));
 
-  it('have the bytes, kinds and sizes that the service has', async () => {
+  it('have the bytes, types and sizes of the repository', async () => {
     const bytes = await workspace.fs.readFile(at('alice/samples/encodings/gbk.txt'));
     assert.equal(Buffer.from(bytes).toString('hex'), 'c4e3bac3a3accac0bde70ab5dab6fed0d00a');
     const stat = await workspace.fs.stat(at('alice/samples/encodings/gbk.txt'));
@@ -37,7 +37,7 @@ describe('remote files in the editor', () => {
     assert.deepEqual(await workspace.fs.readDirectory(at('alice/samples/vendor/lib')), []);
   });
 
-  it('open as documents, and again without a request', async () => {
+  it('open as documents, the second time without a request', async () => {
     const [path = ''] = (await service.git('alice/website', 'ls-tree', '-r', '--name-only', 'main', 'src/')).split(
       '\n',
     );
@@ -60,7 +60,7 @@ describe('remote files in the editor', () => {
     assert.deepEqual(await service.requests(), []);
   });
 
-  it('deep in a repository cost the listing of their folder and a blob, and no request again', async () => {
+  it('deep in a repository need the listing of their folder and a blob, and no request the second time', async () => {
     const uri = at('alice/samples@main/deep/a/b/c/d/e/file.txt');
     await workspace.fs.readDirectory(at('alice/samples@main'));
     const requests = async (): Promise<readonly string[]> => {
@@ -75,7 +75,7 @@ describe('remote files in the editor', () => {
     assert.deepEqual(await requests(), []);
   });
 
-  it('that are links to folders are told to be once somebody opened them', async () => {
+  it('that are links to folders get the type of a folder once they were opened', async () => {
     const link = at('alice/samples@main/link-to-folder');
     const type = async (): Promise<FileType | undefined> =>
       new Map(await workspace.fs.readDirectory(at('alice/samples@main'))).get('link-to-folder');
@@ -84,7 +84,7 @@ describe('remote files in the editor', () => {
     assert.ok((await workspace.fs.readDirectory(link)).some(([name]) => name === 'logo.png'));
   });
 
-  it('can be named at any ref', async () => {
+  it('can be addressed at any ref', async () => {
     const sha = await service.git('alice/website', 'rev-parse', 'main');
     const branches = (
       await service.git('alice/website', 'for-each-ref', '--format=%(refname:short)', 'refs/heads')
@@ -99,7 +99,7 @@ describe('remote files in the editor', () => {
     }
   });
 
-  it('fail as the editor knows it', async () => {
+  it('fail with the error codes of the editor', async () => {
     assert.equal(await code(workspace.fs.stat(at('alice/samples/nothing'))), 'FileNotFound');
     assert.equal(await code(workspace.fs.stat(at('alice/nothing'))), 'FileNotFound');
     assert.equal(await code(workspace.fs.stat(at('alice/samples@nothing'))), 'FileNotFound');
@@ -110,7 +110,7 @@ describe('remote files in the editor', () => {
     });
   });
 
-  it('say that a folder is no file, and a file no folder', async () => {
+  it('fail with the right code if a folder is read as a file, or a file as a folder', async () => {
     for (const ref of ['@main', '']) {
       const [file, folder] = [at(`alice/website${ref}/README.md`), at(`alice/website${ref}/src`)];
       assert.equal(await code(workspace.fs.readFile(folder)), 'FileIsADirectory');
@@ -145,7 +145,7 @@ describe('remote files in the editor', () => {
     await commands.executeCommand('workbench.action.closeAllEditors');
   });
 
-  it('are looked at again by a refresh where they were read and never opened', async () => {
+  it('are checked again by a refresh if they were read but not opened', async () => {
     const root = at('alice/website@unopened');
     const uri = at('alice/website@unopened/far/away/read.txt');
     const push = (text: string): Promise<unknown> =>

@@ -57,7 +57,7 @@ describe('files that configure the editor', () => {
     await service.reset();
   });
 
-  it('are listed and not read before their authors are trusted, in every folder', async () => {
+  it('are listed but cannot be read before their authors are trusted, in every folder', async () => {
     assert.deepEqual(
       (await workspace.fs.readDirectory(at('.vscode'))).map(([file]) => file),
       ['settings.json'],
@@ -72,7 +72,7 @@ describe('files that configure the editor', () => {
     assert.ok((await text(at('README.md'))).length > 0);
   });
 
-  it('are shown read-only as the commit has them, by commands and in comparisons', async () => {
+  it('are shown read-only with the content of the commit, by commands and in comparisons', async () => {
     const wanted = await service.git('alice/samples', 'show', 'main:.vscode/settings.json');
     const side = sideUri({ ...name, ref: sha, path: '.vscode/settings.json' });
     assert.equal((await text(side)).trimEnd(), wanted);
@@ -82,7 +82,7 @@ describe('files that configure the editor', () => {
     await assert.rejects(async () => await workspace.fs.writeFile(side, bytes('{}')), /read-only/);
   });
 
-  it('are read from the question whether the authors are trusted, which takes both answers', async () => {
+  it('can be read from the question about trust, which accepts both answers', async () => {
     const ask = (): Promise<unknown> => Promise.resolve(commands.executeCommand('sourcehost.repository.trust'));
     await commands.executeCommand('sourcehost.repository.pin', samples);
     const reading = ask();
@@ -105,7 +105,7 @@ describe('files that configure the editor', () => {
     await commands.executeCommand('sourcehost.repository.follow');
   });
 
-  it('are not written over by somebody who has not seen them', async () => {
+  it('cannot be overwritten before their authors are trusted', async () => {
     await refused(workspace.fs.writeFile(settings, bytes('{}')));
     await workspace.fs.writeFile(at('mine.json'), bytes('{}'));
     await refused(workspace.fs.rename(at('mine.json'), settings, { overwrite: true }));
@@ -120,7 +120,7 @@ describe('files that configure the editor', () => {
     assert.equal(await text(settings), '{"editor.tabSize": 3}', 'the draft is there again');
   });
 
-  it('are new once a person who writes one trusts the authors, and not written where they do not', async () => {
+  it('can be created after the user trusts the authors, and not otherwise', async () => {
     const launch = at('.vscode/launch.json');
     const refusing = Promise.resolve(workspace.fs.writeFile(launch, bytes('{}')));
     const seen = refused(refusing);
@@ -136,7 +136,7 @@ describe('files that configure the editor', () => {
     assert.equal(await text(launch), '{"version": "1"}');
   });
 
-  it('are remembered to be trusted, by repository, whatever its spelling', async () => {
+  it('stay trusted for their repository, in every spelling of its name', async () => {
     const memory = memento();
     await new RepositoryTrust(memory).set(name, true);
     const later = new RepositoryTrust(memory);

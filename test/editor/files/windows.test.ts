@@ -51,7 +51,7 @@ describe('drafts of another window', () => {
   afterEach(() => commands.executeCommand('workbench.action.closeAllEditors'));
   after(() => commands.executeCommand('sourcehost.draft.discard', { repository: 'alice/website', ref: 'main' }));
 
-  it('appear in an open editor by themselves', async () => {
+  it('appear in an open editor automatically', async () => {
     const document = await workspace.openTextDocument(readme);
     await window.showTextDocument(document);
     await other.write('README.md', bytes('typed elsewhere\n'), base);
@@ -60,7 +60,7 @@ describe('drafts of another window', () => {
     await seen(() => document.getText().startsWith('# Website'));
   });
 
-  it('are for the user of this computer only', async function () {
+  it('can be read only by the user of this computer', async function () {
     if (process.platform === 'win32') this.skip();
     const folder = await globalStorage();
     for (const name of ['', ...(await readdir(folder, { recursive: true }))]) {
@@ -69,7 +69,7 @@ describe('drafts of another window', () => {
     }
   });
 
-  it('are not overwritten by a save that has not seen them', async () => {
+  it('are not overwritten by a save of an older text', async () => {
     const document = await workspace.openTextDocument(readme);
     await window.showTextDocument(document);
     await type(document, 'typed here ');

@@ -57,7 +57,7 @@ describe('saving remote files', () => {
     );
   });
 
-  it('keeps what is typed as a draft, under every address of the branch', async () => {
+  it('stores the text as a draft, visible under every address of the branch', async () => {
     const document = await workspace.openTextDocument(main('README.md'));
     const before = document.getText();
     await window.showTextDocument(document);
@@ -81,7 +81,7 @@ describe('saving remote files', () => {
     assert.equal(await text(at('alice/website/README.md')), before);
   });
 
-  it('keeps new, moved and removed files and folders, whole', async () => {
+  it('stores new, moved and removed files and folders completely', async () => {
     const listed = await service.git('alice/website', 'ls-tree', '-r', '-z', '--name-only', 'main', 'docs/');
     const inDocs = listed.split('\0').filter((path) => path !== '');
     await workspace.fs.createDirectory(main('new folder'));
@@ -108,7 +108,7 @@ describe('saving remote files', () => {
     assert.match(await code(workspace.fs.stat(main('docs'))), /^FileNotFound/);
   });
 
-  it('says no where git or the editor would', async () => {
+  it('refuses operations that git or the editor would refuse', async () => {
     assert.match(await code(workspace.fs.writeFile(main('src'), bytes('x'))), /^FileIsADirectory/);
     assert.match(await code(workspace.fs.writeFile(main('README.md/x'), bytes('x'))), /^File/);
     assert.match(await code(workspace.fs.createDirectory(main('README.md'))), /^FileExists/);
@@ -118,7 +118,7 @@ describe('saving remote files', () => {
     assert.match(await code(workspace.fs.delete(main('nothing'))), /^FileNotFound/);
   });
 
-  it('warns that a draft cannot be committed once the service tells, where it did not when it was saved', async () => {
+  it('warns that a draft cannot be committed once the service reports the permission later', async () => {
     const uri = at('openteam/handbook@main/README.md');
     const before = await workspace.fs.readFile(uri);
     await service.fail({ operation: 'repositories.get', fault: { kind: 'error', status: 403 } });
@@ -143,7 +143,7 @@ describe('saving remote files', () => {
     assert.deepEqual(await workspace.fs.readFile(uri), before);
   });
 
-  it('is refused, with the reason, where there is no branch or no right', async () => {
+  it('is refused with the reason if there is no branch or no permission', async () => {
     const sha = await service.git('alice/website', 'rev-parse', 'main~1');
     const [tag = ''] = (
       await service.git('alice/website', 'for-each-ref', '--format=%(refname:short)', 'refs/tags')
@@ -163,7 +163,7 @@ describe('saving remote files', () => {
     assert.equal((await workspace.fs.stat(main('README.md'))).permissions, undefined);
   });
 
-  it('is what autosave, formatting and “save all” do too', async () => {
+  it('works the same for autosave, formatting and “Save All”', async () => {
     const editor = workspace.getConfiguration('editor');
     const files = workspace.getConfiguration('files');
     const before = files.inspect('autoSave')?.globalValue;
@@ -199,7 +199,7 @@ describe('saving remote files', () => {
     }
   });
 
-  it('leaves the text in the editor, unsaved, where the disk does not take it', async () => {
+  it('leaves the document dirty if the disk cannot be written', async () => {
     const document = await workspace.openTextDocument(main('README.md'));
     const editor = await window.showTextDocument(document);
     await editor.edit((edit) => edit.insert(new Position(0, 0), 'Kept. '));
@@ -223,7 +223,7 @@ describe('saving remote files', () => {
     assert.ok((await text(document.uri)).startsWith('Not yet. Kept. '));
   });
 
-  it('tells exactly what changed', async () => {
+  it('sends a change event for each changed file, and for no other', async () => {
     // A branch of its own: what was done elsewhere may still be told.
     await service.act({ do: 'push', repository: 'alice/website', branch: 'told', files: { 'told.txt': '1' } });
     const told = (path: string): Uri => at(`alice/website@told/${path}`);

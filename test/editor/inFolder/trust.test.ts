@@ -34,7 +34,7 @@ describe('the configuration of a remote folder', () => {
     assert.deepEqual(await service.violations(), []);
   });
 
-  it('is used while a person trusts its authors, and at no other time', async () => {
+  it('is used only while the user trusts its authors', async () => {
     await push('/repository/one');
     // The editor asks for it, and is told that it may not.
     await assert.rejects(async () => await workspace.fs.readFile(settings), /Restricted Mode/);

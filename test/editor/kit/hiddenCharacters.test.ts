@@ -158,7 +158,7 @@ describe('hidden characters of a name', () => {
   };
 
   for (const [surface, texts] of Object.entries(surfaces)) {
-    it(`are not in: ${surface}`, async () => {
+    it(`are removed from: ${surface}`, async () => {
       const shown = (await texts()).filter((text) => text !== undefined && text !== '');
       assert.ok(shown.length > 0);
       for (const text of shown) {

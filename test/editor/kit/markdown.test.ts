@@ -35,7 +35,7 @@ function all(text: string): Readonly<Record<string, MarkdownString>> {
 }
 
 describe('hovers, tooltips and completions', () => {
-  it('have no HTML, link, picture or icon of what the service says', () => {
+  it('render no HTML, link, picture or icon from text of the service', () => {
     for (const text of hostileTexts) {
       for (const [name, { value, supportHtml, isTrusted, supportThemeIcons }] of Object.entries(all(text))) {
         assert.deepEqual([supportHtml, isTrusted, supportThemeIcons].filter(Boolean), [], name);
@@ -47,7 +47,7 @@ describe('hovers, tooltips and completions', () => {
     }
   });
 
-  it('are rendered with no tag but those of the template', async () => {
+  it('render only the tags of the template', async () => {
     const tags = async (text: string): Promise<Record<string, string>> => {
       const rendered = Object.entries(all(text)).map(async ([name, { value }]) => {
         const html = await commands.executeCommand<string>('markdown.api.render', value);
@@ -60,7 +60,7 @@ describe('hovers, tooltips and completions', () => {
     for (const text of hostileTexts) assert.deepEqual(await tags(text), expected, text);
   });
 
-  it('show a colour by a picture that is part of them, and nothing for what is no colour', () => {
+  it('show a colour as an embedded picture, and nothing for an invalid colour', () => {
     assert.match(swatch('#d73a4a')?.value ?? '', /^!\[\]\(data:image\/svg\+xml,[\w%.*~'-]+\) $/);
     for (const color of [undefined, 'red', '#fff', '#d73a4a"/><image href="https://evil.example"/>'])
       assert.equal(swatch(color), undefined);

@@ -37,7 +37,7 @@ describe('messages', () => {
     Object.assign(window, { showErrorMessage, showInformationMessage, showWarningMessage, withProgress });
   });
 
-  it('make no link of what somebody else wrote', async () => {
+  it('render no link from text of other people', async () => {
     assert.match(hostile, link);
     const log: LogChannel = { ...silent, show() {}, failures: () => [], dispose() {} };
     new Failures(log).show(new Failure('refused', hostile, { serverMessage: hostile, status: 400 }), {

@@ -88,11 +88,11 @@ class Scene implements HeldSource {
   }
 }
 
-describe('the status bar of the limit', () => {
+describe('the status bar item of the request limit', () => {
   let scene: Scene;
   afterEach(() => scene.close());
 
-  it('says for how long and what a person waits for, counts down, and goes when it is given up', async () => {
+  it('shows the waiting requests and a countdown, and disappears when they are cancelled', async () => {
     scene = new Scene(1);
     await scene.api.users.self({});
     const waiting = [scene.api.users.self({}), scene.api.users.self({}), scene.api.users.emails({})];
@@ -114,7 +114,7 @@ describe('the status bar of the limit', () => {
     assert.equal(scene.net.sent.length, 1);
   });
 
-  it('shows nothing of a short wait, nor of work in the background', async () => {
+  it('stays hidden during a short wait and during background requests', async () => {
     scene = new Scene(1, 700);
     await scene.api.users.self({});
     await scene.api.users.self({});

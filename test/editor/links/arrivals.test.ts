@@ -47,7 +47,7 @@ describe('links of other programs', () => {
   };
   const link = (url: string): string => `${extension}/open?url=${encodeURIComponent(url)}`;
 
-  it('open nothing before a person said so, and then that place and nothing else', async () => {
+  it('open only the confirmed place, and only after the user confirms', async () => {
     const url = `${service.url}/alice/website/issues/1`;
     await arrive(link(url));
     assert.deepEqual(asked, [`Open alice/website of Local service? ${url}`]);
@@ -68,7 +68,7 @@ describe('links of other programs', () => {
     );
   });
 
-  it('say whether the editor uses what the repository configures', async () => {
+  it('show whether the editor uses the configuration of the repository', async () => {
     const url = `${service.url}/alice/website/blob/main/README.md`;
     await arrive(link(url));
     await trust.set({ host: 'local', owner: 'Alice', repo: 'Website' }, true);
@@ -84,7 +84,7 @@ describe('links of other programs', () => {
     );
   });
 
-  it('are refused, without a question, where they lead to no host that is set up', async () => {
+  it('are refused without a question if their host is not configured', async () => {
     answer = 'Open';
     for (const url of [
       'https://evil.example/alice/website',
@@ -106,7 +106,7 @@ describe('links of other programs', () => {
     );
   });
 
-  it('run no command, whatever else they say', async () => {
+  it('never run a command', async () => {
     answer = 'Open';
     for (const path of ['/', '/delete', '/command/sourcehost.repository.archive', '/open/', '/Open', '//open'])
       await arrive(`${extension}${path}?url=${encodeURIComponent(`${service.url}/alice/website`)}`);

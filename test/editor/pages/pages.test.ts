@@ -72,7 +72,7 @@ describe('pages', () => {
     await service.reset();
   });
 
-  it('show a repository with six requests, and again with none', async () => {
+  it('show a repository with six requests, and the second time with none', async () => {
     const repository = await run('repository.show', { repository: 'tools/cli' });
     assert.equal(repository.full_name, 'tools/cli');
     await pagesAre('tools/cli');
@@ -93,7 +93,7 @@ describe('pages', () => {
     assert.deepEqual(await operations(), six);
   });
 
-  it('show pictures of a README from the repository, one request for each that is in sight', async () => {
+  it('show pictures of a README from the repository, with one request for each visible picture', async () => {
     await run('repository.show', { repository: 'alice/samples' });
     const contents = async (): Promise<unknown[]> =>
       (await service.requests('files.content')).map(({ params }) => params.path);
@@ -105,7 +105,7 @@ describe('pages', () => {
     assert.equal((await contents()).length, 3);
   });
 
-  it('show also those pictures of a README that were on their way when the page was loaded again', async () => {
+  it('show pictures of a README also if the page was reloaded while they were loading', async () => {
     // As somebody who has not seen the page yet.
     await run('account.signInWithToken', { token: await service.token('bob') });
     const where = { path: 'images/logo.png' };
@@ -121,7 +121,7 @@ describe('pages', () => {
     await service.heal();
   });
 
-  it('show a repository also where its root is opened as a file, as by a drop', async () => {
+  it('show a repository also if its root is opened as a file, as a drop does', async () => {
     await commands.executeCommand('vscode.open', Uri.parse('sourcehost://local/acme/platform'));
     await asked('repositories.get', 'files.content');
     const input = window.tabGroups.activeTabGroup.activeTab?.input;
@@ -131,13 +131,13 @@ describe('pages', () => {
     assert.equal((await service.requests('repositories.get')).length, 1);
   });
 
-  it('show one page for one thing', async () => {
+  it('reuse the page of a record that is already open', async () => {
     await run('user.show', { username: 'bob' });
     await run('user.show', { username: 'bob' });
     await pagesAre('bob');
   });
 
-  it('show oneself with the addresses that only oneself sees', async () => {
+  it('show the own account with its private e-mail addresses', async () => {
     const user = await run('user.show', { username: 'alice' });
     assert.equal(user.login, 'alice');
     await asked('users.emails');
@@ -159,7 +159,7 @@ describe('pages', () => {
     assert.deepEqual(ofIssues, ['issues.comments', 'issues.get']);
   });
 
-  it('reject what is not there, with words', async () => {
+  it('reject a missing record with a message', async () => {
     await assert.rejects(run('repository.show', { repository: 'alice/nothing-here' }), { kind: 'missing' });
     await assert.rejects(run('issue.preview', { repository: 'alice/website', number: 'x' }), { kind: 'invalid' });
     await assert.rejects(run('user.show', { username: 'bob', nobody: 1 }), { kind: 'invalid' });

@@ -23,7 +23,7 @@ describe('commands on issues, milestones and releases', () => {
   afterEach(closeAll);
   after(async () => assert.deepEqual(await service.violations(), []));
 
-  it('create an issue and answer with it', async () => {
+  it('create an issue and return it', async () => {
     const requests = await requestsOf(async () => {
       const created = await run('issue.create', { title: 'From code', body: 'a\r\nb', labels: ['bug', '性能'] });
       assert.deepEqual([created.title, created.body, namesOf(created)], ['From code', 'a\r\nb', ['bug', '性能']]);
@@ -31,7 +31,7 @@ describe('commands on issues, milestones and releases', () => {
     assert.deepEqual(requests, ['issues.create']);
   });
 
-  it('edit, close and reopen one or many, with the title that the service wants, and a result for each', async () => {
+  it('edit, close and reopen one or several issues, with the required title and one result for each', async () => {
     const title = (await issue(2)).title;
     const requests = await requestsOf(async () => {
       assert.deepEqual(namesOf(await run('issue.edit', { number: 2, labels: ['question'] })), ['question']);
@@ -52,7 +52,7 @@ describe('commands on issues, milestones and releases', () => {
     assert.ok(again.every(({ state }) => state === 'opened' || state === 'open'));
   });
 
-  it('go on where one of many fails, and name it', async () => {
+  it('continue if one of several fails, and name it', async () => {
     const failed = run('issue.close', { number: [5, 99_999, 6] });
     await assert.rejects(failed, (error: Row) => {
       assert.deepEqual([error.name, error.kind], ['Failure', 'missing']);
@@ -62,7 +62,7 @@ describe('commands on issues, milestones and releases', () => {
     assert.deepEqual([(await issue(5)).state, (await issue(6)).state], ['closed', 'closed']);
   });
 
-  it('refuse a label with a comma, an unknown field and nothing at all before anything is sent', async () => {
+  it('refuse a label with a comma, an unknown field and an empty change before any request', async () => {
     const cases: readonly (readonly [object, string])[] = [
       [{ number: 2, labels: ['a,b'] }, 'labels'],
       [{ number: 2, colour: 'red' }, 'colour'],
@@ -77,7 +77,7 @@ describe('commands on issues, milestones and releases', () => {
     }
   });
 
-  it('are followed by the document of the issue, and merged with what is written there', async () => {
+  it('update the open document of the issue, and merge with its unsaved text', async () => {
     const document = await open('issues/7.md');
     await run('issue.edit', { number: 7, title: 'By command' });
     await eventually(() => assert.match(document.getText(), /^title: By command$/m));
@@ -89,7 +89,7 @@ describe('commands on issues, milestones and releases', () => {
     assert.deepEqual([title, namesOf({ labels })], ['By hand', ['bug']]);
   });
 
-  it('create, edit, close, reopen and remove a milestone; title, due date and state always go along', async () => {
+  it('create, edit, close, reopen and remove a milestone; title, due date and state are always sent', async () => {
     await service.set({ operation: 'milestones.edit', habits: { milestoneReopens: true } });
     const { number } = await run('milestone.create', { title: 'M', due_on: '2027-01-31', description: 'x' });
     assert.equal((await run('milestone.close', { number })).state, 'closed');
@@ -103,7 +103,7 @@ describe('commands on issues, milestones and releases', () => {
     await assert.rejects(run('milestone.open', { number }), { kind: 'missing' });
   });
 
-  it('create and edit a release; tag, name and notes always go along', async () => {
+  it('create and edit a release; tag, name and notes are always sent', async () => {
     const created = await run('release.create', { tag_name: 'rel/1', name: 'One', body: 'a', release_status: 'pre' });
     assert.deepEqual([created.tag_name, created.name, created.prerelease], ['rel/1', 'One', true]);
     const edited = await run('release.edit', { tag: 'rel/1', name: 'Uno' });
@@ -112,7 +112,7 @@ describe('commands on issues, milestones and releases', () => {
     assert.ok((await run('release.showLatest')).tag_name);
   });
 
-  it('begin an issue with a selection, and with a comment in the code', async () => {
+  it('start an issue from a selection, and from a comment in the code', async () => {
     const document = await workspace.openTextDocument({
       content: 'a();\n// TODO(ann): tidy this up\nb(`x`);\n',
       language: 'typescript',
@@ -134,7 +134,7 @@ describe('commands on issues, milestones and releases', () => {
     );
   });
 
-  it('offer an issue for a comment in a file of a repository, and only there', async () => {
+  it('offer an issue for a comment only in a file of a repository', async () => {
     const files = { 'src/todo.txt': 'a();\n  // FIXME: this waits for ever\nb();\n' };
     await service.act({ do: 'push', repository: 'alice/website', branch: 'with-todo', files });
     const uri = Uri.parse('sourcehost://local/alice/website@with-todo/src/todo.txt');
@@ -156,7 +156,7 @@ describe('commands on issues, milestones and releases', () => {
     );
   });
 
-  it('begin an issue with the template of the repository', async () => {
+  it('start an issue from the template of the repository', async () => {
     const files = {
       '.gitcode/ISSUE_TEMPLATE/bug.md': '---\nname: Bug\ntitle: "[Bug] "\nlabels: bug\n---\n\n**What**\n',
     };
@@ -172,7 +172,7 @@ describe('commands on issues, milestones and releases', () => {
     await chosen;
   });
 
-  it('draft the notes of a release from the issues closed since the last one, by label', async () => {
+  it('draft release notes from the issues closed since the last release, grouped by label', async () => {
     const { number } = (await call('issues.create', { title: 'Done just now', labels: 'enhancement' })) as {
       number: number;
     };
@@ -191,7 +191,7 @@ describe('milestones and releases as documents', () => {
   afterEach(closeAll);
   after(async () => assert.deepEqual(await service.violations(), []));
 
-  it('open with one request, save with two, and send what the service always wants', async () => {
+  it('open with one request, save with two, and send the fields that the service always requires', async () => {
     const [milestone] = (await call('milestones.list', {})) as { number: number; title: string; due_on: string }[];
     assert.ok(milestone);
     const { number, title, due_on } = milestone;
@@ -223,7 +223,7 @@ describe('milestones and releases as documents', () => {
     assert.equal(body, 'Try it now.\n');
   });
 
-  it('are created by the first save of a new one, which becomes its document', async () => {
+  it('are created by the first save of a new document, which becomes their document', async () => {
     const milestone = await open('milestones/new.md');
     assert.match(milestone.getText(), /^---\ntitle: \nstate: open\ndue_on:\n---\n\n$/);
     await edit(milestone, 'title: ', 'title: Next');
@@ -244,7 +244,7 @@ describe('milestones and releases as documents', () => {
     });
   });
 
-  it('stay unsaved where the service refuses, with the field marked', async () => {
+  it('stay dirty if the service refuses, with a diagnostic at the field', async () => {
     const release = await open('releases/new.md');
     await edit(release, 'name: ', 'name: Again');
     await edit(release, 'tag_name:', 'tag_name: v1.0');

@@ -19,7 +19,7 @@ describe('an issue as a document', () => {
   afterEach(closeAll);
   after(async () => assert.deepEqual(await service.violations(), []));
 
-  it('opens with two requests, shows what it is, and opens again with none awaited', async () => {
+  it('opens with two requests, shows its fields, and opens again without waiting for a request', async () => {
     const requests = await requestsOf(() => open('issues/1.md'));
     assert.deepEqual(requests.sort(), ['issues.comments', 'issues.get']);
     within(budget.requests.openRecord, requests);
@@ -30,7 +30,7 @@ describe('an issue as a document', () => {
     assert.equal((await open('issues/1.md')).languageId, 'markdown');
   });
 
-  it('saves the smallest change with two requests, and follows what the service made of it', async () => {
+  it('saves the smallest change with two requests, and then shows the record of the service', async () => {
     const document = await open('issues/21.md');
     const before = await issue(21);
     await edit(document, 'title: ', 'title: The ');
@@ -50,14 +50,14 @@ describe('an issue as a document', () => {
     assert.deepEqual(await service.violations(), []);
   });
 
-  it('sends nothing where nothing is changed', async () => {
+  it('sends nothing if nothing is changed', async () => {
     const document = await open('issues/2.md');
     await edit(document, 'title: ', 'title:   ');
     assert.deepEqual(await requestsOf(() => document.save()), []);
     assert.equal(document.isDirty, false);
   });
 
-  it('takes state, labels, assignee and milestone, by title with three requests', async () => {
+  it('saves state, labels, assignee and milestone; a milestone by its title needs three requests', async () => {
     const document = await open('issues/8.md');
     await edit(
       document,
@@ -76,7 +76,7 @@ describe('an issue as a document', () => {
     assert.equal((milestone as { title: string }).title, 'Version 2.0');
   });
 
-  it('shows when it was closed, and no longer when it is reopened', async () => {
+  it('shows the time of closing until it is reopened', async () => {
     await changeMeanwhile(9, { state: 'reopen' });
     const document = await open('issues/9.md');
     assert.doesNotMatch(document.getText(), /^# finished:/m);
@@ -91,7 +91,7 @@ describe('an issue as a document', () => {
     await eventually(() => assert.doesNotMatch(document.getText(), /^# finished:/m));
   });
 
-  it('keeps a text that looks like a document, with its line endings, to the byte', async () => {
+  it('saves a text that looks like front matter byte for byte, with its line endings', async () => {
     const before = await issue(12);
     const document = await open('issues/12.md');
     await edit(document, /state: \w+/, `state: ${before.state === 'closed' ? 'opened' : 'closed'}`);
@@ -102,7 +102,7 @@ describe('an issue as a document', () => {
     assert.equal((await issue(12)).body, String(before.body).replace('With CRLF.', 'With another end.'));
   });
 
-  it('stays dirty where the service refuses, with its words and the field marked, and can be saved later', async () => {
+  it('stays dirty if the service refuses, shows its message at the field, and can be saved later', async () => {
     const document = await open('issues/22.md');
     await edit(document, /assignee:[^\n]*/, 'assignee: nobody-at-all');
     await service.fail({
@@ -125,7 +125,7 @@ describe('an issue as a document', () => {
     await eventually(() => assert.deepEqual(languages.getDiagnostics(document.uri), []));
   });
 
-  it('is not saved while its text cannot be read, and says where', async () => {
+  it('is not saved while its text has a syntax error, and shows its position', async () => {
     const document = await open('issues/23.md');
     await edit(document, 'title: ', 'title: a: ');
     assert.deepEqual(await requestsOf(async () => assert.equal(await document.save(), false)), []);
@@ -143,7 +143,7 @@ describe('an issue as a document', () => {
     assert.match(String((await issue(24)).title), /^Offline/);
   });
 
-  it('joins what others changed meanwhile', async () => {
+  it('merges the changes of other people', async () => {
     const document = await open('issues/25.md');
     const { body } = await issue(25);
     await edit(document, 'title: ', 'title: My ');
@@ -156,7 +156,7 @@ describe('an issue as a document', () => {
     assert.equal(document.isDirty, false);
   });
 
-  it('shows a conflict, overwrites nothing, and ends it as somebody chooses', async () => {
+  it('shows a conflict, overwrites nothing, and resolves it as the user chooses', async () => {
     const choices = [
       ['keepMine', 'Mine', 26],
       ['takeTheirs', 'Theirs', 27],
@@ -185,7 +185,7 @@ describe('an issue as a document', () => {
     }
   });
 
-  it('refuses what is written below the comments instead of losing it', async () => {
+  it('refuses text below the comments instead of losing it', async () => {
     await service.act({ do: 'comment', repository: 'alice/website', number: 28, body: 'A comment', as: 'bob' });
     const document = await open('issues/28.md');
     assert.match(document.getText(), /\n\n<!-- comments below are not saved -->\n[^]*## bob · [^\n]+\n\nA comment\n$/);
@@ -194,7 +194,7 @@ describe('an issue as a document', () => {
     await eventually(() => assert.equal(languages.getDiagnostics(document.uri)[0]?.code, 'typedBelow'));
   });
 
-  it('shows further comments when asked, one request for each hundred, also below what is being written', async () => {
+  it('shows further comments on request, one request for each hundred, also below unsaved text', async () => {
     for (let at = 1; at <= 210; at += 1)
       await service.act({ do: 'comment', repository: 'alice/website', number: 29, body: `Words ${at}`, as: 'bob' });
     const document = await open('issues/29.md');
@@ -215,7 +215,7 @@ describe('an issue as a document', () => {
     assert.match(String((await issue(29)).title), /^Dirty /);
   });
 
-  it('is created by the first save of a new one, which becomes its document, and never twice', async () => {
+  it('is created once by the first save of a new document, which becomes its document', async () => {
     const document = await open('issues/new.md');
     assert.match(
       document.getText(),
@@ -245,7 +245,7 @@ describe('an issue as a document', () => {
     assert.deepEqual(await requestsOf(() => own?.save() ?? Promise.resolve(true)), []);
   });
 
-  it('is not created twice where it is saved twice at once, or where the first answer was lost', async () => {
+  it('is created once if it is saved twice at the same time, or if the first answer was lost', async () => {
     const document = await open('issues/new.md');
     await edit(document, 'title: ', 'title: Only once');
     await service.fail({ operation: 'issues.create', fault: { kind: 'reset', at: 'headers', done: true }, times: 1 });
@@ -261,7 +261,7 @@ describe('an issue as a document', () => {
     assert.equal(list.filter(({ title }) => title === 'Only once').length, 1);
   });
 
-  it('follows what a script writes, without an editor', async () => {
+  it('can be saved by a script through workspace.fs, without an editor', async () => {
     const uri = recordAt('issues/3.md');
     const text = Buffer.from(await workspace.fs.readFile(uri)).toString();
     await workspace.fs.writeFile(uri, Buffer.from(text.replace(/title: .*/, 'title: By script')));

@@ -79,7 +79,7 @@ describe('the text of an issue', () => {
   afterEach(closeAll);
   after(async () => assert.deepEqual(await service.violations(), []));
 
-  it('completes labels with their colour, members, milestones and states, each for one request', async () => {
+  it('completes labels with their colour, members, milestones and states, with one request for each', async () => {
     const document = await open('issues/new.md');
     await edit(document, 'labels: []', 'labels: [bug, ]');
     const requests = await requestsOf(async () => {
@@ -119,7 +119,7 @@ describe('the text of an issue', () => {
     ]);
   });
 
-  it('writes what is chosen so that it can be read, also directly behind the colon', async () => {
+  it('inserts a chosen completion as valid YAML, also directly behind the colon', async () => {
     const document = await open('issues/new.md');
     const at = behind(document, 'assignee:');
     const item = (await offered(document, 'assignee:')).find(({ label }) => label === 'bob');
@@ -131,7 +131,7 @@ describe('the text of an issue', () => {
     assert.equal(key?.insertText, 'labels:\n  - ');
   });
 
-  it('completes the states of a known issue, and does not offer keys twice', async () => {
+  it('completes the states of a known issue, and offers no key that is already present', async () => {
     const document = await open('issues/4.md');
     assert.deepEqual(labelsOf(await offered(document, 'state: ')), ['opened', 'closed']);
     await edit(document, '\nmilestone:', '\n\nmilestone:');
@@ -180,7 +180,7 @@ describe('the text of an issue', () => {
     assert.match(await hover(document, 'milestone: Version 2.0'), /open · due /);
   });
 
-  it('is shown by its outline, folds, and offers what can be done with it', async () => {
+  it('has an outline, folding ranges and code lenses for its commands', async () => {
     const document = await open('issues/14.md');
     const symbols = await commands.executeCommand<DocumentSymbol[]>(
       'vscode.executeDocumentSymbolProvider',
@@ -210,7 +210,7 @@ describe('the text of an issue', () => {
     assert.deepEqual((await lenses()).slice(0, 5), ['Save', ...usual]);
   });
 
-  it('is marked exactly where it is wrong, and mended', async () => {
+  it('gets a diagnostic at the exact position of each error, with a quick fix', async () => {
     const cases: readonly (readonly [number, RegExp, string, string, string, RegExp])[] = [
       [
         31,
@@ -255,7 +255,7 @@ describe('the text of an issue', () => {
     }
   });
 
-  it('is marked where a label, a person or a milestone is not known, with the nearest one to change to', async () => {
+  it('gets a diagnostic for an unknown label, person or milestone, with the nearest known one as a quick fix', async () => {
     const cases: readonly (readonly [number, RegExp, string, string, string, RegExp])[] = [
       [
         41,
@@ -285,7 +285,7 @@ describe('the text of an issue', () => {
     }
   });
 
-  it('is marked where what the service needs is missing, and says what cannot be sent', async () => {
+  it('gets a diagnostic for a missing required field, and for a value that cannot be sent', async () => {
     const document = await open('issues/new.md');
     await edit(document, /title: \n/, '');
     assert.equal(await marked(document), 'required: ---');
@@ -300,7 +300,7 @@ describe('the text of an issue', () => {
     assert.deepEqual(await requestsOf(async () => assert.equal(await document.save(), false)), []);
   });
 
-  it('is not marked before anybody has written: a template is no mistake', async () => {
+  it('gets no diagnostic while it is an unchanged template', async () => {
     const document = await open('issues/new.md');
     await edit(document, 'private: false', 'private: maybe');
     await eventually(() =>
@@ -320,7 +320,7 @@ describe('the text of a milestone or release', () => {
   before(begin);
   afterEach(closeAll);
 
-  it('completes days, branches and tags, and marks a bad date', async () => {
+  it('completes days, branches and tags, and gets a diagnostic for an invalid date', async () => {
     const milestone = await open('milestones/new.md');
     await edit(milestone, 'due_on:', 'due_on: 2026/3/7');
     await edit(milestone, 'title: ', 'title: M');

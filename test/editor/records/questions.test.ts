@@ -43,7 +43,7 @@ describe('questions about issues', () => {
       await answers();
     });
 
-  it('show what one issue is, lead back, and send a new title alone', async () => {
+  it('show the current values, go back, and send only the new title', async () => {
     const { title } = await issue(30);
     await service.clear();
     await asking('issue.edit', async () => {
@@ -74,7 +74,7 @@ describe('questions about issues', () => {
     await until(async () => (await issue(30)).title === title);
   });
 
-  it('tick the labels that an issue has, and take new ones as they are typed', async () => {
+  it('tick the labels of the issue, and accept a typed new label', async () => {
     await call('issues.edit', { number: 32, title: 'Labelled', labels: 'bug,question' });
     await editing(32, 'Labels', async () => {
       const list = await person.list();
@@ -99,7 +99,7 @@ describe('questions about issues', () => {
     assert.deepEqual(new Set(namesOf(await issue(32))), new Set(['bug', 'brand new', '性能']));
   });
 
-  it('say that a label with a comma cannot be sent, and send nothing', async () => {
+  it('refuse a label with a comma, and send nothing', async () => {
     await editing(33, 'Labels', async () => {
       await person.types('one, two');
       await person.ticks('one, two');
@@ -108,7 +108,7 @@ describe('questions about issues', () => {
     assert.equal(await sent(), undefined);
   });
 
-  it('assign somebody, known or typed, and nobody', async () => {
+  it('assign a listed or a typed person, and remove the assignee', async () => {
     await editing(34, 'Assignee', () => person.picks('bob'));
     assert.equal(((await issue(34)).assignee as Row).login, 'bob');
     await editing(34, 'Assignee', async () => {
@@ -123,7 +123,7 @@ describe('questions about issues', () => {
     assert.equal((await issue(34)).assignee, null);
   });
 
-  it('put an issue on a milestone, and take it off', async () => {
+  it('set and remove the milestone of an issue', async () => {
     const [first] = milestones;
     await editing(35, 'Milestone', () => person.picks(String(first?.title)));
     assert.equal(((await issue(35)).milestone as Row).number, first?.number);
@@ -132,7 +132,7 @@ describe('questions about issues', () => {
     assert.equal((await sent())?.milestone, 0);
   });
 
-  it('close and reopen: only what is open is offered to close, and the other way round', async () => {
+  it('offer only open issues to close, and only closed issues to reopen', async () => {
     await call('issues.edit', { number: 36, title: 'To and fro', state: 'reopen' });
     await asking('issue.close', () => person.picks('#36 To and fro'));
     assert.equal((await sent())?.state, 'close');
@@ -159,7 +159,7 @@ describe('questions about issues', () => {
     assert.equal((await issue(36)).state, 'closed');
   });
 
-  it('offer open milestones to close, and ask for the day that a change of one must have', async () => {
+  it('offer open milestones to close, and ask for the due date that the API requires', async () => {
     await service.fail({
       operation: 'milestones.get',
       fault: {
@@ -180,7 +180,7 @@ describe('questions about issues', () => {
     assert.deepEqual([params?.title, params?.due_on, params?.state], ['Dayless', '2031-01-31', 'closed']);
   });
 
-  it('send nothing where they are dismissed, at whichever', async () => {
+  it('send nothing if any of them is dismissed', async () => {
     await person.dismissing('issue.edit', () => person.sees(/^#37 /));
     await person.dismissing('issue.edit', async () => {
       await person.picks(/^#37 /);
@@ -194,7 +194,7 @@ describe('questions about issues', () => {
     assert.deepEqual([await sent(), person.told], [undefined, []]);
   });
 
-  it('tell the words of the service where it refuses', async () => {
+  it('show the message of the service if it refuses', async () => {
     await service.fail({
       operation: 'issues.edit',
       fault: { kind: 'error', status: 400, words: 'issue 38 is locked' },

@@ -34,7 +34,7 @@ describe('the text of a record', () => {
   after(async () => assert.deepEqual(await service.violations(), []));
 
   for (const [what, body] of Object.entries(bodies)) {
-    it(`is kept exactly: ${what}`, async function () {
+    it(`is saved byte for byte: ${what}`, async function () {
       this.timeout(30_000);
       const number = numbers[what] ?? 0;
       const document = await open(`issues/${number}.md`);
@@ -56,7 +56,7 @@ describe('the text of a record', () => {
     });
   }
 
-  it('is kept exactly below comments, and where it holds their line', async () => {
+  it('is saved byte for byte above comments, and also if it contains their separator line', async () => {
     const body = bodies['the line above comments'];
     const { number } = (await call('issues.create', { title: 'Commented', body })) as { number: number };
     const comment = 'x\n<!-- comments below are not saved -->\ny';
@@ -69,7 +69,7 @@ describe('the text of a record', () => {
     assert.equal((await issue(number)).body, before.replace('\ntwo', '\n2'));
   });
 
-  it('is created exactly as it is written', async () => {
+  it('is created byte for byte', async () => {
     const document = await open('issues/new.md');
     await edit(document, 'title: ', 'title: "Quoted: #1, \\"x\\""');
     const body = '---\nfront: matter\n---\n\n  <!-- comments below are not saved -->\n\ttext  \n\n';
@@ -80,7 +80,7 @@ describe('the text of a record', () => {
   });
 });
 
-describe('records as services write them', () => {
+describe('records in the formats of different services', () => {
   before(begin);
   afterEach(closeAll);
 
@@ -89,7 +89,7 @@ describe('records as services write them', () => {
     await service.fail({ operation: 'issues.get', fault: answer, times: 2 });
   };
 
-  it('shows fields that are null, missing, or written in another way', async () => {
+  it('shows fields that are null, missing or in another format', async () => {
     await odd({
       number: '15',
       title: 'Odd',
@@ -115,7 +115,7 @@ describe('records as services write them', () => {
     await service.heal();
   });
 
-  it('leaves the milestone alone that the service does not tell, and the answer that is empty', async () => {
+  it('keeps the milestone if the service does not return it, and accepts an empty answer', async () => {
     await service.set({ operation: 'issues.*', habits: { issueMilestone: false, emptyAfterWrite: true } });
     const milestones = (await call('milestones.list', {})) as { number: number }[];
     await call('issues.edit', { number: 16, title: 'Sixteen', milestone: milestones[0]?.number });
@@ -131,7 +131,7 @@ describe('records as services write them', () => {
     assert.deepEqual([title, (milestone as { number: number }).number], ['X Sixteen', milestones[0]?.number]);
   });
 
-  it('says which labels the service kept as they were', async () => {
+  it('names the labels that the service did not change', async () => {
     await service.set({ operation: 'issues.edit', habits: { unknownLabel: 'ignored' } });
     const document = await open('issues/17.md');
     await edit(document, /labels:[^]*?\nassignee/, 'labels: [bug, never-seen]\nassignee');

@@ -45,7 +45,7 @@ describe('commands', () => {
   });
 
   for (const trouble of troubles(habitsTogether)) {
-    it(`end well or say why: ${trouble.name}`, async function () {
+    it(`succeed or report an error: ${trouble.name}`, async function () {
       this.timeout(240_000);
       const line = ledger.begin(trouble);
       await service.reset();

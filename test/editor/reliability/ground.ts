@@ -106,7 +106,7 @@ export function describeDeeds(surface: string, deeds: Deeds): void {
     ...chunks(alone, 1),
   ];
   for (const some of groups) {
-    it(`lose nothing and say what is wrong: ${some.map(({ name }) => name).join(' | ')}`, async function () {
+    it(`lose nothing and report the error: ${some.map(({ name }) => name).join(' | ')}`, async function () {
       this.timeout(240_000);
       await meet(some);
     });

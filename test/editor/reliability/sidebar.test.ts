@@ -51,7 +51,7 @@ describe('the sidebar', () => {
   });
 
   for (const trouble of troubles(habitsTogether)) {
-    it(`shows rows or one that says why: ${trouble.name}`, async function () {
+    it(`shows rows, or one row with the error: ${trouble.name}`, async function () {
       this.timeout(120_000);
       await signIn(service, 'alice');
       const line = ledger.begin(trouble);

@@ -49,7 +49,7 @@ describe('committing drafts', () => {
     assert.deepEqual(await service.violations(), []);
   });
 
-  it('sends a file each, with the message and the author given', async () => {
+  it('sends one request for each file, with the given message and author', async () => {
     await write('README.md', '# Mine\n');
     await write('notes.txt', 'notes\n');
     await service.clear();
@@ -67,7 +67,7 @@ describe('committing drafts', () => {
     assert.equal(await read('README.md'), '# Mine\n');
   });
 
-  it('sends only the paths given, a folder with all it holds', async () => {
+  it('sends only the given paths, and all files of a given folder', async () => {
     await write('README.md', '# Mine\n');
     await workspace.fs.createDirectory(at('plans'));
     await write('plans/one.md', '1\n');
@@ -80,7 +80,7 @@ describe('committing drafts', () => {
     assert.equal(missing.message, 'There is no change at “nothing”.');
   });
 
-  it('sends what is staged as it was staged', async () => {
+  it('sends staged files with their staged content', async () => {
     await write('README.md', '# First\n');
     await write('notes.txt', 'notes\n');
     await run('change.stage', { ...website, paths: ['README.md'] });
@@ -97,13 +97,13 @@ describe('committing drafts', () => {
     assert.equal(unstaged.message, 'Nothing is staged. Stage a file, or commit all changes.');
   });
 
-  it('makes a rename a creation, then a deletion', async () => {
+  it('sends a rename as a creation, then a deletion', async () => {
     await workspace.fs.rename(at('README.md'), at('READ ME.md'));
     await run('commit.create', { ...website, message: 'Rename' });
     assert.equal(await log('-2', '--name-status', '--no-renames', '--format=', branch), 'D\tREADME.md\nA\tREAD ME.md');
   });
 
-  it('discards drafts, and brings them back', async () => {
+  it('discards drafts and restores them', async () => {
     const before = await read('README.md');
     await write('README.md', '# Mine\n');
     await write('notes.txt', 'notes\n');
@@ -114,7 +114,7 @@ describe('committing drafts', () => {
     assert.equal(await read('README.md'), '# Mine\n');
   });
 
-  it('rejects what is wrong before anything is sent', async () => {
+  it('rejects wrong arguments before any request', async () => {
     await write('README.md', '# Mine\n');
     await service.clear();
     for (const [id, args, field] of [
@@ -138,7 +138,7 @@ describe('committing drafts', () => {
     assert.equal(nothing.message, 'There is no interrupted commit to resume.');
   });
 
-  it('merges what others committed meanwhile', async () => {
+  it('merges the commits of other people', async () => {
     const lines = (await read('README.md')).split('\n');
     await write('README.md', ['# Mine', ...lines.slice(1)].join('\n'));
     const theirs = [...lines, 'theirs', ''].join('\n');
@@ -148,7 +148,7 @@ describe('committing drafts', () => {
     assert.ok(now.startsWith('# Mine') && now.endsWith('theirs'), now);
   });
 
-  it('leaves conflicts as drafts with markers, to be resolved by lens', async () => {
+  it('keeps conflicts as drafts with markers, and resolves them by code lenses', async () => {
     await write('README.md', '# Mine\n');
     await push({ 'README.md': '# Theirs\n' });
     const conflict = await failure(run('commit.create', { ...website, message: 'Mine' }));
@@ -178,7 +178,7 @@ describe('committing drafts', () => {
     assert.equal(await log('-1', '--format=%s', branch), 'Both');
   });
 
-  it('never sends a file that was saved with markers left', async () => {
+  it('never sends a file with conflict markers', async () => {
     const before = (await read('README.md')).split('\n');
     assert.ok(before.length > 4);
     const both = (first: string, last: string): string => [first, ...before.slice(1, -2), last, ''].join('\n');
@@ -197,7 +197,7 @@ describe('committing drafts', () => {
     assert.equal(await service.git(repository, 'show', `${branch}:README.md`), both('mine 1', 'theirs 2').trimEnd());
   });
 
-  it('asks about a file that is gone on the server, and can take the answer back', async () => {
+  it('asks about a file that was deleted on the server, and can undo the answer', async () => {
     await write('README.md', '# Mine\n');
     await push({ 'README.md': null });
     assert.equal((await failure(run('commit.create', { ...website, message: 'Mine' }))).kind, 'conflict');
@@ -210,7 +210,7 @@ describe('committing drafts', () => {
     assert.equal(await service.git(repository, 'show', `${branch}:README.md`), '# Mine');
   });
 
-  it('knows what was committed where it was cut off, and goes on with the rest', async () => {
+  it('recognises the committed files after an interruption, and commits the rest', async () => {
     for (const name of ['a.txt', 'b.txt', 'c.txt']) await write(name, `${name}\n`);
     await service.fail({ operation: 'files.create', fault: { kind: 'reset', at: 'headers', done: true }, times: 1 });
     await service.fail({ operation: 'files.create', fault: { kind: 'error', status: 403 }, times: 1, skip: 1 });
@@ -226,7 +226,7 @@ describe('committing drafts', () => {
     );
   });
 
-  it('says why a branch takes nothing before anything is sent', async () => {
+  it('explains why a branch cannot be written, before any request', async () => {
     await call('branchRules.create', { wildcard: branch, pusher: 'empty', merger: 'admin' });
     await write('README.md', '# Mine\n');
     await commands.executeCommand('vscode.open', at('README.md'));

@@ -15,7 +15,7 @@ const failure = async (work: Promise<unknown>): Promise<Failure> => {
   return error as Failure;
 };
 
-describe('drafts while the world changes', () => {
+describe('drafts during changes outside of the window', () => {
   const service = new RemoteService();
   let branch = 'main';
   let website = { host: 'local', repository, ref: branch };
@@ -43,7 +43,7 @@ describe('drafts while the world changes', () => {
   });
   after(() => service.reset());
 
-  it('are kept where the repository was archived, and can be committed once it is not', async () => {
+  it('stay while the repository is archived, and can be committed once it is not', async () => {
     await write('README.md', '# Mine\n');
     await service.act({ do: 'archive', repository, archived: true });
     const refused = await failure(run('commit.create', { ...website, message: 'Mine' }));
@@ -55,7 +55,7 @@ describe('drafts while the world changes', () => {
     assert.equal(await service.git(repository, 'show', `${branch}:README.md`), '# Mine');
   });
 
-  it('are kept where the branch was deleted, and go to a new one', async () => {
+  it('stay when the branch is deleted, and can be committed to a new branch', async () => {
     await write('README.md', '# Mine\n');
     await service.act({ do: 'deleteBranch', repository, branch });
     const gone = await failure(run('commit.create', { ...website, message: 'Mine' }));
@@ -67,7 +67,7 @@ describe('drafts while the world changes', () => {
     assert.equal(await service.git(repository, 'show', `${name}:README.md`), '# Mine');
   });
 
-  it('are kept where the repository moved', async () => {
+  it('stay when the repository moves', async () => {
     await write('README.md', '# Mine\n');
     await service.act({ do: 'removeRepository', repository });
     const gone = await failure(run('commit.create', { ...website, message: 'Mine' }));
@@ -76,7 +76,7 @@ describe('drafts while the world changes', () => {
     assert.equal(await read('README.md'), '# Mine\n');
   });
 
-  it('are kept when somebody signs out, and are theirs again', async () => {
+  it('stay after signing out, and are back after signing in', async () => {
     const before = await read('README.md');
     await write('README.md', '# Mine\n');
     await commands.executeCommand('sourcehost.account.signOut', { host: 'local', account: 'alice' });
@@ -85,7 +85,7 @@ describe('drafts while the world changes', () => {
     assert.equal(await read('README.md'), '# Mine\n');
   });
 
-  it('are made of 200 edited files that are saved at once, without a request', async () => {
+  it('are written for 200 files that are saved at once, without a request', async () => {
     const paths = Array.from({ length: 200 }, (_, n) => `many-${n}.txt`);
     await Promise.all(paths.map((path) => write(path, 'saved\n')));
     const edit = new WorkspaceEdit();
@@ -103,7 +103,7 @@ describe('drafts while the world changes', () => {
     assert.equal(all.length, 200);
   }).timeout(60_000);
 
-  it('are staged and unstaged, shown beside what they were, discarded and brought back', async () => {
+  it('are staged and unstaged, compared with the original, discarded and restored', async () => {
     const before = await read('README.md');
     await write('README.md', '# Staged\n');
     await run('change.stage', { ...website, paths: ['README.md'] });
@@ -131,7 +131,7 @@ describe('drafts while the world changes', () => {
     assert.equal(await service.git(repository, 'show', `${branch}:README.md`), '# Since');
   });
 
-  it('are not lost where a person types and saves on while a commit goes to a new branch', async () => {
+  it('are not lost if files are saved during a commit to a new branch', async () => {
     for (let round = 1; round <= 8; round += 1) {
       const name = `elsewhere/${made}-${round}`;
       const document = await workspace.openTextDocument(at('README.md'));
@@ -164,7 +164,7 @@ describe('drafts while the world changes', () => {
     }
   }).timeout(120_000);
 
-  it('are committed as whom the person chose', async () => {
+  it('are committed with the chosen author', async () => {
     await run('commit.setAuthor', { host: 'local', name: 'A. Winter', email: 'a@example.org' });
     await write('README.md', '# Mine\n');
     await run('commit.create', { ...website, message: 'Mine' });

@@ -11,7 +11,7 @@ const faults: readonly Fault[] = [
   { kind: 'reset', at: 'headers', done: true },
 ];
 
-describe('a commit from code whose answers fail with the work done', () => {
+describe('a commit by a program whose answers fail after the change is done', () => {
   const service = new RemoteService();
   const person = new Person();
   let repo = '';
@@ -52,7 +52,7 @@ describe('a commit from code whose answers fail with the work done', () => {
       ['files.create', 'answersFail', 5],
       ['files.*', 'maybeCommitted', 1],
     ] as const) {
-      it(`ends within 45 s, says what is committed and asks nothing: ${operation}, ${fault.kind}`, async () => {
+      it(`ends within 45 s, reports the committed files and asks nothing: ${operation}, ${fault.kind}`, async () => {
         await service.fail({ operation, fault });
         const started = Date.now();
         await assert.rejects(commit, (error: Error & { reason?: string }) => {

@@ -37,7 +37,7 @@ describe('accounts', () => {
     }
   });
 
-  it('are there after one request, and gone after signing out', async () => {
+  it('are signed in with one request, and removed by signing out', async () => {
     const account = await signIn('alice');
     assert.deepEqual(account, { id: 'local/alice', host: 'local', login: 'alice', label: 'alice (Local service)' });
     const asked = (await service.requests()).map(({ operation }) => operation);
@@ -49,7 +49,7 @@ describe('accounts', () => {
     assert.deepEqual(await service.violations(), []);
   });
 
-  it('are several at one host', async () => {
+  it('can be several at one host', async () => {
     await signIn('alice');
     await signIn('bob');
     await signIn('bob');
@@ -58,7 +58,7 @@ describe('accounts', () => {
     assert.deepEqual(await accounts(), ['local/alice: alice (Local service)']);
   });
 
-  it('tell the editor exactly what changed', async () => {
+  it('send an event to the editor with exactly the changed accounts', async () => {
     const fired: string[] = [];
     const listening = authentication.onDidChangeSessions(({ provider }) => fired.push(provider.id));
     await signIn('alice');
@@ -70,12 +70,12 @@ describe('accounts', () => {
     assert.deepEqual(fired, ['sourcehost', 'sourcehost']);
   });
 
-  it('are not handed to others who did not ask the person', async () => {
+  it('are not available to another extension without consent of the user', async () => {
     await signIn('alice');
     assert.equal(await authentication.getSession('sourcehost', [], { silent: true }), undefined);
   });
 
-  it('say what is wrong with a token, a host or an argument, before anything is sent where that can be known', async () => {
+  it('report a wrong token, host or argument, if possible before any request', async () => {
     const wrong = await rejected('sourcehost.account.signInWithToken', { host: 'local', token: 'nonsense' });
     assert.equal(wrong.name, 'Failure');
     assert.equal(wrong.kind, 'signedOut');
@@ -93,7 +93,7 @@ describe('accounts', () => {
     assert.deepEqual(await service.requests(), []);
   });
 
-  it('survive a service that is down, and say what to do', async () => {
+  it('are not added if the service answers with an error', async () => {
     await service.fail({ operation: 'users.self', fault: { kind: 'html', status: 418 } });
     const refused = await rejected('sourcehost.account.signInWithToken', { host: 'local', token: 'x' });
     assert.equal(refused.name, 'Failure');
@@ -101,7 +101,7 @@ describe('accounts', () => {
     assert.deepEqual(await accounts(), []);
   });
 
-  it('are reported without token and name', async () => {
+  it('are reported without token and login', async () => {
     await signIn('alice');
     const report: unknown = await commands.executeCommand('sourcehost.support.report', {});
     assert.ok(typeof report === 'string');

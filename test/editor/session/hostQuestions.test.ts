@@ -29,7 +29,7 @@ async function keptOf(host: string): Promise<string[]> {
   return files.filter((path) => path.includes('sourcehost.sourcehost') && path.split(sep).includes(nameSegment(host)));
 }
 
-describe('adding a host by the questions', () => {
+describe('adding a host through the questions', () => {
   const service = new RemoteService();
   const asked = new Asked();
 
@@ -40,7 +40,7 @@ describe('adding a host by the questions', () => {
   });
   afterEach(() => asked.end());
 
-  it('proposes, checks and writes it; removing it signs out and leaves nothing of it', async () => {
+  it('proposes, checks and stores the host; removing it signs out and deletes all its data', async () => {
     const { url } = service;
     const before = hosts();
     const added = commands.executeCommand('sourcehost.host.add');
@@ -86,7 +86,7 @@ describe('adding a host by the questions', () => {
     await commands.executeCommand('sourcehost.host.remove', { host: '127.0.0.1' });
   });
 
-  it('takes https addresses, and plain http to this computer only', async () => {
+  it('accepts https addresses, and http only for this computer', async () => {
     const added = commands.executeCommand('sourcehost.host.add');
     assert.match(await asked.refused(web, 'http://git.example.org'), /Plain http goes to this computer only/);
     assert.match(await asked.refused(web, 'ftp://git.example.org'), /not a web address/);
@@ -99,7 +99,7 @@ describe('adding a host by the questions', () => {
     assert.deepEqual(asked.told, []);
   });
 
-  it('says why an address does not answer, by the cause', async () => {
+  it('explains the cause if an address does not answer', async () => {
     await using folder = await temporaryFolder();
     const authority = certificate({ names: ['Authority'], authority: true });
     const unknown = certificate({ names: ['Stranger'], authority: true });

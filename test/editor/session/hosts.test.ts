@@ -23,7 +23,7 @@ describe('hosts', () => {
   const add = async (change: object): Promise<unknown> =>
     await commands.executeCommand('sourcehost.host.add', { ...entry, ...change });
 
-  it('are written into the user settings and taken out again', async () => {
+  it('are written into the user settings and removed again', async () => {
     const before = ids();
     const host = await add({ scopes: ['all_user'] });
     assert.equal((host as { apiUrl: string }).apiUrl, url);
@@ -45,7 +45,7 @@ describe('hosts', () => {
     });
   });
 
-  it('are not added where they could not work', async () => {
+  it('are not added if they could not work', async () => {
     const before = ids();
     const wrong: [object, string, RegExp][] = [
       [{ apiUrl: 'http://api.example.org' }, 'refused', /https/],
@@ -67,7 +67,7 @@ describe('hosts', () => {
     assert.deepEqual(ids(), before);
   });
 
-  it('are replaced only where the person agrees, who is shown the old and new addresses, whoever calls', async () => {
+  it('are replaced only after the user saw the old and new addresses and agreed, also if a program calls', async () => {
     const before = ids();
     const person = new Person();
     person.sit();
@@ -87,7 +87,7 @@ describe('hosts', () => {
     assert.deepEqual(ids(), before);
   });
 
-  it('that are built in stay', async () => {
+  it('that are built in cannot be removed', async () => {
     await assert.rejects(async () => commands.executeCommand('sourcehost.host.remove', { host: 'gitcode' }), {
       kind: 'invalid',
     });

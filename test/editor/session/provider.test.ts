@@ -54,7 +54,7 @@ describe('the authentication provider', () => {
   };
   const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 20));
 
-  it('finds sessions by scopes as a set and by account, and asks nobody', async () => {
+  it('finds sessions by the set of scopes and by account, without a question', async () => {
     await vault.put(aSession({ scopes: ['b', 'a'] }));
     await vault.put(aSession({ login: 'bob' }));
     assert.deepEqual(await ids(['a', 'b', 'a']), ['local/alice a b']);
@@ -75,7 +75,7 @@ describe('the authentication provider', () => {
     });
   });
 
-  it('tells exactly what was added, changed and removed', async () => {
+  it('sends events with exactly the added, changed and removed sessions', async () => {
     await vault.put(aSession());
     await vault.put(aSession({ token: 'token-2' }));
     await vault.put(aSession({ token: 'token-2', receivedAt: 5 }));
@@ -91,14 +91,14 @@ describe('the authentication provider', () => {
     ]);
   });
 
-  it('shows a session that has ended but does not hand it out', async () => {
+  it('lists an ended session but does not return its token', async () => {
     await vault.put(aSession());
     vault.end(aSession());
     assert.deepEqual(await ids(), ['local/alice']);
     assert.deepEqual(await ids([]), []);
   });
 
-  it('signs in at the host of the account that is asked for', async () => {
+  it('signs in to the host of the requested account', async () => {
     const session = await provider.createSession(['x'], { account: { id: 'local/alice', label: '' } });
     assert.deepEqual(asked, [[['x'], 'local']]);
     assert.equal(session.id, 'local/alice x');

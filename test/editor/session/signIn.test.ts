@@ -13,7 +13,7 @@ const redirect = 'http://127.0.0.1:51789/callback';
 const byLoopback = 'In the Browser, Answer to This Computer';
 const byHand = 'In the Browser, Paste the Address by Hand';
 
-describe('signing in by the questions', () => {
+describe('signing in through the questions', () => {
   const service = new RemoteService();
   const asked = new Asked();
   /** Addresses that the browser was sent to. */
@@ -68,7 +68,7 @@ describe('signing in by the questions', () => {
     for (let tries = 0; !(await accounts()).includes('door/carol'); tries += 1) assert.ok(tries < 500, 'not signed in');
   };
 
-  it('goes over this computer where the browser is on it, with an address to register that can be copied', async () => {
+  it('uses a loopback redirect if the browser runs on this computer, and offers to copy the redirect address', async () => {
     void commands.executeCommand('sourcehost.account.signIn');
     await asked.pick('Choose the host to sign in to', 'Door');
     assert.deepEqual(await asked.rows('Choose how to sign in to Door'), [
@@ -102,7 +102,7 @@ describe('signing in by the questions', () => {
     assert.ok(!(await service.requests()).some(({ path }) => path.includes(clientSecret)), 'no secret in an address');
   });
 
-  it('says that another program has the port, and leaves nothing waiting', async () => {
+  it('reports that another program uses the port, and does not wait', async () => {
     const other = createServer().listen(51789, '127.0.0.1');
     await once(other, 'listening');
     try {
@@ -119,7 +119,7 @@ describe('signing in by the questions', () => {
     }
   });
 
-  it('says in the words of the service why access was refused', async () => {
+  it('shows the message of the service if access was refused', async () => {
     assert.match(await page(await decide(await begin(byLoopback), 'deny')), /Access was not granted/);
     await until(() => asked.told.length > 0);
     assert.match(
@@ -129,7 +129,7 @@ describe('signing in by the questions', () => {
     assert.deepEqual(await accounts(), []);
   });
 
-  it('goes on waiting when an answer with another state comes; a newer sign-in takes the place of one that waits', async () => {
+  it('ignores an answer with another state; a newer sign-in replaces a waiting one', async () => {
     const first = await begin(byLoopback);
     const back = await decide(first, 'grant');
     const words = 'error=access_denied&error_description=Call%20555-0100';
@@ -151,7 +151,7 @@ describe('signing in by the questions', () => {
     assert.deepEqual(asked.told, []);
   });
 
-  it('says that a code was used before, and asks for the secret again where it is wrong', async () => {
+  it('reports a code that was already used, and asks again for a wrong secret', async () => {
     await service.set({ habits: { pkce: 'ignored' } });
     const back = new URL(await decide(await begin(byLoopback), 'grant'));
     const body = new URLSearchParams({
@@ -174,7 +174,7 @@ describe('signing in by the questions', () => {
     await signedIn();
   });
 
-  it('does without PKCE at a host whose page refuses it, and remembers that', async () => {
+  it('signs in without PKCE at a host that refuses it, and remembers this', async () => {
     await service.set({ habits: { pkce: 'refused by the page' } });
     const sentBack = async ({ search }: URL): Promise<string> => {
       const answer = await fetch(`${service.url}/oauth/authorize${search}`, { redirect: 'manual' });
@@ -196,7 +196,7 @@ describe('signing in by the questions', () => {
     assert.deepEqual(asked.told, []);
   });
 
-  it('takes the address by hand, and only the whole and right one', async () => {
+  it('accepts a pasted address only if it is complete and belongs to the sign-in', async () => {
     const sent = await begin(byHand);
     const back = await decide(sent, 'grant');
     await asked.pick('Waiting for Door in the browser…', 'Paste the Address…');
@@ -212,7 +212,7 @@ describe('signing in by the questions', () => {
     await signedIn();
   });
 
-  it('has a way back from every step, and ends without a word when it is cancelled', async () => {
+  it('can go back from every step, and shows no message when it is cancelled', async () => {
     const sent = await begin(byLoopback);
     const back = await decide(sent, 'grant');
     for (const question of ['Client secret', 'Client ID', 'Choose how to sign in to Door', 'Choose the host']) {
@@ -229,7 +229,7 @@ describe('signing in by the questions', () => {
     assert.deepEqual(await accounts(), []);
   });
 
-  it('ends where the host renews it no more: asked once, when the person acts, and kept on screen', async () => {
+  it('ends if the host does not renew the token: one question at the next action, and the account stays visible', async () => {
     await page(await decide(await begin(byLoopback), 'grant'));
     await signedIn();
     await service.act({ do: 'revokeTokens', login: 'carol' });
@@ -251,7 +251,7 @@ describe('signing in by the questions', () => {
     assert.deepEqual(await accounts(), ['door/alice', 'door/carol']);
   });
 
-  it('says at the input what is wrong with a token, and where one is made', async () => {
+  it('shows at the input the error of a token, and the page that creates tokens', async () => {
     void commands.executeCommand('sourcehost.account.signInWithToken');
     await asked.pick('Choose the host to sign in to', 'Door');
     const question = `Make one at ${service.url}/setting/token-classic`;

@@ -32,8 +32,8 @@ const heap = (): number => {
   return process.memoryUsage().heapUsed / 1_048_576;
 };
 
-describe('a long time with everything going on', () => {
-  it('loses nothing, commits nothing twice, and keeps its memory', async function () {
+describe('long use by several windows during faults', () => {
+  it('loses nothing, commits nothing twice, and does not leak memory', async function () {
     const duration = wanted.minutes * 60_000;
     this.timeout(duration + 900_000);
     const service = new RemoteService();
