@@ -83,19 +83,19 @@ function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel,
   const known = new KnownRepositories();
   const connections = recordingConnections(signedIn, known);
   const changes = new Changes();
-  const kept = createStorage(context.globalStorageUri.fsPath);
+  const storage = createStorage(context.globalStorageUri.fsPath);
   const capacity = (): number => settings.number('cacheSize', 256) * 1024 * 1024;
-  const objects = new Objects({ storage: kept, capacity, log });
-  const files = new RemoteRepositories({ connections, storage: kept, objects, known, log });
+  const objects = new Objects({ storage, capacity, log });
+  const files = new RemoteRepositories({ connections, storage, objects, known, log });
   const labels = { mine: l10n.t('your draft'), theirs: l10n.t('on the server') };
-  const branches = lifetime.add(new CheckoutRegistry({ files, connections, storage: kept, labels }));
-  const drafts = { folder: Uri.joinPath(context.globalStorageUri, 'drafts'), make: () => kept.makeFolder('drafts') };
+  const branches = lifetime.add(new CheckoutRegistry({ files, connections, storage, labels }));
+  const drafts = { folder: Uri.joinPath(context.globalStorageUri, 'drafts'), make: () => storage.makeFolder('drafts') };
   const trust = new RepositoryTrust(context.globalState);
   const { follower, status } = createFileParts({ files, branches, connections, trust, drafts, changes, log }, lifetime);
   lifetime.add(followArrivals(uris.onDidOpen, connections, trust, failures));
   const loadRecords = lazily(async () => {
     const { createRecordParts } = await import('./editor/records/parts.ts');
-    return createRecordParts({ connections, storage: kept, changes, settings, failures, log }, lifetime);
+    return createRecordParts({ connections, storage, changes, settings, failures, log }, lifetime);
   });
   const loadScm = lazily(async () => {
     const [{ createScmParts }, { refNameWrong }] = await Promise.all([

@@ -176,14 +176,16 @@ async function byGit<T>(work: () => Promise<T>): Promise<T> {
 }
 
 function failureOf(error: unknown): Failure {
-  const said = isObject(error) && typeof error.stderr === 'string' ? error.stderr : '';
-  const text = `${said}\n${messageOf(error)}`;
+  const stderr = isObject(error) && typeof error.stderr === 'string' ? error.stderr : '';
+  const text = `${stderr}\n${messageOf(error)}`;
   if (/cancelled/i.test(text)) return new Failure('cancelled', 'cancelled', { cause: error });
-  const words = (said === '' ? messageOf(error) : said).replace(/\/\/[^/@\s]*@/g, '//').trim();
-  const detail = { serverMessage: words, cause: error, reason: 'gitFailed' } as const;
-  if (/authentication failed|could not read|403|denied/i.test(text)) return new Failure('forbidden', words, detail);
-  if (/not found|does not exist|404/i.test(text)) return new Failure('missing', words, detail);
-  if (/already exists/i.test(text)) return new Failure('conflict', words, detail);
-  if (/unable to access|resolve host|failed to connect/i.test(text)) return new Failure('unreachable', words, detail);
-  return new Failure('refused', words, detail);
+  const serverMessage = (stderr === '' ? messageOf(error) : stderr).replace(/\/\/[^/@\s]*@/g, '//').trim();
+  const detail = { serverMessage, cause: error, reason: 'gitFailed' } as const;
+  if (/authentication failed|could not read|403|denied/i.test(text))
+    return new Failure('forbidden', serverMessage, detail);
+  if (/not found|does not exist|404/i.test(text)) return new Failure('missing', serverMessage, detail);
+  if (/already exists/i.test(text)) return new Failure('conflict', serverMessage, detail);
+  if (/unable to access|resolve host|failed to connect/i.test(text))
+    return new Failure('unreachable', serverMessage, detail);
+  return new Failure('refused', serverMessage, detail);
 }

@@ -41,13 +41,16 @@ export class Decorations implements FileDecorationProvider {
     }
     const size = this.#pointers.get(uri.toString());
     if (size !== undefined) {
-      const words = l10n.t('Git LFS pointer: the file itself ({0} MB) is kept elsewhere', (size / megabyte).toFixed(1));
-      return new FileDecoration('L', words, new ThemeColor('descriptionForeground'));
+      const tooltip = l10n.t(
+        'Git LFS pointer: the file itself ({0} MB) is kept elsewhere',
+        (size / megabyte).toFixed(1),
+      );
+      return new FileDecoration('L', tooltip, new ThemeColor('descriptionForeground'));
     }
     const kind = await this.#files.at(address).knownKind(address.path);
     if (kind !== 'submodule') return undefined;
-    const words = l10n.t('Submodule: another repository, not part of this one');
-    return new FileDecoration('S', words, new ThemeColor('gitDecoration.submoduleResourceForeground'));
+    const tooltip = l10n.t('Submodule: another repository, not part of this one');
+    return new FileDecoration('S', tooltip, new ThemeColor('gitDecoration.submoduleResourceForeground'));
   }
 
   dispose(): void {

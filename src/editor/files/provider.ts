@@ -33,7 +33,7 @@ interface Place {
   readonly address: FileAddress;
   readonly files: RemoteRef;
   /** Undefined for a tag or commit. */
-  readonly edited: Checkout | undefined;
+  readonly checkout: Checkout | undefined;
   readonly path: string;
 }
 
@@ -50,7 +50,7 @@ const changeTypes = {
 export class RemoteFileSystem implements FileSystemProvider {
   readonly #files: RemoteRepositories;
   readonly #branches: CheckoutRegistry;
-  readonly #rights: WriteAccess;
+  readonly #writeAccess: WriteAccess;
   readonly #restriction: Restriction;
   readonly #changed = new EventEmitter<FileChangeEvent[]>();
   readonly #read = new EventEmitter<{ readonly uri: Uri; readonly bytes: Uint8Array }>();
@@ -58,21 +58,26 @@ export class RemoteFileSystem implements FileSystemProvider {
   /** The first draft of each ref for which the service could not yet tell whether the account may write. */
   readonly #unasked = new Map<RemoteRef, string>();
 
-  constructor(files: RemoteRepositories, branches: CheckoutRegistry, rights: WriteAccess, restriction: Restriction) {
+  constructor(
+    files: RemoteRepositories,
+    branches: CheckoutRegistry,
+    writeAccess: WriteAccess,
+    restriction: Restriction,
+  ) {
     this.#files = files;
     this.#branches = branches;
-    this.#rights = rights;
+    this.#writeAccess = writeAccess;
     this.#restriction = restriction;
     this.#listeners = [
       files.onDidChangeFiles(({ files: at, changes }) => {
-        const edited = branches.all().find((one) => one.files === at);
+        const checkout = branches.all().find((one) => one.files === at);
         // A draft hides the change of its file.
         this.#tell(
           at,
-          changes.filter(({ path }) => edited?.drafts.effective(path) === undefined),
+          changes.filter(({ path }) => checkout?.drafts.effective(path) === undefined),
         );
       }),
-      branches.onDidChange(({ edited, changes }) => this.#tell(edited.files, changes)),
+      branches.onDidChange(({ edited: checkout, changes }) => this.#tell(checkout.files, changes)),
       files.onDidChangeState((at) => this.#warnLater(at)),
     ];
   }
@@ -88,37 +93,37 @@ export class RemoteFileSystem implements FileSystemProvider {
 
   async stat(uri: Uri): Promise<FileStat> {
     return await answer(uri, async () => {
-      const { files, edited, path } = await this.#place(uri);
+      const { files, checkout, path } = await this.#place(uri);
       const shown = isShown(uri);
       // The editor calls `stat` for a side of a comparison only to show it.
       const purpose = shown || uri.query !== '' ? 'read' : 'know';
       // Before it overwrites a file, the editor compares this result with the state that it read.
-      if (shown && edited !== undefined) await this.#branches.look(edited, path);
-      const { kind, linked, size, mtime, ctime } = await (edited?.editable ?? files).stat(path, {}, purpose);
+      if (shown && checkout !== undefined) await this.#branches.look(checkout, path);
+      const { kind, linked, size, mtime, ctime } = await (checkout?.editable ?? files).stat(path, {}, purpose);
       const stat = { type: typeOf(kind, linked), size, mtime, ctime };
-      return this.#blocked(files, edited) === undefined ? stat : { ...stat, permissions: FilePermission.Readonly };
+      return this.#blocked(files, checkout) === undefined ? stat : { ...stat, permissions: FilePermission.Readonly };
     });
   }
 
   async readDirectory(uri: Uri): Promise<[string, FileType][]> {
     return await answer(uri, async () => {
-      const { files, edited, path } = await this.#place(uri);
-      const listed = await (edited?.editable ?? files).list(path);
+      const { files, checkout, path } = await this.#place(uri);
+      const listed = await (checkout?.editable ?? files).list(path);
       return Array.from(listed, ([name, entry]) => [name, typeListed(entry)]);
     });
   }
 
   async readFile(uri: Uri): Promise<Uint8Array> {
     return await answer(uri, async () => {
-      const { address, files, edited, path } = await this.#place(uri);
+      const { address, files, checkout, path } = await this.#place(uri);
       if (this.#restriction.restricts(uri, address)) {
         // A missing file is reported as missing, not as restricted.
-        await (edited?.editable ?? files).stat(path);
+        await (checkout?.editable ?? files).stat(path);
         this.#restriction.refuse(address);
       }
       const transfer = new Transfer(path);
       try {
-        const bytes = await (edited?.editable ?? files).read(path, transfer);
+        const bytes = await (checkout?.editable ?? files).read(path, transfer);
         this.#read.fire({ uri, bytes });
         return bytes;
       } finally {
@@ -129,8 +134,8 @@ export class RemoteFileSystem implements FileSystemProvider {
 
   async createDirectory(uri: Uri): Promise<void> {
     await answer(uri, async () => {
-      const { edited, path } = await this.#writable(uri);
-      await edited.editable.createFolder(path);
+      const { checkout, path } = await this.#writable(uri);
+      await checkout.editable.createFolder(path);
     });
   }
 
@@ -140,27 +145,27 @@ export class RemoteFileSystem implements FileSystemProvider {
     options: { readonly create: boolean; readonly overwrite: boolean },
   ): Promise<void> {
     await answer(uri, async () => {
-      const { address, edited, path } = await this.#writable(uri);
-      await this.#allowWriting(uri, address, edited);
-      await edited.editable.write(path, new Uint8Array(content), options);
-      void this.#warn(edited.files, path);
+      const { address, checkout, path } = await this.#writable(uri);
+      await this.#allowWriting(uri, address, checkout);
+      await checkout.editable.write(path, new Uint8Array(content), options);
+      void this.#warn(checkout.files, path);
     });
   }
 
   async delete(uri: Uri, { recursive }: { readonly recursive: boolean }): Promise<void> {
     await answer(uri, async () => {
-      const { address, edited, path } = await this.#writable(uri);
+      const { address, checkout, path } = await this.#writable(uri);
       // The editor deletes the target before it moves another file onto it.
       if (this.#restriction.restricts(uri, address)) this.#restriction.refuse(address);
-      await edited.editable.remove(path, recursive);
+      await checkout.editable.remove(path, recursive);
     });
   }
 
   async rename(from: Uri, to: Uri, { overwrite }: { readonly overwrite: boolean }): Promise<void> {
     await answer(from, async () => {
       const [old, now] = [await this.#writable(from), await this.#writable(to)];
-      await this.#allowWriting(to, now.address, now.edited);
-      const [source, target] = [old.edited.editable, now.edited.editable];
+      await this.#allowWriting(to, now.address, now.checkout);
+      const [source, target] = [old.checkout.editable, now.checkout.editable];
       if (source.drafts === target.drafts) await source.rename(old.path, now.path, overwrite);
       else await moveAcross({ editable: source, path: old.path }, { editable: target, path: now.path }, overwrite);
     });
@@ -181,19 +186,19 @@ export class RemoteFileSystem implements FileSystemProvider {
   async #place(uri: Uri): Promise<Place> {
     const address = parseFileAddress(uri);
     const { path, ...repository } = address;
-    return { address, files: this.#files.at(repository), edited: await this.#branches.at(repository, path), path };
+    return { address, files: this.#files.at(repository), checkout: await this.#branches.at(repository, path), path };
   }
 
   /**
    * Resolves with the checkout that can be changed.
    * @throws Failure `forbidden` with the reason if the file is read-only
    */
-  async #writable(uri: Uri): Promise<Place & { readonly edited: Checkout }> {
-    const { address, files, edited, path } = await this.#place(uri);
-    const reason = this.#blocked(files, edited);
-    if (edited === undefined || reason !== undefined)
+  async #writable(uri: Uri): Promise<Place & { readonly checkout: Checkout }> {
+    const { address, files, checkout, path } = await this.#place(uri);
+    const reason = this.#blocked(files, checkout);
+    if (checkout === undefined || reason !== undefined)
       throw new Failure('forbidden', `${uri.path} is read-only`, { reason: reason ?? 'isCommit' });
-    return { address, files, edited, path };
+    return { address, files, checkout, path };
   }
 
   /**
@@ -208,22 +213,22 @@ export class RemoteFileSystem implements FileSystemProvider {
     if (!isNew || isRestricted()) this.#restriction.refuse(address);
   }
 
-  #blocked(files: RemoteRef, edited: Checkout | undefined): ReadOnlyReason | undefined {
-    const kind = edited === undefined ? (files.state?.head.kind ?? 'commit') : 'branch';
-    return this.#rights.reason({ kind }, files.name);
+  #blocked(files: RemoteRef, checkout: Checkout | undefined): ReadOnlyReason | undefined {
+    const kind = checkout === undefined ? (files.state?.head.kind ?? 'commit') : 'branch';
+    return this.#writeAccess.reason({ kind }, files.name);
   }
 
   /** After the first draft, checks whether it can ever be committed. The draft is kept in any case. */
   async #warn(files: RemoteRef, path: string): Promise<void> {
     try {
-      if (!(await this.#rights.learn(files.name)) && !this.#unasked.has(files)) return;
+      if (!(await this.#writeAccess.learn(files.name)) && !this.#unasked.has(files)) return;
     } catch {
       // The service cannot answer now. The check is repeated after it answers again.
       if (!this.#unasked.has(files)) this.#unasked.set(files, path);
       return;
     }
     this.#unasked.delete(files);
-    const reason = this.#rights.reason({ kind: 'branch' }, files.name);
+    const reason = this.#writeAccess.reason({ kind: 'branch' }, files.name);
     if (reason === undefined) return;
     this.#tell(files, [{ path, type: 'changed', sha: undefined }]);
     await warn(`${l10n.t('“{0}” is kept as a draft on this computer only.', path)} ${explainReason(reason)}`);

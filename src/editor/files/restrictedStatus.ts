@@ -39,10 +39,10 @@ export class RestrictedStatus {
       return;
     }
     const repository = fullName(address);
-    const words = l10n.t('Restricted: the configuration of {0} is not used', repository);
+    const text = l10n.t('Restricted: the configuration of {0} is not used', repository);
     this.#item.text = `$(shield) ${l10n.t('Restricted Mode')}`;
-    this.#item.tooltip = markdown`${words}\n\n${l10n.t('Click to trust the authors of its files, or to read what it configures.')}`;
-    this.#item.accessibilityInformation = { label: words };
+    this.#item.tooltip = markdown`${text}\n\n${l10n.t('Click to trust the authors of its files, or to read what it configures.')}`;
+    this.#item.accessibilityInformation = { label: text };
     this.#item.command = {
       title: l10n.t('Manage Repository Trust'),
       command: 'sourcehost.repository.trust',

@@ -7,7 +7,7 @@ export function tabsOf(wanted: (input: unknown) => boolean): Tab[] {
 
 /** Closes the tabs whose input matches `wanted`. The focus does not move. */
 export async function closeTabs(wanted: (input: unknown) => boolean): Promise<void> {
-  for (let tries = 0; ; tries += 1) {
+  for (let attempts = 0; ; attempts += 1) {
     const tabs = tabsOf(wanted);
     if (tabs.length === 0) return;
     try {
@@ -15,7 +15,7 @@ export async function closeTabs(wanted: (input: unknown) => boolean): Promise<vo
       return;
     } catch (error) {
       // Older editors identify a tab by its position, which may have changed in the meantime.
-      if (tries === 5) throw error;
+      if (attempts === 5) throw error;
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
   }

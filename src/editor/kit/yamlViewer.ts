@@ -24,7 +24,7 @@ export class YamlViewer implements TextDocumentContentProvider, Disposable {
     return this.#texts.get(uri.toString()) ?? '';
   }
 
-  /** Opens `record` in an editor to the side, without undefined fields. Resolves when it is visible. */
+  /** Opens `record` in a preview tab, without undefined fields. Resolves when it is visible. */
   async show(title: string, record: unknown): Promise<void> {
     // The YAML library is loaded at the first use.
     const { recordText } = await import('./recordText.ts');

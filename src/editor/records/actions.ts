@@ -50,10 +50,10 @@ export class RecordActions {
 
   async openOnWeb(uri: Uri): Promise<string> {
     const { address, record } = this.#known(uri);
-    const told = record.found?.webUrl;
+    const webUrl = record.found?.webUrl;
     const base = this.#connections.host(address.host)?.webUrl;
     const path = `${address.owner}/${address.repo}/${address.kind}/${encodeURIComponent(address.id)}`;
-    const url = told ?? (base === undefined ? undefined : `${withoutEnd(base, '/')}/${path}`);
+    const url = webUrl ?? (base === undefined ? undefined : `${withoutEnd(base, '/')}/${path}`);
     if (url === undefined || !/^https?:\/\//i.test(url))
       throw new Failure('missing', 'the host has no web address', { reason: 'noWebAddress' });
     await env.openExternal(Uri.parse(url));

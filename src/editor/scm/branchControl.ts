@@ -36,7 +36,7 @@ export class BranchControl {
   readonly #needs: BranchControlNeeds;
   readonly #control: SourceControl;
   readonly #groups: Readonly<Record<Layer, SourceControlResourceGroup>>;
-  #edited: Checkout;
+  #checkout: Checkout;
   #unfinished = 0;
   readonly #rendering = new Gathering(
     () => this.#render().catch((error: unknown) => this.#needs.log.warn(`source control: ${messageOf(error)}`)),
@@ -44,11 +44,11 @@ export class BranchControl {
   );
   #ended = false;
 
-  constructor(folder: Uri, edited: Checkout, needs: BranchControlNeeds) {
+  constructor(folder: Uri, checkout: Checkout, needs: BranchControlNeeds) {
     this.folder = folder;
-    this.#edited = edited;
+    this.#checkout = checkout;
     this.#needs = needs;
-    const { owner, repo, branch } = edited.branch;
+    const { owner, repo, branch } = checkout.branch;
     this.#control = scm.createSourceControl('sourcehost', plainLabel(`${owner}/${repo} (${branch})`), folder);
     const staged = this.#control.createResourceGroup('staged', l10n.t('Staged Changes'));
     const working = this.#control.createResourceGroup('changes', l10n.t('Changes'));
@@ -60,7 +60,7 @@ export class BranchControl {
   }
 
   get edited(): Checkout {
-    return this.#edited;
+    return this.#checkout;
   }
 
   /** Number of commits of this branch that were started and not completed. */
@@ -77,8 +77,8 @@ export class BranchControl {
   }
 
   /** Renders again; called when the account or something of the branch has changed. */
-  show(edited = this.#edited): void {
-    this.#edited = edited;
+  show(checkout = this.#checkout): void {
+    this.#checkout = checkout;
     this.#rendering.ask();
   }
 
@@ -89,27 +89,27 @@ export class BranchControl {
   }
 
   async #render(): Promise<void> {
-    const edited = this.#edited;
-    const { drafts, branch } = edited;
-    const own = { [target]: argumentsOf(edited) };
+    const checkout = this.#checkout;
+    const { drafts, branch } = checkout;
+    const own = { [target]: argumentsOf(checkout) };
     // A menu passes one of these objects to its command.
     Object.assign(this.#control, own);
     Object.assign(this.#groups.staged, { [target]: { ...own[target], staged: true } });
     Object.assign(this.#groups.working, { [target]: { ...own[target], staged: false } });
-    const [staged, working] = [rowsOf(edited, 'staged'), rowsOf(edited, 'working')];
+    const [staged, working] = [rowsOf(checkout, 'staged'), rowsOf(checkout, 'working')];
     this.#groups.staged.resourceStates = staged;
     this.#groups.working.resourceStates = working;
     this.#control.count = new Set([...staged, ...working].map(({ resourceUri }) => resourceUri.toString())).size;
     const title = l10n.t('Commit');
     this.#control.acceptInputCommand = { command: 'sourcehost.commit.create', title, arguments: [own] };
-    const journal = await edited.committer.unfinished();
+    const journal = await checkout.committer.unfinished();
     this.#unfinished = journal?.entries.filter(({ state }) => state !== 'done').length ?? 0;
     this.#needs.onRendered();
     const { connections, authors } = this.#needs;
     // The author is requested only if there is something to commit.
     const author =
       this.#control.count === 0 ? undefined : await authors.of(await connections.connect(branch.host, branch.account));
-    if (this.#ended || edited !== this.#edited) return;
+    if (this.#ended || checkout !== this.#checkout) return;
     const count = selectChanges(drafts).length;
     this.#control.inputBox.placeholder = visible(placeholderOf(branch.branch, author, count));
     this.#control.statusBarCommands = [
@@ -120,14 +120,14 @@ export class BranchControl {
 
   async #originalOf(uri: Uri): Promise<Uri | undefined> {
     const address = fileAddressOf(uri);
-    if (address === undefined || address.path === '' || !isOf(address, this.#edited)) return undefined;
-    const { drafts, files } = this.#edited;
+    if (address === undefined || address.path === '' || !isOf(address, this.#checkout)) return undefined;
+    const { drafts, files } = this.#checkout;
     const { path } = address;
     const staged = drafts.get('staged', path);
     const change = staged ?? drafts.get('working', path);
     const sha =
       staged?.kind === 'file' ? staged.sha : change === undefined ? (await files.stat(path)).sha : change.base;
-    return sha === undefined ? undefined : versionUri(addressAt(this.#edited, path), sha);
+    return sha === undefined ? undefined : versionUri(addressAt(this.#checkout, path), sha);
   }
 }
 

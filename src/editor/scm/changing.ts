@@ -50,8 +50,8 @@ export class Changing {
     const detail = [where, single ? undefined : listOf(chosen), until].filter((line) => line !== undefined);
     await confirm(question, detail.join('\n\n'), l10n.t('Discard'));
     const undo = await drafts.discard(chosen, only);
-    const said = single ? l10n.t('{0} was discarded.', first) : l10n.t('{0} files were discarded.', chosen.length);
-    await this.#undoing.keep(undo, silent ? undefined : said);
+    const message = single ? l10n.t('{0} was discarded.', first) : l10n.t('{0} files were discarded.', chosen.length);
+    await this.#undoing.keep(undo, silent ? undefined : message);
     return chosen;
   }
 
@@ -60,9 +60,9 @@ export class Changing {
   }
 
   /** Opens the comparison of a changed file with its earlier version. */
-  async open(edited: Checkout, path: string, staged: boolean): Promise<void> {
-    const { drafts } = edited;
-    const address = addressAt(edited, path);
+  async open(checkout: Checkout, path: string, staged: boolean): Promise<void> {
+    const { drafts } = checkout;
+    const address = addressAt(checkout, path);
     const change = staged ? drafts.get('staged', path) : drafts.effective(path);
     if (change === undefined)
       throw new Failure('missing', `there is no change at ${path}`, {
@@ -73,13 +73,13 @@ export class Changing {
     const below = !staged && drafts.get('working', path) !== undefined ? drafts.get('staged', path) : undefined;
     const before = below === undefined ? change.base : below.sha;
     const name = path.slice(path.lastIndexOf('/') + 1);
-    const left = before === undefined ? movedFrom(edited, change) : versionUri(address, before);
+    const left = before === undefined ? movedFrom(checkout, change) : versionUri(address, before);
     const right =
       change.kind === 'removed'
         ? undefined
         : staged && change.sha !== undefined
           ? versionUri(address, change.sha)
-          : uriAt(edited, path);
+          : uriAt(checkout, path);
     const [one, other] = [left ?? right, left === undefined ? undefined : right];
     if (one === undefined) return;
     if (other === undefined) {
@@ -91,15 +91,15 @@ export class Changing {
     await commands.executeCommand('vscode.diff', one, other, title);
   }
 
-  async openFile(edited: Checkout, path: string): Promise<void> {
-    await commands.executeCommand('vscode.open', uriAt(edited, path));
+  async openFile(checkout: Checkout, path: string): Promise<void> {
+    await commands.executeCommand('vscode.open', uriAt(checkout, path));
   }
 }
 
 /** The earlier version of a moved file, at its old path; undefined if the change is not a move. */
-function movedFrom(edited: Checkout, { from }: Change): Uri | undefined {
-  const sha = from === undefined ? undefined : edited.drafts.effective(from)?.base;
-  return from === undefined || sha === undefined ? undefined : versionUri(addressAt(edited, from), sha);
+function movedFrom(checkout: Checkout, { from }: Change): Uri | undefined {
+  const sha = from === undefined ? undefined : checkout.drafts.effective(from)?.base;
+  return from === undefined || sha === undefined ? undefined : versionUri(addressAt(checkout, from), sha);
 }
 
 /** The changed paths that equal one of `paths` or lie below one. */

@@ -60,63 +60,68 @@ export class Committing {
   }
 
   /** Commits to the branch itself. If the service would refuse it, a user may choose a new branch. */
-  async commit(edited: Checkout, asked: CommitAsked, run: Run): Promise<readonly Committed[]> {
+  async commit(checkout: Checkout, asked: CommitAsked, run: Run): Promise<readonly Committed[]> {
     if (run.silent) {
-      const obstacle = await this.#obstacle(edited, run.signal);
-      if (obstacle !== undefined) throw refusalOf(edited.branch.branch, obstacle);
-      return await this.#send(edited, asked, run);
+      const blocker = await this.#pushBlocker(checkout, run.signal);
+      if (blocker !== undefined) throw refusalOf(checkout.branch.branch, blocker);
+      return await this.#send(checkout, asked, run);
     }
-    await this.#saveFirst(edited, asked.paths);
-    const obstacle = await this.#obstacle(edited, run.signal);
-    if (obstacle !== undefined)
-      return await this.#refused(edited, asked, run, pushBlockerText(edited, obstacle), obstacle);
-    await this.#agree(edited, asked, edited.branch.branch);
-    return await this.#untilDecided(edited, run, async () => await this.#send(edited, asked, run), asked);
+    await this.#saveFirst(checkout, asked.paths);
+    const blocker = await this.#pushBlocker(checkout, run.signal);
+    if (blocker !== undefined)
+      return await this.#refused(checkout, asked, run, pushBlockerText(checkout, blocker), blocker);
+    await this.#agree(checkout, asked, checkout.branch.branch);
+    return await this.#untilDecided(checkout, run, async () => await this.#send(checkout, asked, run), asked);
   }
 
   /** Resumes an unfinished commit. */
-  async resume(edited: Checkout, run: Run): Promise<readonly Committed[]> {
+  async resume(checkout: Checkout, run: Run): Promise<readonly Committed[]> {
     const resume = (): Promise<readonly Committed[]> =>
-      this.#work(edited, run, (signal, onFile) => edited.committer.resume({ signal, onFile }));
+      this.#work(checkout, run, (signal, onFile) => checkout.committer.resume({ signal, onFile }));
     if (run.silent) return await resume();
-    const journal = await edited.committer.unfinished();
+    const journal = await checkout.committer.unfinished();
     if (journal === undefined) {
       void inform(l10n.t('There is no unfinished commit.'));
       throw cancelled();
     }
     const { message, author } = journal;
-    return await this.#untilDecided(edited, run, resume, { message, author, paths: undefined });
+    return await this.#untilDecided(checkout, run, resume, { message, author, paths: undefined });
   }
 
   /** Creates a branch at the commit of this branch, moves all drafts to it, commits, and switches to it. */
-  async commitOnNewBranch(edited: Checkout, name: string, asked: CommitAsked, run: Run): Promise<readonly Committed[]> {
+  async commitOnNewBranch(
+    checkout: Checkout,
+    name: string,
+    asked: CommitAsked,
+    run: Run,
+  ): Promise<readonly Committed[]> {
     if (!run.silent) {
-      await this.#saveFirst(edited, asked.paths);
-      await this.#agree(edited, asked, name);
+      await this.#saveFirst(checkout, asked.paths);
+      await this.#agree(checkout, asked, name);
     }
     const { files, branches, changes, controls, failures } = this.#needs;
-    const { branch } = edited;
+    const { branch } = checkout;
     // If the branch was deleted on the server, its last known commit is used.
-    await edited.files.checkNow({ signal: run.signal }).catch((error: unknown) => {
+    await checkout.files.checkNow({ signal: run.signal }).catch((error: unknown) => {
       if (!isFailure(error, 'missing')) throw error;
     });
-    const { commit } = await edited.files.head({ signal: run.signal });
+    const { commit } = await checkout.files.head({ signal: run.signal });
     if (commit === undefined)
       throw new Failure('invalid', 'the repository is empty', { field: 'branch_name', reason: 'noCommits' });
-    const { api } = await this.#source(edited).connect();
+    const { api } = await this.#source(checkout).connect();
     await api.branches.create({ ...inApi(branch), refs: commit, branch_name: name }, { signal: run.signal });
-    files.learn(edited.files.name, name, { kind: 'branch', name, commit });
-    changes.tell({ subject: 'branches', host: branch.host, repository: edited.files.name, reveal: [name] });
-    const target = await branches.at({ ...edited.files.name, ref: name });
+    files.learn(checkout.files.name, name, { kind: 'branch', name, commit });
+    changes.tell({ subject: 'branches', host: branch.host, repository: checkout.files.name, reveal: [name] });
+    const target = await branches.at({ ...checkout.files.name, ref: name });
     if (target === undefined)
       throw new Failure('missing', `there is no branch ${name}`, {
         field: 'branch_name',
         reason: 'noSuchRef',
-        about: [name, fullName(edited.files.name)],
+        about: [name, fullName(checkout.files.name)],
       });
-    const control = controls.of(edited);
-    const moved = await edited.drafts.moveTo(target.drafts);
-    await edited.committer.forget();
+    const control = controls.of(checkout);
+    const moved = await checkout.drafts.moveTo(target.drafts);
+    await checkout.committer.forget();
     try {
       const send = async (): Promise<readonly Committed[]> => await this.#send(target, asked, run);
       const done = run.silent ? await send() : await this.#untilDecided(target, run, send, asked);
@@ -124,16 +129,16 @@ export class Committing {
       return done;
     } finally {
       // The drafts are on the new branch now, even if the commit failed.
-      if (control !== undefined) await goWithDrafts(edited, target, moved, failures);
+      if (control !== undefined) await goWithDrafts(checkout, target, moved, failures);
     }
   }
 
-  async #send(edited: Checkout, { message, paths, author }: CommitAsked, run: Run): Promise<readonly Committed[]> {
-    const { branch } = edited;
+  async #send(checkout: Checkout, { message, paths, author }: CommitAsked, run: Run): Promise<readonly Committed[]> {
+    const { branch } = checkout;
     const chosen = author ?? this.#needs.authors.chosen(`${branch.host}/${branch.account ?? ''}`);
-    const own = chosen ?? (run.silent ? undefined : await this.#author(edited));
-    return await this.#work(edited, run, (signal, onFile) =>
-      edited.committer.commit({ message, author: own, paths }, { signal, onFile }),
+    const own = chosen ?? (run.silent ? undefined : await this.#author(checkout));
+    return await this.#work(checkout, run, (signal, onFile) =>
+      checkout.committer.commit({ message, author: own, paths }, { signal, onFile }),
     );
   }
 
@@ -144,7 +149,7 @@ export class Committing {
 
   /** Runs one attempt with progress. If it stops halfway, the user is told how many files are committed. */
   async #work(
-    edited: Checkout,
+    checkout: Checkout,
     run: Run,
     work: (
       signal: AbortSignal,
@@ -153,7 +158,7 @@ export class Committing {
   ): Promise<readonly Committed[]> {
     const { controls, failures } = this.#needs;
     let [begun, count] = [0, 0];
-    const title = l10n.t('Committing to {0}', edited.branch.branch);
+    const title = l10n.t('Committing to {0}', checkout.branch.branch);
     try {
       const done = await run.withProgress(title, (signal, report) =>
         work(signal, (path, index, all) => {
@@ -165,25 +170,25 @@ export class Committing {
       return done;
     } catch (error) {
       if (run.silent || begun === 0 || isFailure(error, 'conflict', 'forbidden')) throw error;
-      const said = l10n.t('{0} of {1} files are committed, the rest is still here', begun, count);
+      const summary = l10n.t('{0} of {1} files are committed, the rest is still here', begun, count);
       const retry = (): void =>
-        void commands.executeCommand('sourcehost.commit.resume', resumeArguments(edited)).then(undefined, () => {});
-      if (isFailure(error, 'cancelled')) void this.#offerResume(said, retry);
-      else failures.show(error, { title: countsIn(error) ? title : said, retry });
+        void commands.executeCommand('sourcehost.commit.resume', resumeArguments(checkout)).then(undefined, () => {});
+      if (isFailure(error, 'cancelled')) void this.#offerResume(summary, retry);
+      else failures.show(error, { title: countsIn(error) ? title : summary, retry });
       throw cancelled(error);
     } finally {
-      controls.refresh(edited);
+      controls.refresh(checkout);
     }
   }
 
-  async #offerResume(said: string, resume: () => void): Promise<void> {
+  async #offerResume(summary: string, resume: () => void): Promise<void> {
     const action = l10n.t('Resume Commit');
-    if ((await inform(`${said}.`, action)) === action) resume();
+    if ((await inform(`${summary}.`, action)) === action) resume();
   }
 
   /** Retries after each decision of the user. If the service refuses, a new branch is offered. */
   async #untilDecided(
-    edited: Checkout,
+    checkout: Checkout,
     run: Run,
     work: () => Promise<readonly Committed[]>,
     asked: CommitAsked,
@@ -191,51 +196,51 @@ export class Committing {
     for (;;) {
       try {
         const done = await work();
-        const control = this.#needs.controls.of(edited);
+        const control = this.#needs.controls.of(checkout);
         if (control !== undefined && control.message.trim() === asked.message.trim()) control.message = '';
         return done;
       } catch (error) {
-        if (isFailure(error, 'conflict') && openConflicts(edited).length > 0) {
-          if (await this.#needs.conflicts.resolveAll(edited)) continue;
+        if (isFailure(error, 'conflict') && openConflicts(checkout).length > 0) {
+          if (await this.#needs.conflicts.resolveAll(checkout)) continue;
           void inform(l10n.t('Others changed the same lines. Choose between the versions, save, then commit again.'));
           throw cancelled(error);
         }
         const gone = isFailure(error, 'missing') && error.field === 'ref';
         if (!isFailure(error, 'forbidden') && !gone) throw error;
-        const obstacle = gone ? undefined : await findObstacle(this.#source(edited), edited.branch.branch, run);
-        const why = obstacle === undefined ? explain(error) : pushBlockerText(edited, obstacle);
-        return await this.#refused(edited, asked, run, why, obstacle);
+        const blocker = gone ? undefined : await findObstacle(this.#source(checkout), checkout.branch.branch, run);
+        const why = blocker === undefined ? explain(error) : pushBlockerText(checkout, blocker);
+        return await this.#refused(checkout, asked, run, why, blocker);
       }
     }
   }
 
   /** Explains why the branch refuses the commit, and offers a new branch if that can help. */
   async #refused(
-    edited: Checkout,
+    checkout: Checkout,
     asked: CommitAsked,
     run: Run,
     why: string,
-    obstacle: PushBlocker | undefined,
+    blocker: PushBlocker | undefined,
   ): Promise<readonly Committed[]> {
-    const helps = obstacle === undefined || obstacle.kind === 'rule';
+    const helps = blocker === undefined || blocker.kind === 'rule';
     const action = l10n.t('Commit to a New Branch…');
-    const message = l10n.t('Nothing can be committed to {0}.', edited.branch.branch);
+    const message = l10n.t('Nothing can be committed to {0}.', checkout.branch.branch);
     const detail = `${why}\n\n${l10n.t('What you changed is still here.')}`;
     await choose(message, detail, ...(helps ? [action] : []));
-    const name = await this.#needs.askBranch(edited.branch.branch);
-    return await this.commitOnNewBranch(edited, name, asked, { ...run, silent: false });
+    const name = await this.#needs.askBranch(checkout.branch.branch);
+    return await this.commitOnNewBranch(checkout, name, asked, { ...run, silent: false });
   }
 
   /** Confirms the number of commits before the first request, because commits cannot be undone. */
-  async #agree(edited: Checkout, { paths }: CommitAsked, branch: string): Promise<void> {
-    const selected = selectChanges(edited.drafts, paths);
+  async #agree(checkout: Checkout, { paths }: CommitAsked, branch: string): Promise<void> {
+    const selected = selectChanges(checkout.drafts, paths);
     if (selected.length === 0) {
       void inform(l10n.t('There is nothing to commit.'));
       throw cancelled();
     }
     const plain = selected.flatMap(({ change }) => plainWords(change));
     if (selected.length === 1 && plain.length === 0) return;
-    const author = await this.#author(edited);
+    const author = await this.#author(checkout);
     const lines = [
       author === undefined
         ? l10n.t('The service takes one file at a time. They go to {0}:', branch)
@@ -251,11 +256,11 @@ export class Committing {
   }
 
   /** Asks whether to save the unsaved files first, because only saved changes are committed. */
-  async #saveFirst(edited: Checkout, paths: readonly string[] | undefined): Promise<void> {
-    const { drafts } = edited;
+  async #saveFirst(checkout: Checkout, paths: readonly string[] | undefined): Promise<void> {
+    const { drafts } = checkout;
     // Staged content is committed as it was staged.
     if (paths === undefined && drafts.changes('staged').length > 0) return;
-    const unsaved = workspace.textDocuments.filter((document) => isUnsaved(document, edited, paths));
+    const unsaved = workspace.textDocuments.filter((document) => isUnsaved(document, checkout, paths));
     if (unsaved.length === 0) return;
     const [save, leave] = [l10n.t('Save and Commit'), l10n.t('Commit What Is Saved')];
     const names = listOf(unsaved.map(({ uri }) => fileAddressOf(uri)?.path ?? ''));
@@ -266,10 +271,10 @@ export class Committing {
   }
 
   /** Sends requests only if known facts suggest that the push is blocked. */
-  async #obstacle(edited: Checkout, signal: AbortSignal): Promise<PushBlocker | undefined> {
-    const { archived, canPush } = this.#needs.files.known.get(edited.files.name);
-    const doubtful = edited.files.state?.head.canPush === false || archived === true || canPush === false;
-    return doubtful ? await findObstacle(this.#source(edited), edited.branch.branch, { signal }) : undefined;
+  async #pushBlocker(checkout: Checkout, signal: AbortSignal): Promise<PushBlocker | undefined> {
+    const { archived, canPush } = this.#needs.files.known.get(checkout.files.name);
+    const doubtful = checkout.files.state?.head.canPush === false || archived === true || canPush === false;
+    return doubtful ? await findObstacle(this.#source(checkout), checkout.branch.branch, { signal }) : undefined;
   }
 
   #source({ branch: { host, owner, repo, account } }: Checkout): Source {
@@ -284,9 +289,9 @@ export class Committing {
   }
 }
 
-function isUnsaved({ isDirty, uri }: TextDocument, edited: Checkout, paths: readonly string[] | undefined): boolean {
+function isUnsaved({ isDirty, uri }: TextDocument, checkout: Checkout, paths: readonly string[] | undefined): boolean {
   const address = isDirty ? fileAddressOf(uri) : undefined;
-  return address !== undefined && isOf(address, edited) && (paths === undefined || paths.includes(address.path));
+  return address !== undefined && isOf(address, checkout) && (paths === undefined || paths.includes(address.path));
 }
 
 const countsIn = (error: unknown): boolean =>

@@ -13,8 +13,8 @@ export class ChangeDecorations implements FileDecorationProvider {
 
   constructor(branches: CheckoutRegistry) {
     this.#branches = branches;
-    this.#listener = branches.onDidChange(({ edited, paths }) =>
-      this.#changed.fire(paths.map((path) => uriAt(edited, path))),
+    this.#listener = branches.onDidChange(({ edited: checkout, paths }) =>
+      this.#changed.fire(paths.map((path) => uriAt(checkout, path))),
     );
   }
 
@@ -22,8 +22,8 @@ export class ChangeDecorations implements FileDecorationProvider {
 
   provideFileDecoration(uri: Uri): FileDecoration | undefined {
     const address = fileAddressOf(uri);
-    const edited = address && this.#branches.all().find((one) => isOf(address, one));
-    const change = edited?.drafts.effective(address?.path ?? '');
+    const checkout = address && this.#branches.all().find((one) => isOf(address, one));
+    const change = checkout?.drafts.effective(address?.path ?? '');
     if (change === undefined || change.kind === 'folder') return undefined;
     const [letter, color] = markOf(change);
     const decoration = new FileDecoration(letter, stateOf(change), new ThemeColor(`gitDecoration.${color}`));

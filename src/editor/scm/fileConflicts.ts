@@ -33,8 +33,8 @@ export class FileConflicts {
   }
 
   /** Asks about the conflict of one file, or opens it. Resolves with true if it is decided. */
-  async resolve(edited: Checkout, path: string, side?: FileSide): Promise<boolean> {
-    const open = openConflicts(edited).find(({ change }) => change.path === path);
+  async resolve(checkout: Checkout, path: string, side?: FileSide): Promise<boolean> {
+    const open = openConflicts(checkout).find(({ change }) => change.path === path);
     if (open === undefined)
       throw new Failure('missing', `there is no conflict at ${path}`, {
         field: 'path',
@@ -42,29 +42,29 @@ export class FileConflicts {
         about: [path],
       });
     if (open.change.conflict?.resolve === 'markers' && side === undefined) {
-      await this.#show(edited, path);
+      await this.#show(checkout, path);
       return false;
     }
-    const chosen = side ?? (await this.#ask(edited, open));
+    const chosen = side ?? (await this.#ask(checkout, open));
     if (chosen === undefined) return false;
-    await this.#decide(edited, open, chosen, side === undefined);
+    await this.#decide(checkout, open, chosen, side === undefined);
     return true;
   }
 
   /**
    * Asks about one file after the other and opens the first one with markers. Resolves with true if all are decided.
    */
-  async resolveAll(edited: Checkout): Promise<boolean> {
-    const open = openConflicts(edited);
+  async resolveAll(checkout: Checkout): Promise<boolean> {
+    const open = openConflicts(checkout);
     for (const { change } of open.filter(({ change: { conflict } }) => conflict?.resolve === 'choice')) {
-      if (!(await this.resolve(edited, change.path))) return false;
+      if (!(await this.resolve(checkout, change.path))) return false;
     }
     const marked = open.find(({ change: { conflict } }) => conflict?.resolve === 'markers');
-    if (marked !== undefined) await this.#show(edited, marked.change.path);
+    if (marked !== undefined) await this.#show(checkout, marked.change.path);
     return marked === undefined;
   }
 
-  async #ask(edited: Checkout, open: Open): Promise<FileSide | undefined> {
+  async #ask(checkout: Checkout, open: Open): Promise<FileSide | undefined> {
     const { path, kind, conflict } = open.change;
     const theirsGone = conflict?.theirs === undefined;
     const chosen = await new Prompt({ title: plainLabel(path) }).pick<FileSide | 'compare'>({
@@ -88,23 +88,23 @@ export class FileConflicts {
     if (chosen !== 'compare') return chosen;
     if (conflict?.theirs !== undefined) {
       const title = l10n.t('{0} (on the server ↔ your draft)', path);
-      const theirs = versionUri(addressAt(edited, path), conflict.theirs);
-      await commands.executeCommand('vscode.diff', theirs, uriAt(edited, path), title);
+      const theirs = versionUri(addressAt(checkout, path), conflict.theirs);
+      await commands.executeCommand('vscode.diff', theirs, uriAt(checkout, path), title);
     }
     return undefined;
   }
 
-  async #decide(edited: Checkout, { change }: Open, side: FileSide, byHand: boolean): Promise<void> {
+  async #decide(checkout: Checkout, { change }: Open, side: FileSide, byHand: boolean): Promise<void> {
     const { path } = change;
-    if (side === 'mine') await edited.committer.takeMine(path);
+    if (side === 'mine') await checkout.committer.takeMine(path);
     else {
-      const undo = await edited.committer.takeTheirs(path);
+      const undo = await checkout.committer.takeTheirs(path);
       await this.#undoing.keep(undo, byHand ? l10n.t('{0} is as it is on the server.', path) : undefined);
     }
   }
 
-  async #show(edited: Checkout, path: string): Promise<void> {
-    const document = await workspace.openTextDocument(uriAt(edited, path));
+  async #show(checkout: Checkout, path: string): Promise<void> {
+    const document = await workspace.openTextDocument(uriAt(checkout, path));
     const editor = await window.showTextDocument(document);
     const [first] = markedConflicts(document.getText());
     if (first === undefined) return;

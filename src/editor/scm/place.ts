@@ -8,8 +8,8 @@ export function addressAt({ files }: Pick<Checkout, 'files'>, path: string): Fil
   return { ...files.name, ref: files.ref, path };
 }
 
-export function uriAt(edited: Pick<Checkout, 'files'>, path: string): Uri {
-  return fileUri(addressAt(edited, path));
+export function uriAt(checkout: Pick<Checkout, 'files'>, path: string): Uri {
+  return fileUri(addressAt(checkout, path));
 }
 
 /** Whether `address` belongs to the branch of the checkout. */

@@ -4,8 +4,8 @@ import type { Checkout } from '../../domain/workingTree/checkout.ts';
 import type { Allowed, PushBlocker } from '../../domain/permissions/pushBlockers.ts';
 
 /** Text that explains why the service will refuse a commit. */
-export function pushBlockerText({ branch }: Checkout, obstacle: PushBlocker): string {
-  switch (obstacle.kind) {
+export function pushBlockerText({ branch }: Checkout, blocker: PushBlocker): string {
+  switch (blocker.kind) {
     case 'archived':
       return l10n.t('{0} is archived: nothing can be changed in it.', fullName(branch));
     case 'readOnly':
@@ -13,7 +13,7 @@ export function pushBlockerText({ branch }: Checkout, obstacle: PushBlocker): st
         ? l10n.t('You are not signed in.')
         : l10n.t('{0} may only read {1}.', branch.account, fullName(branch));
     case 'rule':
-      return l10n.t('The rule “{0}” protects it. {1}', obstacle.rule, allowedWords(obstacle.allowed));
+      return l10n.t('The rule “{0}” protects it. {1}', blocker.rule, allowedWords(blocker.allowed));
   }
 }
 

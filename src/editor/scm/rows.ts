@@ -9,22 +9,22 @@ import { shownLines, visible } from '../../core/text.ts';
 export interface ResourceRow extends SourceControlResourceState, HasTarget {}
 
 /** The rows of one group of changes. Empty folders, which git cannot store, are shown only in the Explorer. */
-export function rowsOf(edited: Checkout, layer: Layer): ResourceRow[] {
-  return edited.drafts
+export function rowsOf(checkout: Checkout, layer: Layer): ResourceRow[] {
+  return checkout.drafts
     .changes(layer)
     .filter(({ kind }) => kind !== 'folder')
-    .map((change) => rowOf(edited, layer, change));
+    .map((change) => rowOf(checkout, layer, change));
 }
 
-function rowOf(edited: Checkout, layer: Layer, change: Change): ResourceRow {
+function rowOf(checkout: Checkout, layer: Layer, change: Change): ResourceRow {
   const { path, kind, conflict } = change;
-  const own = { ...argumentsOf(edited), path, paths: [path], staged: layer === 'staged' };
+  const own = { ...argumentsOf(checkout), path, paths: [path], staged: layer === 'staged' };
   const [command, title]: [CommandId, string] =
     conflict === undefined
       ? ['sourcehost.change.open', l10n.t('Open Changes')]
       : ['sourcehost.conflict.resolve', l10n.t('Resolve Conflict')];
   return {
-    resourceUri: uriAt(edited, path),
+    resourceUri: uriAt(checkout, path),
     contextValue: conflict !== undefined ? 'conflict' : kind,
     decorations: { strikeThrough: kind === 'removed', tooltip: shownLines(`${path}\n${stateOf(change)}`) },
     command: { command, title, arguments: [{ [target]: own }] },

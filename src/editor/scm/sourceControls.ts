@@ -24,7 +24,7 @@ export class SourceControls {
       workspace.onDidChangeWorkspaceFolders(() => this.#follow()),
       // A folder whose first read failed becomes a branch after its ref is known.
       files.onDidChangeState(({ state }) => state !== undefined && this.#follow()),
-      branches.onDidChange(({ edited }) => this.#show(edited)),
+      branches.onDidChange(({ edited: checkout }) => this.#show(checkout)),
       needs.authors.onDidChange(() => this.all().forEach((control) => control.show())),
     ];
     this.#follow();
@@ -35,8 +35,8 @@ export class SourceControls {
   }
 
   /** The source control of the checkout; undefined if its folder is not open. */
-  of(edited: Checkout): BranchControl | undefined {
-    return this.all().find((control) => control.edited.drafts === edited.drafts);
+  of(checkout: Checkout): BranchControl | undefined {
+    return this.all().find((control) => control.edited.drafts === checkout.drafts);
   }
 
   /** The source control of a workspace folder. */
@@ -50,8 +50,8 @@ export class SourceControls {
   }
 
   /** Renders the source control of a branch again. */
-  refresh(edited: Checkout): void {
-    for (const control of this.all()) if (control.edited.drafts === edited.drafts) control.show();
+  refresh(checkout: Checkout): void {
+    for (const control of this.all()) if (control.edited.drafts === checkout.drafts) control.show();
   }
 
   dispose(): void {
@@ -60,11 +60,11 @@ export class SourceControls {
     this.#controls.clear();
   }
 
-  #show(edited: Checkout): void {
+  #show(checkout: Checkout): void {
     for (const control of this.all()) {
       const address = fileAddressOf(control.folder);
-      if (control.edited.drafts === edited.drafts) control.show();
-      else if (address !== undefined && isOf(address, edited)) control.show(edited);
+      if (control.edited.drafts === checkout.drafts) control.show();
+      else if (address !== undefined && isOf(address, checkout)) control.show(checkout);
     }
   }
 
@@ -89,9 +89,9 @@ export class SourceControls {
     if (address === undefined || this.#controls.has(key) || this.#opening.has(key)) return;
     this.#opening.add(key);
     try {
-      const edited = await this.#branches.at(address, address.path);
+      const checkout = await this.#branches.at(address, address.path);
       const stays = (workspace.workspaceFolders ?? []).some(({ uri }) => uri.toString() === key);
-      if (edited !== undefined && stays) this.#controls.set(key, new BranchControl(folder, edited, this.#needs));
+      if (checkout !== undefined && stays) this.#controls.set(key, new BranchControl(folder, checkout, this.#needs));
     } finally {
       this.#opening.delete(key);
     }

@@ -15,11 +15,11 @@ export class Undoing {
     this.#failures = failures;
   }
 
-  /** Stores how to undo a discard. If `said` is defined, the user is told and can undo it at once. */
-  async keep(undo: Undo, said: string | undefined): Promise<void> {
+  /** Stores how to undo a discard. If `message` is defined, the user is told and can undo it at once. */
+  async keep(undo: Undo, message: string | undefined): Promise<void> {
     this.#undos.push(undo);
     await this.#can.set(true);
-    if (said !== undefined) void this.#offer(undo, said);
+    if (message !== undefined) void this.#offer(undo, message);
   }
 
   async undoLast(): Promise<void> {
@@ -28,9 +28,9 @@ export class Undoing {
     await this.#run(undo);
   }
 
-  async #offer(undo: Undo, said: string): Promise<void> {
+  async #offer(undo: Undo, message: string): Promise<void> {
     const action = l10n.t('Undo');
-    if ((await inform(said, action)) !== action || !this.#undos.includes(undo)) return;
+    if ((await inform(message, action)) !== action || !this.#undos.includes(undo)) return;
     await this.#run(undo).catch((error: unknown) => this.#failures.show(error, { title: action }));
   }
 

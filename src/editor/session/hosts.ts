@@ -48,8 +48,8 @@ export class Hosts {
    */
   async add(entry: HostEntry): Promise<Host> {
     const { id } = checkEntry(entry);
-    const kept = Object.fromEntries(Object.entries({ ...entry, id }).filter(([, value]) => value !== undefined));
-    await this.#settings.set('hosts', [...this.#others(id), kept]);
+    const defined = Object.fromEntries(Object.entries({ ...entry, id }).filter(([, value]) => value !== undefined));
+    await this.#settings.set('hosts', [...this.#others(id), defined]);
     this.#reread();
     const host = this.get(id);
     if (host === undefined)

@@ -2,15 +2,15 @@ import { env, l10n, Uri, type Memento } from 'vscode';
 import type { Event } from '../../core/emitter.ts';
 import { warn } from '../kit/prompts/prompt.ts';
 
-const told = 'keyringTold';
+const toldKey = 'keyringTold';
 const help = 'https://code.visualstudio.com/docs/configure/settings-sync#_troubleshooting-keychain-issues';
 
 /** Warns once if the secret storage fails, and says what to do. The warning is not repeated after a restart. */
 export function tellOnce(onDidFail: Event<void>, memory: Memento): void {
   onDidFail(() => {
-    if (memory.get<boolean>(told) === true) return;
+    if (memory.get<boolean>(toldKey) === true) return;
     void (async () => {
-      await memory.update(told, true);
+      await memory.update(toldKey, true);
       const more = l10n.t('How to Set Up a Keyring');
       const chosen = await warn(
         l10n.t(

@@ -54,10 +54,10 @@ export class SignInQuestions {
 
   async way(prompt: Prompt, host: Host): Promise<Flow> {
     const flows = chooseFlows(await this.#parts.browser.situation(host));
-    const words = wordsOf(host);
+    const labels = wordsOf(host);
     return await prompt.pick({
       placeholder: l10n.t('Choose how to sign in to {0}', host.name),
-      items: flows.map((flow) => ({ ...words[flow.id], value: flow })),
+      items: flows.map((flow) => ({ ...labels[flow.id], value: flow })),
     });
   }
 
@@ -109,7 +109,7 @@ export class SignInQuestions {
       placeholder: l10n.t('Token'),
       password: true,
       validate: required,
-      check: (token, signal) => use(token.trim(), signal).then(() => undefined, said),
+      check: (token, signal) => use(token.trim(), signal).then(() => undefined, messageBelow),
       buttons: [openButton(page, l10n.t('Open the Page Where Tokens Are Made'))],
     });
   }
@@ -186,7 +186,7 @@ const required = (value: string): string | undefined =>
   value.trim() === '' ? l10n.t('This must not be empty.') : undefined;
 
 /** The message of an error for the line below an input; undefined if there is none to show. */
-const said = (error: unknown): string | undefined =>
+const messageBelow = (error: unknown): string | undefined =>
   isFailure(error, 'cancelled') ? undefined : explain(toFailure(error));
 
 /** Undefined if the user goes back. */

@@ -36,7 +36,7 @@ export class EditorUris implements UriHandler {
  */
 function readQuery(query: string): URLSearchParams {
   const read = new URLSearchParams(query.replaceAll('+', '%2B'));
-  const words = read.get('error_description');
-  if (words !== null) read.set('error_description', words.replaceAll('+', ' '));
+  const description = read.get('error_description');
+  if (description !== null) read.set('error_description', description.replaceAll('+', ' '));
   return read;
 }

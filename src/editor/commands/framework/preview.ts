@@ -44,7 +44,7 @@ function previewOf(pages: AsyncIterable<readonly string[]>): Preview {
     complete = true;
     yield [];
   };
-  const words = (wildcard: string): string => {
+  const matches = (wildcard: string): string => {
     const found = names.filter((name) => matchesRule(name, wildcard));
     if (found.length === 0) return complete ? l10n.t('matches nothing that exists') : '';
     const some = found.slice(0, shown).join(', ');
@@ -58,7 +58,7 @@ function previewOf(pages: AsyncIterable<readonly string[]>): Preview {
     items: items(),
     typed: (text) => {
       const choice = asTyped(text);
-      return choice && { ...choice, description: words(choice.value) };
+      return choice && { ...choice, description: matches(choice.value) };
     },
   };
 }

@@ -83,10 +83,10 @@ export function memberCommands(changes: Changes): Record<Id, AnyCommand> {
           : undefined;
         if (!silent) {
           const where = `${owner}/${repo}`;
-          const words = member
+          const text = member
             ? l10n.t('{0} is a member of {1}: {2}', username, where, permission ?? l10n.t('permission unknown'))
             : l10n.t('{0} is not a member of {1}.', username, where);
-          void inform(words);
+          void inform(text);
         }
         return permission === undefined ? { member } : { member, permission };
       },

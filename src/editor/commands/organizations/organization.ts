@@ -68,8 +68,8 @@ export function organizationCommands(changes: Changes, details: YamlViewer): Rec
         const answer = await api.organizations.inviteMember({ org, username }, { signal });
         changes.tell({ subject: 'organizations', host: host.id, repository: undefined });
         // The API description does not define this response, so it is shown as it is.
-        const words = typeof answer === 'string' ? answer : JSON.stringify(answer ?? {});
-        if (!silent) void inform(l10n.t('{0} was invited to {1}. The service answered: {2}', username, org, words));
+        const text = typeof answer === 'string' ? answer : JSON.stringify(answer ?? {});
+        if (!silent) void inform(l10n.t('{0} was invited to {1}. The service answered: {2}', username, org, text));
         return answer;
       },
     }),

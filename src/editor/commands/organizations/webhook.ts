@@ -120,9 +120,9 @@ export function webhookCommands(changes: Changes, details: YamlViewer): Record<I
         const id = String(given);
         const now = await on.api.webhooks.get({ ...on.at, id }, { signal });
         // The API description does not say whether omitted flags keep their value. Therefore all flags are sent.
-        const kept = Object.fromEntries(events.map((event) => [event, now[event] ?? false]));
+        const currentEvents = Object.fromEntries(events.map((event) => [event, now[event] ?? false]));
         const { url = now.url } = change;
-        const editing = on.api.webhooks.edit({ ...on.at, id, ...kept, ...change, url }, { signal });
+        const editing = on.api.webhooks.edit({ ...on.at, id, ...currentEvents, ...change, url }, { signal });
         const edited = await withoutSecretsOf([url, now.url], editing);
         tell(on, { silent }, id);
         return edited === undefined ? await on.api.webhooks.get({ ...on.at, id }, { signal }) : { ...edited, id };

@@ -127,8 +127,8 @@ async function* refChoices(
     const ref = kind === 'tag' && known.has(title) ? `refs/tags/${title}` : title;
     if (commit !== undefined) files.learn(name, ref, { kind, name: title, commit });
     const iconPath = new ThemeIcon(kind === 'tag' ? 'tag' : 'git-branch');
-    const words = kind === 'tag' ? l10n.t('tag') : l10n.t('branch');
-    return { label: plainLabel(title), description: `${words} ${commit?.slice(0, 8) ?? ''}`, iconPath, value: ref };
+    const kindText = kind === 'tag' ? l10n.t('tag') : l10n.t('branch');
+    return { label: plainLabel(title), description: `${kindText} ${commit?.slice(0, 8) ?? ''}`, iconPath, value: ref };
   };
   const branches = api.branches.list.all({ ...at, sort: 'updated', direction: 'desc' }, { signal }).pages();
   const tags = api.tags.list.all(at, { signal }).pages();

@@ -11,7 +11,7 @@ export interface OpenTarget {
 
 const key = 'openAfterwards';
 /** Milliseconds for which another window may take over the stored target. */
-const patience = 60_000;
+const takeOverTimeout = 60_000;
 
 /**
  * Opens folders. The target to show is stored until the window of the folder has started, because opening a folder
@@ -57,17 +57,17 @@ export class OpenAfterwards {
 
   /** Shows the target that an earlier window or start stored for this folder. */
   async resume(): Promise<void> {
-    const kept = this.#state.get<unknown>(key);
-    if (!isObject(kept) || typeof kept.until !== 'number' || typeof kept.folder !== 'string') return;
-    const here = isOpen(kept.folder);
-    if (!here && kept.until > Date.now()) return;
+    const stored = this.#state.get<unknown>(key);
+    if (!isObject(stored) || typeof stored.until !== 'number' || typeof stored.folder !== 'string') return;
+    const here = isOpen(stored.folder);
+    if (!here && stored.until > Date.now()) return;
     await this.#state.update(key, undefined);
-    if (!here || typeof kept.uri !== 'string') return;
-    await show({ uri: Uri.parse(kept.uri, true), isFolder: kept.isFolder === true });
+    if (!here || typeof stored.uri !== 'string') return;
+    await show({ uri: Uri.parse(stored.uri, true), isFolder: stored.isFolder === true });
   }
 
   async #remember(folder: Uri, shown: OpenTarget | undefined): Promise<void> {
-    const until = Date.now() + patience;
+    const until = Date.now() + takeOverTimeout;
     const { uri, isFolder } = shown ?? {};
     await this.#state.update(key, { folder: folder.toString(), uri: uri?.toString(), isFolder, until });
   }

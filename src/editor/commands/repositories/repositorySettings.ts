@@ -63,24 +63,24 @@ const askReviewers =
   };
 
 const askCount =
-  (words: () => string): Ask<number | undefined> =>
+  (question: () => string): Ask<number | undefined> =>
   async (prompt) => {
     const validate = (value: string): string | undefined =>
       /^\d*$/.test(value) ? undefined : l10n.t('This must be a whole number.');
-    const given = await prompt.input({ prompt: words(), validate });
+    const given = await prompt.input({ prompt: question(), validate });
     return given === '' ? undefined : Number(given);
   };
 
 /** Asks for a text and starts with the current value of the field. */
 const askChanged =
   (
-    words: () => string,
+    question: () => string,
     now: (record: Awaited<ReturnType<typeof current>>) => string | undefined,
   ): Ask<string | undefined> =>
   async (prompt, known, invocation) => {
     const record = await current(invocation, known);
     const value = now(record) ?? '';
-    const given = await prompt.input({ prompt: words(), value });
+    const given = await prompt.input({ prompt: question(), value });
     return given === value ? undefined : given;
   };
 
@@ -160,9 +160,9 @@ export function repositorySettingsCommands(changes: Changes, details: YamlViewer
         const now = await on.api.repositories.get(on.at, { signal });
         // The API description does not say whether omitted fields keep their value. Therefore the current values are
         // sent too.
-        const kept = { name: now.name ?? on.at.repo, description: now.description, homepage: now.homepage };
+        const unchanged = { name: now.name ?? on.at.repo, description: now.description, homepage: now.homepage };
         const edited = await on.api.repositories.edit(
-          { ...on.at, ...kept, ...change, name: change.name ?? kept.name },
+          { ...on.at, ...unchanged, ...change, name: change.name ?? unchanged.name },
           { signal },
         );
         tell(on);

@@ -25,7 +25,7 @@ export type ShowResults = (search: {
 interface Filter {
   readonly field: string;
   readonly icon: string;
-  readonly words: (value: unknown) => string;
+  readonly text: (value: unknown) => string;
   readonly ask: (value: unknown) => Promise<unknown>;
 }
 
@@ -156,9 +156,9 @@ async function ask<F extends Fields, T>(
   const key = `sourcehost.search.${search.kind}`;
   const recent = state.get<string[]>(key) ?? [];
   let set: Known = given;
-  const button = ({ field, icon, words, ask: change }: Filter): PickButton => ({
+  const button = ({ field, icon, text: valueText, ask: change }: Filter): PickButton => ({
     icon: set[field] === undefined ? icon : 'filter-filled',
-    tooltip: words(set[field]),
+    tooltip: valueText(set[field]),
     run: async () => {
       const value = await change(set[field]);
       set = { ...set, [field]: value };
@@ -190,7 +190,7 @@ function textFilter(field: string, icon: string, label: () => string): Filter {
   return {
     field,
     icon,
-    words: (value) => (typeof value === 'string' ? l10n.t('{0}: {1}', label(), value) : label()),
+    text: (value) => (typeof value === 'string' ? l10n.t('{0}: {1}', label(), value) : label()),
     ask: async (value) =>
       (await asked(label()).input({
         prompt: l10n.t('Left empty: any'),
@@ -200,21 +200,21 @@ function textFilter(field: string, icon: string, label: () => string): Filter {
 }
 
 function sortFilter(orders: readonly (readonly [string, () => string])[]): Filter {
-  const words = (value: unknown): string =>
+  const text = (value: unknown): string =>
     orders.find(([order]) => order === value)?.[1]() ?? l10n.t('Best match first');
   return {
     field: 'sort',
     icon: 'sort-precedence',
-    words,
+    text,
     ask: () =>
       asked(l10n.t('Sort')).pick<string | undefined>({
         placeholder: l10n.t('Which first?'),
-        items: [undefined, ...orders.map(([order]) => order)].map((value) => ({ label: words(value), value })),
+        items: [undefined, ...orders.map(([order]) => order)].map((value) => ({ label: text(value), value })),
       }),
   };
 }
 
-const stateWords = (value: unknown): string =>
+const stateText = (value: unknown): string =>
   value === 'open'
     ? l10n.t('Open issues')
     : value === 'closed'
@@ -224,20 +224,20 @@ const stateWords = (value: unknown): string =>
 const stateFilter: Filter = {
   field: 'state',
   icon: 'issues',
-  words: stateWords,
+  text: stateText,
   ask: () =>
     asked(l10n.t('State')).pick<string | undefined>({
       placeholder: l10n.t('Which issues?'),
-      items: [undefined, 'open', 'closed'].map((value) => ({ label: stateWords(value), value })),
+      items: [undefined, 'open', 'closed'].map((value) => ({ label: stateText(value), value })),
     }),
 };
 
-const forkWords = (value: unknown): string => (value === true ? l10n.t('Forks too') : l10n.t('Without forks'));
+const forkText = (value: unknown): string => (value === true ? l10n.t('Forks too') : l10n.t('Without forks'));
 
 const forkFilter: Filter = {
   field: 'fork',
   icon: 'repo-forked',
-  words: forkWords,
+  text: forkText,
   ask: (value) => Promise.resolve(value === true ? undefined : true),
 };
 
@@ -245,7 +245,7 @@ const forkFilter: Filter = {
 const activeFilter = (active: () => ActiveTarget | undefined): Filter => ({
   field: 'repo',
   icon: 'repo',
-  words: (value) => (typeof value === 'string' ? l10n.t('Only in {0}', value) : l10n.t('In all repositories')),
+  text: (value) => (typeof value === 'string' ? l10n.t('Only in {0}', value) : l10n.t('In all repositories')),
   ask: (value) => {
     const at = active();
     if (value !== undefined || at === undefined) return Promise.resolve(undefined);

@@ -50,8 +50,8 @@ export async function editedAt(
 ): Promise<Checkout> {
   const { branches, controls } = await load();
   const address = { ...name, ref: ref ?? (origin === 'palette' ? refAtHand(name) : undefined) };
-  const edited = await branches.as(connection.account?.login, address);
+  const checkout = await branches.as(connection.account?.login, address);
   // The same branch may be open at another address; its source control is the one to update.
-  const open = branches.all().find((one) => one.drafts === edited.drafts && controls.of(one) !== undefined);
-  return open ?? edited;
+  const open = branches.all().find((one) => one.drafts === checkout.drafts && controls.of(one) !== undefined);
+  return open ?? checkout;
 }

@@ -19,8 +19,8 @@ const fields = { message: name, ref: optional(name), author: optional(author) };
 export function commitCommands(load: LoadScmTools): Record<Id, AnyCommand> {
   /** The text of the message box, else the typed text. */
   const askMessage: Ask<string> = async (prompt, known, invocation) => {
-    const edited = await editedAt(load, refOf(known), await atRepository(invocation, known), invocation);
-    const written = (await load()).controls.of(edited)?.message.trim() ?? '';
+    const checkout = await editedAt(load, refOf(known), await atRepository(invocation, known), invocation);
+    const written = (await load()).controls.of(checkout)?.message.trim() ?? '';
     if (written !== '') return written;
     return await prompt.input({
       prompt: l10n.t('Message of the commit; {0} stands for the path of each file', '{path}'),
@@ -33,10 +33,10 @@ export function commitCommands(load: LoadScmTools): Record<Id, AnyCommand> {
     at: AtRepository,
     invocation: Invocation,
   ): Promise<unknown> => {
-    const edited = await editedAt(load, asked.ref, at, invocation);
+    const checkout = await editedAt(load, asked.ref, at, invocation);
     const { committing } = await load();
     return records(
-      await committing.commit(edited, { message: asked.message, author: asked.author, paths: only }, invocation),
+      await committing.commit(checkout, { message: asked.message, author: asked.author, paths: only }, invocation),
     );
   };
   return {
@@ -67,24 +67,24 @@ export function commitCommands(load: LoadScmTools): Record<Id, AnyCommand> {
         message: askMessage,
       },
       run: async ({ branch_name, message, ref, ...given }, at, invocation) => {
-        const edited = await editedAt(load, ref, at, invocation);
+        const checkout = await editedAt(load, ref, at, invocation);
         const asked = { message, author: given.author, paths: toPaths(given.paths) };
-        return records(await (await load()).committing.commitOnNewBranch(edited, branch_name, asked, invocation));
+        return records(await (await load()).committing.commitOnNewBranch(checkout, branch_name, asked, invocation));
       },
     }),
     'sourcehost.commit.resume': onRepository({
       fields: { ref: optional(name) },
       run: async ({ ref }, at, invocation) => {
-        const edited = await editedAt(load, ref, at, invocation);
-        return records(await (await load()).committing.resume(edited, invocation));
+        const checkout = await editedAt(load, ref, at, invocation);
+        return records(await (await load()).committing.resume(checkout, invocation));
       },
     }),
     'sourcehost.commit.discard': onRepository({
       fields: { ref: optional(name), paths: optional(pathsField), staged: optional(staged) },
       run: async ({ ref, paths: given, staged: rows }, at, invocation) => {
-        const edited = await editedAt(load, ref, at, invocation);
+        const checkout = await editedAt(load, ref, at, invocation);
         const only = rows === true ? 'staged' : rows === false ? 'working' : undefined;
-        await (await load()).changing.discard(edited, toPaths(given), only, invocation);
+        await (await load()).changing.discard(checkout, toPaths(given), only, invocation);
       },
     }),
     'sourcehost.commit.undoDiscard': onHost({

@@ -22,8 +22,8 @@ export function conflictCommands(load: LoadScmTools): Record<Id, AnyCommand> {
     'sourcehost.conflict.resolve': onRepository({
       fields: { path: name, ref: optional(name), side: optional(oneOf('mine', 'theirs')) },
       run: async ({ path, ref, side }, at, invocation) => {
-        const edited = await editedAt(load, ref, at, invocation);
-        return await (await load()).conflicts.resolve(edited, path, side);
+        const checkout = await editedAt(load, ref, at, invocation);
+        return await (await load()).conflicts.resolve(checkout, path, side);
       },
     }),
     'sourcehost.conflict.takeMine': atMarkers((markers, place) => markers.take(place, 'mine')),

@@ -136,7 +136,7 @@ const resultOf = ({ branch }: DraftBranch, changes: DraftedBranch['changes']) =>
 
 async function offerToOpen(count: number, branch: string, open: () => Promise<void>): Promise<void> {
   const action = l10n.t('Open');
-  const said =
+  const message =
     count === 1 ? l10n.t('1 draft is on {0} now.', branch) : l10n.t('{0} drafts are on {1} now.', count, branch);
-  if ((await inform(said, action)) === action) await open();
+  if ((await inform(message, action)) === action) await open();
 }

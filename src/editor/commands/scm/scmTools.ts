@@ -29,32 +29,32 @@ export interface ScmTools {
     choose(account: string, author: Author | undefined): Promise<void>;
     emails(connection: Connection, signal: AbortSignal): Promise<readonly string[]>;
   };
-  readonly controls: { of(edited: Checkout): { readonly message: string } | undefined };
+  readonly controls: { of(checkout: Checkout): { readonly message: string } | undefined };
   readonly changing: {
-    stage(edited: Checkout, paths: Paths): Promise<void>;
-    unstage(edited: Checkout, paths: Paths): Promise<void>;
+    stage(checkout: Checkout, paths: Paths): Promise<void>;
+    unstage(checkout: Checkout, paths: Paths): Promise<void>;
     discard(
-      edited: Pick<Checkout, 'drafts'>,
+      checkout: Pick<Checkout, 'drafts'>,
       paths: Paths,
       only: Layer | undefined,
       invocation: Invocation,
       where?: string,
     ): Promise<readonly string[]>;
     undoDiscard(): Promise<void>;
-    open(edited: Checkout, path: string, staged: boolean): Promise<void>;
-    openFile(edited: Checkout, path: string): Promise<void>;
+    open(checkout: Checkout, path: string, staged: boolean): Promise<void>;
+    openFile(checkout: Checkout, path: string): Promise<void>;
   };
   readonly committing: {
-    commit(edited: Checkout, asked: CommitAsked, invocation: Invocation): Promise<readonly Committed[]>;
-    resume(edited: Checkout, invocation: Invocation): Promise<readonly Committed[]>;
+    commit(checkout: Checkout, asked: CommitAsked, invocation: Invocation): Promise<readonly Committed[]>;
+    resume(checkout: Checkout, invocation: Invocation): Promise<readonly Committed[]>;
     commitOnNewBranch(
-      edited: Checkout,
+      checkout: Checkout,
       name: string,
       asked: CommitAsked,
       invocation: Invocation,
     ): Promise<readonly Committed[]>;
   };
-  readonly conflicts: { resolve(edited: Checkout, path: string, side?: 'mine' | 'theirs'): Promise<boolean> };
+  readonly conflicts: { resolve(checkout: Checkout, path: string, side?: 'mine' | 'theirs'): Promise<boolean> };
   readonly markers: {
     take(place: ConflictPlace, side: Side): Promise<number>;
     compare(place: ConflictPlace): Promise<void>;

@@ -40,8 +40,9 @@ export function hostCommands(
         if (id === undefined || called === undefined || apiUrl === undefined || authUrl === undefined) {
           const host = await withoutProgress(actions.ask({ ...entry, id, name: called, apiUrl, authUrl }));
           const signIn = l10n.t('Sign In');
-          const told = origin === 'palette' ? inform(l10n.t('The host {0} was added.', host.name), signIn) : undefined;
-          if (told !== undefined && (await withoutProgress(told)) === signIn)
+          const answer =
+            origin === 'palette' ? inform(l10n.t('The host {0} was added.', host.name), signIn) : undefined;
+          if (answer !== undefined && (await withoutProgress(answer)) === signIn)
             await withoutProgress(actions.signIn(host));
           return host;
         }

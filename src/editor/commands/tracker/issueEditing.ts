@@ -93,14 +93,14 @@ export class IssueEditing {
     const done = results.filter(({ issue }) => issue !== undefined);
     const [undo, show] = [l10n.t('Undo'), l10n.t('Show Results')];
     const [first] = results;
-    const told = async (): Promise<string | undefined> => {
+    const report = async (): Promise<string | undefined> => {
       if (first !== undefined && results.length === 1)
         return await inform(l10n.t('Issue #{0} was changed', first.number), undo);
       if (failed.length === 0) return await inform(l10n.t('{0} changed.', countOf(done.length)), undo, show);
       const actions = done.length > 0 ? [undo, show] : [show];
       return await warn(l10n.t('{0} changed, {1} not.', countOf(done.length), failed.length), ...actions);
     };
-    const chosen = await told();
+    const chosen = await report();
     const takeBack = async (): Promise<void> => await this.#undo(on, done, invocation.renewed());
     if (chosen === undo) await takeBack();
     if (chosen === show) await this.#show(on, results, done.length > 0 ? takeBack : undefined);

@@ -71,11 +71,11 @@ export function releaseFileCommands(changes: Changes, files: LocalFiles): Record
     // After a cancellation the user knows which files are missing.
     if (isFailure(first, 'cancelled')) throw first;
     if (invocation.silent) {
-      const about = [told(failed)];
+      const about = [failuresText(failed)];
       throw new Failure(first.kind, 'files were not attached', { reason: 'filesNotAttached', about, cause: first });
     }
     const again = l10n.t('Try Again');
-    const asked = warn(l10n.t('Not attached: {0}', told(failed)), again);
+    const asked = warn(l10n.t('Not attached: {0}', failuresText(failed)), again);
     if ((await invocation.withoutProgress(asked)) !== again) return done.release;
     const rest = chosen.filter((one) => failed.some((other) => other.name === nameOf(one)));
     return await upload(on, tag, rest, invocation);
@@ -141,7 +141,7 @@ async function uploadAll(
         const content = await contentOf(from, files);
         await connection.upload(grant, content, {
           signal: one,
-          onProgress: percent((words) => report(`${nameOf(from)} ${words}`)),
+          onProgress: percent((text) => report(`${nameOf(from)} ${text}`)),
         });
       },
     }));
@@ -177,14 +177,14 @@ function unreadable(error: unknown, from: Uri): Failure {
 const nameOf = (file: Uri): string => file.path.slice(file.path.lastIndexOf('/') + 1);
 
 /** Reports per cent if the size is known, else megabytes. */
-function percent(report: (words: string) => void): (done: number, total: number | undefined) => void {
+function percent(report: (text: string) => void): (done: number, total: number | undefined) => void {
   return (done, total) =>
     report(
       total === undefined || total === 0 ? `${(done / 1e6).toFixed(1)} MB` : `${Math.floor((100 * done) / total)} %`,
     );
 }
 
-const told = (failed: readonly Attached[]): string =>
+const failuresText = (failed: readonly Attached[]): string =>
   failed.map((file) => `${file.name}: ${file.failure === undefined ? '' : explain(file.failure)}`).join('\n');
 
 async function offerReveal(place: Uri, file: string): Promise<void> {

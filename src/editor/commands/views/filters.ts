@@ -38,15 +38,18 @@ export function filterCommands(filters: Filters): Record<FilterCommand, AnyComma
         if (args.org !== undefined) {
           const list = organizationList(connection.host.id, args.org);
           const given = only(repositoryTypes, args);
-          const kept = filters.get(list, OrganizationFilter) ?? {};
-          await filters.set(list, asks(invocation, given) ? await askVisibility(kept) : given);
+          const current = filters.get(list, OrganizationFilter) ?? {};
+          await filters.set(list, asks(invocation, given) ? await askVisibility(current) : given);
           return;
         }
         const list = ownRepositoriesList(account);
         const given = only(repositoryFields, args);
-        const kept = filters.get(list, RepositoryFilter) ?? {};
+        const current = filters.get(list, RepositoryFilter) ?? {};
         const title = l10n.t('Filter My Repositories');
-        await filters.set(list, asks(invocation, given) ? await askFilter(title, kept, {}, repositoryParts()) : given);
+        await filters.set(
+          list,
+          asks(invocation, given) ? await askFilter(title, current, {}, repositoryParts()) : given,
+        );
       },
     }),
     'sourcehost.organization.filter': command({
@@ -54,16 +57,16 @@ export function filterCommands(filters: Filters): Record<FilterCommand, AnyComma
       run: async (args, invocation) => {
         const { account } = await at(invocation, args);
         const given = only(organizationFields, args);
-        const kept = filters.get(organizationsList(account), OrganizationsFilter) ?? {};
-        await filters.set(organizationsList(account), asks(invocation, given) ? await askAdmin(kept) : given);
+        const current = filters.get(organizationsList(account), OrganizationsFilter) ?? {};
+        await filters.set(organizationsList(account), asks(invocation, given) ? await askAdmin(current) : given);
       },
     }),
     'sourcehost.milestone.filter': command({
       fields: milestoneFields,
       run: async (args, invocation) => {
         const given = only(milestoneFields, args);
-        const kept = filters.get(milestonesList, MilestoneFilter) ?? {};
-        await filters.set(milestonesList, asks(invocation, given) ? await askState(kept) : given);
+        const current = filters.get(milestonesList, MilestoneFilter) ?? {};
+        await filters.set(milestonesList, asks(invocation, given) ? await askState(current) : given);
       },
     }),
   };
@@ -77,7 +80,7 @@ async function at({ places }: Invocation, given: Parameters<Invocation['places']
   return { connection, account: connection.account.id };
 }
 
-async function askVisibility(kept: OrganizationFilter): Promise<OrganizationFilter> {
+async function askVisibility(current: OrganizationFilter): Promise<OrganizationFilter> {
   const type = await new Prompt({ title: l10n.t('Filter Repositories') }).pick({
     placeholder: l10n.t('Which repositories?'),
     items: [
@@ -85,24 +88,24 @@ async function askVisibility(kept: OrganizationFilter): Promise<OrganizationFilt
       { label: l10n.t('only public ones'), value: 'public' as const },
       { label: l10n.t('only private ones'), value: 'private' as const },
     ],
-    active: (value) => value === (kept.type ?? 'all'),
+    active: (value) => value === (current.type ?? 'all'),
   });
   return { type };
 }
 
-async function askAdmin(kept: OrganizationsFilter): Promise<OrganizationsFilter> {
+async function askAdmin(current: OrganizationsFilter): Promise<OrganizationsFilter> {
   const admin = await new Prompt({ title: l10n.t('Filter Organizations') }).pick({
     placeholder: l10n.t('Which organizations?'),
     items: [
       { label: l10n.t('all'), value: false },
       { label: l10n.t('organizations I administer'), value: true },
     ],
-    active: (value) => value === (kept.admin ?? false),
+    active: (value) => value === (current.admin ?? false),
   });
   return { admin };
 }
 
-async function askState(kept: MilestoneFilter): Promise<MilestoneFilter> {
+async function askState(current: MilestoneFilter): Promise<MilestoneFilter> {
   const state = await new Prompt({ title: l10n.t('Filter Milestones') }).pick({
     placeholder: l10n.t('Which milestones?'),
     items: [
@@ -110,7 +113,7 @@ async function askState(kept: MilestoneFilter): Promise<MilestoneFilter> {
       { label: l10n.t('closed'), value: 'closed' as const },
       { label: l10n.t('all'), value: 'all' as const },
     ],
-    active: (value) => value === (kept.state ?? 'open'),
+    active: (value) => value === (current.state ?? 'open'),
   });
   return { state };
 }

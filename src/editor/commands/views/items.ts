@@ -29,8 +29,8 @@ export function itemCommands(views: Views): Record<ItemCommand, AnyCommand> {
   };
   /** A key works on rows of every kind, also on failures. Each row has a text. */
   const focused = async (): Promise<string> => {
-    const words = (await views.focused()).map((row) => row[target].label ?? row.node.row.label);
-    return words.length === 0 ? '' : copy(words.filter((word) => typeof word === 'string'));
+    const labels = (await views.focused()).map((row) => row[target].label ?? row.node.row.label);
+    return labels.length === 0 ? '' : copy(labels.filter((label) => typeof label === 'string'));
   };
   const copy = async (values: readonly string[]): Promise<string> => {
     const text = values.join('\n');

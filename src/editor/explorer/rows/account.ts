@@ -79,10 +79,10 @@ function accountNode(source: AccountsSource, account: Account, only: boolean): N
     list,
     get row() {
       const narrowed = filter().admin === true;
-      const words = narrowed ? l10n.t('organizations I administer') : undefined;
+      const filterText = narrowed ? l10n.t('organizations I administer') : undefined;
       return {
         label: account.login,
-        description: described(host?.name ?? account.host, words),
+        description: described(host?.name ?? account.host, filterText),
         icon: 'account',
         context: context('account', { filtered: narrowed }),
         expanded: only,
@@ -118,12 +118,12 @@ function ownRepositoriesNode(place: AccountPlace, filters: Filters, account: Acc
     id: 'ownRepositories',
     list,
     get row() {
-      const words = repositoryFilterWords(filter());
+      const filterTexts = repositoryFilterWords(filter());
       return {
         label: l10n.t('My repositories'),
-        description: described(...words),
+        description: described(...filterTexts),
         icon: 'repo',
-        context: context('ownRepositories', { filtered: words.length > 0 }),
+        context: context('ownRepositories', { filtered: filterTexts.length > 0 }),
       };
     },
     target: { host: account.host, account: account.login },

@@ -28,10 +28,10 @@ export function branchNode(place: RepositoryPlace, branch: Branch): Node {
     get row() {
       // Lists do not tell which branch is the default branch.
       const isDefault = branch.default ?? branch.name === place.known.get(place.name).defaultBranch;
-      const words = [isDefault ? l10n.t('default') : undefined, isProtected ? l10n.t('protected') : undefined];
+      const flags = [isDefault ? l10n.t('default') : undefined, isProtected ? l10n.t('protected') : undefined];
       return {
         label: branch.name,
-        description: described(...words, title),
+        description: described(...flags, title),
         icon: isProtected ? 'lock' : 'git-branch',
         context: context('branch', { default: isDefault, protected: isProtected, ...denied(place) }),
       };

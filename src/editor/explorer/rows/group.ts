@@ -12,6 +12,6 @@ export function context(kind: string, flags: Readonly<Record<string, boolean | u
 
 /** Joins the defined `parts` into one description. */
 export function described(...parts: readonly (string | undefined)[]): string | undefined {
-  const told = parts.filter((part) => part !== undefined && part !== '');
-  return told.length === 0 ? undefined : told.join(' · ');
+  const defined = parts.filter((part) => part !== undefined && part !== '');
+  return defined.length === 0 ? undefined : defined.join(' · ');
 }

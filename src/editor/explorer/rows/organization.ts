@@ -77,8 +77,8 @@ function membersNode(place: AccountPlace, org: string): Node {
   const row = { label: l10n.t('Members'), icon: 'organization', context: 'organizationMembers' };
   const children = deferred(async (signal) => {
     const membership = await ownMembership(place, org, signal);
-    const words = membership === undefined ? l10n.t('not a member') : roleWord(membership.role);
-    const own = described(words, membership?.active === false ? l10n.t('inactive') : undefined);
+    const roleText = membership === undefined ? l10n.t('not a member') : roleWord(membership.role);
+    const own = described(roleText, membership?.active === false ? l10n.t('inactive') : undefined);
     const mine = membership === undefined ? 'none' : membership.role;
     return fixed(() => [
       { id: 'ownRole', row: { label: l10n.t('My role'), description: own, icon: 'account', context: 'ownRole' } },

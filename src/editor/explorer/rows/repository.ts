@@ -23,13 +23,13 @@ export function repositoryNode(account: AccountPlace, repository: Repository, wi
   const place = repositoryPlace(account, repository.full_name);
   const isPrivate = repository.private ?? repository.visibility === 'private';
   const archived = isArchived(repository);
-  const words = [
+  const flags = [
     isPrivate ? l10n.t('private') : undefined,
     repository.fork === true ? l10n.t('fork') : undefined,
     archived ? l10n.t('archived') : undefined,
   ];
   const label = place?.name.owner === within && place !== undefined ? place.name.repo : repository.full_name;
-  const description = described(...words, repository.description);
+  const description = described(...flags, repository.description);
   return {
     id: `repository:${repository.full_name}`,
     get row() {

@@ -26,12 +26,12 @@ export function webhookNode(place: RepositoryPlace, webhook: Webhook): Node {
   const { url: address, result } = shownWebhook(webhook);
   const health = webhookHealth(webhook);
   const code = webhook.result_code ?? 0;
-  const words = healthWords(health, code);
+  const healthText = healthWords(health, code);
   return {
     id: `webhook:${webhook.id}`,
     row: {
       label: address,
-      description: described(words, eventWords(webhook).join(', ')),
+      description: described(healthText, eventWords(webhook).join(', ')),
       icon: health === 'delivered' ? 'pass' : health === 'failed' ? 'error' : 'circle-outline',
       color: health === 'delivered' ? 'testing.iconPassed' : health === 'failed' ? 'list.errorForeground' : undefined,
       context: context('webhook', { failed: health === 'failed', ...denied(place) }),
@@ -40,7 +40,7 @@ export function webhookNode(place: RepositoryPlace, webhook: Webhook): Node {
       title: address,
       text: result,
       facts: [
-        [l10n.t('Last delivery'), words],
+        [l10n.t('Last delivery'), healthText],
         [l10n.t('Events'), eventWords(webhook).join(', ')],
         [l10n.t('Created'), formatTime(webhook.created_at)],
       ],

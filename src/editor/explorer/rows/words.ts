@@ -82,10 +82,10 @@ export function stateWord(state: 'open' | 'closed' | 'all'): string {
 }
 
 /** The filter of a list and the number of its results, as one text. */
-export function foundWords(words: readonly string[], found: number | undefined): string {
-  const said = words.join(' · ');
-  if (found === 0) return said === '' ? l10n.t('There are no issues.') : l10n.t('No issues: {0}', said);
-  return found === undefined || said === '' ? said : l10n.t('{0} ({1} found)', said, formatCount(found));
+export function foundWords(texts: readonly string[], found: number | undefined): string {
+  const filter = texts.join(' · ');
+  if (found === 0) return filter === '' ? l10n.t('There are no issues.') : l10n.t('No issues: {0}', filter);
+  return found === undefined || filter === '' ? filter : l10n.t('{0} ({1} found)', filter, formatCount(found));
 }
 
 /** The filter of a list of issues, as texts. The state is omitted if it is the default. */

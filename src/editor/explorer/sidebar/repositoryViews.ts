@@ -264,9 +264,9 @@ export class RepositoryViews {
     this.#say('milestones', state === 'open' ? undefined : stateWord(state));
   }
 
-  #say(subject: Subject, words: string | undefined): void {
+  #say(subject: Subject, text: string | undefined): void {
     const view = this.#of(subject);
-    if (view !== undefined) view.message = this.#shown === undefined ? undefined : words;
+    if (view !== undefined) view.message = this.#shown === undefined ? undefined : text;
   }
 
   #sayAssigned(): void {

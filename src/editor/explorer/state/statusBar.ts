@@ -33,10 +33,10 @@ export class StatusBar implements Disposable {
     }
     const name = fullName(current.name);
     const held = pinned !== undefined;
-    const said = held ? l10n.t('{0}, pinned', name) : name;
+    const label = held ? l10n.t('{0}, pinned', name) : name;
     this.#item.text = `$(${held ? 'pinned' : 'repo'}) ${plainLabel(name, 60)}`;
-    this.#item.tooltip = markdown`${l10n.t('Active repository: {0}. Select another one.', said)}`;
-    this.#item.accessibilityInformation = { label: l10n.t('Active repository: {0}', said) };
+    this.#item.tooltip = markdown`${l10n.t('Active repository: {0}. Select another one.', label)}`;
+    this.#item.accessibilityInformation = { label: l10n.t('Active repository: {0}', label) };
     this.#item.show();
   }
 }

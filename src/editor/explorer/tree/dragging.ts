@@ -37,11 +37,11 @@ export async function dropIssues(entry: RowEntry | undefined, transfer: DataTran
 export async function dropFiles(entry: RowEntry | undefined, transfer: DataTransfer, scratch: Uri): Promise<void> {
   const release = ancestor(entry, 'release');
   if (release === undefined) return;
-  const { kept, uris } = await filesOf(transfer, scratch);
+  const { temporary, uris } = await filesOf(transfer, scratch);
   try {
     if (uris.length > 0) await run('sourcehost.release.upload', { ...release.node.target, file: uris });
   } finally {
-    if (kept !== undefined) await workspace.fs.delete(kept, { recursive: true });
+    if (temporary !== undefined) await workspace.fs.delete(temporary, { recursive: true });
   }
 }
 
@@ -68,9 +68,9 @@ async function textOf(transfer: DataTransfer, mime: string): Promise<string> {
 }
 
 /**
- * Addresses of the dropped files. Files without an address, as in a browser, are first copied to a new folder `kept`.
+ * Addresses of the dropped files. Files without an address, as in a browser, are first copied to a new folder `temporary`.
  */
-async function filesOf(transfer: DataTransfer, scratch: Uri): Promise<{ kept?: Uri; uris: Uri[] }> {
+async function filesOf(transfer: DataTransfer, scratch: Uri): Promise<{ temporary?: Uri; uris: Uri[] }> {
   const list = await textOf(transfer, uriMime);
   // Rows of records are not files.
   const uris = list
@@ -78,7 +78,7 @@ async function filesOf(transfer: DataTransfer, scratch: Uri): Promise<{ kept?: U
     .flatMap((line) => (line === '' || line.startsWith('#') ? [] : Uri.parse(line)))
     .filter(({ scheme }) => scheme !== recordScheme);
   if (uris.length > 0) return { uris };
-  const kept = Uri.joinPath(scratch, `dropped-${Date.now()}`);
+  const temporary = Uri.joinPath(scratch, `dropped-${Date.now()}`);
   const saved: Uri[] = [];
   for (const [, item] of transfer) {
     const file = item.asFile();
@@ -87,9 +87,9 @@ async function filesOf(transfer: DataTransfer, scratch: Uri): Promise<{ kept?: U
       uris.push(file.uri);
       continue;
     }
-    const place = Uri.joinPath(kept, file.name.replaceAll(/[/\\]/g, '_'));
+    const place = Uri.joinPath(temporary, file.name.replaceAll(/[/\\]/g, '_'));
     await workspace.fs.writeFile(place, await file.data());
     saved.push(place);
   }
-  return { uris: [...uris, ...saved], ...(saved.length > 0 ? { kept } : {}) };
+  return { uris: [...uris, ...saved], ...(saved.length > 0 ? { temporary } : {}) };
 }

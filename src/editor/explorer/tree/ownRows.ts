@@ -12,10 +12,10 @@ export const ownRows: OwnRows = {
       : { label: l10n.t('Load more'), icon: 'ellipsis', context: 'more' },
   failed: (error, of) => {
     const failure = toFailure(error);
-    const words = oneLine(explain(failure), 500);
+    const text = oneLine(explain(failure), 500);
     const signedOut = failure.kind === 'signedOut';
     const offline = isFailure(failure, 'unreachable', 'timeout');
-    const label = of === 'refresh' ? l10n.t('Not refreshed. {0}', words) : words;
+    const label = of === 'refresh' ? l10n.t('Not refreshed. {0}', text) : text;
     const action = signedOut ? l10n.t('Press Enter to sign in.') : l10n.t('Press Enter to try again.');
     return {
       label,

@@ -200,8 +200,8 @@ export class RowTree {
     listing.show();
     entry.shown = listing;
     before?.abort();
-    const kept = new Set(listing.entries);
-    for (const gone of before?.entries ?? []) if (!kept.has(gone)) gone.dispose();
+    const remaining = new Set(listing.entries);
+    for (const gone of before?.entries ?? []) if (!remaining.has(gone)) gone.dispose();
   }
 
   async #more(entry: RowEntry, listing: Listing): Promise<RowEntry | undefined> {

@@ -191,7 +191,7 @@ function provide(
   changed: EventEmitter<RowEntry | undefined>,
   onEmpty: (empty: boolean) => void,
 ): TreeDataProvider<RowEntry> {
-  const made = new WeakMap<RowEntry, { readonly version: number; readonly item: TreeItem }>();
+  const items = new WeakMap<RowEntry, { readonly version: number; readonly item: TreeItem }>();
   return {
     onDidChangeTreeData: changed.event,
     getChildren: async (entry) => {
@@ -202,10 +202,10 @@ function provide(
     getParent: (entry) => tree.parent(entry),
     getTreeItem: (entry) => {
       entry.drawn.picture = entry.picture;
-      const known = made.get(entry);
+      const known = items.get(entry);
       if (known?.version === entry.version) return known.item;
       const item = itemOf(entry);
-      made.set(entry, { version: entry.version, item });
+      items.set(entry, { version: entry.version, item });
       return item;
     },
     resolveTreeItem: (item, entry, token) => resolve(item, entry, token),

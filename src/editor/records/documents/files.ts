@@ -27,7 +27,7 @@ const bom = '\ufeff';
 /** Milliseconds for which a loaded record is shown without a refresh. */
 const fresh = { editor: 30_000, script: 1_000 };
 /** Milliseconds that an editor waits for a refresh if an earlier text can be shown. */
-const patience = 250;
+const refreshTimeout = 250;
 /** An editor calls `stat` at most this many milliseconds before `readFile`; a script only reads. */
 const opening = 10_000;
 
@@ -120,7 +120,7 @@ export class RecordFiles implements RecordFileSystem {
     const old = Date.now() - record.asked > fresh[reader];
     if (record.asked > 0 && !record.dirty && (record.stale || old)) {
       const refreshed = record.refresh().catch((error: unknown) => this.#log.info(`records: ${messageOf(error)}`));
-      await (reader === 'script' ? refreshed : Promise.race([refreshed, delay(patience)]));
+      await (reader === 'script' ? refreshed : Promise.race([refreshed, delay(refreshTimeout)]));
     }
     return await record.show();
   }

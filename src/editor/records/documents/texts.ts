@@ -51,14 +51,15 @@ export class Texts {
 }
 
 /**
- * The span of a key (`body` for the text). If the key has several values, the span of the value that `said` mentions;
+ * The span of a key (`body` for the text). If the key has several values, the span of the value in the text `mentioned`;
  * else the value, else the key, else the first line.
  */
-export function spanOfKey({ entries, sections }: ParsedRecord, key: string, said = ''): Span {
+export function spanOfKey({ entries, sections }: ParsedRecord, key: string, mentioned = ''): Span {
   if (key === 'body' && sections !== undefined && sections.body.to > sections.body.from) return sections.body;
   const entry = entries.find((one) => one.key.text === key);
   if (entry === undefined) return { from: 0, to: 3 };
-  const named = entry.words.length > 1 ? entry.words.find(({ text }) => text !== '' && said.includes(text)) : undefined;
+  const named =
+    entry.words.length > 1 ? entry.words.find(({ text }) => text !== '' && mentioned.includes(text)) : undefined;
   if (named !== undefined) return named.at;
   return entry.at.to > entry.at.from ? entry.at : entry.key.at;
 }

@@ -156,7 +156,7 @@ interface Note {
   readonly range: Range;
 }
 
-/** Undefined unless the cursor is behind `# type: ` or a similar note. */
+/** The note whose value is at the cursor; undefined on other lines than `# type: …` and `# stage: …`. */
 function noteAt(document: TextDocument, position: Position): Note | undefined {
   const { text, range } = document.lineAt(position.line);
   const [head, note] = /^# (type|stage): ?/.exec(text) ?? [];

@@ -10,7 +10,7 @@ import { joinMarkdown, markdown, swatch } from '../../kit/messages/markdown.ts';
 
 /** Describes a key, or one of its values. */
 export function describeField(key: string, value?: string): string {
-  const words: Readonly<Record<string, () => string>> = {
+  const texts: Readonly<Record<string, () => string>> = {
     title: () => l10n.t('the title, on one line'),
     state: () => l10n.t('whether it is open or closed'),
     'state=opened': () => l10n.t('open; saving reopens a closed issue'),
@@ -30,7 +30,7 @@ export function describeField(key: string, value?: string): string {
     'release_status=pre': () => l10n.t('pre-release'),
     'release_status=latest': () => l10n.t('the latest release'),
   };
-  return words[value === undefined ? key : `${key}=${value}`]?.() ?? '';
+  return texts[value === undefined ? key : `${key}=${value}`]?.() ?? '';
 }
 
 export function describeLabel({ name, color, issues }: SeenLabel): MarkdownString {
@@ -77,8 +77,8 @@ export function describePerson({ login, name, bio, company }: User): MarkdownStr
 /** An issue type of the organization with its states. */
 export function describeType({ type_name, type_desc, status }: IssueTypeSetting): MarkdownString {
   const states = status.map(({ status_name, status_desc = '' }) => {
-    const said = status_desc === '' ? '' : `: ${oneLine(status_desc, 200)}`;
-    return markdown`- ${oneLine(status_name, 100)}${said}`;
+    const description = status_desc === '' ? '' : `: ${oneLine(status_desc, 200)}`;
+    return markdown`- ${oneLine(status_name, 100)}${description}`;
   });
   return paragraphs(markdown`**${oneLine(type_name, 100)}**`, textOf(type_desc, 300), joinMarkdown(states, '\n'));
 }

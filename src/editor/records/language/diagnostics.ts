@@ -124,8 +124,12 @@ export class Diagnostics extends Lifetime {
 
   #conflicts(document: TextDocument, { reading, record }: RecordText): Diagnostic[] {
     return (record?.conflict?.keys ?? []).map((key) => {
-      const words = l10n.t('Others changed {0} meanwhile. Choose which to keep.', namesOfKeys([key]));
-      const diagnostic = new Diagnostic(firstLine(document, spanOfKey(reading, key)), words, DiagnosticSeverity.Error);
+      const message = l10n.t('Others changed {0} meanwhile. Choose which to keep.', namesOfKeys([key]));
+      const diagnostic = new Diagnostic(
+        firstLine(document, spanOfKey(reading, key)),
+        message,
+        DiagnosticSeverity.Error,
+      );
       [diagnostic.source, diagnostic.code] = [source, 'conflict'];
       return diagnostic;
     });
@@ -172,13 +176,13 @@ export class Diagnostics extends Lifetime {
   }
 
   #doubt(document: TextDocument, { code, at, value }: Unknown): Diagnostic {
-    const words = {
+    const messages = {
       unknownLabel: () =>
         l10n.t('No issue of this repository has the label “{0}” so far. The service may refuse it.', value),
       unknownPerson: () => l10n.t('“{0}” is no member of this repository. The service may refuse it.', value),
       unknownMilestone: () => l10n.t('This repository has no milestone “{0}”.', value),
     };
-    const diagnostic = new Diagnostic(rangeOf(document, at), words[code](), DiagnosticSeverity.Warning);
+    const diagnostic = new Diagnostic(rangeOf(document, at), messages[code](), DiagnosticSeverity.Warning);
     [diagnostic.source, diagnostic.code] = [source, code];
     return diagnostic;
   }

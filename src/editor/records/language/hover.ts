@@ -79,10 +79,10 @@ export class Hovers implements HoverProvider {
       const milestone = (await this.#vocabulary.milestones(address, options)).find(({ title }) => title === value);
       return milestone && markdown`${describeMilestone(milestone)}`;
     }
-    const words = describeField(key, value);
-    if (key !== 'state' || address.kind !== 'issues') return words === '' ? undefined : markdown`${words}`;
+    const description = describeField(key, value);
+    if (key !== 'state' || address.kind !== 'issues') return description === '' ? undefined : markdown`${description}`;
     const types = await this.#types(address, options);
-    return types.length === 0 ? markdown`${words}` : [markdown`${words}`, describeStates(types)];
+    return types.length === 0 ? markdown`${description}` : [markdown`${description}`, describeStates(types)];
   }
 
   async #reference(

@@ -120,8 +120,8 @@ function sideUri(file: Uri, side: 'mine' | 'theirs'): Uri {
 }
 
 function sideOf({ query }: Uri): { readonly file: string; readonly side: Side } {
-  const told = parseJson(query);
-  const { file, side } = isObject(told) ? told : {};
+  const parsed = parseJson(query);
+  const { file, side } = isObject(parsed) ? parsed : {};
   return { file: typeof file === 'string' ? file : '', side: side === 'theirs' ? 'theirs' : 'mine' };
 }
 

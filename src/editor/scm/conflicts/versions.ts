@@ -94,10 +94,10 @@ export class Versions implements FileSystemProvider {
 
   /** Staged content is stored only in the drafts. */
   async #drafted(address: FileAddress, sha: string): Promise<Uint8Array | undefined> {
-    const edited = await this.#branches.at(address, address.path);
+    const checkout = await this.#branches.at(address, address.path);
     for (const layer of ['staged', 'working'] as const) {
-      if (edited?.drafts.get(layer, address.path)?.sha !== sha) continue;
-      const content = await edited.drafts.content(layer, address.path);
+      if (checkout?.drafts.get(layer, address.path)?.sha !== sha) continue;
+      const content = await checkout.drafts.content(layer, address.path);
       if (content?.change.sha === sha) return content.bytes;
     }
     return undefined;
