@@ -92,8 +92,8 @@ export const budget = {
     hour: 10 * 1024 * 1024,
     /** Of the heap, after a walk through a repository. */
     walk: 80 * 1024 * 1024,
-    /** In use while a file is sent or received, whatever its size. */
-    transfer: 32 * 1024 * 1024,
+    /** In use while a file is sent or received, whatever its size; buffers that wait for the garbage collector included. */
+    transfer: 100 * 1024 * 1024,
   },
   /** Requests a minute that the extension sends, and those that it loses under a service that allows fewer. */
   storm: { perMinute: 50, lost: 0 },

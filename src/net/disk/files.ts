@@ -4,7 +4,6 @@ import { Failure, throwIfCancelled } from '../../core/errors.ts';
 import type { LocalFile, LocalFiles, ProgressListener, SaveOptions } from '../../core/files.ts';
 import { writeAtomically } from './atomic.ts';
 import { diskFailure } from './diskFailure.ts';
-import { release } from './release.ts';
 
 const chunkSize = 256 * 1024;
 
@@ -84,7 +83,6 @@ async function save(
         if (done) break;
         await file.writeFile(value);
         written += value.byteLength;
-        release(value);
         onProgress?.(written, size);
       }
       if (size !== undefined && written !== size) {

@@ -1,29 +1,23 @@
-import { Socket } from 'node:net';
 import type { SecureContext } from 'node:tls';
-import { Agent, buildConnector, EnvHttpProxyAgent, Pool, type Dispatcher } from 'undici';
+import { Agent, EnvHttpProxyAgent, Pool, type buildConnector, type Dispatcher } from 'undici';
 import type { Log } from '../../core/log.ts';
 import { bypass } from './bypass.ts';
 import { trusted } from './certificates.ts';
+import { Connector } from './connector.ts';
 import type { NetworkLimits } from './limits.ts';
 import { proxyOf, type NetworkOptions, type Proxy } from './options.ts';
 import { ProxyError } from './reasons.ts';
-import { releaseAsRead } from '../disk/release.ts';
-
-/** A request's wait for a connection. */
-export interface Wait {
-  /** It has one, or no longer wants one. */
-  over: boolean;
-  /** The connection that is made for it. */
-  socket?: unknown;
-}
 
 /** Connections of undici, made for one set of options. */
 export interface ConnectionPool {
   readonly limits: NetworkLimits;
-  /** Hands a request to undici. */
-  dispatch(options: Agent.DispatchOptions, handler: Dispatcher.DispatchHandler, wait: Wait): void;
-  /** Ends a wait, and with it a connection that is still being made for it. */
-  giveUp(wait: Wait): void;
+  /** Passes a request to undici. It waits for a connection until `stopWaiting` is called with its `handler`. */
+  dispatch(options: Agent.DispatchOptions, handler: Dispatcher.DispatchHandler): void;
+  /**
+   * To be called when a request has a connection, failed or was given up. Connections that are still being made end once
+   * no request waits.
+   */
+  stopWaiting(handler: Dispatcher.DispatchHandler): void;
   /** Lets requests under way finish, takes no new ones. */
   close(): Promise<void>;
   /** Ends all requests now. */
@@ -46,17 +40,15 @@ export async function createConnections(
     autoSelectFamily: true,
     autoSelectFamilyAttemptTimeout: Math.min(1000, limits.connect),
   };
-  return new TrackedConnections(tls, proxy, limits);
+  return new UndiciConnections(tls, proxy, limits);
 }
 
-class TrackedConnections implements ConnectionPool {
+class UndiciConnections implements ConnectionPool {
   readonly limits: NetworkLimits;
   readonly #direct: Dispatcher;
   readonly #proxied: Dispatcher | undefined;
   readonly #goesDirect: (hostname: string) => boolean;
-  readonly #waiting = new Set<Wait>();
-  /** For whom undici acts right now. */
-  #acting: Wait | undefined;
+  readonly #connector: Connector;
 
   constructor(tls: Tls, proxy: Proxy | undefined, limits: NetworkLimits) {
     this.limits = limits;
@@ -67,7 +59,8 @@ class TrackedConnections implements ConnectionPool {
       headersTimeout: limits.headers,
       bodyTimeout: limits.stall,
     };
-    const connect = this.#tracked(buildConnector(tls));
+    this.#connector = new Connector(tls);
+    const { connect } = this.#connector;
     this.#direct = new Agent({ ...shared, connect });
     this.#goesDirect = bypass(proxy?.noProxy ?? '');
     this.#proxied =
@@ -84,24 +77,15 @@ class TrackedConnections implements ConnectionPool {
       });
   }
 
-  dispatch(options: Agent.DispatchOptions, handler: Dispatcher.DispatchHandler, wait: Wait): void {
+  dispatch(options: Agent.DispatchOptions, handler: Dispatcher.DispatchHandler): void {
     const { hostname } = new URL(String(options.origin));
     const dispatcher = this.#proxied === undefined || this.#goesDirect(hostname) ? this.#direct : this.#proxied;
-    this.#waiting.add(wait);
-    // undici connects during dispatch or, for a streamed body, in the microtask that dispatch queues.
-    queueMicrotask(() => (this.#acting = wait));
-    this.#acting = wait;
-    try {
-      dispatcher.dispatch(options, handler);
-    } finally {
-      this.#acting = undefined;
-      queueMicrotask(() => (this.#acting = undefined));
-    }
+    this.#connector.startWaiting(handler);
+    dispatcher.dispatch(options, handler);
   }
 
-  giveUp(wait: Wait): void {
-    wait.over = true;
-    if (wait.socket instanceof Socket) wait.socket.destroy(new Error('given up'));
+  stopWaiting(handler: Dispatcher.DispatchHandler): void {
+    this.#connector.stopWaiting(handler);
   }
 
   async close(): Promise<void> {
@@ -110,23 +94,6 @@ class TrackedConnections implements ConnectionPool {
 
   async destroy(): Promise<void> {
     await Promise.all([this.#direct.destroy(), this.#proxied?.destroy()]);
-  }
-
-  /**
-   * Notes which socket a connector makes for whom: it returns the socket, which its type does not say. undici connects
-   * again for a request that was aborted; nobody needs that.
-   */
-  #tracked(connector: (...call: Parameters<buildConnector.connector>) => unknown): buildConnector.connector {
-    return (options, callback) => {
-      for (const wait of this.#waiting) if (wait.over) this.#waiting.delete(wait);
-      if (this.#waiting.size === 0) {
-        queueMicrotask(() => callback(new Error('nobody waits for this connection'), null));
-        return;
-      }
-      const socket = connector(options, callback);
-      if (this.#acting) this.#acting.socket = socket;
-      if (socket instanceof Socket) releaseAsRead(socket);
-    };
   }
 }
 

@@ -5,7 +5,6 @@ import { checkRequest } from './check.ts';
 import { replyHeaders, sentHeaders } from './headers.ts';
 import type { NetworkLimits } from './limits.ts';
 import { networkFailure, type Circumstances } from './reasons.ts';
-import { Handed, litter } from '../disk/release.ts';
 
 type Body = ReadableStream<Uint8Array<ArrayBuffer>>;
 
@@ -87,7 +86,6 @@ function watched(body: Body, watch: Watch, stall: number): Body {
           const { done, value } = await reader.read();
           if (done) controller.close();
           else controller.enqueue(value);
-          litter(value?.byteLength ?? 0);
         } catch (error) {
           controller.error(watch.failureOf(error, true));
         } finally {
@@ -111,12 +109,10 @@ interface Payload {
 
 function payloadOf(body: FetchInit['body'], signal: AbortSignal, onPart: () => void): Payload {
   if (typeof body !== 'object') return body === undefined ? {} : { body };
-  const handed = new Handed();
   const parts = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
     transform(part, controller) {
       onPart();
       controller.enqueue(part);
-      handed.add(part);
     },
   });
   // Node's fetch reads on when it is aborted: the signal ends the stream itself. And it keeps all that it sends in

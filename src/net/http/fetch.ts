@@ -3,7 +3,7 @@ import type { Dispatcher } from 'undici';
 import type { Fetch, FetchInit, FetchReply } from '../../api/http/fetch.ts';
 import { cancelled, throwIfCancelled, type Failure } from '../../core/errors.ts';
 import { checkRequest } from './check.ts';
-import type { ConnectionPool, Wait } from './dispatcher.ts';
+import type { ConnectionPool } from './dispatcher.ts';
 import { replyHeaders, sentHeaders } from './headers.ts';
 import { payloadOf } from './payload.ts';
 import { networkFailure } from './reasons.ts';
@@ -25,7 +25,6 @@ class Exchange implements Dispatcher.DispatchHandler {
   readonly #init: FetchInit;
   readonly #answer = Promise.withResolvers<FetchReply>();
   readonly #connections: ConnectionPool;
-  readonly #wait: Wait = { over: false };
   /** Known from the moment when the request has a connection and begins to be sent. */
   #sending: Dispatcher.DispatchController | undefined;
   #upload: Readable | undefined;
@@ -50,7 +49,7 @@ class Exchange implements Dispatcher.DispatchHandler {
       const headersTimeout = this.#upload === undefined ? limits.headers : limits.stall;
       const headers = headersOf(this.#init);
       const request = { origin, path: pathname + search, method, headers, body: payload, headersTimeout };
-      this.#connections.dispatch(request, this, this.#wait);
+      this.#connections.dispatch(request, this);
     } catch (error) {
       this.#settle(this.#failureOf(error));
     }
@@ -58,7 +57,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    this.#wait.over = true;
+    this.#connections.stopWaiting(this);
     this.#sending = controller;
     if (this.#init.signal.aborted) this.#abort();
   }
@@ -99,12 +98,11 @@ class Exchange implements Dispatcher.DispatchHandler {
   readonly #abort = (): void => {
     const failure = cancelled(this.#init.signal.reason);
     this.#settle(failure);
-    if (this.#sending === undefined) this.#connections.giveUp(this.#wait);
-    else this.#sending.abort(failure);
+    this.#sending?.abort(failure);
   };
 
   #settle(failure: Failure): void {
-    this.#wait.over = true;
+    this.#connections.stopWaiting(this);
     this.#init.signal.removeEventListener('abort', this.#abort);
     this.#answer.reject(failure);
     this.#upload?.destroy();

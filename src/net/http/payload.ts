@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
 import type { FetchInit } from '../../api/http/fetch.ts';
-import { Handed } from '../disk/release.ts';
 
 /** Text longer than this is sent in parts, so that a slow upload that moves is no time-out. */
 const partSize = 64 * 1024;
@@ -8,19 +7,11 @@ const partSize = 64 * 1024;
 /** The body of a request as undici takes it. */
 export function payloadOf(body: FetchInit['body']): Uint8Array | Readable | null {
   if (body === undefined) return null;
-  if (typeof body === 'object') return Readable.from(handedOn(body.stream()), { objectMode: false });
+  if (typeof body === 'object') return Readable.from(body.stream(), { objectMode: false });
   const bytes = new TextEncoder().encode(body);
   return bytes.byteLength <= partSize ? bytes : Readable.from(partsOf(bytes), { objectMode: false });
 }
 
 function* partsOf(bytes: Uint8Array): Generator<Uint8Array> {
   for (let start = 0; start < bytes.byteLength; start += partSize) yield bytes.subarray(start, start + partSize);
-}
-
-async function* handedOn(parts: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<Uint8Array> {
-  const handed = new Handed();
-  for await (const part of parts) {
-    yield part;
-    handed.add(part);
-  }
 }

@@ -40,11 +40,9 @@ export class ReplyBody {
     );
   }
 
-  /** Takes a copy. */
   push(chunk: Uint8Array): void {
-    const own = new Uint8Array(chunk);
-    if (this.#gunzip === undefined) this.#hand(own, this.#source);
-    else if (!this.#gunzip.write(own)) this.#source.pause();
+    if (this.#gunzip === undefined) this.#hand(new Uint8Array(chunk), this.#source);
+    else if (!this.#gunzip.write(chunk)) this.#source.pause();
   }
 
   end(): void {

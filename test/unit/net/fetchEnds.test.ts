@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
+import { certificate } from '../../kit/certificates.ts';
 import { rejection } from '../../kit/rejection.ts';
 import { serve, serveSockets } from '../../kit/servers.ts';
 import { until } from '../../kit/until.ts';
@@ -85,7 +88,7 @@ describe('giving up', () => {
 
   it('while connecting frees the connection, also of uploads', async () => {
     await using server = await serveSockets((socket) => socket.resume());
-    await using net = await client();
+    await using net = await client({ connect: 120_000 });
     const stream = (): ReadableStream<Uint8Array<ArrayBuffer>> => new ReadableStream();
     for (const init of [{}, { method: 'PUT', body: { size: 1, stream } }] as const) {
       for (let round = 0; round < 10; round++) {
@@ -97,6 +100,31 @@ describe('giving up', () => {
       }
       await until(() => server.sockets.size === 0);
     }
+  });
+
+  it('while connecting leaves the connections of other requests alone', async () => {
+    const asked: ServerResponse[] = [];
+    const held: { readonly socket: Socket; readonly received: PassThrough }[] = [];
+    await using server = await serve((_, response) => asked.push(response), certificate({ names: ['127.0.0.1'] }));
+    await using front = await serveSockets((socket) => held.push({ socket, received: socket.pipe(new PassThrough()) }));
+    await using net = await client({ connect: 120_000 });
+    const url = `https://127.0.0.1:${front.port}`;
+    const connecting = (count: number) => () => until(() => held.length === count);
+
+    const other = net.get(url);
+    await aborting((signal) => net.get(url, { signal }), connecting(2));
+    for (const { socket, received } of held) {
+      const inner = connect(server.port, '127.0.0.1').on('error', () => socket.destroy());
+      inner.pipe(socket);
+      received.pipe(inner);
+    }
+    await until(() => asked.length === 1);
+    await until(() => front.sockets.size === 1);
+
+    await aborting((signal) => net.get(url, { signal }), connecting(front.connections() + 1));
+    await until(() => front.sockets.size === 1);
+    asked[0]!.end('hello');
+    assert.equal(await body(await other), 'hello');
   });
 
   it('while waiting for one of the eight connections leaves those alone', async () => {
@@ -117,7 +145,7 @@ describe('giving up', () => {
   it('while waiting for the answer frees the connection', async () => {
     let asked = 0;
     await using server = await serve(() => asked++);
-    await using net = await client();
+    await using net = await client({ idle: 120_000 });
     for (let round = 1; round <= 10; round++) {
       await aborting(
         (signal) => net.get(server.origin, { signal }),
@@ -131,7 +159,7 @@ describe('giving up', () => {
     let given = 0;
     const paused: IncomingMessage[] = [];
     await using server = await serve((request) => paused.push(request.pause()));
-    await using net = await client();
+    await using net = await client({ idle: 120_000 });
     const stream = (): ReadableStream<Uint8Array<ArrayBuffer>> =>
       new ReadableStream({
         pull: (controller) => controller.enqueue(new Uint8Array(64 * 1024)),
@@ -141,7 +169,7 @@ describe('giving up', () => {
       });
     await aborting(
       (signal) => net.get(server.origin, { method: 'PUT', body: { size: 2 ** 30, stream }, signal }),
-      () => pause(50),
+      () => until(() => paused.length === 1),
     );
     for (const request of paused) request.resume();
     await until(() => server.sockets.size === 0 && given === 1);

@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { TLSSocket } from 'node:tls';
 import type { Log } from '../../../../src/core/log.ts';
 import { silent } from '../../../../src/core/log.ts';
 import { bypass } from '../../../../src/net/http/bypass.ts';
@@ -14,6 +15,7 @@ import { certificate } from '../../../kit/certificates.ts';
 import { rejection } from '../../../kit/rejection.ts';
 import { serve, serveProxy, serveSockets } from '../../../kit/servers.ts';
 import { temporaryFolder } from '../../../kit/temporaryFolder.ts';
+import { until } from '../../../kit/until.ts';
 
 const authority = certificate({ names: ['Test Authority'], authority: true });
 const good = certificate({ names: ['api.example.test', 'localhost', '127.0.0.1'], issuer: authority });
@@ -84,6 +86,29 @@ describe('certificates', () => {
     assert.equal(await get(`https://127.0.0.1:${server.port}/`, options, {}, log), '200 hello');
     assert.equal(warned.length, 1);
     assert.match(warned[0]!, /NODE_EXTRA_CA_CERTS/);
+  });
+});
+
+describe('connections over TLS', () => {
+  it('resume the session of an earlier connection to the host', async () => {
+    await using server = await serve(
+      (request, response) =>
+        response.end(String(request.socket instanceof TLSSocket && request.socket.isSessionReused())),
+      good,
+    );
+    const limits = { ...usualLimits, idle: 10 };
+    const connections = await createConnections({ strictSSL: true, env: {}, ...trusting }, limits, silent);
+    const fetch = createUndiciFetch(() => Promise.resolve(connections));
+    const resumed: string[] = [];
+    for (const count of [1, 2]) {
+      const { signal } = new AbortController();
+      const reply = await fetch(`https://localhost:${server.port}/`, { method: 'GET', headers: {}, signal });
+      resumed.push(await text(reply.body!));
+      await until(() => server.sockets.size === 0);
+      assert.equal(server.connections(), count);
+    }
+    await connections.destroy();
+    assert.deepEqual(resumed, ['false', 'true']);
   });
 });
 

@@ -1,0 +1,49 @@
+import { TLSSocket } from 'node:tls';
+import { buildConnector, type Dispatcher } from 'undici';
+
+/**
+ * Makes connections while requests wait for one. undici does not tell which request a connection is made for: connections
+ * that are still being made end together, as soon as the last waiting request has a connection or is given up.
+ */
+export class Connector {
+  readonly #options: buildConnector.BuildOptions;
+  readonly #waiting = new Set<Dispatcher.DispatchHandler>();
+  readonly #connecting = new Set<AbortController>();
+  /** The last TLS session by host name, which shortens the next handshake. undici shares it only within one `buildConnector`. */
+  readonly #sessions = new Map<string, Buffer>();
+
+  constructor(options: buildConnector.BuildOptions) {
+    this.#options = options;
+  }
+
+  /** Notes that the request of `handler` waits for a connection. */
+  startWaiting(handler: Dispatcher.DispatchHandler): void {
+    this.#waiting.add(handler);
+  }
+
+  /** Notes that the request of `handler` has a connection, failed or was given up. */
+  stopWaiting(handler: Dispatcher.DispatchHandler): void {
+    this.#waiting.delete(handler);
+    if (this.#waiting.size > 0) return;
+    for (const attempt of this.#connecting) attempt.abort();
+  }
+
+  /** Makes a connection for undici. */
+  readonly connect: buildConnector.connector = (target, callback) => {
+    // undici connects again after the abort of a request, though no request waits.
+    if (this.#waiting.size === 0) {
+      queueMicrotask(() => callback(new Error('no request waits for this connection'), null));
+      return;
+    }
+    const attempt = new AbortController();
+    const name = target.servername ?? target.hostname;
+    const connect = buildConnector({ ...this.#options, session: this.#sessions.get(name), signal: attempt.signal });
+    this.#connecting.add(attempt);
+    connect(target, (...result) => {
+      this.#connecting.delete(attempt);
+      const [, socket] = result;
+      if (socket instanceof TLSSocket) socket.on('session', (session) => this.#sessions.set(name, session));
+      callback(...result);
+    });
+  };
+}
