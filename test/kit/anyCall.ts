@@ -10,7 +10,7 @@ export interface AnyCall {
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-/** Any operation of the table, with inputs that it takes. */
+/** An arbitrary operation of the table with valid inputs. */
 export const anyCall: fc.Arbitrary<AnyCall> = fc
   .constantFrom(...rows())
   .chain(({ name, endpoint }) =>
@@ -27,7 +27,7 @@ async function call(api: Api, name: string, params: Readonly<Record<string, unkn
 
 const word = fc.string({ minLength: 1, unit: 'grapheme', maxLength: 12 }).map((text) => `${text}x`);
 
-/** Inputs of an operation: all that are required, and any of the others. */
+/** Inputs of an operation: all required ones, and any of the optional ones. */
 function anyParams(endpoint: Endpoint): fc.Arbitrary<Readonly<Record<string, unknown>>> {
   const inPath = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, word] as const);
   const fields = Object.entries({ ...endpoint.query, ...endpoint.body });

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { Issue, Milestone } from '../../src/api/record/issue.ts';
 import { Release } from '../../src/api/record/release.ts';
 
-/** Text as people, scripts and attackers write it. */
+/** Text as users, scripts and attackers write it. */
 const piece = fc.oneof(
   fc.string({ unit: 'grapheme' }),
   fc.string({ unit: 'binary', maxLength: 5 }),
@@ -72,7 +72,7 @@ const maybe = <T>(one: fc.Arbitrary<T>): fc.Arbitrary<T | null> => fc.option(one
 const login = fc.stringMatching(/^[a-zA-Z0-9_.-]{1,20}$/);
 const user = fc.record({ id: fc.string(), login, name: maybe(anyText) });
 
-/** An issue as a service may send it, decoded. */
+/** A decoded issue with any values that a service may send. */
 export const anyIssue = fc
   .record({
     number: fc.nat().map(String),

@@ -3,10 +3,10 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { root } from '../../scripts/kit/paths.ts';
 
-/** The files of the extension as it is published, as absolute paths. */
+/** Absolute paths of the files of the published extension. */
 export interface Bundle {
   readonly all: readonly string[];
-  /** Those that are read before the extension is active: the entry and its static imports. */
+  /** The files that activation reads: the entry and its static imports. */
   readonly atActivation: readonly string[];
 }
 

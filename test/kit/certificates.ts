@@ -9,9 +9,9 @@ export interface Certificate {
 }
 
 interface CertificateOptions {
-  /** Host names and IPv4 addresses that it is for; the first is its name. */
+  /** Host names and IPv4 addresses of the certificate; the first is its subject. */
   readonly names: readonly string[];
-  /** Who signs; left out: itself. */
+  /** The issuer; without it, the certificate is self-signed. */
   readonly issuer?: Certificate;
   readonly authority?: boolean;
   readonly from?: Date;
@@ -20,7 +20,7 @@ interface CertificateOptions {
 
 const day = 24 * 60 * 60 * 1000;
 
-/** A certificate made on the spot, so that tests need neither openssl nor stored keys, and none ever expires. */
+/** Generates a certificate, so that tests need neither openssl nor stored keys, which expire. */
 export function certificate({ names, issuer, authority = false, ...validity }: CertificateOptions): Certificate {
   const { from = new Date(Date.now() - day), until = new Date(Date.now() + day) } = validity;
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });

@@ -1,6 +1,6 @@
 import { mock } from 'node:test';
 
-/** Waits for `promise` while hours pass at once: every pause and time-out is over as soon as it begins. Timers must be mocked. */
+/** Waits for `promise` and ends every pause and time-out as soon as it begins. Timers must be mocked. */
 export async function atOnce<T>(promise: Promise<T>): Promise<PromiseSettledResult<T>> {
   let ended = false;
   const outcome = Promise.allSettled([promise]).then(([settled]) => {
@@ -17,5 +17,5 @@ export async function atOnce<T>(promise: Promise<T>): Promise<PromiseSettledResu
   return await outcome;
 }
 
-/** Changed meanwhile, which the compiler does not see. */
+/** A callback changes the value; the compiler does not see this. */
 const isTrue = (value: boolean): boolean => value;

@@ -3,41 +3,41 @@ import fc from 'fast-check';
 import type { Committed } from '../../src/domain/commit/commit.ts';
 import { Failure } from '../../src/core/errors.ts';
 
-/** What becomes of a request that writes. */
+/** The fate of a write request. */
 export type WriteFault = 'none' | 'refused' | 'broken' | 'cut before' | 'cut after' | 'signed out';
 
-/** What a process that was killed leaves behind: nothing runs on after this. */
+/** Thrown in place of a kill of the process: no code runs afterwards. */
 export class Killed extends Error {
   override readonly name = 'Killed';
 }
 
-/** A commit to a path; without text it removed the file. */
+/** A commit to a path; without text, it removes the file. */
 export interface Version {
   readonly path: string;
   readonly text: string | undefined;
   readonly byPerson: boolean;
 }
 
-/** One person, one branch, and somebody else: over the local service, or over one in memory. */
+/** One user, one branch, and another user: over the local service, or over a service in memory. */
 export interface CommitWorld {
-  /** What the person sees at a path. */
+  /** The content that the user sees at a path. */
   seen(path: string): Promise<string | undefined>;
   save(path: string, text: string): Promise<void>;
   remove(path: string): Promise<void>;
   move(from: string, to: string): Promise<void>;
   stage(path: string, back: boolean): Promise<void>;
-  /** Somebody else commits; undefined removes. */
+  /** Another user commits; undefined removes the file. */
   push(path: string, text: string | undefined): Promise<void>;
   served(path: string): Promise<string | undefined>;
-  /** Commits or goes on, in a process that is dead after `killAt` steps; afterwards a new one has taken over. */
+  /** Commits or continues, in a process that is killed after `killAt` steps; then a new process takes over. */
   attempt(act: 'commit' | 'resume', faults: readonly WriteFault[], killAt: number | undefined): Promise<void>;
-  /** Every text of a path that is kept as a draft. */
+  /** Every text of a path that is stored as a draft. */
   drafted(path: string): Promise<readonly string[]>;
   history(): Promise<readonly Version[]>;
 }
 
 const start = '0\n1\n2\n3\n4\n5\n';
-/** What the branch holds at first. */
+/** The initial content of the branch. */
 export const startFiles = { 'a.txt': start, 'b.txt': start };
 
 const path = fc.constantFrom('a.txt', 'b.txt', 'dir/c.txt');
@@ -74,16 +74,16 @@ const action = fc.oneof(
     }),
   },
 );
-/** What happens to one branch. */
+/** One event on a branch. */
 export const commitActions = fc.array(action, { minLength: 1, maxLength: 14 });
 export type CommitAction = typeof action extends fc.Arbitrary<infer T> ? T : never;
 
-/** Does it all, then fails where what was saved is neither a draft nor committed, or something was committed twice. */
+/** Executes all events. Fails if a saved text is neither a draft nor committed, or is committed twice. */
 export async function playCommits(world: CommitWorld, actions: readonly CommitAction[]): Promise<void> {
   let serial = 0;
-  /** What was saved last at a path, and where else that has been: a text that was committed may be moved afterwards. */
+  /** The text that was saved last at a path, and its other paths: a committed text may be moved later. */
   const lastSaved = new Map<string, { readonly token: string; readonly paths: readonly string[] }>();
-  /** How often the person wanted something else at a path. */
+  /** Number of changes of a path by the user. */
   const wanted = new Map<string, number>();
   const want = (at: string): void => void wanted.set(at, (wanted.get(at) ?? 0) + 1);
   for (const step of actions) {
@@ -97,7 +97,7 @@ export async function playCommits(world: CommitWorld, actions: readonly CommitAc
       lastSaved.delete(step.path);
       want(step.path);
     } else if (step.do === 'move') {
-      // What is overwritten is lost because somebody wants it.
+      // An overwrite by the user removes the text on purpose.
       const taken = (await world.seen(step.to)) !== undefined || lastSaved.has(step.to);
       if (taken || (await world.seen(step.path)) === undefined) continue;
       await world.move(step.path, step.to);

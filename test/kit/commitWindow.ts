@@ -13,7 +13,7 @@ export const bytes = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder(
 export const text = (read: Uint8Array | undefined): string | undefined =>
   read === undefined ? undefined : new TextDecoder().decode(read);
 
-/** One window: what a process has in memory, over a disk and a service that outlive it. */
+/** One window: the memory of a process, over a disk and a service that outlive it. */
 export class Window {
   readonly remote: FakeBranch;
   readonly drafts: Drafts;

@@ -23,10 +23,10 @@ interface OfBranch {
   readonly do: 'commit' | 'move' | 'follow' | 'load';
   readonly branch: Name;
 }
-/** What a person does in a window; actions of one lane follow each other. */
+/** An action of a user in a window; the actions of one lane run in sequence. */
 type Action = (AtPath | OfBranch) & { readonly window: 0 | 1; readonly lane: 0 | 1 };
 
-/** What happens, in which order the accesses to the disk do, and when a window is killed. */
+/** The actions, the order of the disk accesses, and the moments when a window is killed. */
 export interface Story {
   readonly actions: readonly Action[];
   readonly order: number;
@@ -61,7 +61,7 @@ export const stories: fc.Arbitrary<Story> = fc.record({
   kills: fc.array(fc.record({ window: fc.constantFrom<0 | 1>(0, 1), step: fc.nat(80) }), { maxLength: 2 }),
 });
 
-/** A process: what one window has in memory. */
+/** A process: the memory of one window. */
 interface Process {
   readonly id: number;
   readonly drafts: Record<Name, Drafts>;
@@ -80,14 +80,14 @@ const branchOf = (name: Name): DraftBranch => ({
 const savesIn = (content: Uint8Array | undefined): number[] =>
   [...new TextDecoder().decode(content).matchAll(/save (\d+);/g)].map(([, number]) => Number(number));
 
-/** Two windows over one disk and two branches. Fails where a text that was saved is gone and nobody wanted that. */
+/** Two windows over one disk and two branches. Fails if a saved text is gone although no action removed it. */
 export class DraftWindows {
   readonly #story: Story;
   readonly #disk = new StepDisk<Action>((mutation) => this.#check(mutation));
   readonly #remotes: Record<Name, FakeBranch> = { main: new FakeBranch(), topic: new FakeBranch() };
   readonly #processes: [Process, Process] = [this.#start(0), this.#start(1)];
   readonly #lost: string[] = [];
-  /** Numbers of saves in the order in which they came to the disk. */
+  /** Numbers of saves in the order of their disk writes. */
   readonly #saved: number[] = [];
   #random: number;
   #saves = 0;
@@ -132,7 +132,7 @@ export class DraftWindows {
     await this.#agree();
   }
 
-  /** Every window sees what a new one does. */
+  /** Every window sees the same drafts as a new window. */
   async #agree(): Promise<void> {
     const fresh = this.#start((this.#started += 1));
     const told = async ({ drafts }: Process): Promise<unknown> => {
@@ -188,7 +188,7 @@ export class DraftWindows {
     return sha === undefined ? undefined : { sha, mode: '100644', size: 0 };
   }
 
-  /** A number below `count`, each time another one. */
+  /** The next pseudorandom number from 0, below `count`. */
   #choose(count: number): number {
     this.#random = (Math.imul(this.#random, 1_664_525) + 1_013_904_223) >>> 0;
     return Math.floor((this.#random / 2 ** 32) * count);
@@ -205,7 +205,7 @@ export class DraftWindows {
     }
   }
 
-  /** Whether a text may be gone: replaced, removed or committed where it was, or replaced by one that was saved later. */
+  /** Whether a text may be gone: it was replaced, removed or committed, or replaced by a text that was saved later. */
   #isWanted(save: number, { branch, change }: StoredDraft, after: Uint8Array | undefined, cause?: Action): boolean {
     if (cause === undefined) return false;
     if ('path' in cause) return cause.path === change.path && cause.branch === branch.branch;

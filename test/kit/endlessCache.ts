@@ -1,4 +1,4 @@
-// Keeps one object after the other in the folder that it is given, and says which are on disk, until it is killed.
+// Stores one object after another in the given folder, and prints the stored ones, until it is killed.
 import { silent } from '../../src/core/log.ts';
 import { Objects } from '../../src/domain/objects/objectStore.ts';
 import { createStorage } from '../../src/net/disk/storage.ts';

@@ -15,7 +15,7 @@ export interface FakeApi {
   readonly renewed: string[];
 }
 
-/** The client with a transport that answers as told. */
+/** The client with a transport that returns the given answers. */
 export function fakeApi(answer: Answering, more: Partial<Sending> & { readonly fresh?: string } = {}): FakeApi {
   const net = new FakeFetch(answer);
   const log = new RecordingLog();

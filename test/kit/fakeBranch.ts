@@ -10,14 +10,14 @@ interface Version {
   readonly message: string;
 }
 
-/** A branch in memory with the rules of the service: creating wants no file, changing and removing want its sha. */
+/** A branch in memory with the rules of the service: a file to create must not exist, update and remove need its sha. */
 export class FakeBranch {
   readonly files = new Map<string, string>();
   readonly blobs = new Map<string, Uint8Array<ArrayBuffer>>();
   readonly log: Version[] = [];
-  /** What happens to the next writes, in order. */
+  /** The fates of the next writes, in order. */
   faults: WriteFault[] = [];
-  /** Called before anything reaches the service and after it was done; may throw `Killed`. */
+  /** Called before a write reaches the service and after it is done; may throw `Killed`. */
   step: () => void = () => {};
   requests = 0;
 
@@ -27,7 +27,7 @@ export class FakeBranch {
     return sha;
   }
 
-  /** Somebody else commits; undefined removes. */
+  /** Another user commits; undefined removes the file. */
   async change(path: string, text: string | undefined): Promise<void> {
     const sha = text === undefined ? undefined : await this.store(new TextEncoder().encode(text));
     this.#set(path, sha, 'somebody else', '');
@@ -38,7 +38,7 @@ export class FakeBranch {
     return bytes === undefined ? undefined : new TextDecoder().decode(bytes);
   }
 
-  /** The branch as a commit sees it: read where it was at the last refresh. */
+  /** The branch as a commit sees it: reads use the commit of the last refresh. */
   connect(): RemoteBranch {
     let seen = new Map(this.files);
     const read = (): void => {

@@ -12,17 +12,17 @@ export interface Sent {
 export interface Given {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Text, anything as JSON, or a stream; undefined: no body at all. */
+  /** Text, a value that is sent as JSON, or a stream; undefined: no body. */
   readonly body?: unknown;
 }
 
-/** What answers a request: an answer, nothing ever, or an error thrown by the transport. */
+/** The result of a request: an answer, no answer at all, or an error of the transport. */
 export type Answering = (sent: Sent, count: number, signal: AbortSignal) => Given | Error | 'hang' | Promise<Given>;
 
-/** A transport without network, which remembers what was sent. */
+/** A transport without network, which records the requests. */
 export class FakeFetch {
   readonly sent: Sent[] = [];
-  /** Requests that are under way. */
+  /** Requests in flight. */
   open = 0;
   readonly #answer: Answering;
 

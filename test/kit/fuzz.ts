@@ -1,4 +1,4 @@
-// Loaded before the tests by `npm run fuzz`: for properties that do not say how often they are tried.
+// Loaded before the tests by `npm run fuzz`: for properties without a number of runs of their own.
 import fc from 'fast-check';
 import { runs } from './runs.ts';
 

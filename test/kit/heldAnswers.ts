@@ -1,7 +1,7 @@
 import type { Fetch } from '../../src/api/http/fetch.ts';
 import { plainFetch } from './remoteFiles.ts';
 
-/** A transport whose answers can be kept on their way: what they say is then out of date when they arrive. */
+/** A transport whose answers can be delayed, so that their content is out of date when they arrive. */
 export class HeldAnswers {
   readonly #transport = plainFetch();
   #given: (() => void) | undefined;
@@ -16,7 +16,7 @@ export class HeldAnswers {
     return answer;
   };
 
-  /** Holds the answer to the next request: resolves when the service has given it, with what lets it arrive. */
+  /** Delays the answer to the next request. Resolves with its release as soon as the service has answered. */
   async hold(): Promise<() => void> {
     let arrive = (): void => {};
     this.#gone = new Promise<void>((resolve) => (arrive = resolve));

@@ -1,4 +1,4 @@
-/** Texts of a service that try to be more than text where Markdown is shown. */
+/** Texts of a service that try to be markup where Markdown is rendered. */
 export const hostileTexts: readonly string[] = [
   '<img src="https://evil.example/seen.png">',
   '<img src=x onerror=alert(1)>',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** What a parser of YAML treats in its own way. */
+/** Characters and texts with a special meaning in YAML. */
 const signs = [
   ...['? ', '?\n', '- ', '-\n', '- ? ', '- : ', ': ', ':\n', '[', '{', '[{', '{[', '{? ', '[? ', '{a: ', '[a: ', '- ['],
   ...[']\n', '}', ',', '[]: ', '{} ', 'a: b: ', 'a: "b" c\n', '"a": ', '"a\n', '<<: {}\n', '? a\n', '- @\n', '`'],
@@ -23,7 +23,7 @@ function lines(length: number, line: (at: number) => string): string {
   return all.join('').slice(0, length);
 }
 
-/** YAML of `length` characters that makes a careless parser work long. */
+/** YAML of `length` characters that makes a careless parser slow. */
 export function hostileYaml(length: number): readonly string[] {
   return [
     ...signs.flatMap((sign) => ['', 'a: ', 'a: "'].map((start) => fill(start, sign, length))),
@@ -41,7 +41,7 @@ const part = fc.record({
   pump: fc.array(fc.constantFrom(...signs), { minLength: 1, maxLength: 4 }).map((pumped) => pumped.join('')),
   length: fc.constantFrom(200, 2_000, 6_000, 60_000),
 });
-/** What YAML of up to 180,000 characters is made of; `joined` is the YAML. */
+/** The parts of a YAML text of up to 180,000 characters; `joined` is the text. */
 export const anyHostileParts = fc.array(part, { minLength: 1, maxLength: 3 });
 
 export const joined = (parts: readonly { start: string; pump: string; length: number }[]): string =>

@@ -1,7 +1,7 @@
 import type { Settings } from '../../scripts/editor/settings.ts';
 import type { Service } from '../service/handle.ts';
 
-/** The settings with which an editor knows a local service, as the host `local`. */
+/** The settings that define a local service as the host `local`. */
 export function localHost({ url, clientId }: Pick<Service, 'url' | 'clientId'>): Settings {
   return {
     'sourcehost.hosts': [

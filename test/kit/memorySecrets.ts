@@ -1,13 +1,13 @@
 import { Emitter } from '../../src/core/emitter.ts';
 import type { SessionSecrets } from '../../src/domain/session/secrets.ts';
 
-/** The secret storage of one profile. Hand its `window()`s to what would run in several windows. */
+/** The secret storage of one profile. Each `window()` is the storage as one window sees it. */
 export class Keyring {
   readonly #secrets = new Map<string, string>();
   readonly #windows = new Set<Emitter<string>>();
-  /** Set to make every call reject, as where there is no keyring. */
+  /** Set to make every call reject, as without a keyring. */
   broken = false;
-  /** Milliseconds until a window hears of a change. */
+  /** Milliseconds until a window receives the event of a change. */
   delay = 0;
 
   /** A window that shares secrets with the others, as on the desktop. */
@@ -17,12 +17,12 @@ export class Keyring {
     return this.#secretsIn(this.#secrets, changed);
   }
 
-  /** A window with its own copy of the moment it opened, as in the browser. */
+  /** A window with its own copy from the time of its opening, as in the browser. */
   snapshot(): SessionSecrets {
     return this.#secretsIn(new Map(this.#secrets), new Emitter());
   }
 
-  /** Everything that is stored, as one text to search in. */
+  /** All stored secrets as one text, for searching. */
   get text(): string {
     return JSON.stringify([...this.#secrets]);
   }

@@ -6,13 +6,13 @@ interface Held {
   modified: number;
 }
 
-/** What windows of one profile share; hand the same one to two `memoryStorage` to play two windows. */
+/** The state that windows of one profile share. Two `memoryStorage` with the same state are two windows. */
 export class MemoryDisk {
   readonly files = new Map<string, Held>();
   readonly locks = new Map<string, Promise<unknown>>();
 }
 
-/** Storage that lives as long as the test, with the rules of the real one. */
+/** Storage in memory with the rules of the storage on disk. */
 export function memoryStorage(disk = new MemoryDisk()): Storage {
   const { files, locks } = disk;
   return {

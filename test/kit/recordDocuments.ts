@@ -11,7 +11,7 @@ export const at = (kind: RecordKind, id: string): RecordAddress & { readonly id:
   id,
 });
 
-/** A service with issue 1, which ann wrote with both kinds of line endings. */
+/** A service with issue 1 of ann, whose text has both kinds of line endings. */
 export function serviceWithIssue(): RecordService {
   const service = new RecordService();
   service.issues.set('1', {
@@ -35,7 +35,7 @@ export async function edited(document: RecordDocument, edit: (text: string) => s
   return edit(text.replaceAll('\r\n', '\n'));
 }
 
-/** Saves a text as an editor does, which then shows what was saved. */
+/** Saves a text as an editor does. The editor then shows the saved text. */
 export async function save(document: RecordDocument, text: string): Promise<unknown> {
   const saved = await document.save(text);
   document.dirty = false;

@@ -22,7 +22,7 @@ export class RecordService {
   readonly releases = new Map<string, Row>();
   /** Every request so far. */
   readonly sent: Sent[] = [];
-  /** What happens instead of an answer to the next request that matches, or after it was carried out. */
+  /** Runs in place of the answer to the next matching request, or after the request is executed. */
   readonly faults: {
     readonly operation: RegExp;
     readonly after?: boolean;
@@ -50,12 +50,12 @@ export class RecordService {
     this.sent.length = 0;
   }
 
-  /** What somebody else does meanwhile. */
+  /** A change by another user. */
   change(number: string, change: Row): void {
     this.issues.set(number, { ...this.issues.get(number), ...change, updated_at: this.#now() });
   }
 
-  /** Another window, or the next start, of the same profile where it is given the same disk. */
+  /** With the same disk: another window, or the next start, of the same profile. */
   records(disk = new MemoryDisk()): Records {
     const sending = {
       apiUrl: 'https://host.test',

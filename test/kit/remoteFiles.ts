@@ -30,7 +30,7 @@ export const plainFetch =
     }
   };
 
-/** One session of somebody who reads repositories of `service`: what a window is. */
+/** One session that reads repositories of `service`, as a window does. */
 export interface Session {
   readonly files: RemoteRepositories;
   readonly objects: Objects;
@@ -41,7 +41,7 @@ export interface Session {
   open(repository: string, ref?: string): RemoteRef;
 }
 
-/** Sessions that share `storage` follow each other as starts of the editor do. */
+/** Sessions with the same `storage` are successive starts of the editor. */
 export function session(
   service: Pick<Service, 'url' | 'token'>,
   options: {
@@ -112,7 +112,7 @@ export function session(
   };
 }
 
-/** The operations that `work` asked the service for. */
+/** The operations that `work` requested from the service. */
 export async function asked(service: Service, work: () => Promise<unknown>): Promise<string[]> {
   const before = service.requests.length;
   await work();

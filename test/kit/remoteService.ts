@@ -25,13 +25,13 @@ export class RemoteService {
     return tokens[login] ?? '';
   }
 
-  /** Requests that came since the last `clear`, or after the one numbered `since`. */
+  /** Requests since the last `clear`, or after the request with the number `since`. */
   async requests(operation?: string, since = 0): Promise<LoggedRequest[]> {
     const wanted = operation === undefined ? '' : `&operation=${encodeURIComponent(operation)}`;
     return await this.#ask('GET', `/requests?since=${since}${wanted}`);
   }
 
-  /** What a right client would not have sent. */
+  /** Requests that a correct client does not send. */
   async violations(): Promise<Violation[]> {
     return await this.#ask('GET', '/violations');
   }
@@ -57,7 +57,7 @@ export class RemoteService {
     return await this.#ask('POST', '/act', action);
   }
 
-  /** Runs git in a repository of the service and answers what it prints, without the last line break. */
+  /** Runs git in a repository of the service. Returns its output without the last line break. */
   async git(repository: string, ...args: readonly string[]): Promise<string> {
     return (await this.#ask<{ output: string }>('POST', '/git', { repository, args })).output;
   }
@@ -67,7 +67,7 @@ export class RemoteService {
     await this.#ask('DELETE', '/requests');
   }
 
-  /** Everything as at the start: data, behaviour, requests. */
+  /** Restores the initial data and behaviour, and clears the requests. */
   async reset(): Promise<void> {
     await this.#ask('POST', '/reset');
   }
@@ -79,7 +79,7 @@ export class RemoteService {
     await stream(`${this.url}/_control${path}`, init, ({ statusCode }) => {
       status = statusCode;
       return new Writable({
-        // A connection that is paused while the service ends it would throw where nobody can catch it (undici 7).
+        // A connection that is paused while the service ends it throws an error that cannot be caught (undici 7).
         highWaterMark: Number.MAX_SAFE_INTEGER,
         write: (chunk: Uint8Array, _, done) => {
           chunks.push(chunk);

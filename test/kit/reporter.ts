@@ -2,14 +2,14 @@ import Mocha from 'mocha';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** What a run of tests came to. */
+/** The result of a test run. */
 export interface Count {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
 }
 
-/** Mocha's own words on the screen, and the count as JSON in the file that SOURCEHOST_RESULTS names. */
+/** Prints the output of mocha, and writes the count as JSON to the file that SOURCEHOST_RESULTS names. */
 export default class Results extends Mocha.reporters.Spec {
   constructor(runner: Mocha.Runner, options: Mocha.MochaOptions) {
     super(runner, options);

@@ -11,14 +11,14 @@ import {
 import { createServer as createTlsSocketServer } from 'node:tls';
 import type { Certificate } from './certificates.ts';
 
-/** A server on a free port of this computer, gone with everything it holds: `await using server = await serve(…)`. */
+/** A server on a free port of this computer, closed at the end of its scope: `await using server = await serve(…)`. */
 export interface Served extends AsyncDisposable {
   readonly port: number;
   /** `http://127.0.0.1:port` */
   readonly origin: string;
   /** Connections that are open now. */
   readonly sockets: ReadonlySet<Socket>;
-  /** Connections there ever were. */
+  /** Number of all connections so far. */
   readonly connections: () => number;
 }
 
@@ -30,7 +30,7 @@ export function serve(
   return listen(tls === undefined ? createServer(listener) : createTlsServer(tls, listener), host);
 }
 
-/** A server below HTTP: `accept` gets each connection as it is. */
+/** A TCP server: `accept` receives each connection. */
 export function serveSockets(accept: (socket: Socket) => unknown, tls?: Certificate): Promise<Served> {
   return listen(tls === undefined ? createTcpServer(accept) : createTlsSocketServer(tls, accept));
 }
@@ -59,16 +59,16 @@ async function listen(server: TcpServer, host = '127.0.0.1'): Promise<Served> {
 }
 
 export interface ServedProxy extends Served {
-  /** What it was asked to connect to, as `host:port`. */
+  /** The requested destinations, as `host:port`. */
   readonly tunnels: readonly string[];
-  /** The Proxy-Authorization headers that it got. */
+  /** The received Proxy-Authorization headers. */
   readonly credentials: readonly (string | undefined)[];
 }
 
 interface ProxyOptions {
-  /** Where a tunnel to `host:port` really ends: a port of this computer, or the status of a refusal. */
+  /** The real end of a tunnel to `host:port`: a port of this computer, or the status of a refusal. */
   readonly route: (target: string) => number | { readonly status: number };
-  /** The Proxy-Authorization header that it wants. */
+  /** The required Proxy-Authorization header. */
   readonly wants?: string;
 }
 

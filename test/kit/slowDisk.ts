@@ -1,7 +1,7 @@
 import type { Storage } from '../../src/core/storage.ts';
 import { memoryStorage } from './memoryStorage.ts';
 
-/** A disk on which looking for a `kind` of objects takes until `release`, but for the first `quick` looks. */
+/** A disk that delays lookups of a `kind` of objects until `release`, except the first `quick` ones. */
 export function slowDisk(kind: string, quick: number): { readonly storage: Storage; readonly release: () => void } {
   const storage = memoryStorage();
   const { promise: released, resolve } = Promise.withResolvers<undefined>();

@@ -3,21 +3,21 @@ import type { Storage } from '../../src/core/storage.ts';
 
 interface Step {
   readonly window: number;
-  /** False while a lock is held by others. */
+  /** False while another process holds a lock. */
   readonly isPossible: () => boolean;
   readonly run: () => void;
 }
 
-/** One file of the disk became another one, or went. */
+/** One file of the disk was replaced or removed. */
 export interface Mutation<T> {
   readonly name: string;
   readonly before: Uint8Array<ArrayBuffer> | undefined;
   readonly after: Uint8Array<ArrayBuffer> | undefined;
-  /** What the window was doing, as given to `during`. */
+  /** The current work of the window, as passed to `during`. */
   readonly cause: T | undefined;
 }
 
-/** A disk that processes share, of which every access waits until the test lets it happen. */
+/** A disk that processes share. Every access waits until the test releases it. */
 export class StepDisk<T> {
   readonly files = new Map<string, { bytes: Uint8Array<ArrayBuffer>; modified: number }>();
   readonly #steps: Step[] = [];
@@ -30,12 +30,12 @@ export class StepDisk<T> {
     this.#onMutation = onMutation;
   }
 
-  /** Does `work` as what the next changes of files are caused by. */
+  /** Runs `work` and records it as the cause of the file changes within it. */
   during<R>(cause: T, work: () => Promise<R>): Promise<R> {
     return this.#cause.run(cause, work);
   }
 
-  /** Lets one access happen; false where none can. `choose`: a number below the given one. */
+  /** Releases one access; false if none can run. `choose` returns a number below the given one. */
   step(choose: (count: number) => number): boolean {
     const possible = this.#steps.filter(({ isPossible }) => isPossible());
     const step = possible[choose(possible.length)];
@@ -45,7 +45,7 @@ export class StepDisk<T> {
     return true;
   }
 
-  /** What the process of a window had begun never happens, and its locks are free. */
+  /** Drops the pending accesses of a window, as a kill does, and frees its locks. */
   kill(window: number): void {
     this.#dead.add(window);
     for (const [name, owner] of this.#locks) if (owner === window) this.#locks.delete(name);
@@ -53,7 +53,7 @@ export class StepDisk<T> {
     this.#steps.splice(0, Infinity, ...others);
   }
 
-  /** The storage of a process; `window` names it, and no other one before or after. */
+  /** The storage of a process. `window` is its unique name. */
   storage(window: number): Storage {
     const access = <R>(work: () => R, isPossible = (): boolean => true): Promise<R> =>
       new Promise((resolve) => {

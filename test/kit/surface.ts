@@ -1,4 +1,4 @@
-/** The commands that people, their keybindings and other extensions rely on, without `sourcehost.`. */
+/** The public commands, without the prefix `sourcehost.`. */
 export const surface = `
 account.signIn account.signInWithToken account.signOut
 branch.create branch.show branchRule.create branchRule.edit branchRule.remove
@@ -31,7 +31,7 @@ webhook.create webhook.edit webhook.remove webhook.show webhook.test
 const at = { host: 'local', repository: 'alice/website' };
 const key = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIOMqqnkVzrm0SdG6UOoqKLsabgH5C9okWi0dh2l9GKJl alice@example.org';
 
-/** Every command that changes something: arguments that hold all that is required, and the operation that does it. */
+/** Every command with a change: its required arguments, and the operation that executes it. */
 export const writes: readonly (readonly [id: string, args: Readonly<Record<string, unknown>>, operation: string])[] = [
   ['repository.create', { host: 'local', name: 'x', auto_init: true }, 'own.createRepository'],
   ['repository.create', { host: 'local', org: 'acme', name: 'x' }, 'organizations.createRepository'],

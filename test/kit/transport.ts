@@ -5,7 +5,7 @@ import { createConnections } from '../../src/net/http/dispatcher.ts';
 import { createUndiciFetch } from '../../src/net/http/fetch.ts';
 import { usualLimits, type NetworkLimits } from '../../src/net/http/limits.ts';
 
-/** A transport of its own, gone with the test. */
+/** A separate transport, closed with the test. */
 interface Client extends AsyncDisposable {
   readonly get: (url: string, init?: Partial<FetchInit>) => Promise<FetchReply>;
 }
@@ -20,7 +20,7 @@ export async function client(limits: Partial<NetworkLimits> = {}): Promise<Clien
   };
 }
 
-/** The text of an answer; empty where there is no body. */
+/** The text of an answer; empty without a body. */
 export async function body(reply: FetchReply): Promise<string> {
   return reply.body === null ? '' : text(reply.body);
 }

@@ -17,7 +17,7 @@ export const folder = (id: string, children: Children): Node => ({
   children,
 });
 
-/** A service with one list whose pages can be held back or fail. */
+/** A service with one list whose pages can be delayed or fail. */
 export class Source {
   asked: number[] = [];
   aborted = 0;

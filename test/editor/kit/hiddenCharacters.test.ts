@@ -47,14 +47,14 @@ describe('hidden characters of a name', () => {
     input.placeholder,
     ...input.buttons.map(({ tooltip }) => tooltip),
   ];
-  /** What the last message says. */
+  /** The text of the last message. */
   const told = (): unknown[] => {
     const last = person.told.at(-1) ?? assert.fail('nothing was told');
     return [last.text, last.detail, ...last.actions];
   };
   const buttons = [{ icon: 'gear', tooltip: hostile, run: () => undefined }];
 
-  /** Every place that shows a name, with the texts that a person reads there. */
+  /** Every place that shows a name, with its visible texts. */
   const surfaces: Readonly<Record<string, () => unknown[] | Promise<unknown[]>>> = {
     information: () => {
       void inform(hostile, hostile);

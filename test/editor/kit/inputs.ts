@@ -8,7 +8,7 @@ import {
   type QuickPickItem,
 } from 'vscode';
 
-/** What is said when something happens, as the editor's own events are. */
+/** An event with the interface of the editor's events. */
 class Signal<T> {
   readonly #listeners = new Set<(value: T) => unknown>();
   readonly event: Event<T> = (listener, at) => {
@@ -22,7 +22,7 @@ class Signal<T> {
   }
 }
 
-/** What an input box and a list to choose from have in common. */
+/** The common part of an input box and a list. */
 abstract class Input {
   title: string | undefined;
   step: number | undefined;
@@ -59,7 +59,7 @@ abstract class Input {
     this.valueChanged();
   }
 
-  /** As if it were typed. */
+  /** Sets the value as typing does. */
   type(text: string): void {
     this.value = text;
     this.changed.fire(text);
@@ -84,19 +84,19 @@ abstract class Input {
   protected valueChanged(): void {}
 }
 
-/** Stands in for the editor's input box. */
+/** A double of the editor's input box. */
 export class FakeInputBox extends Input implements Omit<InputBox, 'title'> {
   password = false;
   valueSelection: readonly [number, number] | undefined;
   validationMessage: InputBox['validationMessage'];
 
-  /** What is said to be wrong with the value. */
+  /** The validation error of the value. */
   get wrong(): string | undefined {
     return typeof this.validationMessage === 'object' ? this.validationMessage.message : this.validationMessage;
   }
 }
 
-/** Stands in for the editor's list: filters by what is typed, and has its first row active as the editor does. */
+/** A double of the editor's list: filters by the typed text, and its first row is active, as in the editor. */
 export class FakePick extends Input implements Omit<QuickPick<QuickPickItem>, 'title'> {
   canSelectMany = false;
   matchOnDescription = false;
@@ -117,7 +117,7 @@ export class FakePick extends Input implements Omit<QuickPick<QuickPickItem>, 't
 
   set items(items: readonly QuickPickItem[]) {
     this.#items = items;
-    // What is no longer in the list is no longer chosen.
+    // A row that left the list is not selected any more.
     this.#selectedItems = this.#selectedItems.filter((item) => items.includes(item));
     this.#activate();
   }
@@ -131,7 +131,7 @@ export class FakePick extends Input implements Omit<QuickPick<QuickPickItem>, 't
     this.#selected.fire(this.#selectedItems);
   }
 
-  /** The rows that are seen. */
+  /** The visible rows. */
   get rows(): readonly QuickPickItem[] {
     const typed = this.value.toLowerCase();
     const fits = ({ label, description, detail, alwaysShow }: QuickPickItem): boolean =>

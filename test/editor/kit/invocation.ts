@@ -1,6 +1,6 @@
 import { createInvocation, type Invocation, type Places } from '../../../src/editor/kit/command.ts';
 
-/** A run of a command that a person started from the palette; it finds no place. */
+/** An invocation of a command from the palette, without a current repository. */
 export function invocationOf(title: string): Invocation {
   const delay = { sentence: undefined, onDidChange: () => ({ dispose: () => undefined }) };
   const places = {} as Places;

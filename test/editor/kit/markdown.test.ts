@@ -14,7 +14,7 @@ import {
 } from '../../../src/editor/records/language/descriptions.ts';
 import { hostileTexts } from '../../kit/hostileTexts.ts';
 
-/** All that the editor is given as Markdown, of a service whose every text is `text`. */
+/** All Markdown that the editor receives if every text of the service is `text`. */
 function all(text: string): Readonly<Record<string, MarkdownString>> {
   const user = { login: text, name: text, bio: text, company: text };
   const labels = [

@@ -8,7 +8,7 @@ import { choose, confirm, inform, warn } from '../../../src/editor/kit/prompts/p
 import { silent } from '../../../src/core/log.ts';
 import { invocationOf } from './invocation.ts';
 
-/** What the editor makes a link of, commands included, in messages and below inputs. */
+/** The syntax that the editor renders as a link in messages and below inputs, commands included. */
 const link = /\[[^\]]+\]\((https?:\/\/|command:|file:)[^)\s]+/i;
 const hostile =
   'Session over. [Sign in](command:workbench.action.terminal.sendSequence?%7B%22text%22%3A%22x%22%7D) again';
@@ -52,7 +52,7 @@ describe('messages', () => {
       return Promise.resolve();
     });
     assert.equal(told.length, 9);
-    // The editor itself shows these, of a file that is not saved and a command that fails.
+    // The editor itself shows these messages, after a failed save and a failed command.
     const failure = new Failure('refused', hostile, { serverMessage: hostile, status: 400 });
     told.push(explain(failure), fileSystemError(failure, Uri.file('/x')).message);
     const noRef = new Failure('missing', hostile, { reason: 'noSuchRef', about: [hostile, 'alice/demo'] });

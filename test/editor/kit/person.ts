@@ -31,12 +31,12 @@ interface Dialog {
   readonly answer: (chosen: readonly Uri[] | undefined) => void;
 }
 
-/** Something long that goes on. */
+/** A progress notification. */
 interface Work {
   readonly title: string;
   readonly reports: string[];
   readonly cancel: () => void;
-  /** Whether it is no longer on screen. */
+  /** Whether the notification is closed. */
   ended: boolean;
 }
 
@@ -54,23 +54,23 @@ const { executeCommand } = commands;
 const { openExternal } = env;
 
 /**
- * Somebody at the keyboard: reads what the extension asks and tells, and answers it. While they sit there, the editor's
- * inputs, dialogs and notifications are replaced by ones that a test can read and use; all of the extension's own code
- * runs. A question that nobody answers fails the test after ten seconds, with what is on screen.
+ * A user at the keyboard, who reads and answers the questions and messages of the extension. From `sit` to `leave`, the
+ * inputs, dialogs and notifications of the editor are replaced by doubles that a test reads and uses; all code of the
+ * extension runs. A question without an answer fails the test after ten seconds, with the content of the screen.
  */
 export class Person {
   #inputs: (FakeInputBox | FakePick)[] = [];
   #messages: Message[] = [];
   #dialogs: Dialog[] = [];
-  /** Everything that was told or asked in a message, the first being the oldest. */
+  /** The texts of all messages, the oldest first. */
   readonly told: Message[] = [];
   readonly works: Work[] = [];
-  /** Folders and web pages that were opened; the window of the test stays what it is. */
+  /** The opened folders and web pages; the window of the test does not change. */
   readonly opened: string[] = [];
 
-  /** From now on the person answers, not the editor. */
+  /** Replaces the inputs and messages of the editor by doubles. */
   sit(): void {
-    // One question at a time: a new one hides the one before.
+    // The editor shows one question at a time: a new question hides the previous one.
     const onShow = (input: unknown): void => {
       const before = this.#input;
       this.#inputs = [...this.#inputs.filter((one) => one !== input), input as FakeInputBox | FakePick];
@@ -120,7 +120,7 @@ export class Person {
         const source = new CancellationTokenSource();
         const reports: string[] = [];
         const work: Work = { title, reports, cancel: () => source.cancel(), ended: false };
-        // A view that is at work says so without a word.
+        // A progress in a view has no text.
         if (title !== '') this.works.push(work);
         const done = task({ report: ({ message: words = '' }) => void reports.push(words) }, source.token);
         return Promise.resolve(done).finally(() => (work.ended = true));
@@ -136,7 +136,7 @@ export class Person {
     });
   }
 
-  /** The editor answers again; whatever is still asked is dismissed. */
+  /** Restores the inputs and messages of the editor, and dismisses open questions. */
   leave(): void {
     Object.assign(window, originals);
     Object.assign(env, { openExternal });
@@ -154,22 +154,22 @@ export class Person {
     return this.#inputs.findLast(({ shown }) => shown);
   }
 
-  /** The list that is asked, once it is there. */
+  /** Waits for a list, and returns it. */
   async list(): Promise<FakePick> {
     return await this.#wait('a list', () => (this.#input instanceof FakePick ? this.#input : undefined));
   }
 
-  /** The rows of the list that is asked, as far as they are there. */
+  /** The rows of the current list that are loaded so far. */
   get rows(): readonly QuickPickItem[] {
     return this.#input instanceof FakePick ? this.#input.rows : [];
   }
 
-  /** The input box that is asked, once it is there. */
+  /** Waits for an input box, and returns it. */
   async box(): Promise<FakeInputBox> {
     return await this.#wait('an input box', () => (this.#input instanceof FakeInputBox ? this.#input : undefined));
   }
 
-  /** Enters a text at an input box. Answers what the box looked like. */
+  /** Enters a text into an input box. Returns the box. */
   async enters(text: string): Promise<FakeInputBox> {
     const box = await this.box();
     box.type(text);
@@ -178,7 +178,7 @@ export class Person {
     return box;
   }
 
-  /** Types a text at an input box, and waits until it is said to be wrong; the box stays. */
+  /** Types a text into an input box, and waits for its validation error; the box stays open. */
   async isTold(wrong: RegExp, typed: string): Promise<void> {
     const box = await this.box();
     box.type(typed);
@@ -194,7 +194,7 @@ export class Person {
     return list;
   }
 
-  /** Waits until a list has a row that fits. */
+  /** Waits until a list has a matching row. */
   async sees(row: string | RegExp): Promise<QuickPickItem> {
     const text = ({ label, description, detail }: QuickPickItem): string => [label, description, detail].join(' | ');
     return await this.#wait(`a row ${row}`, () =>
@@ -202,7 +202,7 @@ export class Person {
     );
   }
 
-  /** Chooses a row of a list, by its label or what it says. Answers what the list looked like. */
+  /** Chooses a row of a list, by its label or its text. Returns the list. */
   async picks(row: string | RegExp): Promise<FakePick> {
     const item = await this.sees(row);
     const list = await this.list();
@@ -211,7 +211,7 @@ export class Person {
     return list;
   }
 
-  /** Leaves exactly these rows of a checklist ticked. */
+  /** Ticks exactly these rows of a list with checkboxes. */
   async ticks(...labels: readonly string[]): Promise<FakePick> {
     for (const label of labels) await this.sees(label);
     const list = await this.list();
@@ -221,7 +221,7 @@ export class Person {
     return list;
   }
 
-  /** Uses a button of the question, by its words. */
+  /** Presses a button of the question, by its tooltip. */
   async presses(tooltip: string | RegExp): Promise<void> {
     const button = await this.#wait(`a button ${tooltip}`, () =>
       this.#input?.buttons.find((one) =>
@@ -231,7 +231,7 @@ export class Person {
     this.#input?.pressed.fire(button);
   }
 
-  /** Goes back to the question before. */
+  /** Presses the Back button. */
   async goesBack(): Promise<void> {
     const input = await this.#wait('a way back', () =>
       this.#input?.buttons.includes(QuickInputButtons.Back) === true ? this.#input : undefined,
@@ -246,7 +246,7 @@ export class Person {
     return input;
   }
 
-  /** Chooses a button of a message that says `text`; undefined closes it. */
+  /** Presses a button of a message that matches `text`; undefined closes the message. */
   async answers(text: RegExp, action?: string): Promise<Message> {
     const found = await this.#wait(`a message ${text}`, () =>
       this.#messages.find((one) => text.test(one.text) && (action === undefined || one.actions.includes(action))),
@@ -255,24 +255,24 @@ export class Person {
     return found;
   }
 
-  /** Waits for a message, which stays. */
+  /** Waits for a message, and leaves it open. */
   async tells(text: RegExp): Promise<Message> {
     return await this.#wait(`a message ${text}`, () => this.#messages.find((one) => text.test(one.text)));
   }
 
-  /** Chooses files, a folder or a place. */
+  /** Chooses files or a folder in the file dialog. */
   async chooses(...files: readonly Uri[]): Promise<Dialog> {
     const dialog = await this.#wait('a dialog', () => this.#dialogs[0]);
     dialog.answer(files.length === 0 ? undefined : files);
     return dialog;
   }
 
-  /** Waits until a notification says that something goes on. */
+  /** Waits for a progress notification. */
   async watches(title: RegExp): Promise<Work> {
     return await this.#wait(`progress ${title}`, () => this.works.find((one) => !one.ended && title.test(one.title)));
   }
 
-  /** Waits until something that was started is done; nothing may be left to answer. */
+  /** Waits for the end of `started`; a question that is still open fails the test. */
   async waitsFor(started: Promise<unknown>): Promise<void> {
     let done = false;
     const settle = (): void => void (done = true);
@@ -286,7 +286,7 @@ export class Person {
     await this.#wait(`${place} to be opened`, () => this.opened.find((one) => place.test(one)));
   }
 
-  /** Starts a command to look at its first question, then presses Escape. */
+  /** Starts a command, reads its first question, then presses Escape. */
   async dismissing(id: string, look: () => Promise<unknown>): Promise<void> {
     const ran = Promise.resolve(executeCommand(`sourcehost.${id}`));
     await look();

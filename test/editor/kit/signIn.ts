@@ -1,7 +1,7 @@
 import { commands } from 'vscode';
 import type { RemoteService } from '../../kit/remoteService.ts';
 
-/** Signs in at the host `local` with a personal token. */
+/** Signs in to the host `local` with a personal token. */
 export async function signIn(service: RemoteService, login: string): Promise<void> {
   await commands.executeCommand('sourcehost.account.signInWithToken', {
     host: 'local',

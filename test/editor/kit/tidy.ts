@@ -1,6 +1,6 @@
 import { authentication, commands } from 'vscode';
 
-/** The window as another test expects it: nobody signed in, nothing open, nothing pinned. */
+/** Restores the initial window: no session, no open editor, no pinned repository. */
 export async function tidy(): Promise<void> {
   for (const { id } of await authentication.getAccounts('sourcehost')) {
     const [host, account] = id.split('/');
@@ -8,6 +8,6 @@ export async function tidy(): Promise<void> {
   }
   await commands.executeCommand('sourcehost.repository.follow');
   await commands.executeCommand('workbench.action.closeAllEditors');
-  // A view that is in sight asks the service whenever something changes.
+  // A visible view sends requests after every change.
   await commands.executeCommand('workbench.action.closeSidebar');
 }

@@ -4,31 +4,31 @@ import { dirname, join } from 'node:path';
 import { leakIn } from '../../../scripts/test/leaks.ts';
 import type { Trouble } from './troubles.ts';
 
-/** What must not happen: a text or draft is gone, or a change is made twice; … */
+/** Events that must not happen: a text or draft is gone, a change is done twice, and so on. */
 export const columns = ['lost', 'leaked', 'hung', 'unhandled', 'storms', 'unclear'] as const;
 export type Column = (typeof columns)[number];
 
 export interface Row extends Readonly<Record<Column, number>> {
   readonly trouble: string;
   readonly sort: string;
-  /** How many operations, or things that a person does, met this trouble. */
+  /** Number of operations, or actions of a user, under this trouble. */
   readonly cells: number;
 }
 
-/** What came of one surface: a file of its own beside the counts of the tests. */
+/** The results of one surface; they are written to a file of their own. */
 export interface Report {
   readonly surface: string;
   /** Operations of the service that the surface uses, as `issues.get`. */
   readonly operations: readonly string[];
   readonly rows: readonly Row[];
-  /** Each thing that must not happen, in words. */
+  /** A description of each event that must not happen. */
   readonly problems: readonly string[];
 }
 
 export const reportFile = (surface: string, results = process.env.SOURCEHOST_RESULTS ?? 'out/results/x'): string =>
   join(dirname(results), 'reliability', `${surface}.json`);
 
-/** Counts what must not happen while things go wrong, a line for each trouble. */
+/** Counts the events that must not happen under faults, with one line for each trouble. */
 export class Ledger {
   readonly #surface: string;
   readonly #operations = new Set<string>();
@@ -38,13 +38,13 @@ export class Ledger {
     this.#surface = surface;
   }
 
-  /** Also looks for rejections that nobody handles, until `close`. */
+  /** Also counts unhandled rejections, until `close`. */
   open(): void {
     process.on('unhandledRejection', this.#rejected);
     process.on('rejectionHandled', this.#handled);
   }
 
-  /** Begins the line of a trouble. Several may go on at a time. */
+  /** Begins the line of a trouble. Several lines can be open at the same time. */
   begin({ name, sort }: Pick<Trouble, 'name' | 'sort'>): Line {
     const line = new Line(name, sort, this.#operations);
     this.#lines.push(line);
@@ -66,7 +66,7 @@ export class Ledger {
     writeFileSync(file, JSON.stringify(report, undefined, 1));
   }
 
-  // What is handled a moment later is handled.
+  // A rejection that is handled a moment later does not count.
   readonly #rejected = (reason: unknown, promise: Promise<unknown>): void => {
     this.#lines.at(-1)?.rejected.set(promise, reason);
   };
@@ -75,7 +75,7 @@ export class Ledger {
   };
 }
 
-/** What came of one trouble. */
+/** The results of one trouble. */
 export class Line {
   readonly #row: { trouble: string; sort: string; cells: number } & Record<Column, number>;
   readonly #operations: Set<string>;
@@ -96,19 +96,19 @@ export class Line {
     return this.#problems;
   }
 
-  /** Something met the trouble. */
+  /** Counts one case of the trouble. */
   cell(...operations: readonly string[]): void {
     this.#row.cells += 1;
     for (const operation of operations) this.#operations.add(operation);
   }
 
-  /** Something that must not happen has happened. */
+  /** Counts one event that must not happen. */
   note(column: Column, words: string): void {
     this.#row[column] += 1;
     this.#problems.push(`${this.#row.trouble}: ${column}: ${words}`);
   }
 
-  /** Waits for `work` to end at all, however: `milliseconds` at most. Answers what it came to. */
+  /** Waits at most `milliseconds` for the end of `work`, and returns its result. */
   async ends<T>(what: string, work: PromiseLike<T>, milliseconds = 60_000): Promise<Ended<T>> {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const late = new Promise<'late'>((resolve) => (timer = setTimeout(() => resolve('late'), milliseconds)));
@@ -123,13 +123,13 @@ export class Line {
     return {};
   }
 
-  /** Looks at what a person is told. */
+  /** Checks a message to the user. */
   reads(what: string, words: string): void {
     this.logs(what, words);
     if (/\]\((command|https?|file):/.test(words)) this.note('unclear', `${what}: holds a link: ${words}`);
   }
 
-  /** Looks at what the log, or a program, is told. */
+  /** Checks a text for the log, or for a program. */
   logs(what: string, words: string): void {
     const leak = leakIn(words);
     if (leak !== undefined) this.note('leaked', `${what}: ${leak}`);
@@ -137,7 +137,7 @@ export class Line {
     if (wrong !== undefined) this.note('unclear', `${what}: ${wrong}: ${JSON.stringify(words.slice(0, 300))}`);
   }
 
-  /** Looks at what a row of a view, or a text, shows: it need not be a sentence. */
+  /** Checks the text of a row or a document, which need not be a sentence. */
   shows(what: string, label: string, more = ''): void {
     const leak = leakIn(label + more);
     if (leak !== undefined) this.note('leaked', `${what}: ${leak}`);
@@ -145,13 +145,13 @@ export class Line {
     if (wrong) this.note('unclear', `${what} shows ${JSON.stringify([label, more])}`);
   }
 
-  /** Counts what nobody has looked at until now. */
+  /** Counts the rejections that are still unhandled. */
   countRejected(): void {
     for (const [, reason] of this.rejected) this.note('unhandled', describe(reason));
     this.rejected.clear();
   }
 
-  /** Ends the line: fails where something happened that must not. */
+  /** Ends the line. Fails if an event happened that must not happen. */
   end(): void {
     this.countRejected();
     assert.deepEqual(this.#problems, []);
@@ -170,7 +170,7 @@ const describe = (reason: unknown): string =>
 const unseen = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 const noWords = /\[object |\bundefined\b|\bNaN\b/;
 
-/** What is wrong with a message, where a person cannot be expected to read it. */
+/** The problem of a message that a user cannot understand. */
 function unclear(words: string): string | undefined {
   if (!/\p{L}{2}.* .*\p{L}/su.test(words)) return 'says nothing';
   if (words.length > 1_000) return 'goes on and on';

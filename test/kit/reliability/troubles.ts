@@ -3,7 +3,7 @@ import type { Habits } from '../../service/habits.ts';
 import { otherHabits } from '../../service/otherHabits.ts';
 import { shapes } from '../../service/shapes.ts';
 
-/** One way in which the service is not as one would like it. */
+/** One fault or unusual habit of the service. */
 export interface Trouble {
   readonly name: string;
   readonly sort: 'status' | 'answer' | 'connection' | 'words of an error' | 'shape' | 'habit';
@@ -53,7 +53,7 @@ const failing: readonly (Pick<Trouble, 'name' | 'sort'> & { readonly fault: Faul
   { name: 'odd, one of them', sort: 'shape', fault: { kind: 'shape', shape: 'odd', one: true } },
 ];
 
-/** What is said of a refusal, in every form that the service was seen to use, and worse. */
+/** Messages of a refusal, in every form that the service was seen to use, and in worse forms. */
 const hostileWords = '<b>no</b> [x](command:workbench.action.quit) \u001b[31m\u202e\u0000 %s ${env:HOME}';
 const worded: readonly Trouble[] = [
   ...(['message', 'errorMessage', 'html', 'empty'] as const).flatMap((errorBody) =>
@@ -76,7 +76,7 @@ const worded: readonly Trouble[] = [
   },
 ];
 
-/** Too many requests. Last: the pause slows down what comes after. */
+/** Too many requests. This is the last trouble, because its pause delays later requests. */
 const throttled: readonly Trouble[] = [
   { name: '429', sort: 'status', fault: { kind: 'throttled', seconds: 0 } },
   { name: '429 for a day', sort: 'status', fault: { kind: 'throttled', seconds: 86_400 }, lasts: true },
@@ -84,12 +84,12 @@ const throttled: readonly Trouble[] = [
 
 const alternatives = Object.entries(otherHabits) as readonly (readonly [string, readonly unknown[]])[];
 
-/** Every habit of the local service in which it differs from the usual ones, one at a time. */
+/** Every habit of the local service that differs from the default, one at a time. */
 export const singleHabits: readonly Trouble[] = alternatives.flatMap(([habit, values]) =>
   values.map((value): Trouble => ({ name: `${habit}: ${String(value)}`, sort: 'habit', habits: { [habit]: value } })),
 );
 
-/** The same habits, as many of them at a time as go together. */
+/** The same habits, with as many at a time as can be combined. */
 export const habitsTogether: readonly Trouble[] = Array.from(
   { length: Math.max(...alternatives.map(([, values]) => values.length)) },
   (_, at): Trouble => ({
@@ -109,7 +109,7 @@ export const troubles = (habits: readonly Trouble[]): readonly Trouble[] => [
   ...throttled,
 ];
 
-/** Whether what was asked for may have been done. */
+/** Whether the requested operation may have been executed. */
 export function mayBeDone({ fault }: Trouble): boolean {
   if (fault === undefined) return true;
   if ('done' in fault && fault.done) return true;
