@@ -104,7 +104,7 @@ describe('requests of a commit', () => {
     within(budget.requests.commit(5), requests);
   });
 
-  it('show the files of others who commit meanwhile', async () => {
+  it('also load the files of a concurrent commit', async () => {
     let pushed = false;
     const afterwards = async (): Promise<void> => {
       if (pushed) return;

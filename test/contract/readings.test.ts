@@ -279,7 +279,7 @@ describe('client with every habit of the service', () => {
       assert.ok((counts[0] ?? 0) < (counts[1] ?? 0), counts.join());
     });
 
-    it('list all paths of a repository without the name filter, whatever its meaning', async () => {
+    it('list all paths of a repository without the name filter, for every meaning of the filter', async () => {
       const plain = await api.files.paths(website);
       for (const fileName of ['part', 'glob', 'exact'] as const) {
         clients.habit({ fileName });

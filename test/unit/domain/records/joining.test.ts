@@ -45,7 +45,7 @@ describe('RecordDocument with changes of others', () => {
     assert.equal(service.issues.get('1')?.body, 'b\na\r\nc\r\nd\nE\n');
   });
 
-  it('shows an emptied milestone after others removed it', async () => {
+  it('shows no milestone after others removed it from the issue', async () => {
     const service = serviceWithIssue();
     service.change('1', { milestone: { number: 7, title: 'v1' } });
     const document = service.records().document(at('issues', '1'));
@@ -96,7 +96,7 @@ describe('RecordDocument with changes of others', () => {
   });
 
   for (const ended of ['failed', 'has no answer yet'] as const) {
-    it(`recognizes its own earlier save after a restart, where that save ${ended}`, async () => {
+    it(`recognizes its own earlier save after a restart if that save ${ended}`, async () => {
       const service = serviceWithIssue();
       const disk = new MemoryDisk();
       const before = service.records(disk).document(at('issues', '1'));

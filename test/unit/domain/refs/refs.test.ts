@@ -7,7 +7,7 @@ import { asked, session } from '../../../kit/remoteFiles.ts';
 
 const website = 'alice/website';
 
-describe('RemoteRef resolves', () => {
+describe('RemoteRef.head', () => {
   let service: Service;
   let main: string;
   let old: string;
@@ -36,7 +36,7 @@ describe('RemoteRef resolves', () => {
     ['refs/tags/both', 'tag', 'both', 'old'],
     ['refs/heads/both', 'branch', 'both', 'main'],
   ] as const) {
-    it(`${ref ?? 'left out'} as the ${kind} ${name}`, async () => {
+    it(`resolves ${ref ?? 'an omitted ref'} to the ${kind} ${name}`, async () => {
       const head = await session(service).open(website, ref).head();
       const { canPush, ...where } = head;
       assert.deepEqual(where, { kind, name, commit: commit === 'main' ? main : old });
@@ -44,14 +44,14 @@ describe('RemoteRef resolves', () => {
     });
   }
 
-  it('a full sha', async () => {
+  it('resolves a full sha', async () => {
     const files = session(service).open(website, old);
     assert.deepEqual(await files.head(), { kind: 'commit', name: old, commit: old });
     assert.deepEqual(await asked(service, () => files.check([])), []);
     assert.ok((await files.list('')).size > 0);
   });
 
-  it('no unknown ref and no shortened sha: it throws missing', async () => {
+  it('throws missing for an unknown ref and for a shortened sha', async () => {
     for (const ref of ['nothing', 'refs/heads/v9', 'refs/tags/main', old.slice(0, 10)]) {
       await rejection(session(service).open(website, ref).head(), 'missing');
     }
@@ -59,13 +59,13 @@ describe('RemoteRef resolves', () => {
     await rejection(session(service).open(website, 'f'.repeat(40)).list(''), 'missing');
   });
 
-  it('a known ref without a request', async () => {
+  it('resolves a known ref without a request', async () => {
     const one = session(service);
     one.files.learn({ host: 'local', owner: 'alice', repo: 'website' }, 'v9', { kind: 'tag', name: 'v9', commit: old });
     assert.deepEqual(await asked(service, () => one.open(website, 'v9').head()), []);
   });
 
-  describe('a ref that is left out', () => {
+  describe('of an omitted ref', () => {
     const record = (more: object): void =>
       service.fail({
         operation: 'repositories.get',
@@ -73,12 +73,12 @@ describe('RemoteRef resolves', () => {
       });
     afterEach(() => service.heal());
 
-    it('to main if the repository has several branches and names no default branch', async () => {
+    it('is main if the repository has several branches and names no default branch', async () => {
       record({});
       assert.equal((await session(service).open(website).head()).name, 'main');
     });
 
-    it('to the only branch if the repository names no default branch', async () => {
+    it('is the only branch if the repository names no default branch', async () => {
       record({});
       const json = [{ name: 'trunk', commit: { sha: old } }];
       service.fail({ operation: 'branches.list', fault: { kind: 'answer', status: 200, json } });
@@ -86,7 +86,7 @@ describe('RemoteRef resolves', () => {
       assert.deepEqual([name, commit], ['trunk', old]);
     });
 
-    it('to a default branch that is not on the first page of branches', async () => {
+    it('is the default branch, even if it is not on the first page of branches', async () => {
       record({ default_branch: 'deep/er/branch' });
       const json = [{ name: 'main', commit: { sha: main } }];
       service.fail({ operation: 'branches.list', fault: { kind: 'answer', status: 200, json } });
@@ -96,7 +96,7 @@ describe('RemoteRef resolves', () => {
       await rejection(session(service).open(website).head(), 'missing');
     });
 
-    it('with one request if its name is known, also in an empty repository', async () => {
+    it('needs one request if its name is known, also in an empty repository', async () => {
       const files = session(service).open(website);
       assert.deepEqual(await asked(service, () => files.head({}, 'main')), ['branches.get']);
       const empty = await session(service).open('alice/empty').head({}, 'main');
@@ -105,7 +105,7 @@ describe('RemoteRef resolves', () => {
     });
   });
 
-  it('and lists its root in two round trips', async () => {
+  it('is followed by the root listing within two round trips', async () => {
     for (const ref of [undefined, 'main', 'v9', old]) {
       service.set({ latency: 50 });
       const files = session(service).open(website, ref);

@@ -273,7 +273,7 @@ describe('problems of readRecord', () => {
 });
 
 describe('writeField', () => {
-  it('writes each value on its own line, unquoted where that is equivalent', () => {
+  it('writes each value on its own line, and quotes it only if necessary', () => {
     assert.deepEqual(writeField('title', 'text', 'Fix the #1 problem'), ['title: "Fix the #1 problem"']);
     assert.deepEqual(writeField('title', 'text', 'Fix #1'), ['title: "Fix #1"']);
     assert.deepEqual(writeField('title', 'text', 'C#1 is 50% done: no'), ['title: "C#1 is 50% done: no"']);
