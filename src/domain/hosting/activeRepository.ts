@@ -2,10 +2,10 @@ import { isObject } from '../../core/text.ts';
 import { isSafeName, repositoryKey, type RepositoryName } from './address.ts';
 import type { Host } from './hosts.ts';
 
-/** A repository as one account looks at it. */
+/** A repository, and the account that reads it. */
 export interface RepositoryAt {
   readonly name: RepositoryName;
-  /** A login; undefined: the preferred one. */
+  /** Login; undefined: the preferred account. */
   readonly account: string | undefined;
 }
 
@@ -14,7 +14,7 @@ export function sameRepository(one: RepositoryAt | undefined, other: RepositoryA
   return repositoryKey(one.name) === repositoryKey(other.name);
 }
 
-/** What was stored of a repository; undefined where it is damaged. */
+/** Decodes a stored repository; undefined if the data is damaged. */
 export function readRepositoryAt(stored: unknown): RepositoryAt | undefined {
   if (!isObject(stored) || !isObject(stored.name)) return undefined;
   const { host, owner, repo } = stored.name;
@@ -23,18 +23,18 @@ export function readRepositoryAt(stored: unknown): RepositoryAt | undefined {
   return { name: { host, owner, repo }, account: typeof stored.account === 'string' ? stored.account : undefined };
 }
 
-/** Where a repository at hand may come from, what wins first. */
+/** Sources of the active repository, the strongest first. */
 export interface Candidates<T> {
   readonly pinned: T | undefined;
-  /** Of the file in the active editor. */
+  /** The repository of the file in the active editor. */
   readonly editor: T | undefined;
-  /** Of the open folders, remote or local, in their order. */
+  /** The repositories of the open folders, remote or local, in their order. */
   readonly folders: readonly T[];
-  /** Picked in a view or by a command. */
+  /** The repository chosen in a view or by a command. */
   readonly chosen: T | undefined;
 }
 
-/** The repository at hand. */
+/** The active repository: the first source that has one. */
 export function activeOf<T>({ pinned, editor, folders, chosen }: Candidates<T>): T | undefined {
   return pinned ?? editor ?? folders[0] ?? chosen;
 }
@@ -45,8 +45,8 @@ export interface Remote {
 }
 
 /**
- * The repository that a local folder belongs to, by its git remotes: the upstream's, else `origin`, else the first that
- * names a repository of a known host.
+ * The repository of a local folder, by its git remotes: the upstream remote, else `origin`, else the first remote that
+ * names a repository of a known host. Undefined if there is none.
  */
 export function repositoryOfRemotes(
   remotes: readonly Remote[],
@@ -61,7 +61,10 @@ export function repositoryOfRemotes(
   return undefined;
 }
 
-/** The repository of a known host that an address of git or of the web names: https, ssh, or `git@host:owner/repo`. */
+/**
+ * The repository of a known host at a git or web address: https, ssh, or `git@host:owner/repo`. Undefined if the
+ * address belongs to no known host.
+ */
 export function repositoryOfAddress(address: string, hosts: readonly Host[]): RepositoryName | undefined {
   const place = placeOf(address.trim());
   if (place === undefined) return undefined;
@@ -81,15 +84,15 @@ interface Place {
   readonly path: readonly string[];
 }
 
-/** Both domains of one service, where a service has two. */
+/** Services with two domains. */
 const twins: readonly (readonly string[])[] = [['gitcode.com', 'atomgit.com']];
 
-/** The other domain of the same service; undefined where it has one only. */
+/** The other domain of the same service; undefined if the service has only one. */
 export function twinOf(domain: string): string | undefined {
   return twins.find((domains) => domains.includes(domain))?.find((other) => other !== domain);
 }
 
-/** Where repositories of a host are found. The API's own domain counts too, with and without its `api.`. */
+/** The roots below which a host has its repositories. The domain of the API counts too, with and without `api.`. */
 function rootsOf({ webUrl, authUrl, apiUrl }: Host): Place[] {
   const places = [webUrl, authUrl.replace(/\/oauth\/?$/, ''), apiUrl].flatMap((url) => placeOf(url) ?? []);
   const roots = places.flatMap(({ domain, path }) => {
@@ -110,7 +113,7 @@ function placeOf(address: string): Place | undefined {
   if (!/^(https?|ssh|git|git\+ssh):$/.test(protocol)) return undefined;
   const path = pathname.split('/').filter((segment) => segment !== '');
   const plain = hostname.toLowerCase().replace(/^www\./, '');
-  // Only on this computer does a port tell one host from another: ssh and https of one host have different ones.
+  // The port is compared only on this computer: ssh and https of one host have different ports.
   const domain = plain === 'localhost' || plain === '127.0.0.1' ? `${plain}:${port}` : plain;
   return { domain, path: path.flatMap((segment) => decoded(segment)) };
 }
@@ -123,7 +126,7 @@ function decoded(segment: string): string[] {
   }
 }
 
-/** What follows `root` in `path`; undefined where it does not begin so. */
+/** The rest of `path` after `root`; undefined if `path` does not begin with `root`. */
 function below(root: readonly string[], path: readonly string[]): readonly string[] | undefined {
   const inside = root.every((segment, index) => segment === path[index]);
   return inside ? path.slice(root.length) : undefined;

@@ -1,6 +1,6 @@
 import { Failure } from '../../core/errors.ts';
 
-/** A repository by the names in its addresses. */
+/** Identifies a repository by host, owner and name. */
 export interface RepositoryName {
   /** Host id. */
   readonly host: string;
@@ -8,9 +8,9 @@ export interface RepositoryName {
   readonly repo: string;
 }
 
-/** A place in a remote repository: `sourcehost://<host>/<owner>/<repo>[@<ref>]/<path>`. */
+/** A file or folder in a remote repository: `sourcehost://<host>/<owner>/<repo>[@<ref>]/<path>`. */
 export interface FileAddress extends RepositoryName {
-  /** Branch, tag or commit as written, slashes and all; undefined: the default branch. */
+  /** Branch, tag or commit as written, with its slashes; undefined: the default branch. */
   readonly ref: string | undefined;
   /** Without a slash at either end; empty for the root. */
   readonly path: string;
@@ -21,11 +21,11 @@ export type RecordKind = 'issues' | 'milestones' | 'releases';
 /** A record as a document: `sourcehost-record://<host>/<owner>/<repo>/issues/<number>.md`. */
 export interface RecordAddress extends RepositoryName {
   readonly kind: RecordKind;
-  /** Number, or tag name; undefined for a new one. */
+  /** Number, or tag name; undefined for a new record. */
   readonly id: string | undefined;
 }
 
-/** The parts of an editor URI that carry an address, decoded. */
+/** The decoded parts of a `vscode.Uri` that contain an address. */
 export interface UriParts {
   readonly scheme: string;
   readonly authority: string;
@@ -42,13 +42,13 @@ export function fullName(name: Pick<RepositoryName, 'owner' | 'repo'>): string {
   return `${name.owner}/${name.repo}`;
 }
 
-/** Splits `owner/repo`; undefined where it is not that. */
+/** Splits `owner/repo`; undefined if the text has another form. */
 export function parseFullName(text: string): { readonly owner: string; readonly repo: string } | undefined {
   const [owner = '', repo = '', ...rest] = text.split('/');
   return isName(owner) && isName(repo) && rest.length === 0 ? { owner, repo } : undefined;
 }
 
-/** One name for one repository, whatever its spelling: `host/owner/repo` in lower case. */
+/** A key that ignores case: `host/owner/repo` in lower case. */
 export function repositoryKey(name: RepositoryName): string {
   return `${name.host}/${name.owner}/${name.repo}`.toLowerCase();
 }
@@ -60,14 +60,14 @@ export function formatFileAddress(address: FileAddress): UriParts {
 }
 
 /**
- * The same file at different refs under one path, `…/<repo>/<path>?ref=<ref>`: what editors put side by side, they take
- * for renamed where the paths differ.
+ * The address of a file in a diff editor, with the ref in the query: `…/<repo>/<path>?ref=<ref>`. Both sides then have
+ * the same path; the editor would show different paths as a rename.
  */
 export function formatSideAddress({ ref, ...address }: FileAddress & { readonly ref: string }): UriParts {
   return { ...formatFileAddress({ ...address, ref: undefined }), query: `${refQuery}${colons(ref)}` };
 }
 
-/** Throws a Failure `missing` for what is no address of a repository, or of no file that one can hold. */
+/** @throws Failure `missing` if the URI is not the address of a repository, or its path cannot be a file name */
 export function parseFileAddress({ scheme, authority, path, query = '' }: UriParts): FileAddress {
   const [, owner = '', named = '', ...rest] = path.split('/');
   const at = named.indexOf('@');
@@ -98,7 +98,7 @@ export function formatRecordAddress(address: RecordAddress): UriParts {
   return { scheme: recordScheme, authority: address.host, path };
 }
 
-/** Throws a Failure `missing` for what is no address of a record. */
+/** @throws Failure `missing` if the URI is not the address of a record */
 export function parseRecordAddress({ scheme, authority, path }: UriParts): RecordAddress {
   const match = /^\/([^/]+)\/([^/]+)\/(issues|milestones|releases)\/([^/]+)\.md$/.exec(path);
   const [, owner = '', repo = '', kind, name = ''] = match ?? [];
@@ -114,7 +114,7 @@ export function parseRecordAddress({ scheme, authority, path }: UriParts): Recor
 
 const recordKinds: readonly RecordKind[] = ['issues', 'milestones', 'releases'];
 
-/** Git forbids `:` in refs, so it can stand for the slash. */
+/** Git forbids `:` in refs, so `:` replaces the slash. */
 const colons = (ref: string): string => ref.replaceAll('/', ':');
 const slashes = (ref: string): string => ref.replaceAll(':', '/');
 
@@ -122,7 +122,7 @@ function isName(segment: string): boolean {
   return isSafeName(segment) && !segment.includes('@');
 }
 
-/** Whether a name that the service sent can be one segment of a path: no slash, no `..`, no control characters. */
+/** Whether a name from the service can be one segment of a path: no slash, no `..`, no control characters. */
 export function isSafeName(name: string): boolean {
   // eslint-disable-next-line no-control-regex -- control characters are what is refused
   return name !== '' && name !== '.' && name !== '..' && !/[/\u0000-\u001f\u007f]/.test(name) && name.isWellFormed();

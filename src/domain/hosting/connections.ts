@@ -6,28 +6,29 @@ import type { Api } from '../../api/client/client.ts';
 import type { Event } from '../../core/emitter.ts';
 import type { Account, Host } from './hosts.ts';
 
-/** The API of a host as one account sees it. */
+/** The API client of one account at one host. */
 export interface Connection {
   readonly host: Host;
-  /** Undefined: signed out; what is public can be read. */
+  /** Undefined: signed out; public data can be read. */
   readonly account: Account | undefined;
   readonly api: Api;
   readonly budget: Budget;
-  /** Sends bytes to an address that the service granted: with its headers, without the token. */
+  /** Sends bytes to the address of a grant, with the headers of the grant and without the token. */
   readonly upload: (grant: UploadGrant, content: BodySource, options: UploadOptions) => Promise<void>;
 }
 
-/** Every host and account there is. Nothing here ever asks a person anything. */
+/** The configured hosts and the signed-in accounts. No method shows a prompt. */
 export interface Connections {
   hosts(): readonly Host[];
   host(id: string): Host | undefined;
-  /** Accounts that are signed in, of one host or of all; known without a request. */
+  /** Signed-in accounts of one host or of all hosts. Sends no request. */
   accounts(host?: string): Promise<readonly Account[]>;
   /**
-   * The connection for `login`, else for the account preferred in this workspace, else for the only or first one, else
-   * signed out. Rejects with `missing` for a host that is not configured and `signedOut` for a login that is not there.
+   * The connection of `login`; without `login` that of the preferred account of this workspace, else of the first
+   * account, else a signed-out connection.
+   * @throws Failure `missing` if the host is not configured, `signedOut` if `login` is not signed in
    */
   connect(host: string, login?: string): Promise<Connection>;
-  /** Hosts or accounts changed. */
+  /** Fires when hosts or accounts change. */
   readonly onDidChange: Event<void>;
 }

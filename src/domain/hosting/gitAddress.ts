@@ -6,35 +6,37 @@ import { twinOf } from './activeRepository.ts';
 import type { Host } from './hosts.ts';
 
 /**
- * The hosts whose repositories git reaches at an address: exactly at their own origins, safe on the way. Anything else
- * on the same domain, as another port, is another host.
+ * The hosts whose origins include the origin of a git address. Origins are compared exactly: another port on the same
+ * domain is another host. Empty for an address without transport security.
  */
 export function hostsOfGit(address: string, hosts: readonly Host[]): Host[] {
   const origin = gitOriginOf(address);
   return origin === undefined ? [] : hosts.filter((host) => gitOriginsOf(host).includes(origin));
 }
 
-/** The origin of an address of git; undefined for one that is not https, or http on this computer. */
+/** The origin of a git address; undefined unless it is https, or http on this computer. */
 export function gitOriginOf(address: string): string | undefined {
   if (!URL.canParse(address)) return undefined;
   const url = new URL(address);
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url)) ? url.origin : undefined;
 }
 
-/** The origins where git reaches the repositories of a host: web, OAuth and API, and the other domain of its service. */
+/**
+ * The origins at which git reads the repositories of a host: web, OAuth and API, and the other domain of its service.
+ */
 export function gitOriginsOf({ webUrl, authUrl, apiUrl }: Pick<Host, 'webUrl' | 'authUrl' | 'apiUrl'>): string[] {
   const origins = [webUrl, authUrl, apiUrl].filter((url) => URL.canParse(url)).flatMap(originsOfService);
   return [...new Set(origins)];
 }
 
-/** The origin of `url`, and that on the other domain of the same service, where it has two. */
+/** The origin of `url`, and the same origin on the other domain if the service has two domains. */
 export function originsOfService(url: string): string[] {
   const { origin, protocol, hostname, port } = new URL(url);
   const twin = port === '' ? twinOf(hostname) : undefined;
   return twin === undefined ? [origin] : [origin, `${protocol}//${twin}`];
 }
 
-/** Where git finds a repository, where its record does not say. */
+/** The clone address of a repository, built from its name. */
 export function gitUrl({ webUrl }: Pick<Host, 'webUrl'>, fullName: string): string {
   return `${withoutEnd(webUrl, '/')}/${fullName.split('/').map(encodeURIComponent).join('/')}.git`;
 }
@@ -46,9 +48,9 @@ export interface CloneAddresses {
 }
 
 /**
- * The addresses that git gets for a repository. The host chooses what its record says, and git runs commands that an
- * address names, as `--upload-pack=…`: an address of the record is taken only where it is a plain one of this host,
- * else it is built from the name. Undefined where that is no name either.
+ * The addresses that are passed to git for a repository. The record comes from the host, and git runs commands that an
+ * address can contain, for example `--upload-pack=…`. So an address of the record is used only if it is a plain address
+ * of this host; otherwise the https address is built from the name. Undefined if the name is not safe either.
  */
 export function cloneAddresses(
   host: Host,
@@ -89,7 +91,7 @@ function isEncodedPath(pathname: string): boolean {
   }
 }
 
-/** `owner/repo`, or more segments: of letters, digits and what no program reads as anything else. */
+/** `owner/repo` or more segments, of letters, digits and characters without a special meaning in git or a shell. */
 function isPlainPath(path: string): boolean {
   return path
     .split('/')

@@ -1,8 +1,8 @@
 import type { TokenInputs } from '../../api/oauth/tokenInputs.ts';
 
-/** A host as configured: API, OAuth and web roots are three addresses. */
+/** A configured host with its three roots: API, OAuth and web. */
 export interface Host {
-  /** Lower case; the authority of its addresses in the editor. */
+  /** Lower case; the authority of its URIs in the editor. */
   readonly id: string;
   readonly name: string;
   readonly apiUrl: string;
@@ -10,15 +10,15 @@ export interface Host {
   readonly webUrl: string;
   readonly clientId: string | undefined;
   readonly scopes: readonly string[];
-  /** Exactly what is registered at the host, where the host insists on it. */
+  /** The redirect address registered at the host, if the host requires it; undefined: any. */
   readonly redirectUri: string | undefined;
-  /** Where the host wants the inputs of a token request, where it insists. */
+  /** Where the host expects the inputs of a token request; undefined: the default. */
   readonly tokenInputs?: TokenInputs | undefined;
-  /** 0: no limit; undefined: what the setting for all hosts says. */
+  /** 0: no limit; undefined: the value of the setting for all hosts. */
   readonly requestsPerMinute: number | undefined;
 }
 
-/** Somebody who is signed in at a host. */
+/** A signed-in user of a host. */
 export interface Account {
   /** `host id/login` */
   readonly id: string;

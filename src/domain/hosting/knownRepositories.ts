@@ -3,38 +3,38 @@ import { Emitter } from '../../core/emitter.ts';
 import type { Repository } from '../../api/record/repository.ts';
 import { parseFullName, repositoryKey, type RepositoryName } from './address.ts';
 
-/** What records told of a repository, so that nobody asks again just to know it. */
+/** Facts about a repository from its records; they save a request. A missing fact is undefined. */
 export interface KnownFacts {
   readonly defaultBranch?: string | undefined;
   readonly webUrl?: string | undefined;
-  /** Of the account that looked last. */
+  /** For the account that read the record last. */
   readonly canPush?: boolean | undefined;
   readonly archived?: boolean | undefined;
 }
 
-/** What an account may do in a repository. What no record denies counts as allowed: the service decides. */
+/** Permissions of an account in a repository. A permission is true unless a record denies it: the service decides. */
 export interface RepositoryPermissions {
-  /** Write anything at all: somebody is signed in, and the repository is not archived. */
+  /** Any write: an account is signed in, and the repository is not archived. */
   readonly contribute: boolean;
   readonly push: boolean;
-  /** Archiving takes this from nobody: who may archive may take it back. */
+  /** Does not depend on the archived state: an administrator can unarchive the repository. */
   readonly administer: boolean;
 }
 
 export type SeenKind = 'labels' | 'people' | 'milestones';
 
-/** The repositories that were seen in this window. */
+/** Facts about the repositories that this window has read. */
 export class KnownRepositories {
   readonly #facts = new LRUCache<string, KnownFacts>({ max: 2000 });
   readonly #permissions = new LRUCache<string, Permission>({ max: 2000 });
   readonly #seen = new LRUCache<string, Readonly<Record<SeenKind, Set<string>>>>({ max: 50 });
-  readonly #learned = new Emitter<RepositoryName>();
+  readonly #changed = new Emitter<RepositoryName>();
   readonly #enterprises = new Emitter<{ readonly host: string; readonly enterprise: string }>();
 
-  /** Something became known of a repository that was not, or is no longer as it was. */
-  readonly onDidLearn = this.#learned.event;
+  /** Fires when a fact or a permission of a repository becomes known or changes. */
+  readonly onDidLearn = this.#changed.event;
 
-  /** A record named an enterprise; the API lists none. */
+  /** Fires when a record names an enterprise; the API has no list of enterprises. */
   readonly onDidMeetEnterprise = this.#enterprises.event;
 
   get(name: RepositoryName): KnownFacts {
@@ -43,31 +43,31 @@ export class KnownRepositories {
 
   note(name: RepositoryName, facts: KnownFacts): void {
     const known = this.get(name);
-    const told: KnownFacts = {
+    const merged: KnownFacts = {
       defaultBranch: facts.defaultBranch ?? known.defaultBranch,
       webUrl: facts.webUrl ?? known.webUrl,
       canPush: facts.canPush ?? known.canPush,
       archived: facts.archived ?? known.archived,
     };
-    this.#facts.set(repositoryKey(name), told);
-    if (JSON.stringify(told) !== JSON.stringify(known)) this.#learned.fire(name);
+    this.#facts.set(repositoryKey(name), merged);
+    if (JSON.stringify(merged) !== JSON.stringify(known)) this.#changed.fire(name);
   }
 
-  /** What `login` may do; undefined: nobody is signed in. */
+  /** The permissions of `login`; undefined: signed out. */
   rights(name: RepositoryName, login: string | undefined): RepositoryPermissions {
     const contribute = login !== undefined && this.get(name).archived !== true;
     const { push, admin } = this.#permissions.get(permissionKey(name, login)) ?? {};
     return { contribute, push: contribute && push !== false, administer: login !== undefined && admin !== false };
   }
 
-  /** Somebody else may look at the repositories now. */
+  /** Drops the facts that depend on the account, after the account changed. */
   forgetRights(): void {
-    // A copy: setting what is gone through would put it in front again, without end.
+    // Iterate over a copy: `set` moves an entry to the front of the cache, so the loop would not end.
     for (const [key, { defaultBranch, webUrl }] of [...this.#facts.entries()])
       this.#facts.set(key, { defaultBranch, webUrl });
   }
 
-  /** Names that records of the repository held, to choose from: what was seen last comes last. */
+  /** Names from records of the repository, for completion. The order is that of the first record. */
   seen(name: RepositoryName, kind: SeenKind): readonly string[] {
     return [...(this.#seen.get(repositoryKey(name))?.[kind] ?? [])];
   }
@@ -79,7 +79,7 @@ export class KnownRepositories {
     this.#seen.set(key, seen);
   }
 
-  /** Notes what a record of a list or of the repository itself says, and what it says of the rights of `login`. */
+  /** Stores the facts of a repository record (from a list or a single read), and the permissions of `login`. */
   noteRecord(host: string, repository: Repository, login?: string): void {
     const named = parseFullName(repository.full_name);
     if (named === undefined) return;
@@ -100,7 +100,7 @@ export class KnownRepositories {
     const before = this.#permissions.get(key);
     this.#permissions.set(key, permission);
     const same = before?.push === permission.push && before?.admin === permission.admin;
-    if (!same) this.#learned.fire(name);
+    if (!same) this.#changed.fire(name);
   }
 }
 
@@ -108,12 +108,12 @@ type Permission = NonNullable<Repository['permission']>;
 
 const permissionKey = (name: RepositoryName, login = ''): string => `${login}@${repositoryKey(name)}`;
 
-/** The web address of a repository by its record; some records lack one. */
+/** The web address in a repository record; undefined if the record has none. */
 export function webUrlOf(repository: Repository): string | undefined {
   return repository.html_url ?? repository.web_url ?? repository.http_url_to_repo?.replace(/\.git$/, '');
 }
 
-/** Whether nothing can be pushed any more: `status` is one of two words, or a number. */
+/** Whether the repository is archived, that is read-only: `status` is a word or the number 2. */
 export function isArchived({ status }: Pick<Repository, 'status'>): boolean {
   return status === '2' || status === '关闭' || status === '已关闭' || status?.toLowerCase() === 'archived';
 }

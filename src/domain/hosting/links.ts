@@ -4,22 +4,22 @@ import { withoutEnd } from '../../core/text.ts';
 import { fullName, parseFullName, type RecordKind, type RepositoryName } from './address.ts';
 import type { Host } from './hosts.ts';
 
-/** A range of lines, the first being 1. */
+/** A range of lines; the first line is 1. */
 export interface Lines {
   readonly from: number;
   readonly to: number;
 }
 
-/** What a web address of a host stands for. */
+/** The target of a web address of a host. */
 export type WebLink = RepositoryName &
   (
     | { readonly kind: 'repository' }
-    /** `rest`: ref and path, which only the service can part. */
+    /** `rest`: the segments of ref and path; only the service knows where the path begins. */
     | { readonly kind: 'tree'; readonly rest: readonly [string, ...string[]]; readonly lines: Lines | undefined }
     | { readonly kind: 'record'; readonly record: RecordKind; readonly id: string }
   );
 
-/** Throws a Failure `invalid` for what is no web address of a repository, or of something in it, on one of `hosts`. */
+/** @throws Failure `invalid` unless `url` is the web address of a repository, or of an item in it, on one of `hosts` */
 export function parseWebLink(url: string, hosts: readonly Host[]): WebLink {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
   const host = parsed && hosts.find(({ webUrl }) => isBelow(parsed, webUrl));
@@ -75,8 +75,9 @@ function parseLines(hash: string): Lines | undefined {
 }
 
 /**
- * Parts `rest` of a web address into ref and path: `find` answers which of the beginnings, the shortest first, is a ref.
- * A ref whose slashes are written `%2F` is one segment. Throws `missing` where none is.
+ * Splits `rest` of a web address into ref and path. `find` gets the possible refs, the shortest first, and returns the
+ * one that exists. A ref with slashes written as `%2F` is one segment.
+ * @throws Failure `missing` if none of them exists
  */
 export async function partRefAndPath(
   name: RepositoryName,

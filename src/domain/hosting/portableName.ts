@@ -1,6 +1,6 @@
 /**
- * `name`, a single segment of a path, as every system can store it: without separators and drives, without characters
- * that reorder text, without a dot or space at its end, and no device of Windows.
+ * `name`, a single segment of a path, changed so that every operating system can store it: without separators, drives
+ * and bidirectional marks, without a dot or space at its end, and not a device name of Windows.
  */
 export function portableName(name: string): string {
   const plain = name.replaceAll(unusable, '_').replace(/[. ]$/, '_');

@@ -1,24 +1,24 @@
 import type { Connection, Connections } from './connections.ts';
 import type { KnownRepositories } from './knownRepositories.ts';
 
-/** `connections` whose replies on single repositories and branches are noted, whoever asked for them. */
+/** Wraps `connections`: every reply with a single repository or branch is also recorded in `known`. */
 export function recordingConnections(connections: Connections, known: KnownRepositories): Connections {
-  const made = new WeakMap<Connection, Connection>();
-  const noting = (connection: Connection): Connection => {
-    const noted = made.get(connection) ?? notingReplies(connection, known);
-    made.set(connection, noted);
-    return noted;
+  const wrapped = new WeakMap<Connection, Connection>();
+  const recording = (connection: Connection): Connection => {
+    const result = wrapped.get(connection) ?? recordingReplies(connection, known);
+    wrapped.set(connection, result);
+    return result;
   };
   return {
     hosts: () => connections.hosts(),
     host: (id) => connections.host(id),
     accounts: (host) => connections.accounts(host),
-    connect: async (host, login) => noting(await connections.connect(host, login)),
+    connect: async (host, login) => recording(await connections.connect(host, login)),
     onDidChange: connections.onDidChange,
   };
 }
 
-function notingReplies(connection: Connection, known: KnownRepositories): Connection {
+function recordingReplies(connection: Connection, known: KnownRepositories): Connection {
   const { host, account, api } = connection;
   const repositories: typeof api.repositories = {
     ...api.repositories,

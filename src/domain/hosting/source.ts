@@ -3,18 +3,18 @@ import type { RepositoryName } from './address.ts';
 import type { Repository } from '../../api/record/repository.ts';
 import type { Connection } from './connections.ts';
 
-/** A repository, and the account that it is read as. */
+/** A repository, and the account that reads it. */
 export interface Source extends RepositoryName {
-  /** Asked anew for every operation, since people sign in and out. */
+  /** Called for every operation, because the account can change. */
   connect(): Promise<Connection>;
-  /** Told of the repository's record where it is asked for on the way. */
+  /** Called with the record of the repository if an operation reads it. */
   readonly onRecord?: (repository: Repository) => void;
 }
 
-/** How an operation is asked for. */
+/** Cancellation and priority of an operation. */
 export type RequestOptions = Pick<CallOptions, 'signal' | 'priority'>;
 
-/** Names one repository to the API. */
+/** The path parameters of a repository for the API. */
 export function inApi(source: RepositoryName): { readonly owner: string; readonly repo: string } {
   return { owner: source.owner, repo: source.repo };
 }

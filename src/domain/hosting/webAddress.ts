@@ -4,7 +4,7 @@ import type { Host } from './hosts.ts';
 
 const encode = (path: string): string => path.split('/').map(encodeURIComponent).join('/');
 
-/** The web page of a repository, or of a place in it as `['tree', 'main']`, `['issues', '12']`. */
+/** The web page of a repository, or of an item in it: `'tree', 'main'` or `'issues', '12'`. */
 export function webAddress(host: Pick<Host, 'webUrl'>, name: RepositoryName, ...place: readonly string[]): string {
   return [withoutEnd(host.webUrl, '/'), encode(fullName(name)), ...place.map(encode)].join('/');
 }
@@ -14,7 +14,7 @@ export function webAddressOf(host: Pick<Host, 'webUrl'>, path: string): string {
   return `${withoutEnd(host.webUrl, '/')}/${encode(path)}`;
 }
 
-/** `address` where it is one of the web; what else a service may send is never opened. */
+/** `address` if it is http or https; undefined otherwise: other addresses from a service are never opened. */
 export function webAddressOrNone(address: string | undefined): string | undefined {
   if (address === undefined || !URL.canParse(address)) return undefined;
   return /^https?:$/.test(new URL(address).protocol) ? address : undefined;

@@ -11,22 +11,22 @@ import { inApi, type RequestOptions, type Source } from '../hosting/source.ts';
 
 export type Bytes = Uint8Array<ArrayBuffer>;
 
-/** The largest answer that is read at all. */
+/** Largest response in bytes. */
 const mostBytes = 1024 * 1024 * 1024;
 
 export interface BlobOptions extends RequestOptions {
-  /** Gives up with `tooLarge` once more than this many bytes have arrived. */
+  /** Fails with `TooLarge` when more than this many bytes were received. */
   readonly limit?: number | undefined;
   readonly onProgress?: CallOptions['onProgress'];
 }
 
-/** Where a blob can also be found, should the service leave its content out. */
+/** A path of the blob, used if the service sends the blob without its content. */
 export interface BlobLocation {
   readonly path: string;
   readonly ref: string | undefined;
 }
 
-/** Thrown where more arrived than the caller was ready to take; `unreadable` for whoever does not know it. */
+/** Thrown if a file has more bytes than the limit of the caller. Its kind is `unreadable`. */
 export class TooLarge extends Failure {
   constructor(limit: number) {
     const about = [(limit / 1e6).toFixed(0)];
@@ -34,7 +34,10 @@ export class TooLarge extends Failure {
   }
 }
 
-/** The bytes of files by their sha: from memory or disk, else by one request. What does not match its sha is refused. */
+/**
+ * The bytes of files by their sha: from memory or disk, else by one request. Bytes that do not match the sha are
+ * rejected.
+ */
 export class Blobs {
   readonly #objects: HostObjects;
   readonly #running = new SharedRequests<string, Bytes>();
@@ -45,7 +48,7 @@ export class Blobs {
     this.#objects = objects;
   }
 
-  /** Bytes of the blob `sha` where anybody said how many. */
+  /** Size of the blob `sha` in bytes; undefined if it is not known. */
   size(sha: string): number | undefined {
     return this.#sizes.get(sha);
   }
@@ -54,7 +57,7 @@ export class Blobs {
     this.#sizes.set(sha, size);
   }
 
-  /** What is kept on this computer, or undefined. */
+  /** The cached bytes of the blob `sha`, verified; undefined if it is not cached. */
   async find(sha: string): Promise<Bytes | undefined> {
     const name = objectName('blob', sha);
     const bytes = await this.#objects.find(name);
@@ -70,10 +73,10 @@ export class Blobs {
     return bytes;
   }
 
-  /** The blob `sha` of `source`: GET …/git/blobs/{sha} where it is not kept. */
+  /** The blob `sha` of `source`. GET …/git/blobs/{sha} if it is not cached. */
   async load(source: Source, sha: string, place: BlobLocation, reading: BlobOptions = {}): Promise<Bytes> {
     const mine = { running: false };
-    // What is kept is looked for in the shared run: whoever looked a moment too early would fetch it again.
+    // The cache is read inside the shared run. A read before it could miss a blob that is stored in between.
     const fetch = async (shared: RequestOptions): Promise<Bytes> => {
       mine.running = true;
       return (await this.find(sha)) ?? (await this.#fetch(source, sha, place, { ...reading, ...shared }));
@@ -82,17 +85,17 @@ export class Blobs {
       return await this.#running.run(sha, fetch, reading);
     } catch (error) {
       if (mine.running || !(error instanceof TooLarge)) throw error;
-      // Whoever came first wanted less of it.
+      // The shared run had the smaller limit of another caller.
       return await this.load(source, sha, place, reading);
     }
   }
 
-  /** Keeps bytes that this computer made itself, so that nobody fetches them. */
+  /** Caches local bytes, for example of a commit, so that they are not fetched. Returns their sha. */
   async learn(bytes: Bytes, like: string | undefined): Promise<string> {
     return await this.#keep(bytes, await blobSha(bytes, like));
   }
 
-  /** The bytes that came with `content`; undefined where the service left them out. Keeps them. */
+  /** Decodes and caches the bytes in `content`; undefined if the service left them out. */
   async take(content: FileContent): Promise<{ readonly sha: string; readonly bytes: Bytes } | undefined> {
     const bytes = decoded(content);
     if (bytes === undefined) return undefined;
@@ -108,7 +111,7 @@ export class Blobs {
     return bytes;
   }
 
-  /** Large files come without content in one form of answer and with it, or with an address, in another. */
+  /** Reads a large file whose blob has no content: the reply by path has the content or an address. */
   async #fetchByPath(source: Source, { path, ref }: BlobLocation, reading: BlobOptions): Promise<Bytes> {
     const { api } = await source.connect();
     const answer = await limited(reading, (options) => api.files.content({ ...inApi(source), path, ref }, options));
@@ -134,7 +137,7 @@ export class Blobs {
   }
 }
 
-/** Asks with a limit that ends the transfer instead of repeating it. */
+/** Sends a request with a size limit. @throws TooLarge at once, without a retry */
 export async function limited<T>(reading: BlobOptions, ask: (options: CallOptions) => Promise<T>): Promise<T> {
   const { limit, signal, priority, onProgress } = reading;
   const most = new AbortController();
@@ -154,7 +157,7 @@ export async function limited<T>(reading: BlobOptions, ask: (options: CallOption
   }
 }
 
-/** The bytes at an address that the service gave. `size`: how many it said there are. */
+/** The bytes at an address from the service. `size`: the stated number of bytes. */
 async function fetchRaw(api: Api, address: string, size: number | undefined, reading: BlobOptions): Promise<Bytes> {
   const { signal, priority, limit = mostBytes, onProgress } = reading;
   if ((size ?? 0) > limit) throw new TooLarge(limit);
@@ -180,7 +183,7 @@ function joined(parts: readonly Bytes[], size: number): Bytes {
   return whole;
 }
 
-/** Throws `unreadable` for what claims to be Base64 and is not. */
+/** Undefined if the service left the content out. @throws Failure `unreadable` if the content is not valid Base64 */
 function decoded({ content, encoding, size }: Pick<FileContent, 'content' | 'encoding' | 'size'>): Bytes | undefined {
   if (content === undefined || (content === '' && (size ?? 0) > 0)) return undefined;
   if (encoding !== undefined && encoding !== 'base64') return new TextEncoder().encode(content);

@@ -1,9 +1,10 @@
-/** Why git does not take `name` for a branch or tag: the rules of git check-ref-format. Undefined: it does. */
+/** The rule of `git check-ref-format` that a branch or tag name breaks. */
 export type RefNameProblem = 'empty' | 'character' | 'dots' | 'slashes' | 'lock' | 'at' | 'dash';
 
 // eslint-disable-next-line no-control-regex -- git forbids control characters
 const forbidden = /[\u0000-\u0020\u007f~^:?*[\\]/;
 
+/** Undefined if `name` is valid. */
 export function refNameProblem(name: string): RefNameProblem | undefined {
   if (name === '') return 'empty';
   if (forbidden.test(name) || !name.isWellFormed()) return 'character';

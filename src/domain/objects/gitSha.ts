@@ -2,7 +2,7 @@ import { itemAt } from '../../core/list.ts';
 
 const encoder = new TextEncoder();
 
-/** What one line of a git tree says. */
+/** One entry of a git tree object. */
 export interface TreeLine {
   /** As git writes it, without leading zeros: `100644`, `40000`. */
   readonly mode: string;
@@ -10,12 +10,12 @@ export interface TreeLine {
   readonly sha: string;
 }
 
-/** The name git gives to these bytes: SHA-256 where `like` is as long as one, else SHA-1. Lower-case hex. */
+/** The git blob sha of `bytes` in lower-case hex: SHA-256 if `like` has 64 characters, else SHA-1. */
 export async function blobSha(bytes: Uint8Array, like = ''): Promise<string> {
   return await objectSha('blob', [bytes], like);
 }
 
-/** The name git gives to a folder that holds exactly `lines`. */
+/** The git tree sha of a folder with exactly these entries; `like` as in `blobSha`. */
 export async function treeSha(lines: readonly TreeLine[], like = ''): Promise<string> {
   const sorted = lines
     .map((line) => ({ line, key: encoder.encode(line.mode === '40000' ? `${line.name}/` : line.name) }))
@@ -51,7 +51,7 @@ function fromHex(text: string): Uint8Array {
   return Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 }
 
-/** Whether `text` can be the full name of a git object. */
+/** Whether `text` has the form of a full git sha. */
 export function isSha(text: string): boolean {
   return /^([0-9a-f]{40}|[0-9a-f]{64})$/.test(text);
 }

@@ -1,7 +1,7 @@
 const start = 'version https://git-lfs.github.com/spec/v1\n';
 const longest = 1024;
 
-/** Bytes of the file that a Git LFS pointer stands for; undefined for what is no pointer. */
+/** Size in bytes of the file behind a Git LFS pointer; undefined if `bytes` is not a pointer. */
 export function pointerSize(bytes: Uint8Array): number | undefined {
   if (bytes.length > longest || bytes[0] !== start.charCodeAt(0)) return undefined;
   const text = new TextDecoder().decode(bytes);

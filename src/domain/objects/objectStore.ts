@@ -5,32 +5,33 @@ import { nameSegment, type Storage } from '../../core/storage.ts';
 
 export interface ObjectsOptions {
   readonly storage: Storage;
-  /** The most that may be kept on disk, in bytes, asked whenever it matters. */
+  /** Largest size on disk in bytes; read at every write. */
   readonly capacity: () => number;
   readonly log: Log;
 }
 
-/** Kept objects of one host. */
+/** The cached objects of one host. */
 export type HostObjects = Pick<Objects, 'find' | 'keep' | 'forget'>;
 
-/** Folder of the storage that all of this is in. */
+/** Folder in the storage. */
 const folder = 'objects';
 const memory = 24 * 1024 * 1024;
-/** Small ones cost more memory than they have bytes. */
+/** Limits the number of small objects, which need more memory than their bytes. */
 const mostInMemory = 2_000;
-/** Larger ones are read from disk again. */
+/** Bytes. Larger objects are read from disk each time. */
 const largestInMemory = 4 * 1024 * 1024;
-/** Full when this part of the capacity is used; other windows that write meanwhile get the rest. */
+/** Share of the capacity at which objects are evicted. The rest is for other windows that write at the same time. */
 const full = 0.9;
-/** What is left after making room. */
+/** Share of the capacity that is used after an eviction. */
 const cleared = 0.7;
-/** One that takes more than this part of the capacity is not kept. */
+/** Share of the capacity; a larger object is not cached. */
 const largest = 0.5;
 
 /**
- * Bytes that never change, by host and name (`blob/ab/cdef…`): in memory, then on disk, where the least recently used ones go
- * out before the capacity is reached. Whoever puts bytes in vouches for them; whoever takes them out checks them, since
- * a computer that loses power can damage what was written last. Never fails: what cannot be kept is fetched again.
+ * Cache of immutable bytes by host and name (`blob/ab/cdef…`), in memory and on disk. The least recently used objects
+ * are evicted from disk before the capacity is reached. The writer guarantees that the bytes are right; the reader
+ * verifies them, because a power failure can damage the latest files. Never throws: an object that cannot be cached is
+ * fetched again.
  */
 export class Objects {
   readonly #storage: Storage;
@@ -42,11 +43,11 @@ export class Objects {
     maxEntrySize: largestInMemory,
     sizeCalculation: (bytes) => bytes.length + 100,
   });
-  /** What was read or written lately: its time on disk is right. */
+  /** Recently read or written names: their modification time on disk is up to date. */
   readonly #touched = new LRUCache<string, true>({ max: 5_000 });
-  /** On their way to disk: there for whoever asks meanwhile. */
+  /** Objects that are not on disk yet. */
   readonly #unwritten = new Map<string, Uint8Array<ArrayBuffer>>();
-  /** Bytes on disk, and how many were written since they were counted; undefined: not counted yet. */
+  /** `bytes` on disk, of which `fresh` were written since the last count; undefined: not counted yet. */
   #used: { bytes: number; fresh: number } | undefined;
   #writing: Promise<void> = Promise.resolve();
 
@@ -56,10 +57,10 @@ export class Objects {
     this.#log = log;
   }
 
-  /** The bytes kept under `name`, or undefined. */
+  /** The cached bytes of `name`; undefined if it is not cached. */
   async find(name: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
-    const held = this.#memory.get(name) ?? this.#unwritten.get(name);
-    if (held !== undefined) return held;
+    const inMemory = this.#memory.get(name) ?? this.#unwritten.get(name);
+    if (inMemory !== undefined) return inMemory;
     try {
       const stored = await this.#storage.read(`${folder}/${name}`);
       if (stored === undefined) return undefined;
@@ -72,7 +73,7 @@ export class Objects {
     }
   }
 
-  /** Keeps `bytes`; on disk a little later, in the order of the calls. */
+  /** Caches `bytes` in memory at once, and on disk in the background in the order of the calls. */
   keep(name: string, bytes: Uint8Array<ArrayBuffer>): void {
     this.#memory.set(name, bytes);
     this.#touched.set(name, true);
@@ -83,13 +84,13 @@ export class Objects {
     });
   }
 
-  /** Forgets what turned out to be damaged. */
+  /** Removes a damaged object. */
   async forget(name: string): Promise<void> {
     this.#memory.delete(name);
     await this.#storage.remove(`${folder}/${name}`).catch((error: unknown) => this.#log.warn(messageOf(error)));
   }
 
-  /** Those of one host. */
+  /** The objects of one host. */
   of(host: string): HostObjects {
     const at = (name: string): string => `${nameSegment(host)}/${name}`;
     return {
@@ -99,7 +100,7 @@ export class Objects {
     };
   }
 
-  /** Removes all those of one host, in memory and on disk. */
+  /** Removes all objects of one host, in memory and on disk. */
   async clear(host: string): Promise<void> {
     const within = nameSegment(host);
     await this.flush();
@@ -109,7 +110,7 @@ export class Objects {
     for (const { name } of await this.#storage.list(`${folder}/${within}`)) await this.#storage.remove(name);
   }
 
-  /** Resolves when everything kept so far is on disk. */
+  /** Resolves when all objects of earlier `keep` calls are on disk. */
   flush(): Promise<void> {
     return this.#writing;
   }
@@ -127,7 +128,7 @@ export class Objects {
 
   async #makeRoom(size: number, capacity: number): Promise<void> {
     const used = this.#used;
-    // Other windows write too: count again from time to time.
+    // Other windows write too, so the total is counted again from time to time.
     if (used !== undefined && used.bytes + size <= capacity * full && used.fresh + size <= capacity / 16) {
       used.bytes += size;
       used.fresh += size;
@@ -153,7 +154,7 @@ export class Objects {
   }
 }
 
-/** The name of what is known by a sha: spread over folders, as git does. */
+/** The cache name of a git object. Like git, the first two characters of the sha are a folder. */
 export function objectName(kind: 'blob' | 'tree' | 'commit' | 'paths', sha: string): string {
   return `${kind}/${sha.slice(0, 2)}/${sha.slice(2)}`;
 }

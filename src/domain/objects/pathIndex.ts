@@ -1,12 +1,14 @@
 import { itemAt } from '../../core/list.ts';
 import { isSafeName } from '../hosting/address.ts';
 
-/** All paths of a repository at one commit, sorted, so that a folder is a range of them. Folders are known by what is in them. */
+/**
+ * All file paths of a repository at one commit, sorted: a folder is a range of paths. A folder exists if it has a file.
+ */
 export class PathIndex {
   /** Sorted by UTF-16 code units. */
   readonly paths: readonly string[];
 
-  /** Paths with names that cannot be part of one are left out. */
+  /** Paths with an unsafe segment are left out. */
   constructor(paths: readonly string[]) {
     this.paths = [...new Set(paths)].filter((path) => path.split('/').every(isSafeName)).sort();
   }
@@ -16,27 +18,27 @@ export class PathIndex {
     return this.paths[this.#lowerBound(path)] === path ? 'file' : undefined;
   }
 
-  /** What the folder `folder` (empty: the root) holds, by name. */
+  /** The entries of `folder` (`''`: the root), by name. */
   children(folder: string): ReadonlyMap<string, 'file' | 'folder'> {
     const prefix = folder === '' ? '' : `${folder}/`;
-    const found = new Map<string, 'file' | 'folder'>();
+    const entries = new Map<string, 'file' | 'folder'>();
     for (let at = this.#lowerBound(prefix); this.#startsWith(at, prefix);) {
       const rest = itemAt(this.paths, at).slice(prefix.length);
       const slash = rest.indexOf('/');
       if (slash < 0) {
-        found.set(rest, 'file');
+        entries.set(rest, 'file');
         at += 1;
       } else {
         const name = rest.slice(0, slash);
-        found.set(name, 'folder');
-        // `0` is what follows the slash, so this is the first path beyond the folder.
+        entries.set(name, 'folder');
+        // `0` is the character after the slash, so this is the first path after the folder.
         at = this.#lowerBound(`${prefix}${name}0`);
       }
     }
-    return found;
+    return entries;
   }
 
-  /** The file that stands where `path` would need a folder: a symbolic link or submodule, seen as a path. */
+  /** The file at a parent path of `path`, that is a symbolic link or a submodule; undefined if there is none. */
   fileAbove(path: string): string | undefined {
     for (let slash = path.indexOf('/'); slash > 0; slash = path.indexOf('/', slash + 1)) {
       const above = path.slice(0, slash);
@@ -49,7 +51,7 @@ export class PathIndex {
     return this.paths[at]?.startsWith(prefix) ?? false;
   }
 
-  /** The place of the first path that is not before `path`. */
+  /** Index of the first path that is not less than `path`. */
   #lowerBound(path: string): number {
     let low = 0;
     let high = this.paths.length;

@@ -10,44 +10,44 @@ import { inApi, type RequestOptions, type Source } from '../hosting/source.ts';
 
 export type EntryKind = 'file' | 'folder' | 'symlink' | 'submodule';
 
-/** What a folder holds under one name. */
+/** One entry of a folder. */
 export interface FolderEntry {
   readonly name: string;
   readonly kind: EntryKind;
   readonly sha: string;
-  /** As git writes it: `100644`, `100755`, `40000`…; undefined where the service does not tell. */
+  /** As git writes it: `100644`, `100755`, `40000`…; undefined if the service does not send it. */
   readonly mode: string | undefined;
 }
 
-/** One folder at one moment of its history. */
+/** The entries of one folder at one commit. */
 export interface Tree {
   readonly sha: string;
   readonly entries: ReadonlyMap<string, FolderEntry>;
-  /** False: it holds more than was asked for. */
+  /** False: the folder has more entries than were read. */
   readonly complete: boolean;
 }
 
 const perPage = 100;
-/** A folder of more pages than these is listed by its paths: see Snapshot. */
+/** A folder with more pages is listed by its paths: see `CommitTree`. */
 const mostPages = 7;
 
-/** Milliseconds that a doubtful answer is believed, so that nobody asks for it again and again. */
-const doubt = 2_000;
+/** Milliseconds for which a doubtful result is cached; it limits repeated requests. */
+const doubtfulLifetime = 2_000;
 
-/** How a folder of more than one page is listed. */
+/** How a folder with more than one page is listed. */
 export interface ListingOptions {
-  /** Asks for all entries in another way: one request, but without modes. */
+  /** Reads all entries with one other request, which sends no modes. Undefined if that is not possible. */
   readonly atOnce?: () => Promise<readonly FileContent[] | undefined>;
-  /** To the end, however many pages that takes. */
+  /** Reads all pages, without the limit of `mostPages`. */
   readonly whole?: boolean;
 }
 
-/** Folders by their sha: from memory or disk, else GET …/git/trees/{sha}, 100 entries a request. */
+/** Folders by their sha: from memory or disk, else GET …/git/trees/{sha} with 100 entries per request. */
 export class Trees {
   readonly #objects: HostObjects;
   readonly #log: Log;
   readonly #running = new SharedRequests<string, Tree>();
-  /** Every commit makes new ones: by their entries alone, small ones would pile up. */
+  /** Limited by number too: every commit adds small trees, and a limit on entries alone would keep too many of them. */
   readonly #memory = new LRUCache<string, Tree>({
     max: 1_000,
     maxSize: 50_000,
@@ -60,42 +60,42 @@ export class Trees {
     this.#log = log;
   }
 
-  /** What is kept on this computer of the tree `sha`, or undefined. */
+  /** The cached tree `sha`; undefined if it is not cached. */
   async find(sha: string): Promise<Tree | undefined> {
-    const held = this.#memory.get(sha);
-    if (held !== undefined) return held;
+    const inMemory = this.#memory.get(sha);
+    if (inMemory !== undefined) return inMemory;
     const bytes = await this.#objects.find(objectName('tree', sha));
     const tree = bytes && decodeTree(sha, bytes);
     if (tree !== undefined) this.#memory.set(sha, tree);
     return tree;
   }
 
-  /** Keeps a folder that this computer worked out itself, so that nobody asks for it. */
+  /** Caches a tree. */
   keep(tree: Tree): void {
     this.#memory.set(tree.sha, tree);
     if (tree.complete) this.#objects.keep(objectName('tree', tree.sha), encodeTree(tree));
   }
 
-  /** Keeps that `root` is the root of `commit`. */
+  /** Caches `root` as the root tree of `commit`. */
   keepRoot(commit: string, root: Tree): void {
     this.#roots.set(commit, root);
     if (root.complete) this.#objects.keep(objectName('commit', commit), new TextEncoder().encode(root.sha));
   }
 
-  /** The tree `sha`. */
+  /** The tree `sha`, from the cache or the service. Without `listing.whole` it can be incomplete. */
   async load(source: Source, sha: string, asking: RequestOptions = {}, listing: ListingOptions = {}): Promise<Tree> {
     const { whole = false } = listing;
-    const held = this.#memory.get(sha);
-    if (serves(held, whole)) return held;
-    // What is kept is looked for in the shared run: whoever looked a moment too early would fetch it again.
+    const inMemory = this.#memory.get(sha);
+    if (isSufficient(inMemory, whole)) return inMemory;
+    // The cache is read inside the shared run. A read before it could miss a tree that is stored in between.
     const work = async (shared: Shared): Promise<Tree> => {
-      const kept = await this.find(sha);
-      return serves(kept, whole) ? kept : await this.#fetch(source, sha, sha, shared, listing);
+      const cached = await this.find(sha);
+      return isSufficient(cached, whole) ? cached : await this.#fetch(source, sha, sha, shared, listing);
     };
     return await this.#running.run(`${sha}${whole ? ' whole' : ''}`, work, asking);
   }
 
-  /** Keeps `listed` as the tree `sha`, if its sha says that these are all entries with their usual modes. */
+  /** Caches `listed` as the tree `sha`, if the sha confirms that these are all entries, with their usual modes. */
   async learnListed(
     sha: string,
     listed: ReadonlyMap<string, { readonly kind: EntryKind; readonly sha: string | undefined }>,
@@ -108,10 +108,10 @@ export class Trees {
     if ((await treeSha([...entries.values()], sha)) === sha) this.keep({ sha, entries, complete: true });
   }
 
-  /** The root of `commit`, where this computer knows it. */
+  /** The cached root tree of `commit`; undefined if it is not cached. */
   async findRoot(commit: string): Promise<Tree | undefined> {
-    const held = this.#roots.get(commit);
-    if (held !== undefined) return held;
+    const inMemory = this.#roots.get(commit);
+    if (inMemory !== undefined) return inMemory;
     const bytes = await this.#objects.find(objectName('commit', commit));
     const sha = bytes && new TextDecoder().decode(bytes);
     const tree = sha !== undefined && isSha(sha) ? await this.find(sha) : undefined;
@@ -119,24 +119,24 @@ export class Trees {
     return tree;
   }
 
-  /** The root of `commit`, a full sha. */
+  /** The root tree of `commit` (a full sha), from the cache or the service. */
   async loadRoot(source: Source, commit: string, asking: RequestOptions = {}, whole = false): Promise<Tree> {
     const work = async (shared: Shared): Promise<Tree> => {
-      const kept = await this.findRoot(commit);
-      if (serves(kept, whole)) return kept;
+      const cached = await this.findRoot(commit);
+      if (isSufficient(cached, whole)) return cached;
       const tree = await this.#fetch(source, commit, undefined, shared, { whole });
-      if (isDoubtful(tree)) this.#roots.set(commit, tree, { ttl: doubt });
+      if (isDoubtful(tree)) this.#roots.set(commit, tree, { ttl: doubtfulLifetime });
       else this.keepRoot(commit, tree);
       return tree;
     };
-    const held = this.#roots.get(commit);
-    if (serves(held, whole)) return held;
+    const inMemory = this.#roots.get(commit);
+    if (isSufficient(inMemory, whole)) return inMemory;
     return await this.#running.run(`${rootOf(commit)}${whole ? ' whole' : ''}`, work, asking);
   }
 
   /**
-   * The root folder of the ref that the service calls `name`. Its `sha` is worked out from what it holds, and is no sha
-   * where the service tells too little for that.
+   * The root tree of the ref `name`, read by this name. Its `sha` is computed from the entries. It is not a sha if the
+   * service does not send all modes and shas.
    */
   async loadNamed(source: Source, name: string, asking: RequestOptions): Promise<Tree> {
     const tree = await this.#fetch(source, name, undefined, asking, { whole: true });
@@ -144,7 +144,7 @@ export class Trees {
     return tree;
   }
 
-  /** `of` is what is asked for, `sha` the sha of the tree where it is known. */
+  /** `of`: the sha or name in the request. `sha`: the sha of the tree, if it is known. */
   async #fetch(
     source: Source,
     of: string,
@@ -170,31 +170,31 @@ export class Trees {
       const pages = await Promise.all(Array.from({ length: many }, (_, index) => page(next + index)));
       complete = pages.some(({ short, fresh }) => short || !fresh);
     }
-    let found = complete ? await shaOf(lines.values(), sha) : undefined;
-    // A service may cut pages shorter than asked: go on while the entries are not what the sha stands for.
+    let computed = complete ? await shaOf(lines.values(), sha) : undefined;
+    // A service may send shorter pages than requested: read on while the computed sha differs from the known one.
     for (
       let next = 2;
-      sha !== undefined && found !== undefined && found !== sha && (await page(next)).fresh;
+      sha !== undefined && computed !== undefined && computed !== sha && (await page(next)).fresh;
       next += 1
     ) {
-      found = await shaOf(lines.values(), sha);
+      computed = await shaOf(lines.values(), sha);
     }
-    if (sha !== undefined && found !== undefined && found !== sha) {
-      this.#log.debug(`the entries of tree ${sha} are those of ${found}`);
+    if (sha !== undefined && computed !== undefined && computed !== sha) {
+      this.#log.debug(`the entries of tree ${sha} are those of ${computed}`);
     }
-    const tree: Tree = { sha: sha ?? found ?? of, entries: readEntries(lines.values()), complete };
+    const tree: Tree = { sha: sha ?? computed ?? of, entries: readEntries(lines.values()), complete };
     if (!isSha(tree.sha)) return tree;
-    if (isDoubtful(tree)) this.#memory.set(tree.sha, tree, { ttl: doubt });
+    if (isDoubtful(tree)) this.#memory.set(tree.sha, tree, { ttl: doubtfulLifetime });
     else this.keep(tree);
     return tree;
   }
 }
 
-/** Whether the service may have answered for something else: git keeps no empty folder, and branches are seldom empty. */
+/** Whether the reply can be wrong: git has no empty folders, and an empty branch is rare. */
 const isDoubtful = ({ entries }: Tree): boolean => entries.size === 0;
 
-/** Whether `tree` is there, and all of it where the whole is asked for. */
-function serves(tree: Tree | undefined, whole: boolean): tree is Tree {
+/** Whether `tree` is loaded, and complete if `whole` is required. */
+function isSufficient(tree: Tree | undefined, whole: boolean): tree is Tree {
   return tree !== undefined && (tree.complete || !whole);
 }
 
@@ -214,9 +214,9 @@ function kindOf({ mode, type }: { readonly mode?: string | undefined; readonly t
   }
 }
 
-/** Adds what `contents` says of the folder; false where that is not all of it. */
+/** Adds the entries of a `contents` reply. False if that list is not complete. */
 function addListed(lines: Map<string, TreeEntry>, listed: readonly FileContent[] | undefined): boolean {
-  // Services that cut long lists cut them at round numbers.
+  // A service that truncates long lists does so at a multiple of 100.
   if (listed === undefined || listed.length < lines.size || listed.length % perPage === 0) return false;
   const byName = new Map(Array.from(lines.values(), (line) => [nameOf(line), line]));
   const names = new Set(listed.map(({ name, path }) => name ?? lastOf(path)));
@@ -235,7 +235,7 @@ const rootOf = (commit: string): string => `${commit}^{tree}`;
 const lastOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 const nameOf = (line: TreeEntry): string => line.name ?? line.path.slice(line.path.lastIndexOf('/') + 1);
 
-/** Names that cannot be one segment of a path are left out. */
+/** Decodes the entries. Unsafe names and entries without a sha are left out. */
 function readEntries(lines: Iterable<TreeEntry>): Map<string, FolderEntry> {
   const entries = new Map<string, FolderEntry>();
   for (const line of lines) {
@@ -247,7 +247,7 @@ function readEntries(lines: Iterable<TreeEntry>): Map<string, FolderEntry> {
   return entries;
 }
 
-/** The sha of a tree of these lines; undefined where the service did not tell enough. */
+/** The computed sha of a tree with these entries; undefined if a mode or sha is missing. */
 async function shaOf(lines: Iterable<TreeEntry>, like: string | undefined): Promise<string | undefined> {
   const whole = [];
   for (const line of lines) {

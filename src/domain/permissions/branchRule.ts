@@ -1,6 +1,6 @@
 import type { BranchRule } from '../../api/record/branch.ts';
 
-/** Who may push and merge by a rule, in the words that the API takes: `empty`, logins joined by `;`, `develop`, `admin`. */
+/** `pusher` and `merger` of a rule as the API expects them: `empty`, logins joined by `;`, `develop`, `admin`. */
 export function ruleInputs(rule: BranchRule): { readonly pusher: string; readonly merger: string } {
   return {
     pusher: inputOf(rule.no_one_can_push, rule.push_users, rule.developers_can_push, rule.master_can_push),
@@ -16,7 +16,7 @@ function inputOf(
 ): string {
   if (nobody === true) return 'empty';
   const logins = users.map(({ login }) => login);
-  // Keywords and names may stand together.
+  // The API allows keywords and logins together.
   const keywords = developers === true ? ['develop'] : administrators === true ? ['admin'] : [];
   return [...keywords, ...logins].join(';') || 'admin';
 }

@@ -2,10 +2,10 @@ const names = ['settings.json', 'tasks.json', 'launch.json', 'extensions.json', 
 const folder = '.vscode';
 const workspaceFile = '.code-workspace';
 
-/** What the editor takes for configuration in a folder that is opened, relative to it; files of workspaces come besides. */
+/** Configuration files of an opened folder, relative to it; `.code-workspace` files are configuration too. */
 export const configurationPaths: readonly string[] = names.map((name) => `${folder}/${name}`);
 
-/** Whether the editor takes the file at `path` for configuration. Any folder of a repository can be opened. */
+/** Whether the editor can use the file at `path` as configuration. Any folder of a repository can be opened. */
 export function isConfiguration(path: string): boolean {
   const segments = path.split('/');
   const name = segments.at(-1) ?? '';

@@ -5,15 +5,15 @@ import { matchesRule, matchesRuleWithin } from './wildcard.ts';
 import { isArchived } from '../hosting/knownRepositories.ts';
 import { inApi, type RequestOptions, type Source } from '../hosting/source.ts';
 
-/** Why a commit to a branch will be refused. */
+/** Why the service will refuse a commit to a branch. */
 export type PushBlocker =
   | { readonly kind: 'archived' }
-  /** The account may not push to the repository at all. */
+  /** The account has no push permission in the repository. */
   | { readonly kind: 'readOnly' }
   /** A rule protects the branch. */
   | { readonly kind: 'rule'; readonly rule: string; readonly allowed: Allowed };
 
-/** Whom a rule lets push, as far as it tells: logins, else a group. */
+/** The users that a rule allows to push: logins, else a group. */
 export type Allowed = readonly string[] | 'nobody' | 'administrators' | 'others';
 
 export interface Asker {
@@ -23,23 +23,24 @@ export interface Asker {
 }
 
 /**
- * The rule that keeps `asker` from pushing to `branch`, however rules are read: whether `*` stands for a slash, and
- * which of several holds, is not described. Undefined where one lets push by any reading: then the service decides.
+ * The rule that forbids `asker` to push to `branch`. The description does not say whether `*` matches a slash, nor
+ * which of several rules wins. So the result is undefined if any matching rule allows the push: the service decides
+ * then.
  */
 export function rulePreventing(
   branch: string,
   rules: readonly BranchRule[],
   asker: Asker,
 ): Extract<PushBlocker, { kind: 'rule' }> | undefined {
-  const holding = rules.filter(({ name }) => matchesRule(branch, name));
+  const matching = rules.filter(({ name }) => matchesRule(branch, name));
   const first =
-    holding.find(({ name }) => name === branch) ?? holding.find(({ name }) => matchesRuleWithin(branch, name));
-  if (first === undefined || holding.some((rule) => lets(rule, asker))) return undefined;
+    matching.find(({ name }) => name === branch) ?? matching.find(({ name }) => matchesRuleWithin(branch, name));
+  if (first === undefined || matching.some((rule) => allows(rule, asker))) return undefined;
   return { kind: 'rule', rule: first.name, allowed: allowedBy(first) };
 }
 
-/** Whether a rule lets somebody push; where it does not say so clearly, it does. */
-function lets(rule: BranchRule, { login, canAdmin }: Asker): boolean {
+/** Whether a rule allows the push. True if the rule is not clear. */
+function allows(rule: BranchRule, { login, canAdmin }: Asker): boolean {
   if (rule.push_users.some((user) => user.login === login)) return true;
   if (rule.no_one_can_push === true) return false;
   if (rule.developers_can_push !== false || rule.committer_can_push === true) return true;
@@ -55,7 +56,7 @@ function allowedBy(rule: BranchRule): Allowed {
   return byAdministrators(rule) ? 'administrators' : 'others';
 }
 
-/** Why the service will refuse a commit to `branch`. Two requests. Undefined: it is not known to. */
+/** Why the service will refuse a commit to `branch`; undefined if no reason is known. Two requests. */
 export async function findObstacle(
   source: Source,
   branch: string,
@@ -64,7 +65,7 @@ export async function findObstacle(
   const { api, account } = await source.connect();
   const [repository, rules] = await Promise.all([
     api.repositories.get(inApi(source), asking),
-    // Who may not push may not see the rules either.
+    // An account without push permission cannot read the rules.
     unlessHidden(api.branchRules.list(inApi(source), asking)),
   ]);
   return obstacleTo(branch, repository, rules?.items ?? [], account?.login);
@@ -82,15 +83,15 @@ export function obstacleTo(
   return rulePreventing(branch, rules, { login, canAdmin: admin });
 }
 
-/** What a program gets in place of a commit that would be refused. */
-export function refusalOf(branch: string, obstacle: PushBlocker): Failure {
-  switch (obstacle.kind) {
+/** The Failure for a commit that the service would refuse. */
+export function refusalOf(branch: string, blocker: PushBlocker): Failure {
+  switch (blocker.kind) {
     case 'archived':
       return new Failure('forbidden', 'the repository is archived', { field: 'repository', reason: 'isArchived' });
     case 'readOnly':
       return new Failure('forbidden', 'this account may not push', { field: 'repository', reason: 'notAllowed' });
     case 'rule':
-      return new Failure('forbidden', `${branch} is protected by the rule ${obstacle.rule}`, {
+      return new Failure('forbidden', `${branch} is protected by the rule ${blocker.rule}`, {
         field: 'ref',
         reason: 'isProtected',
       });

@@ -1,6 +1,6 @@
 /**
- * Whether a protection rule (`main`, `release/*`) holds for a branch or tag of this name. `*` stands for anything.
- * No regular expression: one made of many stars would take for ever.
+ * Whether a protection rule (`main`, `release/*`) matches a branch or tag name. `*` matches any text.
+ * Not a regular expression: a pattern with many stars could take very long.
  */
 export function matchesRule(name: string, rule: string): boolean {
   const [start = '', ...parts] = rule.split('*');
@@ -16,7 +16,7 @@ export function matchesRule(name: string, rule: string): boolean {
   return name.length - at >= end.length && name.endsWith(end);
 }
 
-/** The same where `*` stands for text without a slash. */
+/** As `matchesRule`, but `*` matches only text without a slash. */
 export function matchesRuleWithin(name: string, rule: string): boolean {
   const [names, rules] = [name.split('/'), rule.split('/')];
   return names.length === rules.length && names.every((part, at) => matchesRule(part, rules[at] ?? ''));

@@ -1,32 +1,32 @@
 import { LRUCache } from 'lru-cache';
 import { repositoryKey, type RepositoryName } from '../hosting/address.ts';
 
-/** Milliseconds for which a name that was no ref is not looked for again. */
+/** Milliseconds for which a name without a ref is not searched again. */
 const lifetime = 5 * 60_000;
 
-/** Names that were no branch, tag or commit when somebody last looked, by account and repository. */
+/** Names that were neither branch, tag nor commit at the last search, by account and repository. */
 export class AbsentRefs {
-  readonly #noted = new LRUCache<string, number>({ max: 500 });
+  readonly #times = new LRUCache<string, number>({ max: 500 });
   readonly #now: () => number;
 
   constructor(now: () => number) {
     this.#now = now;
   }
 
-  /** `names`: those that were looked for together. */
+  /** `names`: the names of one search. */
   has(name: RepositoryName, login: string | undefined, names: readonly string[]): boolean {
-    const noted = this.#noted.get(keyOf(name, login, names));
-    return noted !== undefined && this.#now() - noted < lifetime;
+    const recordedAt = this.#times.get(keyOf(name, login, names));
+    return recordedAt !== undefined && this.#now() - recordedAt < lifetime;
   }
 
   note(name: RepositoryName, login: string | undefined, names: readonly string[]): void {
-    this.#noted.set(keyOf(name, login, names), this.#now());
+    this.#times.set(keyOf(name, login, names), this.#now());
   }
 
-  /** A ref was created in `name`; undefined: look for all again. */
+  /** Forgets the names of one repository, after a ref was created in it; without `name` those of all repositories. */
   forget(name?: RepositoryName): void {
     const prefix = name === undefined ? '' : startOf(name);
-    for (const key of [...this.#noted.keys()]) if (key.startsWith(prefix)) this.#noted.delete(key);
+    for (const key of [...this.#times.keys()]) if (key.startsWith(prefix)) this.#times.delete(key);
   }
 }
 

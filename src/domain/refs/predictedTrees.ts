@@ -2,35 +2,35 @@ import { treeSha } from '../objects/gitSha.ts';
 import type { LatestHead } from './refs.ts';
 import type { FolderEntry, Tree, Trees } from '../objects/trees.ts';
 
-/** One commit made from here: what it put at a path (undefined: it removed what was there). */
+/** One commit of this computer: the blob sha that it wrote at a path; undefined: it removed the file. */
 export interface LocalCommit {
   readonly path: string;
   readonly sha: string | undefined;
   readonly message: string;
 }
 
-/** The root of a branch once `made` lies on `root`; undefined where a folder on the way is not known. Asks nobody. */
+/** The root tree after `commits` on `root`. Sends no request; undefined if a folder on the path is not cached. */
 export async function predictRootTree(
   trees: Trees,
   root: Tree,
-  made: readonly LocalCommit[],
+  commits: readonly LocalCommit[],
 ): Promise<Tree | undefined> {
   let now: Tree | undefined = root;
-  for (const { path, sha } of made) {
+  for (const { path, sha } of commits) {
     if (now === undefined || !(await isExact(now))) return undefined;
     now = await folderAfter(trees, now, path.split('/'), sha);
   }
   return now;
 }
 
-/** Whether a branch that was at `before` is now at the commit `made` and nothing else, as far as the service tells. */
+/** Whether `latest` is exactly the one commit of `commits` on top of `before`, judged by its parents and message. */
 export function isNextCommit(
   latest: LatestHead['latest'],
   before: string | undefined,
-  made: readonly LocalCommit[],
+  commits: readonly LocalCommit[],
 ): boolean {
-  const [only] = made;
-  if (only === undefined || made.length > 1 || latest === undefined) return false;
+  const [only] = commits;
+  if (only === undefined || commits.length > 1 || latest === undefined) return false;
   const { parents, message } = latest;
   const sameParent = before !== undefined && parents.length === 1 && parents[0] === before;
   return sameParent && (message === undefined || message.trim() === only.message.trim());
@@ -52,7 +52,7 @@ async function folderAfter(
     if (next.entries.size === 0) entries.delete(name);
     else entries.set(name, { name, kind: 'folder', sha: next.sha, mode: '40000' });
   } else if (sha === undefined) entries.delete(name);
-  // What becomes of another mode, or of another kind of sha, only the service knows.
+  // The result is not predictable for another mode or another sha format.
   else if ((old !== undefined && old.mode !== '100644') || sha.length !== folder.sha.length) return undefined;
   else entries.set(name, { name, kind: 'file', sha, mode: '100644' });
   const named = await nameOf(entries, folder.sha);
@@ -67,7 +67,7 @@ async function folderOf(trees: Trees, { kind, sha }: FolderEntry): Promise<Tree 
   return tree !== undefined && (await isExact(tree)) ? tree : undefined;
 }
 
-/** Whether all of a folder is known, also what is never shown. */
+/** Whether the entries give the sha of the tree: entries that are never shown are then included. */
 const isExact = async ({ complete, entries, sha }: Tree): Promise<boolean> =>
   complete && (await nameOf(entries, sha)) === sha;
 

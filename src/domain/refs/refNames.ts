@@ -3,26 +3,26 @@ import { isSha } from '../objects/gitSha.ts';
 import { inApi, type RequestOptions, type Source } from '../hosting/source.ts';
 import type { Tree, Trees } from '../objects/trees.ts';
 
-/** Requests that a search may still send; each one takes one away. */
+/** Number of requests that a search may still send. Each request decrements it. */
 export interface Allowance {
   left: number;
 }
 
-/** What is asked about one name. */
+/** A query for one name. */
 export interface NameQuestion {
   readonly source: Source;
-  /** As sent to the service: `v1`, or `refs/tags/v1`. */
+  /** The name in the request: `v1` or `refs/tags/v1`. */
   readonly name: string;
-  /** A tag that the repository has, in the same form; undefined: none is known. */
+  /** An existing tag in the same form; undefined if none is known. */
   readonly control: string | undefined;
   readonly allowance: Allowance;
   readonly asking: RequestOptions;
 }
 
-/** `tree`: the root folder, where it was answered. `unknown`: the service's answer proves nothing. */
+/** `tree`: the root folder, if the reply has it. `unknown`: the reply proves nothing. */
 export type NameAnswer = { readonly exists: true; readonly tree?: Tree } | 'absent' | 'unknown';
 
-/** What was learned of one operation: whether it takes names of tags, and whether it refuses what is no ref. */
+/** Observed behaviour of one operation: whether it accepts tag names, and whether it rejects names without a ref. */
 interface Habit {
   takesTags?: boolean | undefined;
   refusesUnknown?: boolean | undefined;
@@ -30,32 +30,33 @@ interface Habit {
 
 type Reply = Tree | 'exists' | 'missing' | 'unclear';
 
-/** No repository has a ref of this name. */
+/** A ref name that no repository has. */
 const noRef = 'no-such-ref-7d1f0c5e';
-/** No file has this name: a list of paths stays empty. */
+/** A file name that no repository has, so that the list of paths is empty. */
 const noFile = 'no-such-file-7d1f0c5e';
 
 /**
- * Asks a service about a ref by its name: GET …/git/trees/{name}, and GET …/file_list with `ref_name`. The API does not
- * say that these take tags, and some services answer with the default branch for an unknown ref. So an answer counts
- * only where the service answers rightly for a tag that exists, or for a name that cannot exist. This is asked once.
+ * Checks whether a ref exists by its name: GET …/git/trees/{name}, and GET …/file_list with `ref_name`. The description
+ * does not say that these operations accept tags, and some services return the default branch for an unknown ref. So a
+ * reply counts only after a probe: the service must accept an existing tag, or reject a name that cannot exist. Each
+ * probe is sent once.
  */
 export class RefNames {
   readonly #trees: Trees;
-  readonly #habits = new Map<string, Habit>();
+  readonly #behaviours = new Map<string, Habit>();
 
   constructor(trees: Trees) {
     this.#trees = trees;
   }
 
-  /** Whether `name` is a ref, with its root folder where the service answers trees by name. At most four requests. */
+  /** Whether `name` is a ref, with its root folder if the service serves trees by name. At most four requests. */
   async ask(question: NameQuestion): Promise<NameAnswer> {
     const byTree = await this.askForTree(question);
     if (byTree !== 'unknown') return byTree;
     return await this.#answer('paths', question, (name, control) => this.#askPaths(question, control ?? name));
   }
 
-  /** As `ask`, by the tree alone. At most two requests. */
+  /** As `ask`, but only with the tree operation. At most two requests. */
   async askForTree(question: NameQuestion): Promise<NameAnswer> {
     return await this.#answer('trees', question, (name, control) =>
       control === undefined ? this.#askTree(question, name) : this.#askFirstEntry(question, control),
@@ -69,9 +70,9 @@ export class RefNames {
   ): Promise<NameAnswer> {
     const prefix = name.startsWith('refs/tags/') ? 'refs/tags/' : '';
     const key = `${operation} ${prefix}`;
-    const habit = this.#habits.get(key) ?? {};
-    this.#habits.set(key, habit);
-    if (habit.takesTags === false || habit.refusesUnknown === false || allowance.left <= 0) return 'unknown';
+    const behaviour = this.#behaviours.get(key) ?? {};
+    this.#behaviours.set(key, behaviour);
+    if (behaviour.takesTags === false || behaviour.refusesUnknown === false || allowance.left <= 0) return 'unknown';
     allowance.left -= 1;
     const reply = await send(name);
     if (reply === 'unclear') return 'unknown';
@@ -82,11 +83,11 @@ export class RefNames {
       return answer === 'unclear' ? undefined : answer !== 'missing';
     };
     if (reply === 'missing') {
-      if (control !== undefined) habit.takesTags ??= await probe(control);
-      return habit.takesTags === true ? 'absent' : 'unknown';
+      if (control !== undefined) behaviour.takesTags ??= await probe(control);
+      return behaviour.takesTags === true ? 'absent' : 'unknown';
     }
-    habit.refusesUnknown ??= not(await probe(prefix + noRef));
-    if (habit.refusesUnknown !== true) return 'unknown';
+    behaviour.refusesUnknown ??= not(await probe(prefix + noRef));
+    if (behaviour.refusesUnknown !== true) return 'unknown';
     return reply !== 'exists' && isSha(reply.sha) ? { exists: true, tree: reply } : { exists: true };
   }
 

@@ -5,31 +5,33 @@ import { blobSha } from '../objects/gitSha.ts';
 import type { LocalCommit } from './predictedTrees.ts';
 import type { ResolvedRef } from './refs.ts';
 
-/** When a file got the content it has now, as far as this computer has seen. */
+/** The observed modification time of a file. */
 export interface Stamp {
   readonly sha: string;
   /** Milliseconds since 1970. */
   readonly mtime: number;
-  /** The commit at which the file was seen to have this sha. */
+  /** The commit at which the file had this sha. */
   readonly commit: string | undefined;
 }
 
-/** What is remembered of a ref between two starts. */
+/** The persisted state of a ref. */
 export interface RefRecord {
   readonly head: ResolvedRef;
-  /** When the service last said where the ref is, in milliseconds since 1970. */
+  /** Time of the last reply of the service about the ref, in milliseconds since 1970. */
   readonly checked: number;
-  /** When this computer first saw the ref: the time of files that never changed since. */
+  /**
+   * Time of the first resolve on this computer, in milliseconds since 1970: the mtime of files unchanged since then.
+   */
   readonly since: number;
   readonly stamps: readonly (readonly [path: string, stamp: Stamp])[];
 }
 
 const mostStamps = 500;
 
-/** Folder of the storage with what is remembered of the refs of a host. */
+/** Storage folder of the refs of a host. */
 export const refsFolder = (host: string): string => `refs/${nameSegment(host)}`;
 
-/** Name in the storage of what is remembered of a ref of `host` under `key`. */
+/** Storage name of the ref `key` of `host`. */
 export async function recordName(host: string, key: string): Promise<string> {
   return `${refsFolder(host)}/${await blobSha(new TextEncoder().encode(key))}`;
 }
@@ -76,7 +78,7 @@ function decodeStamp(value: unknown): (readonly [string, Stamp])[] {
   return [[path, { sha, mtime, commit: typeof commit === 'string' ? commit : undefined }]];
 }
 
-/** Times of files that change exactly when their content does. */
+/** Modification times of files: the time of a file changes exactly when its content changes. */
 export class MtimeStore {
   readonly #stamps = new LRUCache<string, Stamp & { readonly keep: boolean }>({ max: 10_000 });
   readonly #since: number;
@@ -88,7 +90,7 @@ export class MtimeStore {
     for (const [path, stamp] of record.stamps.toReversed()) this.#stamps.set(path, { ...stamp, keep: true });
   }
 
-  /** When the file at `path` became `sha`, in milliseconds since 1970. `keep`: remember it beyond this session. */
+  /** Time since which the file at `path` has `sha`, in milliseconds since 1970. `keep`: persist it. */
   mtime(path: string, sha: string | undefined, commit: string | undefined, keep: boolean): number {
     if (sha === undefined) return this.#since;
     const known = this.#stamps.get(path);
@@ -98,7 +100,7 @@ export class MtimeStore {
     return mtime;
   }
 
-  /** Nothing but `made` differs between two commits. */
+  /** Moves the times from commit `from` to commit `to`, which differ only by the commits `made` of this computer. */
   carry(from: string | undefined, to: string, made: readonly LocalCommit[]): void {
     const changed = new Set(made.map(({ path }) => path));
     for (const [path, stamp] of [...this.#stamps.entries()].reverse())
@@ -106,7 +108,7 @@ export class MtimeStore {
     for (const { path, sha } of made) this.mtime(path, sha, to, true);
   }
 
-  /** What is worth keeping, the latest first. */
+  /** The stamps to persist, the latest first. */
   kept(): readonly (readonly [string, Stamp])[] {
     return [...this.#stamps.entries()]
       .filter(([, { keep }]) => keep)
@@ -114,7 +116,7 @@ export class MtimeStore {
       .map(([path, { sha, mtime, commit }]) => [path, { sha, mtime, commit }]);
   }
 
-  /** Files known at `commit`, by path. */
+  /** Path and sha of the persisted files at `commit`. */
   at(commit: string | undefined): (readonly [string, string])[] {
     return this.kept().flatMap(([path, stamp]) => (stamp.commit === commit ? [[path, stamp.sha] as const] : []));
   }

@@ -15,19 +15,21 @@ import {
 import { inApi, type RequestOptions } from '../hosting/source.ts';
 import { isLikeSha, recheckTag, TagSearch, type TagSearchParts } from './tagSearch.ts';
 
-/** What is needed to find out what a ref stands for. */
+/** Dependencies of `resolveRef`. */
 export interface RefSearchParts extends TagSearchParts {
   readonly absent: AbsentRefs;
 }
 
-/** Requests that looking for names that are no refs may take. */
+/** Largest number of requests for a search that finds no ref. */
 const mostRequests = 10;
 const [heads, tags] = ['refs/heads/', 'refs/tags/'];
 
 /**
- * What `ref` stands for: first a branch, then a tag, then a full sha; `refs/heads/x` and `refs/tags/x` say which;
- * undefined: the default branch, called `defaultName` where that is known. Two round trips at most where the first 100
- * branches or tags tell; at most ten requests where there is no such ref, and one when it is looked for again.
+ * Resolves `ref` as a branch, else as a tag, else as a full sha. `refs/heads/x` and `refs/tags/x` select one kind.
+ * Undefined: the default branch, whose name is `defaultName` if it is known. At most two round trips if the first 100
+ * branches or tags contain it. At most ten requests if the ref does not exist, and one request for the next search of
+ * the same name.
+ * @throws Failure `missing` if the ref does not exist
  */
 export async function resolveRef(
   parts: RefSearchParts,
@@ -47,7 +49,7 @@ export async function resolveRef(
   return (await found) ?? missingRef(source, ref);
 }
 
-/** Where `head` is now: one request for a branch, none for a commit. Throws `missing` where it is gone. */
+/** Resolves `head` again: one request for a branch, none for a commit. @throws Failure `missing` if it was deleted */
 export async function recheck(
   parts: RefSearchParts,
   ref: string | undefined,
@@ -60,7 +62,7 @@ export async function recheck(
     return (await recheckTag(parts, head, ref?.startsWith(tags) === true, asking)) ?? missingRef(source, head.name);
   }
   const branch = await findBranch(source, head.name, asking);
-  // The default branch may have become another one.
+  // The default branch of the repository may have changed.
   if (ref === undefined && (branch === undefined || branch.default === false))
     return await defaultBranch(source, asking);
   if (branch === undefined) return (await emptyBranch(source, head.name, asking)) ?? missingRef(source, head.name);
@@ -69,8 +71,9 @@ export async function recheck(
 }
 
 /**
- * The first of `names` that is a ref; undefined where none is. Several are the beginnings of one path, the shortest
- * first, of which at most one is a branch and one a tag. At most ten requests where none is, and one the next time.
+ * The first of `names` that is a ref; undefined if none is. Several names are the leading parts of one path, the
+ * shortest first; at most one of them is a branch and at most one a tag. At most ten requests if none is a ref, and one
+ * request for the next search.
  */
 export async function findRef(
   parts: RefSearchParts,
@@ -86,7 +89,7 @@ export async function findRef(
   return found;
 }
 
-/** The tag that `ref` names, `refs/tags/` in front. */
+/** The tag `ref`, which begins with `refs/tags/`; undefined if it does not exist. */
 async function findTag(parts: RefSearchParts, ref: string, asking: RequestOptions): Promise<ResolvedRef | undefined> {
   const { source, absent } = parts;
   const name = ref.slice(tags.length);
@@ -120,7 +123,7 @@ class RefSearch {
 
   async find(): Promise<ResolvedRef | undefined> {
     const [first] = this.#names;
-    // What looks like no branch is looked for among the tags at the same time.
+    // A name like a sha or a version is probably a tag, so the tags are read at the same time.
     const early = isSha(first) || /^v?\d/.test(first) ? settled(this.#tags.readPage()) : undefined;
     const branch = await this.#branch(first);
     if (branch !== undefined) return branch;
@@ -142,14 +145,14 @@ class RefSearch {
     return typeof paged === 'object' ? paged : undefined;
   }
 
-  /** As `find`, where none of the names was a ref a while ago: looks for a branch that is new. One request. */
+  /** As `find` for names that recently had no ref: searches only for a new branch. One request. */
   async branchAgain(): Promise<ResolvedRef | undefined> {
     if (this.#names.length === 1) return await this.#branch(this.#names[0]);
     await this.#readBranches();
     return await this.#listed();
   }
 
-  /** Of a single name the branch was asked for already. */
+  /** Reads the newest 100 branches. A single name needs no list, because `#branch` has requested it. */
   async #readBranches(): Promise<void> {
     if (this.#names.length === 1) return;
     const { source } = this.#parts;
@@ -170,10 +173,10 @@ class RefSearch {
     return undefined;
   }
 
-  /** What was not listed. `mayBeBranch`: not all branches were listed. */
+  /** Searches a name that is not in the lists. `mayBeBranch`: the list of branches is not complete. */
   async #askFor(name: string, mayBeBranch: boolean): Promise<ResolvedRef | 'absent' | 'unknown'> {
     const tag = this.#tags.isComplete ? 'absent' : await this.#tags.find(name, false);
-    // Whoever knows that a tag is absent by its name knows it of a branch too, unless only tags were asked for.
+    // A query by name also covers branches, unless it was limited to tags.
     const isClear = tag === 'absent' && !this.#tags.isComplete && !isLikeSha(name);
     const branch = mayBeBranch && !isClear && this.#allowance.left > 0 ? await this.#branch(name) : undefined;
     return branch ?? tag;
@@ -185,7 +188,7 @@ class RefSearch {
   }
 }
 
-/** Keeps a rejection until somebody asks. */
+/** Defers a rejection until the returned function is called, so that it is never unhandled. */
 async function settled<T>(promise: Promise<T>): Promise<() => Promise<T>> {
   await Promise.allSettled([promise]);
   return () => promise;

@@ -4,36 +4,38 @@ import { fullName } from '../hosting/address.ts';
 import { isSha } from '../objects/gitSha.ts';
 import { inApi, type RequestOptions, type Source } from '../hosting/source.ts';
 
-/** What a ref stands for. Only a branch can be written to. */
+/** A resolved ref. Only a branch can be written to. */
 export interface ResolvedRef {
   readonly kind: 'branch' | 'tag' | 'commit';
   /** Branch or tag without `refs/…/`; the sha of a commit. */
   readonly name: string;
   /** Full sha; undefined: the repository is empty, or only `byName` is known of a tag. */
   readonly commit: string | undefined;
-  /** A tag that the service knows by its name, whose commit was not looked for: see `tagSearch.ts`. */
+  /** Set for a tag that was resolved by its name without its commit: see `tagSearch.ts`. */
   readonly byName?: { readonly tree: string; readonly ref: string } | undefined;
-  /** Whether this account may push to the branch; undefined: the service did not tell. */
+  /** Whether this account may push to the branch; undefined if the service does not send it. */
   readonly canPush?: boolean | undefined;
 }
 
-/** Where a branch is now, with what the service tells of its commit. */
+/** A branch with the parents and the message of its latest commit. */
 export interface LatestHead extends ResolvedRef {
   readonly latest?: { readonly parents: readonly string[]; readonly message: string | undefined };
 }
 
-/** Why nothing is written to `head`, a tag or commit. */
+/** The Failure for a write to a tag or commit. */
 export function noBranch({ kind, name }: Pick<ResolvedRef, 'kind' | 'name'>): Failure {
   const reason = kind === 'tag' ? 'isTag' : 'isCommit';
   return new Failure('forbidden', `${name} is a ${kind}, no branch`, { field: 'ref', reason });
 }
 
-/** What the files of a ref are known by: the sha of its commit, else of its root folder; undefined: there are none. */
+/**
+ * The sha that identifies the files of a ref: of its commit, else of its root tree. Undefined: the repository is empty.
+ */
 export function rootSha(head: Pick<ResolvedRef, 'commit' | 'byName'>): string | undefined {
   return head.commit ?? head.byName?.tree;
 }
 
-/** Thrown where nothing is called `ref`. */
+/** @throws Failure `missing`: the ref does not exist */
 export function missingRef(source: Source, ref: string): never {
   const about = [ref, fullName(source)];
   throw new Failure('missing', `there is no branch, tag or commit ${ref}`, {
@@ -43,7 +45,7 @@ export function missingRef(source: Source, ref: string): never {
   });
 }
 
-/** The default branch. Two requests at once, and one more where it is not among the newest 100. */
+/** The default branch. Two requests in parallel, and one more if it is not among the newest 100 branches. */
 export async function defaultBranch(source: Source, asking: RequestOptions): Promise<ResolvedRef> {
   const { api } = await source.connect();
   const newest = { ...inApi(source), sort: 'updated', direction: 'desc', per_page: 100 } as const;
@@ -61,12 +63,12 @@ export async function defaultBranch(source: Source, asking: RequestOptions): Pro
     : headOf(listed, name);
 }
 
-/** The branch `name`; undefined where there is none. One request. */
+/** The branch `name`; undefined if it does not exist. One request. */
 export async function findBranch(source: Source, name: string, asking: RequestOptions): Promise<Branch | undefined> {
   const { api } = await source.connect();
   try {
     const branch = await api.branches.get({ ...inApi(source), branch: name }, asking);
-    // Some services answer with the default branch for a name that they do not know.
+    // Some services return the default branch for an unknown name.
     return branch.name === name ? branch : undefined;
   } catch (error) {
     if (isFailure(error, 'missing')) return undefined;
@@ -74,7 +76,7 @@ export async function findBranch(source: Source, name: string, asking: RequestOp
   }
 }
 
-/** As `findBranch`. */
+/** As `findBranch`, resolved. */
 export async function branchHead(
   source: Source,
   name: string,
@@ -84,7 +86,7 @@ export async function branchHead(
   return branch && headOf(branch, name);
 }
 
-/** Throws a Failure `unreadable` where the commit is missing. */
+/** @throws Failure `unreadable` if the branch has no commit */
 export function headOf(branch: Branch, name: string): ResolvedRef {
   const commit = branch.commit?.sha;
   const { can_push } = branch;
@@ -97,7 +99,9 @@ export function headOf(branch: Branch, name: string): ResolvedRef {
   });
 }
 
-/** The default branch of a repository without commits is not there yet. */
+/**
+ * The default branch of a repository without commits, which the service does not list; undefined for any other branch.
+ */
 export async function emptyBranch(
   source: Source,
   name: string,

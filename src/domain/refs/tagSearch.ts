@@ -13,13 +13,13 @@ export interface TagSearchParts {
 
 const fullForm = 'refs/tags/';
 
-/** Requests that looking again for a known tag may take. */
+/** Largest number of requests for a recheck of a known tag. */
 const mostRechecks = 5;
 
-/** A service may take such a name for the short sha of a commit. */
+/** A service can read such a name as a short commit sha. */
 export const isLikeSha = (name: string): boolean => /^[0-9a-f]{4,64}$/i.test(name);
 
-/** Looks for tags of one repository: among the pages of its tags that were read, and by their names. */
+/** Searches the tags of one repository: in the pages that were read, and by name. */
 export class TagSearch {
   readonly #parts: TagSearchParts;
   readonly #asking: RequestOptions;
@@ -43,7 +43,7 @@ export class TagSearch {
     return this.#isComplete && this.#commits.size === 0;
   }
 
-  /** The tag `name`, where a page that was read has it. */
+  /** The tag `name`; undefined if it is not in the pages that were read. */
   listed(name: string): ResolvedRef | undefined {
     const commit = this.#commits.get(name);
     return commit === undefined ? undefined : { kind: 'tag', name, commit };
@@ -60,8 +60,8 @@ export class TagSearch {
   }
 
   /**
-   * Asks for `name` itself. A tag whose root folder is answered is known by that; for another one that exists, all pages
-   * are read until it comes. `isBranch`: a branch has the same name, or may have.
+   * Queries `name`. If the reply has the root folder, the tag is resolved by it. If the tag exists without this, pages
+   * are read until one lists it. `isBranch`: a branch may have the same name.
    */
   async find(name: string, isBranch: boolean): Promise<ResolvedRef | 'absent' | 'unknown'> {
     const question = this.#question(name, isBranch);
@@ -72,7 +72,7 @@ export class TagSearch {
     return this.listed(name) ?? 'absent';
   }
 
-  /** As `find`, by the root folder alone. At most two requests. */
+  /** As `find`, but only by the root folder. At most two requests. */
   async findByTree(name: string, isBranch: boolean): Promise<ResolvedRef | 'absent' | 'unknown'> {
     const question = this.#question(name, isBranch);
     const answer = await this.#parts.names.askForTree(question);
@@ -80,7 +80,7 @@ export class TagSearch {
     return answer.tree === undefined ? 'unknown' : headByName(name, question, answer.tree);
   }
 
-  /** Reads further pages, as far as that is allowed, until one has any of `names`. */
+  /** Reads further pages until one lists any of `names`. `unknown` if the allowance is used up first. */
   async findInPages(names: readonly string[]): Promise<ResolvedRef | 'absent' | 'unknown'> {
     if (names.length === 0) return 'absent';
     for (;;) {
@@ -117,8 +117,8 @@ function headByName(name: string, { name: ref }: NameQuestion, { sha: tree }: Tr
 }
 
 /**
- * Where a tag is now; undefined where it is gone. One request where it is among the first 100, else at most five. A tag
- * that is not among those that were read counts as unmoved, unless its root folder is another one.
+ * Resolves a tag again; undefined if it was deleted. One request if it is among the first 100 tags, else at most five.
+ * A tag outside the pages that were read counts as unchanged, unless its root folder differs.
  */
 export async function recheckTag(
   parts: TagSearchParts,

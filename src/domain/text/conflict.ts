@@ -2,7 +2,7 @@ import { withoutEnd } from '../../core/text.ts';
 import { splitLines } from './lines.ts';
 import { mergeLines } from './merge.ts';
 
-/** Bytes as text and back with nothing lost, whatever the encoding: a character per byte. */
+/** Bytes as text and back without loss for any encoding: one character for each byte. */
 const textOf = (bytes: Uint8Array): string => {
   const parts: string[] = [];
   for (let at = 0; at < bytes.length; at += 8192) parts.push(String.fromCharCode(...bytes.subarray(at, at + 8192)));
@@ -10,14 +10,14 @@ const textOf = (bytes: Uint8Array): string => {
 };
 const bytesOf = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(text, (character) => character.charCodeAt(0));
-/** A text of our own among such characters. */
+/** A text of this extension (a marker label) in the same form. */
 const inBytes = (text: string): string => textOf(new TextEncoder().encode(text));
 
-const looked = 8000;
+const bytesInspected = 8000;
 
-/** What git holds for binary: a NUL among the first bytes. */
+/** The rule of git for binary files: a NUL among the first 8000 bytes. */
 export function isBinary(bytes: Uint8Array): boolean {
-  return bytes.subarray(0, looked).includes(0);
+  return bytes.subarray(0, bytesInspected).includes(0);
 }
 
 export interface MergedBytes {
@@ -30,7 +30,7 @@ const opening = '<<<<<<< ';
 const middle = '=======';
 const closing = '>>>>>>> ';
 
-/** Merges two versions of a file by lines; undefined where one of them is binary. Labels stand in the markers. */
+/** Merges two versions of a file by lines; undefined if a version is binary. `labels` are written into the markers. */
 export function mergeFiles(
   base: Uint8Array,
   mine: Uint8Array,
@@ -62,41 +62,41 @@ export interface MarkedConflict {
   readonly to: number;
 }
 
-/** The conflicts that a text still marks. */
+/** The conflicts with complete markers in `text`. */
 export function markedConflicts(text: string): MarkedConflict[] {
-  const found: MarkedConflict[] = [];
+  const conflicts: MarkedConflict[] = [];
   let from: number | undefined;
   let at: number | undefined;
   for (const [line, content] of splitLines(text).entries()) {
     if (content.startsWith(opening)) [from, at] = [line, undefined];
     else if (from !== undefined && withoutEnd(content, '\r\n') === middle) at = line;
     else if (from !== undefined && at !== undefined && content.startsWith(closing)) {
-      found.push({ from, middle: at, to: line });
+      conflicts.push({ from, middle: at, to: line });
       from = undefined;
     }
   }
-  return found;
+  return conflicts;
 }
 
 export function hasMarkers(bytes: Uint8Array): boolean {
   return markedConflicts(textOf(bytes)).length > 0;
 }
 
-/** `bytes` with `side` chosen in each of the conflicts that they mark. */
+/** `bytes` with each marked conflict replaced by `side`. */
 export function settled(bytes: Uint8Array, side: Side): Uint8Array<ArrayBuffer> {
   return bytesOf(withSide(textOf(bytes), side));
 }
 
 export type Side = 'mine' | 'theirs' | 'both';
 
-/** What takes the place of one conflict of `text`, where a person chose `side`. */
+/** The text that replaces one conflict of `text` if the user chooses `side`. */
 export function chosenText(text: string, { from, middle: at, to }: MarkedConflict, side: Side): string {
   const lines = splitLines(text);
   const [mine, theirs] = [lines.slice(from + 1, at), lines.slice(at + 1, to)];
   return (side === 'mine' ? mine : side === 'theirs' ? theirs : [...mine, ...theirs]).join('');
 }
 
-/** `text` with `side` chosen in each of its conflicts. */
+/** `text` with each marked conflict replaced by `side`. */
 export function withSide(text: string, side: Side): string {
   const lines = splitLines(text);
   const parts: string[] = [];

@@ -1,6 +1,6 @@
 import { itemAt } from '../../core/list.ts';
 
-/** A path that fits what was typed; higher scores fit better. */
+/** A path that matches the typed text; a higher score is a better match. */
 interface Match {
   readonly path: string;
   readonly score: number;
@@ -9,14 +9,15 @@ interface Match {
 const slash = 47;
 
 /**
- * Finds paths by some of their characters, in order: `cmp.ts` finds `src/domain/remote/compare.ts`. Names count more than
- * folders, beginnings of words and characters in a row more than others; blanks are ignored.
+ * Finds paths by some of their characters in order: `cmp.ts` finds `src/domain/remote/compare.ts`. A match in the file
+ * name scores more than one in a folder; the beginning of a word and consecutive characters score more. Blanks are
+ * ignored.
  */
 export class PathFinder {
   readonly #paths: readonly string[];
   readonly #lower: readonly string[];
 
-  /** `recent`: what was opened lately, the latest first; found before the others. */
+  /** `recent`: recently opened paths, the latest first; they come first among equal scores. */
   constructor(paths: readonly string[], recent: readonly string[] = []) {
     const known = new Set(paths);
     const first = recent.filter((path) => known.has(path));
@@ -25,7 +26,7 @@ export class PathFinder {
     this.#lower = this.#paths.map((path) => path.toLowerCase());
   }
 
-  /** The best `limit` paths for `text`; for no text the first ones. */
+  /** The best `limit` paths for `text`; the first `limit` paths for an empty text. */
   find(text: string, limit: number): readonly string[] {
     const wanted = text.toLowerCase().replaceAll(/[\s\\]+/g, (blank) => (blank.includes('\\') ? '/' : ''));
     if (wanted === '') return this.#paths.slice(0, limit);
@@ -43,14 +44,14 @@ export class PathFinder {
   }
 }
 
-/** Keeps the best ones, the earlier first among equals; answers the lowest score that is left. */
+/** Keeps the best `limit` matches in a stable order. Returns their lowest score. */
 function trim(matches: Match[], limit: number): number {
   matches.sort((a, b) => b.score - a.score);
   matches.length = Math.min(matches.length, limit);
   return matches.at(-1)?.score ?? -Infinity;
 }
 
-/** How well the characters of `wanted` are found in `path` from its end; undefined: not at all. */
+/** Score of a match, searched from the end of `path`; undefined if `path` does not contain the characters in order. */
 function scoreOf(wanted: string, path: string): number | undefined {
   const name = path.lastIndexOf('/') + 1;
   const whole = path.indexOf(wanted, name);

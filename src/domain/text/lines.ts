@@ -1,29 +1,32 @@
 import { diffIndices } from 'node-diff3';
 import { itemAt } from '../../core/list.ts';
 
-/** The lines of `text`, each with its line ending (`\r\n`, `\n` or `\r`); joined they are `text` again. */
+/** The lines of `text`, each with its line ending (`\r\n`, `\n` or `\r`). Joined lines give `text` again. */
 export function splitLines(text: string): string[] {
   return text.match(/[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+$/g) ?? [];
 }
 
-/** `\r\n`, `\r`, `\n`, or nothing for a last line without one. */
+/** `\r\n`, `\r`, `\n`, or `''` for a last line without a line ending. */
 export function endingOf(line: string): string {
   return /(?:\r\n|\r|\n)$/.exec(line)?.[0] ?? '';
 }
 
-/** A stretch of each of several sequences: `[from, to)`. */
+/** A range `[from, to)` of one sequence. */
 export interface Stretch {
   readonly from: number;
   readonly to: number;
 }
 
-/** Stretches that belong together, one of each sequence; `same` where all of them are equal. */
+/** Corresponding stretches, one of each sequence. `same`: all of them are equal. */
 export interface Aligned {
   readonly same: boolean;
   readonly stretches: readonly Stretch[];
 }
 
-/** Every line as a number, equal ones alike, so that comparing costs the same for lines of any length. */
+/**
+ * Replaces every line by a number; equal lines have equal numbers, so that a comparison does not depend on their
+ * length.
+ */
 export function numbered(...sequences: readonly (readonly string[])[]): number[][] {
   const numbers = new Map<string, number>();
   const numberOf = (line: string): number => {
@@ -35,8 +38,9 @@ export function numbered(...sequences: readonly (readonly string[])[]): number[]
 }
 
 /**
- * Cuts sequences into stretches at the lines that each of them holds exactly once, in the same order, and at what all
- * begin and end with: what is left between is small enough for an exact comparison, also of very long texts.
+ * Cuts sequences into stretches. The cuts are the common head, the common tail, and the lines that occur exactly once
+ * in each sequence, in the same order. The stretches between them are small enough for an exact comparison, also for
+ * very long texts.
  */
 export function align(sequences: readonly (readonly number[])[]): Aligned[] {
   const aligned: Aligned[] = [];
@@ -66,7 +70,7 @@ export function align(sequences: readonly (readonly number[])[]): Aligned[] {
   return aligned;
 }
 
-/** How many lines are equal in all sequences from `from` on (`step` 1), or before `to` (`step` −1). */
+/** Number of lines that are equal in all sequences after `from` (`step` 1), or before `to` (`step` −1). */
 function commonLength(
   sequences: readonly (readonly number[])[],
   from: readonly number[],
@@ -124,13 +128,13 @@ function longestIncreasing(rows: readonly number[][], column: number): number[][
   return chain.reverse();
 }
 
-/** Whether comparing two stretches exactly is bearable: at most some tenths of a second. */
+/** Whether an exact comparison of the two longest stretches takes at most some tenths of a second. */
 export function isComparable(...stretches: readonly Stretch[]): boolean {
   const [a = 0, b = 0] = stretches.map(({ from, to }) => to - from).sort((x, y) => y - x);
   return a * b <= 20_000_000;
 }
 
-/** For every line of `after` the index of the line of `before` that it is, or −1 for a new one. */
+/** For every line of `after`: the index of its line in `before`, or −1 for a new line. */
 export function matchLines(before: readonly string[], after: readonly string[]): number[] {
   const [one = [], other = []] = numbered(before, after);
   const matches = other.map(() => -1);

@@ -1,14 +1,14 @@
 import { diff3MergeRegions } from 'node-diff3';
 import { align, isComparable, numbered, splitLines, type Stretch } from './lines.ts';
 
-/** A stretch of a merged text: settled, or changed differently on both sides. */
+/** A part of a merged text: settled, or a conflict because both sides changed it differently. */
 export type MergedPart =
   | { readonly kind: 'settled'; readonly text: string }
   | { readonly kind: 'conflict'; readonly mine: string; readonly base: string; readonly theirs: string };
 
 /**
- * Merges by lines two texts that came from one. What changed on one side only, or alike on both, is settled; the parts
- * come in the order of the text. Line endings are part of a line.
+ * Three-way merge by lines. A change on one side only, or the same change on both sides, is settled. The parts are in
+ * the order of the text. A line ending is part of its line.
  */
 export function mergeLines(base: string, mine: string, theirs: string): MergedPart[] {
   if (mine === theirs || theirs === base) return [{ kind: 'settled', text: mine }];
@@ -24,7 +24,7 @@ export function mergeLines(base: string, mine: string, theirs: string): MergedPa
   return merging.parts;
 }
 
-/** The merged text; undefined where there is a conflict. */
+/** The merged text; undefined if there is a conflict. */
 export function mergedText(parts: readonly MergedPart[]): string | undefined {
   const texts: string[] = [];
   for (const part of parts) {
@@ -51,7 +51,7 @@ function mergeStretch(merging: Merging, numbers: readonly number[][], inA: Stret
   }
 }
 
-/** The three texts as lines, and what has been merged of them. */
+/** The three texts as lines, and the parts merged so far. `a`: mine, `o`: base, `b`: theirs. */
 class Merging {
   readonly parts: MergedPart[] = [];
   readonly a: readonly string[];
@@ -68,7 +68,7 @@ class Merging {
     this.#settleText(lines.slice(from, to).join(''));
   }
 
-  /** Settles what only one side changed, and what both sides begin and end with; the rest is a conflict. */
+  /** Settles a change of one side, and the common head and tail of both sides; the rest is a conflict. */
   compare(inA: Stretch, inO: Stretch, inB: Stretch): void {
     const textOf = (lines: readonly string[], { from, to }: Stretch): string => lines.slice(from, to).join('');
     const [mine, base, theirs] = [textOf(this.a, inA), textOf(this.o, inO), textOf(this.b, inB)];

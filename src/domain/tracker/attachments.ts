@@ -4,16 +4,16 @@ import { Failure } from '../../core/errors.ts';
 import { isSafeName } from '../hosting/address.ts';
 import { portableName } from '../hosting/portableName.ts';
 
-/** One file to be attached to a release. */
+/** One file to attach to a release. */
 export interface Attachment {
   readonly name: string;
-  /** Sends the bytes to the address that was granted. */
+  /** Sends the bytes to the address of the grant. */
   readonly send: (grant: Awaited<ReturnType<Api['releases']['uploadGrant']>>, signal: AbortSignal) => Promise<void>;
 }
 
 export interface Attached {
   readonly name: string;
-  /** Undefined: it is attached. */
+  /** Undefined: the file is attached. */
   readonly failure: Failure | undefined;
 }
 
@@ -27,8 +27,9 @@ interface At {
 export const namesOf = (release: Release): ReadonlySet<string> => new Set(release.assets.map(({ name }) => name));
 
 /**
- * Uploads files one after another (several at once are known to fail), each by a grant of its own, then reads the
- * release once: an upload that succeeded may have registered nothing. One failed file does not stop the others.
+ * Uploads files one after another, because parallel uploads are known to fail. Each file needs its own grant. Then
+ * reads the release once, because the service can accept an upload without registering it. A failed file does not stop
+ * the others.
  * GET …/releases/{tag}/upload_url, PUT to the grant, GET …/releases/tags/{tag}
  */
 export async function attach(
@@ -38,10 +39,10 @@ export async function attach(
   signal: AbortSignal,
   onFile: (name: string, index: number) => void,
 ): Promise<{ readonly release: Release; readonly files: readonly Attached[] }> {
-  const tried: Attached[] = [];
+  const results: Attached[] = [];
   for (const [index, { name, send }] of files.entries()) {
     onFile(name, index);
-    tried.push({
+    results.push({
       name,
       failure: await failureOf(
         async () => await send(await api.releases.uploadGrant({ ...at, file_name: name }, { signal }), signal),
@@ -56,7 +57,7 @@ export async function attach(
   });
   return {
     release,
-    files: tried.map(({ name, failure }) => ({
+    files: results.map(({ name, failure }) => ({
       name,
       failure: failure ?? (there.has(name) ? undefined : unregistered),
     })),
@@ -74,8 +75,8 @@ async function failureOf(work: () => Promise<void>): Promise<Failure | undefined
 }
 
 /**
- * The name under which an attachment can be saved on any system, without what would make it look like another one;
- * throws `invalid` for one that is no file name.
+ * The name of an attachment as a portable file name without misleading characters.
+ * @throws Failure `invalid` if `name` is not a file name
  */
 export function fileNameOf(name: string): string {
   if (!isSafeName(name) || name.includes('\\'))

@@ -2,15 +2,15 @@ import type { Milestone } from '../../api/record/issue.ts';
 
 export interface Standing {
   readonly closed: boolean;
-  /** Open after its day has ended where the person is. */
+  /** Open, and its day has ended in the local time zone. */
   readonly overdue: boolean;
   /** Closed issues. */
   readonly done: number;
-  /** All issues; 0 also where the service does not count. */
+  /** All issues; 0 if the service sends no counts. */
   readonly total: number;
 }
 
-/** How far a milestone is, at `now` in milliseconds. */
+/** Progress of a milestone at `now`, in milliseconds since 1970. */
 export function milestoneStanding(milestone: Milestone, now = Date.now()): Standing {
   const { closed_issues: done = 0, open_issues: open = 0, due_on, state } = milestone;
   const closed = state === 'closed';

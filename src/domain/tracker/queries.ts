@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { Failure } from '../../core/errors.ts';
 
-/** What a list is narrowed by; each field named and meant as in the API. */
+/** Filters of lists. Each field has the name and meaning of the API. */
 const text = v.optional(v.pipe(v.string(), v.trim(), v.nonEmpty()));
 const direction = v.optional(v.picklist(['asc', 'desc']));
 
@@ -33,7 +33,7 @@ const day = /^\d{4}-\d{2}-\d{2}$/;
 const ago = /^-(\d{1,4})d$/;
 const zoned = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/;
 
-/** A time, a day, or so many days ago (`-7d`). */
+/** Whether `value` is a time, a day, or a number of days ago (`-7d`). */
 export function isMoment(value: string): boolean {
   return ago.test(value) || ((day.test(value) || zoned.test(value)) && !Number.isNaN(Date.parse(value)));
 }
@@ -72,13 +72,13 @@ export const issueMoments = [
   'updated_before',
 ] as const;
 
-/** `stored` as `schema` describes it; what does not fit is as if nothing had been stored. */
+/** Decodes `stored` with `schema`; undefined if it does not match. */
 export function readFilter<T extends object>(schema: v.GenericSchema<unknown, T>, stored: unknown): T | undefined {
   const read = v.safeParse(schema, stored);
   return read.success ? read.output : undefined;
 }
 
-/** The saved queries of the setting, and in words what is wrong with the others. */
+/** The valid queries of the setting, and a message for each invalid one. */
 export function readIssueQueries(setting: unknown): {
   readonly queries: readonly SavedQuery[];
   readonly problems: readonly string[];
@@ -100,7 +100,10 @@ export function readIssueQueries(setting: unknown): {
   return { queries, problems };
 }
 
-/** The parameters of the issue list. `login`: whom `@me` means; throws a Failure `signedOut` where it means nobody. */
+/**
+ * The parameters of the issue list. `login` replaces `@me`.
+ * @throws Failure `signedOut` if `@me` is used without `login`
+ */
 export function issueParams(query: IssueQuery, login: string | undefined, now = Date.now()) {
   const { state, labels, milestone, sort, direction: order } = query;
   const times = Object.fromEntries(
@@ -127,7 +130,7 @@ export function issueParams(query: IssueQuery, login: string | undefined, now = 
   };
 }
 
-/** An ISO time: of a day its beginning where the person is, of `-7d` that many days before now. */
+/** An ISO time: for a day its begin in the local time zone, for `-7d` seven days before `now`. */
 function timeOf(value: string, now: number): string {
   const days = ago.exec(value)?.[1];
   if (days !== undefined) return new Date(now - Number(days) * 86_400_000).toISOString();

@@ -1,18 +1,21 @@
 import type { Release } from '../../api/record/release.ts';
 
-/** Two fields say it; either is enough. */
+/** The API has two fields for it; either is enough. */
 export function isPreRelease({ prerelease, release_status }: Release): boolean {
   return release_status === 'pre' || prerelease === true;
 }
 
-/** Releases by the moment of their creation, whatever order and time zones a service writes; those without one last. */
+/** Releases sorted by their creation time, the newest first; releases without a time are last. */
 export function newestFirst(releases: readonly Release[]): readonly Release[] {
-  // Each time is read once: sorting compares it many times.
+  // Each time is parsed once, not in every comparison.
   const timed = releases.map((release) => ({ release, time: Date.parse(release.created_at ?? '') || 0 }));
   return timed.sort((one, other) => other.time - one.time).map(({ release }) => release);
 }
 
-/** Of releases, the newest first, the one called latest: so named by the service, else the newest that is no pre-release. */
+/**
+ * The latest release: the one with the status `latest`, else the newest one that is not a pre-release. `sorted`: newest
+ * first.
+ */
 export function latestRelease(sorted: readonly Release[]): Release | undefined {
   const final = sorted.filter((release) => !isPreRelease(release));
   return final.find(({ release_status }) => release_status === 'latest') ?? final[0];

@@ -9,11 +9,11 @@ export interface SshKeyDescription {
   readonly comment: string;
 }
 
-/** Type and fingerprint of the text of a public key; undefined where it is none. */
+/** Type and fingerprint of a public key; undefined if `text` is not one. */
 export async function describeKey(text: string): Promise<SshKeyDescription | undefined> {
   const [type = '', encoded = '', ...comment] = text.trim().split(/\s+/);
   const bytes = encoded === '' ? undefined : fromBase64(encoded);
-  // A key begins with the length and the name of its own type.
+  // A key begins with the length and the name of its type.
   const stated = bytes === undefined ? '' : new TextDecoder().decode(bytes.subarray(4, 4 + type.length));
   if (bytes === undefined || type === '' || stated !== type) return undefined;
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
