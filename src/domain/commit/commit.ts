@@ -13,7 +13,7 @@ export interface CommitRequest {
   /** `{path}` stands for the path of each file. */
   readonly message: string;
   readonly author: Author | undefined;
-  /** Left out: what is staged, else everything. */
+  /** Default: the staged changes, else all changes. */
   readonly paths?: readonly string[] | undefined;
 }
 
@@ -28,14 +28,16 @@ export interface CommitProgress {
   readonly onFile?: (path: string, index: number, count: number) => void;
 }
 
-/** Sends drafts as commits, a file each. Built so that at any point what was committed is known and the rest is still there. */
+/**
+ * Sends drafts as commits, one for each file. A journal records the progress, so that an interrupted commit can resume.
+ */
 export class Committer {
   readonly #drafts: Drafts;
   readonly #remote: RemoteBranch;
   readonly #storage: Storage;
-  readonly #alignment: Rebaser;
+  readonly #rebaser: Rebaser;
 
-  /** `labels` stand in conflict markers. */
+  /** `labels`: the names of the two sides in conflict markers. */
   constructor(
     drafts: Drafts,
     remote: RemoteBranch,
@@ -45,58 +47,62 @@ export class Committer {
     this.#drafts = drafts;
     this.#remote = remote;
     this.#storage = storage;
-    this.#alignment = new Rebaser(drafts, remote, labels);
+    this.#rebaser = new Rebaser(drafts, remote, labels);
   }
 
-  /** The commit that did not end, if there is one. */
+  /** The journal of an interrupted commit; undefined if there is none. */
   async unfinished(): Promise<Journal | undefined> {
     return await readJournal(this.#storage, this.#drafts.branch);
   }
 
   /**
-   * Commits file by file; stops at the first refusal, the rest stays drafts for `resume`. What the server changed
-   * meanwhile is merged before anything is sent; a `conflict` Failure names the files where that is for a person.
+   * Commits file by file. It stops at the first failure; the other files stay drafts for `resume`. Changes of the
+   * server are merged before anything is sent.
    * POST, PUT, DELETE /repos/{owner}/{repo}/contents/{path}
+   * @throws Failure `conflict` with the files that the user must resolve
    */
   async commit(request: CommitRequest, progress: CommitProgress): Promise<readonly Committed[]> {
-    return await this.#alone(progress.signal, async () => {
+    return await this.#locked(progress.signal, async () => {
       await this.#remote.refresh(progress.signal);
       await this.#settle(progress.signal);
-      await this.#align(selectChanges(this.#drafts, request.paths), progress.signal);
-      return await this.#send(request, selectChanges(this.#drafts, stillThere(this.#drafts, request.paths)), progress);
+      await this.#rebaseAll(selectChanges(this.#drafts, request.paths), progress.signal);
+      return await this.#send(request, selectChanges(this.#drafts, withChanges(this.#drafts, request.paths)), progress);
     });
   }
 
-  /** Goes on with a commit that did not end: finds out what the server has, then sends the rest. */
+  /**
+   * Continues an interrupted commit: asks the server for the state of each file, then sends the rest.
+   * @throws Failure `missing` if there is no interrupted commit
+   */
   async resume(progress: CommitProgress): Promise<readonly Committed[]> {
     const journal = await this.unfinished();
     if (journal === undefined)
       throw new Failure('missing', 'there is no interrupted commit', { reason: 'noInterruptedCommit' });
-    return await this.#alone(progress.signal, async () => {
+    return await this.#locked(progress.signal, async () => {
       await this.#remote.refresh(progress.signal);
       const rest = await this.#settle(progress.signal);
       const paths = rest.filter((path) => this.#drafts.effective(path) !== undefined);
       if (paths.length === 0) return [];
-      await this.#align(selectChanges(this.#drafts, paths), progress.signal);
+      await this.#rebaseAll(selectChanges(this.#drafts, paths), progress.signal);
       return await this.#send(
         { ...journal, paths },
-        selectChanges(this.#drafts, stillThere(this.#drafts, paths)),
+        selectChanges(this.#drafts, withChanges(this.#drafts, paths)),
         progress,
       );
     });
   }
 
-  /** Forgets that a commit did not end: its drafts went elsewhere. */
+  /** Drops the journal of an interrupted commit, because its drafts were moved to another branch. */
   async forget(): Promise<void> {
     await removeJournal(this.#storage, this.#drafts.branch);
   }
 
-  /** Takes the server's version of a file: the draft is forgotten. Returns what brings it back. */
+  /** Resolves a conflict with the server version: drops the draft. Returns a function that restores it. */
   async takeTheirs(path: string): Promise<() => Promise<void>> {
     return await this.#drafts.discard([path]);
   }
 
-  /** Keeps the draft as it is; it is committed over what the server has now. */
+  /** Resolves a conflict with the draft: it is committed over the server version. */
   async takeMine(path: string): Promise<void> {
     for (const layer of ['working', 'staged'] as const) {
       const conflict = this.#drafts.get(layer, path)?.conflict;
@@ -109,8 +115,8 @@ export class Committer {
     }
   }
 
-  /** Two windows never send at once. */
-  async #alone<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  /** Runs `work` under a lock, so that only one window commits to the repository at a time. */
+  async #locked<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     const { host, owner, repo } = this.#drafts.branch;
     const name = `commit-${[host, owner, repo]
       .join('-')
@@ -122,7 +128,7 @@ export class Committer {
     });
   }
 
-  /** Asks the server about everything whose answer never came. Returns the paths that are still to be sent. */
+  /** Checks the files of the journal whose response was lost. Returns the paths that are still to be sent. */
   async #settle(signal: AbortSignal): Promise<string[]> {
     const journal = await this.unfinished();
     if (journal === undefined) return [];
@@ -137,12 +143,12 @@ export class Committer {
     return rest;
   }
 
-  /** Makes every change start from what the server has now. */
-  async #align(selected: readonly Selected[], signal: AbortSignal): Promise<void> {
+  /** Rebases every change on the server version. */
+  async #rebaseAll(selected: readonly Selected[], signal: AbortSignal): Promise<void> {
     const open: string[] = [];
     for (const { layer, change } of selected) {
       throwIfCancelled(signal);
-      open.push(...(await this.#alignment.openAt(layer, change, signal)));
+      open.push(...(await this.#rebaser.openAt(layer, change, signal)));
     }
     if (open.length > 0) throw conflictAt(open);
   }
@@ -188,7 +194,7 @@ export class Committer {
     return committed;
   }
 
-  /** What was committed is what the branch has from now on. That it cannot be read just now undoes nothing. */
+  /** Reads the branch after the commits. A failure is ignored, because the commits were successful. */
   async #follow(signal: AbortSignal): Promise<void> {
     try {
       await this.#remote.refresh(signal, true);
@@ -197,7 +203,9 @@ export class Committer {
     }
   }
 
-  /** Sends one file as it is now; undefined where nothing is left to send. */
+  /**
+   * Sends the current draft of one file; undefined if there is no draft any more. `answered`: the service confirmed it.
+   */
   async #sendOne(
     layer: Layer,
     path: string,
@@ -206,7 +214,7 @@ export class Committer {
     signal: AbortSignal,
   ): Promise<{ readonly result: CommitResult | undefined; readonly answered: boolean } | undefined> {
     for (let attempt = 1; ; attempt += 1) {
-      // Read with its bytes: the person may have saved again since the commit began.
+      // Read the draft with its bytes: the user may have saved again since the commit began.
       const content = await this.#drafts.content(layer, path);
       if (content === undefined) return undefined;
       const { change, bytes } = content;
@@ -218,7 +226,7 @@ export class Committer {
         await this.#drafts.committed(layer, path, change.sha);
         return { result, answered: true };
       } catch (error) {
-        if (await this.#happened(layer, change, error, mark, signal)) return { result: undefined, answered: false };
+        if (await this.#wasCommitted(layer, change, error, mark, signal)) return { result: undefined, answered: false };
         if (attempt >= mostMerges) throw error;
       }
     }
@@ -238,22 +246,22 @@ export class Committer {
   }
 
   /**
-   * After a failure the server is asked what it has. True: it was committed after all. False: somebody else was faster,
-   * the change now lies on top of theirs and can be sent again. Otherwise throws why it is not committed.
+   * Reads the file from the server after a failure. True: it was committed. False: another commit came first; the
+   * change was rebased and can be sent again. Otherwise throws the reason.
    */
-  async #happened(
+  async #wasCommitted(
     layer: Layer,
     change: Change,
     error: unknown,
     mark: (state: JournalEntry['state'], change: Change) => Promise<void>,
     signal: AbortSignal,
   ): Promise<boolean> {
-    // Refused before the service looked at the file.
+    // The service refused before it processed the file, or did not get the request.
     if (isFailure(error, 'signedOut', 'forbidden', 'throttled') || (isFailure(error) && error.sent === false)) {
       await mark('waiting', change);
       throw error;
     }
-    const there = await this.#found(change.path, error, signal);
+    const there = await this.#fileAfter(change.path, error, signal);
     if (there?.sha === change.sha) {
       await mark('done', change);
       await this.#drafts.committed(layer, change.path, change.sha);
@@ -261,13 +269,13 @@ export class Committer {
     }
     await mark('waiting', change);
     if (there?.sha === change.base) throw error;
-    const open = await this.#alignment.rebase(layer, change, there, signal);
+    const open = await this.#rebaser.rebase(layer, change, there, signal);
     if (open.length > 0) throw conflictAt(open);
     return false;
   }
 
-  /** What the server has after `error`; a Failure `maybeCommitted` where it does not tell. */
-  async #found(path: string, error: unknown, signal: AbortSignal): Promise<BaseFile | undefined> {
+  /** The file on the server after `error`. @throws Failure with the reason `maybeCommitted` if it cannot be read */
+  async #fileAfter(path: string, error: unknown, signal: AbortSignal): Promise<BaseFile | undefined> {
     try {
       await this.#remote.refresh(signal);
       return await this.#remote.file(path, signal);
@@ -280,11 +288,11 @@ export class Committer {
 }
 
 const mostMerges = 3;
-/** Files one after the other of which only the branch shows that they were committed. */
+/** Limit of consecutive commits without a response, of which only the branch shows that they succeeded. */
 const mostUnanswered = 5;
 
-/** Merging can make a change vanish: both sides alike. */
-function stillThere(drafts: Drafts, paths: readonly string[] | undefined): readonly string[] | undefined {
+/** Drops paths whose change vanished in the merge, because both sides are equal. */
+function withChanges(drafts: Drafts, paths: readonly string[] | undefined): readonly string[] | undefined {
   return paths?.filter((path) => drafts.nodeAt(path) !== undefined);
 }
 

@@ -12,11 +12,11 @@ export interface Author {
 const Entry = v.object({
   path: v.string(),
   layer: v.picklist(['working', 'staged']),
-  /** Blob sha on the server before; undefined: none. */
+  /** Blob sha on the server before the commit; undefined: no file. */
   base: v.optional(v.string()),
-  /** Blob sha on the server afterwards; undefined: removed. */
+  /** Blob sha on the server after the commit; undefined: removed. */
   sha: v.optional(v.string()),
-  /** `sent`: the answer is not known; only the server can tell. */
+  /** `sent`: the result is not known; the server must be asked. */
   state: v.picklist(['waiting', 'sent', 'done']),
 });
 export type JournalEntry = v.InferOutput<typeof Entry>;
@@ -28,7 +28,7 @@ const Stored = v.object({
   entries: v.array(Entry),
 });
 
-/** What a commit of several files is about to do, has tried and has done; on disk before anything is sent. */
+/** The progress of a commit of several files. It is written to disk before each request. */
 export interface Journal {
   readonly message: string;
   readonly author: Author | undefined;
@@ -37,7 +37,7 @@ export interface Journal {
 
 const nameOf = async (branch: DraftBranch): Promise<string> => `${await draftFolder(branch)}/journal`;
 
-/** The journal of a commit that did not end; undefined where there is none. */
+/** The journal of an interrupted commit; undefined if there is none. */
 export async function readJournal(storage: Storage, branch: DraftBranch): Promise<Journal | undefined> {
   const bytes = await storage.read(await nameOf(branch));
   const read = v.safeParse(Stored, bytes === undefined ? undefined : parseJson(new TextDecoder().decode(bytes)));

@@ -3,20 +3,20 @@ import type { Change, Layer } from '../drafts/draft.ts';
 import type { BaseFile, Drafts } from '../drafts/drafts.ts';
 import type { RemoteBranch } from './writtenBranch.ts';
 
-/** Makes changes start from what the server has now: what both sides changed is merged, or left to a person. */
+/** Rebases changes on the server version: changes of both sides are merged, or left to the user as a conflict. */
 export class Rebaser {
   readonly #drafts: Drafts;
   readonly #remote: RemoteBranch;
   readonly #labels: { readonly mine: string; readonly theirs: string };
 
-  /** `labels` stand in conflict markers. */
+  /** `labels`: the names of the two sides in conflict markers. */
   constructor(drafts: Drafts, remote: RemoteBranch, labels: { readonly mine: string; readonly theirs: string }) {
     this.#drafts = drafts;
     this.#remote = remote;
     this.#labels = labels;
   }
 
-  /** The paths about which a person has to decide before `change` can be sent. */
+  /** Rebases `change` if necessary. Resolves with the paths of the conflicts that the user must resolve first. */
   async openAt(layer: Layer, change: Change, signal: AbortSignal): Promise<readonly string[]> {
     if (change.conflict?.resolve === 'choice') return [change.path];
     if (change.conflict?.resolve === 'markers') {
@@ -29,7 +29,7 @@ export class Rebaser {
     return await this.rebase(layer, change, theirs, signal);
   }
 
-  /** Brings `change` onto `theirs`. Resolves with the paths where that is for a person. */
+  /** Rebases `change` on `theirs` (undefined: removed). Resolves with the paths of the conflicts. */
   async rebase(
     layer: Layer,
     change: Change,
@@ -43,7 +43,7 @@ export class Rebaser {
     }
     const moved = this.#drafts.changes(layer).find(({ kind, from }) => kind === 'file' && from === path);
     if (theirs !== undefined && change.kind === 'removed' && moved !== undefined) {
-      // What others changed moves along.
+      // The file was renamed here: their change is merged into the renamed file.
       const open = await this.#merge(layer, moved, change.base, theirs.sha, moved.base, signal);
       if (open === undefined) return await this.#leaveChoice(layer, path, theirs);
       await this.#drafts.setConflict(layer, path, undefined, theirs);
@@ -60,8 +60,8 @@ export class Rebaser {
   }
 
   /**
-   * Merges into a change what `theirs` changed since `base`; it starts from `start` then. Resolves with its path where
-   * that left markers, undefined where these are no texts.
+   * Merges the difference from `base` to `theirs` into a change, whose new base is `start`. Resolves with its path if
+   * the result has conflict markers; undefined if a version is binary.
    */
   async #merge(
     layer: Layer,

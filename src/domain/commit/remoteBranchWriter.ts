@@ -9,7 +9,10 @@ import type { RemoteRef } from '../remote/remoteRef.ts';
 import { inApi, type Source } from '../hosting/source.ts';
 import type { CommitText, RemoteBranch } from './writtenBranch.ts';
 
-/** The file of the branch itself at `path`, links not followed; undefined: none. At most a request a folder. */
+/**
+ * The file of the branch at `path`, without following links; undefined if there is none. At most one request per
+ * folder.
+ */
 export async function baseFile(
   files: RemoteRef,
   blobs: Blobs,
@@ -24,39 +27,45 @@ export async function baseFile(
   return { sha, mode, size: blobs.size(sha) ?? 0 };
 }
 
-/** Told what the server now has at a path; undefined: nothing. */
+/** Called after a commit with the file that the server now has at `path`; undefined: removed. */
 export type OnCommitted = (path: string, file: BaseFile | undefined) => void;
 
-/** A branch of the service, written to one file at a time. */
+/** Writes to a branch of the service, one file per commit. */
 export class RemoteBranchWriter implements RemoteBranch {
   readonly #files: RemoteRef;
   readonly #blobs: Blobs;
   readonly #source: Source;
   readonly #branch: string;
-  readonly #landed: OnCommitted;
-  /** Commits made since the branch was last looked at. */
-  readonly #made: LocalCommit[] = [];
+  readonly #onCommitted: OnCommitted;
+  /** Own commits since the last refresh. */
+  readonly #commits: LocalCommit[] = [];
 
-  constructor(files: RemoteRef, blobs: Blobs, source: Source, branch: string, landed: OnCommitted = () => undefined) {
+  constructor(
+    files: RemoteRef,
+    blobs: Blobs,
+    source: Source,
+    branch: string,
+    onCommitted: OnCommitted = () => undefined,
+  ) {
     this.#files = files;
     this.#blobs = blobs;
     this.#source = source;
     this.#branch = branch;
-    this.#landed = landed;
+    this.#onCommitted = onCommitted;
   }
 
   async refresh(signal: AbortSignal, ours = false): Promise<void> {
-    const made = this.#made.splice(0);
-    await this.#files.checkNow({ signal }, ours ? made : undefined);
+    const commits = this.#commits.splice(0);
+    await this.#files.checkNow({ signal }, ours ? commits : undefined);
     const head = await this.#files.head({ signal });
     if (head.kind !== 'branch') throw noBranch(head);
   }
 
   async file(path: string, signal: AbortSignal): Promise<BaseFile | undefined> {
-    const found = await (await this.#files.snapshot({ signal })).find(path, { signal });
-    if (found?.kind !== 'file' || found.linked || found.sha === undefined)
+    const entry = await (await this.#files.snapshot({ signal })).find(path, { signal });
+    if (entry?.kind !== 'file' || entry.linked || entry.sha === undefined)
       return await baseFile(this.#files, this.#blobs, path, signal);
-    return { sha: found.sha, mode: found.mode ?? '100644', size: this.#blobs.size(found.sha) ?? 0 };
+    return { sha: entry.sha, mode: entry.mode ?? '100644', size: this.#blobs.size(entry.sha) ?? 0 };
   }
 
   async blob(sha: string, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
@@ -66,8 +75,8 @@ export class RemoteBranchWriter implements RemoteBranch {
   async create(path: string, bytes: Bytes, text: CommitText, signal: AbortSignal): Promise<CommitResult | undefined> {
     const { api } = await this.#source.connect();
     const content = toBase64(bytes);
-    const result = told(await api.files.create({ ...this.#at(path), content, ...authored(text) }, { signal }));
-    await this.#land(path, bytes, undefined, text);
+    const result = confirmed(await api.files.create({ ...this.#at(path), content, ...authored(text) }, { signal }));
+    await this.#recordCommit(path, bytes, undefined, text);
     return result;
   }
 
@@ -80,8 +89,10 @@ export class RemoteBranchWriter implements RemoteBranch {
   ): Promise<CommitResult | undefined> {
     const { api } = await this.#source.connect();
     const content = toBase64(bytes);
-    const result = told(await api.files.update({ ...this.#at(path), sha, content, ...authored(text) }, { signal }));
-    await this.#land(path, bytes, sha, text);
+    const result = confirmed(
+      await api.files.update({ ...this.#at(path), sha, content, ...authored(text) }, { signal }),
+    );
+    await this.#recordCommit(path, bytes, sha, text);
     return result;
   }
 
@@ -92,16 +103,16 @@ export class RemoteBranchWriter implements RemoteBranch {
     signal: AbortSignal,
   ): Promise<CommitResult | undefined> {
     const { api } = await this.#source.connect();
-    const result = told(await api.files.remove({ ...this.#at(path), sha, message }, { signal }));
-    this.#made.push({ path, sha: undefined, message });
-    this.#landed(path, undefined);
+    const result = confirmed(await api.files.remove({ ...this.#at(path), sha, message }, { signal }));
+    this.#commits.push({ path, sha: undefined, message });
+    this.#onCommitted(path, undefined);
     return result;
   }
 
-  async #land(path: string, bytes: Bytes, before: string | undefined, { message }: CommitText): Promise<void> {
+  async #recordCommit(path: string, bytes: Bytes, before: string | undefined, { message }: CommitText): Promise<void> {
     const sha = await this.#blobs.learn(bytes, before);
-    this.#made.push({ path, sha, message });
-    this.#landed(path, { sha, mode: '100644', size: bytes.length });
+    this.#commits.push({ path, sha, message });
+    this.#onCommitted(path, { sha, mode: '100644', size: bytes.length });
   }
 
   #at(path: string): { readonly owner: string; readonly repo: string; readonly path: string; readonly branch: string } {
@@ -110,10 +121,11 @@ export class RemoteBranchWriter implements RemoteBranch {
 }
 
 /**
- * What the service told of a commit. One that told nothing may have done it or not: who commits asks what it has now,
- * before a draft is given up.
+ * The result of a commit. Without a result the file may be committed or not; the committer then reads the file from the
+ * server before it drops the draft.
+ * @throws Failure `unreadable` without a result
  */
-function told(result: CommitResult | undefined): CommitResult {
+function confirmed(result: CommitResult | undefined): CommitResult {
   if (result === undefined)
     throw new Failure('unreadable', 'nothing says that the file was committed', { reason: 'unconfirmed' });
   return result;

@@ -2,11 +2,11 @@ import type { CommitResult } from '../../api/record/content.ts';
 import type { BaseFile } from '../drafts/drafts.ts';
 import type { Author } from './journal.ts';
 
-/** The branch on the server, as far as a commit needs it. */
+/** The operations of a commit on the server branch. */
 export interface RemoteBranch {
-  /** Looks at where the branch is now; what follows is read there. `ours`: it moved by what was committed here. */
+  /** Resolves the branch again; later reads use the result. `ours`: our own commits moved the branch. */
   refresh(signal: AbortSignal, ours?: boolean): Promise<void>;
-  /** The file at `path` where the branch was last seen; undefined: none. */
+  /** The file at `path` as of the last `refresh`; undefined if there is none. */
   file(path: string, signal: AbortSignal): Promise<BaseFile | undefined>;
   blob(sha: string, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>>;
   create(

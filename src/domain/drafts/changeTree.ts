@@ -1,12 +1,12 @@
 import type { Change } from './draft.ts';
 
-/** One path of a tree of changes: a file, a folder, or only a step on the way to what is below. */
+/** One path in a tree of changes: a changed file or folder, or a folder above changes. */
 export interface ChangeNode {
-  /** The change at this path itself. */
+  /** The change at this path; undefined if only paths below it changed. */
   readonly change: Change | undefined;
-  /** How many changes below, this path not counted, remove something. */
+  /** Number of removals below this path, without this path. */
   readonly removed: number;
-  /** How many changes below, this path not counted, put something there. */
+  /** Number of other changes below this path, without this path. */
   readonly present: number;
   /** By name. */
   readonly children: ReadonlyMap<string, ChangeNode>;
@@ -21,7 +21,7 @@ interface Node extends ChangeNode {
 
 const emptyNode = (): Node => ({ change: undefined, removed: 0, present: 0, children: new Map() });
 
-/** One change for each path, by folder: what a folder holds is told without a look at the changes elsewhere. */
+/** At most one change for each path, as a tree: a query for a folder does not visit changes in other folders. */
 export class ChangeTree {
   readonly #changes = new Map<string, Change>();
   readonly #root = emptyNode();
@@ -34,7 +34,7 @@ export class ChangeTree {
     return this.#changes.get(path);
   }
 
-  /** `''` is the root; undefined where there is no change at `path` or below. */
+  /** The node at `path` (`''`: the root); undefined if there is no change at `path` or below. */
   at(path: string): ChangeNode | undefined {
     let node: Node | undefined = this.#root;
     if (path === '') return this.size === 0 ? undefined : node;
@@ -45,13 +45,13 @@ export class ChangeTree {
     return node;
   }
 
-  /** Every change below `folder` (`''`: all), without the one at `folder` itself. */
+  /** Every change below `folder` (`''`: all changes), without the change at `folder` itself. */
   *below(folder: string): Iterable<Change> {
     if (folder === '') yield* this.#changes.values();
     else yield* changesIn(this.at(folder));
   }
 
-  /** Puts `change` at its path; undefined removes what is there. */
+  /** Sets the change at `path`; undefined removes it. */
   set(path: string, change: Change | undefined): void {
     const names = path.split('/');
     const before = this.#changes.get(path);
@@ -74,12 +74,12 @@ export class ChangeTree {
   }
 }
 
-/** The folders in which `path` is, the nearest first, without the root. */
+/** The parent folders of `path`, the nearest first, without the root. */
 export function foldersAbove(path: string): string[] {
-  const found: string[] = [];
+  const folders: string[] = [];
   for (let slash = path.lastIndexOf('/'); slash > 0; slash = path.lastIndexOf('/', slash - 1))
-    found.push(path.slice(0, slash));
-  return found;
+    folders.push(path.slice(0, slash));
+  return folders;
 }
 
 function count(folder: Node, change: Change | undefined, by: number): void {
@@ -88,7 +88,7 @@ function count(folder: Node, change: Change | undefined, by: number): void {
   else folder.present += by;
 }
 
-/** Removes the nodes on the way to a path that hold nothing any more. */
+/** Removes the empty nodes along a path. */
 function prune(above: readonly Node[], names: readonly string[]): void {
   for (let depth = names.length - 1; depth >= 0; depth -= 1) {
     const name = names[depth] ?? '';

@@ -2,30 +2,30 @@ import * as v from 'valibot';
 import { parseJson } from '../../core/text.ts';
 import type { RepositoryName } from '../hosting/address.ts';
 
-/** A branch as one account edits it: where drafts belong. */
+/** A branch and an account: each pair has its own drafts. */
 export interface DraftBranch extends RepositoryName {
   /** Login; undefined: signed out. */
   readonly account: string | undefined;
   readonly branch: string;
 }
 
-/** Working changes lie over staged ones, staged ones over the branch. */
+/** A working change hides the staged change of the same path; a staged change hides the file of the branch. */
 export type Layer = 'working' | 'staged';
 
-/** What keeps a change from being committed until a person has decided. */
+/** A conflict that the user must resolve before the change can be committed. */
 export interface DraftConflict {
   /** Blob sha on the server; undefined: removed there. */
   readonly theirs: string | undefined;
-  /** `markers`: the draft holds conflict markers; `choice`: mine or theirs, as for binary and removed files. */
+  /** `markers`: the draft has conflict markers. `choice`: mine or theirs, for binary and removed files. */
   readonly resolve: 'markers' | 'choice';
 }
 
-/** One entry that differs from the branch. */
+/** One path that differs from the branch. */
 export interface Change {
   readonly path: string;
-  /** `folder`: an empty folder, which git cannot hold; it exists here only. */
+  /** `folder`: an empty folder. Git has no empty folders, so it exists only here. */
   readonly kind: 'file' | 'removed' | 'folder';
-  /** Blob sha that the change started from; undefined: there was no such file. */
+  /** Blob sha that the change is based on; undefined: the file did not exist. */
   readonly base: string | undefined;
   /** `100644`, `100755` or `120000`. */
   readonly mode: string;
@@ -33,9 +33,9 @@ export interface Change {
   readonly sha: string | undefined;
   /** Bytes; 0 unless `kind` is `file`. */
   readonly size: number;
-  /** Whether the bytes are in the draft itself; else they are the blob `sha` of the repository, as after a rename. */
+  /** True: the bytes are in the draft. False: they are the blob `sha` of the repository, for example after a rename. */
   readonly held: boolean;
-  /** The path that it had, for a renamed file. */
+  /** The earlier path of a renamed file. */
   readonly from: string | undefined;
   readonly conflict: DraftConflict | undefined;
   /** Milliseconds since 1970. */
@@ -76,7 +76,7 @@ export interface StoredDraft {
 
 const newline = 10;
 
-/** One line of JSON that says what it is, then the bytes as they are: one file, so that a crash cannot part them. */
+/** One line of JSON with the metadata, then the raw bytes. One file, so that a crash cannot separate them. */
 export function encodeDraft({ layer, branch, change, bytes }: StoredDraft): Uint8Array<ArrayBuffer> {
   const header = new TextEncoder().encode(`${JSON.stringify({ version: 1, layer, branch, change })}\n`);
   const whole = new Uint8Array(header.byteLength + bytes.byteLength);
@@ -85,7 +85,7 @@ export function encodeDraft({ layer, branch, change, bytes }: StoredDraft): Uint
   return whole;
 }
 
-/** Undefined for what is no draft, as a file of a later version. */
+/** Undefined if `whole` is not a draft, for example a file of a later version. */
 export function decodeDraft(whole: Uint8Array<ArrayBuffer>): StoredDraft | undefined {
   const end = whole.indexOf(newline);
   const read = v.safeParse(Stored, end < 0 ? undefined : parseJson(new TextDecoder().decode(whole.subarray(0, end))));
@@ -106,7 +106,7 @@ const optionals = ({ base, sha, from }: StoredChange): Pick<Change, 'base' | 'sh
 const conflictOf = (conflict: StoredChange['conflict']): DraftConflict | undefined =>
   conflict === undefined ? undefined : { theirs: conflict.theirs, resolve: conflict.resolve };
 
-/** Whether two changes say the same about a path, in everything that is stored. */
+/** Whether two changes are equal in all stored fields. */
 export function isSameChange(a: Change | undefined, b: Change | undefined): boolean {
   if (a === undefined || b === undefined) return a === b;
   return (

@@ -3,33 +3,34 @@ import type { Change } from './draft.ts';
 import type { Drafts } from './drafts.ts';
 import type { FileChange } from '../remote/fileChanges.ts';
 
-/** Remembers what a reader of a branch saw of its drafts, and tells what changed for him. */
+/** Remembers the drafts that a reader of the branch has seen, and computes the file changes since then. */
 export class DraftEvents {
   readonly #drafts: Drafts;
-  readonly #landed: (path: string) => Change | undefined;
+  readonly #committed: (path: string) => Change | undefined;
   readonly #seen = new ChangeTree();
 
-  /** `landed`: what was committed from here and now stands at a path instead of a draft. */
-  constructor(drafts: Drafts, landed: (path: string) => Change | undefined) {
+  /** `committed`: the local commit that replaced the draft at a path; undefined if there is none. */
+  constructor(drafts: Drafts, committed: (path: string) => Change | undefined) {
     this.#drafts = drafts;
-    this.#landed = landed;
+    this.#committed = committed;
     for (const change of drafts.effectiveBelow('')) this.#seen.set(change.path, change);
   }
 
   /**
-   * What changed at `paths` since the last call, with folders that came with their first file; `emptied` are those whose
-   * last draft went. `inBranch`: files that the branch itself has by now, whatever it had when their drafts began.
+   * The file changes at `paths` since the last call, including folders that appeared with their first file. `emptied`:
+   * the folders without any draft now. `inBranch`: files that the branch has now, whether or not it had them when their
+   * drafts began.
    */
   next(
     paths: readonly string[],
     inBranch: ReadonlySet<string> = new Set(),
   ): { readonly changes: readonly FileChange[]; readonly emptied: readonly string[] } {
     const changed: FileChange[] = [];
-    /** Whether folders held drafts before. */
+    /** Whether each folder had drafts before. */
     const held = new Map<string, boolean>();
     for (const path of new Set(paths)) {
       const [was, drafted] = [this.#seen.get(path), this.#drafts.effective(path)];
-      const is = drafted ?? this.#landed(path);
+      const is = drafted ?? this.#committed(path);
       const type = typeOf(was, is, inBranch.has(path));
       if (type !== undefined) changed.push({ path, type, sha: is?.sha });
       for (const folder of foldersAbove(path)) if (!held.has(folder)) held.set(folder, this.#holds(folder));

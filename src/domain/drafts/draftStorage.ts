@@ -5,24 +5,24 @@ import { blobSha } from '../objects/gitSha.ts';
 
 const folder = 'drafts';
 
-/** A short name that is safe anywhere. */
+/** A short name that is safe in any file system. */
 export const nameHash = (text: string): Promise<string> => blobSha(new TextEncoder().encode(text));
 
-/** What storage calls `branch`. */
+/** Identifies `branch` in the storage. */
 export async function branchHash({ host, owner, repo, account, branch }: DraftBranch): Promise<string> {
   return await nameHash(JSON.stringify([host, account ?? '', owner.toLowerCase(), repo.toLowerCase(), branch]));
 }
 
-/** Name of the folder in storage that keeps the drafts of `branch`. */
+/** Storage folder of the drafts of `branch`. */
 export const draftFolder = async (branch: DraftBranch): Promise<string> => `${folder}/${await branchHash(branch)}`;
 
 /** A draft without its bytes. */
 export type DraftHeader = Omit<StoredDraft, 'bytes'>;
 
-/** Files that are read at the same time. */
+/** Files read in parallel. */
 const atOnce = 16;
 
-/** What was read of a file, and how that file was then. */
+/** The draft of a stored file, with the size and time of the file when it was read. */
 interface Read {
   readonly size: number;
   readonly modified: number;
@@ -31,10 +31,10 @@ interface Read {
   readonly draft: DraftHeader | undefined;
 }
 
-/** Milliseconds in which a file system may give two writes the same time; some tell only every second one. */
+/** Milliseconds. A file system can give two writes within this time the same timestamp; some have only seconds. */
 const clockTick = 2_000;
 
-/** Reads the drafts below a folder of storage, each again only where it was written since. */
+/** Reads the drafts below a storage folder. A file is read again only if it was written since the last read. */
 export class DraftReader {
   readonly #storage: Storage;
   readonly #folder: string;
@@ -45,7 +45,7 @@ export class DraftReader {
     this.#folder = name;
   }
 
-  /** What is no draft is left alone. */
+  /** Files that are not drafts are skipped. */
   async read(): Promise<DraftHeader[]> {
     const entries = await this.#storage.list(this.#folder);
     const read = await mapLimited(entries, atOnce, (entry) => this.#read(entry));
@@ -66,37 +66,37 @@ export class DraftReader {
   }
 }
 
-/** What is not committed on one branch. */
+/** The drafts of one branch. */
 export interface DraftedBranch {
   readonly branch: DraftBranch;
-  /** As a reader sees them, by path. */
+  /** The effective changes (working over staged), sorted by path. */
   readonly changes: readonly Change[];
 }
 
-/** Every branch that has drafts on this computer, told anew by each call of the function that is returned. */
+/** Returns a function that reads all branches with drafts on this computer. */
 export function branchesWithDrafts(storage: Storage): () => Promise<readonly DraftedBranch[]> {
   const reader = new DraftReader(storage, folder);
   return async () => {
-    const found = new Map<string, { branch: DraftBranch; changes: Map<string, Change> }>();
+    const branches = new Map<string, { branch: DraftBranch; changes: Map<string, Change> }>();
     const all = await reader.read();
-    // Working changes come last: they are what is seen.
+    // Working changes come last, because they hide staged ones.
     for (const layer of ['staged', 'working'] as const) {
       for (const { branch, change } of all.filter((draft) => draft.layer === layer)) {
         const { host, owner, repo, account } = branch;
         const key = JSON.stringify([host, account, owner.toLowerCase(), repo.toLowerCase(), branch.branch]);
-        const entry = found.get(key) ?? { branch, changes: new Map<string, Change>() };
+        const entry = branches.get(key) ?? { branch, changes: new Map<string, Change>() };
         entry.changes.set(change.path, change);
-        found.set(key, entry);
+        branches.set(key, entry);
       }
     }
-    return [...found.values()].map(({ branch, changes }) => ({
+    return [...branches.values()].map(({ branch, changes }) => ({
       branch,
       changes: [...changes.values()].sort((a, b) => (a.path < b.path ? -1 : 1)),
     }));
   };
 }
 
-/** Whether there are drafts at all, without reading them. */
+/** Whether any drafts are stored. Does not read them. */
 export async function hasDrafts(storage: Storage): Promise<boolean> {
   return (await storage.list(folder)).some(({ name }) => !name.endsWith('/journal'));
 }

@@ -5,24 +5,24 @@ import { layers } from './draftStore.ts';
 import { blobSha } from '../objects/gitSha.ts';
 import { MovableDrafts } from './movableDrafts.ts';
 
-/** A file of the branch, as far as a change of it has to know it. */
+/** The facts about a file of the branch that a change of it needs. */
 export interface BaseFile {
   readonly sha: string;
   readonly mode: string;
-  /** Bytes; 0 where it is not known. */
+  /** Bytes; 0 if it is not known. */
   readonly size: number;
 }
 
 /** A file to remove. */
 export interface Removal {
   readonly path: string;
-  /** The file of the branch, if there is one. */
+  /** The file of the branch; undefined if there is none. */
   readonly base: BaseFile | undefined;
-  /** Where given: the draft that it must still have, undefined for none. */
+  /** Optional precondition: the draft that the file must still have; `change` undefined: no draft. */
   readonly seen?: { readonly change: Change | undefined };
 }
 
-/** A file to move, with the files of the branch at both places. */
+/** A file to move, with the files of the branch at both paths. */
 export interface Renaming {
   readonly from: string;
   readonly to: string;
@@ -30,27 +30,30 @@ export interface Renaming {
   readonly targetBase: BaseFile | undefined;
 }
 
-/** What was discarded, to bring it back. */
+/** Restores discarded changes. */
 export type Undo = () => Promise<void>;
 
 const none = new Uint8Array();
 const plainFile = '100644';
 
-/** The changes of one branch that are not committed, and what may become of them. */
+/** The uncommitted changes of one branch, and the operations on them. */
 export class Drafts extends MovableDrafts {
-  /** Keeps new content of a file. `base`: the file of the branch, if there is one. Content like the branch's is no change. */
+  /**
+   * Stores new content of a file. `base`: the file of the branch, if there is one. Content equal to it removes the
+   * draft.
+   */
   async write(path: string, bytes: Uint8Array<ArrayBuffer>, base: BaseFile | undefined): Promise<void> {
     const sha = await blobSha(bytes, base?.sha);
     await this.inTurn([path], async () => {
       const below = this.get('staged', path);
-      // What is resolved stays staged.
+      // A resolved conflict stays staged.
       const layer = below?.conflict !== undefined && this.get('working', path) === undefined ? 'staged' : 'working';
       const before = this.effective(path);
-      // Saved with some of its conflicts still marked, it is not to be sent.
+      // A draft with remaining conflict markers must not be sent.
       const open = before?.conflict;
       const conflict = open?.resolve === 'markers' && !hasMarkers(bytes) ? undefined : open;
       const like = layer === 'staged' || below === undefined ? base?.sha : below.sha;
-      // A window that has not seen yet what another one committed would take an old text for the branch's.
+      // Another window may have committed a newer version: then an old text equal to `base` is a change, not a revert.
       const isSeen = like !== base?.sha || !(await this.sent.isPast(path, like));
       if (conflict === undefined && like === sha && isSeen) {
         await this.drop(layer, path);
@@ -75,21 +78,21 @@ export class Drafts extends MovableDrafts {
     });
   }
 
-  /** Removes a file: what the branch has is marked, what only a draft had is forgotten. */
+  /** Removes a file. A file of the branch is marked as removed; a file that exists only as a draft is forgotten. */
   async remove(path: string, base: BaseFile | undefined): Promise<void> {
     await this.removeAll([{ path, base }]);
   }
 
-  /** Removes files. Resolves with the paths that were left alone, since their draft is another one than `seen`. */
+  /** Removes files. Resolves with the paths that were skipped, because their draft differs from `seen`. */
   async removeAll(files: readonly Removal[]): Promise<readonly string[]> {
     const paths = files.map(({ path }) => path);
     return await this.inTurn(paths, async () => {
-      const left = files.filter(({ path, seen }) => seen && !isSameChange(this.effective(path), seen.change));
-      const leftAlone = new Set(left);
+      const skipped = files.filter(({ path, seen }) => seen && !isSameChange(this.effective(path), seen.change));
+      const skippedSet = new Set(skipped);
       await this.each(files, async (file) => {
-        if (!leftAlone.has(file)) await this.#remove(file.path, file.base);
+        if (!skippedSet.has(file)) await this.#remove(file.path, file.base);
       });
-      return left.map(({ path }) => path);
+      return skipped.map(({ path }) => path);
     });
   }
 
@@ -97,7 +100,7 @@ export class Drafts extends MovableDrafts {
     await this.inTurn([path], () => this.put('working', { ...emptyChange(path), kind: 'folder' }, none));
   }
 
-  /** Moves a file, its content untouched. `base` and `targetBase`: the files of the branch at both places. */
+  /** Moves a file without a change of its content. `base` and `targetBase`: the files of the branch at both paths. */
   async rename(from: string, to: string, base: BaseFile | undefined, targetBase: BaseFile | undefined): Promise<void> {
     await this.renameAll([{ from, to, base, targetBase }]);
   }
@@ -137,34 +140,37 @@ export class Drafts extends MovableDrafts {
     );
   }
 
-  /** Forgets changes of both layers. The returned function brings them back, also when they were changed since. */
+  /** Drops changes of both layers, or of `only`. The returned function restores them, over any newer drafts. */
   async discard(paths: readonly string[], only?: Layer): Promise<Undo> {
-    const kept: { layer: Layer; change: Change; bytes: Uint8Array<ArrayBuffer> }[] = [];
+    const discarded: { layer: Layer; change: Change; bytes: Uint8Array<ArrayBuffer> }[] = [];
     await this.inTurn(paths, () =>
       this.each([...new Set(paths)], async (path) => {
         for (const layer of only === undefined ? layers : [only]) {
           const change = this.get(layer, path);
           if (change === undefined) continue;
-          kept.push({ layer, change, bytes: await this.held(layer, change.path) });
+          discarded.push({ layer, change, bytes: await this.held(layer, change.path) });
           await this.drop(layer, path);
         }
       }),
     );
     return () =>
-      this.inTurn(paths, () => this.each(kept, ({ layer, change, bytes }) => this.put(layer, change, bytes)));
+      this.inTurn(paths, () => this.each(discarded, ({ layer, change, bytes }) => this.put(layer, change, bytes)));
   }
 
-  /** Notes that `change` is sent now, whatever comes of it. */
+  /** Records that `change` is about to be sent, before its result is known. */
   async sending(change: Change): Promise<void> {
     await this.inTurn([], () => this.sent.add(change));
   }
 
-  /** Whether the server came from `base` to `sha` at `path` by what was sent from here, by whichever window. */
+  /** Whether pushes of this computer (any window) changed `path` on the server from `base` to `sha`. */
   async isOwn(path: string, base: string | undefined, sha: string | undefined): Promise<boolean> {
     return await this.sent.leads(path, base, sha);
   }
 
-  /** The server now has `sha` (undefined: nothing) at `path`: a change that says the same is done, another starts from there. */
+  /**
+   * The server now has `sha` at `path`; undefined: no file. An equal change is dropped. Another change gets `sha` as
+   * its new base.
+   */
   async committed(layer: Layer, path: string, sha: string | undefined): Promise<void> {
     await this.inTurn([path], async () => {
       await this.sent.arrived(path, sha);
@@ -174,17 +180,17 @@ export class Drafts extends MovableDrafts {
         const done = change.kind === 'removed' ? sha === undefined : change.sha === sha;
         if (done) {
           await this.drop(one, path);
-          // What is staged below was saved before.
+          // The staged change is older than the committed working change.
           if (layer === 'working') await this.drop('staged', path);
         } else await this.put(one, { ...change, base: sha, from: undefined }, await this.held(one, change.path));
       }
-      // With a file in it on the server, a folder needs no draft any more.
+      // A folder with a file on the server needs no folder draft.
       for (const folder of sha === undefined ? [] : foldersAbove(path))
         if (this.get('working', folder)?.kind === 'folder') await this.drop('working', folder);
     });
   }
 
-  /** Replaces a change after a merge with what the server has: `base` is the server's blob. */
+  /** Replaces a change by its merge with the server version. `base`: blob sha on the server. */
   async merged(
     layer: Layer,
     path: string,
@@ -212,7 +218,7 @@ export class Drafts extends MovableDrafts {
     });
   }
 
-  /** Marks a change as waiting for a person's choice, or as decided. */
+  /** Marks a change as conflicting, or as resolved (undefined). `base`: new base of the change. */
   async setConflict(
     layer: Layer,
     path: string,

@@ -2,16 +2,16 @@ import { Failure } from '../../core/errors.ts';
 import { isSameChange, type Change, type Layer } from './draft.ts';
 import { DraftStore, layers, type DraftContent } from './draftStore.ts';
 
-/** What was moved to another branch, as it was written there: by layer, then by path. */
+/** The changes that were moved to another branch, by layer, then by path. */
 export type Moved = Readonly<Record<Layer, ReadonlyMap<string, Change>>>;
 
 const nothingMoved: Moved = { working: new Map(), staged: new Map() };
 
-/** Drafts that can go to another branch. */
+/** Drafts that can be moved to another branch. */
 export class MovableDrafts extends DraftStore {
   /**
-   * Puts every change into the drafts of another branch, and forgets it here. Throws `conflict`, with nothing moved, where
-   * both have a different draft of one file. Nobody writes to either branch meanwhile.
+   * Moves every change to the drafts of another branch, under the locks of both branches.
+   * @throws Failure `conflict`, before anything is moved, if both branches have different drafts of a file
    */
   async moveTo(other: MovableDrafts): Promise<Moved> {
     return await this.inTurnWith(other, async () => {
@@ -34,8 +34,8 @@ export class MovableDrafts extends DraftStore {
   }
 
   /**
-   * Moves also what was saved here since `moved` went to `other`. Resolves with the paths that stay, since there is a
-   * later draft of them there.
+   * Moves the changes that were saved here after `moved` went to `other`. Resolves with the paths that stay, because
+   * `other` has a later draft of them.
    */
   async moveRest(other: MovableDrafts, moved = nothingMoved): Promise<readonly string[]> {
     return await this.inTurnWith(other, async () => {
@@ -47,7 +47,7 @@ export class MovableDrafts extends DraftStore {
     });
   }
 
-  /** Whether `other` has a draft at `path` that is neither the one of here nor the one that was moved. */
+  /** Whether `other` has a draft at `path` that differs from the draft here and from the moved one. */
   #isTaken(path: string, other: MovableDrafts, moved: Moved): boolean {
     const here = (layer: Layer): Change | undefined => this.get(layer, path);
     const there = (layer: Layer): Change | undefined => other.get(layer, path);
@@ -58,7 +58,7 @@ export class MovableDrafts extends DraftStore {
     return !isThere && !isFree;
   }
 
-  /** All is there before anything is dropped here: after a crash in between, moving again ends it. */
+  /** Writes all drafts to `other` before it drops them here. After a crash in between, another move completes it. */
   async #move(path: string, other: MovableDrafts, moved: Moved): Promise<void> {
     const drafts = new Map<Layer, DraftContent>();
     for (const layer of layers) {
@@ -69,7 +69,7 @@ export class MovableDrafts extends DraftStore {
     for (const [layer, { change, bytes }] of drafts) await this.dropSame(layer, change, bytes);
     for (const layer of layers) {
       const earlier = moved[layer].get(path);
-      // It would cover what was saved since.
+      // The earlier moved draft would hide the newer one.
       if (!drafts.has(layer) && earlier !== undefined && isSameChange(other.get(layer, path), earlier))
         await other.drop(layer, path);
     }

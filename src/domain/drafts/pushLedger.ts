@@ -6,24 +6,25 @@ import { branchHash } from './draftStorage.ts';
 
 const Entry = v.object({
   path: v.string(),
-  /** Blob sha on the server before; undefined: none. */
+  /** Blob sha on the server before the push; undefined: no file. */
   base: v.optional(v.string()),
-  /** Blob sha on the server afterwards; undefined: removed. */
+  /** Blob sha on the server after the push; undefined: removed. */
   sha: v.optional(v.string()),
-  /** When the server was seen to have it, in milliseconds since 1970. */
+  /** Time at which the server was known to have `sha`, in milliseconds since 1970. */
   arrived: v.optional(v.number()),
 });
 type Entry = v.InferOutput<typeof Entry>;
 const Stored = v.object({ version: v.literal(1), entries: v.array(Entry) });
 
-/** What is remembered of a branch. */
+/** Largest number of entries of a branch. */
 const mostEntries = 300;
-/** Milliseconds after which every window has seen what was committed. */
+/** Milliseconds after which every window has seen a commit. */
 const seenAfter = 60_000;
 
 /**
- * What was sent from here to one branch, by any window: tells one's own commits from those of others, also where the
- * answer never came, or the commit came after it had been given up. Losing this only asks a person needlessly.
+ * Records the pushes of this computer (all windows) to one branch. It distinguishes own commits from commits of other
+ * users, also if the response was lost, or if the commit appeared after the request was given up. If the ledger is
+ * lost, the user only sees an unnecessary conflict.
  */
 export class PushLedger {
   readonly #storage: Storage;
@@ -34,7 +35,7 @@ export class PushLedger {
     this.#branch = branch;
   }
 
-  /** `change` is sent now. */
+  /** Records that `change` is about to be sent. */
   async add({ path, base, sha }: Change): Promise<void> {
     const others = (await this.#read()).filter(
       (entry) => !(entry.path === path && entry.base === base && entry.sha === sha),
@@ -42,23 +43,24 @@ export class PushLedger {
     await this.#write([...others, { path, base, sha }].slice(-mostEntries));
   }
 
-  /** The server has `sha` at `path`. */
+  /** Records that the server has `sha` at `path`. */
   async arrived(path: string, sha: string | undefined): Promise<void> {
     const entries = await this.#read();
-    const isNews = (entry: Entry): boolean => entry.path === path && entry.sha === sha && entry.arrived === undefined;
+    const isArriving = (entry: Entry): boolean =>
+      entry.path === path && entry.sha === sha && entry.arrived === undefined;
     const now = Date.now();
-    if (entries.some(isNews))
-      await this.#write(entries.map((entry) => (isNews(entry) ? { ...entry, arrived: now } : entry)));
+    if (entries.some(isArriving))
+      await this.#write(entries.map((entry) => (isArriving(entry) ? { ...entry, arrived: now } : entry)));
   }
 
-  /** Whether the server came from `base` to `sha` at `path` by what was sent from here alone. */
+  /** Whether a chain of own pushes leads from `base` to `sha` at `path`. */
   async leads(path: string, base: string | undefined, sha: string | undefined): Promise<boolean> {
     const reached = new Set([base]);
     for (const entry of await this.#read()) if (entry.path === path && reached.has(entry.base)) reached.add(entry.sha);
     return reached.has(sha);
   }
 
-  /** Whether the server has just moved on from `base` at `path` by what was sent from here: not every window knows yet. */
+  /** Whether `base` was superseded by our own push less than `seenAfter` ago; other windows may not know yet. */
   async isPast(path: string, base: string | undefined): Promise<boolean> {
     const there = (await this.#read()).filter((entry) => entry.path === path && entry.arrived !== undefined);
     const { sha, arrived = 0 } = there.at(-1) ?? {};

@@ -9,7 +9,7 @@ import { RemoteBranchWriter, type OnCommitted } from '../commit/remoteBranchWrit
 import type { RemoteRef } from '../remote/remoteRef.ts';
 import type { Source } from '../hosting/source.ts';
 
-/** One branch as one account edits it, at one of its addresses: `repo` and `repo@main` share their drafts. */
+/** One branch at one of its addresses, edited by one account. `repo` and `repo@main` share their drafts. */
 export interface Checkout {
   readonly branch: DraftBranch;
   readonly files: RemoteRef;
@@ -22,17 +22,17 @@ interface EditedBranchParts extends Pick<Checkout, 'branch' | 'files' | 'drafts'
   readonly blobs: Blobs;
   readonly source: Source;
   readonly storage: Storage;
-  /** What conflict markers call the two sides. */
+  /** Names of the two sides in conflict markers. */
   readonly labels: { readonly mine: string; readonly theirs: string };
-  readonly landed: OnCommitted;
+  readonly onCommitted: OnCommitted;
 }
 
-/** Puts together what edits a branch, and what turns changes of its drafts into those of its files. */
-export function editBranch({ branch, files, drafts, blobs, source, storage, labels, landed }: EditedBranchParts): {
+/** Creates the parts of a checkout, and the `DraftEvents` that turn changes of drafts into file changes. */
+export function editBranch({ branch, files, drafts, blobs, source, storage, labels, onCommitted }: EditedBranchParts): {
   readonly edited: Checkout;
   readonly events: DraftEvents;
 } {
-  const remote = new RemoteBranchWriter(files, blobs, source, branch.branch, landed);
+  const remote = new RemoteBranchWriter(files, blobs, source, branch.branch, onCommitted);
   const editable = new WorkingTree(files, drafts, blobs);
   const committer = new Committer(drafts, remote, storage, labels);
   return {
@@ -41,7 +41,7 @@ export function editBranch({ branch, files, drafts, blobs, source, storage, labe
   };
 }
 
-/** The drafts of `branch` as they are in `storage`; `blob` reads what a draft stands on. */
+/** Loads the drafts of `branch` from `storage`; `blob` reads blobs of the repository. */
 export async function openDrafts(
   storage: Storage,
   branch: DraftBranch,

@@ -20,9 +20,9 @@ type RefAddress = Pick<FileAddress, 'host' | 'owner' | 'repo' | 'ref'>;
 
 export interface DraftsChanged {
   readonly edited: Checkout;
-  /** Paths of drafts that came, changed or went: also where only their layer or conflict did. */
+  /** Paths whose draft was added, changed or removed, also if only its layer or conflict changed. */
   readonly paths: readonly string[];
-  /** What changed for somebody who reads the files. */
+  /** The resulting changes of the files. */
   readonly changes: readonly FileChange[];
 }
 
@@ -30,32 +30,32 @@ export interface EditedBranchesOptions {
   readonly files: RemoteRepositories;
   readonly connections: Connections;
   readonly storage: Storage;
-  /** What conflict markers call the two sides. */
+  /** Names of the two sides in conflict markers. */
   readonly labels: { readonly mine: string; readonly theirs: string };
 }
 
-interface Held {
+interface PendingPaths {
   readonly paths: Set<string>;
   timer: ReturnType<typeof setTimeout> | undefined;
 }
 
-/** Milliseconds without a draft going away elsewhere after which a commit there counts as done. */
+/** Milliseconds without another removed draft after which a commit of another window counts as finished. */
 const settleAfter = 1_500;
 
-/** The drafts of every branch that is looked at: for each host, account, repository and branch exactly one. */
+/** The checkouts of this window. There is one `Drafts` for each host, account, repository and branch. */
 export class CheckoutRegistry {
   readonly #options: EditedBranchesOptions;
   readonly #drafts = new Map<string, Promise<Drafts>>();
-  /** By address; replaced when the person signs in as somebody else. */
+  /** By address; an entry is replaced when the account changes. */
   readonly #current = new Map<string, Checkout>();
   readonly #changed = new Emitter<DraftsChanged>();
   readonly #storedChanged = new Emitter<void>();
   readonly #events = new WeakMap<Checkout, DraftEvents>();
-  /** What other windows changed and is told once the branch was looked at, by drafts. */
-  readonly #held = new Map<Drafts, Held>();
+  /** Paths changed by other windows, held until the branch is read again. */
+  readonly #pending = new Map<Drafts, PendingPaths>();
   readonly #listening: { dispose(): void };
   readonly #stored: () => Promise<readonly DraftedBranch[]>;
-  /** Those of `#drafts` that are read. */
+  /** The loaded ones of `#drafts`. */
   readonly #loaded = new Set<Drafts>();
 
   constructor(options: EditedBranchesOptions) {
@@ -67,12 +67,12 @@ export class CheckoutRegistry {
   }
 
   readonly onDidChange: Event<DraftsChanged> = this.#changed.event;
-  /** Drafts on this computer may have changed, of whatever branch. */
+  /** Fires when drafts of any branch on this computer may have changed. */
   readonly onDidChangeStored: Event<void> = this.#storedChanged.event;
 
   /**
-   * The branch at `address` as the account at hand edits it; undefined for a tag or commit, which nobody edits. Asks the
-   * service only where even a reader of `path` would have to.
+   * The checkout of the branch at `address` for the active account; undefined for a tag or commit, which cannot be
+   * edited. Sends a request only if a read of `path` would send it too.
    */
   async at(address: RefAddress, path = ''): Promise<Checkout | undefined> {
     const { files: all, connections } = this.#options;
@@ -91,7 +91,7 @@ export class CheckoutRegistry {
     return edited;
   }
 
-  /** The branch as another account edits it than the one at hand. Throws a Failure `forbidden` for a tag or commit. */
+  /** The checkout of the branch for the account `login`. @throws Failure `forbidden` for a tag or commit */
   async as(login: string | undefined, address: RefAddress): Promise<Checkout> {
     const edited = await this.at(address);
     if (edited === undefined) throw noBranch(await this.#options.files.at(address).head());
@@ -101,85 +101,85 @@ export class CheckoutRegistry {
     return this.#edited(editBranch, branch, edited.files, await this.#draftsOf(branch));
   }
 
-  /** Every branch that was looked at in this window. */
+  /** Every checkout that was opened in this window. */
   all(): readonly Checkout[] {
     return [...this.#current.values()];
   }
 
-  /** The drafts of a branch, whether or not it is open here. */
+  /** The drafts of a branch; the branch need not be open. */
   async draftsOf(branch: DraftBranch): Promise<Drafts> {
     return await this.#draftsOf(branch);
   }
 
-  /** Reads again what other windows may have written. */
+  /** Reads all drafts from disk again, because other windows may have written them. */
   async reload(): Promise<void> {
     for (const loading of [...this.#drafts.values()]) {
       const drafts = await loading;
       const before = drafts.effectiveBelow('');
-      await this.#follow(drafts, before, () => drafts.load());
+      await this.#reloadWith(drafts, before, () => drafts.load());
     }
     this.#storedChanged.fire();
   }
 
-  /** Reads again what another window may have written at one path, before somebody relies on it. */
+  /** Reads the draft of one path from disk again, because another window may have written it. */
   async look({ drafts }: Checkout, path: string): Promise<void> {
     const before = drafts.effective(path);
-    await this.#follow(drafts, before === undefined ? [] : [before], () => drafts.look(path));
+    await this.#reloadWith(drafts, before === undefined ? [] : [before], () => drafts.look(path));
   }
 
-  /** Every branch that has drafts on this computer, with how many. */
+  /** Every branch with drafts on this computer, with its changes. */
   async stored(): Promise<readonly DraftedBranch[]> {
     return await this.#stored();
   }
 
-  /** Whether there are drafts on this computer. */
+  /** Whether any drafts are stored on this computer. */
   async hasStored(): Promise<boolean> {
     return [...this.#loaded].some(({ isEmpty }) => !isEmpty) || (await hasDrafts(this.#options.storage));
   }
 
   dispose(): void {
-    for (const { timer } of this.#held.values()) clearTimeout(timer);
+    for (const { timer } of this.#pending.values()) clearTimeout(timer);
     this.#listening.dispose();
     this.#changed.dispose();
     this.#storedChanged.dispose();
   }
 
   /**
-   * Drafts that another window made away with may be commits now: the branch is looked at before anybody is told.
-   * `before`: the drafts that `read` may find gone.
+   * Runs `read` and reports the changes. A draft that another window removed may have become a commit, so its removal
+   * is reported after the branch was read again. `before`: the drafts that `read` can remove.
    */
-  async #follow(drafts: Drafts, before: readonly Change[], read: () => Promise<void>): Promise<void> {
-    const held = this.#held.get(drafts) ?? { paths: new Set(), timer: undefined };
-    this.#held.set(drafts, held);
+  async #reloadWith(drafts: Drafts, before: readonly Change[], read: () => Promise<void>): Promise<void> {
+    const pending = this.#pending.get(drafts) ?? { paths: new Set(), timer: undefined };
+    this.#pending.set(drafts, pending);
     try {
       await read();
     } finally {
       const gone = before.some(({ path, kind }) => kind !== 'folder' && drafts.effective(path) === undefined);
       if (gone) {
-        clearTimeout(held.timer);
-        held.timer = setTimeout(() => void this.#release(drafts, held, true), settleAfter);
-      } else if (held.timer === undefined) await this.#release(drafts, held, false);
+        clearTimeout(pending.timer);
+        pending.timer = setTimeout(() => void this.#reportPending(drafts, pending, true), settleAfter);
+      } else if (pending.timer === undefined) await this.#reportPending(drafts, pending, false);
     }
   }
 
-  async #release(drafts: Drafts, held: Held, gone: boolean): Promise<void> {
+  async #reportPending(drafts: Drafts, pending: PendingPaths, gone: boolean): Promise<void> {
     const shown = this.all().filter((edited) => edited.drafts === drafts);
     if (gone) await Promise.allSettled(shown.map(({ files }) => files.checkNow({ priority: 'background' })));
-    this.#held.delete(drafts);
-    const paths = [...held.paths];
-    held.paths.clear();
+    this.#pending.delete(drafts);
+    const paths = [...pending.paths];
+    pending.paths.clear();
     if (paths.length === 0) return;
-    for (const edited of shown) this.#tell(edited, paths, gone ? await inBranch(edited.files, paths) : undefined);
+    for (const edited of shown) this.#report(edited, paths, gone ? await inBranch(edited.files, paths) : undefined);
   }
 
-  #tell(edited: Checkout, paths: readonly string[], there?: ReadonlySet<string>): void {
+  #report(edited: Checkout, paths: readonly string[], there?: ReadonlySet<string>): void {
     const { changes, emptied } = this.#events.get(edited)?.next(paths, there) ?? { changes: [], emptied: [] };
     this.#changed.fire({ edited, paths, changes });
-    if (emptied.length > 0) void this.#tellEmptied(edited, emptied);
+    if (emptied.length > 0) void this.#reportEmptied(edited, emptied);
   }
 
-  /** Folders without a draft are gone where the branch has none either. */
-  async #tellEmptied(edited: Checkout, folders: readonly string[]): Promise<void> {
+  /** Reports folders as deleted if they have no draft and do not exist in the branch. */
+  async #reportEmptied(edited: Checkout, folders: readonly string[]): Promise<void> {
     const there = await inBranch(edited.files, folders);
     const stays = (path: string): boolean => there.has(path) || (edited.drafts.nodeAt(path)?.present ?? 0) > 0;
     const gone = folders.filter((path) => !stays(path));
@@ -193,7 +193,7 @@ export class CheckoutRegistry {
     if (known !== undefined) return await known;
     const loading = this.#load(branch);
     this.#drafts.set(key, loading);
-    // What could not be read is tried again by the next one who asks.
+    // After a failure the next call loads the drafts again.
     loading.catch(() => this.#drafts.delete(key));
     return await loading;
   }
@@ -212,8 +212,8 @@ export class CheckoutRegistry {
   }
 
   /**
-   * What was saved before signing in belongs to who signs in; where both have a file, each keeps its own. A save that was
-   * under way meanwhile follows.
+   * Moves drafts that were saved before the sign-in to the account. If both have a draft of the same file, nothing is
+   * moved. Drafts of a save that is still running are moved later.
    */
   async #adopt(drafts: Drafts): Promise<void> {
     const earlier = await this.#draftsOf({ ...drafts.branch, account: undefined });
@@ -226,7 +226,7 @@ export class CheckoutRegistry {
     earlier.onDidChange(() => void this.#adoptRest(earlier, drafts, moved).catch(() => undefined));
   }
 
-  /** What cannot be moved stays where it is, among the drafts of nobody. */
+  /** Drafts that cannot be moved stay with the signed-out drafts. */
   async #adoptRest(earlier: Drafts, drafts: Drafts, moved: Moved | undefined): Promise<void> {
     const { host, account } = drafts.branch;
     const now = await this.#options.connections.connect(host);
@@ -239,21 +239,21 @@ export class CheckoutRegistry {
 
   #edited(edit: typeof editBranch, branch: DraftBranch, files: RemoteRef, drafts: Drafts): Checkout {
     const { storage, labels, files: all } = this.#options;
-    const landed: OnCommitted = (path, file) => {
+    const onCommitted: OnCommitted = (path, file) => {
       for (const one of this.all()) if (one.drafts === drafts) one.editable.markCommitted(path, file);
     };
     const [blobs, source] = [all.blobs(branch.host), this.#source(branch)];
-    const { edited, events } = edit({ branch, files, drafts, blobs, source, storage, labels, landed });
+    const { edited, events } = edit({ branch, files, drafts, blobs, source, storage, labels, onCommitted });
     this.#events.set(edited, events);
     drafts.onDidChange((paths) => {
-      const held = this.#held.get(drafts);
-      if (held !== undefined) for (const path of paths) held.paths.add(path);
-      else if (this.all().includes(edited)) this.#tell(edited, paths);
+      const pending = this.#pending.get(drafts);
+      if (pending !== undefined) for (const path of paths) pending.paths.add(path);
+      else if (this.all().includes(edited)) this.#report(edited, paths);
     });
     return edited;
   }
 
-  /** A branch is looked at for the first time, or by somebody else, who has other drafts. */
+  /** Reports the drafts of a new checkout, or of one whose account changed. */
   #replace(before: Checkout | undefined, edited: Checkout): void {
     const drafted = before === undefined ? [edited] : [before, edited];
     const paths = drafted.flatMap(({ drafts }) => drafts.effectiveBelow('').map(({ path }) => path));
@@ -264,7 +264,7 @@ export class CheckoutRegistry {
   }
 }
 
-/** Those of `paths` that the branch is known to have. */
+/** The paths that are known to exist in the branch. */
 async function inBranch(files: RemoteRef, paths: readonly string[]): Promise<ReadonlySet<string>> {
   const kinds = await Promise.all(paths.map((path) => files.knownKind(path)));
   return new Set(paths.filter((_path, index) => kinds[index] !== undefined));

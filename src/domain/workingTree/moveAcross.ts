@@ -1,13 +1,16 @@
 import type { Change } from '../drafts/draft.ts';
 import type { WorkingTree } from './workingTree.ts';
 
-/** A place in one branch. */
+/** A path in one working tree. */
 interface Spot {
   readonly editable: WorkingTree;
   readonly path: string;
 }
 
-/** Moves a file or a folder to another branch or repository: what is removed was copied whole, as it was just before. */
+/**
+ * Moves a file or a folder to another branch or repository. A file is removed only if its draft is still the copied
+ * one; otherwise it is copied again.
+ */
 export async function moveAcross(from: Spot, to: Spot, overwrite: boolean): Promise<void> {
   const { path: root } = await from.editable.draftAt(from.path);
   const copied = new Map<string, Change | undefined>();
@@ -20,7 +23,7 @@ export async function moveAcross(from: Spot, to: Spot, overwrite: boolean): Prom
   }
 }
 
-/** Notes in `copied` which draft of each file it was. */
+/** Copies a file or a folder. Adds the copied draft of each file to `copied`. */
 async function copy(from: Spot, to: Spot, overwrite: boolean, copied: Map<string, Change | undefined>): Promise<void> {
   if ((await from.editable.stat(from.path)).kind !== 'folder') {
     const { path, change } = await from.editable.draftAt(from.path);

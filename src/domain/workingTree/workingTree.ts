@@ -10,13 +10,13 @@ import { missing, type FileStatus, type ReadOptions, type RemoteRef } from '../r
 import type { Listed } from '../remote/folderContents.ts';
 import type { RequestOptions } from '../hosting/source.ts';
 
-/** A branch with the drafts on top: what a person sees and edits. Nothing here reaches the service but reading. */
+/** The files of a branch with the drafts applied. Reads may send requests; writes change only local drafts. */
 export class WorkingTree {
   readonly files: RemoteRef;
   readonly drafts: Drafts;
   readonly #blobs: Blobs;
-  /** What was committed from here while the branch was known to be at `commit`. */
-  #landed: { readonly commit: string | undefined; readonly changes: ChangeTree } = {
+  /** Own commits since the branch was resolved to `commit`. */
+  #committed: { readonly commit: string | undefined; readonly changes: ChangeTree } = {
     commit: undefined,
     changes: new ChangeTree(),
   };
@@ -27,7 +27,7 @@ export class WorkingTree {
     this.#blobs = blobs;
   }
 
-  /** Throws a Failure `missing` where nothing stands at `path`. `read`: its bytes are asked for next. */
+  /** `purpose`: `read` if the bytes are requested next. @throws Failure `missing` if there is no entry at `path` */
   async stat(path: string, asking: RequestOptions = {}, purpose: 'know' | 'read' = 'know'): Promise<FileStatus> {
     const change = this.#effective(path);
     if (change?.kind === 'removed') return missing(path);
@@ -35,7 +35,7 @@ export class WorkingTree {
     if (change?.kind === 'folder' || this.#isDraftedBelow(path)) return folderStatus(change?.modified ?? 0);
     const status = await this.files.stat(path, asking, purpose);
     if (status.linked && !this.#isPlain) {
-      const real = await this.#followed(path, asking);
+      const real = await this.#targetOf(path, asking);
       if (real !== path) return { ...(await this.stat(real, asking, purpose)), linked: true };
     }
     return status.kind === 'folder' && (await this.#isEmptied(path, asking)) ? missing(path) : status;
@@ -44,7 +44,7 @@ export class WorkingTree {
   async list(path: string, asking: RequestOptions = {}): Promise<ReadonlyMap<string, Listed>> {
     const inDraft = this.#isDraftedBelow(path) || this.#effective(path)?.kind === 'folder';
     const listed = new Map(await this.#baseList(path, inDraft, asking));
-    const real = this.#isPlain || inDraft ? path : await this.#followed(path, asking);
+    const real = this.#isPlain || inDraft ? path : await this.#targetOf(path, asking);
     for (const name of this.#changedIn(real)) {
       const inside = join(real, name);
       const change = this.#effective(inside);
@@ -60,16 +60,20 @@ export class WorkingTree {
     if (change?.kind === 'removed') return missing(path);
     if (change?.kind === 'folder') return refuse('isFolder', path);
     if (change?.kind === 'file') {
-      // What was only moved may be large: fetched as it would be where it was.
+      // A moved file without changes may be large: read it from the branch at its earlier path.
       const moved = !change.held && change.from !== undefined && (await this.#base(change.from))?.sha === change.sha;
       if (moved) return await this.files.read(change.from, options);
-      return (await this.drafts.read(path)) ?? (await this.#readLanded(change)) ?? missing(path);
+      return (await this.drafts.read(path)) ?? (await this.#readCommitted(change)) ?? missing(path);
     }
-    const real = this.#isPlain ? path : await this.#followed(path, options);
+    const real = this.#isPlain ? path : await this.#targetOf(path, options);
     return real === path ? await this.files.read(path, options) : await this.read(real, options);
   }
 
-  /** Keeps a draft. Throws `missing` or `conflict` as `create` and `overwrite` say, `missing` without a parent folder. */
+  /**
+   * Stores a draft.
+   * @throws Failure `missing` without the parent folder, or without the file unless `create`; `conflict` if the file
+   * exists, `create` is true and `overwrite` is false
+   */
   async write(
     path: string,
     bytes: Uint8Array<ArrayBuffer>,
@@ -79,24 +83,24 @@ export class WorkingTree {
     if (there?.kind === 'folder' || there?.kind === 'submodule') refuse('isFolder', path);
     if (there === undefined && !create) missing(path);
     if (there !== undefined && create && !overwrite) throw exists(path);
-    const real = there === undefined ? await this.#newPlace(path) : await this.#followed(path, {});
+    const real = there === undefined ? await this.#newEntryPath(path) : await this.#targetOf(path, {});
     await this.drafts.write(real, new Uint8Array(bytes), await this.#base(real));
   }
 
   async createFolder(path: string): Promise<void> {
     if ((await this.#find(path)) !== undefined) throw exists(path);
-    await this.drafts.createFolder(await this.#newPlace(path));
+    await this.drafts.createFolder(await this.#newEntryPath(path));
   }
 
-  /** Where an entry itself stands, and its draft there. */
+  /** The path of an entry without links in its parent folders, and its draft. */
   async draftAt(given: string): Promise<{ readonly path: string; readonly change: Change | undefined }> {
-    const path = await this.#place(given);
+    const path = await this.#entryPath(given);
     return { path, change: this.drafts.effective(path) };
   }
 
   /**
-   * Removes a file or a folder with all it holds. `seen`: the drafts of its files, by path, as they must still be. Resolves
-   * with the files that were left alone, since they have another draft by now.
+   * Removes a file or a folder with its content. `seen`: the expected drafts of its files, by path. Resolves with the
+   * files that were skipped, because their draft differs from the expected one.
    */
   async remove(
     given: string,
@@ -104,31 +108,31 @@ export class WorkingTree {
     seen?: ReadonlyMap<string, Change | undefined>,
   ): Promise<readonly string[]> {
     const there = (await this.#find(given)) ?? missing(given);
-    const path = await this.#place(given);
+    const path = await this.#entryPath(given);
     const removal = async (file: string): Promise<Removal> => ({
       path: file,
       base: await this.#base(file),
       ...(seen === undefined ? {} : { seen: { change: seen.get(file) } }),
     });
-    // A link is removed itself, not what it leads to.
+    // Remove a link itself, not its target.
     if (there.kind !== 'folder' || (await this.#isLink(path)))
       return await this.drafts.removeAll([await removal(path)]);
     const inside = await this.#filesBelow(path);
     if (inside.length > 0 && !recursive) refuse('isNotEmpty', path);
     const files: Removal[] = [];
     for (const file of inside) files.push(await removal(file));
-    const left = await this.drafts.removeAll(files);
+    const skipped = await this.drafts.removeAll(files);
     await this.drafts.discard([path, ...this.#foldersBelow(path)], 'working');
-    return left;
+    return skipped;
   }
 
-  /** Moves a file or a folder with all it holds; contents are not fetched. */
+  /** Moves a file or a folder with its content, without reading the bytes. */
   async rename(given: string, givenTo: string, overwrite: boolean): Promise<void> {
     const there = (await this.#find(given)) ?? missing(given);
     const target = await this.#find(givenTo);
     if (target !== undefined && !overwrite) throw exists(givenTo);
     if (there.kind === 'submodule') refuse('isFolder', given);
-    const [from, to] = [await this.#place(given), await this.#newPlace(givenTo)];
+    const [from, to] = [await this.#entryPath(given), await this.#newEntryPath(givenTo)];
     const folder = there.kind === 'folder' && !(await this.#isLink(from));
     if (isWithin(to, from) && folder) refuse('intoItself', to);
     if (target !== undefined) await this.remove(to, true);
@@ -155,38 +159,46 @@ export class WorkingTree {
     }
   }
 
-  /** What was committed from here, until the branch was read again: `file` undefined where it was removed. */
+  /** Records an own commit until the branch is resolved again. `file`: undefined if the commit removed it. */
   markCommitted(path: string, file: BaseFile | undefined): void {
     const kind = file === undefined ? 'removed' : 'file';
     const sha = file?.sha;
-    const change: Change = { ...landedChange, path, kind, base: sha, sha, size: file?.size ?? 0, modified: Date.now() };
-    this.#landedNow().set(path, change);
+    const change: Change = {
+      ...committedChange,
+      path,
+      kind,
+      base: sha,
+      sha,
+      size: file?.size ?? 0,
+      modified: Date.now(),
+    };
+    this.#committedNow().set(path, change);
   }
 
-  /** Whether what a reader sees at `path` is what was committed from here. */
+  /** The own commit at `path` that the resolved branch does not include yet; undefined if there is none. */
   landedAt(path: string): Change | undefined {
-    return this.#landedNow().get(path);
+    return this.#committedNow().get(path);
   }
 
-  /** Forgets what was committed before the branch was read again. */
-  #landedNow(): ChangeTree {
+  /** The own commits since the last resolve of the branch. Drops older ones. */
+  #committedNow(): ChangeTree {
     const commit = this.files.state?.head.commit;
-    if (this.#landed.commit !== commit) this.#landed = { commit, changes: new ChangeTree() };
-    return this.#landed.changes;
+    if (this.#committed.commit !== commit) this.#committed = { commit, changes: new ChangeTree() };
+    return this.#committed.changes;
   }
 
-  async #readLanded({ sha }: Change): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  async #readCommitted({ sha }: Change): Promise<Uint8Array<ArrayBuffer> | undefined> {
     return sha === undefined ? undefined : await this.#blobs.find(sha);
   }
 
-  /** The change that a reader sees: a draft, else what was just committed. */
+  /** The effective change: a draft, else an own commit. */
   #effective(path: string): Change | undefined {
     return this.drafts.effective(path) ?? this.landedAt(path);
   }
 
-  /** What was committed from here below `path` and is not covered by a draft. */
-  *#landedBelow(path: string): Iterable<Change> {
-    for (const change of this.#landedNow().below(path))
+  /** The own commits below `path` that no draft hides. */
+  *#committedBelow(path: string): Iterable<Change> {
+    for (const change of this.#committedNow().below(path))
       if (this.drafts.effective(change.path) === undefined) yield change;
   }
 
@@ -195,22 +207,22 @@ export class WorkingTree {
     return folders.map((folder) => folder.path);
   }
 
-  /** Names in the folder `path` at or below which something changed. */
+  /** The entries of folder `path` with a change at or below them. */
   #changedIn(path: string): ReadonlySet<string> {
     const names = (node: ChangeNode | undefined): Iterable<string> => node?.children.keys() ?? [];
-    return new Set([...names(this.drafts.nodeAt(path)), ...names(this.#landedNow().at(path))]);
+    return new Set([...names(this.drafts.nodeAt(path)), ...names(this.#committedNow().at(path))]);
   }
 
-  /** Whether drafts put files or folders below `path`. */
+  /** Whether drafts or own commits add or change entries below `path`. */
   #isDraftedBelow(path: string): boolean {
     if ((this.drafts.nodeAt(path)?.present ?? 0) > 0) return true;
-    if ((this.#landedNow().at(path)?.present ?? 0) === 0) return false;
-    return [...this.#landedBelow(path)].some(({ kind }) => kind !== 'removed');
+    if ((this.#committedNow().at(path)?.present ?? 0) === 0) return false;
+    return [...this.#committedBelow(path)].some(({ kind }) => kind !== 'removed');
   }
 
-  /** Whether the branch is seen as it was read. */
+  /** Whether there are neither drafts nor own commits. */
   get #isPlain(): boolean {
-    return this.drafts.isEmpty && this.#landedNow().size === 0;
+    return this.drafts.isEmpty && this.#committedNow().size === 0;
   }
 
   #statusOf({ sha, size, modified }: Change): FileStatus {
@@ -227,39 +239,39 @@ export class WorkingTree {
     }
   }
 
-  /** Where links lead: what is saved through them is what is behind them. */
-  async #followed(path: string, asking: RequestOptions): Promise<string> {
+  /** The path after following all links. A write through a link changes its target. */
+  async #targetOf(path: string, asking: RequestOptions): Promise<string> {
     if (path === '' || this.#effective(path) !== undefined) return path;
     const found = await (await this.files.snapshot()).find(path, asking);
-    return found !== undefined && found.kind !== 'symlink' ? found.path : await this.#place(path);
+    return found !== undefined && found.kind !== 'symlink' ? found.path : await this.#entryPath(path);
   }
 
-  /** Where an entry itself stands: links on the way are followed, the entry is not. */
-  async #place(path: string): Promise<string> {
+  /** The path of an entry after following the links in its parent folders, but not the entry itself. */
+  async #entryPath(path: string): Promise<string> {
     const folder = parentOf(path);
     if (folder === '' || this.#isDraftedBelow(folder) || this.#effective(folder) !== undefined) return path;
     const found = await (await this.files.snapshot()).find(folder);
     return found?.kind === 'folder' ? `${found.path}${path.slice(folder.length)}` : path;
   }
 
-  /** Where something new is put; throws where that cannot be. */
-  async #newPlace(path: string): Promise<string> {
+  /** The path for a new entry. @throws Failure `invalid` for an unusable name, or if the parent is not a folder */
+  async #newEntryPath(path: string): Promise<string> {
     const name = path.slice(path.lastIndexOf('/') + 1);
     if (!isSafeName(name) || name.toLowerCase() === '.git') refuse('unusableName', path);
     if ((await this.stat(parentOf(path))).kind !== 'folder') refuse('isNotFolder', parentOf(path));
-    return await this.#place(path);
+    return await this.#entryPath(path);
   }
 
   async #isLink(path: string): Promise<boolean> {
     if (this.#effective(path) !== undefined || this.#isDraftedBelow(path)) return false;
-    return path !== '' && (await this.files.stat(path)).linked && (await this.#followed(path, {})) !== path;
+    return path !== '' && (await this.files.stat(path)).linked && (await this.#targetOf(path, {})) !== path;
   }
 
-  /** The file of the branch at `path`, links not followed: without a request where it was read. */
+  /** The file of the branch at `path`, without following links. Sends no request if the path is cached. */
   async #base(path: string): Promise<BaseFile | undefined> {
-    const landed = this.landedAt(path);
-    if (landed !== undefined) {
-      const { sha, mode, size } = landed;
+    const committed = this.landedAt(path);
+    if (committed !== undefined) {
+      const { sha, mode, size } = committed;
       return sha === undefined ? undefined : { sha, mode, size };
     }
     const snapshot = await this.files.snapshot();
@@ -282,14 +294,14 @@ export class WorkingTree {
     }
   }
 
-  /** Whether drafts removed everything that a folder of the branch holds: git knows no empty folders. */
+  /** Whether changes removed all entries of a folder of the branch: git has no empty folders. */
   async #isEmptied(path: string, asking: RequestOptions): Promise<boolean> {
     if (path === '' || this.#isDraftedBelow(path)) return false;
-    const [drafted, landed] = [this.drafts.nodeAt(path), this.#landedNow().at(path)];
-    if (drafted === undefined && landed === undefined) return false;
+    const [drafted, committed] = [this.drafts.nodeAt(path), this.#committedNow().at(path)];
+    if (drafted === undefined && committed === undefined) return false;
     const listed = await this.#baseList(path, true, asking);
-    // What is gone is a change each: with fewer of them something is left.
-    if ((drafted?.children.size ?? 0) + (landed?.children.size ?? 0) < listed.size) return false;
+    // Each removed entry is a change: with fewer changes than entries the folder is not empty.
+    if ((drafted?.children.size ?? 0) + (committed?.children.size ?? 0) < listed.size) return false;
     for (const [name, { kind }] of listed) {
       const inside = join(path, name);
       const gone =
@@ -299,15 +311,15 @@ export class WorkingTree {
     return true;
   }
 
-  /** Every file below a folder, as a person sees it. */
+  /** Every file below a folder, with the drafts applied. */
   async #filesBelow(path: string): Promise<string[]> {
-    const found: string[] = [];
+    const files: string[] = [];
     for (const [name, { kind }] of await this.list(path)) {
       const inside = join(path, name);
-      if (kind === 'folder') found.push(...(await this.#filesBelow(inside)));
-      else if (kind !== 'submodule') found.push(inside);
+      if (kind === 'folder') files.push(...(await this.#filesBelow(inside)));
+      else if (kind !== 'submodule') files.push(inside);
     }
-    return found;
+    return files;
   }
 }
 
@@ -315,7 +327,7 @@ const join = (folder: string, name: string): string => (folder === '' ? name : `
 const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 const isWithin = (path: string, folder: string): boolean =>
   folder === '' || path === folder || path.startsWith(`${folder}/`);
-const landedChange = { mode: '100644', held: false, from: undefined, conflict: undefined } as const;
+const committedChange = { mode: '100644', held: false, from: undefined, conflict: undefined } as const;
 const folderStatus = (mtime: number): FileStatus => ({
   kind: 'folder',
   linked: false,
