@@ -35,7 +35,7 @@ export interface SessionDependencies {
 
 /** Composes hosts, accounts and sessions, and registers the authentication provider. */
 export function createSessionParts(
-  { context, settings, fetch, storage, listen, environment: given, log: whole }: SessionDependencies,
+  dependencies: SessionDependencies,
   lifetime: Lifetime,
 ): {
   readonly connections: SessionConnections;
@@ -49,27 +49,11 @@ export function createSessionParts(
    */
   readonly offerAccounts: () => Promise<void>;
 } {
+  const { context, settings, fetch, listen, log: whole } = dependencies;
   const log = named(whole, 'session');
   const identify = { fetch, log };
-  const secrets = lifetime.add(secretsOf(context.secrets, env.uiKind === UIKind.Web));
   const hosts = lifetime.add(new Hosts(settings));
-  const clients = new Clients(secrets);
-  const exclusively = <T>(work: () => Promise<T>): Promise<T> => storage.lock('sessions/index', {}, work);
-  const vault = lifetime.add(new Vault(secrets, exclusively, log));
-  tellOnce(vault.onDidFail, context.globalState);
-  const host = (id: string): ReturnType<Hosts['get']> => hosts.get(id);
-  const renewal = new Renewal({ vault, clients, host, fetch, storage, log });
-  const environment = new EnvironmentSession(given, { ...identify, hosts: () => hosts.all(), storage });
-  const sessions = lifetime.add(
-    new Sessions({
-      vault,
-      clients,
-      renewal,
-      environment,
-      hosts: () => hosts.all(),
-      onDidChangeHosts: hosts.onDidChange,
-    }),
-  );
+  const { sessions, clients } = createSessions(dependencies, hosts, log, lifetime);
   const preference = lifetime.add(new Preference(log));
   const connections = lifetime.add(
     new SessionConnections({
@@ -102,15 +86,45 @@ export function createSessionParts(
       supportsMultipleAccounts: true,
     }),
   );
-  const offerAccounts = async (): Promise<void> => {
-    const [host] = hosts.all();
-    const known = await connections.accounts();
-    if (known.some((one, index) => known.slice(0, index).some((other) => other.host === one.host))) {
-      await preference.want();
-    }
-    // A request without scopes would stay in the menu after the sign-in.
-    else if (known.length === 0 && host !== undefined && host.scopes.length > 0) await preference.offer(host.scopes);
-  };
+  const offerAccounts = (): Promise<void> => offer(hosts, connections, preference);
   lifetime.add(connections.onDidChange(() => void offerAccounts()));
   return { connections, hosts, loadAsking, accounts, sessions, uris, offerAccounts };
+}
+
+/** The sessions in the secret storage and that of the environment. */
+function createSessions(
+  { context, fetch, storage, environment: given }: SessionDependencies,
+  hosts: Hosts,
+  log: Log,
+  lifetime: Lifetime,
+): { readonly sessions: Sessions; readonly clients: Clients } {
+  const secrets = lifetime.add(secretsOf(context.secrets, env.uiKind === UIKind.Web));
+  const clients = new Clients(secrets);
+  const exclusively = <T>(work: () => Promise<T>): Promise<T> => storage.lock('sessions/index', {}, work);
+  const vault = lifetime.add(new Vault(secrets, exclusively, log));
+  tellOnce(vault.onDidFail, context.globalState);
+  const renewal = new Renewal({ vault, clients, host: (id) => hosts.get(id), fetch, storage, log });
+  const environment = new EnvironmentSession(given, { fetch, log, hosts: () => hosts.all(), storage });
+  const sessions = lifetime.add(
+    new Sessions({
+      vault,
+      clients,
+      renewal,
+      environment,
+      hosts: () => hosts.all(),
+      onDidChangeHosts: hosts.onDidChange,
+    }),
+  );
+  return { sessions, clients };
+}
+
+/** Makes the Accounts menu offer to sign in if no account is signed in, and to choose if a host has several accounts. */
+async function offer(hosts: Hosts, connections: SessionConnections, preference: Preference): Promise<void> {
+  const [host] = hosts.all();
+  const known = await connections.accounts();
+  if (known.some((one, index) => known.slice(0, index).some((other) => other.host === one.host))) {
+    await preference.want();
+  }
+  // A request without scopes would stay in the menu after the sign-in.
+  else if (known.length === 0 && host !== undefined && host.scopes.length > 0) await preference.offer(host.scopes);
 }

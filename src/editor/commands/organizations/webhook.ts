@@ -99,6 +99,8 @@ const askEvents = askChecklist<EventName>(events, async (prompt, known, invocati
 
 const polls = [500, 1_000, 2_000, 4_000];
 
+type Tell = ReturnType<typeof changeNotifier>;
+
 /** Webhooks and the result of their last delivery. The service never returns their password. */
 export function webhookCommands(changes: Changes, details: YamlViewer): Record<Id, AnyCommand> {
   const tell = changeNotifier(changes, 'webhooks');
@@ -113,36 +115,8 @@ export function webhookCommands(changes: Changes, details: YamlViewer): Record<I
         return created ?? { url: args.url };
       },
     }),
-    'sourcehost.webhook.edit': onRepository({
-      fields: { id: recordId, url: optional(webUrl), ...settings },
-      ask: { id: askHook, url: askUrl, encryption_type: askProtection, password: askPassword, ...askEvents },
-      run: async ({ id: given, ...change }, on, { signal, silent }) => {
-        const id = String(given);
-        const now = await on.api.webhooks.get({ ...on.at, id }, { signal });
-        // The API description does not say whether omitted flags keep their value. Therefore all flags are sent.
-        const currentEvents = Object.fromEntries(events.map((event) => [event, now[event] ?? false]));
-        const { url = now.url } = change;
-        const editing = on.api.webhooks.edit({ ...on.at, id, ...currentEvents, ...change, url }, { signal });
-        const edited = await withoutSecretsOf([url, now.url], editing);
-        tell(on, { silent }, id);
-        return edited === undefined ? await on.api.webhooks.get({ ...on.at, id }, { signal }) : { ...edited, id };
-      },
-    }),
-    'sourcehost.webhook.remove': onRepository({
-      fields: { id: recordId },
-      ask: { id: askHook },
-      run: async ({ id: given }, on, { signal, silent, confirm }) => {
-        const id = String(given);
-        const { url } = silent ? { url: id } : shownWebhook(await on.api.webhooks.get({ ...on.at, id }, { signal }));
-        await confirm(
-          l10n.t('Remove the webhook to {0}?', url),
-          l10n.t('This address is no longer told.'),
-          l10n.t('Remove Webhook'),
-        );
-        await on.api.webhooks.remove({ ...on.at, id }, { signal });
-        tell(on, { silent });
-      },
-    }),
+    'sourcehost.webhook.edit': editWebhook(tell),
+    'sourcehost.webhook.remove': removeWebhook(tell),
     'sourcehost.webhook.show': onRepository({
       fields: { id: recordId },
       ask: { id: askHook },
@@ -165,6 +139,42 @@ export function webhookCommands(changes: Changes, details: YamlViewer): Record<I
       },
     }),
   };
+}
+
+function editWebhook(tell: Tell): AnyCommand {
+  return onRepository({
+    fields: { id: recordId, url: optional(webUrl), ...settings },
+    ask: { id: askHook, url: askUrl, encryption_type: askProtection, password: askPassword, ...askEvents },
+    run: async ({ id: given, ...change }, on, { signal, silent }) => {
+      const id = String(given);
+      const now = await on.api.webhooks.get({ ...on.at, id }, { signal });
+      // The API description does not say whether omitted flags keep their value. Therefore all flags are sent.
+      const currentEvents = Object.fromEntries(events.map((event) => [event, now[event] ?? false]));
+      const { url = now.url } = change;
+      const editing = on.api.webhooks.edit({ ...on.at, id, ...currentEvents, ...change, url }, { signal });
+      const edited = await withoutSecretsOf([url, now.url], editing);
+      tell(on, { silent }, id);
+      return edited === undefined ? await on.api.webhooks.get({ ...on.at, id }, { signal }) : { ...edited, id };
+    },
+  });
+}
+
+function removeWebhook(tell: Tell): AnyCommand {
+  return onRepository({
+    fields: { id: recordId },
+    ask: { id: askHook },
+    run: async ({ id: given }, on, { signal, silent, confirm }) => {
+      const id = String(given);
+      const { url } = silent ? { url: id } : shownWebhook(await on.api.webhooks.get({ ...on.at, id }, { signal }));
+      await confirm(
+        l10n.t('Remove the webhook to {0}?', url),
+        l10n.t('This address is no longer told.'),
+        l10n.t('Remove Webhook'),
+      );
+      await on.api.webhooks.remove({ ...on.at, id }, { signal });
+      tell(on, { silent });
+    },
+  });
 }
 
 /** Awaits `sent`. If it fails, the message contains no secret of these addresses. */

@@ -28,9 +28,10 @@ export interface Cloning {
   holdsSomething(target: Uri): Promise<boolean>;
 }
 
-/** Commands that clone a repository to this computer and publish a folder to a host. */
-export function cloneCommands(cloning: Cloning, files: RemoteRepositories, changes: Changes): Record<Id, AnyCommand> {
-  const askTarget: Ask<Uri> = async (_prompt, known, invocation) => {
+/** A folder in the chosen one that has nothing in it yet. */
+const askTarget =
+  (cloning: Cloning): Ask<Uri> =>
+  async (_prompt, known, invocation) => {
     const { name } = await atRepository(invocation, known);
     const chosen = await showOpenDialog({
       canSelectFiles: false,
@@ -47,10 +48,13 @@ export function cloneCommands(cloning: Cloning, files: RemoteRepositories, chang
     }
     return target;
   };
+
+/** Commands that clone a repository to this computer and publish a folder to a host. */
+export function cloneCommands(cloning: Cloning, files: RemoteRepositories, changes: Changes): Record<Id, AnyCommand> {
   return {
     'sourcehost.repository.clone': onRepository({
       fields: { target: uri, ref: optional(text) },
-      ask: { target: askTarget },
+      ask: { target: askTarget(cloning) },
       run: async ({ target, ref }, { api, at, name, connection: { host } }, invocation) => {
         const { signal } = invocation;
         const place = toFolder(target, 'target');

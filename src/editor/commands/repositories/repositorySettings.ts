@@ -100,119 +100,23 @@ async function look(
   await commands.executeCommand('sourcehost.repository.show', shown);
 }
 
+const changeTeller =
+  (changes: Changes) =>
+  ({ name: repository }: AtRepository): void =>
+    changes.tell({ subject: 'repositories', host: repository.host, repository });
+type Tell = ReturnType<typeof changeTeller>;
+
+const password = askPassword(() => l10n.t('Your password at the host. It is sent once and not kept.'));
+
 /** Commands on the settings of a repository. */
 export function repositorySettingsCommands(changes: Changes, details: YamlViewer): Record<Id, AnyCommand> {
-  const tell = ({ name: repository }: AtRepository): void =>
-    changes.tell({ subject: 'repositories', host: repository.host, repository });
-  const password = askPassword(() => l10n.t('Your password at the host. It is sent once and not kept.'));
-
-  const setStatus = (status: 0 | 2): AnyCommand =>
-    onOrganizationRepository({
-      fields: { password: name },
-      ask: { password },
-      run: async (args, on, { signal, silent, confirm }) => {
-        const where = fullName(on.name);
-        if (status === 2) {
-          await confirm(
-            l10n.t('Archive {0}?', where),
-            l10n.t('Nobody can change it until it is unarchived.'),
-            l10n.t('Archive'),
-          );
-        }
-        await on.api.repositories.setStatus(
-          { org: on.at.owner, repo: on.at.repo, status, password: args.password },
-          { signal },
-        );
-        tell(on);
-        await look(on, where, silent);
-        return await on.api.repositories.get(on.at, { signal });
-      },
-    });
-
+  const tell = changeTeller(changes);
   return {
-    'sourcehost.repository.archive': setStatus(2),
-    'sourcehost.repository.unarchive': setStatus(0),
-    'sourcehost.repository.edit': onRepository({
-      fields: {
-        name: optional(name),
-        description: optional(text),
-        homepage: optional(text),
-        path: optional(name),
-        private: optional(flag),
-        default_branch: optional(name),
-        lfs_enabled: optional(flag),
-      },
-      ask: {
-        name: askChanged(
-          () => l10n.t('Name'),
-          (record) => record.name,
-        ),
-        description: askChanged(
-          () => l10n.t('Description'),
-          (record) => record.description,
-        ),
-        homepage: askChanged(
-          () => l10n.t('Homepage'),
-          (record) => record.homepage,
-        ),
-      },
-      run: async (change, on, { signal, silent }) => {
-        const now = await on.api.repositories.get(on.at, { signal });
-        // The API description does not say whether omitted fields keep their value. Therefore the current values are
-        // sent too.
-        const unchanged = { name: now.name ?? on.at.repo, description: now.description, homepage: now.homepage };
-        const edited = await on.api.repositories.edit(
-          { ...on.at, ...unchanged, ...change, name: change.name ?? unchanged.name },
-          { signal },
-        );
-        tell(on);
-        const record =
-          edited ?? (await on.api.repositories.get({ ...on.at, repo: change.path ?? on.at.repo }, { signal }));
-        await look(on, record.full_name, silent);
-        return record;
-      },
-    }),
-    'sourcehost.repository.setModules': onRepository({
-      fields: {
-        has_wiki: optional(flag),
-        has_issue: optional(flag),
-        has_security: optional(flag),
-        has_merge_request: optional(flag),
-        has_fork: optional(flag),
-        has_analysis: optional(flag),
-        has_discussion: optional(flag),
-      },
-      ask: askModules,
-      run: async (args, on, { signal, silent }) => {
-        await on.api.repositories.setModules({ ...on.at, ...args }, { signal });
-        tell(on);
-        if (!silent) void inform(l10n.t('The modules of {0} were set.', fullName(on.name)));
-        return args;
-      },
-    }),
-    'sourcehost.repository.setReviewers': onRepository({
-      fields: {
-        assignees: optional(names),
-        assignees_number: optional(integer),
-        testers: optional(names),
-        testers_number: optional(integer),
-      },
-      ask: {
-        assignees: askReviewers(() => l10n.t('Who reviews?')),
-        assignees_number: askCount(() => l10n.t('How many approvals are needed? (may be left empty)')),
-        testers: askReviewers(() => l10n.t('Who tests?')),
-        testers_number: askCount(() => l10n.t('How many testers are needed? (may be left empty)')),
-      },
-      run: async (args, on, { signal, silent }) => {
-        if (Object.keys(args).length === 0) {
-          throw wrongValue('assignees', requires('oneGiven', 'assignees, testers, assignees_number, testers_number'));
-        }
-        const set = await on.api.repositories.setReviewers({ ...on.at, ...args }, { signal });
-        tell(on);
-        if (!silent) void inform(l10n.t('The reviewers of {0} were set.', fullName(on.name)));
-        return set ?? args;
-      },
-    }),
+    'sourcehost.repository.archive': setStatus(tell, 2),
+    'sourcehost.repository.unarchive': setStatus(tell, 0),
+    'sourcehost.repository.edit': editRepository(tell),
+    'sourcehost.repository.setModules': setModules(tell),
+    'sourcehost.repository.setReviewers': setReviewers(tell),
     'sourcehost.repository.showPermissionMode': onRepository({
       fields: {},
       run: async (_args, { api, at, name: repository }, { signal }) => {
@@ -221,22 +125,141 @@ export function repositorySettingsCommands(changes: Changes, details: YamlViewer
         return mode;
       },
     }),
-    'sourcehost.repository.transfer': onOrganizationRepository({
-      fields: { transfer_to: name, password: name },
-      ask: {
-        transfer_to: askText(() => ({ prompt: l10n.t('Path of the account or organization that gets it') })),
-        password,
-      },
-      run: async (args, on, { signal, silent, confirm }) => {
-        await confirm(
-          l10n.t('Transfer {0} to {1}?', fullName(on.name), args.transfer_to),
-          l10n.t('Its address changes, and you may lose access to it.'),
-          l10n.t('Transfer'),
-        );
-        await on.api.repositories.transfer({ org: on.at.owner, repo: on.at.repo, ...args }, { signal });
-        tell(on);
-        if (!silent) void inform(l10n.t('{0} was transferred to {1}.', fullName(on.name), args.transfer_to));
-      },
-    }),
+    'sourcehost.repository.transfer': transfer(tell),
   };
+}
+
+/** Archives (2) or unarchives (0) a repository of an organization. */
+function setStatus(tell: Tell, status: 0 | 2): AnyCommand {
+  return onOrganizationRepository({
+    fields: { password: name },
+    ask: { password },
+    run: async (args, on, { signal, silent, confirm }) => {
+      const where = fullName(on.name);
+      if (status === 2) {
+        await confirm(
+          l10n.t('Archive {0}?', where),
+          l10n.t('Nobody can change it until it is unarchived.'),
+          l10n.t('Archive'),
+        );
+      }
+      await on.api.repositories.setStatus(
+        { org: on.at.owner, repo: on.at.repo, status, password: args.password },
+        { signal },
+      );
+      tell(on);
+      await look(on, where, silent);
+      return await on.api.repositories.get(on.at, { signal });
+    },
+  });
+}
+
+function editRepository(tell: Tell): AnyCommand {
+  return onRepository({
+    fields: {
+      name: optional(name),
+      description: optional(text),
+      homepage: optional(text),
+      path: optional(name),
+      private: optional(flag),
+      default_branch: optional(name),
+      lfs_enabled: optional(flag),
+    },
+    ask: {
+      name: askChanged(
+        () => l10n.t('Name'),
+        (record) => record.name,
+      ),
+      description: askChanged(
+        () => l10n.t('Description'),
+        (record) => record.description,
+      ),
+      homepage: askChanged(
+        () => l10n.t('Homepage'),
+        (record) => record.homepage,
+      ),
+    },
+    run: async (change, on, { signal, silent }) => {
+      const now = await on.api.repositories.get(on.at, { signal });
+      // The API description does not say whether omitted fields keep their value. Therefore the current values are
+      // sent too.
+      const unchanged = { name: now.name ?? on.at.repo, description: now.description, homepage: now.homepage };
+      const edited = await on.api.repositories.edit(
+        { ...on.at, ...unchanged, ...change, name: change.name ?? unchanged.name },
+        { signal },
+      );
+      tell(on);
+      const record =
+        edited ?? (await on.api.repositories.get({ ...on.at, repo: change.path ?? on.at.repo }, { signal }));
+      await look(on, record.full_name, silent);
+      return record;
+    },
+  });
+}
+
+function setModules(tell: Tell): AnyCommand {
+  return onRepository({
+    fields: {
+      has_wiki: optional(flag),
+      has_issue: optional(flag),
+      has_security: optional(flag),
+      has_merge_request: optional(flag),
+      has_fork: optional(flag),
+      has_analysis: optional(flag),
+      has_discussion: optional(flag),
+    },
+    ask: askModules,
+    run: async (args, on, { signal, silent }) => {
+      await on.api.repositories.setModules({ ...on.at, ...args }, { signal });
+      tell(on);
+      if (!silent) void inform(l10n.t('The modules of {0} were set.', fullName(on.name)));
+      return args;
+    },
+  });
+}
+
+function setReviewers(tell: Tell): AnyCommand {
+  return onRepository({
+    fields: {
+      assignees: optional(names),
+      assignees_number: optional(integer),
+      testers: optional(names),
+      testers_number: optional(integer),
+    },
+    ask: {
+      assignees: askReviewers(() => l10n.t('Who reviews?')),
+      assignees_number: askCount(() => l10n.t('How many approvals are needed? (may be left empty)')),
+      testers: askReviewers(() => l10n.t('Who tests?')),
+      testers_number: askCount(() => l10n.t('How many testers are needed? (may be left empty)')),
+    },
+    run: async (args, on, { signal, silent }) => {
+      if (Object.keys(args).length === 0) {
+        throw wrongValue('assignees', requires('oneGiven', 'assignees, testers, assignees_number, testers_number'));
+      }
+      const set = await on.api.repositories.setReviewers({ ...on.at, ...args }, { signal });
+      tell(on);
+      if (!silent) void inform(l10n.t('The reviewers of {0} were set.', fullName(on.name)));
+      return set ?? args;
+    },
+  });
+}
+
+function transfer(tell: Tell): AnyCommand {
+  return onOrganizationRepository({
+    fields: { transfer_to: name, password: name },
+    ask: {
+      transfer_to: askText(() => ({ prompt: l10n.t('Path of the account or organization that gets it') })),
+      password,
+    },
+    run: async (args, on, { signal, silent, confirm }) => {
+      await confirm(
+        l10n.t('Transfer {0} to {1}?', fullName(on.name), args.transfer_to),
+        l10n.t('Its address changes, and you may lose access to it.'),
+        l10n.t('Transfer'),
+      );
+      await on.api.repositories.transfer({ org: on.at.owner, repo: on.at.repo, ...args }, { signal });
+      tell(on);
+      if (!silent) void inform(l10n.t('{0} was transferred to {1}.', fullName(on.name), args.transfer_to));
+    },
+  });
 }

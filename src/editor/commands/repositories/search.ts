@@ -43,106 +43,131 @@ const most = 1000;
 const remembered = 10;
 const order = { order: optional(oneOf('asc', 'desc')) };
 
+interface SearchEnvironment {
+  /** Remembers the last searches. */
+  readonly state: Memento;
+  readonly active: () => ActiveTarget | undefined;
+  readonly showResults: ShowResults | undefined;
+}
+
 /** Commands that search the whole host. A user gets results while typing; a program gets an array. */
 export function searchCommands(
   state: Memento,
   active: () => ActiveTarget | undefined,
   showResults: ShowResults | undefined,
 ): Record<`sourcehost.search.${SearchKind}`, AnyCommand> {
-  const searchCommand = <const F extends Fields, T>(search: Search<F, T>): AnyCommand =>
-    command({
-      fields: { ...search.fields, q: optional(name), ...hostFields },
-      run: async (args: Known, invocation) => {
-        const { api, host } = await atHost(invocation, args);
-        if (invocation.silent && args.q !== undefined) {
-          return await collect(search.pages(api, only(search.fields, args), invocation.signal), most);
-        }
-        const inView = showResults && ((query: Known) => showResults({ kind: search.kind, host: host.id, query }));
-        const chosen = await ask(search, only(search.fields, args), api, state, inView);
-        await search.open(chosen, host.id);
-        return [chosen];
-      },
-    });
+  const on = { state, active, showResults };
   return {
-    'sourcehost.search.users': searchCommand({
-      kind: 'users',
-      title: l10n.t('Search Users'),
-      fields: { q: name, sort: optional(oneOf('joined_at')), ...order },
-      pages: (api, query, signal) => api.search.users.all(query, { signal }),
-      choice: (user) => ({
-        label: user.login,
-        description: user.name ?? '',
-        iconPath: new ThemeIcon('account'),
-        value: user,
-      }),
-      open: ({ login }, host) => commands.executeCommand('sourcehost.user.show', { host, username: login }),
-      filters: [sortFilter([['joined_at', () => l10n.t('Newest first')]])],
-    }),
-    'sourcehost.search.issues': searchCommand({
-      kind: 'issues',
-      title: l10n.t('Search Issues'),
-      fields: {
-        q: name,
-        repo: optional(name),
-        state: optional(oneOf('open', 'closed')),
-        sort: optional(oneOf('created_at', 'last_push_at')),
-        ...order,
-      },
-      pages: (api, query, signal) => api.search.issues.all(query, { signal }),
-      choice: (issue) => ({
-        label: issue.title ?? '',
-        iconPath: new ThemeIcon(issue.state === 'closed' ? 'issue-closed' : 'issues'),
-        description: `${issue.repository?.full_name ?? ''}#${issue.number}`,
-        value: issue,
-      }),
-      open: (issue, host) =>
-        commands.executeCommand('sourcehost.issue.open', {
-          host,
-          repository: issue.repository?.full_name,
-          number: issue.number,
-        }),
-      filters: [
-        stateFilter,
-        activeFilter(active),
-        sortFilter([
-          ['created_at', () => l10n.t('Newest first')],
-          ['last_push_at', () => l10n.t('Last active first')],
-        ]),
-      ],
-    }),
-    'sourcehost.search.repositories': searchCommand({
-      kind: 'repositories',
-      title: l10n.t('Search Repositories'),
-      fields: {
-        q: name,
-        owner: optional(name),
-        language: optional(name),
-        fork: optional(flag),
-        sort: optional(oneOf('last_push_at', 'stars_count', 'forks_count')),
-        ...order,
-      },
-      pages: (api, query, signal) => api.search.repositories.all(query, { signal }),
-      choice: (repository) => ({
-        label: repository.full_name,
-        iconPath: new ThemeIcon(repository.private === true ? 'lock' : 'repo'),
-        description: l10n.t('{0} stars', repository.stargazers_count ?? 0),
-        detail: repository.description ?? '',
-        value: repository,
-      }),
-      open: (repository, host) =>
-        commands.executeCommand('sourcehost.repository.open', { host, repository: repository.full_name }),
-      filters: [
-        textFilter('owner', 'organization', () => l10n.t('Owner')),
-        textFilter('language', 'code', () => l10n.t('Language')),
-        forkFilter,
-        sortFilter([
-          ['stars_count', () => l10n.t('Most stars first')],
-          ['forks_count', () => l10n.t('Most forks first')],
-          ['last_push_at', () => l10n.t('Last active first')],
-        ]),
-      ],
-    }),
+    'sourcehost.search.users': searchUsers(on),
+    'sourcehost.search.issues': searchIssues(on),
+    'sourcehost.search.repositories': searchRepositories(on),
   };
+}
+
+function searchUsers(on: SearchEnvironment): AnyCommand {
+  return searchCommand(on, {
+    kind: 'users',
+    title: l10n.t('Search Users'),
+    fields: { q: name, sort: optional(oneOf('joined_at')), ...order },
+    pages: (api, query, signal) => api.search.users.all(query, { signal }),
+    choice: (user) => ({
+      label: user.login,
+      description: user.name ?? '',
+      iconPath: new ThemeIcon('account'),
+      value: user,
+    }),
+    open: ({ login }, host) => commands.executeCommand('sourcehost.user.show', { host, username: login }),
+    filters: [sortFilter([['joined_at', () => l10n.t('Newest first')]])],
+  });
+}
+
+function searchIssues(on: SearchEnvironment): AnyCommand {
+  return searchCommand(on, {
+    kind: 'issues',
+    title: l10n.t('Search Issues'),
+    fields: {
+      q: name,
+      repo: optional(name),
+      state: optional(oneOf('open', 'closed')),
+      sort: optional(oneOf('created_at', 'last_push_at')),
+      ...order,
+    },
+    pages: (api, query, signal) => api.search.issues.all(query, { signal }),
+    choice: (issue) => ({
+      label: issue.title ?? '',
+      iconPath: new ThemeIcon(issue.state === 'closed' ? 'issue-closed' : 'issues'),
+      description: `${issue.repository?.full_name ?? ''}#${issue.number}`,
+      value: issue,
+    }),
+    open: (issue, host) =>
+      commands.executeCommand('sourcehost.issue.open', {
+        host,
+        repository: issue.repository?.full_name,
+        number: issue.number,
+      }),
+    filters: [
+      stateFilter,
+      activeFilter(on.active),
+      sortFilter([
+        ['created_at', () => l10n.t('Newest first')],
+        ['last_push_at', () => l10n.t('Last active first')],
+      ]),
+    ],
+  });
+}
+
+function searchRepositories(on: SearchEnvironment): AnyCommand {
+  return searchCommand(on, {
+    kind: 'repositories',
+    title: l10n.t('Search Repositories'),
+    fields: {
+      q: name,
+      owner: optional(name),
+      language: optional(name),
+      fork: optional(flag),
+      sort: optional(oneOf('last_push_at', 'stars_count', 'forks_count')),
+      ...order,
+    },
+    pages: (api, query, signal) => api.search.repositories.all(query, { signal }),
+    choice: (repository) => ({
+      label: repository.full_name,
+      iconPath: new ThemeIcon(repository.private === true ? 'lock' : 'repo'),
+      description: l10n.t('{0} stars', repository.stargazers_count ?? 0),
+      detail: repository.description ?? '',
+      value: repository,
+    }),
+    open: (repository, host) =>
+      commands.executeCommand('sourcehost.repository.open', { host, repository: repository.full_name }),
+    filters: [
+      textFilter('owner', 'organization', () => l10n.t('Owner')),
+      textFilter('language', 'code', () => l10n.t('Language')),
+      forkFilter,
+      sortFilter([
+        ['stars_count', () => l10n.t('Most stars first')],
+        ['forks_count', () => l10n.t('Most forks first')],
+        ['last_push_at', () => l10n.t('Last active first')],
+      ]),
+    ],
+  });
+}
+
+function searchCommand<const F extends Fields, T>(
+  { state, showResults }: SearchEnvironment,
+  search: Search<F, T>,
+): AnyCommand {
+  return command({
+    fields: { ...search.fields, q: optional(name), ...hostFields },
+    run: async (args: Known, invocation) => {
+      const { api, host } = await atHost(invocation, args);
+      if (invocation.silent && args.q !== undefined) {
+        return await collect(search.pages(api, only(search.fields, args), invocation.signal), most);
+      }
+      const inView = showResults && ((query: Known) => showResults({ kind: search.kind, host: host.id, query }));
+      const chosen = await ask(search, only(search.fields, args), api, state, inView);
+      await search.open(chosen, host.id);
+      return [chosen];
+    },
+  });
 }
 
 /** Asks with live results; resolves with the chosen result. */

@@ -15,10 +15,10 @@ type Id = `sourcehost.commit.${
 
 const fields = { message: name, ref: optional(name), author: optional(author) };
 
-/** Commands that commit or discard changes of remote files. */
-export function commitCommands(load: LoadScmTools): Record<Id, AnyCommand> {
-  /** The text of the message box, else the typed text. */
-  const askMessage: Ask<string> = async (prompt, known, invocation) => {
+/** The message box's text; where it is empty, the user types one. */
+const askMessage =
+  (load: LoadScmTools): Ask<string> =>
+  async (prompt, known, invocation) => {
     const checkout = await editedAt(load, refOf(known), await atRepository(invocation, known), invocation);
     const written = (await load()).controls.of(checkout)?.message.trim() ?? '';
     if (written !== '') return written;
@@ -27,51 +27,32 @@ export function commitCommands(load: LoadScmTools): Record<Id, AnyCommand> {
       validate: (value) => (value.trim() === '' ? l10n.t('This must not be empty.') : undefined),
     });
   };
-  const commit = async (
-    asked: { readonly message: string; readonly ref?: string | undefined; readonly author?: Author | undefined },
-    only: readonly string[] | undefined,
-    at: AtRepository,
-    invocation: Invocation,
-  ): Promise<unknown> => {
-    const checkout = await editedAt(load, asked.ref, at, invocation);
-    const { committing } = await load();
-    return records(
-      await committing.commit(checkout, { message: asked.message, author: asked.author, paths: only }, invocation),
-    );
-  };
+
+/** Commands that commit or discard changes of remote files. */
+export function commitCommands(load: LoadScmTools): Record<Id, AnyCommand> {
+  const message = askMessage(load);
   return {
     'sourcehost.commit.create': onRepository({
       fields: { ...fields, paths: optional(pathsField) },
-      ask: { message: askMessage },
-      run: (asked, at, invocation) => commit(asked, toPaths(asked.paths), at, invocation),
+      ask: { message },
+      run: (asked, at, invocation) => commit(load, asked, toPaths(asked.paths), at, invocation),
     }),
     'sourcehost.commit.createAll': onRepository({
       fields,
-      ask: { message: askMessage },
-      run: (asked, at, invocation) => commit(asked, [''], at, invocation),
+      ask: { message },
+      run: (asked, at, invocation) => commit(load, asked, [''], at, invocation),
     }),
     'sourcehost.commit.createStaged': onRepository({
       fields,
-      ask: { message: askMessage },
+      ask: { message },
       run: async (asked, at, invocation) => {
         const { drafts } = await editedAt(load, asked.ref, at, invocation);
         if (drafts.changes('staged').length === 0)
           throw new Failure('missing', 'nothing is staged', { reason: 'nothingStaged' });
-        return await commit(asked, undefined, at, invocation);
+        return await commit(load, asked, undefined, at, invocation);
       },
     }),
-    'sourcehost.commit.createOnNewBranch': onRepository({
-      fields: { branch_name: name, ...fields, paths: optional(pathsField) },
-      ask: {
-        branch_name: askText(() => ({ prompt: l10n.t('Name of the new branch'), validate: refNameWrong })),
-        message: askMessage,
-      },
-      run: async ({ branch_name, message, ref, ...given }, at, invocation) => {
-        const checkout = await editedAt(load, ref, at, invocation);
-        const asked = { message, author: given.author, paths: toPaths(given.paths) };
-        return records(await (await load()).committing.commitOnNewBranch(checkout, branch_name, asked, invocation));
-      },
-    }),
+    'sourcehost.commit.createOnNewBranch': createOnNewBranch(load),
     'sourcehost.commit.resume': onRepository({
       fields: { ref: optional(name) },
       run: async ({ ref }, at, invocation) => {
@@ -91,40 +72,75 @@ export function commitCommands(load: LoadScmTools): Record<Id, AnyCommand> {
       fields: {},
       run: async () => await (await load()).changing.undoDiscard(),
     }),
-    'sourcehost.commit.setAuthor': onHost({
-      fields: { name: optional(text), email: optional(text) },
-      ask: {
-        email: async (prompt, known, invocation) => {
-          const connection = await atHost(invocation, known);
-          const { authors } = await load();
-          return await prompt.pick({
-            placeholder: l10n.t('E-mail address of your commits: choose one or type another'),
-            items: [
-              { label: l10n.t('As the account says'), value: '' },
-              ...(await authors.emails(connection, invocation.signal)).map((one) => ({ label: one, value: one })),
-            ],
-            typed: (given) => (given.includes('@') ? asTyped(given) : undefined),
-          });
-        },
-        name: async (prompt, known, invocation) => {
-          if (known.email === '') return undefined;
-          const current = await (await load()).authors.of(await atHost(invocation, known));
-          return await prompt.input({ prompt: l10n.t('Name of the author'), value: current?.name ?? '' });
-        },
-      },
-      run: async (given, { account }) => {
-        if (account === undefined) throw new Failure('signedOut', 'nobody is signed in', { reason: 'noAccount' });
-        const { authors } = await load();
-        const [wanted, email] = [given.name?.trim() ?? '', given.email?.trim() ?? ''];
-        if (email !== '' && wanted === '') throw wrongValue('name', requires('filled'));
-        if (email === '' && wanted !== '') throw wrongValue('email', requires('filled'));
-        await authors.choose(account.id, email === '' ? undefined : { name: wanted, email });
-      },
-    }),
+    'sourcehost.commit.setAuthor': setAuthor(load),
   };
 }
 
-const refOf = ({ ref }: Known): string | undefined => (typeof ref === 'string' ? ref : undefined);
+function createOnNewBranch(load: LoadScmTools): AnyCommand {
+  return onRepository({
+    fields: { branch_name: name, ...fields, paths: optional(pathsField) },
+    ask: {
+      branch_name: askText(() => ({ prompt: l10n.t('Name of the new branch'), validate: refNameWrong })),
+      message: askMessage(load),
+    },
+    run: async ({ branch_name, message, ref, ...given }, at, invocation) => {
+      const checkout = await editedAt(load, ref, at, invocation);
+      const asked = { message, author: given.author, paths: toPaths(given.paths) };
+      return records(await (await load()).committing.commitOnNewBranch(checkout, branch_name, asked, invocation));
+    },
+  });
+}
+
+function setAuthor(load: LoadScmTools): AnyCommand {
+  return onHost({
+    fields: { name: optional(text), email: optional(text) },
+    ask: {
+      email: async (prompt, known, invocation) => {
+        const connection = await atHost(invocation, known);
+        const { authors } = await load();
+        return await prompt.pick({
+          placeholder: l10n.t('E-mail address of your commits: choose one or type another'),
+          items: [
+            { label: l10n.t('As the account says'), value: '' },
+            ...(await authors.emails(connection, invocation.signal)).map((one) => ({ label: one, value: one })),
+          ],
+          typed: (given) => (given.includes('@') ? asTyped(given) : undefined),
+        });
+      },
+      name: async (prompt, known, invocation) => {
+        if (known.email === '') return undefined;
+        const current = await (await load()).authors.of(await atHost(invocation, known));
+        return await prompt.input({ prompt: l10n.t('Name of the author'), value: current?.name ?? '' });
+      },
+    },
+    run: async (given, { account }) => {
+      if (account === undefined) throw new Failure('signedOut', 'nobody is signed in', { reason: 'noAccount' });
+      const { authors } = await load();
+      const [wanted, email] = [given.name?.trim() ?? '', given.email?.trim() ?? ''];
+      if (email !== '' && wanted === '') throw wrongValue('name', requires('filled'));
+      if (email === '' && wanted !== '') throw wrongValue('email', requires('filled'));
+      await authors.choose(account.id, email === '' ? undefined : { name: wanted, email });
+    },
+  });
+}
+
+async function commit(
+  load: LoadScmTools,
+  asked: { readonly message: string; readonly ref?: string | undefined; readonly author?: Author | undefined },
+  only: readonly string[] | undefined,
+  at: AtRepository,
+  invocation: Invocation,
+): Promise<unknown> {
+  const checkout = await editedAt(load, asked.ref, at, invocation);
+  const { committing } = await load();
+  return records(
+    await committing.commit(checkout, { message: asked.message, author: asked.author, paths: only }, invocation),
+  );
+}
+
+function refOf({ ref }: Known): string | undefined {
+  return typeof ref === 'string' ? ref : undefined;
+}
 
 /** Each commit with its path and the response of the service. */
 const records = (committed: readonly Committed[]): unknown[] =>

@@ -13,34 +13,58 @@ type Id = 'sourcehost.key.add' | 'sourcehost.key.remove' | 'sourcehost.key.show'
 /** Reads the public keys of this computer: file names and texts. */
 export type PublicKeys = () => Promise<readonly { readonly file: string; readonly text: string }[]>;
 
-interface Remembered {
+interface AddedKey {
   readonly id: string;
   readonly title: string;
 }
 
 const memory = 'sourcehost.keys';
 
-/**
- * Commands on the SSH keys of the account. The API cannot list keys, so the ids of keys that were added here are
- * stored.
- */
-export function keyCommands(state: Memento, publicKeys: PublicKeys, details: YamlViewer): Record<Id, AnyCommand> {
-  const remembered = (host: string): readonly Remembered[] =>
-    state.get<Record<string, Remembered[]>>(memory)?.[host] ?? [];
-  const remember = async (host: string, keys: readonly Remembered[]): Promise<void> => {
-    await state.update(memory, { ...state.get<Record<string, Remembered[]>>(memory), [host]: keys });
-  };
+/** Keys that were added from here, by host: the API cannot list them. */
+class AddedKeys {
+  readonly #state: Memento;
 
-  const askTitle: Ask<string> = async (prompt, known, invocation) => {
-    const key = await describeKey(String(known.key));
-    return await askText(() => ({ prompt: l10n.t('Title of the key'), value: key?.comment ?? '' }))(
-      prompt,
-      known,
-      invocation,
+  constructor(state: Memento) {
+    this.#state = state;
+  }
+
+  at(host: string): readonly AddedKey[] {
+    return this.#all?.[host] ?? [];
+  }
+
+  async add(host: string, key: AddedKey): Promise<void> {
+    await this.#write(host, [...this.at(host).filter(({ id }) => id !== key.id), key]);
+  }
+
+  async remove(host: string, id: string): Promise<void> {
+    await this.#write(
+      host,
+      this.at(host).filter((key) => key.id !== id),
     );
-  };
+  }
 
-  const askKey: Ask<string> = async (prompt) => {
+  get #all(): Readonly<Record<string, readonly AddedKey[]>> | undefined {
+    return this.#state.get(memory);
+  }
+
+  async #write(host: string, keys: readonly AddedKey[]): Promise<void> {
+    await this.#state.update(memory, { ...this.#all, [host]: keys });
+  }
+}
+
+const askTitle: Ask<string> = async (prompt, known, invocation) => {
+  const key = await describeKey(String(known.key));
+  return await askText(() => ({ prompt: l10n.t('Title of the key'), value: key?.comment ?? '' }))(
+    prompt,
+    known,
+    invocation,
+  );
+};
+
+/** A public key of this computer, or a pasted one. */
+const askKey =
+  (publicKeys: PublicKeys): Ask<string> =>
+  async (prompt) => {
     const found = await publicKeys();
     const described = await Promise.all(
       found.map(async ({ file, text }) => {
@@ -58,33 +82,39 @@ export function keyCommands(state: Memento, publicKeys: PublicKeys, details: Yam
     });
   };
 
-  const askId: Ask<string> = async (prompt, known, invocation) => {
+/** The id of a key. */
+const askId =
+  (added: AddedKeys): Ask<string> =>
+  async (prompt, known, invocation) => {
     const { host } = await atHost(invocation, known);
     return await prompt.pick({
       placeholder: l10n.t('Which key? Keys added from here are listed; of others type the number.'),
-      items: remembered(host.id).map(({ id, title }) => ({ label: title, description: id, value: id })),
+      items: added.at(host.id).map(({ id, title }) => ({ label: title, description: id, value: id })),
       typed: (typed) =>
         /^\w+$/.test(typed) ? { label: typed, description: l10n.t('as typed'), value: typed } : undefined,
     });
   };
 
+/**
+ * Commands on the SSH keys of the account. The API cannot list keys, so the ids of keys that were added here are
+ * stored.
+ */
+export function keyCommands(state: Memento, publicKeys: PublicKeys, details: YamlViewer): Record<Id, AnyCommand> {
+  const added = new AddedKeys(state);
   return {
     'sourcehost.key.add': onHost({
       fields: { key: name, title: name },
-      ask: { key: askKey, title: askTitle },
+      ask: { key: askKey(publicKeys), title: askTitle },
       run: async ({ key, title }, { api, host }, { signal, silent }) => {
-        const added = await api.keys.create({ key, title }, { signal });
-        if (added?.id !== undefined) {
-          const others = remembered(host.id).filter(({ id }) => id !== added.id);
-          await remember(host.id, [...others, { id: added.id, title }]);
-        }
+        const created = await api.keys.create({ key, title }, { signal });
+        if (created?.id !== undefined) await added.add(host.id, { id: created.id, title });
         if (!silent) void inform(l10n.t('The key “{0}” was added at {1}.', title, host.name));
-        return added ?? { title, key };
+        return created ?? { title, key };
       },
     }),
     'sourcehost.key.show': onHost({
       fields: { id: recordId },
-      ask: { id: askId },
+      ask: { id: askId(added) },
       run: async ({ id: given }, { api }, { signal, silent }) => {
         const id = String(given);
         const key = await api.keys.get({ id }, { signal });
@@ -95,20 +125,17 @@ export function keyCommands(state: Memento, publicKeys: PublicKeys, details: Yam
     }),
     'sourcehost.key.remove': onHost({
       fields: { id: recordId },
-      ask: { id: askId },
+      ask: { id: askId(added) },
       run: async ({ id: given }, { api, host }, { signal, confirm }) => {
         const id = String(given);
-        const title = remembered(host.id).find((key) => key.id === id)?.title ?? id;
+        const title = added.at(host.id).find((key) => key.id === id)?.title ?? id;
         await confirm(
           l10n.t('Remove the key “{0}” from {1}?', title, host.name),
           l10n.t('Git can no longer sign in with it.'),
           l10n.t('Remove Key'),
         );
         await api.keys.remove({ id }, { signal });
-        await remember(
-          host.id,
-          remembered(host.id).filter((key) => key.id !== id),
-        );
+        await added.remove(host.id, id);
       },
     }),
   };

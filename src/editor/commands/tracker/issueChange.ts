@@ -67,58 +67,82 @@ async function askValue(
   signal: AbortSignal,
 ): Promise<Change> {
   switch (aspect) {
-    case 'title': {
-      const title = await prompt.input({
-        prompt: l10n.t('Title'),
-        value: issue?.title ?? '',
-        validate: (value) => (value.trim() === '' ? l10n.t('This must not be empty.') : undefined),
-      });
-      return () => ({ title });
-    }
-    case 'state': {
-      const state = await prompt.pick<'close' | 'reopen'>({
-        placeholder: l10n.t('State'),
-        items: [
-          { label: l10n.t('Close'), value: 'close' },
-          { label: l10n.t('Reopen'), value: 'reopen' },
-        ],
-        active: (value) => value === (issueState(issue?.state) === 'closed' ? 'reopen' : 'close'),
-      });
-      return () => ({ state });
-    }
+    case 'title':
+      return await askTitle(prompt, issue);
+    case 'state':
+      return await askState(prompt, issue);
     case 'labels':
     case 'addLabels':
     case 'removeLabels':
       return await askLabels(prompt, aspect, on, issue, tools, signal);
-    case 'assignee': {
-      const people = await tools.vocabulary.people(on.name, { signal });
-      const nobody = { label: l10n.t('Nobody'), iconPath: new ThemeIcon('circle-slash'), value: '' };
-      const assignee = await prompt.pick({
-        placeholder: l10n.t('Assignee'),
-        items: [nobody, ...people.map(({ login, name }) => ({ label: login, description: name ?? '', value: login }))],
-        typed: asTyped,
-        active: (login) => login === issue?.assignee?.login,
-      });
-      return () => ({ assignee });
-    }
-    case 'milestone': {
-      const milestones = await tools.vocabulary.milestones(on.name, { signal });
-      const none = { label: l10n.t('No Milestone'), iconPath: new ThemeIcon('circle-slash'), value: 0 };
-      const milestone = await prompt.pick({
-        placeholder: l10n.t('Milestone'),
-        items: [
-          none,
-          ...milestones.map(({ number, title = '', due_on = '' }) => ({
-            label: oneLine(title, 100),
-            description: due_on,
-            value: Number(number),
-          })),
-        ],
-        active: (number) => number === Number(issue?.milestone?.number ?? -1),
-      });
-      return () => ({ milestone });
-    }
+    case 'assignee':
+      return await askAssignee(prompt, on, issue, tools, signal);
+    case 'milestone':
+      return await askMilestone(prompt, on, issue, tools, signal);
   }
+}
+
+async function askTitle(prompt: Prompt, issue: Issue | undefined): Promise<Change> {
+  const title = await prompt.input({
+    prompt: l10n.t('Title'),
+    value: issue?.title ?? '',
+    validate: (value) => (value.trim() === '' ? l10n.t('This must not be empty.') : undefined),
+  });
+  return () => ({ title });
+}
+
+async function askState(prompt: Prompt, issue: Issue | undefined): Promise<Change> {
+  const state = await prompt.pick<'close' | 'reopen'>({
+    placeholder: l10n.t('State'),
+    items: [
+      { label: l10n.t('Close'), value: 'close' },
+      { label: l10n.t('Reopen'), value: 'reopen' },
+    ],
+    active: (value) => value === (issueState(issue?.state) === 'closed' ? 'reopen' : 'close'),
+  });
+  return () => ({ state });
+}
+
+async function askAssignee(
+  prompt: Prompt,
+  on: AtRepository,
+  issue: Issue | undefined,
+  tools: RecordTools,
+  signal: AbortSignal,
+): Promise<Change> {
+  const people = await tools.vocabulary.people(on.name, { signal });
+  const nobody = { label: l10n.t('Nobody'), iconPath: new ThemeIcon('circle-slash'), value: '' };
+  const assignee = await prompt.pick({
+    placeholder: l10n.t('Assignee'),
+    items: [nobody, ...people.map(({ login, name }) => ({ label: login, description: name ?? '', value: login }))],
+    typed: asTyped,
+    active: (login) => login === issue?.assignee?.login,
+  });
+  return () => ({ assignee });
+}
+
+async function askMilestone(
+  prompt: Prompt,
+  on: AtRepository,
+  issue: Issue | undefined,
+  tools: RecordTools,
+  signal: AbortSignal,
+): Promise<Change> {
+  const milestones = await tools.vocabulary.milestones(on.name, { signal });
+  const none = { label: l10n.t('No Milestone'), iconPath: new ThemeIcon('circle-slash'), value: 0 };
+  const milestone = await prompt.pick({
+    placeholder: l10n.t('Milestone'),
+    items: [
+      none,
+      ...milestones.map(({ number, title = '', due_on = '' }) => ({
+        label: oneLine(title, 100),
+        description: due_on,
+        value: Number(number),
+      })),
+    ],
+    active: (number) => number === Number(issue?.milestone?.number ?? -1),
+  });
+  return () => ({ milestone });
 }
 
 async function askLabels(

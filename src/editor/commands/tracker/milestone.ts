@@ -42,44 +42,14 @@ const changeable = {
 };
 type Change = { readonly [Field in keyof typeof changeable]?: string | undefined };
 
+interface Editing {
+  readonly load: LoadRecordTools;
+  readonly tell: ReturnType<typeof changeNotifier>;
+}
+
 /** Commands on milestones. Milestones as documents are in `records`. */
 export function milestoneCommands(changes: Changes, load: LoadRecordTools): Record<Id, AnyCommand> {
-  const tell = changeNotifier(changes, 'milestones');
-  const edit = async (
-    on: AtRepository,
-    number: string,
-    change: Change,
-    { signal, silent }: Invocation,
-  ): Promise<Milestone> => {
-    const { api, at, name: repository } = on;
-    const now = await api.milestones.get({ ...at, number }, { signal });
-    const wanted = change.state ?? milestoneState(now.state);
-    const due = change.due_on ?? now.due_on;
-    // The due date is optional on creation and required on edit.
-    const day = due ?? (silent ? '' : await new Prompt({ title: now.title ?? '' }).input(dayWanted()));
-    // The service resets omitted fields to defaults. Therefore title, state and due date are always sent.
-    const edited = await api.milestones.edit(
-      {
-        ...at,
-        number,
-        title: change.title ?? now.title ?? '',
-        due_on: day,
-        state: wanted === 'closed' ? 'closed' : 'open',
-        description: change.description,
-      },
-      { signal },
-    );
-    const milestone = edited ?? (await api.milestones.get({ ...at, number }, { signal }));
-    learn(await load(), { ...repository, kind: 'milestones', id: number }, foundMilestone(milestone));
-    tell(on, { silent }, number);
-    return milestone;
-  };
-  const become = (wanted: 'open' | 'closed'): AnyCommand =>
-    onRepository({
-      fields: { number: recordNumber },
-      ask: { number: askMilestone(wanted === 'closed' ? 'open' : 'closed') },
-      run: async ({ number }, on, invocation) => await edit(on, String(number), { state: wanted }, invocation),
-    });
+  const editing: Editing = { load, tell: changeNotifier(changes, 'milestones') };
   return {
     'sourcehost.milestone.open': onRepository({
       fields: { number: recordNumber },
@@ -87,53 +57,104 @@ export function milestoneCommands(changes: Changes, load: LoadRecordTools): Reco
       run: async ({ number }, { name: repository }) =>
         await openRecord(await load(), { ...repository, kind: 'milestones', id: String(number) }),
     }),
-    'sourcehost.milestone.create': onRepository({
-      fields: { title: name, due_on: date, description: optional(text) },
-      ask: {
-        title: askText(() => ({ prompt: l10n.t('Title of the new milestone') })),
-        due_on: askText(dayWanted),
-      },
-      write: async ({ name: repository }) => {
-        await (await load()).actions.openNew(repository, 'milestones');
-      },
-      run: async (inputs, on, { signal, silent }) => {
-        const { api, at } = on;
-        const created = await api.milestones.create({ ...at, ...inputs }, { signal });
-        const milestone = created ?? (await newest(api, at, inputs.title, signal));
-        tell(on, { silent }, ...(milestone === undefined ? [] : [milestone.number]));
-        return milestone;
-      },
-    }),
-    'sourcehost.milestone.edit': onRepository({
-      fields: { number: recordNumber, ...changeable },
-      ask: { number: askMilestone() },
-      run: async ({ number, ...change }, on, invocation) => {
-        if (Object.keys(change).length > 0) return await edit(on, String(number), change, invocation);
-        if (invocation.origin === 'code')
-          throw new Failure('invalid', 'nothing is to be changed', { field: 'title', reason: 'nothingToChange' });
-        return await openRecord(await load(), { ...on.name, kind: 'milestones', id: String(number) });
-      },
-    }),
-    'sourcehost.milestone.close': become('closed'),
-    'sourcehost.milestone.reopen': become('open'),
-    'sourcehost.milestone.remove': onRepository({
-      fields: { number: recordNumber },
-      ask: { number: askMilestone() },
-      run: async ({ number }, on, { silent, confirm, signal }) => {
-        const { api, at } = on;
-        if (!silent) {
-          const { title = '' } = await api.milestones.get({ ...at, number: String(number) }, { signal });
-          await confirm(
-            l10n.t('Remove the milestone “{0}”?', title),
-            l10n.t('Its issues stay. This cannot be undone.'),
-            l10n.t('Remove'),
-          );
-        }
-        await api.milestones.remove({ ...at, number: String(number) }, { signal });
-        tell(on, { silent });
-      },
-    }),
+    'sourcehost.milestone.create': createMilestone(editing),
+    'sourcehost.milestone.edit': editMilestone(editing),
+    'sourcehost.milestone.close': setState(editing, 'closed'),
+    'sourcehost.milestone.reopen': setState(editing, 'open'),
+    'sourcehost.milestone.remove': removeMilestone(editing),
   };
+}
+
+function createMilestone({ load, tell }: Editing): AnyCommand {
+  return onRepository({
+    fields: { title: name, due_on: date, description: optional(text) },
+    ask: {
+      title: askText(() => ({ prompt: l10n.t('Title of the new milestone') })),
+      due_on: askText(dayWanted),
+    },
+    write: async ({ name: repository }) => {
+      await (await load()).actions.openNew(repository, 'milestones');
+    },
+    run: async (inputs, on, { signal, silent }) => {
+      const { api, at } = on;
+      const created = await api.milestones.create({ ...at, ...inputs }, { signal });
+      const milestone = created ?? (await newest(api, at, inputs.title, signal));
+      tell(on, { silent }, ...(milestone === undefined ? [] : [milestone.number]));
+      return milestone;
+    },
+  });
+}
+
+function editMilestone(editing: Editing): AnyCommand {
+  return onRepository({
+    fields: { number: recordNumber, ...changeable },
+    ask: { number: askMilestone() },
+    run: async ({ number, ...change }, on, invocation) => {
+      if (Object.keys(change).length > 0) return await edit(editing, on, String(number), change, invocation);
+      if (invocation.origin === 'code')
+        throw new Failure('invalid', 'nothing is to be changed', { field: 'title', reason: 'nothingToChange' });
+      return await openRecord(await editing.load(), { ...on.name, kind: 'milestones', id: String(number) });
+    },
+  });
+}
+
+function setState(editing: Editing, wanted: 'open' | 'closed'): AnyCommand {
+  return onRepository({
+    fields: { number: recordNumber },
+    ask: { number: askMilestone(wanted === 'closed' ? 'open' : 'closed') },
+    run: async ({ number }, on, invocation) => await edit(editing, on, String(number), { state: wanted }, invocation),
+  });
+}
+
+function removeMilestone({ tell }: Editing): AnyCommand {
+  return onRepository({
+    fields: { number: recordNumber },
+    ask: { number: askMilestone() },
+    run: async ({ number }, on, { silent, confirm, signal }) => {
+      const { api, at } = on;
+      if (!silent) {
+        const { title = '' } = await api.milestones.get({ ...at, number: String(number) }, { signal });
+        await confirm(
+          l10n.t('Remove the milestone “{0}”?', title),
+          l10n.t('Its issues stay. This cannot be undone.'),
+          l10n.t('Remove'),
+        );
+      }
+      await api.milestones.remove({ ...at, number: String(number) }, { signal });
+      tell(on, { silent });
+    },
+  });
+}
+
+async function edit(
+  editing: Editing,
+  on: AtRepository,
+  number: string,
+  change: Change,
+  { signal, silent }: Invocation,
+): Promise<Milestone> {
+  const { api, at, name: repository } = on;
+  const now = await api.milestones.get({ ...at, number }, { signal });
+  const wanted = change.state ?? milestoneState(now.state);
+  const due = change.due_on ?? now.due_on;
+  // The due date is optional on creation and required on edit.
+  const day = due ?? (silent ? '' : await new Prompt({ title: now.title ?? '' }).input(dayWanted()));
+  // The service resets omitted fields to defaults. Therefore title, state and due date are always sent.
+  const edited = await api.milestones.edit(
+    {
+      ...at,
+      number,
+      title: change.title ?? now.title ?? '',
+      due_on: day,
+      state: wanted === 'closed' ? 'closed' : 'open',
+      description: change.description,
+    },
+    { signal },
+  );
+  const milestone = edited ?? (await api.milestones.get({ ...at, number }, { signal }));
+  learn(await editing.load(), { ...repository, kind: 'milestones', id: number }, foundMilestone(milestone));
+  editing.tell(on, { silent }, number);
+  return milestone;
 }
 
 /** Reads the new milestone, because the response did not contain it. */

@@ -39,30 +39,7 @@ export function releaseCommands(changes: Changes, load: LoadRecordTools): Record
         return created ?? (await api.releases.byTag({ ...at, tag: inputs.tag_name }, { signal }));
       },
     }),
-    'sourcehost.release.edit': onRepository({
-      fields: { tag: name, tag_name: optional(name), name: optional(name), body: optional(text) },
-      ask: { tag: askTag },
-      run: async ({ tag, ...change }, on, { origin, signal, silent }) => {
-        const { api, at, name: repository } = on;
-        const tools = await load();
-        if (Object.keys(change).length === 0) {
-          if (origin === 'code')
-            throw new Failure('invalid', 'nothing is to be changed', { field: 'name', reason: 'nothingToChange' });
-          return await openRecord(tools, { ...repository, kind: 'releases', id: tag });
-        }
-        const now = await api.releases.byTag({ ...at, tag }, { signal });
-        const inputs = {
-          tag_name: change.tag_name ?? tag,
-          name: change.name ?? now.name ?? tag,
-          body: change.body ?? now.body ?? '',
-        };
-        const edited = await api.releases.edit({ ...at, tag, ...inputs }, { signal });
-        const release = edited ?? (await api.releases.byTag({ ...at, tag: inputs.tag_name }, { signal }));
-        learn(tools, { ...repository, kind: 'releases', id: tag }, foundRelease(release));
-        tell(on, { silent }, inputs.tag_name);
-        return release;
-      },
-    }),
+    'sourcehost.release.edit': editRelease(tell, load),
     'sourcehost.release.showLatest': onRepository({
       fields: { type: optional(oneOf('updated', 'latest')) },
       run: async ({ type }, { api, at, name: repository }, { signal }) => {
@@ -74,4 +51,31 @@ export function releaseCommands(changes: Changes, load: LoadRecordTools): Record
       },
     }),
   };
+}
+
+function editRelease(tell: ReturnType<typeof changeNotifier>, load: LoadRecordTools): AnyCommand {
+  return onRepository({
+    fields: { tag: name, tag_name: optional(name), name: optional(name), body: optional(text) },
+    ask: { tag: askTag },
+    run: async ({ tag, ...change }, on, { origin, signal, silent }) => {
+      const { api, at, name: repository } = on;
+      const tools = await load();
+      if (Object.keys(change).length === 0) {
+        if (origin === 'code')
+          throw new Failure('invalid', 'nothing is to be changed', { field: 'name', reason: 'nothingToChange' });
+        return await openRecord(tools, { ...repository, kind: 'releases', id: tag });
+      }
+      const now = await api.releases.byTag({ ...at, tag }, { signal });
+      const inputs = {
+        tag_name: change.tag_name ?? tag,
+        name: change.name ?? now.name ?? tag,
+        body: change.body ?? now.body ?? '',
+      };
+      const edited = await api.releases.edit({ ...at, tag, ...inputs }, { signal });
+      const release = edited ?? (await api.releases.byTag({ ...at, tag: inputs.tag_name }, { signal }));
+      learn(tools, { ...repository, kind: 'releases', id: tag }, foundRelease(release));
+      tell(on, { silent }, inputs.tag_name);
+      return release;
+    },
+  });
 }

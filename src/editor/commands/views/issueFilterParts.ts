@@ -68,6 +68,13 @@ export function issueFilterParts(on: IssueFilterDependencies, signal: AbortSigna
       ({ creator }) => creator,
       (query, creator) => ({ ...query, creator }),
     ),
+    ...orderParts(),
+    ...momentParts(),
+  ];
+}
+
+function orderParts(): Part[] {
+  return [
     choicePart(
       { label: l10n.t('Sort'), icon: 'list-ordered' },
       (['created', 'updated'] as const).map((value) => ({ value, label: sortWord(value) })),
@@ -80,15 +87,19 @@ export function issueFilterParts(on: IssueFilterDependencies, signal: AbortSigna
       ({ direction }) => direction,
       (query, direction) => ({ ...query, direction }),
     ),
-    ...issueMoments.map((field) =>
-      textPart<IssueQuery>(
-        { label: momentWord(field), icon: 'calendar' },
-        (query) => query[field],
-        (query, value) => ({ ...query, [field]: value }),
-        (value) => (isMoment(value) ? undefined : l10n.t('Write a day as 2026-01-31, a time, or -7d.')),
-      ),
-    ),
   ];
+}
+
+/** One part for each time of an issue. */
+function momentParts(): Part[] {
+  return issueMoments.map((field) =>
+    textPart<IssueQuery>(
+      { label: momentWord(field), icon: 'calendar' },
+      (query) => query[field],
+      (query, value) => ({ ...query, [field]: value }),
+      (value) => (isMoment(value) ? undefined : l10n.t('Write a day as 2026-01-31, a time, or -7d.')),
+    ),
+  );
 }
 
 /** The API has no list of labels, so the labels of the issues read so far are offered. */

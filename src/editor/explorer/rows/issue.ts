@@ -3,7 +3,7 @@ import type { Issue } from '../../../api/record/issue.ts';
 import { webAddressOrNone } from '../../../domain/hosting/webAddress.ts';
 import { formatTime } from '../../kit/messages/format.ts';
 import { recordUri } from '../../kit/uri.ts';
-import type { Node } from '../tree/node.ts';
+import type { Node, Tooltip } from '../tree/node.ts';
 import { denied, repositoryTarget, webPage, type RepositoryPlace } from '../state/place.ts';
 import { context, described } from './group.ts';
 
@@ -23,9 +23,9 @@ export function issueNode(place: RepositoryPlace, issue: Issue): Node {
     ...assigneesOf(issue),
     ...(issue.user === undefined ? [] : [issue.user.login]),
   ]);
-  const names = labels.map(({ name }) => name).join(', ');
+  const names = namesOf(issue);
   const people = assigneesOf(issue).join(', ');
-  const state = closed ? l10n.t('closed') : l10n.t('open');
+  const state = stateOf(issue);
   const spoken = [
     l10n.t('Issue {0}, {1}', number, state),
     title,
@@ -47,22 +47,7 @@ export function issueNode(place: RepositoryPlace, issue: Issue): Node {
         arguments: [recordUri({ ...place.name, kind: 'issues', id: number })],
       },
     },
-    tooltip: () => ({
-      title: `#${number} ${title}`,
-      text: issue.body?.slice(0, 400),
-      facts: [
-        [l10n.t('State'), issue.issue_state ?? state],
-        [l10n.t('Type'), issue.issue_type],
-        [l10n.t('Author'), issue.user?.login],
-        [l10n.t('Assigned to'), people],
-        [l10n.t('Labels'), names],
-        [l10n.t('Milestone'), issue.milestone?.title],
-        [l10n.t('Created'), formatTime(issue.created_at)],
-        [l10n.t('Updated'), formatTime(issue.updated_at)],
-        [l10n.t('Closed'), closed ? formatTime(issue.finished_at) : undefined],
-        [l10n.t('Comments'), issue.comments?.toString()],
-      ],
-    }),
+    tooltip: () => tooltipOf(issue),
     uri: recordUri({ ...place.name, kind: 'issues', id: number }),
     target: {
       ...repositoryTarget(place),
@@ -72,6 +57,29 @@ export function issueNode(place: RepositoryPlace, issue: Issue): Node {
     },
   };
 }
+
+function tooltipOf(issue: Issue): Tooltip {
+  return {
+    title: `#${issue.number} ${issue.title ?? ''}`,
+    text: issue.body?.slice(0, 400),
+    facts: [
+      [l10n.t('State'), issue.issue_state ?? stateOf(issue)],
+      [l10n.t('Type'), issue.issue_type],
+      [l10n.t('Author'), issue.user?.login],
+      [l10n.t('Assigned to'), assigneesOf(issue).join(', ')],
+      [l10n.t('Labels'), namesOf(issue)],
+      [l10n.t('Milestone'), issue.milestone?.title],
+      [l10n.t('Created'), formatTime(issue.created_at)],
+      [l10n.t('Updated'), formatTime(issue.updated_at)],
+      [l10n.t('Closed'), isClosed(issue) ? formatTime(issue.finished_at) : undefined],
+      [l10n.t('Comments'), issue.comments?.toString()],
+    ],
+  };
+}
+
+const stateOf = (issue: Issue): string => (isClosed(issue) ? l10n.t('closed') : l10n.t('open'));
+
+const namesOf = ({ labels }: Issue): string => labels.map(({ name }) => name).join(', ');
 
 /** Logins without duplicates. */
 export function assigneesOf({ assignee, assignees }: Issue): string[] {

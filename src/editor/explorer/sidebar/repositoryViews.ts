@@ -155,8 +155,7 @@ export class RepositoryViews {
   }
 
   #kinds(): Kind[] {
-    const { filters, connections, defaultBranches, queries, pinned } = this.#parts;
-    const protectedTags = new ProtectedTags();
+    const { filters, connections, queries, pinned } = this.#parts;
     const issues: IssuesSource = {
       connections,
       filters,
@@ -176,55 +175,10 @@ export class RepositoryViews {
         this.#sayAssigned();
       },
     };
-    const redrawTags = (): void => this.#of('tags')?.redraw(({ id }) => id.startsWith('tag:'));
-    return [
-      {
-        id: 'sourcehost.branches',
-        subject: 'branches',
-        nothing: 'sourcehost.noBranches',
-        children: async (place) =>
-          (await import('../rows/branch.ts')).branchesOf(place, () => void defaultBranches.ask(place)),
-      },
-      {
-        id: 'sourcehost.tags',
-        subject: 'tags',
-        nothing: 'sourcehost.noTags',
-        children: async (place) => (await import('../rows/tag.ts')).tagsOf(place, protectedTags, redrawTags),
-      },
-      {
-        id: 'sourcehost.issues',
-        subject: 'issues',
-        nothing: 'sourcehost.noIssues',
-        list: issuesList,
-        children: async (place) => (await import('../rows/issues.ts')).issuesOf(place, issues),
-      },
-      {
-        id: 'sourcehost.milestones',
-        subject: 'milestones',
-        nothing: 'sourcehost.noMilestones',
-        list: milestonesList,
-        children: async (place) => (await import('../rows/milestone.ts')).milestonesOf(place, filters),
-      },
-      {
-        id: 'sourcehost.releases',
-        subject: 'releases',
-        nothing: 'sourcehost.noReleases',
-        children: async (place) => (await import('../rows/release.ts')).releasesOf(place),
-      },
-      {
-        id: 'sourcehost.members',
-        subject: 'members',
-        nothing: 'sourcehost.noMembers',
-        children: async (place) => (await import('../rows/member.ts')).collaboratorsOf(place),
-      },
-      {
-        id: 'sourcehost.webhooks',
-        subject: 'webhooks',
-        nothing: 'sourcehost.noWebhooks',
-        children: async (place) =>
-          (await import('../rows/webhook.ts')).webhooksOf(place, (failing) => this.#sayHealth(failing)),
-      },
-    ];
+    return kindsOf(this.#parts, issues, {
+      tags: () => this.#of('tags')?.redraw(({ id }) => id.startsWith('tag:')),
+      webhooks: (failing) => this.#sayHealth(failing),
+    });
   }
 
   #of(subject: Subject): View | undefined {
@@ -282,6 +236,62 @@ export class RepositoryViews {
     const tooltip = failing === 1 ? l10n.t('1 webhook failed last') : l10n.t('{0} webhooks failed last', failing);
     view.badge = failing === 0 ? undefined : { value: failing, tooltip };
   }
+}
+
+/** The views in their order. `tell` is called with what their rows find out later. */
+function kindsOf(
+  { filters, defaultBranches }: RepositoryViewsParts,
+  issues: IssuesSource,
+  tell: { readonly tags: () => void; readonly webhooks: (failing: number) => void },
+): Kind[] {
+  const protectedTags = new ProtectedTags();
+  return [
+    {
+      id: 'sourcehost.branches',
+      subject: 'branches',
+      nothing: 'sourcehost.noBranches',
+      children: async (place) =>
+        (await import('../rows/branch.ts')).branchesOf(place, () => void defaultBranches.ask(place)),
+    },
+    {
+      id: 'sourcehost.tags',
+      subject: 'tags',
+      nothing: 'sourcehost.noTags',
+      children: async (place) => (await import('../rows/tag.ts')).tagsOf(place, protectedTags, tell.tags),
+    },
+    {
+      id: 'sourcehost.issues',
+      subject: 'issues',
+      nothing: 'sourcehost.noIssues',
+      list: issuesList,
+      children: async (place) => (await import('../rows/issues.ts')).issuesOf(place, issues),
+    },
+    {
+      id: 'sourcehost.milestones',
+      subject: 'milestones',
+      nothing: 'sourcehost.noMilestones',
+      list: milestonesList,
+      children: async (place) => (await import('../rows/milestone.ts')).milestonesOf(place, filters),
+    },
+    {
+      id: 'sourcehost.releases',
+      subject: 'releases',
+      nothing: 'sourcehost.noReleases',
+      children: async (place) => (await import('../rows/release.ts')).releasesOf(place),
+    },
+    {
+      id: 'sourcehost.members',
+      subject: 'members',
+      nothing: 'sourcehost.noMembers',
+      children: async (place) => (await import('../rows/member.ts')).collaboratorsOf(place),
+    },
+    {
+      id: 'sourcehost.webhooks',
+      subject: 'webhooks',
+      nothing: 'sourcehost.noWebhooks',
+      children: async (place) => (await import('../rows/webhook.ts')).webhooksOf(place, tell.webhooks),
+    },
+  ];
 }
 
 const noCounts: Counts = {};

@@ -1,0 +1,64 @@
+// Finds files, classes and functions that are too long to read at once: npm run lint:sizes
+import { globSync, readFileSync } from 'node:fs';
+import ts from 'typescript';
+import { root } from './kit/paths.ts';
+
+/** Lines that each may have at most, comments and blank lines included. */
+const limits = { file: 400, class: 250, function: 60 } as const;
+
+/** What may be longer, and why: `path`, or `path name` of a class or function. */
+const exceptions: Readonly<Record<string, string>> = {
+  'src/domain/remote/remoteRef.ts RemoteRef':
+    'to be split: what is known at a commit, where the ref is, what was reported',
+  'src/domain/workingTree/workingTree.ts WorkingTree': 'to be split: reads files and reports changes',
+  'src/editor/pages/charts.ts calendarChart': 'one drawing from top to bottom',
+  'src/extension.ts compose': 'composes all parts in the order of their dependencies, without logic',
+};
+
+interface Size {
+  readonly kind: keyof typeof limits;
+  /** As in `exceptions`. */
+  readonly name: string;
+  readonly lines: number;
+}
+
+const tooLong = globSync('src/**/*.ts', { cwd: root })
+  .flatMap((path) => sizesIn(path))
+  .filter(({ kind, lines }) => lines > limits[kind])
+  .sort((one, other) => other.lines - one.lines);
+const problems = [
+  ...tooLong
+    .filter(({ name }) => !(name in exceptions))
+    .map(({ kind, name, lines }) => `${name}: a ${kind} of ${lines} lines; at most ${limits[kind]}`),
+  ...Object.keys(exceptions)
+    .filter((name) => !tooLong.some((one) => one.name === name))
+    .map((name) => `${name} is an exception of scripts/sizes.ts, but is not too long`),
+];
+for (const problem of problems) console.error(problem);
+process.exitCode = problems.length === 0 ? 0 : 1;
+
+function sizesIn(path: string): Size[] {
+  const text = readFileSync(`${root}/${path}`, 'utf8');
+  const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+  const sizes: Size[] = [{ kind: 'file', name: path, lines: text.split('\n').length - 1 }];
+  const lineAt = (offset: number): number => file.getLineAndCharacterOfPosition(offset).line;
+  const visit = (node: ts.Node): void => {
+    const kind = ts.isClassLike(node) ? 'class' : ts.isFunctionLike(node) ? 'function' : undefined;
+    if (kind !== undefined) {
+      const lines = lineAt(node.end) - lineAt(node.getStart()) + 1;
+      sizes.push({ kind, name: `${path} ${nameOf(node)}`, lines });
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return sizes;
+}
+
+/** The declared name; that of the variable or property which holds an anonymous one. */
+function nameOf(node: ts.Node): string {
+  for (const one of [node, node.parent]) {
+    const { name } = one as ts.NamedDeclaration;
+    if (name !== undefined) return name.getText();
+  }
+  return 'anonymous';
+}
