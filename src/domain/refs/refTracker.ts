@@ -1,118 +1,167 @@
-import { messageOf } from '../../core/errors.ts';
+import { messageOf, toFailure, type Failure } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import type { Storage } from '../../core/storage.ts';
 import { repositoryKey } from '../hosting/address.ts';
+import type { RequestOptions } from '../hosting/source.ts';
 import type { LocalCommit } from './predictedTrees.ts';
 import { readRefRecord, recordName, MtimeStore, writeRefRecord, type RefRecord } from './refRecord.ts';
 import { recheck, resolveRef, type RefSearchParts } from './refSearch.ts';
 import { rootSha, type ResolvedRef, type LatestHead } from './refs.ts';
-import type { RequestOptions } from '../hosting/source.ts';
 
-export interface RefPlaceParts extends RefSearchParts {
+export interface RefTrackerParts extends RefSearchParts {
   /** As written in the address; undefined: the default branch. */
   readonly ref: string | undefined;
-  /** What the ref stands for, where somebody said so. */
+  /** The result of the caller, where the ref was resolved elsewhere. */
   readonly known: () => ResolvedRef | undefined;
   readonly storage: Storage;
   readonly log: Log;
   readonly now: () => number;
 }
 
-type Known = Omit<RefRecord, 'stamps'>;
+/** What is known of the ref itself. */
+export interface RefState {
+  readonly head: ResolvedRef;
+  /** Time of the last response that resolved the ref, in milliseconds since 1970. */
+  readonly checked: number;
+  /** Why the service could not be asked since; undefined: it could. */
+  readonly problem: Failure | undefined;
+  /** The last time the branch was found to have moved in this session. */
+  readonly moved: { readonly from: string | undefined; readonly to: string | undefined } | undefined;
+}
+
+type Resolved = Omit<RefRecord, 'stamps'>;
 
 const saveAfter = 500;
+/** Milliseconds for which a persisted result is used without a new request. */
+const fresh = 60_000;
 
-/** Where a ref is, and since when its files are what they are: asked for, and remembered between two starts. */
+/**
+ * Resolves a branch, tag or sha to a commit and resolves it again on request. The last result and the modification times
+ * of files are persisted, so that a window opens without a request.
+ */
 export class RefTracker {
-  readonly #parts: RefPlaceParts;
-  #questions = 0;
-  /** The latest question that was answered. */
-  #answered = 0;
-  #known: Known | undefined;
-  #stamps: MtimeStore | undefined;
+  readonly #parts: RefTrackerParts;
+  #generation = 0;
+  #applied = 0;
+  #resolved: Resolved | undefined;
+  #problem: Failure | undefined;
+  #moved: RefState['moved'];
+  #mtimes: MtimeStore | undefined;
   #name: string | undefined;
   #saving: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(parts: RefPlaceParts) {
+  constructor(parts: RefTrackerParts) {
     this.#parts = parts;
   }
 
-  /** Undefined before it was loaded. */
-  get known(): Known | undefined {
-    return this.#known;
+  /** Undefined before `load` has finished. */
+  get state(): RefState | undefined {
+    if (this.#resolved === undefined) return undefined;
+    const { head, checked } = this.#resolved;
+    return { head, checked, problem: this.#problem, moved: this.#moved };
   }
 
-  /** How often it was asked for, until now. */
-  get questions(): number {
-    return this.#questions;
+  /** See `RefState.problem`. */
+  get problem(): Failure | undefined {
+    return this.#problem;
   }
 
-  /** Whether a question later than this one was answered. */
-  wasAnsweredAfter(question: number): boolean {
-    return this.#answered > question;
+  /** Time when this computer first saw the ref, in milliseconds since 1970; 0 before `load` has finished. */
+  get since(): number {
+    return this.#resolved?.since ?? 0;
   }
 
-  /** As somebody said, as remembered, or else asked for. `defaultBranch`: its name, where known. */
-  async load(asking: RequestOptions, defaultBranch: string | undefined): Promise<ResolvedRef> {
+  /** Whether the ref should be resolved again: the last result is old, or the service could not be asked since. */
+  get isDue(): boolean {
+    if (this.#resolved === undefined || this.#resolved.head.kind === 'commit') return false;
+    return this.#problem !== undefined || this.#parts.now() - this.#resolved.checked > fresh;
+  }
+
+  /** Number of the latest request for the ref. */
+  get generation(): number {
+    return this.#generation;
+  }
+
+  /** Whether the response to a request later than `generation` was applied. */
+  isOutdated(generation: number): boolean {
+    return this.#applied > generation;
+  }
+
+  /**
+   * Uses, in this order: the result of the caller, the persisted one, one request. `defaultBranch`: its name, where known.
+   * @throws Failure `missing` if the ref does not exist
+   */
+  async load(options: RequestOptions, defaultBranch: string | undefined): Promise<ResolvedRef> {
     const { known, now } = this.#parts;
     this.#name = await this.#recordName();
-    const kept = await readRefRecord(this.#parts.storage, this.#name);
-    const said = known();
-    const head = said ?? kept?.head ?? (await this.#first(asking, defaultBranch));
-    const checked = kept !== undefined && said === undefined ? kept.checked : now();
-    const since = kept?.since ?? now();
-    this.#known = { head, checked, since };
-    this.#stamps = new MtimeStore({ since, stamps: kept?.stamps ?? [] }, now);
-    if (kept === undefined || rootSha(kept.head) !== rootSha(head)) this.#saveSoon();
+    const record = await readRefRecord(this.#parts.storage, this.#name);
+    const given = known();
+    const head = given ?? record?.head ?? (await this.#first(options, defaultBranch));
+    const checked = record !== undefined && given === undefined ? record.checked : now();
+    const since = record?.since ?? now();
+    this.#resolved = { head, checked, since };
+    this.#mtimes = new MtimeStore({ since, stamps: record?.stamps ?? [] }, now);
+    if (record === undefined || rootSha(record.head) !== rootSha(head)) this.#saveSoon();
     return head;
   }
 
-  /** Whether `load` asks nobody. */
+  /** Whether `load` needs no request. */
   async isRemembered(): Promise<boolean> {
-    if (this.#known !== undefined || this.#parts.known() !== undefined) return true;
+    if (this.#resolved !== undefined || this.#parts.known() !== undefined) return true;
     return (await readRefRecord(this.#parts.storage, await this.#recordName())) !== undefined;
   }
 
-  /** Asks where the ref is now; the answer counts once it is accepted, and is `missing` where the ref is gone. */
-  ask(head: ResolvedRef, asking: RequestOptions): { readonly question: number; readonly answer: Promise<LatestHead> } {
-    const question = (this.#questions += 1);
-    return { question, answer: recheck(this.#parts, this.#parts.ref, head, asking) };
+  /** Asks where the ref is now. The caller passes `generation` to `apply` or `fail`; `missing` if the ref is gone. */
+  refresh(
+    head: ResolvedRef,
+    options: RequestOptions,
+  ): { readonly generation: number; readonly response: Promise<LatestHead> } {
+    this.#generation += 1;
+    return { generation: this.#generation, response: recheck(this.#parts, this.#parts.ref, head, options) };
   }
 
-  /** The answer to `question` is where the ref is from now on. */
-  accept(question: number, head: ResolvedRef): void {
-    this.#answered = question;
-    if (this.#known !== undefined) this.#known = { ...this.#known, head, checked: this.#parts.now() };
+  /** The ref is at `head`. `expected`: a commit from here moved it, if it moved. */
+  apply(generation: number, head: ResolvedRef, expected: boolean): void {
+    this.#applied = generation;
+    this.#problem = undefined;
+    const [from, to] = [rootSha(this.#resolved?.head ?? head), rootSha(head)];
+    if (from !== to && !expected) this.#moved = { from, to };
+    if (this.#resolved !== undefined) this.#resolved = { ...this.#resolved, head, checked: this.#parts.now() };
     this.#saveSoon();
   }
 
-  /** Files known at `commit`, by path. */
+  /** The service could not be asked. */
+  fail(error: unknown): void {
+    this.#problem = toFailure(error);
+  }
+
+  /** Shas of the files that were read at `commit`, by path. */
   filesAt(commit: string | undefined): readonly (readonly [string, string])[] {
-    return this.#stamps?.at(commit) ?? [];
+    return this.#mtimes?.at(commit) ?? [];
   }
 
-  /** Files that were read here, the latest first. */
+  /** Paths of the files that were read here, the latest first. */
   recent(): readonly string[] {
-    return this.#stamps?.kept().map(([path]) => path) ?? [];
+    return this.#mtimes?.kept().map(([path]) => path) ?? [];
   }
 
-  /** When the file at `path` became `sha`: see `Stamps.mtime`. */
+  /** Time when the file at `path` became `sha`: see `MtimeStore.mtime`. */
   mtime(path: string, sha: string | undefined, commit: string | undefined, keep: boolean): number {
-    const mtime = this.#stamps?.mtime(path, sha, commit, keep) ?? 0;
+    const mtime = this.#mtimes?.mtime(path, sha, commit, keep) ?? 0;
     if (keep) this.#saveSoon();
     return mtime;
   }
 
   /** Nothing but `made` differs between two commits. */
   carry(from: string | undefined, to: string, made: readonly LocalCommit[]): void {
-    this.#stamps?.carry(from, to, made);
+    this.#mtimes?.carry(from, to, made);
   }
 
-  /** Writes what is to be remembered now. */
+  /** Writes the persisted state now. */
   async flush(): Promise<void> {
     clearTimeout(this.#saving);
-    if (this.#known === undefined || this.#name === undefined) return;
-    await writeRefRecord(this.#parts.storage, this.#name, { ...this.#known, stamps: this.#stamps?.kept() ?? [] });
+    if (this.#resolved === undefined || this.#name === undefined) return;
+    await writeRefRecord(this.#parts.storage, this.#name, { ...this.#resolved, stamps: this.#mtimes?.kept() ?? [] });
   }
 
   async #recordName(): Promise<string> {
@@ -121,10 +170,11 @@ export class RefTracker {
     return await recordName(source.host, `${account?.login ?? ''} ${repositoryKey(source)}@${ref ?? ''}`);
   }
 
-  async #first(asking: RequestOptions, defaultBranch: string | undefined): Promise<ResolvedRef> {
-    const question = (this.#questions += 1);
-    const head = await resolveRef(this.#parts, this.#parts.ref, asking, defaultBranch);
-    this.#answered = question;
+  async #first(options: RequestOptions, defaultBranch: string | undefined): Promise<ResolvedRef> {
+    this.#generation += 1;
+    const generation = this.#generation;
+    const head = await resolveRef(this.#parts, this.#parts.ref, options, defaultBranch);
+    this.#applied = generation;
     return head;
   }
 

@@ -37,8 +37,6 @@ export class CommitTree {
   readonly ref: string | undefined;
   readonly #parts: CommitTreeParts & WalkParts;
   readonly #contents: FolderContents;
-  /** Paths of symbolic links that were listed before their targets were known. */
-  readonly #unfollowed = new Set<string>();
   #foldersAsked = 0;
   #hasPathList = true;
 
@@ -65,11 +63,6 @@ export class CommitTree {
     const above = await this.#known(parentOf(path));
     if (isUnfinished(above) || above?.sha === undefined) return undefined;
     return (await this.#parts.trees.find(above.sha))?.entries.get(path.slice(path.lastIndexOf('/') + 1));
-  }
-
-  /** Whether `path` was listed as a link with an unknown target; true once. */
-  wasUnfollowed(path: string): boolean {
-    return this.#unfollowed.delete(path);
   }
 
   /** The folder at `path`, whose tree is `sha`; the root where that is undefined. Complete, however long it is. */
@@ -232,10 +225,7 @@ export class CommitTree {
   /** A link is followed as far as that takes no request. */
   async #listedLink(path: string, sha: string): Promise<Listed> {
     const target = await walk(this.#parts, path, 'nothing', {});
-    if (isUnfinished(target)) {
-      this.#unfollowed.add(path);
-      return { kind: 'symlink', sha };
-    }
+    if (isUnfinished(target)) return { kind: 'symlink', sha };
     return { kind: 'symlink', sha, leadsTo: target?.kind === 'folder' ? 'folder' : 'file' };
   }
 }

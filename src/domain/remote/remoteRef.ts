@@ -1,21 +1,22 @@
 import { SharedRequests, type Shared } from '../../api/throttle/sharedPriority.ts';
 import { Emitter, type Event } from '../../core/emitter.ts';
-import { Failure, isFailure, toFailure } from '../../core/errors.ts';
+import { Failure, isFailure } from '../../core/errors.ts';
 import { fullName, type RepositoryName } from '../hosting/address.ts';
-import { TooLarge, type Blobs, type Bytes, type BlobOptions } from '../objects/blobs.ts';
-import { changesBetween, type FileChange } from './fileChanges.ts';
-import { isNextCommit, predictRootTree, type LocalCommit } from '../refs/predictedTrees.ts';
-import type { HostObjects } from '../objects/objectStore.ts';
-import { Paths } from './paths.ts';
-import { ReadFiles } from './readFiles.ts';
-import { RefTracker, type RefPlaceParts } from '../refs/refTracker.ts';
-import { rootSha, type ResolvedRef, type LatestHead } from '../refs/refs.ts';
-import { CommitTree } from './commitTree.ts';
-import { largeFile, largeTransfer, type Listed } from './folderContents.ts';
 import type { RequestOptions } from '../hosting/source.ts';
+import type { Blobs, Bytes } from '../objects/blobs.ts';
+import type { HostObjects } from '../objects/objectStore.ts';
 import type { EntryKind } from '../objects/trees.ts';
+import { isNextCommit, predictRootTree, type LocalCommit } from '../refs/predictedTrees.ts';
+import { rootSha, type ResolvedRef, type LatestHead } from '../refs/refs.ts';
+import { RefTracker, type RefState, type RefTrackerParts } from '../refs/refTracker.ts';
+import { ChangeReporter } from './changeReporter.ts';
+import { CommitTree } from './commitTree.ts';
+import type { FileChange } from './fileChanges.ts';
+import type { Listed } from './folderContents.ts';
+import { Paths } from './paths.ts';
+import { readWithConfirmation, type ReadOptions } from './readWithConfirmation.ts';
 
-export interface RepositoryFilesParts extends RefPlaceParts {
+export interface RemoteRefParts extends RefTrackerParts {
   readonly objects: HostObjects;
   readonly blobs: Blobs;
   readonly habits: { listsFolders: boolean };
@@ -26,95 +27,77 @@ export interface FileStatus {
   readonly kind: EntryKind;
   readonly linked: boolean;
   readonly sha: string | undefined;
-  /** Bytes; 0 for folders, and for files of which the service tells no size before they are fetched. */
+  /** Bytes; 0 for folders, and for large files of which the service tells no size before they are fetched. */
   readonly size: number;
   /** Milliseconds since 1970; changes exactly when the content does. */
   readonly mtime: number;
   readonly ctime: number;
 }
 
-export interface ReadOptions extends BlobOptions {
-  /** Asked before a large file is fetched. `size` in bytes, undefined where the service does not tell. */
-  readonly confirm?: (size: number | undefined) => Promise<void>;
-}
-
-/** What is known of the ref itself. */
-export interface RefState {
-  readonly head: ResolvedRef;
-  /** When the service last said so, in milliseconds since 1970. */
-  readonly checked: number;
-  /** Why the service could not be asked since; undefined: it could. */
-  readonly problem: Failure | undefined;
-  /** The last time the branch was found to have moved in this session. */
-  readonly moved: { readonly from: string | undefined; readonly to: string | undefined } | undefined;
-}
-
 interface Current {
   readonly head: ResolvedRef;
-  readonly snapshot: CommitTree;
+  readonly tree: CommitTree;
   readonly paths: Paths;
 }
 
-/** Milliseconds for which the place of a ref needs no check when a session begins. */
-const fresh = 60_000;
-const passing = ['unreachable', 'timeout', 'broken', 'throttled', 'signedOut', 'forbidden'] as const;
-
-/** A repository at a ref, as files. Shows what is known at once, and asks behind it where the ref is now. */
+/**
+ * A repository at a ref, as files: answers from the `CommitTree` of the commit that the `RefTracker` knows, and lets the
+ * `ChangeReporter` report what changes when the ref moves.
+ */
 export class RemoteRef {
   readonly name: RepositoryName;
   readonly ref: string | undefined;
-  readonly #parts: RepositoryFilesParts;
-  readonly #place: RefTracker;
+  readonly #parts: RemoteRefParts;
+  readonly #tracker: RefTracker;
+  readonly #reporter: ChangeReporter;
   readonly #loading = new SharedRequests<'current' | 'check', Current>();
   readonly #stateChanged = new Emitter<void>();
-  readonly #filesChanged = new Emitter<readonly FileChange[]>();
-  /** Folders that somebody looked into. */
-  readonly #listed = new Set<string>();
-  readonly #read = new ReadFiles();
-  /** Paths that could not be answered for a reason that passes. */
-  readonly #failed = new Set<string>();
   #current: Current | undefined;
-  /** Since when not all is told of what is open; undefined: all is. */
-  #untold: CommitTree | undefined;
-  #problem: Failure | undefined;
-  #moved: RefState['moved'];
 
-  constructor(parts: RepositoryFilesParts) {
+  constructor(parts: RemoteRefParts) {
     this.#parts = parts;
-    this.#place = new RefTracker(parts);
+    this.#tracker = new RefTracker(parts);
+    this.#reporter = new ChangeReporter(this.#tracker);
     const { host, owner, repo } = parts.source;
     this.name = { host, owner, repo };
     this.ref = parts.ref;
   }
 
   readonly onDidChangeState: Event<void> = this.#stateChanged.event;
-  /** What changed on the service, of what was looked at here. */
-  readonly onDidChangeFiles: Event<readonly FileChange[]> = this.#filesChanged.event;
+
+  /** See `ChangeReporter.onDidChangeFiles`. */
+  get onDidChangeFiles(): Event<readonly FileChange[]> {
+    return this.#reporter.onDidChangeFiles;
+  }
 
   /** Undefined before anything was read. */
   get state(): RefState | undefined {
-    const { known } = this.#place;
-    return known && { head: known.head, checked: known.checked, problem: this.#problem, moved: this.#moved };
+    return this.#tracker.state;
   }
 
-  /** Whether what the ref stands for is known here, so that `head` asks nobody. */
+  /** See `RefTracker.isDue`. */
+  get isDue(): boolean {
+    return this.#tracker.isDue;
+  }
+
+  /** Whether `head` needs no request. */
   async isRemembered(): Promise<boolean> {
-    return await this.#place.isRemembered();
+    return await this.#tracker.isRemembered();
   }
 
-  /** What the ref stands for, as far as known here; asked for where it is not. `defaultBranch`: its name, where known. */
+  /** The commit of the ref as it is known here; asked for where it is not. `defaultBranch`: its name, where known. */
   async head(asking: RequestOptions = {}, defaultBranch?: string): Promise<ResolvedRef> {
     return (await this.#load(asking, defaultBranch)).head;
   }
 
-  /** As `head`, on the way to `path`: who could not be told is asked to look again once the service can be reached. */
+  /** As `head`, to answer about `path`: see `ChangeReporter.answer`. */
   async headFor(path: string): Promise<ResolvedRef> {
-    return await this.#remember(path, async () => (await this.#load({})).head);
+    return await this.#answer(path, async () => (await this.#load({})).head);
   }
 
-  /** The repository at the commit where the ref is, as far as known here. */
+  /** The repository at the commit of `head`. */
   async snapshot(asking: RequestOptions = {}): Promise<CommitTree> {
-    return (await this.#load(asking)).snapshot;
+    return (await this.#load(asking)).tree;
   }
 
   /** All paths: GET …/file_list. */
@@ -126,70 +109,57 @@ export class RemoteRef {
     throw new Failure('refused', `there is no list of the files of ${name}`, { reason: 'noFileList', about: [name] });
   }
 
-  /** Files that were read here, the latest first. */
+  /** Paths of the files that were read here, the latest first. */
   recent(): readonly string[] {
-    return this.#place.recent();
+    return this.#tracker.recent();
   }
 
   /** Throws a Failure `missing` where nothing stands at `path`. `read`: see `CommitTree.size`. */
   async stat(path: string, asking: RequestOptions = {}, purpose: 'know' | 'read' = 'know'): Promise<FileStatus> {
-    return await this.#remember(path, async () => {
-      const { snapshot } = await this.#load(asking);
-      const found = (await snapshot.find(path, asking)) ?? missing(path);
+    return await this.#answer(path, async () => {
+      const { tree } = await this.#load(asking);
+      const found = (await tree.find(path, asking)) ?? missing(path);
       const { kind, linked, sha } = found;
-      if (linked && kind === 'folder') this.#tellFollowed(path, snapshot);
+      if (linked && kind === 'folder') this.#reporter.reportFolder(path);
       const sized = kind === 'file' || kind === 'symlink';
-      const size = sized ? ((await snapshot.size(found, asking, purpose)) ?? 0) : 0;
-      const mtime = this.#place.mtime(path, sha, snapshot.root, false);
-      if (sized) this.#read.note(path, { sha, commit: snapshot.root });
-      return { kind, linked, sha, size, mtime, ctime: this.#place.known?.since ?? 0 };
+      const size = sized ? ((await tree.size(found, asking, purpose)) ?? 0) : 0;
+      const mtime = this.#tracker.mtime(path, sha, tree.root, false);
+      if (sized) this.#reporter.noteFile(path, sha, tree.root);
+      return { kind, linked, sha, size, mtime, ctime: this.#tracker.since };
     });
   }
 
-  /** What stands at `path`, as far as this computer knows; asks nobody. */
+  /** The kind of the entry at `path`, where it is known without a request. */
   async knownKind(path: string): Promise<EntryKind | undefined> {
-    return (await this.#current?.snapshot.known(path))?.kind;
+    return (await this.#current?.tree.known(path))?.kind;
   }
 
-  /** What the folder at `path` holds, by name. */
+  /** The entries of the folder at `path`, by name. */
   async list(path: string, asking: RequestOptions = {}): Promise<ReadonlyMap<string, Listed>> {
-    return await this.#remember(path, async () => {
-      const { snapshot } = await this.#load(asking);
-      const listed = (await snapshot.list(path, asking)) ?? missing(path);
-      this.#listed.add(path);
-      this.#tellFollowed(path, snapshot);
+    return await this.#answer(path, async () => {
+      const { tree } = await this.#load(asking);
+      const listed = (await tree.list(path, asking)) ?? missing(path);
+      this.#reporter.noteListed(path, listed);
       return listed;
     });
   }
 
   /** The bytes of the file at `path`, exactly. */
   async read(path: string, options: ReadOptions = {}): Promise<Bytes> {
-    return await this.#remember(path, async () => {
-      const { snapshot } = await this.#load(options);
-      const { confirm, ...reading } = options;
-      const found = (await snapshot.find(path, options)) ?? missing(path);
-      const size = found.sha === undefined ? undefined : this.#parts.blobs.size(found.sha);
-      const asked = size !== undefined && size > largeFile;
-      const kept = asked && found.sha !== undefined ? await this.#parts.blobs.find(found.sha) : undefined;
-      if (asked && kept === undefined) await confirm?.(size);
-      const limit = asked || confirm === undefined ? undefined : largeTransfer;
-      const fetch = (): Promise<Bytes> =>
-        snapshot.read(found, { ...reading, limit }).catch(async (error: unknown) => {
-          if (!(error instanceof TooLarge)) throw error;
-          await confirm?.(undefined);
-          return await snapshot.read(found, reading);
-        });
-      const bytes = kept ?? (await fetch());
-      this.#place.mtime(path, found.sha, snapshot.root, !found.linked);
-      this.#read.note(path, { sha: found.sha, commit: snapshot.root });
+    return await this.#answer(path, async () => {
+      const { tree } = await this.#load(options);
+      const found = (await tree.find(path, options)) ?? missing(path);
+      const bytes = await readWithConfirmation(tree, this.#parts.blobs, found, options);
+      this.#tracker.mtime(path, found.sha, tree.root, !found.linked);
+      this.#reporter.noteFile(path, found.sha, tree.root);
       return bytes;
     });
   }
 
   /**
-   * Asks the service where the ref is, and follows it; whoever asks meanwhile gets the same answer. Resolves with whether
-   * it moved. `open` are all files that somebody looks at: they are compared even where their folders are not known.
-   * Rejects where it could not be asked.
+   * Asks the service where the ref is, and follows it; calls meanwhile share the response. Resolves with whether it moved.
+   * `open` are all files that are open: they are compared even where their folders are not known. Rejects where the
+   * service could not be asked.
    */
   async check(open: readonly string[], asking: RequestOptions = {}): Promise<boolean> {
     const before = this.#current;
@@ -204,44 +174,35 @@ export class RemoteRef {
   /** As `check`, and compares all files that were read in this window, open or not. */
   async checkAll(open: readonly string[], asking: RequestOptions = {}): Promise<boolean> {
     const moved = await this.check(open, asking);
-    const { snapshot } = await this.#load(asking);
-    this.#tell(await this.#read.changesAt(snapshot, asking), snapshot.root);
+    const { tree } = await this.#load(asking);
+    await this.#reporter.reportFiles(tree, asking);
     return moved;
   }
 
   /**
-   * As `check`, for whoever writes next: what the service was asked before this moment does not count, and files that are
+   * As `check`, before something is written: responses to requests before this moment do not count, and files that are
    * open in unknown folders are left to the next `check`. `made`: what was committed from here since, as far as known;
    * undefined where it is not known to have moved by that.
    */
   async checkNow(asking: RequestOptions = {}, made?: readonly LocalCommit[]): Promise<void> {
-    const before = this.#place.questions;
+    const { generation } = this.#tracker;
     const current = await this.#load(asking);
-    if (!this.#place.wasAnsweredAfter(before)) await this.#follow(current, undefined, asking, made);
+    if (!this.#tracker.isOutdated(generation)) await this.#follow(current, undefined, asking, made);
   }
 
-  /** Writes what is to be remembered now. */
+  /** Writes the persisted state now. */
   async flush(): Promise<void> {
-    await this.#place.flush();
+    await this.#tracker.flush();
   }
 
   async #load(asking: RequestOptions, defaultBranch?: string): Promise<Current> {
     if (this.#current !== undefined) return this.#current;
-    const work = (shared: Shared): Promise<Current> => this.#start(shared, defaultBranch);
+    const work = async (shared: Shared): Promise<Current> => {
+      const current = this.#open(await this.#tracker.load(shared, defaultBranch));
+      this.#stateChanged.fire();
+      return current;
+    };
     return await this.#loading.run('current', work, asking);
-  }
-
-  async #start(asking: RequestOptions, defaultBranch: string | undefined): Promise<Current> {
-    const current = this.#open(await this.#place.load(asking, defaultBranch));
-    this.#stateChanged.fire();
-    return current;
-  }
-
-  /** Whether it is time to ask where the ref is. */
-  get isDue(): boolean {
-    const { known } = this.#place;
-    if (known === undefined || known.head.kind === 'commit') return false;
-    return this.#problem !== undefined || this.#parts.now() - known.checked > fresh;
   }
 
   #open(head: ResolvedRef): Current {
@@ -249,75 +210,54 @@ export class RemoteRef {
     const paths = new Paths(source, head, objects, trees);
     const root = rootSha(head);
     const ref = head.byName?.ref ?? head.commit;
-    const located = this.#place.filesAt(root);
-    const snapshot = new CommitTree({ source, root, ref, blobs, trees, paths, habits, located });
-    this.#current = { head, snapshot, paths };
+    const located = this.#tracker.filesAt(root);
+    const tree = new CommitTree({ source, root, ref, blobs, trees, paths, habits, located });
+    this.#current = { head, tree, paths };
     return this.#current;
   }
 
-  /** `open`: undefined where that is not known; `made`: where nobody here expects that it moved. */
+  /** `open`: undefined where that is not known; `made`: undefined where no commit from here is known to have moved it. */
   async #follow(
     known: Current,
     open: readonly string[] | undefined,
     asking: RequestOptions,
     made?: readonly LocalCommit[],
   ): Promise<Current> {
-    const { question, answer } = this.#place.ask(known.head, asking);
+    const { generation, response } = this.#tracker.refresh(known.head, asking);
     try {
-      const { latest, ...head } = await answer;
-      // Known before anybody is told where the branch is.
+      const { latest, ...head } = await response;
+      // Before the new commit is reported, its trees are predicted.
       const onlyMade = await this.#keepMade(head.commit, latest, made ?? []);
       const before = this.#current ?? known;
-      if (this.#place.wasAnsweredAfter(question)) return before;
-      this.#place.accept(question, head);
-      const healed = this.#problem !== undefined;
-      this.#problem = undefined;
-      const after = this.#move(before, head, made === undefined);
+      if (this.#tracker.isOutdated(generation)) return before;
+      const healed = this.#tracker.problem !== undefined;
+      this.#tracker.apply(generation, head, made !== undefined);
+      const after = this.#move(before, head);
       this.#stateChanged.fire();
-      await this.#tellChanges(before, after, open ?? (onlyMade && this.#untold === undefined ? [] : undefined), asking);
-      if (healed) this.#retryFailed();
+      const compared = open ?? (onlyMade && !this.#reporter.isBehind ? [] : undefined);
+      await this.#reporter.reportMove(before.tree, after.tree, compared, asking);
+      if (healed) this.#reporter.retryFailed();
       return after;
     } catch (error) {
-      if (isFailure(error, 'cancelled') || this.#place.wasAnsweredAfter(question)) throw error;
-      this.#problem = toFailure(error);
-      this.#stateChanged.fire();
+      if (!isFailure(error, 'cancelled') && !this.#tracker.isOutdated(generation)) {
+        this.#tracker.fail(error);
+        this.#stateChanged.fire();
+      }
       throw error;
     }
   }
 
-  #move(before: Current, head: ResolvedRef, unexpected: boolean): Current {
+  #move(before: Current, head: ResolvedRef): Current {
     const [from, to] = [rootSha(before.head), rootSha(head)];
     if (from === to) {
       before.paths.confirm();
       return before;
     }
     this.#parts.log.info(`${fullName(this.name)} ${head.name} moved from ${from ?? 'nothing'} to ${to ?? 'nothing'}`);
-    if (unexpected) this.#moved = { from, to };
     return this.#open(head);
   }
 
-  /** What differs and was looked at. Where that cannot be asked, or not all that is `open` is known, it is told later. */
-  async #tellChanges(
-    before: Current,
-    after: Current,
-    open: readonly string[] | undefined,
-    asking: RequestOptions,
-  ): Promise<void> {
-    const from = (this.#untold ??= before.snapshot);
-    if (from !== after.snapshot) {
-      const changes = await changesBetween(from, after.snapshot, [...this.#listed], open ?? [], asking);
-      this.#tell(changes, rootSha(after.head));
-    }
-    if (this.#current === after && (open !== undefined || from === after.snapshot)) this.#untold = undefined;
-  }
-
-  #tell(changes: readonly FileChange[], commit: string | undefined): void {
-    this.#read.noteTold(changes, commit);
-    for (const { path, sha } of changes) this.#place.mtime(path, sha, commit, true);
-    if (changes.length > 0) this.#filesChanged.fire(changes);
-  }
-
-  /** What was committed from here is known without asking. Answers whether the service tells that nobody else committed. */
+  /** Keeps the trees of commits from here without a request. Answers whether the service tells that there are no others. */
   async #keepMade(
     commit: string | undefined,
     latest: LatestHead['latest'],
@@ -325,43 +265,23 @@ export class RemoteRef {
   ): Promise<boolean> {
     if (made.length === 0) return false;
     const { trees } = this.#parts;
-    const before = this.#place.known?.head.commit;
+    const before = this.#tracker.state?.head.commit;
     const root = before === undefined ? undefined : await trees.findRoot(before);
     const now = root && (await predictRootTree(trees, root, made));
     if (commit === undefined || !isNextCommit(latest, before, made)) return false;
     if (now !== undefined) trees.keepRoot(commit, now);
-    this.#place.carry(before, commit, made);
+    this.#tracker.carry(before, commit, made);
     return true;
   }
 
-  /** A link that was listed as a file leads to a folder: whoever shows it has to list it again. */
-  #tellFollowed(path: string, snapshot: CommitTree): void {
-    if (!snapshot.wasUnfollowed(path)) return;
-    this.#filesChanged.fire([
-      { path, type: 'deleted', sha: undefined },
-      { path, type: 'created', sha: undefined },
-    ]);
-  }
-
-  /** Lets whoever could not be answered ask again. */
-  #retryFailed(): void {
-    const changes = Array.from(this.#failed, (path) => ({ path, type: 'changed', sha: undefined }) as const);
-    this.#failed.clear();
-    if (changes.length > 0) this.#filesChanged.fire(changes);
-  }
-
-  async #remember<T>(path: string, work: () => Promise<T>): Promise<T> {
+  /** Runs `work`, the answer about `path`: see `ChangeReporter.answer`. */
+  async #answer<T>(path: string, work: () => Promise<T>): Promise<T> {
     try {
-      const result = await work();
-      this.#failed.delete(path);
-      return result;
+      return await this.#reporter.answer(path, work);
     } catch (error) {
-      if (isFailure(error, ...passing)) {
-        this.#failed.add(path);
-        if (isFailure(error, 'unreachable', 'timeout') && this.#problem === undefined) {
-          this.#problem = error;
-          this.#stateChanged.fire();
-        }
+      if (isFailure(error, 'unreachable', 'timeout') && this.#tracker.problem === undefined) {
+        this.#tracker.fail(error);
+        this.#stateChanged.fire();
       }
       throw error;
     }

@@ -10,7 +10,7 @@ import { KnownRepositories } from '../hosting/knownRepositories.ts';
 import type { Objects } from '../objects/objectStore.ts';
 import type { ResolvedRef } from '../refs/refs.ts';
 import { refsFolder } from '../refs/refRecord.ts';
-import { RemoteRef, type RepositoryFilesParts } from './remoteRef.ts';
+import { RemoteRef, type RemoteRefParts } from './remoteRef.ts';
 import { findRef } from '../refs/refSearch.ts';
 import { RefNames } from '../refs/refNames.ts';
 import type { RequestOptions, Source } from '../hosting/source.ts';
@@ -32,7 +32,7 @@ export interface FilesChanged {
 }
 
 /** What all repositories of a host share. */
-type HostShare = Pick<RepositoryFilesParts, 'objects' | 'blobs' | 'trees' | 'names' | 'habits'>;
+type HostShare = Pick<RemoteRefParts, 'objects' | 'blobs' | 'trees' | 'names' | 'habits'>;
 
 /** Every remote repository that is looked at, at whatever ref. */
 export class RemoteRepositories {

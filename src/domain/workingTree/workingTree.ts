@@ -6,7 +6,8 @@ import { ChangeTree, type ChangeNode } from '../drafts/changeTree.ts';
 import type { Change } from '../drafts/draft.ts';
 import type { BaseFile, Drafts, Removal, Renaming } from '../drafts/drafts.ts';
 import { baseFile } from '../commit/remoteBranchWriter.ts';
-import { missing, type FileStatus, type ReadOptions, type RemoteRef } from '../remote/remoteRef.ts';
+import type { ReadOptions } from '../remote/readWithConfirmation.ts';
+import { missing, type FileStatus, type RemoteRef } from '../remote/remoteRef.ts';
 import type { Listed } from '../remote/folderContents.ts';
 import type { RequestOptions } from '../hosting/source.ts';
 

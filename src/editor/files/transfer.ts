@@ -1,5 +1,5 @@
 import { l10n, ProgressLocation } from 'vscode';
-import type { ReadOptions } from '../../domain/remote/remoteRef.ts';
+import type { ReadOptions } from '../../domain/remote/readWithConfirmation.ts';
 import { confirm } from '../kit/prompts/prompt.ts';
 import { showProgress } from '../kit/messages/show.ts';
 import { signalOf } from '../kit/signal.ts';

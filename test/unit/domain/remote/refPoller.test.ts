@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import type { RequestOptions } from '../../../../src/domain/hosting/source.ts';
 import { RefPoller } from '../../../../src/domain/remote/refPoller.ts';
-import type { RefState } from '../../../../src/domain/remote/remoteRef.ts';
+import type { RefState } from '../../../../src/domain/refs/refTracker.ts';
 import { Emitter } from '../../../../src/core/emitter.ts';
 import { Failure } from '../../../../src/core/errors.ts';
 import { silent } from '../../../../src/core/log.ts';

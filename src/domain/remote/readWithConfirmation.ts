@@ -1,0 +1,32 @@
+import { TooLarge, type Blobs, type Bytes, type BlobOptions } from '../objects/blobs.ts';
+import type { CommitTree } from './commitTree.ts';
+import { largeFile, largeTransfer } from './folderContents.ts';
+import type { ResolvedPath } from './walk.ts';
+
+export interface ReadOptions extends BlobOptions {
+  /** Asked before a large file is fetched. `size` in bytes, undefined where the service does not tell. */
+  readonly confirm?: (size: number | undefined) => Promise<void>;
+}
+
+/** The bytes of `found`, a file of `tree`. Rejects as `confirm` does. */
+export async function readWithConfirmation(
+  tree: CommitTree,
+  blobs: Blobs,
+  found: ResolvedPath,
+  { confirm, ...reading }: ReadOptions,
+): Promise<Bytes> {
+  const size = found.sha === undefined ? undefined : blobs.size(found.sha);
+  const isLarge = size !== undefined && size > largeFile;
+  if (isLarge) {
+    const kept = found.sha === undefined ? undefined : await blobs.find(found.sha);
+    if (kept !== undefined) return kept;
+    await confirm?.(size);
+  }
+  try {
+    return await tree.read(found, { ...reading, limit: isLarge || confirm === undefined ? undefined : largeTransfer });
+  } catch (error) {
+    if (!(error instanceof TooLarge)) throw error;
+    await confirm?.(undefined);
+    return await tree.read(found, reading);
+  }
+}
