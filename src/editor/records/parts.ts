@@ -104,7 +104,7 @@ export function createRecordParts(needs: RecordNeeds, lifetime: Lifetime): Recor
       if (document === undefined) return;
       diagnostics.refused(document, refused);
       refresh();
-      // A manual save may open a question; an automatic save must not interrupt typing.
+      // The comparison opens after a manual save only: an automatic save must not interrupt typing.
       const byHand = reasons.get(document) === TextDocumentSaveReason.Manual;
       if (byHand && isFailure(refused.error, 'conflict') && texts.of(document)?.record?.conflict !== undefined) {
         actions.compare(refused.uri).catch((error: unknown) => failures.show(error));

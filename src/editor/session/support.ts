@@ -80,7 +80,10 @@ async function reach(
   }
 }
 
-/** Difference between the clocks. The header has whole seconds of a moment between `started` and `ended`. */
+/**
+ * Milliseconds that the local clock is ahead of the service, negative if it is behind; undefined without a valid date.
+ * The header has whole seconds of a moment between `started` and `ended`.
+ */
 function aheadOf(date: string | null, started: number, ended: number): number | undefined {
   const time = Date.parse(date ?? '');
   if (Number.isNaN(time)) return undefined;

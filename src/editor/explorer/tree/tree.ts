@@ -169,7 +169,7 @@ export class RowTree {
   async #drawRow(row: RowEntry): Promise<void> {
     const isSame = row.drawn.picture === row.picture;
     if (isSame && row.open) await this.#drawRows(row);
-    // The editor requests a collapsed row again only if its stale children must be dropped.
+    // A collapsed row is drawn again only if it changed or if the editor must drop its outdated children.
     else if (!isSame || row.stale) this.#fireChange(row);
   }
 

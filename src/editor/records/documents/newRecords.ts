@@ -33,7 +33,10 @@ export interface Draft {
 interface NewDocument {
   /** The text of the last save; undefined: the template. */
   text: string | undefined;
-  /** Increases with every change of the text. It starts again in every window, where no older text is cached. */
+  /**
+   * The modification time of the file. It increases with every change of the text and starts at 1 in every window, so
+   * that a backup of the editor is never older than the file.
+   */
   version: number;
   created: { readonly document: RecordDocument; readonly from: RecordState } | undefined;
 }

@@ -16,7 +16,7 @@ export class Lenses implements CodeLensProvider {
     this.#texts = texts;
   }
 
-  /** Fires because the content of lenses may have changed. */
+  /** Renders the lenses again; called when their content may have changed. */
   refresh(): void {
     this.#changed.fire();
   }
