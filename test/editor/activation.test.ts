@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import { join, sep } from 'node:path';
 import { RemoteService } from '../kit/remoteService.ts';
 
-/** What code below `folder` reads of files from now on, its own code excepted, until it is ended. */
+/** Records the files that code below `folder` reads from now on, except its own code, until it is ended. */
 function watchReading(folder: string): { readonly read: readonly string[]; readonly end: () => void } {
   const read: string[] = [];
   const ends: (() => void)[] = [];

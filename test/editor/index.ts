@@ -6,14 +6,14 @@ import { format } from 'node:util';
 import { isInFolder } from '../kit/inFolder.ts';
 import Results from '../kit/reporter.ts';
 
-/** What takes a minute or more: only where it is asked for, as `npm test -- editor palette`. */
+/** Tests that take a minute or more; they run only if they are named, as in `npm test -- editor palette`. */
 const long = ['palette', 'reliability', 'soak'];
 
 /**
- * What the editor calls to test inside its extension host: runs every bundled `*.test.ts` beside this file.
- * SOURCEHOST_MARK begins every line of theirs, to be told from what the editor logs;
- * SOURCEHOST_FOLDER is set where the window has a remote folder;
- * SOURCEHOST_FILES and SOURCEHOST_GREP leave only files and titles that contain them.
+ * The entry that the editor calls inside its extension host: runs every bundled `*.test.ts` in this folder.
+ * SOURCEHOST_MARK is the prefix of every line of the tests, which separates them from the log of the editor;
+ * SOURCEHOST_FOLDER is set if the window has a remote folder;
+ * SOURCEHOST_FILES and SOURCEHOST_GREP select the files and titles that contain them.
  */
 export async function run(): Promise<void> {
   const { SOURCEHOST_FOLDER, SOURCEHOST_FILES = '', SOURCEHOST_GREP, SOURCEHOST_MARK = '' } = process.env;
@@ -28,7 +28,7 @@ export async function run(): Promise<void> {
     if (wanted.some((part) => file.includes(part))) mocha.addFile(join(__dirname, file));
   }
   await mocha.loadFilesAsync();
-  // A view that is in sight asks the service whenever something changes: none is left to the next tests.
+  // A visible view sends requests after every change, so the sidebar is closed before the next tests.
   for (const suite of mocha.suite.suites)
     suite.afterAll(() => commands.executeCommand('workbench.action.closeSidebar'));
   const failed = await new Promise<number>((resolve) => mocha.run(resolve));

@@ -6,7 +6,7 @@ import { announcePush } from './push.ts';
 import { handlerOf } from './routes/table.ts';
 import type { Account, Repository } from './state.ts';
 
-/** Does what an action says; what it answers depends on the action. */
+/** Executes an action; its result depends on the action. */
 export async function act(host: Host, action: Action): Promise<unknown> {
   switch (action.do) {
     case 'push':
@@ -58,7 +58,7 @@ function someone({ state }: Host, login: string): Account {
   return account;
 }
 
-/** One commit on a branch, whatever protects it. Answers its sha. */
+/** Commits to a branch, without a check of its protection. Returns the sha. */
 async function push(host: Host, action: Extract<Action, { do: 'push' }>): Promise<{ sha: string }> {
   const repository = found(host, action.repository);
   const account = someone(host, action.as ?? 'bob');
@@ -72,7 +72,7 @@ async function push(host: Host, action: Extract<Action, { do: 'push' }>): Promis
     for (const [path, content] of Object.entries(action.files)) {
       const old = tree === undefined ? undefined : await git.entry(tree, path);
       const bytes = typeof content === 'string' ? Buffer.from(content) : Buffer.from(content?.base64 ?? '', 'base64');
-      // A file takes the place of a folder, but keeps what it is itself.
+      // A file replaces a folder at its path; a file at its path keeps its mode.
       const mode = old === undefined || old.mode === '040000' ? '100644' : old.mode;
       const place = content === null ? undefined : { mode, sha: await git.store('blob', bytes) };
       tree = await git.replace(tree, path.split('/'), place);

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 
-/** What an operation answers, before habits and faults have their way with it. */
+/** The answer of an operation, before habits and faults change it. */
 export interface Answer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -32,7 +32,7 @@ const names: Readonly<Record<number, string>> = {
   1003: 'NOT_EXIST',
 };
 
-/** Thrown by an operation that does not do what was asked. */
+/** Thrown by an operation that refuses the request. */
 export class Refusal extends Error {
   readonly status: number;
   readonly code: number;
@@ -56,7 +56,7 @@ export const missing = (words = '404 Not Found'): Refusal => new Refusal(404, wo
 export const invalid = (words: string): Refusal => new Refusal(400, words, { code: 1000, codeName: 'PARAMETER_ERROR' });
 export const forbidden = (words = 'You do not have permission to do this'): Refusal => new Refusal(403, words);
 
-/** What the live service's web server answers where it knows no such address. */
+/** The answer of the live service's web server to an unknown address. */
 export const unknownAddress = (): Answer =>
   page(
     '<html>\r\n<head><title>404 Not Found</title></head>\r\n<body>\r\n<center><h1>404 Not Found</h1></center>\r\n<hr><center>openresty</center>\r\n</body>\r\n</html>\r\n',

@@ -19,12 +19,12 @@ export interface Incoming {
   readonly entry: LoggedRequest;
 }
 
-/** What an API request is, before it is done: its name is needed to know its faults and its latency. */
+/** An API request before its execution: its operation determines its faults and its latency. */
 export function nameApiRequest({ request, path }: Pick<Incoming, 'request' | 'path'>): string {
   return matchRoute(request.method ?? 'GET', path.slice(prefix.length))?.route.operation ?? 'unknown';
 }
 
-/** Checks a request of the API against the table and does what it says. */
+/** Checks a request of the API against the table and executes it. */
 export async function answerApi(running: Running, incoming: Incoming): Promise<Answer> {
   const { request, path, query, body, entry } = incoming;
   const method = request.method ?? 'GET';

@@ -7,7 +7,7 @@ interface Setting {
   readonly latency?: number;
 }
 
-/** What can be switched while the service runs, for all operations or for some. */
+/** The switches of the running service, for all operations or for some. */
 export class Behaviour {
   readonly faults = new Faults();
   /** Requests a minute and user; 0: no limit. */
@@ -19,7 +19,7 @@ export class Behaviour {
   #settings: Setting[] = [];
   #resolved = new Map<string, Habits>();
 
-  /** `operation`: a name, `group.*` or `*`; what is set later wins. Unknown habits and values reject. */
+  /** `operation`: a name, `group.*` or `*`; a later setting wins. Throws for unknown habits and values. */
   set(setting: Setting): void {
     for (const [name, value] of Object.entries(setting.habits ?? {})) {
       if (!(name in usual)) throw new Error(`there is no habit ${name}`);

@@ -9,7 +9,7 @@ export class Call {
   readonly host: Host;
   readonly operation: string;
   readonly params: Readonly<Record<string, unknown>>;
-  /** Who asks; undefined without a token. */
+  /** The account of the token; undefined without a token. */
   readonly account: Account | undefined;
   readonly habits: Habits;
   /** The `Range` header of a download. */
@@ -36,7 +36,7 @@ export class Call {
     return this.host.state;
   }
 
-  /** A text; empty where it was not sent. */
+  /** A text input; empty if it was not sent. */
   text(name: string): string {
     return this.optionalText(name) ?? '';
   }
@@ -57,7 +57,7 @@ export class Call {
     return typeof value === 'boolean' ? value : undefined;
   }
 
-  /** Names that were sent as one text; undefined where they were not. */
+  /** Names that were sent as one text; undefined if they were not sent. */
   names(name: string): string[] | undefined {
     return this.optionalText(name)
       ?.split(',')
@@ -69,7 +69,7 @@ export class Call {
     return this.params[name] !== undefined;
   }
 
-  /** The one who asks; refuses without a token. */
+  /** The account of the token; refuses without a token. */
   get user(): Account {
     if (this.account === undefined) throw new Refusal(401, '401 Unauthorized');
     return this.account;

@@ -2,12 +2,12 @@ import type { Field, Fields } from '../../src/api/contract/field.ts';
 import { invalid, type Refusal } from './answer.ts';
 import type { Match } from './router.ts';
 
-/** What a request holds, after it was compared with its row of the table. */
+/** A request after its comparison with its row of the table. */
 export interface Checked {
   readonly params: Readonly<Record<string, unknown>>;
-  /** What a right client would not send, in words. */
+  /** Descriptions of the parts that a correct client does not send. */
   readonly violations: readonly string[];
-  /** What the service answers with instead of doing it. */
+  /** The refusal that replaces the execution. */
   readonly refusal: Refusal | undefined;
 }
 

@@ -44,7 +44,7 @@ const layout = (title: string, main: string): string => `<!doctype html>
 export const messagePage = (title: string, words: string): string =>
   layout(title, `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(words)}</p>`);
 
-/** The page where a person grants or denies access. No password: the accounts are of a demo. Its links are relative: it may be shown through a proxy's path. */
+/** The page for granting or denying access, without a password. Relative links, because a proxy may serve it below a path. */
 export function consentPage(accounts: readonly Account[], query: URLSearchParams): string {
   const hidden = [...query]
     .filter(([name]) => name !== 'login' && name !== 'decision')

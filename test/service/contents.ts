@@ -10,7 +10,7 @@ interface Written {
   readonly commit: Commit;
   readonly branch: string;
   readonly path: string;
-  /** What stands at the path now; undefined after a removal. */
+  /** The entry at the path now; undefined after a removal. */
   readonly entry: TreeEntry | undefined;
   readonly repository: Repository;
 }
@@ -18,8 +18,8 @@ interface Written {
 type Place = Omit<TreeEntry, 'name'>;
 
 /**
- * One commit that changes one path. `change` gets what stands there and answers what shall; undefined removes it.
- * Refuses where the branch is missing, protected, or `change` refuses.
+ * Commits a change of one path. `change` receives the present entry and returns the new one; undefined removes it.
+ * Refuses if the branch is missing or protected, or if `change` refuses.
  */
 export async function commitChange(
   call: Call,
@@ -59,7 +59,7 @@ export async function commitChange(
   return written;
 }
 
-/** Refuses where a part of the path is a file. */
+/** Refuses if a part of the path is a file. */
 async function demandFolders(git: GitRepository, tree: string, path: string): Promise<void> {
   const parts = path.split('/').slice(0, -1);
   for (let count = 1; count <= parts.length; count += 1) {
@@ -79,7 +79,7 @@ function validPath(path: string): string {
   return path;
 }
 
-/** What is not Base64 silently becomes an empty file, as the live service does; a right client never sends it. */
+/** Invalid Base64 silently becomes an empty file, as at the live service; a correct client never sends it. */
 function decodeContent(call: Call, content: string): Buffer {
   const plain = content.replace(/\s/g, '');
   if (plain.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(plain)) return Buffer.from(plain, 'base64');

@@ -5,11 +5,11 @@ import type { FaultRule } from './faults.ts';
 import { usual } from './habits.ts';
 import type { Action, Service } from './handle.ts';
 
-/** What another process asks for under `/_control`. Wrong requests are answered with 400 and a message. */
+/** Handles the requests of other processes under `/_control`. Wrong requests get a 400 and a message. */
 export async function answerControl(service: Service, request: IncomingMessage, body: Buffer): Promise<Answer> {
   const url = new URL(request.url ?? '/', service.url);
   const given = body.length === 0 ? {} : parseJson(body.toString());
-  // A web page of some other site must not steer the service.
+  // A web page of another site must not control the service.
   if (request.headers.origin !== undefined) return refuse('requests of web pages are not answered');
   if (!isObject(given)) return refuse('the body must be a JSON object');
   try {
@@ -74,7 +74,7 @@ async function answer(
   }
 }
 
-/** Other users of this machine can reach the service too: they get no git command that could run something. */
+/** Other users of this machine can reach the service too, so no git command may run a program. */
 const readOnly = /^(cat-file|diff|for-each-ref|fsck|log|ls-tree|merge-base|rev-list|rev-parse|show)$/;
 
 function overview(service: Service): unknown {

@@ -4,8 +4,8 @@ import type { Habits } from './habits.ts';
 import { reshape, type Shape } from './shapes.ts';
 
 /**
- * What goes wrong with one request. Of those with `done`, `true` lets the operation happen first and spoils only the
- * answer, as a connection does that breaks too late.
+ * A fault of one request. With `done: true` the operation is executed first, and the fault damages only the
+ * answer, like a connection that breaks too late.
  */
 export type Fault =
   /** Any other answer. */
@@ -19,22 +19,22 @@ export type Fault =
   | { kind: 'redirect'; to: string; status?: number }
   | { kind: 'truncated'; at?: number }
   | { kind: 'slow'; ms: number }
-  /** Nothing more comes: no headers, or not the rest of the body. */
+  /** The answer stops: before the headers, or within the body. */
   | { kind: 'stalled'; at: 'headers' | 'body'; done?: boolean }
   /** The connection is reset: before anything is answered, or within the body. */
   | { kind: 'reset'; at: 'headers' | 'body'; done?: boolean }
-  /** The body trickles. */
+  /** The body arrives slowly, in small parts. */
   | { kind: 'trickle'; bytes: number; ms: number }
-  /** The records are written in another way; `one`: of a list only the second. */
+  /** The records have another form; `one`: only the second record of a list. */
   | { kind: 'shape'; shape: Shape; one?: boolean };
 
 export interface FaultRule {
   /** As `files.tree`, `oauth.token`, `upload.put`, `git`, `raw`, `web`; `files.*` or `*` for several. */
   readonly operation: string;
   readonly fault: Fault;
-  /** How many requests it strikes; without it all. */
+  /** Number of affected requests; without it, all. */
   readonly times?: number;
-  /** How many requests it lets pass first. */
+  /** Number of requests that pass before the first affected one. */
   readonly skip?: number;
   /** Only requests with these parameters. */
   readonly where?: Readonly<Record<string, string | number>>;
@@ -43,7 +43,7 @@ export interface FaultRule {
 export const covers = (pattern: string, operation: string): boolean =>
   pattern === '*' || pattern === operation || (pattern.endsWith('.*') && operation.startsWith(pattern.slice(0, -1)));
 
-/** The rules that are in force, and how often each has struck. */
+/** The active rules, and the number of requests that each has affected. */
 export class Faults {
   #rules: { rule: FaultRule; passed: number; struck: number }[] = [];
 
@@ -59,7 +59,7 @@ export class Faults {
     this.#rules = this.#rules.filter(({ rule }) => operation !== undefined && rule.operation !== operation);
   }
 
-  /** What strikes this request. */
+  /** The faults of this request. */
   take(operation: string, params: Readonly<Record<string, unknown>>): Fault[] {
     return this.#rules.flatMap((entry) => {
       const { operation: pattern, where = {}, skip = 0, times = Infinity, fault } = entry.rule;
@@ -76,7 +76,7 @@ export class Faults {
   }
 }
 
-/** Spoils one answer as the faults say; `work` does what was asked. */
+/** Damages one answer as the faults say; `work` executes the operation. */
 export async function applyFaults(
   faults: readonly Fault[],
   habits: Habits,

@@ -49,7 +49,7 @@ export async function languagesOf(repository: Repository): Promise<Record<string
   });
 }
 
-/** Who made the commits of the default branch, the busiest first. */
+/** The authors of the default branch, sorted by their number of commits. */
 export async function contributorsOf(repository: Repository, type: string): Promise<unknown[]> {
   const git = await repository.git();
   const head = await headOf(repository);

@@ -1,5 +1,5 @@
 /**
- * How the service behaves where the description is silent or the live service differs from it.
+ * Behaviours of the service that the description leaves open, or in which the live service differs from it.
  * Each can be set for all operations or for one.
  */
 export interface Habits {
@@ -19,7 +19,7 @@ export interface Habits {
   invalidInput: 400 | 422 | 500;
   /** A token that is unknown, expired or revoked. */
   rejectedToken: '401' | '404 token not found';
-  /** Whether scopes granted by OAuth limit what may be done (those of a limited personal token always do). */
+  /** Whether the service checks scopes granted by OAuth (it always checks those of a limited personal token). */
   scopes: 'ignored' | 'enforced';
   /** HTTP status of a missing scope; the body's code is 403. */
   missingScope: 400 | 403;
@@ -63,15 +63,15 @@ export interface Habits {
   ruleUsers: 'records' | 'logins';
   /** Paging is obeyed, ignored (everything comes each time), the first page comes each time, or each page begins with the last record of the one before. */
   paging: 'obeyed' | 'ignored' | 'repeated' | 'overlapping';
-  /** Pages hold fewer records than asked for, though more follow. */
+  /** Pages have fewer records than requested, although more pages follow. */
   shortPages: boolean;
   /** How `number` of an issue is written: as described (int single, text in lists), or always one of them. */
   issueNumber: 'described' | 'text' | 'number';
-  /** The word for an open issue. */
+  /** The name of the open state of an issue. */
   openState: 'opened' | 'open';
-  /** Whether an issue tells its milestone. */
+  /** Whether an issue contains its milestone. */
   issueMilestone: boolean;
-  /** Whether a comment tells its time. */
+  /** Whether a comment contains its time. */
   commentTime: boolean;
   /** Labels of the filter: all of them, or any. */
   labelFilter: 'all' | 'any';
@@ -91,7 +91,7 @@ export interface Habits {
   hookFlags: 'kept' | 'cleared';
   /** A changed repository's fields that were not sent. */
   editFields: 'kept' | 'cleared';
-  /** HTTP status of the answer about someone who is no member. */
+  /** HTTP status of the answer about an account that is not a member. */
   notMember: 200 | 404;
   /** Whether members of the organization are listed among a repository's. */
   inheritedMembers: boolean;
@@ -117,7 +117,7 @@ export interface Habits {
   expiresIn: number;
   /** Which redirect addresses are accepted: the registered ones and any of this machine or an editor, or the registered alone. */
   redirects: 'lenient' | 'registered';
-  /** Whether the token record tells `token_type`. */
+  /** Whether the token record contains `token_type`. */
   tokenType: boolean;
   /** Where the inputs of a token request are read; elsewhere they count as missing. `query and form`: the client secret in the form, the others in the address. */
   tokenInputs: 'anywhere' | 'urlencoded' | 'multipart' | 'query' | 'query and form';

@@ -12,15 +12,15 @@ export interface ServiceOptions {
   readonly data?: 'small' | 'large';
   /** Git repositories on disk, served as alice's. */
   readonly repositories?: readonly string[];
-  /** Repositories that are made up: this many files and commits. */
+  /** Generated repositories with this number of files and commits. */
   readonly histories?: readonly { readonly name: string; readonly files: number; readonly commits: number }[];
 }
 
-/** A repository of the service, seen from behind. */
+/** Direct access to a repository of the service. */
 export interface ServedRepository {
   readonly record: Repository;
   readonly directory: string;
-  /** Runs git in it and answers what it prints, without the last line break. */
+  /** Runs git in it. Returns its output without the last line break. */
   readonly git: (args: readonly string[]) => Promise<string>;
 }
 
@@ -36,7 +36,7 @@ export interface BehaviourSetting {
   readonly minute?: number;
 }
 
-/** A change by somebody else, seen by the next request. */
+/** A change by another user; the next request sees it. */
 export type Action =
   /** Text per path, `{ base64 }`, or null to remove the file; the branch is made where it is missing. */
   | {
@@ -52,7 +52,7 @@ export type Action =
   | { do: 'archive'; repository: string; archived: boolean }
   | { do: 'removeRepository'; repository: string }
   | { do: 'revokeTokens'; login: string }
-  /** Any operation of the API as somebody, without the network. */
+  /** Any operation of the API as any account, without the network. */
   | { do: 'call'; operation: string; params: Record<string, unknown>; as: string };
 
 /** A service that runs. */
@@ -67,13 +67,13 @@ export interface Service {
   readonly clientSecret: string;
   readonly state: State;
   readonly requests: readonly LoggedRequest[];
-  /** What a right client would not have sent. */
+  /** Requests that a correct client does not send. */
   readonly violations: readonly Violation[];
   readonly faults: readonly FaultRule[];
   /** The personal token of a demo account. */
   token(login: string): string;
   repository(fullName: string): Promise<ServedRepository>;
-  /** Switches habits, latency and limits; what is set later wins. */
+  /** Switches habits, latency and limits; a later setting wins. */
   set(setting: BehaviourSetting): void;
   /** Adds a fault. */
   fail(rule: FaultRule): void;
@@ -82,11 +82,11 @@ export interface Service {
   /** Habits, latency, limits and faults as at the start; data and log stay. */
   calm(): void;
   act(action: Action): Promise<unknown>;
-  /** Resolves when no delivery to a webhook is under way. */
+  /** Resolves when no delivery to a webhook is in progress. */
   delivered(): Promise<void>;
   /** Forgets the requests and violations so far. */
   clear(): void;
-  /** Everything as at the start: data, behaviour, log. Tokens of the start are good again. */
+  /** Restores the initial data and behaviour, and clears the log. The initial tokens are valid again. */
   reset(): Promise<void>;
   close(): Promise<void>;
 }

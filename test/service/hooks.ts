@@ -14,7 +14,7 @@ const names: Readonly<Record<HookEvent, { header: string; kind: string }>> = {
 
 const patience = 5_000;
 
-/** Sends events to webhooks, to addresses of this machine only, and records what became of each. */
+/** Sends events to webhooks, only to addresses of this machine, and records the results. */
 export class Deliveries {
   readonly #underWay = new Set<Promise<void>>();
 
@@ -29,7 +29,7 @@ export class Deliveries {
     }
   }
 
-  /** Resolves when nothing is under way any more. */
+  /** Resolves when no delivery is in progress. */
   async settled(): Promise<void> {
     while (this.#underWay.size > 0) await Promise.allSettled(this.#underWay);
   }

@@ -9,7 +9,7 @@ export interface Grant {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** What operations know of the service that runs them. */
+/** The interface of the service for its operations. */
 export interface Host {
   readonly state: State;
   /** Root of API, OAuth and web pages, without a slash at its end. */

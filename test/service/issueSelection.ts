@@ -3,9 +3,9 @@ import { seesIssue } from './forms/issue.ts';
 import type { Issue, Repository } from './state.ts';
 
 export interface Selection {
-  /** In the order that was asked for. */
+  /** In the requested order. */
   readonly matching: readonly Issue[];
-  /** What the count headers count: the filter without its state, or all. */
+  /** The issues that the count headers count: those of the filter without its state, or all. */
   readonly counted: readonly Issue[];
 }
 

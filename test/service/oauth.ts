@@ -29,7 +29,7 @@ function isRedirect(address: string, habits: Habits): boolean {
   return /^[a-z][a-z0-9+.-]*:$/.test(protocol) && !/^(javascript|data|file|vbscript|blob):$/.test(protocol);
 }
 
-/** GET /oauth/authorize: the page where one chooses who one is, and grants or denies. */
+/** GET /oauth/authorize: the page for choosing an account, and for granting or denying access. */
 export function authorizePage(state: State, habits: Habits, query: URLSearchParams): Answer {
   const wrong = whatIsWrong(habits, query);
   if (wrong !== undefined) return page(messagePage('This request cannot be granted', wrong), 400);

@@ -1,6 +1,6 @@
 import type { Habits } from './habits.ts';
 
-/** What each habit can be besides what is usual: a service that differs from the live one in one thing at a time. */
+/** All values of each habit except the default: each makes a service that differs from the live one in one point. */
 export const otherHabits: { readonly [Habit in keyof Habits]: readonly Habits[Habit][] } = {
   created: [200],
   createdRepository: ['success'],

@@ -19,12 +19,12 @@ export function ruleOf({ rules }: Repository, branch: string): BranchRule | unde
   return rules.get(branch) ?? [...rules.values()].find(({ wildcard }) => fits(wildcard, branch));
 }
 
-/** Whether `who` (develop, admin, empty, logins joined by semicolons) holds somebody. */
+/** Whether `who` (develop, admin, empty, logins joined by semicolons) includes an account. */
 export function allows(who: string, login: string, admin: boolean): boolean {
   return who.split(';').some((one) => one === 'develop' || (one === 'admin' && admin) || one === login);
 }
 
-/** Whether the rules let somebody push who may push in general. */
+/** Whether the rules allow a push by an account with push permission. */
 function rulesAllow(
   { rules }: Repository,
   branch: string,
@@ -49,7 +49,7 @@ export function demandPush(call: Asking, repository: Repository, branch: string,
     throw forbidden(`You are not allowed to push into the protected branch ${branch}`);
 }
 
-/** Whether somebody may create a tag of this name. */
+/** Whether an account may create a tag of this name. */
 export function mayTag({ state, habits }: Asking, repository: Repository, tag: string, login: string): boolean {
   const rights = rightsOf(state, repository, login);
   const holds = (name: string): boolean => (habits.tagWildcards ? fits(name, tag) : name === tag);

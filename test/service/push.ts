@@ -10,7 +10,7 @@ export interface Pushed {
   readonly to: string | null;
 }
 
-/** What follows from a ref that moved: times, the activity feed and deliveries. */
+/** Applies the effects of a moved ref: times, the activity feed and deliveries. */
 export async function announcePush(
   host: Host,
   repository: Repository,

@@ -5,7 +5,7 @@ export class RateLimit {
   readonly #windows = new Map<string, { start: number; count: number }>();
 
   /**
-   * Seconds to wait where `user` has asked too often; undefined where this request is within the limits. `minute` is
+   * Seconds to wait if `user` is above the limits; undefined if this request is within the limits. `minute` is
    * how many milliseconds a minute lasts.
    */
   take(user: string, perMinute: number, perHour: number, minute: number): number | undefined {

@@ -7,7 +7,7 @@ import { fullName, type Repository, type State, type Visibility } from './state.
 
 export type GitSource = (directory: string) => Promise<void>;
 
-/** A repository of which git data is made by `source` when it is first needed. */
+/** A repository whose git data `source` creates at its first use. */
 export function newRepository(
   state: State,
   root: string,

@@ -9,15 +9,15 @@ export interface LoggedRequest {
   readonly path: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   params: Readonly<Record<string, unknown>>;
-  /** Login of the one who asks; undefined without a good token. */
+  /** Login of the account; undefined without a valid token. */
   account: string | undefined;
-  /** 0 until it is answered; stays 0 where the connection was cut. */
+  /** 0 until it is answered; stays 0 if the connection was cut. */
   status: number;
   /** Milliseconds from arrival to the end of the answer. */
   duration: number;
   /** Bytes of the answer's body before compression. */
   bytes: number;
-  /** Whether the client went away before the end. */
+  /** Whether the client closed the connection before the end. */
   aborted: boolean;
 }
 
@@ -30,7 +30,7 @@ export interface Violation {
 
 const most = 50_000;
 
-/** Every request that arrived, and what a right client would not have sent. */
+/** All received requests, and those that a correct client does not send. */
 export class RequestLog {
   readonly requests: LoggedRequest[] = [];
   readonly violations: Violation[] = [];

@@ -16,7 +16,7 @@ export function roleIn(state: State, organization: string, login: string | undef
   return login === undefined ? undefined : state.organizations.get(organization)?.members.get(login);
 }
 
-/** What somebody may do with a repository, as owner, as member of its organization or as its member. */
+/** The permission of an account for a repository, as owner, as member of its organization or as its member. */
 export function rightsOf(state: State, repository: Repository, login: string | undefined): Rights {
   if (login !== undefined) {
     const role = roleIn(state, repository.owner, login);
@@ -29,12 +29,12 @@ export function rightsOf(state: State, repository: Repository, login: string | u
   return repository.visibility === 'private' || repository.restricted ? none : { ...none, pull: true };
 }
 
-/** Whether somebody sees in lists that a repository is there. */
+/** Whether an account sees a repository in lists. */
 export function isListed(state: State, repository: Repository, login: string | undefined): boolean {
   return rightsOf(state, repository, login).pull || roleIn(state, repository.owner, login) !== undefined;
 }
 
-/** Refuses where `login` may not do what needs `right`. */
+/** Refuses if `login` does not have `right`. */
 export function demand(state: State, repository: Repository, account: Account | undefined, right: Right): void {
   const rights = rightsOf(state, repository, account?.login);
   if (rights[right]) return;

@@ -1,4 +1,4 @@
-/** What each secret of the local service begins with, so that one that leaks is found wherever it went. */
+/** The prefix of every secret of the local service. Tests search for it to detect leaks. */
 export const secretMarks = [
   'local-personal-token-of-',
   'local-limited-token-of-',
@@ -6,7 +6,7 @@ export const secretMarks = [
   'local-issued-',
 ] as const;
 
-/** A new secret that nobody can guess. */
+/** A new random secret. */
 export function newSecret(): string {
   return `local-issued-${crypto.randomUUID().replaceAll('-', '')}${crypto.randomUUID().slice(0, 8)}`;
 }

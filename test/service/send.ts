@@ -14,7 +14,7 @@ interface Sent {
 
 type Cut = Extract<Fault, { kind: 'reset' | 'stalled' }>;
 
-/** Sends an answer, spoiled on its way as the faults say. */
+/** Sends an answer, damaged as the faults say. */
 export async function sendAnswer(
   request: IncomingMessage,
   response: ServerResponse,
@@ -76,7 +76,7 @@ async function sendStream(
     await sleep(20);
     return breakOff(response, cut);
   }
-  // A length that is stated and not kept is what truncation looks like.
+  // Truncation: the header states a length that the body does not reach.
   if (truncated === undefined) response.end();
   else response.destroy();
   return { status: answer.status, bytes: sent };
@@ -102,7 +102,7 @@ function bodyOf(answer: Answer, headers: Record<string, string>): Buffer {
     : Buffer.alloc(0);
 }
 
-/** Compressed, where it is worth it and the client takes it. */
+/** Compresses the body if it is large enough and the client accepts it. */
 function pack(request: IncomingMessage, headers: Record<string, string>, body: Buffer): Buffer {
   const accepts = /\bgzip\b/.test(request.headers['accept-encoding']?.toString() ?? '');
   if (!accepts || body.length < 1024 || headers['content-encoding'] !== undefined) return body;

@@ -92,7 +92,7 @@ async function serve(running: Running, request: IncomingMessage, response: Serve
   [entry.status, entry.bytes] = [sent.status, sent.bytes];
 }
 
-/** What a fault can be limited to besides the query: the parameters of the address. */
+/** The parameters of the address, which a fault can be limited to, as to those of the query. */
 function pathParams(request: IncomingMessage, path: string): Record<string, string> {
   const raw = matchRoute(request.method ?? 'GET', path.slice(prefix.length))?.raw ?? {};
   return Object.fromEntries(Object.entries(raw).map(([name, value]) => [name, decode(value) ?? value]));

@@ -18,7 +18,7 @@ import { emptyState, type State } from './state.ts';
 import { makeStorage } from './storage.ts';
 import { Uploads } from './uploads.ts';
 
-/** Starts the service on 127.0.0.1. Rejects where the port is taken or a repository cannot be read. */
+/** Starts the service on 127.0.0.1. Rejects if the port is in use or a repository cannot be read. */
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
   const directory = await mkdtemp(join(tmpdir(), 'sourcehost-service-'));
   const behaviour = new Behaviour();

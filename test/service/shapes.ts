@@ -1,6 +1,6 @@
 import { isObject } from '../../src/core/text.ts';
 
-/** Ways to write the same records that leave them readable, as the live service was seen to, or worse. */
+/** Other forms of the same records that are still readable; some were seen at the live service. */
 export const readableShapes = [
   'ids as text',
   'ids as numbers',
@@ -18,10 +18,10 @@ export const readableShapes = [
 
 export const shapes = [...readableShapes, 'odd', 'not a record'] as const;
 
-/** A way to write the records. */
+/** A form of the records. */
 export type Shape = (typeof shapes)[number];
 
-/** What tells a record from others: never taken away, but for `odd`. */
+/** The fields that identify a record; only `odd` removes them. */
 const identity =
   /^(id|login|username|full_name|path|number|tag_name|sha|email|type_name|status_name|user|tree|url|access_token|commit|events)$/;
 const enums = new Set(['state', 'type', 'status', 'role', 'member_role', 'release_status', 'visibility', 'encoding']);
@@ -31,7 +31,7 @@ const datePattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;
 export const hostileText =
   '<img src=x onerror=alert(1)><script>alert(2)</script> [x](command:workbench.action.quit) $(trash) ${env:HOME} %s \u202eevil\u0007 ../../etc/passwd "\'`';
 
-/** Writes every record of an answer in another way; `one`: of a list only the second item. */
+/** Changes the form of every record of an answer; `one`: only of the second item of a list. */
 export function reshape(json: unknown, shape: Shape, one: boolean): unknown {
   if (!Array.isArray(json)) return shape === 'not a record' ? 'success' : change(json, shape);
   const list = json as unknown[];

@@ -37,7 +37,7 @@ export async function answerGit(running: Running, incoming: Incoming): Promise<A
   demandRefs({ state: host.state, habits: host.habits('git') }, repository, account, incoming.body);
   return await git.exclusively(async () => {
     const answer = await runBackend(git, incoming, what);
-    // The whole answer first: whoever has seen it sees the new refs everywhere.
+    // Waits for the whole answer, so that a client sees the new refs everywhere as soon as it has the answer.
     const bytes = await buffer(answer.bytes as Readable);
     await announceChanges(running, repository, git, account, before);
     return { ...answer, bytes };

@@ -1,6 +1,6 @@
 import type { GitRepository } from './git/repository.ts';
 
-/** What the service holds. Times are milliseconds since 1970; people are named by login, repositories by owner/path. */
+/** The data of the service. Times are milliseconds since 1970. Keys are logins and owner/path. */
 export interface Account {
   readonly id: string;
   readonly login: string;
@@ -225,7 +225,7 @@ export interface State {
   readonly activities: Activity[];
   readonly tokens: Map<string, Token>;
   readonly codes: Map<string, Code>;
-  /** A number that was not given out before. */
+  /** A new unique number. */
   nextId(): number;
 }
 

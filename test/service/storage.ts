@@ -10,11 +10,11 @@ import type { Running } from './running.ts';
 import { sendAnswer } from './send.ts';
 import { assetOf, type Uploads } from './uploads.ts';
 
-/** The server of the storage: takes what is granted, and hands out what was stored. */
+/** The server of the storage: accepts granted uploads, and serves stored files. */
 export function makeStorage(running: Running, uploads: Uploads): Server {
   return createServer((request, response) => {
     serve(running, uploads, request, response).catch((error: unknown) => {
-      // The client went away; what it sent so far is removed.
+      // The client closed the connection; its incomplete upload is removed.
       if (!request.complete) return;
       console.error(error);
       response.destroy();

@@ -4,11 +4,11 @@ import type { Account, State, Token } from './state.ts';
 
 export interface Credential {
   readonly token: string;
-  /** How it was sent: only `bearer` is what a right client does. */
+  /** The way it was sent; a correct client uses only `bearer`. */
   readonly by: 'bearer' | 'private-token' | 'query' | 'other';
 }
 
-/** The token of a request, wherever it stands. */
+/** The token of a request, from any place that the service accepts. */
 export function credentialOf(
   headers: Readonly<Record<string, string | string[] | undefined>>,
   query: URLSearchParams,
@@ -27,7 +27,7 @@ export interface Signed {
   readonly token: Token;
 }
 
-/** Whom a token stands for; refuses where it is unknown, expired or revoked, or came in a way that is not known. */
+/** The account of a token; refuses if it is unknown, expired or revoked, or was sent in an unknown way. */
 export function signedBy(state: State, credential: Credential, habits: Habits): Signed {
   const token = state.tokens.get(credential.token);
   const account = token === undefined ? undefined : state.accounts.get(token.login);

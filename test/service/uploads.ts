@@ -18,7 +18,7 @@ interface Granted extends Grant {
   readonly expires: number;
 }
 
-/** Upload grants, and what was put under them. */
+/** Upload grants, and their uploads. */
 export class Uploads {
   readonly #grants = new Map<string, Granted>();
 
@@ -80,7 +80,7 @@ export class Uploads {
   }
 }
 
-/** False where the name is taken and that is refused. */
+/** False if the name exists and the service refuses this. */
 function attach({ assets }: Release, asset: Asset, existing: 'refused' | 'replaced' | 'both'): boolean {
   const at = assets.findIndex(({ name }) => name === asset.name);
   if (at >= 0 && existing === 'refused') return false;
@@ -89,7 +89,7 @@ function attach({ assets }: Release, asset: Asset, existing: 'refused' | 'replac
   return true;
 }
 
-/** An attachment by its name; refuses where the release has none of it. */
+/** An attachment by its name; refuses if the release has no such attachment. */
 export function assetOf(release: Release, name: string): Asset {
   const asset = release.assets.findLast((one) => one.name === name);
   if (asset === undefined) throw new Refusal(404, '404 Attachment Not Found');

@@ -25,7 +25,7 @@ export async function answerWeb(running: Running, incoming: Incoming): Promise<A
   return webPage(running, path);
 }
 
-/** A disc with the first letter. As live, it is refused where the request says where it comes from. */
+/** A disc with the first letter. As live, it is refused if the request has a Referer. */
 function avatar(path: string, referer: string | undefined): Answer {
   if (referer !== undefined) return { status: 403 };
   const login = decode(path.slice('/-/avatar/'.length).replace(/\.svg$/, '')) ?? '';
@@ -38,7 +38,7 @@ function avatar(path: string, referer: string | undefined): Answer {
   };
 }
 
-/** The repository of an address, for whom the token stands for. */
+/** The repository of an address, for the account of the token. */
 function repositoryOf({ host }: Running, { request, query, path, entry }: Incoming): Repository {
   const [, owner = '', repo = ''] = path.split('/').map((part) => decode(part) ?? '');
   const credential = credentialOf(request.headers, query);
@@ -78,7 +78,7 @@ async function rawFile(running: Running, incoming: Incoming): Promise<Answer> {
 const style =
   ':root{color-scheme:light dark}body{font:16px/1.5 system-ui,sans-serif;max-width:720px;margin:48px auto;padding:0 24px}';
 
-/** Says what the live service would show here: enough to see that a link leads to the right place. */
+/** A short description of the live page, enough to check the target of a link. */
 function webPage({ host }: Running, path: string): Answer {
   const parts = path
     .split('/')
@@ -89,7 +89,7 @@ function webPage({ host }: Running, path: string): Answer {
   const known = host.state.organizations.get(owner) ?? host.state.accounts.get(owner);
   if (repo === undefined) return known === undefined ? unknownAddress() : show(owner, known.name);
   const repository = host.state.repositories.get(`${owner}/${repo.replace(/\.git$/, '')}`);
-  // Nobody can sign in to these pages, so private repositories have one too.
+  // These pages have no sign-in, so private repositories have one too.
   if (repository === undefined) return unknownAddress();
   const what = kind === undefined ? repository.description : `${kind}: ${rest.join('/')}`;
   return show(`${owner} / ${repository.name}`, what);

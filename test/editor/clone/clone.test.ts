@@ -27,7 +27,7 @@ const gitBase = async (): Promise<ReturnType<GitBase['getAPI']>> => {
   return base?.getAPI(1) ?? assert.fail('git-base is not there');
 };
 
-/** In older editors git asks before it opens a folder outside of the workspace, if this setting does not allow it. */
+/** In older editors, git asks before it opens a folder outside the workspace, unless this setting allows it. */
 const setParentFolders = async (value: string | undefined): Promise<void> =>
   await workspace.getConfiguration('git').update('openRepositoryInParentFolders', value, ConfigurationTarget.Global);
 const gitAsks = async (): Promise<boolean> => !(await commands.getCommands()).includes('_git.cloneRepository');
@@ -144,7 +144,7 @@ describe('clones', () => {
     assert.deepEqual(await named('openteam/handbook'), ['$(repo) openteam/handbook']);
     const branches = await provider.getBranches(`${service.url}/alice/website.git`);
     assert.ok(branches?.includes('main') && branches.includes('develop'), branches?.join());
-    // Git itself says what is wrong with what cannot be read.
+    // Git itself reports an unreadable repository.
     assert.equal(await provider.getBranches(`${service.url}/alice/nothing-here.git`), undefined);
     await service.fail({ operation: 'own.repositories', fault: { kind: 'error', status: 403, words: 'no' } });
     await assert.rejects(provider.getRemoteSources(), /not allowed/);
@@ -168,7 +168,7 @@ describe('clones', () => {
     // The first row, the first of its addresses, and the first branch: Enter each time, until there is something to take.
     const pick = async (): Promise<object | string | undefined> =>
       await pressingEnter(api.pickRemoteSource({ providerName: 'Sourcehost', branch: true }));
-    // Enter on a list that is still empty takes nothing, and ends it.
+    // Enter on an empty list chooses nothing, and closes the list.
     const source = (await pick()) ?? (await pick()) ?? (await pick());
     const [first] = await remoteSources(new Sidebar().connections).getRemoteSources();
     assert.ok(typeof source === 'object' && 'url' in source);
@@ -262,7 +262,7 @@ describe('clones', () => {
       for (const [file, text] of Object.entries(files)) await writeFile(join(at, file), text);
       return at;
     };
-    /** With a commit of everything in it. */
+    /** Adds a commit of all files. */
     const repository = async (name: string, files: Readonly<Record<string, string>>): Promise<string> => {
       const at = await local(name, files);
       await git(at, 'init', '-q', '-b', 'trunk');
@@ -279,7 +279,7 @@ describe('clones', () => {
       await run<T>('repository.publish', { folder: Uri.file(at), ...args });
 
     before(() => {
-      // As whom git of this computer commits.
+      // The author of commits by git on this computer.
       for (const who of ['AUTHOR', 'COMMITTER'])
         Object.assign(process.env, { [`GIT_${who}_NAME`]: 'Alice', [`GIT_${who}_EMAIL`]: 'alice@example.org' });
     });

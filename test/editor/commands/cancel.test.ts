@@ -95,7 +95,7 @@ describe('a command that is cancelled', () => {
   });
 
   it('shows that it waits for the limit of a host, and can be cancelled there', async () => {
-    // Its pause does not hold up what another account does afterwards.
+    // Its pause does not delay later requests of another account.
     await signIn(service, 'bob');
     await service.fail({ operation: 'branches.get', fault: { kind: 'throttled', seconds: 40 } });
     const args = { ...at, account: 'bob', branch: 'main' };

@@ -6,7 +6,7 @@ import { writes } from '../../kit/surface.ts';
 
 type Args = Readonly<Record<string, unknown>>;
 
-/** Every command that changes something, with arguments that are good now; a file of them is in `folder`. */
+/** Every command with a change, with valid arguments; one of them is a file in `folder`. */
 export async function writesAt(
   service: RemoteService,
   folder: string,

@@ -46,7 +46,7 @@ describe('the palette', () => {
     await service.heal();
   });
   after(async () => {
-    // One of the walks lives in the folder that goes.
+    // One of the walks uses the folder that is removed.
     process.env.HOME = HOME;
     await tidy();
     assert.deepEqual(await service.violations(), []);

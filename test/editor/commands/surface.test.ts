@@ -55,7 +55,7 @@ describe('the public commands', () => {
     ]);
     const registered = await commands.getCommands(true);
     const hidden = contributes.menus.commandPalette.filter(({ when }) => when === 'false');
-    // The commit commands come with the source control provider; once one of them is there, all have to be.
+    // The source control provider registers the commit commands; once one of them exists, all must exist.
     const committing = contributes.commands.some(({ command }) => command.startsWith(`${prefix}commit.`));
     for (const id of surface.filter((one) => committing || !one.startsWith('commit.'))) {
       const command = prefix + id;

@@ -22,7 +22,7 @@ async function run<T = Named>(id: string, args: object): Promise<T> {
 
 describe('commands with an argument object', () => {
   const service = new RemoteService();
-  /** What the service answers to somebody who asks behind the extension's back. */
+  /** Calls the service directly, without the extension. */
   const ask = async <T = Named[]>(operation: string, params: Record<string, unknown>): Promise<T> =>
     (await service.act({
       do: 'call',
@@ -66,7 +66,7 @@ describe('commands with an argument object', () => {
     assert.ok((await names()).includes('rel/*'));
     await run('branchRule.edit', { ...at, wildcard: 'rel/*', pusher: 'develop;bob' });
     const [rule] = (await ask('branchRules.list', {})).filter(({ name }) => name === 'rel/*');
-    // The merger stays what it was.
+    // The merger does not change.
     assert.deepEqual(
       [rule?.developers_can_push, rule?.no_one_can_push, rule?.developers_can_merge, rule?.master_can_merge],
       [true, false, false, true],
@@ -175,7 +175,7 @@ describe('commands with an argument object', () => {
       run('branch.create', { host: 'local', repository: 'alice/from-code', refs: 'main', branch_name: 'x' }),
       { name: 'Failure' },
     );
-    // In the words of the API: with org and repo.
+    // With the names of the API: org and repo.
     await run('repository.unarchive', { host: 'local', org: 'alice', repo: 'from-code', password: 'demo' });
     await assert.rejects(run('repository.unarchive', { host: 'local', org: 'alice', password: 'demo' }), {
       kind: 'invalid',

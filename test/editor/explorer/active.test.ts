@@ -50,7 +50,7 @@ describe('the active repository', function () {
     await window.showTextDocument(await workspace.openTextDocument(uri), { preview: false });
   };
 
-  /** Waits until this repository is at hand; the test's own time-out ends it. */
+  /** Waits until this repository is active; the time-out of the test ends the wait. */
   const becomes = (host: string, repository: string): Promise<void> =>
     new Promise((resolve) => {
       const look = (): void => {
@@ -63,7 +63,7 @@ describe('the active repository', function () {
       look();
     });
 
-  /** A file of a clone on this computer that has these remotes. */
+  /** A file of a local clone with these remotes. */
   const fileOfClone = async (...remotes: readonly Remote[]): Promise<Uri> => {
     const clone = join(folder, `clone-${(clones += 1)}`);
     execFileSync('git', ['init', '--quiet', clone]);
@@ -96,7 +96,7 @@ describe('the active repository', function () {
     await commands.executeCommand('workbench.view.explorer');
   });
 
-  /** What is asked of the service for the branches while they come into sight. */
+  /** The requests for the branches while they become visible. */
   const askedForBranches = async (...expected: readonly string[]): Promise<void> => {
     await commands.executeCommand('workbench.view.explorer');
     await service.clear();
@@ -109,7 +109,7 @@ describe('the active repository', function () {
     assert.deepEqual(await asked(), expected);
   };
 
-  /** A repository that no list tells of, whatever is expanded beside what is tested. */
+  /** A repository that is in no list, so that rows which are expanded during the test do not contain it. */
   const unseen = async (name: string): Promise<string> => {
     const params = { name, auto_init: true };
     await service.act({ do: 'call', operation: 'own.createRepository', params, as: 'bob' });
@@ -120,7 +120,7 @@ describe('the active repository', function () {
     const repository = await unseen('chosen-by-name');
     await service.clear();
     await commands.executeCommand('sourcehost.repository.choose', { host: 'local', repository });
-    // The editor goes on reading what was expanded in a view that has just been hidden.
+    // The editor continues to read expanded rows of a view that was just hidden.
     const about = (await service.requests()).filter(({ path }) => path.includes(repository));
     assert.deepEqual(
       about.map(({ operation }) => operation),
@@ -138,7 +138,7 @@ describe('the active repository', function () {
   });
 
   it('knows its default branch also if only a record of it was opened', async () => {
-    // A view in sight would ask at once, before anybody counts.
+    // A visible view sends its requests at once, before the test counts.
     await commands.executeCommand('workbench.view.explorer');
     await commands.executeCommand('sourcehost.repository.follow', {});
     const repository = await unseen('opened-by-record');
@@ -204,7 +204,7 @@ describe('the active repository', function () {
   });
 
   it('is asked for by a command that needs one, if there is none', async () => {
-    // What was chosen before is forgotten with its host.
+    // A previous choice is removed with its host.
     const brief = { id: 'brief', name: 'Brief', apiUrl: service.url, authUrl: service.url };
     await commands.executeCommand('sourcehost.host.add', brief);
     await commands.executeCommand('sourcehost.repository.choose', { host: 'brief', repository: 'alice/website' });

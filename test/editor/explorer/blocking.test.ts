@@ -20,7 +20,7 @@ describe('the extension host', function () {
   for (const list of manyRows) {
     it(`is not blocked while 1,000 rows of ${list.view} arrive in one answer`, async () => {
       const turns = await longestTurns(service, list);
-      // The host collects garbage of other tests too: what is the extension's own is there every time.
+      // The host also collects garbage of other tests; the part of the extension appears in every run.
       within(budget.times.blocked, Math.min(...turns), `ms of ${turns.map((turn) => turn.toFixed(0)).join(', ')}`);
     });
   }

@@ -7,7 +7,7 @@ import type { RemoteService } from '../../kit/remoteService.ts';
 export interface ManyRows {
   readonly view: string;
   readonly operation: string;
-  /** As the service sends it. */
+  /** The answer of the service. */
   readonly record: (number: number) => object;
 }
 
@@ -60,7 +60,7 @@ export async function hideLists(): Promise<void> {
   await commands.executeCommand('workbench.view.explorer');
 }
 
-/** Reads the list of a view again. */
+/** Refreshes the list of a view. */
 export async function refreshList(service: RemoteService, { view, operation }: ManyRows): Promise<void> {
   await service.clear();
   await commands.executeCommand(`sourcehost.${view}.refresh`);

@@ -22,7 +22,7 @@ import { RowTree } from '../../../src/editor/explorer/tree/tree.ts';
 import { plainFetch } from '../../kit/remoteFiles.ts';
 import { RemoteService } from '../../kit/remoteService.ts';
 
-/** Memory of the editor that ends with the test. */
+/** A memento in memory. */
 export function memento(): Memento {
   const values = new Map<string, unknown>();
   return {
@@ -32,7 +32,7 @@ export function memento(): Memento {
   };
 }
 
-/** What the views are made of, with connections to the local service of its own. */
+/** The parts of the views, with their own connections to the local service. */
 export class Sidebar {
   readonly service = new RemoteService();
   readonly known = new KnownRepositories();
@@ -63,7 +63,7 @@ export class Sidebar {
     this.connections = recordingConnections(connections, this.known);
   }
 
-  /** Who is signed in. */
+  /** The signed-in accounts. */
   signIn(...logins: readonly string[]): void {
     this.#logins = logins;
   }
@@ -81,7 +81,7 @@ export class Sidebar {
     return { name: { host: 'local', ...named }, account: undefined };
   }
 
-  /** Names of the operations that the service was asked for since the last time this was called. */
+  /** Names of the operations that were requested since the previous call. */
   async asked(): Promise<string[]> {
     const requests = await this.service.requests();
     await this.service.clear();
@@ -103,7 +103,7 @@ export class Sidebar {
   }
 }
 
-/** Looks at rows as the editor does: reads what is expanded, nothing else. */
+/** Reads rows as the editor does: only the expanded ones. */
 export class Looking {
   readonly tree: RowTree;
 

@@ -47,7 +47,7 @@ describe('remote files in the editor', () => {
     await service.clear();
     const document = await workspace.openTextDocument(uri);
     assert.notEqual(document.getText(), '');
-    // Files that other tests left open may be read again too.
+    // Files that other tests left open may also be read again.
     const sha = await service.git('alice/website', 'rev-parse', `main:${path}`);
     const asked = (await service.requests()).filter(({ params }) => params.path === path || params.sha === sha.trim());
     assert.deepEqual(
@@ -67,7 +67,7 @@ describe('remote files in the editor', () => {
       await service.clear();
       const { size } = await workspace.fs.stat(uri);
       assert.equal((await workspace.fs.readFile(uri)).length, size);
-      // Where the branches of files are that other tests left open may be asked meanwhile.
+      // The branches of files that other tests left open may be requested in the meantime.
       const asked = (await service.requests()).filter(({ params }) => params.repo === 'samples');
       return asked.map(({ operation }) => operation);
     };

@@ -18,7 +18,7 @@ const text = async (uri: Uri): Promise<string> => new TextDecoder().decode(await
 const trust = async (trusted: boolean): Promise<void> =>
   await commands.executeCommand('sourcehost.repository.trust', { ...samples, trusted });
 
-/** Rejects as what is restricted does, in words that say what helps. */
+/** Asserts that `work` rejects as restricted, with a message that names the solution. */
 const refused = async (work: Thenable<unknown>): Promise<void> => {
   await assert.rejects(Promise.resolve(work), (error: unknown) => {
     assert.ok(error instanceof FileSystemError && error.code === 'NoPermissions', String(error));

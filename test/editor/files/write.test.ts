@@ -224,7 +224,7 @@ describe('saving remote files', () => {
   });
 
   it('sends a change event for each changed file, and for no other', async () => {
-    // A branch of its own: what was done elsewhere may still be told.
+    // A separate branch, because events of other tests may still arrive.
     await service.act({ do: 'push', repository: 'alice/website', branch: 'told', files: { 'told.txt': '1' } });
     const told = (path: string): Uri => at(`alice/website@told/${path}`);
     const original = await workspace.fs.readFile(told('README.md'));

@@ -10,7 +10,7 @@ const settings = Uri.parse('sourcehost://local/alice/samples/.vscode/settings.js
 const trust = async (trusted: boolean): Promise<unknown> =>
   await commands.executeCommand('sourcehost.repository.trust', { ...samples, trusted });
 
-/** A setting that holds in trusted workspaces only: it names a program that an extension runs. */
+/** A setting that only trusted workspaces may set: it names a program that an extension runs. */
 const program = (): string | undefined =>
   workspace.getConfiguration('php.validate').inspect<string>('executablePath')?.workspaceValue;
 const rulers = (): unknown => workspace.getConfiguration('editor').inspect('rulers')?.workspaceValue;
@@ -36,7 +36,7 @@ describe('the configuration of a remote folder', () => {
 
   it('is used only while the user trusts its authors', async () => {
     await push('/repository/one');
-    // The editor asks for it, and is told that it may not.
+    // The editor requests the file, and is refused.
     await assert.rejects(async () => await workspace.fs.readFile(settings), /Restricted Mode/);
     assert.equal((await workspace.fs.stat(settings)).type, FileType.File);
     assert.deepEqual([program(), rulers()], [undefined, undefined]);

@@ -73,7 +73,7 @@ class Scene implements HeldSource {
     return state.waiting.length === 0 ? [] : [one];
   }
 
-  /** Of the tooltip, as a person reads them. */
+  /** The lines of the tooltip as visible text. */
   get lines(): readonly string[] {
     const { tooltip } = this.shown;
     assert.ok(tooltip instanceof MarkdownString);

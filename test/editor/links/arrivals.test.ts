@@ -23,7 +23,7 @@ describe('links of other programs', () => {
 
   beforeEach(() => {
     [asked, ran, failed, answer] = [[], [], [], undefined];
-    // Nobody is there to press a button of a modal question.
+    // A modal question cannot be answered here.
     const ask = (message: string, { detail = '' }: { detail?: string }): Promise<string | undefined> => {
       asked.push(`${message} ${detail}`);
       return Promise.resolve(answer);
@@ -40,7 +40,7 @@ describe('links of other programs', () => {
     Object.assign(commands, { executeCommand });
   });
 
-  /** As the editor hands it over: decoded once. */
+  /** The URI as the editor passes it: decoded once. */
   const arrive = async (address: string): Promise<void> => {
     opened.fire(Uri.parse(address));
     await new Promise((resolve) => setImmediate(resolve));

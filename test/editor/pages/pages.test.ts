@@ -18,7 +18,7 @@ const pages = (): string[] =>
     .filter(({ input }) => input instanceof TabInputWebview && input.viewType.endsWith('sourcehost.page'))
     .map(({ label }) => label);
 
-/** Tabs follow a moment later. */
+/** Tabs are updated a moment later. */
 async function pagesAre(...labels: readonly string[]): Promise<void> {
   for (let tries = 0; tries < 60 && pages().join() !== labels.join(); tries += 1) await pause(50);
   assert.deepEqual(pages(), labels);
@@ -28,12 +28,12 @@ describe('pages', () => {
   const service = new RemoteService();
   const operations = async (): Promise<string[]> => {
     const requests = await service.requests();
-    // Where the branches of files are that the editor still holds is asked whenever it is time to.
+    // The branches of files that are still open are polled at any time.
     const ours = requests.filter(({ operation, params }) => operation !== 'branches.get' || params.repo === 'cli');
     return ours.map(({ operation }) => operation).sort();
   };
 
-  /** Waits until the service was asked for all of these. */
+  /** Waits until all these operations were requested. */
   const asked = async (...wanted: readonly string[]): Promise<void> => {
     for (let tries = 0; ; tries += 1) {
       const all = await operations();
@@ -43,7 +43,7 @@ describe('pages', () => {
     }
   };
 
-  /** Waits until a page has done something; says what it did, and which tabs there are, where it does not. */
+  /** Waits for the requests of a page; after a failure, prints its requests and the tabs. */
   const shown = async (done: () => Promise<boolean>, did: () => Promise<unknown>): Promise<void> => {
     for (let tries = 0; !(await done()); tries += 1) {
       if (tries === 600) {
@@ -106,7 +106,7 @@ describe('pages', () => {
   });
 
   it('show pictures of a README also if the page was reloaded while they were loading', async () => {
-    // As somebody who has not seen the page yet.
+    // As in a session that has not opened the page yet.
     await run('account.signInWithToken', { token: await service.token('bob') });
     const where = { path: 'images/logo.png' };
     await service.fail({ operation: 'files.content', where, fault: { kind: 'slow', ms: 5_000 } });

@@ -10,7 +10,7 @@ async function run(id: string, args: object = {}): Promise<Row> {
   return await commands.executeCommand<Row>(`sourcehost.${id}`, { ...at, ...args });
 }
 
-/** What is offered at a place of a file. */
+/** The code actions at a position of a file. */
 async function offers(uri: Uri, at: Selection): Promise<CodeAction[]> {
   const all = await commands.executeCommand<CodeAction[]>('vscode.executeCodeActionProvider', uri, at);
   return all.filter(({ command }) => command?.command.startsWith('sourcehost.') === true);
@@ -228,7 +228,7 @@ describe('milestones and releases as documents', () => {
     assert.match(milestone.getText(), /^---\ntitle: \nstate: open\ndue_on:\n---\n\n$/);
     await edit(milestone, 'title: ', 'title: Next');
     await edit(milestone, 'due_on:', 'due_on: 2027-02-28');
-    // What it became may be read by then.
+    // The created record may already be read.
     const [creation, ...later] = await requestsOf(() => milestone.save());
     assert.equal(creation, 'milestones.create');
     assert.ok(later.length === 0 || later.join() === 'milestones.get', later.join());

@@ -38,7 +38,7 @@ export async function open(path: string, of?: string): Promise<TextDocument> {
 
 /** Replaces the first `what` of a document. */
 export async function edit(document: TextDocument, what: string | RegExp, by: string): Promise<void> {
-  // The editor refuses an edit of a text that is another meanwhile, as after a save: then it is made anew.
+  // The editor refuses an edit if the text changed in the meantime, as after a save; the edit is then built again.
   await until(async () => {
     const text = document.getText();
     const match = typeof what === 'string' ? what : (what.exec(text)?.[0] ?? '');
@@ -57,18 +57,18 @@ export async function requestsOf(work: () => PromiseLike<unknown>): Promise<stri
   return (await service.requests()).map(({ operation }) => operation);
 }
 
-/** Calls an operation on the repository behind the extension's back. */
+/** Calls an operation on the repository directly, without the extension. */
 export async function call(operation: string, params: Record<string, unknown>, as = 'alice'): Promise<unknown> {
   const [owner, repo] = repository.split('/');
   return await service.act({ do: 'call', operation, params: { owner, repo, ...params }, as });
 }
 
-/** The issue as the service has it. */
+/** The issue at the service. */
 export async function issue(number: number): Promise<Record<string, unknown>> {
   return (await call('issues.get', { number })) as Record<string, unknown>;
 }
 
-/** Somebody else changes an issue. */
+/** Another user changes an issue. */
 export async function changeMeanwhile(number: number, change: Record<string, unknown>): Promise<void> {
   const { title } = await issue(number);
   await call('issues.edit', { number, title, ...change });

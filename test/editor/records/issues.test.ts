@@ -84,7 +84,7 @@ describe('an issue as a document', () => {
     assert.ok(await document.save());
     const { finished_at } = await issue(9);
     await eventually(() => assert.ok(document.getText().includes(`\n# finished: ${String(finished_at)}\n`)));
-    // The words of the API say the same.
+    // The names of the API mean the same.
     await edit(document, 'state: closed', 'state: reopen');
     assert.ok(await document.save());
     assert.equal((await issue(9)).state, 'opened');

@@ -25,7 +25,7 @@ function behind(document: TextDocument, what: string): Position {
   return document.positionAt(at + what.length);
 }
 
-/** What is offered behind the first `what`, without the words and snippets of the editor itself. */
+/** The completions behind the first `what`, without the words and snippets of the editor itself. */
 async function offered(document: TextDocument, what: string): Promise<CompletionList['items']> {
   const at = behind(document, what);
   const id = 'vscode.executeCompletionItemProvider';
@@ -52,7 +52,7 @@ async function hover(document: TextDocument, what: string): Promise<string> {
 const own = (document: TextDocument): Diagnostic[] =>
   languages.getDiagnostics(document.uri).filter(({ source }) => source === 'Sourcehost');
 
-/** Waits for the only mark, and tells its code and what is marked. */
+/** Waits for the only diagnostic, and returns its code and its text. */
 async function marked(document: TextDocument): Promise<string> {
   return await eventually(() => {
     const [first, ...others] = own(document);
@@ -103,7 +103,7 @@ describe('the text of an issue', () => {
       assert.match(milestones.find(({ label }) => label === 'Version 1.1')?.detail ?? '', /^closed · due \d{4}-/);
       assert.deepEqual(labelsOf(await offered(document, 'state: ')), ['opened']);
       assert.deepEqual(labelsOf(await offered(document, 'private: ')), ['true', 'false']);
-      // Behind a whole value the editor shows the others too: it looks for what is written in each.
+      // Behind a complete value, the editor shows the other values that contain the text.
       const written = /^private: (.+)$/m.exec(document.getText())?.[1] ?? '';
       const instead = await offered(document, `private: ${written}`);
       assert.deepEqual(

@@ -67,7 +67,7 @@ describe('questions about issues', () => {
       { ...(await sent()), number: 30 },
       { owner: 'alice', repo: 'website', number: 30, title: 'Asked for' },
     );
-    // Chosen from one page, read to show what it is, and again before it is changed.
+    // The list is one page; the issue is read to show its values, and again before the change.
     const requests = (await service.requests()).map(({ operation }) => operation);
     assert.deepEqual(requests, ['issues.list', 'issues.get', 'issues.get', 'issues.edit']);
     await person.answers(/^Issue #30 was changed$/, 'Undo');
@@ -90,7 +90,7 @@ describe('questions about issues', () => {
       );
       await person.types('brand new');
       list.selectedItems = [...list.selectedItems, await person.sees(/brand new \| as typed/)];
-      // What was ticked stays, whatever is looked for next.
+      // Ticked rows stay during a search.
       await person.types('perf');
       await person.types('');
       await person.ticks('bug', 'brand new', '性能');
@@ -112,7 +112,7 @@ describe('questions about issues', () => {
     await editing(34, 'Assignee', () => person.picks('bob'));
     assert.equal(((await issue(34)).assignee as Row).login, 'bob');
     await editing(34, 'Assignee', async () => {
-      // The one who has it is where one begins.
+      // The current assignee is the active row.
       await person.sees('bob');
       assert.equal((await person.list()).activeItems[0]?.label, 'bob');
       await person.types('carol');

@@ -23,7 +23,7 @@ describe('the text of a record', () => {
   before(async () => {
     await begin();
     numbers = {};
-    // Numbers that no other test has looked at.
+    // Issues that no other test has opened.
     for (let at = 0; at < 60; at += 1) await call('issues.create', { title: 'Nobody looks at this' });
     for (const [what, body] of Object.entries(bodies)) {
       const created = (await call('issues.create', { title: what, body })) as { number: number };
@@ -43,9 +43,9 @@ describe('the text of a record', () => {
       const [{ params } = {}] = await service.requests('issues.edit');
       assert.equal(JSON.stringify(params?.body), undefined);
       assert.equal((await issue(number)).body, body);
-      // What is written at the end is all that changes, with the usual end of lines.
+      // Only the text at the end changes, with the usual line ending.
       await eventually(() => assert.match(document.getText(), /^---\r?\ntitle: The /));
-      // Refused where the editor reads what the service made of the text at the very same moment.
+      // The editor refuses the edit if it loads the text of the service at the same moment.
       await eventually(async () => {
         const added = new WorkspaceEdit();
         added.insert(document.uri, document.lineAt(document.lineCount - 1).range.end, 'MORE');

@@ -75,7 +75,7 @@ describe('commands', () => {
         }
       }
       await service.calm();
-      // A program is told by what it gets, not the person.
+      // A program receives the error as a rejection; the user sees no message.
       if (person.told.length > 0) line.note('storms', person.told.map(({ text }) => text).join('; '));
       person.leave();
       person.sit();

@@ -14,7 +14,7 @@ const run = async (id: string, plot: Plot, args: object = {}): Promise<unknown> 
     ...args,
   });
 
-/** Does one thing; where it fails, the person is told why. Answers whether it was done. */
+/** Executes one action. After a failure, the user must have a message. Returns whether it succeeded. */
 async function tries(plot: Plot, what: string, work: () => PromiseLike<unknown>): Promise<boolean> {
   const name = `${what} while ${plot.operation} fails`;
   const { error } = await plot.line.ends(name, work());
@@ -57,18 +57,18 @@ describe('remote files', () => {
       const [changes = false, adds = false, removes = false] = saved.get(plot) ?? [];
       const still = async (path: string, wanted: string): Promise<void> => {
         let now = '';
-        // An answer that was believed for a moment is asked for again.
+        // An answer that was stored for a moment is requested again.
         await until(async () => (now = await text(plot, path).catch(String)) === wanted).catch(() => undefined);
         if (now !== wanted) line.note('lost', `${path} after ${operation} failed: ${JSON.stringify(now)}`);
       };
       if (changes) await still('changed.txt', mine);
       if (adds) await still('added.txt', added);
       await still('read.txt', `${repo}\n`);
-      // What could not be saved is still in its editor, and is saved now.
+      // Unsaved texts are still in their editor, and are saved now.
       if (!changes) await workspace.fs.writeFile(fileAt(plot, 'changed.txt'), bytes(mine));
       if (!adds) await workspace.fs.writeFile(fileAt(plot, 'added.txt'), bytes(added));
       if (!removes) await workspace.fs.delete(fileAt(plot, 'removed.txt'));
-      // What was saved while the folder seemed empty is a new file, and meets the one that was there all the time.
+      // A text that was saved while the folder seemed empty is a new file, and conflicts with the existing one.
       const args = { path: 'changed.txt', side: 'mine' };
       const again = async (error: unknown): Promise<unknown> =>
         (error as { kind?: unknown }).kind === 'conflict' ? await run('conflict.resolve', plot, args) : undefined;

@@ -7,7 +7,7 @@ import { Person } from '../kit/person.ts';
 import { signIn } from '../kit/signIn.ts';
 import { tidy } from '../kit/tidy.ts';
 
-/** One operation that meets a trouble, in a repository of its own: everything else in it goes well. */
+/** One operation under a trouble, in a separate repository in which all other operations succeed. */
 export interface Plot {
   /** The repository's path; it is alice's. */
   readonly repo: string;
@@ -17,19 +17,19 @@ export interface Plot {
   readonly service: RemoteService;
 }
 
-/** What a person does in one repository while something goes wrong, and afterwards. */
+/** The actions of a user in one repository during and after a trouble. */
 export interface Deeds {
-  /** Puts into the repository what there is at first. */
+  /** Creates the initial content of the repository. */
   readonly prepare: (plot: Plot) => Promise<unknown>;
   readonly under: (plot: Plot) => Promise<unknown>;
-  /** The service is well again: nothing is lost, and everything can be done. */
+  /** Runs when the service works again: nothing may be lost, and every action must succeed. */
   readonly after: (plot: Plot) => Promise<unknown>;
 }
 
-/** Troubles that are met at a time, each in repositories of its own. */
+/** Number of troubles at the same time, each in its own repositories. */
 const atOnce = 6;
 
-/** All troubles; each operation that `deeds` send meets each of them. */
+/** All troubles, combined with each operation that `deeds` send. */
 export function describeDeeds(surface: string, deeds: Deeds): void {
   const service = new RemoteService();
   const person = new Person();
@@ -45,7 +45,7 @@ export function describeDeeds(surface: string, deeds: Deeds): void {
     await deeds.prepare(plot);
     return plot;
   };
-  /** Meets some troubles at a time. */
+  /** Runs some troubles at the same time. */
   const meet = async (some: readonly Trouble[]): Promise<void> => {
     await signIn(service, 'alice');
     const met = await Promise.all(
@@ -63,7 +63,7 @@ export function describeDeeds(surface: string, deeds: Deeds): void {
     await service.calm();
     const [{ line } = assert.fail('no trouble')] = met;
     for (const { text } of person.told) line.reads('a message', text);
-    // One for each, at most: a save can succeed and still say what the service made of it.
+    // At most one message for each: a save can succeed and still report the changes of the service.
     if (person.told.length > met.flatMap(({ plots }) => plots).length)
       line.note('storms', person.told.map(({ text }) => text).join('; '));
     person.leave();
@@ -96,7 +96,7 @@ export function describeDeeds(surface: string, deeds: Deeds): void {
   });
 
   const all = troubles(habitsTogether);
-  // Habits hold for all repositories, and pauses for all that the account asks for.
+  // Habits apply to all repositories, and pauses to all requests of the account.
   const alone = all.filter(({ fault, habits }) => habits !== undefined || fault?.kind === 'throttled');
   const groups = [
     ...chunks(
@@ -128,10 +128,10 @@ async function strike(service: RemoteService, { fault, habits }: Trouble, plots:
 export const fileAt = ({ repo }: Plot, path: string): Uri =>
   Uri.from({ scheme: 'sourcehost', authority: 'local', path: `/alice/${repo}@main/${path}` });
 
-/** What a person reads where the editor says that something with a file went wrong. */
+/** The message that the editor shows for a failure with a file. */
 export function wordsOf(error: unknown): string | undefined {
   const { code, message } = error as { readonly code?: string; readonly message: string };
-  // The editor has words of its own for these.
+  // The editor has its own messages for these.
   return ['FileNotFound', 'FileExists', 'FileIsADirectory', 'FileNotADirectory'].includes(code ?? '')
     ? undefined
     : message;

@@ -8,7 +8,7 @@ const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const called = /^(title|name):.*$/m;
 const fresh = 'New, and once';
 const mine = 'Mine, and not lost';
-/** Milliseconds after which whoever reads a record once more is given what it is by then. */
+/** Milliseconds after which another read returns the current record. */
 const outdated = 1_100;
 
 const call = async <T = Row>({ service, repo }: Plot, operation: string, params: object = {}): Promise<T> =>
@@ -17,7 +17,7 @@ const call = async <T = Row>({ service, repo }: Plot, operation: string, params:
 const recordAt = ({ repo }: Plot, path: string): Uri =>
   Uri.from({ scheme: 'sourcehost-record', authority: 'local', path: `/alice/${repo}/${path}` });
 
-/** Does one thing; where it fails, the person is told why. Answers what it came to. */
+/** Executes one action. After a failure, the user must have a message. Returns the result. */
 async function tries<T>(plot: Plot, what: string, work: () => PromiseLike<T>): Promise<T | undefined> {
   const name = `${what} while ${plot.operation} fails`;
   const { value, error } = await plot.line.ends(name, work());
@@ -26,7 +26,7 @@ async function tries<T>(plot: Plot, what: string, work: () => PromiseLike<T>): P
   return value;
 }
 
-/** A record as a person writes it in an editor. */
+/** A record that a user edits in an editor. */
 class Writing {
   readonly #plot: Plot;
   readonly #uri: Uri;
@@ -40,7 +40,7 @@ class Writing {
     this.#title = title;
   }
 
-  /** Once: a new record that is saved leaves a new one to be written. */
+  /** Only once, because saving a new record leaves another new one. */
   async save(): Promise<void> {
     if (this.#saved) return;
     this.#document ??= await tries(this.#plot, 'opening', () => workspace.openTextDocument(this.#uri));

@@ -13,20 +13,20 @@ import type { Children } from '../../../src/editor/explorer/tree/node.ts';
 import { ProtectedTags } from '../../../src/editor/explorer/state/protectedTags.ts';
 import { Looking, Sidebar } from '../explorer/sidebar.ts';
 
-/** A row that costs a request when it is expanded, or when one rests on it. */
+/** A row that sends a request when it is expanded or hovered. */
 export interface Spot {
   readonly view: string;
-  /** Identities of the rows down to it; none: the view itself. */
+  /** Identities of the rows on the path to it; empty: the view itself. */
   readonly path: readonly string[];
   readonly by: 'expanding' | 'resting';
   readonly operations: readonly string[];
 }
 
-/** Rows of one kind that are looked at, and how deep. */
+/** Number of tested rows of one kind, and the depth. */
 const mostOfKind = 2;
 const deepest = 4;
 
-/** The views of a person who sees everything for the first time. */
+/** The views of a new session without cached data. */
 export async function freshViews(transport: Fetch): Promise<ReadonlyMap<string, Looking>> {
   const sidebar = new Sidebar(transport);
   const [website, platform] = [await sidebar.place('alice/website'), await sidebar.place('acme/platform')];
@@ -57,7 +57,7 @@ export async function freshViews(transport: Fetch): Promise<ReadonlyMap<string, 
   return new Map(Object.entries(views).map(([name, children]) => [name, new Looking(children)]));
 }
 
-/** The row at a spot; what is above it is read. */
+/** The row at a spot; the rows above it are read first. */
 export async function rowAt(looking: Looking, path: readonly string[]): Promise<RowEntry | undefined> {
   let at: RowEntry | undefined;
   for (const id of path) {
@@ -67,7 +67,7 @@ export async function rowAt(looking: Looking, path: readonly string[]): Promise<
   return at;
 }
 
-/** Everything in the views that costs a request, found by looking at all of it while nothing goes wrong. */
+/** All rows of the views that send a request, collected in a complete pass without faults. */
 export async function spotsOf(transport: Fetch, asked: () => Promise<readonly string[]>): Promise<Spot[]> {
   const spots: Spot[] = [];
   for (const [view, looking] of await freshViews(transport)) {

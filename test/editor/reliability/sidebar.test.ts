@@ -64,7 +64,7 @@ describe('the sidebar', () => {
       );
       if (trouble.habits !== undefined) await service.set({ habits: trouble.habits });
       if (trouble.fault !== undefined) await service.fail({ operation: '*', fault: trouble.fault });
-      // What is in sight of the person asks too.
+      // The visible views send requests too.
       await service.clear();
       await commands.executeCommand('sourcehost.view.refresh', {});
       await until(async () => (await service.requests()).length > 0);

@@ -26,7 +26,7 @@ describe('accounts', () => {
     });
 
   beforeEach(async () => {
-    // A file that is still open looks after its branch when accounts come and go.
+    // A file that is still open requests its branch when accounts change.
     await commands.executeCommand('workbench.action.closeAllEditors');
     await service.reset();
   });

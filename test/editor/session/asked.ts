@@ -12,7 +12,7 @@ import { until } from '../../kit/until.ts';
 
 type Input = InputBox | QuickPick<QuickPickItem>;
 
-/** Who waits for what is done at an input. */
+/** The listeners of an input. */
 interface Waiting {
   readonly accept: (() => unknown)[];
   readonly button: ((button: QuickInputButton) => unknown)[];
@@ -26,7 +26,7 @@ const { createInputBox, createQuickPick, showErrorMessage, showWarningMessage, s
  */
 export class Asked {
   readonly #shown = new Map<Input, Waiting>();
-  /** Messages, the first being the oldest. */
+  /** Messages, the oldest first. */
   readonly told: string[] = [];
 
   /** `answers`: the button that is pressed in a message with this text. */
@@ -79,7 +79,7 @@ export class Asked {
     if (this.#shown.size > 0) await this.dismiss();
   }
 
-  /** Waits for the question that says this, whether as its prompt or as its placeholder. */
+  /** Waits for the question with this text as its prompt or its placeholder. */
   async question(text: string): Promise<Input> {
     const says = (input: Input): boolean =>
       [input.placeholder, 'prompt' in input ? input.prompt : ''].some((words) => words?.includes(text) === true);
@@ -94,7 +94,7 @@ export class Asked {
     await this.#gone(box);
   }
 
-  /** Enters a text where this is asked, and waits for what is said to be wrong with it. */
+  /** Enters a text into the question with this text, and waits for its validation error. */
   async refused(question: string, text: string): Promise<string> {
     const box = await this.#box(question);
     await until(() => !box.busy);
@@ -173,7 +173,7 @@ export class Asked {
   }
 }
 
-/** What is said to be wrong with the value. */
+/** The validation error of the value. */
 function wrongOf(input: Input): string | undefined {
   const message = 'validationMessage' in input ? input.validationMessage : undefined;
   return typeof message === 'object' ? message.message : message;

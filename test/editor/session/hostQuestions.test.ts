@@ -78,7 +78,7 @@ describe('adding a host through the questions', () => {
     assert.deepEqual(await authentication.getAccounts('sourcehost'), []);
     assert.deepEqual(await keptOf('127.0.0.1'), []);
     await assert.rejects(async () => workspace.fs.readFile(file));
-    // The same host once more knows nothing of what was there.
+    // The same host, added again, has no data of the removed one.
     await commands.executeCommand('sourcehost.host.add', { id: '127.0.0.1', name: 'Third', apiUrl: url, authUrl: url });
     await service.clear();
     await workspace.fs.readFile(file);

@@ -58,7 +58,7 @@ describe('signing in through the questions', () => {
     return opened.at(-1) ?? assert.fail();
   }
 
-  /** What the browser is sent back to, once somebody has decided on the page of the service. */
+  /** The redirect address after the decision on the page of the service. */
   async function decide({ searchParams }: URL, decision: 'grant' | 'deny'): Promise<string> {
     const body = new URLSearchParams({ ...Object.fromEntries(searchParams), login: 'carol', decision });
     const answer = await fetch(`${service.url}/oauth/authorize`, { method: 'POST', body, redirect: 'manual' });

@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** How long, by how many, and what is rolled. */
+/** The duration, the number of windows and the seed. */
 export interface Wanted {
   readonly minutes: number;
   readonly windows: number;
@@ -12,7 +12,7 @@ export interface Wanted {
 /** Given by the stage `soak`. */
 export const wanted = JSON.parse(process.env.SOURCEHOST_SOAK ?? '{}') as Wanted;
 
-/** The windows of one run: what they tell each other lies beside the data that they share. */
+/** The windows of one run. Their messages are files next to the shared data. */
 export class Company {
   readonly #folder = join(process.env.SOURCEHOST_DATA ?? '', 'soak');
   /** Which of the windows this is, from 1. */
@@ -30,12 +30,12 @@ export class Company {
     }
   }
 
-  /** Says something to the others. */
+  /** Sends a message to the other windows. */
   async tell(what: string, value: unknown = true): Promise<void> {
     await writeFile(join(this.#folder, `window-${this.number}`, what), JSON.stringify(value));
   }
 
-  /** Waits until so many windows have said it. Answers what they said. */
+  /** Waits until this number of windows have sent the message. Returns the contents. */
   async hear<T>(what: string, from = wanted.windows): Promise<readonly T[]> {
     const end = Date.now() + 300_000;
     for (;;) {

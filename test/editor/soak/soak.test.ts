@@ -15,7 +15,7 @@ import { signInByBrowser } from './signIn.ts';
 import { repository, User, type Saved } from './user.ts';
 import { stir } from './weather.ts';
 
-/** Seconds that a token is good for. */
+/** Lifetime of a token in seconds. */
 const expiresIn = 20;
 /** Issues of each window. */
 const issuesEach = 3;
@@ -61,7 +61,7 @@ describe('long use by several windows during faults', () => {
     }
     const [issues = []] = await company.hear<readonly number[]>('issues', 1);
     const [start = ''] = await company.hear<string>('start', 1);
-    // One after the other: each for itself, as a window does that was open before another one signed in.
+    // In sequence: each window signs in by itself, like a window that was open before another one signed in.
     await company.hear('signed', company.number - 1);
     if ((await authentication.getAccounts('sourcehost')).length === 0) await signInByBrowser(service, clientSecret);
     await company.tell('signed');
@@ -86,7 +86,7 @@ describe('long use by several windows during faults', () => {
       user.reads(person.told.splice(0).map(({ text }) => text));
       if (turn % 40 === 0) {
         await commands.executeCommand('workbench.action.closeAllEditors');
-        // Nobody reads what was told long ago.
+        // Old messages are not checked.
         person.leave();
         person.sit();
       }
@@ -99,7 +99,7 @@ describe('long use by several windows during faults', () => {
     if (first) await service.heal();
     await company.tell('calm', first);
     await company.hear('calm');
-    // One after the other: what one commits, another would only wait for.
+    // In sequence, because commits of one window would only block those of another.
     await company.hear('finished', company.number - 1);
     await user.finish();
     await company.tell('saved', user.saved);
@@ -140,7 +140,7 @@ describe('long use by several windows during faults', () => {
   });
 });
 
-/** What the service holds beside what the windows saved. */
+/** Differences between the service and the saved texts of the windows. */
 async function check(service: RemoteService, start: string, saved: readonly Saved[]): Promise<string[]> {
   const problems: string[] = [];
   for (const { files, issues } of saved) {

@@ -6,7 +6,7 @@ export const repository = 'alice/website';
 const names = ['a.txt', 'b.txt', 'c.txt', 'd.txt'];
 const others = ['README.md', 'package.json', 'src/index.ts', 'docs/guide.md'];
 
-/** What one window has saved and must never be gone. */
+/** The saved texts of one window, which must never be lost. */
 export interface Saved {
   /** By path: the text that was saved last. */
   readonly files: Readonly<Record<string, string>>;
@@ -20,7 +20,7 @@ const issueAt = (number: number): Uri =>
   Uri.from({ scheme: 'sourcehost-record', authority: 'local', path: `/${repository}/issues/${number}.md` });
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-/** Somebody who does one thing after the other in a window, whatever comes of it. */
+/** A user who executes one action after another in a window, whether they succeed or fail. */
 export class User {
   readonly #line: Line;
   readonly #roll: () => number;
@@ -42,7 +42,7 @@ export class User {
     return { files: Object.fromEntries(this.#files), issues: Object.fromEntries(this.#titles) };
   }
 
-  /** Does one of the things that people do. */
+  /** Executes one random action. */
   async act(): Promise<void> {
     const deeds: readonly (readonly [string, number, () => Promise<unknown>])[] = [
       ['saves', 5, () => this.#saveFile()],
@@ -66,13 +66,13 @@ export class User {
     }
   }
 
-  /** Looks at what the extension has told while this person did one thing. */
+  /** Checks the messages of the extension during one action. */
   reads(told: readonly string[]): void {
     for (const words of told) this.#line.reads('a message', words);
     if (told.length > 1) this.#line.note('storms', told.join('; '));
   }
 
-  /** Saves what is open, and commits until nothing is left to commit. */
+  /** Saves open documents, and commits until no draft is left. */
   async finish(): Promise<void> {
     for (const number of this.#issues) await this.#editIssue(number);
     for (const document of workspace.textDocuments.filter(({ isDirty }) => isDirty)) await this.#overwrite(document);
@@ -84,7 +84,7 @@ export class User {
     this.#line.note('lost', `not everything could be committed: ${JSON.stringify(done)}`);
   }
 
-  /** What a person answers where the editor says that a file has become another meanwhile. */
+  /** Answers the editor's message that a file has changed in the meantime. */
   async #overwrite(document: TextDocument): Promise<void> {
     const path = document.uri.path.split('@main/')[1];
     const saved = await this.#save(document);
@@ -131,13 +131,13 @@ export class User {
     await replace(document, document.getText().replace(/^title: .*$/m, `title: ${title}`));
     if (await this.#save(document)) this.#titles.set(number, title);
     else if (document.isDirty) {
-      // Something else arrived there meanwhile, be it one's own text whose answer was lost: the person chooses.
+      // The server has another text in the meantime, possibly the own text after a lost answer: the user chooses.
       await commands.executeCommand('sourcehost.record.keepMine', document.uri);
       if (await this.#save(document)) this.#titles.set(number, title);
     }
   }
 
-  /** Whether the service, or the disk, has it; else the text is still in the editor. */
+  /** Whether the service or the disk has the text; otherwise it is still in the editor. */
   async #save(document: TextDocument): Promise<boolean> {
     const written = writtenIn(document);
     const saved = await document.save();
@@ -157,7 +157,7 @@ export class User {
     await this.#told('listing', workspace.fs.readDirectory(fileAt(path.slice(0, path.lastIndexOf('/') + 1))));
   }
 
-  /** Runs a command. Answers what it gives, or the kind of its failure. */
+  /** Runs a command. Returns its result, or the kind of its failure. */
   async #run(id: string, args: object): Promise<unknown> {
     try {
       return await commands.executeCommand(`sourcehost.${id}`, { host: 'local', ...args });

@@ -41,7 +41,7 @@ const refusals: readonly Fault[] = [
 const harmless = new Set<Fault['kind']>(['error', 'html', 'reset', 'stalled', 'slow', 'trickle']);
 const isUndone = (fault: Fault): boolean => !('done' in fault && fault.done);
 
-/** Lets something go wrong, or somebody else commit. Answers what it is. */
+/** Starts a random fault, or a commit by another user. Returns its name. */
 export async function stir(service: RemoteService, roll: () => number): Promise<'faults' | 'others’ commits'> {
   const any = <T>(items: readonly T[]): T => items[Math.floor(roll() * items.length)] as T;
   if (roll() < 0.2) {

@@ -7,7 +7,7 @@ import { fullName, type Repository, type State } from '../state.ts';
 
 /**
  * Serves a git repository on disk as alice's. Its objects are used where they are, its branches and tags copied:
- * nothing is written to it. Rejects where `path` is no repository.
+ * nothing is written to it. Rejects if `path` is not a repository.
  */
 export async function addFromDisk(state: State, root: string, path: string, now: number): Promise<Repository> {
   const place = resolve(path);

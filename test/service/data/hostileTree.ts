@@ -3,7 +3,7 @@ import { GitRepository } from '../git/repository.ts';
 
 const person = { name: 'Erik', email: 'erik@example.org', time: 1_767_600_000_000, zone: '+0800' };
 
-/** Entries that no right git writes, but a service may send all the same. */
+/** Entries that git does not write, but a hostile service can send. */
 const names = [
   '..',
   '.',

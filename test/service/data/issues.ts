@@ -116,7 +116,7 @@ export function addIssues(state: State, repository: Repository, now: number, cou
   }
 }
 
-/** Changes some of the issues to what views must stand. */
+/** Changes some of the issues to unusual values for the views. */
 export function addOddIssues(repository: Repository): void {
   const change = (number: number, what: Partial<Issue>): void => {
     const issue = repository.issues.get(number);

@@ -49,7 +49,7 @@ function* manyRefs(): Generator<SeedStep> {
   }
 }
 
-/** What strains: adds to the small data 200 organizations, 5,000 repositories and some large ones of each kind. */
+/** Adds to the small data 200 organizations, 5,000 repositories and some large ones of each kind. */
 export async function fillLarge(state: State, root: string, now: number): Promise<void> {
   for (let number = 1; number <= 500; number += 1) {
     const login = `person-${String(number).padStart(3, '0')}`;

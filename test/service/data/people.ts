@@ -23,14 +23,14 @@ const people: readonly Person[] = [
   { login: 'bob', name: 'Bob Marsh', bio: 'Build systems', company: 'Acme', languages: ['Go', 'Shell'] },
   { login: 'carol', name: 'Carol Díaz', bio: 'Accessibility', languages: ['HTML', 'TypeScript'] },
   { login: 'xiaoming', name: '小明', bio: '开源爱好者', company: '示例公司', languages: ['Java', 'Vue'] },
-  // Somebody who has nothing yet.
+  // An account without data.
   { login: 'newcomer', name: 'Newcomer' },
   { login: 'erik', name: 'Erik <b>Bold</b> & "Söhne"', bio: '<script>alert(1)</script>', languages: ['C++'] },
 ];
 
 /** Fixed: documents and tests name them. */
 export const tokenOf = (login: string): string => `local-personal-token-of-${login}`;
-/** Alice's too, but good for users and issues only. */
+/** Another token of Alice, valid for users and issues only. */
 export const limitedToken = 'local-limited-token-of-alice';
 
 /** 24 hexadecimal digits, as the live service's user ids. */

@@ -74,7 +74,7 @@ export function addHooks(state: State, repository: Repository, now: number): voi
 
 const titles = ['Fix the menu', 'Add tests', '更新文档', 'Tidy up', 'Release', '修复样式', 'Speed up search'];
 
-/** Pushes and other acts of somebody over the last year, more on weekdays. */
+/** Pushes and other events of a user over the last year, more on weekdays. */
 export function addActivities(state: State, login: string, repositories: readonly Repository[], now: number): void {
   const random = randomFrom(login.length * 101 + repositories.length);
   for (let days = 364; days >= 0; days -= 1) {

@@ -1,7 +1,7 @@
 import type { SeedFile } from '../git/fastImport.ts';
 import { logo } from './png.ts';
 
-/** Bytes of every kind, so that whoever re-encodes one is found out. */
+/** Bytes of every kind, so that a test detects any change of the encoding. */
 const everyByte = Uint8Array.from({ length: 4096 }, (_, at) => (at * 7 + (at >> 8)) & 0xff);
 
 /** “你好，世界” and a second line, in GBK. */
@@ -19,7 +19,7 @@ const drawing = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 60" ro
 const lfsPointer =
   'version https://git-lfs.github.com/spec/v1\noid sha256:4d7a214614ab2935c943f9e0ff69d22eadbb8f32b1258daaa5e2ca24d17e2393\nsize 73400320\n';
 
-/** Files of every kind and with every odd name that git and file systems allow. */
+/** Files of every kind, and every unusual name that git and file systems allow. */
 export const sampleFiles: Readonly<Record<string, SeedFile>> = {
   'README.md': `# Samples\n\nFiles of every kind: what an editor may meet.\n\n![Logo](images/logo.png) ![Hills](images/drawing.svg)\n\n- [A name with a space](<names/with space.txt>)\n- [中文](中文/说明.md)\n- [Deep](deep/a/b/c/d/e/file.txt)\n`,
   'names/with space.txt': 'A space in the name.\n',

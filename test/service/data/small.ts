@@ -10,7 +10,7 @@ import { plainHistory, websiteHistory } from './website.ts';
 
 const day = 86_400_000;
 
-/** A git repository with this history; none of it: an empty repository. */
+/** A git repository with this history; an empty repository without it. */
 export const withHistory =
   (steps: () => Iterable<SeedStep>, defaultBranch = 'main'): GitSource =>
   async (directory) => {
@@ -101,7 +101,7 @@ function addOrganizations(state: State, now: number): void {
   });
 }
 
-/** People, organizations and repositories to try everything on; deterministic but for dates, which count back from `now`. */
+/** People, organizations and repositories for every feature. Only dates vary: they count back from `now`. */
 export function fillSmall(state: State, root: string, now: number): void {
   addPeople(state, now);
   addOrganizations(state, now);

@@ -140,7 +140,7 @@ export function milestoneForm(call: Call, repository: Repository, milestone: Mil
   };
 }
 
-/** Whether somebody may read an issue: private ones are for its people and for those who may push. */
+/** Whether an account may read an issue. A private one needs the author, the assignee or push permission. */
 export function seesIssue(call: Call, repository: Repository, issue: Issue): boolean {
   const login = call.account?.login;
   const own = login !== undefined && (issue.author === login || issue.assignee === login);

@@ -5,7 +5,7 @@ export interface GitObject {
   readonly sha: string;
   readonly type: string;
   readonly size: number;
-  /** Empty where only the header was asked for. */
+  /** Empty if only the header was requested. */
   readonly data: Buffer;
 }
 
@@ -14,7 +14,7 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-/** A `git cat-file` process that is kept open and answers in the order of the questions. */
+/** An open `git cat-file` process, which answers in the order of the requests. */
 export class Batch {
   readonly #child: ChildProcessWithoutNullStreams;
   readonly #withData: boolean;
@@ -41,7 +41,7 @@ export class Batch {
     return this.#waiting.length === 0;
   }
 
-  /** `id`: a sha. Resolves with undefined where there is no such object. */
+  /** `id`: a sha. Resolves with undefined if the object does not exist. */
   async read(id: string): Promise<GitObject | undefined> {
     const [object] = await this.readAll([id]);
     return object;
@@ -67,7 +67,7 @@ export class Batch {
     while (this.#length > 0 && this.#length >= this.#needed) if (!this.#step()) return;
   }
 
-  /** Consumes a header or a body; false where more bytes are needed. */
+  /** Consumes a header or a body; false if more bytes are needed. */
   #step(): boolean {
     const buffer = this.#chunks.length === 1 ? (this.#chunks[0] ?? Buffer.alloc(0)) : Buffer.concat(this.#chunks);
     this.#chunks = [buffer];

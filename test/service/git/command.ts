@@ -3,7 +3,7 @@ import { devNull } from 'node:os';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
-/** What git sees of the environment: nothing of the settings of the person who runs it. */
+/** The environment of git, without the git settings of the user. */
 export function gitEnvironment(more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_'));
   return {
@@ -24,7 +24,7 @@ export function spawnGit(directory: string, args: readonly string[]): ChildProce
   return spawn('git', ['-c', 'safe.directory=*', ...args], { cwd: directory, env: gitEnvironment() });
 }
 
-/** Runs git to its end; rejects with its words where it fails. */
+/** Runs git to its end; rejects with its error output if it fails. */
 export async function git(
   directory: string,
   args: readonly string[],
@@ -50,7 +50,7 @@ async function feed(
   child: ChildProcessWithoutNullStreams,
   input: string | Uint8Array | Readable | AsyncIterable<Uint8Array> | undefined,
 ): Promise<void> {
-  // A git that fails early closes its input: its exit code and words tell why.
+  // A git that fails early closes its input; its exit code and output contain the reason.
   child.stdin.on('error', () => child.stdin.destroy());
   if (input === undefined || typeof input === 'string' || input instanceof Uint8Array) child.stdin.end(input);
   else await pipeline(input, child.stdin).catch(() => child.stdin.destroy());

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { git } from './command.ts';
 
-/** A file of a commit: its bytes, or what it is besides a plain file; null removes it. */
+/** A file of a commit: its bytes, or an entry that is not a plain file; null removes it. */
 export type SeedFile =
   | string
   | Uint8Array

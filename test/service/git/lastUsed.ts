@@ -1,4 +1,4 @@
-/** The last `size` things that were made, by key; the one that was not used for longest goes first. */
+/** A cache of `size` values by key, which drops the least recently used one. */
 export class LastUsed<K, V> {
   readonly #size: number;
   readonly #items = new Map<K, V>();

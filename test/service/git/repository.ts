@@ -46,7 +46,7 @@ export class GitRepository {
     return git(this.directory, args);
   }
 
-  /** Runs any git command here. Whatever it changes is seen by the next request. */
+  /** Runs any git command here. The next request sees its changes. */
   async run(args: readonly string[], input?: string | Uint8Array): Promise<Buffer> {
     try {
       return await git(this.directory, args, input);
@@ -126,7 +126,7 @@ export class GitRepository {
     });
   }
 
-  /** What stands at `path` below a tree; the tree itself for the empty path. */
+  /** The entry at `path` below a tree; the tree itself for the empty path. */
   async entry(tree: string, path: string): Promise<TreeEntry | undefined> {
     let entry: TreeEntry | undefined = { mode: '040000', name: '', sha: tree };
     for (const name of path === '' ? [] : path.split('/')) {
@@ -137,7 +137,7 @@ export class GitRepository {
     return entry;
   }
 
-  /** A figure of a commit that is worth keeping. */
+  /** A cached figure of a commit. */
   computed<T>(key: string, compute: () => Promise<T>): Promise<T> {
     return this.#computed.get(key, compute) as Promise<T>;
   }
@@ -146,7 +146,7 @@ export class GitRepository {
     return storeObject(this.directory, type, data);
   }
 
-  /** Puts `entry` at `path` (or removes what is there) and answers the new tree, undefined where it is empty. */
+  /** Puts `entry` at `path`, or removes the entry there. Returns the new tree; undefined if it is empty. */
   async replace(
     tree: string | undefined,
     path: readonly string[],
@@ -175,7 +175,7 @@ export class GitRepository {
     return await this.store('commit', formatCommit({ ...commit, tree }));
   }
 
-  /** Moves a ref; `from` undefined: it must not exist yet. Rejects where it is elsewhere meanwhile. */
+  /** Moves a ref; `from` undefined: it must not exist yet. Rejects if the ref has moved. */
   async updateRef(ref: string, to: string, from: string | undefined): Promise<void> {
     const known = await this.refs();
     await this.run(['update-ref', ref, to, from ?? '0'.repeat(40)]);
@@ -184,7 +184,7 @@ export class GitRepository {
     this.#refs = Promise.resolve({ ...known, branches });
   }
 
-  /** Writers one after another, so that none builds on a head that another is moving. */
+  /** Runs writers one after another, so that no writer starts from a head that another one is moving. */
   exclusively<T>(work: () => Promise<T>): Promise<T> {
     const turn = this.#writing.then(work, work);
     this.#writing = turn.catch(() => undefined);

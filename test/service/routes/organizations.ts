@@ -12,7 +12,7 @@ import { listRepositories, sorted } from '../selection.ts';
 import type { Enterprise, Organization, Visibility } from '../state.ts';
 import { made, nothing, type Handlers } from './handler.ts';
 
-/** Organizations of somebody, in the order of their names. */
+/** Organizations of an account, sorted by name. */
 function organizationsOf(call: Call, login: string, admin: boolean): Organization[] {
   return [...call.state.organizations.values()].filter(({ members }) => {
     const role = members.get(login);

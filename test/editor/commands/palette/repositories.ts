@@ -15,7 +15,7 @@ const labels = (rows: readonly { readonly label: string }[]): string[] => rows.m
 
 const website = 'sourcehost://local/alice/website';
 
-/** Repositories, their files, and what is committed to them. */
+/** Repositories, their files and commits. */
 export const repositories: readonly Walk[] = [
   {
     id: 'repository.create',
@@ -209,7 +209,7 @@ export const repositories: readonly Walk[] = [
       await service.fail({ operation: 'files.create', fault: { kind: 'error', status: 403, words: 'no' }, skip: 1 });
       await person.enters('Write {path}');
       await person.answers(/^2 files: 2 commits$/, 'Commit');
-      // The second file is refused: what was changed stays, and another branch is offered.
+      // The second file is refused: its change stays, and another branch is offered.
       const { actions, detail } = await person.answers(/^Nothing can be committed to by-hand\.$/);
       assert.deepEqual(actions, ['Commit to a New Branch…']);
       assert.match(detail, /What you changed is still here/);

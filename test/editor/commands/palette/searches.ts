@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { until } from '../../../kit/until.ts';
 import { shows, showsTab, type Walk } from './walk.ts';
 
-/** Searches: one list that finds as one types. */
+/** Searches: one list that searches during typing. */
 export const searches: readonly Walk[] = [
   {
     id: 'search.users',
@@ -53,7 +53,7 @@ export const searches: readonly Walk[] = [
   {
     id: 'search.repositories',
     asks: async ({ person }) => {
-      // What was searched for before is there before anything is typed.
+      // Previous searches are listed before anything is typed.
       await person.picks('website');
       await person.sees('alice/website');
       await person.presses('Show all results in a view');

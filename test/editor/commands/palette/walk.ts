@@ -3,30 +3,30 @@ import type { RemoteService } from '../../../kit/remoteService.ts';
 import { until } from '../../../kit/until.ts';
 import type { Person } from '../../kit/person.ts';
 
-/** What a person has at hand who walks through the questions of a command. */
+/** The context of a walk through the questions of a command. */
 export interface Scene {
   readonly person: Person;
   readonly service: RemoteService;
-  /** A folder of this computer, gone afterwards. */
+  /** A folder of this computer, removed afterwards. */
   readonly folder: string;
-  /** What the service answers alice about alice/website, behind the extension's back. */
+  /** Calls the service directly as alice, about alice/website. */
   readonly call: <T = readonly Row[]>(operation: string, params?: object) => Promise<T>;
 }
 
 export type Row = Readonly<Record<string, unknown>>;
 
-/** A command as a person starts it from the palette. */
+/** A command, started from the palette. */
 export interface Walk {
   readonly id: string;
-  /** Made before it is started. */
+  /** Runs before the command is started. */
   readonly before?: (scene: Scene) => PromiseLike<unknown>;
-  /** Answers each question; left out: it asks nothing. */
+  /** Answers each question; without it, the command asks nothing. */
   readonly asks?: (scene: Scene) => Promise<unknown>;
-  /** What is true afterwards: what the service holds, or what the person sees. */
+  /** Checks the result: the data of the service, or the visible state. */
   readonly then: (scene: Scene) => Promise<unknown>;
 }
 
-/** Waits until a view has gone to the row called `label`, in a command started by a person: that row is selected. */
+/** Waits until a view has revealed and selected the row `label`. */
 export async function selects(label: string): Promise<void> {
   const selected = async (): Promise<unknown> =>
     await Promise.resolve(commands.executeCommand('sourcehost.item.copyName', {})).catch(() => undefined);
@@ -40,14 +40,14 @@ export async function shows(name: RegExp): Promise<string> {
   return window.activeTextEditor?.document.getText() ?? '';
 }
 
-/** Opens a file and waits until it is the one at hand: the editor tells of it a little later. */
+/** Opens a file and waits until it is the active editor, whose event comes a little later. */
 export async function opens(address: string): Promise<void> {
   const uri = Uri.parse(address);
   await commands.executeCommand('vscode.open', uri);
   await until(() => window.activeTextEditor?.document.uri.toString() === uri.toString());
 }
 
-/** Waits for the tab of the active editor, by what it is called. */
+/** Waits for the tab of the active editor, by its label. */
 export async function showsTab(title: RegExp): Promise<void> {
   await until(() => title.test(window.tabGroups.activeTabGroup.activeTab?.label ?? ''));
 }
