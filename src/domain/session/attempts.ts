@@ -2,26 +2,27 @@ import { randomHex } from '../../core/digest.ts';
 import { cancelled, Failure } from '../../core/errors.ts';
 import { oneLine } from '../../core/text.ts';
 
-/** What became of an address that a browser, or a person, brought back. */
+/** The result of a callback address, from the browser or pasted by the user. */
 export type Arrival =
   | 'accepted'
-  /** The person, or the service, said no, to the attempt whose state it carries. */
+  /** The user or the service denied the waiting attempt. */
   | 'denied'
-  /** Neither a code nor an error, nor a state that is waited for. */
+  /** The address has neither a code nor an error, nor the state of the waiting attempt. */
   | 'incomplete'
-  /** Its state is none of ours: another window's, or somebody's who wants to sign this person in as themselves. */
+  /** The state is unknown: it belongs to another window, or to a login CSRF attack. */
   | 'foreign'
-  /** The attempt has ended: time was up, it was cancelled or a newer one took its place. */
+  /** The attempt has ended: it timed out, was cancelled, or was replaced by a newer one. */
   | 'late'
-  /** The attempt got its code before. */
+  /** The attempt has already received its code. */
   | 'again';
 
 export interface SignInAttempt {
-  /** Random; the service gives it back unchanged. */
+  /** Random; the service returns it unchanged. */
   readonly state: string;
   /**
-   * Rejects with a Failure: `refused` with reason `signInDenied` or `requestRefused`, `timeout` with `signInLate`, or
-   * `cancelled`.
+   * The authorization code.
+   * @throws Failure `refused` with the reason `signInDenied` or `requestRefused`, `timeout` with `signInLate`, or
+   * `cancelled`
    */
   readonly code: Promise<string>;
 }
@@ -34,18 +35,18 @@ interface Waiting {
 
 const fiveMinutes = 5 * 60_000;
 
-/** Sign-ins that wait for the browser: one at a time, each with a state of its own. */
+/** Sign-ins that wait for the browser. Only one waits at a time; each has its own random state. */
 export class Attempts {
-  readonly #patience: number;
+  readonly #timeout: number;
   readonly #past = new Map<string, 'late' | 'again'>();
   #waiting: Waiting | undefined;
 
-  /** `patience`: milliseconds after which an attempt ends. */
-  constructor(patience = fiveMinutes) {
-    this.#patience = patience;
+  /** `timeout`: milliseconds after which an attempt ends. */
+  constructor(timeout = fiveMinutes) {
+    this.#timeout = timeout;
   }
 
-  /** Begins to wait. One that waits already ends as cancelled. */
+  /** Starts an attempt. An attempt that still waits is cancelled. */
   begin(signal?: AbortSignal): SignInAttempt {
     this.#end('late', (waiting) => waiting.reject(cancelled('a newer sign-in took its place')));
     const state = randomHex(24);
@@ -59,18 +60,18 @@ export class Attempts {
         ({ reject: end }) => end(new Failure('timeout', 'nobody came back from the browser', { reason: 'signInLate' })),
         waiting,
       );
-    const timer = setTimeout(expire, this.#patience);
+    const timer = setTimeout(expire, this.#timeout);
     signal?.addEventListener('abort', abort, { once: true });
     if (signal?.aborted === true) abort();
-    const tidy = (): void => {
+    const cleanUp = (): void => {
       clearTimeout(timer);
       signal?.removeEventListener('abort', abort);
     };
-    promise.then(tidy, tidy);
+    promise.then(cleanUp, cleanUp);
     return { state, code: promise };
   }
 
-  /** Takes the query of a callback. Only one with the state of the attempt that waits changes anything. */
+  /** Processes the query of a callback. It has an effect only with the state of the waiting attempt. */
   receive(query: URLSearchParams): Arrival {
     const state = query.get('state') ?? '';
     const code = query.get('code') ?? '';
@@ -81,7 +82,7 @@ export class Attempts {
       this.#end('again', ({ resolve }) => resolve(code));
       return 'accepted';
     }
-    // How a service says no is not described: the state may come without an error.
+    // The description does not define a denial: the state can come without an error.
     const failure = refusal(error, query.get('error_description') ?? '');
     this.#end('again', ({ reject }) => reject(failure));
     return 'denied';
@@ -103,12 +104,14 @@ function refusal(error: string, description: string): Failure {
   });
 }
 
-/** The query of an address that a person copied from the browser; undefined where it is no whole address. */
+/**
+ * The query of an address that the user copied from the browser; undefined if it is not a complete callback address.
+ */
 export function readPasted(text: string): URLSearchParams | undefined {
   const trimmed = text.trim();
   const query = URL.canParse(trimmed) ? new URL(trimmed).searchParams : undefined;
   if (query === undefined) return undefined;
-  // The address of the page that asks has the state too.
+  // The address of the authorization page also has the state, together with `client_id`.
   const answers = query.has('state') && (query.has('code') || !query.has('client_id'));
   return answers || query.has('error') ? query : undefined;
 }

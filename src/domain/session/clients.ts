@@ -3,30 +3,30 @@ import { isObject, parseJson } from '../../core/text.ts';
 import type { Host } from '../hosting/hosts.ts';
 import type { SessionSecrets } from './secrets.ts';
 
-/** An application that a person registered at a host, with what the host calls it by. */
+/** An OAuth application that the user registered at a host. */
 export interface RegisteredClient extends OAuthClient {
-  /** The redirect address that it was registered with, where the person was shown one. */
+  /** The registered redirect address; undefined if the user was not shown one. */
   readonly redirectUri: string | undefined;
-  /** True: the host refuses the inputs of PKCE. */
+  /** True: the host rejects the PKCE inputs. */
   readonly refusesPkce?: boolean;
 }
 
 const keyOf = (host: string): string => `client:${host}`;
 
-/** Client ids and secrets by host, in secret storage; asked for once. */
+/** Client ids and secrets by host, in secret storage, so that the user enters them once. */
 export class Clients {
   readonly #secrets: SessionSecrets;
-  /** Where secret storage fails. */
+  /** Fallback if secret storage fails. */
   readonly #memory = new Map<string, RegisteredClient>();
 
   constructor(secrets: SessionSecrets) {
     this.#secrets = secrets;
   }
 
-  /** What is known for this host at its present OAuth address; undefined: the person has to be asked. */
+  /** The client of this host at its current OAuth address; undefined: the user must enter it. */
   async get(host: Host): Promise<RegisteredClient | undefined> {
     const stored = this.#memory.get(host.id) ?? (await this.#read(host));
-    // A secret goes nowhere but to where it was given for.
+    // A secret is sent only to the origin for which it was entered.
     if (stored === undefined || new URL(stored.authUrl).origin !== new URL(host.authUrl).origin) return undefined;
     if (host.clientId !== undefined && host.clientId !== stored.clientId) return undefined;
     const { authUrl, tokenInputs } = host;
@@ -35,16 +35,16 @@ export class Clients {
   }
 
   async put(host: Host, client: Omit<RegisteredClient, 'authUrl'>): Promise<void> {
-    const kept = { ...client, authUrl: host.authUrl };
-    this.#memory.set(host.id, kept);
-    const stored = await this.#secrets.store(keyOf(host.id), JSON.stringify(kept)).then(
+    const entry = { ...client, authUrl: host.authUrl };
+    this.#memory.set(host.id, entry);
+    const stored = await this.#secrets.store(keyOf(host.id), JSON.stringify(entry)).then(
       () => true,
       () => false,
     );
     if (stored) this.#memory.delete(host.id);
   }
 
-  /** `host`: its id. */
+  /** `host`: host id. */
   async remove(host: string): Promise<void> {
     this.#memory.delete(host);
     await this.#secrets.delete(keyOf(host)).catch(() => undefined);

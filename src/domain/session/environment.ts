@@ -13,20 +13,20 @@ export interface Environment {
   readonly token: string | undefined;
   /** Host id; undefined: any host at `apiUrl`. */
   readonly host: string | undefined;
-  /** API root of the only host that gets the token; undefined: that of the built-in host. */
+  /** API root of the only host that gets the token; undefined: the API root of the built-in host. */
   readonly apiUrl: string | undefined;
 }
 
 interface EnvironmentParts extends IdentifyParts {
   readonly hosts: () => readonly Host[];
-  /** Remembers whose token it is, so that only the first start has to ask. */
+  /** Persists the login of the token, so that only the first start sends a request. */
   readonly storage: Storage;
 }
 
 const name = 'sessions/environment';
-const pauseAfterTrouble = 30_000;
+const pauseAfterFailure = 30_000;
 
-/** The session of the token that the environment brings. */
+/** The session of the token in `SOURCEHOST_TOKEN`. */
 export class EnvironmentSession {
   readonly #environment: Environment;
   readonly #parts: EnvironmentParts;
@@ -40,7 +40,7 @@ export class EnvironmentSession {
     this.#parts = parts;
   }
 
-  /** Undefined where there is none, or the host could not be asked whose it is. */
+  /** Undefined if there is no token, no matching host, or the request for its login failed. */
   get(): Promise<Session | undefined> {
     const { token } = this.#environment;
     const host = token === undefined || token === '' ? undefined : this.#host();
@@ -53,37 +53,37 @@ export class EnvironmentSession {
         return this.#session;
       } catch (error) {
         this.#parts.log.warn(`the token of SOURCEHOST_TOKEN cannot be used now: ${messageOf(error)}`);
-        this.#notBefore = Date.now() + pauseAfterTrouble;
+        this.#notBefore = Date.now() + pauseAfterFailure;
         return undefined;
       }
     });
   }
 
   /**
-   * The host that the environment itself names, whatever the settings call it: an entry whose API root was changed does
-   * not get the token.
+   * The configured host with the API root of the environment. A host entry with another API root does not get the
+   * token, even with the same id.
    */
   #host(): Host | undefined {
     const { host: id, apiUrl } = this.#environment;
     const roots = apiUrl === undefined || apiUrl === '' ? builtIn.map((entry) => entry.apiUrl) : [apiUrl];
     const allowed = roots.map(apiRootOf);
     const known = this.#parts.hosts().filter((host) => id === undefined || id === '' || host.id === id);
-    const found = known.find((host) => allowed.includes(host.apiUrl));
-    if (found === undefined && !this.#warned) {
+    const match = known.find((host) => allowed.includes(host.apiUrl));
+    if (match === undefined && !this.#warned) {
       this.#warned = true;
       this.#parts.log.warn(
         `SOURCEHOST_TOKEN is not used: ${id ?? 'no host'} does not have the API root ${allowed.join()} (SOURCEHOST_API_URL)`,
       );
     }
-    return found;
+    return match;
   }
 
   async #ask(host: Host, token: string, signal: AbortSignal): Promise<Session> {
     const { personalSession } = await import('./identify.ts');
     const session = { ...(await personalSession(this.#parts, host, token, host.scopes, signal)), kind } as const;
     const { login, gitOrigins } = session;
-    const mark = JSON.stringify({ key: await keyOf(host, token), login, gitOrigins });
-    await this.#parts.storage.write(name, new TextEncoder().encode(mark)).catch((error: unknown) => {
+    const record = JSON.stringify({ key: await keyOf(host, token), login, gitOrigins });
+    await this.#parts.storage.write(name, new TextEncoder().encode(record)).catch((error: unknown) => {
       this.#parts.log.debug(`the next start has to ask again whose token it is: ${messageOf(error)}`);
     });
     return session;
@@ -91,14 +91,15 @@ export class EnvironmentSession {
 
   async #remembered(host: Host, token: string): Promise<Session | undefined> {
     const bytes = await this.#parts.storage.read(name).catch(() => undefined);
-    const mark = bytes === undefined ? undefined : parseJson(new TextDecoder().decode(bytes));
-    if (!isObject(mark) || typeof mark.login !== 'string' || mark.key !== (await keyOf(host, token))) return undefined;
-    // Without them it was stored by an older version: the host is asked once more.
-    if (!Array.isArray(mark.gitOrigins)) return undefined;
-    const gitOrigins = mark.gitOrigins.filter((origin) => typeof origin === 'string');
+    const record = bytes === undefined ? undefined : parseJson(new TextDecoder().decode(bytes));
+    if (!isObject(record) || typeof record.login !== 'string' || record.key !== (await keyOf(host, token)))
+      return undefined;
+    // An older version stored no `gitOrigins`: request the login again.
+    if (!Array.isArray(record.gitOrigins)) return undefined;
+    const gitOrigins = record.gitOrigins.filter((origin) => typeof origin === 'string');
     const [apiOrigin, authOrigin] = [new URL(host.apiUrl).origin, new URL(host.authUrl).origin];
     const { id, scopes } = host;
-    return { host: id, login: mark.login, kind, token, receivedAt: 0, scopes, apiOrigin, authOrigin, gitOrigins };
+    return { host: id, login: record.login, kind, token, receivedAt: 0, scopes, apiOrigin, authOrigin, gitOrigins };
   }
 }
 

@@ -1,33 +1,33 @@
 export type FlowId = 'editorUri' | 'loopback' | 'paste' | 'token';
 
-/** Where the part of the editor that runs extensions is, seen from the person's browser. */
+/** Where the extension host runs, relative to the browser of the user. */
 export type ExtensionHostKind = 'desktop' | 'remote' | 'web';
 
-/** What a redirect address leads to. */
+/** The target of a redirect address. */
 export type RedirectKind = 'editor' | 'loopback' | 'site';
 
-/** A way to sign in, and what it is capable of. */
+/** A sign-in flow and its requirements. */
 export interface Flow {
   readonly id: FlowId;
-  /** Needs an application registered at the host: client id and secret. */
+  /** Needs an application that is registered at the host, with client id and secret. */
   readonly needsClient: boolean;
-  /** Where the browser's answer gets back to it. */
+  /** The extension hosts in which the flow works. */
   readonly places: readonly ExtensionHostKind[];
-  /** Which redirect addresses it can receive. */
+  /** The redirect addresses that it can receive. */
   readonly receives: readonly RedirectKind[];
-  /** Needs a listener on the computer that runs the extension, and a browser there. */
+  /** Needs a listener on the computer of the extension host, and a browser on the same computer. */
   readonly listens: boolean;
 }
 
 export interface Situation {
   readonly place: ExtensionHostKind;
-  /** The scheme of this editor's own addresses. */
+  /** URI scheme of this editor. */
   readonly scheme: string;
   /** Whether this build can listen on a port. */
   readonly canListen: boolean;
-  /** Whether the browser runs on the computer that runs the extension, as far as can be told. */
+  /** Whether the browser and the extension host seem to run on the same computer. */
   readonly sameComputer: boolean;
-  /** The only redirect address that the host takes; undefined: any. */
+  /** The only redirect address that the host accepts; undefined: any. */
   readonly redirectUri: string | undefined;
 }
 
@@ -45,7 +45,7 @@ export const flows: readonly Flow[] = [
   { id: 'token', needsClient: false, places: ['desktop', 'remote', 'web'], receives: [], listens: false },
 ];
 
-/** The ways that work in a situation, best first. A personal token always does. */
+/** The flows that work in a situation, the best first. The personal token always works. */
 export function chooseFlows(situation: Situation): readonly Flow[] {
   const { place, canListen, sameComputer, redirectUri } = situation;
   const kind = redirectUri === undefined ? undefined : redirectKind(redirectUri, situation.scheme);
@@ -56,7 +56,7 @@ export function chooseFlows(situation: Situation): readonly Flow[] {
   });
 }
 
-/** Undefined: nothing that this editor could ever see, such as another editor's scheme. */
+/** Undefined: this editor cannot receive the address, for example because of another scheme. */
 export function redirectKind(redirectUri: string, scheme: string): RedirectKind | undefined {
   if (!URL.canParse(redirectUri)) return undefined;
   const { protocol, hostname } = new URL(redirectUri);
@@ -65,7 +65,7 @@ export function redirectKind(redirectUri: string, scheme: string): RedirectKind 
   return protocol === 'https:' || protocol === 'http:' ? 'site' : undefined;
 }
 
-/** Where a loopback listener has to be for `redirectUri`; undefined: 127.0.0.1 and any free port. */
+/** Address of the loopback listener for `redirectUri`. Without `redirectUri`: 127.0.0.1 and any free port. */
 export function listeningPlace(redirectUri: string | undefined): {
   readonly host: string;
   readonly port: number;

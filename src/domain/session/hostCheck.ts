@@ -7,7 +7,7 @@ import { TimeoutBudget } from '../../api/http/timeoutBudget.ts';
 import { Failure } from '../../core/errors.ts';
 import { isObject, withoutEnd } from '../../core/text.ts';
 
-/** What a web address suggests, likeliest first. */
+/** A host entry derived from a web address. `apiUrls`: the most probable one first. */
 export interface Proposal {
   readonly id: string;
   readonly name: string;
@@ -16,7 +16,7 @@ export interface Proposal {
   readonly authUrl: string;
 }
 
-/** Reads what a person typed as a web address; undefined where it is none. */
+/** Parses a typed web address; `https://` may be missing. Undefined if it is not a web address. */
 export function readWebAddress(text: string): URL | undefined {
   const trimmed = text.trim();
   const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`;
@@ -25,7 +25,7 @@ export function readWebAddress(text: string): URL | undefined {
   return /^https?:$/.test(url.protocol) && url.hostname !== '' ? url : undefined;
 }
 
-/** The roots of a host as its web address suggests them. `taken`: ids that are in use. */
+/** Derives the roots of a host from its web address. `taken`: ids that are already in use. */
 export function propose(web: URL, taken: readonly string[]): Proposal {
   const host = web.hostname.replace(/^www\./, '');
   const literal = /^[\d.]+$|^\[/.test(host) || !host.includes('.');
@@ -41,11 +41,12 @@ export function propose(web: URL, taken: readonly string[]): Proposal {
 }
 
 /** Milliseconds. */
-const answerWithin = 15_000;
+const replyTimeout = 15_000;
 
 /**
- * Asks the API root who one is, without a token. Fails with the transport's Failure and reason, or with `unreadable` and
- * reason `notTheApi` where something else answers.
+ * Checks an API root: GET /api/v5/user without a token.
+ * @throws Failure of the transport, or `unreadable` with the reason `notTheApi` if the reply does not come from this
+ * API
  */
 export async function checkApi(fetch: Fetch, apiUrl: string, signal?: AbortSignal): Promise<Reply> {
   const reply = await ask(fetch, 'GET /api/v5/user', `${apiUrl}/api/v5/user`, signal);
@@ -58,18 +59,18 @@ export async function checkApi(fetch: Fetch, apiUrl: string, signal?: AbortSigna
   throw new Failure('unreadable', message, { operation, status, reason: 'notTheApi' });
 }
 
-/** Without a token the API says that one has to sign in, by whichever status. */
+/** Whether the failure says that a sign-in is required, which is the expected reply. The status varies. */
 function isNo(failure: Failure): boolean {
   return (
     ['signedOut', 'forbidden'].includes(failure.kind) || /token|auth|login|登录|令牌/i.test(failure.serverMessage ?? '')
   );
 }
 
-/** Asks for the sign-in page. Fails as `checkApi` does, with reason `noSignInPages`. */
+/** Checks the OAuth pages. @throws Failure as `checkApi`, with the reason `noSignInPages` */
 export async function checkSignInPages(fetch: Fetch, authUrl: string, signal?: AbortSignal): Promise<Reply> {
   const reply = await ask(fetch, 'GET /oauth/authorize', `${authUrl}/oauth/authorize`, signal);
   const { operation, status } = reply;
-  // Without its parameters the page may complain or send to a login; what matters is that somebody knows it.
+  // Without parameters the page may show an error or redirect to a login. Any such reply proves that the page exists.
   if (status !== 404 && status !== 410 && status < 500) return reply;
   const kind = status < 500 ? 'missing' : 'broken';
   throw new Failure(kind, `${authUrl} has no sign-in pages`, { operation, status, reason: 'noSignInPages' });
@@ -80,5 +81,5 @@ async function ask(fetch: Fetch, operation: string, address: string, signal?: Ab
   if (!isSafe(url)) throw new Failure('refused', 'plain http goes to this computer only', { reason: 'notSafe' });
   const headers = (): Record<string, string> => ({ accept: 'application/json, text/html;q=0.5' });
   const request = { operation, method: 'GET', url, headers, redirects: 'returned' } as const;
-  return await exchange(fetch, request, new TimeoutBudget(answerWithin), { signal, limit: 1024 * 1024 });
+  return await exchange(fetch, request, new TimeoutBudget(replyTimeout), { signal, limit: 1024 * 1024 });
 }

@@ -6,7 +6,7 @@ import { requires } from '../../core/requirement.ts';
 import { withoutEnd } from '../../core/text.ts';
 import type { Host } from '../hosting/hosts.ts';
 
-/** An entry of the setting `sourcehost.hosts`. `scopes`: left out, all that are described; empty, the host decides. */
+/** An entry of the setting `sourcehost.hosts`. `scopes`: undefined, all described scopes; empty, the host decides. */
 export interface HostEntry {
   readonly id: string;
   readonly name: string;
@@ -22,9 +22,9 @@ export interface HostEntry {
 
 export type PartialEntry = { readonly [Field in keyof HostEntry]?: HostEntry[Field] | undefined };
 
-/** Why an entry cannot be used. `field` is undefined where it is no object at all. */
+/** Why an entry cannot be used. `field` is undefined if the entry is not an object. */
 export interface HostProblem {
-  /** What the entry is called, as far as one can tell. */
+  /** Id of the entry, or its position if it has no id. */
   readonly entry: string;
   readonly field: string | undefined;
   readonly why: 'missing' | 'wrong' | 'notSafe' | 'twice';
@@ -40,7 +40,7 @@ export const builtIn: readonly HostEntry[] = [
   },
 ];
 
-/** Every scope that the API describes: without them a host may grant next to nothing. */
+/** All scopes of the API description: without scopes a host may grant almost no permission. */
 const usualScopes: readonly string[] = [
   'all_user',
   'all_key',
@@ -71,7 +71,9 @@ const Entry = v.object({
   requestsPerMinute: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
 });
 
-/** The hosts of the setting and the built-in ones, which an entry of the same id overrides. */
+/**
+ * The hosts of the setting, and the built-in hosts unless an entry has the same id. Invalid entries are in `problems`.
+ */
 export function readHosts(setting: unknown): {
   readonly hosts: readonly Host[];
   readonly problems: readonly HostProblem[];
@@ -111,7 +113,7 @@ function nameOf(entry: unknown): string | undefined {
 
 const apiSuffix = /\/api\/v5$/;
 
-/** A host in one spelling: roots without a slash at the end, the API's without `/api/v5`, OAuth's without `/oauth`. */
+/** A normalised host: no root ends with a slash, the API root has no `/api/v5`, the OAuth root has no `/oauth`. */
 export function hostFromSettings(entry: HostEntry): Host {
   const authUrl = root(entry.authUrl, /\/oauth$/);
   return {
@@ -128,7 +130,7 @@ export function hostFromSettings(entry: HostEntry): Host {
   };
 }
 
-/** The root of an API as `Host.apiUrl` spells it; undefined for what is no address. */
+/** An API root, normalised like `Host.apiUrl`; undefined if `address` is not a URL. */
 export function apiRootOf(address: string): string | undefined {
   return URL.canParse(address) ? root(address, apiSuffix) : undefined;
 }
@@ -139,7 +141,7 @@ function root(address: string, suffix?: RegExp): string {
   return origin + withoutEnd(suffix === undefined ? path : path.replace(suffix, ''), '/');
 }
 
-/** The host of an entry; throws a Failure `invalid` that names the field, for an entry that could not be used. */
+/** The host of an entry. @throws Failure `invalid` with the `field` that is not valid */
 export function checkEntry(entry: HostEntry): Host {
   const read = readHost(entry, 'host');
   if (!('why' in read)) return read;

@@ -14,7 +14,10 @@ export interface IdentifyParts {
   readonly log: Log;
 }
 
-/** Whose token it is: GET /user. Fails with `signedOut` and reason `tokenRefused` where the host does not take it. */
+/**
+ * The login of a token: GET /user.
+ * @throws Failure `signedOut` with the reason `tokenRefused` if the host rejects it
+ */
 export async function identify(
   { fetch, log }: IdentifyParts,
   host: Host,
@@ -33,7 +36,7 @@ export async function identify(
   }
 }
 
-/** The session of a personal access token, which says nothing of its scopes: they count as those asked for. */
+/** The session of a personal access token. The API does not return its scopes, so `scopes` are assumed. */
 export async function personalSession(
   parts: IdentifyParts,
   host: Host,
@@ -59,18 +62,18 @@ export interface Grant extends CodeGrant {
 
 export interface Granted {
   readonly session: Session;
-  /** That of the grant, with what the exchange told about the host. */
+  /** The client of the grant; `refusesPkce` is set if the exchange has shown it. */
   readonly client: RegisteredClient;
 }
 
-/** The session that a code of the browser is exchanged for. */
+/** Exchanges an authorization code for a session. */
 export async function grantedSession(
   parts: IdentifyParts,
   host: Host,
   grant: Grant,
   signal: AbortSignal,
 ): Promise<Granted> {
-  const { answer, client } = await exchanged(parts.fetch, grant, signal).catch((error: unknown) => {
+  const { answer, client } = await exchangeWithFallback(parts.fetch, grant, signal).catch((error: unknown) => {
     throw isFailure(error) ? refusedGrant(error) : error;
   });
   const received = Date.now();
@@ -79,8 +82,8 @@ export async function grantedSession(
   return { session: { ...placeOf(host), login, kind: 'oauth', scopes, ...tokenParts(answer, received) }, client };
 }
 
-/** A host that refuses the verifier as an input that it does not know is asked once more without it. */
-async function exchanged(
+/** Exchanges the code. If the host rejects the PKCE verifier as an unknown input, it exchanges once more without it. */
+async function exchangeWithFallback(
   fetch: Fetch,
   { client, verifier, ...grant }: Grant,
   signal: AbortSignal,
@@ -93,7 +96,7 @@ async function exchanged(
   }
 }
 
-/** Not the answer about a verifier that does not fit, which is `invalid_grant`. */
+/** Whether the host rejects the inputs. A wrong verifier is another error: `invalid_grant`. */
 function refusesInputs(error: unknown): boolean {
   if (!isFailure(error, 'invalid')) return false;
   return (
@@ -107,7 +110,7 @@ function placeOf(host: Host): Pick<Session, 'host' | 'apiOrigin' | 'authOrigin' 
   return { host: host.id, apiOrigin, authOrigin, gitOrigins: gitOriginsOf(host) };
 }
 
-/** A no to the exchange is a no to the code, where the service does not say that it is about the client. */
+/** A refused exchange means a refused code, unless the service names the client as the reason. */
 function refusedGrant(failure: Failure): Failure {
   if (!isFailure(failure, 'signedOut', 'invalid', 'refused', 'forbidden')) return failure;
   const aboutClient = failure.reason === 'clientRefused' || /client/i.test(failure.serverMessage ?? '');

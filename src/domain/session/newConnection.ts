@@ -9,7 +9,7 @@ export function newBudget(requestsPerMinute: number): Budget {
   return new Budget(requestsPerMinute);
 }
 
-/** Apart from what keeps connections, since the whole API is read from disk with it: when the first one is made. */
+/** In its own module, because it imports the whole API client: the module is loaded with the first connection. */
 export function newConnection(host: Host, account: Account | undefined, sending: Sending): Connection {
   return {
     host,

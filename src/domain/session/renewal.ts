@@ -15,20 +15,20 @@ export interface RenewalParts {
   readonly clients: Clients;
   readonly host: (id: string) => Host | undefined;
   readonly fetch: Fetch;
-  /** Shared by every window and process: holds the lock, and which refresh tokens are spent, but no token. */
+  /** Shared by all windows and processes. It has the lock and the digests of spent refresh tokens, but no token. */
   readonly storage: Storage;
   readonly log: Log;
   readonly now?: () => number;
 }
 
 /** Milliseconds. */
-const answerWithin = 20_000;
-const lockWithin = 45_000;
-/** How long another window's new token may take to get here. */
-const arrivesWithin = 2_000;
-const pauseAfterTrouble = 30_000;
+const replyTimeout = 20_000;
+const lockTimeout = 45_000;
+/** Milliseconds until a token that another window has renewed must be visible here. */
+const visibleWithin = 2_000;
+const pauseAfterFailure = 30_000;
 
-/** Renews tokens: ahead of time, once on a rejected call, and one at a time across windows and processes. */
+/** Renews tokens before they expire, and once after a rejected request. Windows and processes renew one at a time. */
 export class Renewal {
   readonly #parts: RenewalParts;
   readonly #spent: SpentTokens;
@@ -42,7 +42,7 @@ export class Renewal {
     this.#now = parts.now ?? Date.now;
   }
 
-  /** What requests of a session are sent with. `find` gives the session as it is known in this window now. */
+  /** The credentials of a session for requests. `find` returns the current session of this window. */
   credentials(find: () => Promise<Session | undefined>): Credentials {
     return {
       token: async () => {
@@ -54,14 +54,14 @@ export class Renewal {
         const session = await find();
         if (session === undefined || session.token !== rejected) return session?.token;
         const renewed = await this.#renew(session);
-        // Told in the same words at every call: so a person hears it once.
+        // Every call throws the same message, so that it is shown once.
         if (renewed === undefined && (await find())?.ended === true) throw ended();
         return renewed?.token;
       },
     };
   }
 
-  /** The session, renewed where it is time for it. Trouble with that is no reason not to use what there is. */
+  /** The session, renewed if it is due. If the renewal fails, the current session is returned. */
   async fresh(session: Session): Promise<Session> {
     const id = sessionId(session);
     if (session.ended === true || !isDue(session, this.#now())) return session;
@@ -72,17 +72,20 @@ export class Renewal {
     } catch (error) {
       this.#parts.log.info(`not renewed ahead of time: ${messageOf(error)}`);
     }
-    this.#notBefore.set(id, this.#now() + pauseAfterTrouble);
+    this.#notBefore.set(id, this.#now() + pauseAfterFailure);
     return session;
   }
 
-  /** Leaves no trace of a session that is signed out. */
+  /** Removes all stored data of a signed-out session. */
   async forget(id: string): Promise<void> {
     this.#notBefore.delete(id);
     await this.#spent.forget(id);
   }
 
-  /** The session with a newer token; undefined where it cannot be renewed. Rejects where the service cannot be reached. */
+  /**
+   * The session with a newer token; undefined if it cannot be renewed. `final`: a refusal ends the session.
+   * @throws Failure if the service cannot be reached
+   */
   #renew(session: Session, final = true): Promise<Session | undefined> {
     const id = sessionId(session);
     if (session.refreshToken === undefined) return Promise.resolve(undefined);
@@ -106,12 +109,12 @@ export class Renewal {
     }
     if (fate === 'spent') {
       log.info('another window renewed this session; waiting for its token');
-      const arrived = await this.#arrival(id, stored);
-      if (arrived !== undefined) return arrived;
+      const replaced = await this.#renewedByOther(id, stored);
+      if (replaced !== undefined) return replaced;
       throw new Failure('signedOut', 'another window renewed this session', { reason: 'renewedElsewhere' });
     }
     try {
-      const signal = AbortSignal.timeout(answerWithin);
+      const signal = AbortSignal.timeout(replyTimeout);
       const { refreshToken } = await import('../../api/oauth/oauth.ts');
       const answer = await refreshToken(this.#parts.fetch, client, stored.refreshToken, signal);
       const renewed: Session = { ...stored, ...tokenParts(answer, this.#now(), stored) };
@@ -123,7 +126,7 @@ export class Renewal {
     } catch (error) {
       if (!isRefusal(error)) throw error;
       log.info(`the service refused to renew the session of ${stored.host}: ${messageOf(error)}`);
-      const other = await this.#arrival(id, stored);
+      const other = await this.#renewedByOther(id, stored);
       if (other === undefined && final && isDefinite(error)) {
         await this.#spent.note(id, stored.refreshToken, 'refused');
         vault.end(stored);
@@ -132,10 +135,10 @@ export class Renewal {
     }
   }
 
-  /** The token that another window got, where this one comes to see it. */
-  async #arrival(id: string, before: Session): Promise<Session | undefined> {
+  /** Waits for the session that another window has renewed; undefined if it does not become visible in this window. */
+  async #renewedByOther(id: string, before: Session): Promise<Session | undefined> {
     const { vault } = this.#parts;
-    const end = performance.now() + arrivesWithin;
+    const end = performance.now() + visibleWithin;
     for (;;) {
       await vault.refresh();
       const session = await vault.get(id);
@@ -145,12 +148,15 @@ export class Renewal {
     }
   }
 
-  /** Where there is no lock to be had (full or read-only disk), at least one at a time in this window. */
+  /**
+   * Runs `work` under the shared lock. Without a lock (full or read-only disk) it still runs once at a time in this
+   * window.
+   */
   async #exclusively<T>(id: string, work: () => Promise<T>): Promise<T> {
     const started = Promise.withResolvers<undefined>();
     const { storage, log } = this.#parts;
     const place = await sessionStorageName(id);
-    const locked = storage.lock(place, { signal: AbortSignal.timeout(lockWithin) }, () => {
+    const locked = storage.lock(place, { signal: AbortSignal.timeout(lockTimeout) }, () => {
       started.resolve(undefined);
       return work();
     });
@@ -164,7 +170,7 @@ export class Renewal {
   }
 }
 
-/** Whether `session` has a newer token that goes to the same origin as that of `before`. */
+/** Whether `session` has another token than `before`, for the same origin. */
 function replaces(session: Session, before: Session): boolean {
   return session.token !== before.token && session.ended !== true && session.apiOrigin === before.apiOrigin;
 }
@@ -173,12 +179,12 @@ function ended(): Failure {
   return new Failure('signedOut', 'the session has ended', { reason: 'sessionEnded' });
 }
 
-/** The service answered, and the answer is no. */
+/** Whether the service replied and refused. */
 function isRefusal(error: unknown): error is Failure {
   return isFailure(error, 'signedOut', 'invalid', 'refused', 'forbidden', 'missing');
 }
 
-/** Not the answer of some firewall or misconfigured address. */
+/** Whether the refusal certainly comes from the service, not from a firewall or a wrong address. */
 function isDefinite(failure: Failure): boolean {
   if (failure.reason === 'clientRefused') return false;
   return failure.kind === 'signedOut' || (failure.kind === 'invalid' && failure.serverMessage !== undefined);

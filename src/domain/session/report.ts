@@ -5,10 +5,10 @@ import type { Host } from '../hosting/hosts.ts';
 import type { HostProblem } from './hostSettings.ts';
 import { expiryOf, type Session } from './session.ts';
 
-/** How an address answered. */
+/** The result of a request to an address. */
 export interface Reach {
   readonly url: string;
-  /** HTTP status and milliseconds, or why there was no answer. */
+  /** HTTP status and milliseconds, or the Failure. */
   readonly outcome: { readonly status: number; readonly took: number } | Failure;
 }
 
@@ -16,13 +16,13 @@ export interface HostFacts {
   readonly host: Host;
   readonly api: Reach;
   readonly signInPages: Reach;
-  /** Milliseconds that this computer's clock is ahead of the host's; undefined where the host did not tell. */
+  /** Milliseconds by which the clock of this computer is ahead of the host; undefined if the host sends no time. */
   readonly clockAhead: number | undefined;
   readonly sessions: readonly Session[];
 }
 
 export interface ReportFacts {
-  /** What each thing is called, and its version or value. */
+  /** Pairs of a name and a version or value. */
   readonly versions: readonly (readonly [string, string])[];
   readonly hosts: readonly HostFacts[];
   readonly problems: readonly HostProblem[];
@@ -30,7 +30,7 @@ export interface ReportFacts {
   readonly now: number;
 }
 
-/** Stages on the way to a host, in their order. */
+/** Stages of a request, in their order. */
 const stages = ['proxy', 'DNS', 'TCP', 'TLS', 'answer'] as const;
 type Stage = (typeof stages)[number];
 
@@ -50,26 +50,27 @@ const failedAt: Partial<Readonly<Record<FailureReason, Stage>>> = {
   tls: 'TLS',
 };
 
-/** `DNS ok, TCP ok, TLS failed (tlsExpired)`: how far a request got. */
+/** The stages of a request with their results: `DNS ok, TCP ok, TLS failed (tlsExpired)`. */
 export function describeReach({ url, outcome }: Reach): string {
   const secure = url.startsWith('https:');
-  const way = stages.filter((stage) => (secure || stage !== 'TLS') && stage !== 'proxy');
+  const expected = stages.filter((stage) => (secure || stage !== 'TLS') && stage !== 'proxy');
   if (!isFailure(outcome)) {
-    return [...way.slice(0, -1).map((stage) => `${stage} ok`), `answered ${outcome.status} in ${outcome.took} ms`].join(
-      ', ',
-    );
+    return [
+      ...expected.slice(0, -1).map((stage) => `${stage} ok`),
+      `answered ${outcome.status} in ${outcome.took} ms`,
+    ].join(', ');
   }
   const why = outcome.reason ?? outcome.kind;
   const failed = failedAt[outcome.reason ?? 'network'] ?? 'answer';
   if (failed === 'proxy') return `proxy failed (${why})`;
   const status = outcome.status === undefined ? '' : `, status ${outcome.status}`;
   return [
-    ...way.slice(0, way.indexOf(failed)).map((stage) => `${stage} ok`),
+    ...expected.slice(0, expected.indexOf(failed)).map((stage) => `${stage} ok`),
     `${failed} failed (${why}${status})`,
   ].join(', ');
 }
 
-/** The report as Markdown: what helps to find a fault, without tokens, names of accounts and what addresses ask for. */
+/** The report as Markdown, without tokens, account names and the queries of addresses. */
 export function writeReport(facts: ReportFacts): string {
   const { versions, hosts, problems, failures } = facts;
   const secrets = hosts.flatMap(({ sessions }) => sessions.flatMap(({ token, refreshToken }) => [token, refreshToken]));
@@ -125,7 +126,7 @@ function describeSession(session: Session, now: number): string {
   ].join(', ');
 }
 
-/** Hides `secrets` and whatever looks like one, names of accounts and home folders, and what addresses ask for. */
+/** Hides `secrets` and text that looks like a secret, account names, home folders, and the queries of addresses. */
 export function redact(text: string, secrets: readonly (string | undefined)[], logins: readonly string[]): string {
   let clean = text;
   for (const secret of secrets) if (secret !== undefined && secret !== '') clean = clean.replaceAll(secret, '***');

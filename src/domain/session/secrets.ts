@@ -1,10 +1,10 @@
 import type { Event } from '../../core/emitter.ts';
 
-/** The editor's secret storage. Every call may reject, where the computer has no keyring. */
+/** The secret storage of the editor. Every call can reject, for example without a keyring. */
 export interface SessionSecrets {
   get(key: string): Promise<string | undefined>;
   store(key: string, value: string): Promise<void>;
   delete(key: string): Promise<void>;
-  /** The key of a secret that this or another window changed. */
+  /** Fires with the key of a secret that any window changed. */
   readonly onDidChange: Event<string>;
 }

@@ -4,7 +4,7 @@ import { parseJson } from '../../core/text.ts';
 import { originsOfService } from '../hosting/gitAddress.ts';
 import { accountOf, type Account, type Host } from '../hosting/hosts.ts';
 
-/** Somebody's token at a host, as it is kept in the editor's secret storage. */
+/** The token of an account at a host, as stored in the secret storage of the editor. */
 export interface Session {
   /** Host id. */
   readonly host: string;
@@ -12,21 +12,21 @@ export interface Session {
   readonly kind: 'oauth' | 'personal' | 'environment';
   readonly token: string;
   readonly refreshToken?: string | undefined;
-  /** When the token was received, by this computer's clock, in milliseconds since 1970. */
+  /** Time at which the token was received, in milliseconds since 1970 by the clock of this computer. */
   readonly receivedAt: number;
-  /** Milliseconds from then on; undefined where the service did not say. */
+  /** Milliseconds after `receivedAt`; undefined if the service does not send it. */
   readonly lifetime?: number | undefined;
-  /** What was asked for; other extensions find the session by it. */
+  /** The requested scopes; other extensions find the session by them. */
   readonly scopes: readonly string[];
-  /** What the service says it granted. */
+  /** The scopes that the service granted; undefined if the service does not send them. */
   readonly granted?: readonly string[] | undefined;
   /** The only origin that the token is sent to. */
   readonly apiOrigin: string;
   /** The only origin that the refresh token is sent to. */
   readonly authOrigin: string;
-  /** The only origins that git gets the token for; undefined where it was stored before they were. */
+  /** The only origins for which git gets the token; undefined in a session of an older version. */
   readonly gitOrigins?: readonly string[] | undefined;
-  /** The service refused to renew it; not stored. The account stays on screen until the person signs in again. */
+  /** The service refused to renew the token. Not stored. The account stays visible until the user signs in again. */
   readonly ended?: boolean | undefined;
 }
 
@@ -45,13 +45,13 @@ const Stored = v.object({
   gitOrigins: v.optional(v.array(v.string())),
 });
 
-/** What `JSON.stringify` made of a session; undefined where it is damaged. */
+/** Parses a session from JSON; undefined if it is damaged. */
 export function parseSession(text: string): Session | undefined {
   const read = v.safeParse(Stored, parseJson(text));
   return read.success ? read.output : undefined;
 }
 
-/** Scopes as a set, in one spelling. */
+/** Scopes without blanks and duplicates, sorted. */
 export function normalScopes(scopes: readonly string[]): readonly string[] {
   return [...new Set(scopes.map((scope) => scope.trim()).filter((scope) => scope !== ''))].sort();
 }
@@ -60,30 +60,30 @@ export function sameScopes(one: readonly string[], other: readonly string[]): bo
   return JSON.stringify(normalScopes(one)) === JSON.stringify(normalScopes(other));
 }
 
-/** Who it belongs to: `host id/login`. */
+/** Id of the account of a session: `host id/login`. */
 export function accountIdOf(session: Pick<Session, 'host' | 'login'>): string {
   return `${session.host}/${session.login}`;
 }
 
-/** One per account and set of scopes: signing in again replaces it. */
+/** One id for each account and set of scopes: another sign-in replaces the session. */
 export function sessionId(session: Pick<Session, 'host' | 'login' | 'scopes'>): string {
   return [accountIdOf(session), ...normalScopes(session.scopes)].join(' ');
 }
 
-/** Whether the host is still where the token was given out: origins are compared exactly. */
+/** Whether the host still has the API origin that issued the token. Origins are compared exactly. */
 export function belongsTo(session: Session, host: Pick<Host, 'id' | 'apiUrl'>): boolean {
   return session.host === host.id && session.apiOrigin === new URL(host.apiUrl).origin;
 }
 
 /**
- * Whether git may get the token at `origin`. Where the session does not say, only the origins that it certainly comes
- * from count: whatever the entry of the host says now may have been written since.
+ * Whether git may get the token for `origin`. A session without `gitOrigins` allows only the origins of its API and
+ * OAuth pages, not those of the host entry, which may have changed since.
  */
 export function allowsGit({ apiOrigin, authOrigin, gitOrigins }: Session, origin: string): boolean {
   return (gitOrigins ?? [apiOrigin, authOrigin].flatMap(originsOfService)).includes(origin);
 }
 
-/** Whether it is what a request for `scopes` means; none at all means any. */
+/** Whether the session matches a request for `scopes`; an empty list matches any session. */
 export function satisfies(session: Session, scopes: readonly string[]): boolean {
   return (
     scopes.length === 0 ||
@@ -92,13 +92,13 @@ export function satisfies(session: Session, scopes: readonly string[]): boolean 
   );
 }
 
-/** An account with the session that the extension itself works with. */
+/** An account with the session that this extension uses. */
 export interface KnownAccount {
   readonly account: Account;
   readonly session: Session;
 }
 
-/** The accounts of `sessions`, each once. */
+/** The accounts of `sessions` at `host`, each with its best session, sorted by login. */
 export function knownAccounts(sessions: readonly Session[], host: Host): readonly KnownAccount[] {
   const own = (session: Session): number =>
     (session.ended === true ? 4 : 0) + (sameScopes(session.scopes, host.scopes) ? 0 : 1);
@@ -110,7 +110,7 @@ export function knownAccounts(sessions: readonly Session[], host: Host): readonl
     .map((session) => ({ account: accountOf(host, session.login), session }));
 }
 
-/** The parts of a session that an OAuth answer decides. A refresh may keep the old refresh token. */
+/** The fields of a session from an OAuth reply. A refresh may keep the earlier refresh token. */
 export function tokenParts(
   token: AccessToken,
   now: number,
@@ -127,13 +127,13 @@ export function tokenParts(
 
 const earliest = 5 * 60_000;
 
-/** Whether it is time to renew a token before the service rejects it. Only this computer's clock counts. */
+/** Whether a token should be renewed before it expires. Uses only the clock of this computer. */
 export function isDue(session: Session, now: number): boolean {
   if (session.refreshToken === undefined || session.lifetime === undefined) return false;
   return now >= session.receivedAt + session.lifetime - Math.min(earliest, session.lifetime / 10);
 }
 
-/** When the token ends by this computer's clock; undefined where nothing is known. */
+/** Expiry time by the clock of this computer, in milliseconds since 1970; undefined if it is not known. */
 export function expiryOf(session: Session): number | undefined {
   return session.lifetime === undefined ? undefined : session.receivedAt + session.lifetime;
 }

@@ -13,39 +13,39 @@ export interface ConnectionParts {
   readonly sessions: Sessions;
   readonly fetch: Fetch;
   readonly log: Log;
-  /** For hosts that do not say: requests a minute, 0 for no limit. */
+  /** Default for hosts without their own limit: requests per minute, 0 for no limit. */
   readonly requestsPerMinute: () => number;
-  /** The login that the person prefers in this workspace, without asking. */
+  /** The preferred login of this workspace. Shows no prompt. */
   readonly preferred: (host: Host) => Promise<string | undefined>;
   readonly onDidChangePreferred: Event<unknown>;
 }
 
-/** Requests of one account that a person waits for and that the limit of the host holds back. */
+/** Interactive requests of one account that the limit of the host delays. */
 export interface HeldRequests extends BudgetState {
   readonly host: Host;
-  /** Requests a minute that are sent; 0: no limit. */
+  /** Limit in requests per minute; 0: no limit. */
   readonly perMinute: number;
-  /** Rejects them as `cancelled`. */
+  /** Rejects the waiting requests with `cancelled`. */
   readonly cancel: () => void;
 }
 
-/** What tells whether anything changed for those who look at hosts and accounts: a renewed token is no change. */
-interface Seen {
+/** The last reported hosts and accounts. A renewed token is not a change. */
+interface ReportedAccounts {
   readonly key: string;
-  /** Accounts whose session has ended: they stay on screen, and are looked at again when they are back. */
+  /** Accounts whose session has ended. They stay visible; a new sign-in is reported as a change. */
   readonly ended: ReadonlySet<string>;
 }
 
-/** Connections by host and account: made once, so that everybody who uses an account shares its budget. */
+/** Connections by host and account. All users of an account share its connection and budget. */
 export class SessionConnections implements Connections {
   readonly #parts: ConnectionParts;
-  readonly #made = new Map<string, Connection>();
+  readonly #connections = new Map<string, Connection>();
   readonly #budgets = new Map<string, Budget>();
 
   readonly #changed = new Emitter<void>();
   readonly #heldChanged = new Emitter<void>();
   readonly #listening: readonly { dispose(): void }[];
-  #seen: Seen | undefined;
+  #reported: ReportedAccounts | undefined;
 
   constructor(parts: ConnectionParts) {
     this.#parts = parts;
@@ -57,12 +57,12 @@ export class SessionConnections implements Connections {
 
   readonly onDidChange: Event<void> = this.#changed.event;
 
-  /** Fires when requests begin or cease to wait, and when the limit lets some of them go. */
+  /** Fires when requests begin or stop to wait, and when some of them are sent. */
   readonly onDidChangeHeld: Event<void> = this.#heldChanged.event;
 
-  /** The account that waits longest first. */
+  /** Sorted by delay, the longest first. */
   held(): readonly HeldRequests[] {
-    return [...this.#made.values()]
+    return [...this.#connections.values()]
       .map(({ host, budget }) => ({
         ...budget.state,
         host,
@@ -83,7 +83,7 @@ export class SessionConnections implements Connections {
 
   async accounts(host?: string): Promise<readonly Account[]> {
     const known = await this.#accounts();
-    this.#seen ??= this.#see(known);
+    this.#reported ??= this.#snapshotOf(known);
     return known.filter(({ account }) => host === undefined || account.host === host).map(({ account }) => account);
   }
 
@@ -106,9 +106,9 @@ export class SessionConnections implements Connections {
     return await this.#connection(host, (preferred === undefined ? undefined : named(preferred)) ?? accounts[0]);
   }
 
-  /** What a new limit of the settings means for the accounts that are in use. */
+  /** Applies changed limits of the settings to the open connections. */
   updateBudgets(): void {
-    for (const { host, budget } of this.#made.values()) {
+    for (const { host, budget } of this.#connections.values()) {
       const now = this.host(host.id);
       if (now !== undefined) budget.setLimit(this.#limit(now));
     }
@@ -125,7 +125,7 @@ export class SessionConnections implements Connections {
     return this.hosts().flatMap((host) => knownAccounts(sessions, host));
   }
 
-  #see(known: readonly KnownAccount[]): Seen {
+  #snapshotOf(known: readonly KnownAccount[]): ReportedAccounts {
     const ended = known.filter(({ session }) => session.ended === true).map(({ account }) => account.id);
     return {
       key: JSON.stringify([this.hosts(), known.map(({ account }) => account)]),
@@ -135,9 +135,9 @@ export class SessionConnections implements Connections {
 
   async #compare(): Promise<void> {
     const known = await this.#accounts();
-    const before = this.#seen;
-    const now = this.#see(known);
-    this.#seen = now;
+    const before = this.#reported;
+    const now = this.#snapshotOf(known);
+    this.#reported = now;
     const back = before !== undefined && [...before.ended].some((id) => !now.ended.has(id));
     if (before?.key !== now.key || back) this.#changed.fire();
   }
@@ -145,8 +145,8 @@ export class SessionConnections implements Connections {
   async #connection(host: Host, account: Account | undefined): Promise<Connection> {
     const { newBudget, newConnection } = await import('./newConnection.ts');
     const key = account?.id ?? `${host.id}/`;
-    const made = this.#made.get(key);
-    if (made !== undefined && JSON.stringify(made.host) === JSON.stringify(host)) return made;
+    const existing = this.#connections.get(key);
+    if (existing !== undefined && JSON.stringify(existing.host) === JSON.stringify(host)) return existing;
     let budget = this.#budgets.get(key);
     if (budget === undefined) {
       budget = newBudget(this.#limit(host));
@@ -156,7 +156,7 @@ export class SessionConnections implements Connections {
     const { fetch, log, sessions } = this.#parts;
     const credentials = account === undefined ? anonymous : sessions.credentials(host, account.login);
     const connection = newConnection(host, account, { apiUrl: host.apiUrl, fetch, credentials, budget, log });
-    this.#made.set(key, connection);
+    this.#connections.set(key, connection);
     return connection;
   }
 

@@ -17,7 +17,7 @@ export interface SessionsParts {
   readonly onDidChangeHosts: Event<unknown>;
 }
 
-/** Everybody who is signed in at the hosts that are configured. */
+/** The sessions of all configured hosts. */
 export class Sessions {
   readonly #parts: SessionsParts;
   readonly #changed = new Emitter<void>();
@@ -39,32 +39,32 @@ export class Sessions {
     return this.#parts.hosts().find((host) => host.id === id);
   }
 
-  /** By id. Sessions of hosts that are gone, or that moved to another origin, are none. */
+  /** All sessions by id, without those of removed hosts and of hosts with another API origin. */
   async all(): Promise<ReadonlyMap<string, Session>> {
     const [stored, environment] = await Promise.all([this.#parts.vault.sessions(), this.#parts.environment.get()]);
-    const found = [...stored.values(), ...(environment === undefined ? [] : [environment])];
+    const sessions = [...stored.values(), ...(environment === undefined ? [] : [environment])];
     return new Map(
-      found.flatMap((session) => {
+      sessions.flatMap((session) => {
         const host = this.host(session.host);
         return host !== undefined && belongsTo(session, host) ? [[sessionId(session), session]] : [];
       }),
     );
   }
 
-  /** The session that the extension works with for an account. */
+  /** The session that this extension uses for an account; undefined if it is signed out. */
   async ofAccount(host: Host, login: string): Promise<Session | undefined> {
     const sessions = [...(await this.all()).values()];
     return knownAccounts(sessions, host).find(({ account }) => account.login === login)?.session;
   }
 
-  /** What requests of an account are sent with: the session is looked up for every one. */
+  /** The credentials of an account for requests. Every request reads the current session. */
   credentials(host: Host, login: string): Credentials {
     return this.#parts.renewal.credentials(() => this.ofAccount(host, login));
   }
 
   /**
-   * The token of an account for git at `origin`, renewed where it is time for it. Undefined where the account is signed
-   * out, or its session was not made for that origin.
+   * The token of an account for git at `origin`, renewed if it is due. Undefined if the account is signed out or its
+   * session does not allow this origin.
    */
   async gitToken({ host: id, login }: Pick<Account, 'host' | 'login'>, origin: string): Promise<string | undefined> {
     const host = this.host(id);
@@ -74,7 +74,7 @@ export class Sessions {
     return renewed.ended !== true && allowsGit(renewed, origin) ? renewed.token : undefined;
   }
 
-  /** The session, renewed where it is time for it. */
+  /** The session, renewed if it is due. */
   async fresh(session: Session): Promise<Session> {
     return await this.#parts.renewal.fresh(session);
   }
@@ -83,14 +83,14 @@ export class Sessions {
     await this.#parts.vault.put(session);
   }
 
-  /** Signs out of one session. Fails with `refused` where the token comes from the environment. */
+  /** Signs out of one session. @throws Failure `refused` if the token comes from the environment */
   async remove(id: string): Promise<void> {
     if ((await this.all()).get(id)?.kind === 'environment') throw fromEnvironment();
     await this.#parts.vault.remove(id);
     await this.#parts.renewal.forget(id);
   }
 
-  /** Fails with `refused` where nothing of an account could be removed: its token comes from the environment. */
+  /** @throws Failure `refused` if the only session of the account is that of the environment */
   async checkRemovable(id: string): Promise<void> {
     const stored = [...(await this.#parts.vault.sessions()).values()];
     if (stored.some((session) => accountIdOf(session) === id)) return;
@@ -101,11 +101,11 @@ export class Sessions {
   /** Signs out of all sessions of an account. */
   async removeAccount(id: string): Promise<void> {
     await this.#removeWhere((session) => accountIdOf(session) === id);
-    const left = [...(await this.all()).values()].find((session) => accountIdOf(session) === id);
-    if (left !== undefined) await this.remove(sessionId(left));
+    const remaining = [...(await this.all()).values()].find((session) => accountIdOf(session) === id);
+    if (remaining !== undefined) await this.remove(sessionId(remaining));
   }
 
-  /** Signs out of everything at a host, and forgets its client secret. */
+  /** Removes all stored sessions of a host, and its client secret. */
   async removeHost(id: string): Promise<void> {
     await this.#removeWhere((session) => session.host === id);
     await this.#parts.clients.remove(id);

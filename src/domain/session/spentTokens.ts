@@ -3,14 +3,14 @@ import { messageOf } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import type { Storage } from '../../core/storage.ts';
 
-/** `spent`: exchanged for a newer one. `refused`: the service does not take it and never will. */
+/** `spent`: exchanged for a newer token. `refused`: the service rejects the token for good. */
 export type Fate = 'spent' | 'refused';
 
 const most = 100;
 
 /**
- * What became of refresh tokens, told to all windows by digests on disk: a spent one must not be sent again, since
- * services that rotate them take that for theft and end everything.
+ * The state of refresh tokens, shared by all windows as digests on disk. A spent token must not be sent again: a
+ * service that rotates refresh tokens treats this as theft and revokes the session.
  */
 export class SpentTokens {
   readonly #storage: Storage;
@@ -21,7 +21,7 @@ export class SpentTokens {
     this.#log = log;
   }
 
-  /** Undefined where the token may be good. */
+  /** Undefined if nothing is recorded: the token may be valid. */
   async fateOf(session: string, token: string): Promise<Fate | undefined> {
     const digest = await sha256(token);
     const line = (await this.#lines(session)).find((each) => each.endsWith(` ${digest}`));
@@ -48,7 +48,7 @@ export class SpentTokens {
   }
 }
 
-/** A name in the storage for a session id; also of its lock. */
+/** Storage name of a session id; also the name of its lock. */
 export async function sessionStorageName(session: string): Promise<string> {
   return `sessions/${(await sha256(session)).slice(0, 32)}`;
 }

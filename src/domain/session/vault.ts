@@ -9,12 +9,12 @@ import { parseSession, sessionId, type Session } from './session.ts';
 const indexKey = 'sessions';
 const prefix = 'session:';
 
-/** Runs work while no other window changes the index of sessions. */
+/** Runs `work` under a lock, so that no other window changes the index of sessions. */
 export type Exclusively = <T>(work: () => Promise<T>) => Promise<T>;
 
 /**
- * The sessions in secret storage, one secret each so that two windows never write over each other's. Where storing
- * fails a session lives in memory as long as the window.
+ * The sessions in secret storage. Each session is its own secret, so that two windows do not overwrite each other. If
+ * secret storage fails, a session stays in the memory of the window.
  */
 export class Vault {
   readonly #secrets: SessionSecrets;
@@ -39,12 +39,12 @@ export class Vault {
     });
   }
 
-  /** Sessions came, went or were renewed, here or in another window. */
+  /** Fires when any window added, removed or renewed a session. */
   readonly onDidChange: Event<void> = this.#changed.event;
-  /** Secret storage could not be read, or not keep a session. */
+  /** Fires when secret storage cannot be read or cannot store a session. */
   readonly onDidFail: Event<void> = this.#failed.event;
 
-  /** Every session by its id. Without secret storage: those of this window. */
+  /** All sessions by id. If secret storage fails: the sessions of this window. */
   async sessions(): Promise<ReadonlyMap<string, Session>> {
     const stored = this.#known ?? (await this.#load());
     if (this.#memory.size + this.#ended.size === 0) return stored;
@@ -57,7 +57,7 @@ export class Vault {
     return (await this.sessions()).get(id);
   }
 
-  /** Reads what is stored now, since another window may have changed it. */
+  /** Reads secret storage again, because another window may have changed it. */
   async refresh(): Promise<void> {
     const before = this.#known;
     this.#generation += 1;
@@ -65,7 +65,7 @@ export class Vault {
     if (before !== undefined && !sameSessions(before, now)) this.#changed.fire();
   }
 
-  /** Marks a session as ended in this window: written nowhere, since what this window knows may be out of date. */
+  /** Marks a session as ended in this window. Not stored, because another window may have a newer session. */
   end(session: Session): void {
     this.#ended.add(session.token);
     this.#changed.fire();
@@ -79,7 +79,7 @@ export class Vault {
       await this.#storeChecked(prefix + id, JSON.stringify(session));
       await this.#changeIndex((ids) => [...new Set([...ids, id])]);
       this.#memory.delete(id);
-      this.#know(new Map([...(this.#known ?? (await this.#load())), [id, session]]));
+      this.#replaceKnown(new Map([...(this.#known ?? (await this.#load())), [id, session]]));
     } catch (error) {
       this.#log.warn(`secret storage failed, the session stays in memory: ${messageOf(error)}`);
       this.#memory.set(id, session);
@@ -96,7 +96,7 @@ export class Vault {
     } catch (error) {
       this.#log.warn(`secret storage failed, the session could not be removed from it: ${messageOf(error)}`);
     }
-    if (this.#known !== undefined) this.#know(new Map([...this.#known].filter(([other]) => other !== id)));
+    if (this.#known !== undefined) this.#replaceKnown(new Map([...this.#known].filter(([other]) => other !== id)));
     this.#changed.fire();
   }
 
@@ -112,7 +112,7 @@ export class Vault {
         const generation = this.#generation;
         try {
           const stored = await this.#read();
-          // What was changed meanwhile is read again.
+          // If the secrets changed during the read, read them again.
           if (generation === this.#generation) return (this.#known = stored);
         } catch (error) {
           this.#log.warn(`secret storage cannot be read: ${messageOf(error)}`);
@@ -123,7 +123,7 @@ export class Vault {
     });
   }
 
-  #know(sessions: ReadonlyMap<string, Session>): void {
+  #replaceKnown(sessions: ReadonlyMap<string, Session>): void {
     this.#generation += 1;
     this.#known = sessions;
   }
@@ -135,7 +135,7 @@ export class Vault {
     return new Map(sessions.flatMap((session) => (session === undefined ? [] : [[sessionId(session), session]])));
   }
 
-  /** Some keyrings take a secret and lose it. */
+  /** Stores a secret and reads it back, because some keyrings accept a secret without storing it. */
   async #storeChecked(key: string, value: string): Promise<void> {
     await this.#secrets.store(key, value);
     if ((await this.#secrets.get(key)) !== value) throw new Error('the secret was not kept');

@@ -32,8 +32,8 @@ export interface NamedRef {
 const fresh = 5 * 60_000;
 
 /**
- * What a repository calls things: labels, people, milestones, refs, issues, issue types. Each is asked for when it is
- * first needed (one request, or one per 100 entries), kept for five minutes and shared by all who ask meanwhile.
+ * Completion values of a repository: labels, people, milestones, refs, issues, issue types. Each list is requested at
+ * its first use (one request, or one per 100 entries), cached for five minutes and shared by parallel callers.
  */
 export class CompletionSource {
   readonly #connections: Connections;
@@ -195,14 +195,14 @@ async function unlessMissing<T>(promise: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** Answers that are good for a while. Failures are not kept. */
+/** A cache with a lifetime of five minutes. Failures are not cached. */
 class Remembered<T> {
   readonly #answers = new LRUCache<string, { readonly answer: Promise<T>; readonly priority: SharedPriority }>({
     max: 200,
     ttl: fresh,
   });
 
-  /** One that several wait for is not given up by one of them, and as urgent as the most urgent of them. */
+  /** A caller that cancels does not cancel the shared request. The request has the highest priority of its callers. */
   async get(key: string, options: CallOptions, load: (shared: CallOptions) => Promise<T>): Promise<T> {
     const { signal } = options;
     const known = this.#answers.get(key);

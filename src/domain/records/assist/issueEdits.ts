@@ -20,8 +20,8 @@ export interface IssueResult {
 }
 
 /**
- * Changes issues one after another; what the API requires besides is filled from each as it is now. Two requests each.
- * Goes on after a failure, except where no further one can succeed.
+ * Changes issues one after another, with two requests each: the first reads the values that the API also requires.
+ * Continues after a failure, unless all further requests would fail too.
  */
 export async function editIssues(
   { api, repository: { owner, repo } }: RecordScope,
@@ -52,7 +52,7 @@ export async function editIssues(
   }
 }
 
-/** What brings an issue back to what it was before, as far as nobody changed that since. */
+/** The inputs that revert a change of an issue. Fields that were changed again since then are left out. */
 export function inverse({ before, issue }: IssueResult): (now: Issue) => IssueInputs {
   return (now) => {
     if (before === undefined || issue === undefined) return {};

@@ -23,8 +23,8 @@ function distanceOf(one: string, other: string): number {
     for (let at = 1; at <= other.length; at += 1) {
       const same = other.charAt(at - 1) === one.charAt(index) ? 0 : 1;
       const swapped = one.charAt(index) === other.charAt(at - 2) && one.charAt(index - 1) === other.charAt(at - 1);
-      const ways = [itemAt(next, at - 1) + 1, itemAt(row, at) + 1, itemAt(row, at - 1) + same];
-      next.push(Math.min(...ways, ...(swapped ? [itemAt(before, at - 2) + 1] : [])));
+      const costs = [itemAt(next, at - 1) + 1, itemAt(row, at) + 1, itemAt(row, at - 1) + same];
+      next.push(Math.min(...costs, ...(swapped ? [itemAt(before, at - 2) + 1] : [])));
     }
     [before, row] = [row, next];
   }

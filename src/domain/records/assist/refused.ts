@@ -1,8 +1,8 @@
 import type { Failure } from '../../../core/errors.ts';
 import type { RecordField, Values } from '../schema/field.ts';
 
-/** Words that services use for a field, besides its name. */
-const words: Readonly<Record<string, RegExp>> = {
+/** Patterns that name a field in the messages of services. */
+const messagePatterns: Readonly<Record<string, RegExp>> = {
   title: /title|标题/i,
   state: /\bstate\b|状态/i,
   labels: /label|标签/i,
@@ -18,7 +18,7 @@ const words: Readonly<Record<string, RegExp>> = {
   body: /\bbody\b|description|描述|内容/i,
 };
 
-/** The field (`body` for the text) that a refusal is about, as far as it tells; of those that were changed. */
+/** The changed field (`body` for the text) that a refusal most probably names. */
 export function refusedKey(
   { field, serverMessage: said = '' }: Failure,
   fields: readonly RecordField[],
@@ -30,7 +30,7 @@ export function refusedKey(
   if (field === 'description') return 'body';
   const [only] = changed;
   if (only !== undefined && changed.length === 1) return only;
-  const named = [...changed, ...known].find((key) => words[key]?.test(said));
+  const named = [...changed, ...known].find((key) => messagePatterns[key]?.test(said));
   const isSaid = (key: string): boolean =>
     [values[key] ?? []].flat().some((value) => value !== '' && said.includes(value));
   return named ?? changed.find(isSaid) ?? only ?? known[0] ?? 'body';

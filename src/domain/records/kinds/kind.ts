@@ -7,13 +7,13 @@ import type { ShownComment } from '../text/comments.ts';
 import type { Notes } from '../text/write.ts';
 import type { RecordField, RecordState } from '../schema/field.ts';
 
-/** A record as the service answered with it. */
+/** A record in the reply of the service. */
 export type Answered =
   | { readonly kind: 'issues'; readonly record: Issue }
   | { readonly kind: 'milestones'; readonly record: Milestone }
   | { readonly kind: 'releases'; readonly record: Release };
 
-/** A record as the service has it. */
+/** A record with its current state on the service. */
 export type LoadedRecord = Answered & Readings;
 
 interface Readings {
@@ -21,24 +21,24 @@ interface Readings {
   readonly id: string;
   readonly title: string;
   readonly snapshot: RecordState;
-  /** Keys of which the service does not say what they hold. */
+  /** Keys whose value the service does not send. */
   readonly untold: readonly string[];
   readonly notes: Notes;
-  /** ISO 8601, where the service tells it. */
+  /** ISO 8601; undefined if the service does not send it. */
   readonly updated: string | undefined;
-  /** Where a browser shows it, where the service tells it. */
+  /** Its web page; undefined if the service does not send it. */
   readonly webUrl: string | undefined;
 }
 
-/** Who asks, and of which repository. */
+/** The repository and the account of a request. */
 export interface RecordScope {
   readonly api: Api;
   readonly repository: RepositoryName;
-  /** The account that asks, where one is signed in. */
+  /** Undefined: signed out. */
   readonly login: string | undefined;
 }
 
-/** A change of a record: all of it as it shall be, and the keys (`body` for the text) that differ from the service. */
+/** A change of a record: its whole new state, and the keys (`body` for the text) that differ from the service. */
 export interface RecordChange {
   readonly to: RecordState;
   readonly keys: ReadonlySet<string>;
@@ -50,18 +50,18 @@ export interface CommentPage {
   readonly more: boolean;
 }
 
-/** How one kind of record is read and saved. Every method throws Failures only. */
+/** Reads and saves one kind of record. Methods throw only Failures. */
 export interface Kind {
   readonly kind: RecordKind;
   /** The keys of the front matter, in its order. */
   readonly fields: readonly RecordField[];
   /** One request. */
   read(place: RecordScope, id: string, options?: CallOptions): Promise<LoadedRecord>;
-  /** Creates a record; undefined where the service does not say what became of it. */
+  /** Creates a record; undefined if the service does not confirm it. */
   create(place: RecordScope, snapshot: RecordState, options?: CallOptions): Promise<LoadedRecord | undefined>;
   /**
-   * Looks for a record that was created with `snapshot` at the time `since` (milliseconds since 1970) or later. One
-   * request, and one more for each 100 others that were.
+   * Searches a record that was created with `snapshot` at `since` (milliseconds since 1970) or later. One request, and
+   * one more for each 100 other records created since then.
    */
   findCreated(
     place: RecordScope,
@@ -69,9 +69,9 @@ export interface Kind {
     since: number,
     options?: CallOptions,
   ): Promise<LoadedRecord | undefined>;
-  /** Sends a change; undefined where the service does not answer with the record. */
+  /** Sends a change; undefined if the reply has no record. */
   edit(place: RecordScope, id: string, change: RecordChange, options?: CallOptions): Promise<LoadedRecord | undefined>;
-  /** Comments below the text; undefined where the kind has none. One request. */
+  /** Reads a page of comments with one request; undefined if the kind has no comments. */
   readonly comments:
     ((place: RecordScope, id: string, page: number, options?: CallOptions) => Promise<CommentPage>) | undefined;
 }
@@ -88,7 +88,7 @@ export function notesOf(notes: Readonly<Record<string, string | undefined>>): No
   );
 }
 
-/** The one word of a value. */
+/** The text of a value; undefined if it is empty or a list. */
 export function wordOf(snapshot: RecordState, key: string): string | undefined {
   const value = snapshot.values[key];
   return typeof value === 'string' && value !== '' ? value : undefined;
@@ -99,7 +99,7 @@ export function valuesOf(snapshot: RecordState, key: string): readonly string[] 
   return typeof value === 'object' ? value : [];
 }
 
-/** Whether a text that came back is the one that was sent, as far as services keep texts. */
+/** Whether two texts are equal, ignoring line endings and blanks at the end, which services change. */
 export function sameText(one: string, other: string): boolean {
   const plain = (text: string): string => text.replaceAll(/\r\n?/g, '\n').trimEnd();
   return plain(one) === plain(other);

@@ -9,17 +9,17 @@ export function changedKeys(fields: readonly RecordField[], from: RecordState, t
 }
 
 export interface MergedRecord {
-  /** Both sides' changes; my side where they contradict each other. */
+  /** Changes of both sides; conflicts are resolved with my side. */
   readonly mine: RecordState;
-  /** The same with their side where they contradict each other. */
+  /** Changes of both sides; conflicts are resolved with their side. */
   readonly theirs: RecordState;
-  /** The keys (`body` for the text) in which they do. */
+  /** The conflicting keys (`body` for the text). */
   readonly conflicts: readonly string[];
 }
 
 /**
- * What `theirs` is to be compared with: `base`, with what is there of `tried`, one's own saves of which nobody knows
- * whether they arrived.
+ * The merge base for `theirs`: `base`, with the values of `tried` that `theirs` has. `tried` are own saves whose result
+ * is not known.
  */
 export function withArrived(
   fields: readonly RecordField[],
@@ -61,7 +61,9 @@ export function mergeSnapshots(
   };
 }
 
-/** Joins bodies by lines, with either side where they contradict each other. Other line endings contradict nothing: theirs stay. */
+/**
+ * Merges bodies by lines, once for each side of the conflicts. Different line endings are not a conflict: theirs stay.
+ */
 function mergeBodies(base: string, mine: string, theirs: string): { readonly mine: string; readonly theirs: string } {
   const exact = mergeLines(base, mine, theirs);
   const merged = mergedText(exact);

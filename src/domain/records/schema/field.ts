@@ -1,15 +1,15 @@
-/** What a field holds: text, or a list of names. Nothing is `undefined`, an empty list is one. */
+/** The value of a field: text, a list of names (may be empty), or undefined without a value. */
 export type Value = string | readonly string[] | undefined;
 export type Values = Readonly<Record<string, Value>>;
 
-/** Everything of a record that a document can change. */
+/** The editable content of a record. */
 export interface RecordState {
   readonly values: Values;
   /** Exactly as the service has it. */
   readonly body: string;
 }
 
-/** Where the values of a field come from that a person may choose among. */
+/** Source of the values that completion offers for a field. */
 export type ValueSource = 'labels' | 'people' | 'milestones' | 'refs';
 
 /** One key of the front matter. */
@@ -18,21 +18,21 @@ export interface RecordField {
   readonly key: string;
   /** `names` is a list of names without commas, `date` is `YYYY-MM-DD`. */
   readonly type: 'text' | 'names' | 'date' | 'choice';
-  /** The service does not take the record without it. */
+  /** The service rejects the record without it. */
   readonly required: boolean;
-  /** Only while the record is new; later the service cannot change it. */
+  /** Only in a new record; the service cannot change it later. */
   readonly onlyNew: boolean;
   /** The values of a choice, as they are written; in a new record only the first `newValues` of them. */
   readonly values: readonly string[];
   readonly newValues: readonly string[];
-  /** Other words for those values. */
+  /** Other spellings of these values. */
   readonly aliases: ReadonlyMap<string, string>;
   readonly source: ValueSource | undefined;
-  /** In the template of a new record. */
+  /** Value in the template of a new record. */
   readonly initial: Value;
 }
 
-/** A field with what is usual left out. */
+/** A field with defaults. */
 export function field(key: string, type: RecordField['type'], more: Partial<RecordField> = {}): RecordField {
   const initial = type === 'names' ? [] : undefined;
   return {
@@ -49,7 +49,7 @@ export function field(key: string, type: RecordField['type'], more: Partial<Reco
   };
 }
 
-/** Lists of names are sets: their order means nothing. */
+/** Compares two values. Lists of names are compared as sets. */
 export function equalValues(one: Value, other: Value): boolean {
   if (typeof one !== 'object' || typeof other !== 'object') return one === other;
   return one.length === other.length && one.every((name) => other.includes(name));

@@ -38,7 +38,9 @@ function tamed(text: string): string {
   return lines.join('') + (endingOf(last) === '' ? '\n' : '');
 }
 
-/** Lines below the marker that somebody wrote there: what was shown is told by its letters, so that formatting is none. */
+/**
+ * The first line that the user typed below the marker. Only letters are compared, so that formatting does not count.
+ */
 export function typedBelow(shown: string, now: string): { readonly line: string; readonly offset: number } | undefined {
   const letters = (line: string): string => line.toWellFormed().replaceAll(/[^\p{L}\p{N}\p{So}]+/gu, '');
   const known = new Set(splitLines(shown).map(letters));

@@ -6,25 +6,25 @@ import { findSections, type Sections } from './sections.ts';
 import { restoreUntouched, type Habits } from './touched.ts';
 import { readYaml, type YamlEntry } from './yamlText.ts';
 
-/** What a text was made from. */
+/** The content from which a text was written. */
 export interface TextOrigin {
-  /** What it showed; undefined for a new record. */
+  /** Undefined for a new record. */
   readonly snapshot: RecordState | undefined;
-  /** The comments that it showed, from the marker on. */
+  /** The comments in the text, with the marker; undefined if there are none. */
   readonly comments: string | undefined;
 }
 
 export interface ParsedRecord {
-  /** What the text says. Keys that are not there keep the value that they had. */
+  /** The state in the text. Missing keys keep their earlier value. */
   readonly snapshot: RecordState;
   /** The keys of the front matter, in the order of the text. */
   readonly entries: readonly YamlEntry[];
   readonly sections: Sections | undefined;
-  /** Why it cannot be saved; none: it can, as far as the text alone tells. */
+  /** Why the text cannot be saved; empty if it is valid. */
   readonly problems: readonly Problem[];
 }
 
-/** Reads the text of a record as far as it can be read. Never throws. */
+/** Reads the text of a record, as much of it as is valid. Never throws. */
 export function readRecord(
   fields: readonly RecordField[],
   text: string,
@@ -69,7 +69,7 @@ export function readRecord(
   return { snapshot: { values, body: exact }, entries, sections, problems };
 }
 
-/** What the YAML parser tells of `key:value` leads nobody to the blank that is missing. */
+/** Detects `key:value` without a blank, because the message of the YAML parser does not name this error. */
 function missingBlanks(fields: readonly RecordField[], text: string, front: Span): Problem[] {
   return [...text.slice(front.from, front.to).matchAll(/^(\w+):[^\s:][^\r\n]*/gm)].flatMap(
     ({ index, 0: line, 1: key = '' }) => {

@@ -3,18 +3,18 @@ import type { Problem, Span } from './problem.ts';
 /** The line between the text of a record and its comments. */
 export const marker = '<!-- comments below are not saved -->';
 
-/** Where what stands in the text of a record. */
+/** Offsets of front matter, body and comments in the text of a record. */
 export interface Sections {
   /** The YAML between the lines `---`. */
   readonly front: Span;
   readonly body: Span;
-  /** From the marker to the end; undefined where there is none. */
+  /** From the marker to the end; undefined if the text has no comments. */
   readonly comments: Span | undefined;
 }
 
 /**
- * Finds the parts of a text. A text that was shown with comments is cut at its last marker; one without them is all
- * body, whatever it holds.
+ * Finds the sections of a text. With `hasComments` the comments begin at the last marker; otherwise everything after
+ * the front matter is the body. Returns a Problem if the front matter or the marker is missing.
  */
 export function findSections(text: string, hasComments: boolean): Sections | Problem {
   const front = findFrontMatter(text);
@@ -24,12 +24,12 @@ export function findSections(text: string, hasComments: boolean): Sections | Pro
   const found = lastMarker(text, bodyFrom);
   if (found === undefined)
     return { code: 'noMarker', at: { from: Math.max(bodyFrom, text.length - 1), to: text.length } };
-  // Not body: the end of its last line and the blank line between.
+  // The line ending before the marker and the blank line above it do not belong to the body.
   const gap = /(?:\r\n|\r|\n){0,2}$/.exec(text.slice(Math.max(bodyFrom, found - 4), found))?.[0].length ?? 0;
   return { front, body: { from: bodyFrom, to: found - gap }, comments: { from: found, to: text.length } };
 }
 
-/** The line ends between a body and the marker, such that the body can be told from them. */
+/** The line endings between body and marker. They differ from the end of the body, so that it can be cut exactly. */
 export function gapBelow(body: string): string {
   return body.endsWith('\r') ? '\r\r' : '\n\n';
 }

@@ -11,8 +11,8 @@ export interface Habits {
 }
 
 /**
- * `edited` as the person meant it: lines that they did not touch are those of `original` to the byte, with the line
- * endings (editors know one kind per document), the blanks that the editor trims by itself and what text cannot hold.
+ * `edited` without the changes that the editor makes by itself: line endings (one kind for each document), trimmed
+ * blanks and unpaired surrogates. Lines that the user did not change are equal to `original`.
  */
 export function restoreUntouched(original: string, edited: string, { trimsLines, trimsEnd }: Habits): string {
   if (original === edited) return edited;
@@ -42,7 +42,7 @@ export function restoreUntouched(original: string, edited: string, { trimsLines,
   return trimsEnd && restored.trimEnd() === original.trimEnd() ? original : restored;
 }
 
-/** Lines that stand elsewhere now are no new ones. */
+/** Also matches moved lines. */
 function withMoved(before: readonly string[], after: readonly string[], matches: readonly number[]): readonly number[] {
   const stayed = new Set(matches);
   const gone = new Map<string, number[]>();
@@ -58,7 +58,10 @@ function withMoved(before: readonly string[], after: readonly string[], matches:
     : matches.map((match, at) => (match >= 0 ? match : (gone.get(itemAt(after, at))?.pop() ?? -1)));
 }
 
-/** For every line the ending that it gets where it is new: that of the line in whose place it stands, else the usual one. */
+/**
+ * For every line the ending that it gets where it is new: that of the line in whose place it stands, else the usual
+ * one.
+ */
 function newEndings(before: readonly string[], matches: readonly number[]): (string | undefined)[] {
   const usual = usualEnding(before);
   // Up to where in `before` each line could stand: the next line that is matched.
