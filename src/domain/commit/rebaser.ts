@@ -1,6 +1,7 @@
-import { hasMarkers, mergeFiles } from '../text/conflict.ts';
+import { throwIfCancelled } from '../../core/errors.ts';
 import type { Change, Layer } from '../drafts/draft.ts';
 import type { BaseFile, Drafts } from '../drafts/drafts.ts';
+import { hasMarkers, mergeFiles } from '../text/conflict.ts';
 import type { RemoteBranch } from './writtenBranch.ts';
 
 /** Rebases changes on the server version: changes of both sides are merged, or left to the user as a conflict. */
@@ -45,13 +46,22 @@ export class Rebaser {
     if (theirs !== undefined && change.kind === 'removed' && moved !== undefined) {
       // The file was renamed here: their change is merged into the renamed file.
       const open = await this.#merge(layer, moved, change.base, theirs.sha, moved.base, signal);
+      if (open === 'changed') return await this.#rebaseAgain(layer, path, theirs, signal);
       if (open === undefined) return await this.#leaveChoice(layer, path, theirs);
       await this.#drafts.setConflict(layer, path, undefined, theirs);
       return open;
     }
     if (theirs === undefined || change.kind === 'removed') return await this.#leaveChoice(layer, path, theirs);
     const open = await this.#merge(layer, change, change.base, theirs.sha, theirs.sha, signal);
+    if (open === 'changed') return await this.#rebaseAgain(layer, path, theirs, signal);
     return open ?? (await this.#leaveChoice(layer, path, theirs));
+  }
+
+  /** Rebases the newer draft: it was saved, moved or discarded during the merge of the older one. */
+  async #rebaseAgain(layer: Layer, path: string, theirs: BaseFile, signal: AbortSignal): Promise<readonly string[]> {
+    throwIfCancelled(signal);
+    const change = this.#drafts.get(layer, path);
+    return change === undefined ? [] : await this.rebase(layer, change, theirs, signal);
   }
 
   async #leaveChoice(layer: Layer, path: string, theirs: BaseFile | undefined): Promise<readonly string[]> {
@@ -61,7 +71,7 @@ export class Rebaser {
 
   /**
    * Merges the difference from `base` to `theirs` into a change, whose new base is `start`. Resolves with its path if
-   * the result has conflict markers; undefined if a version is binary.
+   * the result has conflict markers; undefined if a version is binary; `changed` if the draft was replaced meanwhile.
    */
   async #merge(
     layer: Layer,
@@ -70,7 +80,7 @@ export class Rebaser {
     theirs: string,
     start: string | undefined,
     signal: AbortSignal,
-  ): Promise<readonly string[] | undefined> {
+  ): Promise<readonly string[] | 'changed' | undefined> {
     const mine = await this.#drafts.content(layer, path);
     if (mine === undefined) return [];
     const other = await this.#remote.blob(theirs, signal);
@@ -85,7 +95,7 @@ export class Rebaser {
           );
     if (merged === undefined) return undefined;
     const conflict = merged.conflict ? ({ theirs: start, resolve: 'markers' } as const) : undefined;
-    await this.#drafts.merged(layer, path, merged.bytes, start, conflict);
+    if (!(await this.#drafts.merged(layer, mine.change, merged.bytes, start, conflict))) return 'changed';
     return merged.conflict ? [path] : [];
   }
 }

@@ -190,17 +190,22 @@ export class Drafts extends MovableDrafts {
     });
   }
 
-  /** Replaces a change by its merge with the server version. `base`: blob sha on the server. */
+  /**
+   * Replaces the change `seen` by its merge with the server version. `base`: blob sha on the server. Resolves with false,
+   * and changes nothing, if the draft is no longer `seen`: the newer draft is not part of the merge.
+   */
   async merged(
     layer: Layer,
-    path: string,
+    seen: Change,
     bytes: Uint8Array<ArrayBuffer>,
     base: string | undefined,
     conflict?: DraftConflict,
-  ): Promise<void> {
+  ): Promise<boolean> {
+    const { path } = seen;
     const sha = await blobSha(bytes, base);
-    await this.inTurn([path], async () => {
-      const change = this.get(layer, path) ?? emptyChange(path);
+    return await this.inTurn([path], async () => {
+      const change = this.get(layer, path);
+      if (change === undefined || !isSameChange(change, seen)) return false;
       if (sha === base && conflict === undefined) await this.drop(layer, path);
       else {
         const merged: Change = {
@@ -215,6 +220,7 @@ export class Drafts extends MovableDrafts {
         };
         await this.put(layer, merged, bytes);
       }
+      return true;
     });
   }
 
