@@ -34,6 +34,9 @@ const folders = {
   'domain/records/assist': 'api domain/hosting domain/records/kinds domain/records/schema domain/records/text',
   'domain/pages': 'api domain/hosting',
 
+  // The script of the pages, in their web view.
+  webview: 'domain/pages',
+
   // The features of the editor share its kit and do not know each other.
   'editor/kit/messages': '',
   'editor/kit/prompts': 'api editor/kit/messages',
@@ -95,14 +98,14 @@ export default {
     {
       name: 'only-editor-knows-the-editor',
       severity: 'error',
-      from: { path: '^src/(core|api|domain|net)/' },
+      from: { path: '^src/(core|api|domain|net|webview)/' },
       to: { path: '^vscode$|@types/vscode' },
     },
     {
       name: 'platform-free',
       comment: 'A web build stays possible.',
       severity: 'error',
-      from: { path: '^src/(core|api|domain|editor)/' },
+      from: { path: '^src/(core|api|domain|editor|webview)/' },
       to: { dependencyTypes: ['core'] },
     },
     {

@@ -1,5 +1,5 @@
-// Bundles src into dist (or --outdir=…), and the tests that run inside the editor into out/editor.
-import { globSync } from 'node:fs';
+// Bundles src into an empty dist (or --outdir=…), and the tests that run inside the editor into out/editor.
+import { globSync, rmSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
 import { build, watch } from 'rolldown';
 
@@ -16,12 +16,19 @@ const extension = {
   output: {
     dir: outdir,
     format: 'esm',
-    cleanDir: true,
     chunkFileNames: 'chunk-[name]-[hash].js',
     codeSplitting: { groups: [{ name: 'activation', tags: ['$initial'] }] },
     minify: has('production'),
     sourcemap: !has('production'),
   },
+};
+
+/** The script of the pages, which runs in their web view. */
+const webview = {
+  input: { page: 'src/webview/page.ts' },
+  platform: 'browser',
+  transform: { target: 'es2022' },
+  output: { dir: `${outdir}/webview`, format: 'iife', minify: has('production'), sourcemap: !has('production') },
 };
 
 const tests = {
@@ -45,7 +52,8 @@ const tests = {
   },
 };
 
-const targets = has('production') ? [extension] : [extension, tests];
+const targets = has('production') ? [extension, webview] : [extension, webview, tests];
+rmSync(outdir, { recursive: true, force: true });
 if (has('watch')) {
   watch(targets).on('event', (event) => {
     if (event.code === 'START') console.log('[watch] build started');

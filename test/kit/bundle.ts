@@ -19,5 +19,5 @@ export function bundle(folder: string): Bundle {
       atActivation.add(join(folder, basename(name)));
     }
   }
-  return { all: globSync(join(folder, '*.js')), atActivation: [...atActivation] };
+  return { all: globSync(join(folder, '**/*.js')), atActivation: [...atActivation] };
 }

@@ -1,5 +1,5 @@
 import { isSafeName, type RepositoryName } from '../hosting/address.ts';
-import type { LinkTarget } from './sanitize.ts';
+import type { LinkTarget } from './link.ts';
 
 /** Resolves links of a file in the root of a repository: they open the file here. Undefined for what leads elsewhere. */
 export function fileLinks(

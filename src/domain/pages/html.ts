@@ -1,9 +1,14 @@
-/** Markup that is safe to show; made by `html` and `sanitize` only. */
+import type { UntrustedHtml } from './update.ts';
+
+/** Markup that is safe to show, made by `html` only, and the untrusted HTML that the web view puts into it. */
 export class Html {
   readonly markup: string;
+  /** One for each `<template data-untrusted>` of the markup, in order. */
+  readonly untrusted: readonly UntrustedHtml[];
 
-  constructor(markup: string) {
+  constructor(markup: string, untrusted: readonly UntrustedHtml[] = []) {
     this.markup = markup;
+    this.untrusted = untrusted;
   }
 }
 
@@ -13,21 +18,39 @@ export type Part = Html | string | number | undefined | readonly Part[];
 const unseen = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u202a-\u202e\u2066-\u2069]/g;
 const special = /[&<>"']/g;
 
-/** Text as markup. Characters that would reorder or hide text are shown by their code. */
-export function escape(text: string): string {
+/** Characters that would reorder or hide text, by their code. */
+export function showHidden(text: string): string {
   return text
     .toWellFormed()
-    .replaceAll(special, (char) => `&#${char.charCodeAt(0)};`)
     .replaceAll(unseen, (char) => `[U+${char.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}]`);
+}
+
+/** Text as markup. Characters that would reorder or hide text are shown by their code. */
+export function escape(text: string): string {
+  return showHidden(text).replaceAll(special, (char) => `&#${char.charCodeAt(0)};`);
 }
 
 /** A template whose parts are escaped unless they are markup already; undefined is nothing, lists are joined. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
-  return new Html(strings.map((text, index) => text + markupOf(parts[index])).join(''));
+  const shown = parts.map(partOf);
+  return new Html(
+    strings.map((text, index) => text + (shown[index]?.markup ?? '')).join(''),
+    shown.flatMap(({ untrusted }) => untrusted),
+  );
 }
 
-function markupOf(part: Part): string {
-  if (part === undefined) return '';
-  if (part instanceof Html) return part.markup;
-  return typeof part === 'object' ? part.map(markupOf).join('') : escape(String(part));
+/** The place of untrusted HTML, which the web view fills with what sanitising leaves of it. */
+export function untrustedHtml(given: UntrustedHtml): Html {
+  return new Html('<template data-untrusted=""></template>', [given]);
+}
+
+function partOf(part: Part): Html {
+  if (part instanceof Html) return part;
+  if (part === undefined) return new Html('');
+  if (typeof part !== 'object') return new Html(escape(String(part)));
+  const shown = part.map(partOf);
+  return new Html(
+    shown.map(({ markup }) => markup).join(''),
+    shown.flatMap(({ untrusted }) => untrusted),
+  );
 }

@@ -4,16 +4,24 @@ import type { PageTarget } from '../../domain/pages/target.ts';
 import type { Host } from '../../domain/hosting/hosts.ts';
 import type { PageContent, Section } from './content.ts';
 
+/** Where the web view reads its files from. */
+export interface PageFiles {
+  /** The folder of the style sheet and the icons. */
+  readonly media: Uri;
+  /** The folder of the script. */
+  readonly script: Uri;
+}
+
 /** The document of a page, without its parts: those arrive as messages. */
 export function pageDocument(
   webview: Webview,
-  media: Uri,
+  { media, script }: PageFiles,
   { head, sections, title }: PageContent,
   target: PageTarget,
   host: Host | undefined,
 ): string {
   const nonce = crypto.randomUUID();
-  const address = (file: string): string => webview.asWebviewUri(Uri.joinPath(media, file)).toString();
+  const address = (folder: Uri, file: string): string => webview.asWebviewUri(Uri.joinPath(folder, file)).toString();
   const policy = `default-src 'none'; img-src https: data:${loopbackOf(host)}; style-src ${webview.cspSource}; script-src 'nonce-${nonce}'; base-uri 'none'; form-action 'none'`;
   const part = ({ id, title: heading, aside }: Section) =>
     html`<section
@@ -33,9 +41,13 @@ export function pageDocument(
         <meta http-equiv="Content-Security-Policy" content="${policy}" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>${title}</title>
-        <link rel="stylesheet" href="${address('page.css')}" />
+        <link rel="stylesheet" href="${address(media, 'page.css')}" />
       </head>
-      <body data-target="${JSON.stringify(target)}" data-loaded="${l10n.t('{0}: loaded')}">
+      <body
+        data-target="${JSON.stringify(target)}"
+        data-loaded="${l10n.t('{0}: loaded')}"
+        data-image="${l10n.t('Image')}"
+      >
         <header id="${head.id}" aria-busy="true">
           <div class="body"><h1>${head.title}</h1></div>
         </header>
@@ -43,7 +55,7 @@ export function pageDocument(
           ${columns.map((column) => (column.length === 0 ? undefined : html`<div class="column">${column.map(part)}</div>`))}
         </main>
         <div id="status" role="status"></div>
-        <script nonce="${nonce}" src="${address('page.js')}"></script>
+        <script nonce="${nonce}" src="${address(script, 'page.js')}"></script>
       </body>
     </html>`.markup;
 }

@@ -2,7 +2,6 @@ import { l10n } from 'vscode';
 import type { Issue, IssueComment, Label } from '../../api/record/issue.ts';
 import type { ListPage } from '../../api/client/pages.ts';
 import type { RepositoryName } from '../../domain/hosting/address.ts';
-import { fileLinks } from '../../domain/pages/fileLinks.ts';
 import { html, type Html } from '../../domain/pages/html.ts';
 import { webAddress } from '../../domain/hosting/webAddress.ts';
 import { formatDay } from '../kit/messages/format.ts';
@@ -102,7 +101,7 @@ function labelOf({ name, color }: Label): Html {
 }
 
 async function markdown(text: string, name: RepositoryName, { connection: { host } }: Turn): Promise<Html> {
-  return await renderMarkdown(text, fileLinks(name, webAddress(host, name)));
+  return await renderMarkdown(text, { owner: name.owner, repo: name.repo, webAddress: webAddress(host, name) });
 }
 
 function comments({ owner, repo, host }: RepositoryName, number: string): Section {

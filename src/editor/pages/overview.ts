@@ -6,7 +6,6 @@ import { fromBase64 } from '../../core/base64.ts';
 import { isFailure } from '../../core/errors.ts';
 import { fullName, type RepositoryName } from '../../domain/hosting/address.ts';
 import { languageShares, milestoneProgress } from '../../domain/pages/figures.ts';
-import { fileLinks } from '../../domain/pages/fileLinks.ts';
 import { html, type Html } from '../../domain/pages/html.ts';
 import { webAddress } from '../../domain/hosting/webAddress.ts';
 import { formatCount, formatDay } from '../kit/messages/format.ts';
@@ -104,7 +103,7 @@ function readme(name: RepositoryName, at: At): Section {
         return;
       }
       const text = new TextDecoder().decode(bytes);
-      turn.show(await renderDocument(text, fileLinks(name, webAddress(host, name))));
+      turn.show(await renderDocument(text, { ...at, webAddress: webAddress(host, name) }));
     },
   };
 }

@@ -2,20 +2,10 @@ import { Emitter } from '../../core/emitter.ts';
 import { toFailure } from '../../core/errors.ts';
 import { html, type Html } from '../../domain/pages/html.ts';
 import type { PageTarget } from '../../domain/pages/target.ts';
+import type { PageUpdate, SectionView } from '../../domain/pages/update.ts';
 import type { Connection } from '../../domain/hosting/connections.ts';
 import type { PageContent, Section, Turn } from './content.ts';
 import { failureBox, loading } from './widgets.ts';
-
-export interface SectionView {
-  readonly markup: string;
-  readonly busy: boolean;
-}
-
-/** What the document is told: the sections that changed, and whether the page as a whole could not be shown. */
-export interface PageUpdate {
-  readonly failed: boolean;
-  readonly sections: Readonly<Record<string, SectionView>>;
-}
 
 const freshFor = 60_000;
 /** Pictures of one page. */
@@ -155,6 +145,7 @@ export class Page {
     const busy = this.#busy.has(id);
     const heading = id === this.content.head.id && !this.#shown.has(id) ? html`<h1>${title}</h1>` : undefined;
     const shown = this.#shown.get(id) ?? (busy ? loading() : undefined);
-    return { markup: html`${heading}${this.#notes.get(id)}${shown}`.markup, busy };
+    const { markup, untrusted } = html`${heading}${this.#notes.get(id)}${shown}`;
+    return { markup, untrusted, busy };
   }
 }

@@ -11,7 +11,7 @@ import type { Changed, Changes } from '../kit/changes.ts';
 import { Lifetime } from '../kit/lifetime.ts';
 import { runAction } from './actions.ts';
 import { contentOf } from './contents.ts';
-import { pageDocument } from './document.ts';
+import { pageDocument, type PageFiles } from './document.ts';
 import { Page } from './page.ts';
 import { visible } from '../../core/text.ts';
 
@@ -29,14 +29,17 @@ export interface PageDependencies {
 export class PagePanels implements Disposable {
   readonly #lifetime = new Lifetime();
   readonly #connections: Connections;
-  readonly #media: Uri;
+  readonly #files: PageFiles;
   readonly #log: Log;
   readonly #panels = new Map<string, WebviewPanel>();
   readonly #pages = new LRUCache<string, Page>({ max: 30 });
 
   constructor({ connections, extension, changes, log }: PageDependencies) {
     this.#connections = connections;
-    this.#media = Uri.joinPath(extension, 'media', 'pages');
+    this.#files = {
+      media: Uri.joinPath(extension, 'media', 'pages'),
+      script: Uri.joinPath(extension, 'dist', 'webview'),
+    };
     this.#log = log;
     this.#lifetime.add(connections.onDidChange(() => this.#tryAgain()));
     this.#lifetime.add(changes.onDidChange((changed) => this.#readAgain(changed)));
@@ -94,7 +97,7 @@ export class PagePanels implements Disposable {
     const lifetime = this.#lifetime.add(new Lifetime());
     this.#panels.set(key, panel);
     const { webview } = panel;
-    webview.options = { enableScripts: true, localResourceRoots: [this.#media] };
+    webview.options = { enableScripts: true, localResourceRoots: Object.values(this.#files) };
     panel.iconPath = { light: this.#icon(page, 'light'), dark: this.#icon(page, 'dark') };
     const post = (message: unknown): void => void webview.postMessage(message);
     lifetime.add(page.onDidUpdate(post));
@@ -109,7 +112,7 @@ export class PagePanels implements Disposable {
           runAction(message, target, page).catch((error: unknown) => this.#log.info(`on a page: ${messageOf(error)}`));
       }),
     );
-    webview.html = pageDocument(webview, this.#media, page.content, target, this.#connections.host(target.host));
+    webview.html = pageDocument(webview, this.#files, page.content, target, this.#connections.host(target.host));
     panel.onDidDispose(() => {
       // What was asked for arrives all the same, so that the page is there the next time.
       lifetime.dispose();
@@ -118,7 +121,7 @@ export class PagePanels implements Disposable {
   }
 
   #icon({ content: { icon } }: Page, theme: 'light' | 'dark'): Uri {
-    return Uri.joinPath(this.#media, `${icon}-${theme}.svg`);
+    return Uri.joinPath(this.#files.media, `${icon}-${theme}.svg`);
   }
 
   /** What is shown of something that was changed from here is read again, what is kept of it forgotten. */

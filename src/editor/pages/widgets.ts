@@ -3,7 +3,7 @@ import type { Failure } from '../../core/errors.ts';
 import { fullName } from '../../domain/hosting/address.ts';
 import type { Host } from '../../domain/hosting/hosts.ts';
 import { Html, html, type Part } from '../../domain/pages/html.ts';
-import { linkAttributes, linkOf, type LinkTarget } from '../../domain/pages/sanitize.ts';
+import { linkAttributes, linkOf, type LinkTarget } from '../../domain/pages/link.ts';
 import { webAddressOf } from '../../domain/hosting/webAddress.ts';
 import { explain } from '../kit/messages/explain.ts';
 import { formatDate, formatTime } from '../kit/messages/format.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { activityCalendar, yearBefore } from '../../../../src/domain/pages/calendar.ts';
 import { Feed } from '../../../../src/domain/pages/feed.ts';
 import { languageShares, milestoneProgress } from '../../../../src/domain/pages/figures.ts';
-import { html } from '../../../../src/domain/pages/html.ts';
+import { html, untrustedHtml } from '../../../../src/domain/pages/html.ts';
 import { pageKey, readPageTarget } from '../../../../src/domain/pages/target.ts';
 import type { ActivityEvent } from '../../../../src/api/record/user.ts';
 
@@ -106,6 +106,23 @@ describe('markup of pages', () => {
       html`<p title="${hostile}">${html`<b>${[1, undefined, 'a']}</b>`}</p>`.markup,
       '<p title="&#34;&#62;&#60;img src=x onerror=&#39;alert(1)&#39;&#62;[U+202E]"><b>1a</b></p>',
     );
+  });
+});
+
+describe('untrusted HTML', () => {
+  it('is no part of the markup, which has a place for each in the same order', () => {
+    const repository = { owner: 'alice', repo: 'demo', webAddress: 'https://web.example/alice/demo' };
+    const [one, two, three] = ['<b>1</b>', '<i>2', '<script>3'].map((source) => ({
+      source,
+      repository,
+      isDocument: false,
+    }));
+    assert.ok(one && two && three);
+    const { markup, untrusted } = html`<p>${untrustedHtml(one)}</p>
+      ${[untrustedHtml(two), html`<div>${untrustedHtml(three)}</div>`]}`;
+    const place = '<template data-untrusted=""></template>';
+    assert.equal(markup.replaceAll(/\n\s*/g, ''), `<p>${place}</p>${place}<div>${place}</div>`);
+    assert.deepEqual(untrusted, [one, two, three]);
   });
 });
 

@@ -1,0 +1,85 @@
+// The only script of the pages: shows the sections that the extension sends, and tells it what was chosen.
+import { isObject, parseJson } from '../core/text.ts';
+import { isPageUpdate, isPictureUpdate } from './messages.ts';
+import { Pictures } from './pictures.ts';
+import { sanitize } from './sanitize.ts';
+import { PageSections } from './sections.ts';
+import { optionsOf } from './untrusted.ts';
+
+/** The connection of a web view to its extension. */
+interface ExtensionConnection {
+  getState(): unknown;
+  setState(state: object): void;
+  postMessage(message: object): void;
+}
+
+declare function acquireVsCodeApi(): ExtensionConnection;
+
+const extension = acquireVsCodeApi();
+const { body } = document;
+const { target: targetText = '{}', loaded = '{0}', image: imageWord = '' } = body.dataset;
+
+const pictures = new Pictures((path) => extension.postMessage({ type: 'picture', path }));
+const sections = new PageSections({
+  sanitized: (html) => sanitize(window, html.source, optionsOf(html, imageWord)),
+  drawn: (part) => pictures.observe(part),
+  loaded: (heading) => {
+    const status = document.getElementById('status');
+    if (status !== null) status.textContent = loaded.replace('{0}', heading);
+  },
+});
+
+/** The scroll position of the last time, until the page is long enough for it or a person scrolls. */
+const restoring = { top: storedTop() };
+
+function storedTop(): number {
+  const state = extension.getState();
+  return isObject(state) && typeof state.scroll === 'number' ? state.scroll : 0;
+}
+
+function store(): void {
+  const target = parseJson(targetText);
+  extension.setState({ ...(isObject(target) ? target : {}), scroll: window.scrollY });
+}
+
+function restoreScroll(): void {
+  if (restoring.top <= 0) return;
+  window.scrollTo(0, restoring.top);
+  if (window.scrollY >= restoring.top) restoring.top = 0;
+}
+
+store();
+window.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+  if (isPictureUpdate(data)) pictures.show(data);
+  else if (isPageUpdate(data)) {
+    body.classList.toggle('failed', data.failed);
+    for (const [id, view] of Object.entries(data.sections)) sections.show(id, view);
+    restoreScroll();
+  }
+});
+
+// Before the editor's own handler of links, so that an action is no visit to the web.
+window.addEventListener(
+  'click',
+  (event) => {
+    const chosen = event.target instanceof Element ? event.target.closest('[data-action]') : null;
+    if (!(chosen instanceof HTMLElement)) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    extension.postMessage({ type: 'action', ...Object.fromEntries(Object.entries(chosen.dataset)) });
+  },
+  true,
+);
+
+// A picture that does not load leaves the letter of its person.
+window.addEventListener(
+  'error',
+  ({ target }) => {
+    if (target instanceof HTMLImageElement && target.closest('.avatar') !== null) target.remove();
+  },
+  true,
+);
+window.addEventListener('scroll', store, { passive: true });
+window.addEventListener('wheel', () => (restoring.top = 0), { passive: true });
+window.addEventListener('keydown', () => (restoring.top = 0));
+extension.postMessage({ type: 'ready' });

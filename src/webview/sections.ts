@@ -1,0 +1,88 @@
+import type { SectionView, UntrustedHtml } from '../domain/pages/update.ts';
+
+/** What sections need from the page. */
+export interface SectionContext {
+  readonly sanitized: (html: UntrustedHtml) => DocumentFragment;
+  /** Called with the body of a section that was drawn anew. */
+  readonly drawn: (part: Element) => void;
+  /** Tells screen readers that a section with this heading has loaded. */
+  readonly loaded: (heading: string) => void;
+}
+
+/** The sections of the page, each drawn anew where its view has changed. */
+export class PageSections {
+  readonly #context: SectionContext;
+  /** By the body of a section: the view that it shows, as text. */
+  readonly #shown = new WeakMap<Element, string>();
+
+  constructor(context: SectionContext) {
+    this.#context = context;
+  }
+
+  /** Shows `view` in the section `id`. Its open details, scroll positions and the focus stay. */
+  show(id: string, view: SectionView): void {
+    const section = document.getElementById(id);
+    const part = section?.querySelector(':scope > .body') ?? null;
+    if (section === null || part === null) return;
+    const wasBusy = section.getAttribute('aria-busy') === 'true';
+    section.setAttribute('aria-busy', String(view.busy));
+    if (section.tagName === 'SECTION') section.hidden = view.markup === '' && !view.busy;
+    const key = JSON.stringify([view.markup, view.untrusted]);
+    if (this.#shown.get(part) === key) return;
+    this.#draw(section, part, view);
+    this.#shown.set(part, key);
+    if (wasBusy && !view.busy) this.#context.loaded(section.querySelector('h1, h2')?.textContent ?? '');
+  }
+
+  #draw(section: Element, part: Element, view: SectionView): void {
+    const restore = [openDetailsOf(part), scrollOf(part, !this.#shown.has(part)), focusOf(section, part)];
+    part.replaceChildren(this.#contentOf(view));
+    this.#context.drawn(part);
+    for (const again of restore) again();
+  }
+
+  /** The content of a section, in a document of its own until it is whole: untrusted HTML enters it sanitised only. */
+  #contentOf({ markup, untrusted }: SectionView): DocumentFragment {
+    const template = document.createElement('template');
+    template.innerHTML = markup;
+    const places = [...template.content.querySelectorAll('template[data-untrusted]')];
+    for (const [index, place] of places.entries()) {
+      const html = untrusted[index];
+      place.replaceWith(...(html === undefined ? [] : [this.#context.sanitized(html)]));
+    }
+    return template.content;
+  }
+}
+
+/** Remembers which element below `part` has the focus; the result gives it back, else to the heading. */
+function focusOf(section: Element, part: Element): () => void {
+  const focused = part.contains(document.activeElement) ? document.activeElement : null;
+  if (!(focused instanceof HTMLElement)) return () => {};
+  const { key } = focused.dataset;
+  return () => {
+    const keyed = [...part.querySelectorAll<HTMLElement>('[data-key]')];
+    const again = key === undefined ? undefined : keyed.find(({ dataset }) => dataset.key === key);
+    (again ?? section.querySelector<HTMLElement>('h1, h2'))?.focus({ preventScroll: true });
+  };
+}
+
+/** Remembers which details below `part` are open; the result opens them again. */
+function openDetailsOf(part: Element): () => void {
+  const keys = new Set(
+    [...part.querySelectorAll<HTMLDetailsElement>('details[open]')].map(({ dataset }) => dataset.key),
+  );
+  return () => {
+    for (const details of part.querySelectorAll('details')) if (keys.has(details.dataset.key)) details.open = true;
+  };
+}
+
+/** Remembers how far elements below `part` are scrolled; the result scrolls them so, at first to their end. */
+function scrollOf(part: Element, isFirst: boolean): () => void {
+  const before = [...part.querySelectorAll('[data-scroll]')].map(({ scrollLeft }) => scrollLeft);
+  return () => {
+    for (const [index, element] of part.querySelectorAll('[data-scroll]').entries()) {
+      const left = before[index];
+      element.scrollLeft = isFirst || left === undefined ? element.scrollWidth : left;
+    }
+  };
+}
