@@ -1,6 +1,6 @@
 import type { CommitTree } from './commitTree.ts';
 import type { RequestOptions } from '../hosting/source.ts';
-import type { EntryKind } from '../objects/trees.ts';
+import type { EntryKind, FolderEntry } from '../objects/trees.ts';
 
 export interface FileChange {
   readonly path: string;
@@ -25,35 +25,45 @@ export async function changesBetween(
   asking: RequestOptions,
 ): Promise<FileChange[]> {
   const changes: FileChange[] = [];
-  const noted = new Set<string>();
-  const note = (path: string, type: FileChange['type'], sha: string | undefined): void => {
-    noted.add(path);
-    changes.push({ path, type, sha });
-  };
   for (const folder of [...folders].sort((a, b) => a.length - b.length)) {
     const [from, to] = [await before.exact(folder, asking), await after.exact(folder, asking)];
     if (from?.sha !== undefined && from.sha === to?.sha) continue;
     const [was, is] = [await before.entries(folder, asking), await after.entries(folder, asking)];
-    for (const [name, old] of was ?? []) {
-      const path = folder === '' ? name : `${folder}/${name}`;
-      const entry = is?.get(name);
-      if (entry === undefined) note(path, 'deleted', undefined);
-      else if (swaps(old.kind, entry.kind)) {
-        note(path, 'deleted', undefined);
-        note(path, 'created', entry.sha);
-      } else if (entry.kind !== old.kind || (entry.sha !== old.sha && entry.kind !== 'folder'))
-        note(path, 'changed', entry.sha);
-    }
-    for (const [name, entry] of is ?? []) {
-      if (was?.has(name) !== true) note(folder === '' ? name : `${folder}/${name}`, 'created', entry.sha);
-    }
+    changes.push(...changesInFolder(folder, was ?? new Map(), is ?? new Map()));
   }
-  for (const path of files) {
+  const noted = new Set(changes.map(({ path }) => path));
+  for (const path of new Set(files)) {
     if (noted.has(path)) continue;
-    const was = await before.find(path, asking);
-    const is = await after.find(path, asking);
-    if (is === undefined && was !== undefined) note(path, 'deleted', undefined);
-    else if (is !== undefined && is.sha !== was?.sha) note(path, was === undefined ? 'created' : 'changed', is.sha);
+    const [was, is] = [await before.find(path, asking), await after.find(path, asking)];
+    const differs = is === undefined ? was !== undefined : is.sha !== was?.sha;
+    if (differs) changes.push(changeOf(path, was, is));
   }
   return changes;
+}
+
+type Entries = ReadonlyMap<string, FolderEntry>;
+
+function changesInFolder(folder: string, was: Entries, is: Entries): FileChange[] {
+  const names = [...was.keys(), ...[...is.keys()].filter((name) => !was.has(name))];
+  return names.flatMap((name) =>
+    changesOfEntry(folder === '' ? name : `${folder}/${name}`, was.get(name), is.get(name)),
+  );
+}
+
+/** The changes of one entry of a folder; a folder whose content changed has none. */
+function changesOfEntry(path: string, was: FolderEntry | undefined, is: FolderEntry | undefined): FileChange[] {
+  if (was === undefined || is === undefined) return [changeOf(path, was, is)];
+  if (swaps(was.kind, is.kind)) return [changeOf(path, was, undefined), changeOf(path, undefined, is)];
+  const differs = is.kind !== was.kind || (is.sha !== was.sha && is.kind !== 'folder');
+  return differs ? [changeOf(path, was, is)] : [];
+}
+
+/** Undefined stands for the side where `path` does not exist. */
+function changeOf(
+  path: string,
+  was: object | undefined,
+  is: { readonly sha: string | undefined } | undefined,
+): FileChange {
+  if (is === undefined) return { path, type: 'deleted', sha: undefined };
+  return { path, type: was === undefined ? 'created' : 'changed', sha: is.sha };
 }

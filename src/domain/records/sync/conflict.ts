@@ -29,7 +29,7 @@ export interface ConflictOrigin {
 }
 
 /** `mine` merged with the service's side of a conflict, as texts. */
-export function choicesOf(
+export function mergedChoices(
   remote: RemoteRecord,
   conflict: RecordConflict,
   { shown, baseUnknown, failedSaves }: ConflictOrigin,

@@ -9,7 +9,7 @@ import type { LoadedRecord, Kind } from '../kinds/kind.ts';
 import type { RecordState } from '../schema/field.ts';
 import { readRecord, type ParsedRecord } from '../text/read.ts';
 import type { Habits } from '../text/touched.ts';
-import { choicesOf, conflictFailure, type Choices, type RecordConflict } from './conflict.ts';
+import { mergedChoices, conflictFailure, type Choices, type RecordConflict } from './conflict.ts';
 import {
   failedSavesOf,
   isBaseUnknown,
@@ -192,7 +192,7 @@ export class RecordDocument {
   /** `text` merged with the service's side of the conflict; undefined where there is no conflict. */
   choices(text: string): Choices | undefined {
     if (this.#state.name !== 'conflict') return undefined;
-    return choicesOf(this.#remote, this.#state.conflict, this.#state, this.read(text).snapshot);
+    return mergedChoices(this.#remote, this.#state.conflict, this.#state, this.read(text).snapshot);
   }
 
   /** The service's side as text: that of the conflict, else the last answer, else one that is requested now. */
