@@ -101,6 +101,13 @@ export default defineConfig(
   {
     files: ['test/**/*.ts', 'scripts/**/*.ts'],
     rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: "MemberExpression[object.name=/^(describe|it)$/][property.name='only']",
+          message: 'A committed `.only` leaves out all other tests.',
+        },
+      ],
       '@typescript-eslint/no-unused-expressions': 'off',
       '@typescript-eslint/no-non-null-assertion': 'off',
       '@typescript-eslint/no-floating-promises': [
