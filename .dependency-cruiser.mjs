@@ -115,6 +115,13 @@ export default {
       to: { path: 'node_modules/undici' },
     },
     { name: 'no-orphans-of-tests', severity: 'error', from: { path: '^src/' }, to: { path: '^(test|scripts)/' } },
+    {
+      name: 'unit-tests-need-no-service',
+      comment: 'Tests against the local service are contract tests.',
+      severity: 'error',
+      from: { path: '^test/unit/' },
+      to: { path: '^test/service/service\\.ts$' },
+    },
     { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true, pathNot: '^vscode$' } },
   ],
   options: {
