@@ -49,6 +49,8 @@ export class RefTracker {
   #mtimes: MtimeStore | undefined;
   #name: string | undefined;
   #saving: ReturnType<typeof setTimeout> | undefined;
+  #written: Promise<void> = Promise.resolve();
+  #isStopped = false;
 
   constructor(parts: RefTrackerParts) {
     this.#parts = parts;
@@ -160,8 +162,18 @@ export class RefTracker {
   /** Writes the persisted state now. */
   async flush(): Promise<void> {
     clearTimeout(this.#saving);
-    if (this.#resolved === undefined || this.#name === undefined) return;
-    await writeRefRecord(this.#parts.storage, this.#name, { ...this.#resolved, stamps: this.#mtimes?.kept() ?? [] });
+    if (this.#isStopped || this.#resolved === undefined || this.#name === undefined) return;
+    const record = { ...this.#resolved, stamps: this.#mtimes?.kept() ?? [] };
+    const writing = writeRefRecord(this.#parts.storage, this.#name, record);
+    this.#written = Promise.allSettled([this.#written, writing]).then(() => undefined);
+    await writing;
+  }
+
+  /** Persists nothing any more. Resolves when the last write has ended. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    clearTimeout(this.#saving);
+    await this.#written;
   }
 
   async #recordName(): Promise<string> {
@@ -180,6 +192,7 @@ export class RefTracker {
 
   #saveSoon(): void {
     clearTimeout(this.#saving);
+    if (this.#isStopped) return;
     this.#saving = setTimeout(() => {
       this.flush().catch((error: unknown) => this.#parts.log.warn(messageOf(error)));
     }, saveAfter);

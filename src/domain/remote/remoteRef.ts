@@ -195,6 +195,11 @@ export class RemoteRef {
     await this.#tracker.flush();
   }
 
+  /** Persists nothing any more. */
+  async stop(): Promise<void> {
+    await this.#tracker.stop();
+  }
+
   async #load(asking: RequestOptions, defaultBranch?: string): Promise<Current> {
     if (this.#current !== undefined) return this.#current;
     const work = async (shared: Shared): Promise<Current> => {

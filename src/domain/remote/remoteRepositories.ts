@@ -97,10 +97,13 @@ export class RemoteRepositories {
   /** Removes what is kept of a host, but for drafts. */
   async forget(host: string): Promise<void> {
     const { objects, storage } = this.#options;
+    const ofHost = [...this.#open].filter(([key]) => key.startsWith(`${host}/`));
     for (const map of [this.#open, this.#known]) {
       for (const key of map.keys()) if (key.startsWith(`${host}/`)) map.delete(key);
     }
     this.#shared.delete(host);
+    // They persist what they know some time after they learned it.
+    await Promise.all(ofHost.map(([, remote]) => remote.stop()));
     await objects.clear(host);
     for (const { name } of await storage.list(refsFolder(host))) await storage.remove(name);
   }

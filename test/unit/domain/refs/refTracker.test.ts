@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { Failure } from '../../../../src/core/errors.ts';
 import { silent } from '../../../../src/core/log.ts';
+import type { Storage } from '../../../../src/core/storage.ts';
 import { Trees } from '../../../../src/domain/objects/trees.ts';
 import { AbsentRefs } from '../../../../src/domain/refs/absentRefs.ts';
 import { RefNames } from '../../../../src/domain/refs/refNames.ts';
@@ -14,10 +15,11 @@ const at = (digit: string): ResolvedRef => ({ kind: 'branch', name: 'main', comm
 describe('RefTracker', () => {
   let now: number;
   let tracker: RefTracker;
+  let storage: Storage;
 
   beforeEach(async () => {
     now = 1_000_000;
-    const storage = memoryStorage();
+    storage = memoryStorage();
     const { objects, connect } = session({ url: 'http://127.0.0.1:9', token: () => 'token' }, { storage });
     const trees = new Trees(objects.of('local'), silent);
     tracker = new RefTracker({
@@ -38,6 +40,16 @@ describe('RefTracker', () => {
   it('loads the result of the caller without a request', () => {
     const { head, checked, problem, moved } = tracker.state ?? assert.fail();
     assert.deepEqual([head, checked, problem, moved], [at('a'), now, undefined, undefined]);
+  });
+
+  it('persists its state until it is stopped', async () => {
+    await tracker.flush();
+    const [record] = await storage.list('refs');
+    await tracker.stop();
+    await storage.remove(record?.name ?? '');
+    tracker.apply(1, at('b'), false);
+    await tracker.flush();
+    assert.deepEqual([typeof record?.name, await storage.list('refs')], ['string', []]);
   });
 
   it('is due a minute after the last response, and after a failure', () => {
