@@ -58,7 +58,7 @@ export const budget = {
     /** What is read before the extension is active. */
     activation: 250_000,
     /** All code, most of which is read at its first use. */
-    bundle: 1_300_000,
+    bundle: 1_500_000,
   },
   // What follows depends on the machine: `npm run bench` looks at it, and `npm test` at `blocked` alone.
   activation: {
