@@ -1,3 +1,4 @@
+import { throwIfCancelled } from '../core/errors.ts';
 import { hasMarkers, mergeFiles } from './conflict.ts';
 import type { Change, Layer } from './draft.ts';
 import type { BaseFile, Drafts } from './drafts.ts';
@@ -45,13 +46,22 @@ export class Alignment {
     if (theirs !== undefined && change.kind === 'removed' && moved !== undefined) {
       // What others changed moves along.
       const open = await this.#merge(layer, moved, change.base, theirs.sha, moved.base, signal);
+      if (open === 'changed') return await this.#rebaseAgain(layer, path, theirs, signal);
       if (open === undefined) return await this.#leaveChoice(layer, path, theirs);
       await this.#drafts.setConflict(layer, path, undefined, theirs);
       return open;
     }
     if (theirs === undefined || change.kind === 'removed') return await this.#leaveChoice(layer, path, theirs);
     const open = await this.#merge(layer, change, change.base, theirs.sha, theirs.sha, signal);
+    if (open === 'changed') return await this.#rebaseAgain(layer, path, theirs, signal);
     return open ?? (await this.#leaveChoice(layer, path, theirs));
+  }
+
+  /** The draft was saved, moved or discarded during the merge: the new one is merged. */
+  async #rebaseAgain(layer: Layer, path: string, theirs: BaseFile, signal: AbortSignal): Promise<readonly string[]> {
+    throwIfCancelled(signal);
+    const change = this.#drafts.get(layer, path);
+    return change === undefined ? [] : await this.rebase(layer, change, theirs, signal);
   }
 
   async #leaveChoice(layer: Layer, path: string, theirs: BaseFile | undefined): Promise<readonly string[]> {
@@ -61,7 +71,7 @@ export class Alignment {
 
   /**
    * Merges into a change what `theirs` changed since `base`; it starts from `start` then. Resolves with its path where
-   * that left markers, undefined where these are no texts.
+   * that left markers, undefined where these are no texts, `changed` where the change is another one since.
    */
   async #merge(
     layer: Layer,
@@ -70,7 +80,7 @@ export class Alignment {
     theirs: string,
     start: string | undefined,
     signal: AbortSignal,
-  ): Promise<readonly string[] | undefined> {
+  ): Promise<readonly string[] | 'changed' | undefined> {
     const mine = await this.#drafts.content(layer, path);
     if (mine === undefined) return [];
     const other = await this.#remote.blob(theirs, signal);
@@ -85,7 +95,7 @@ export class Alignment {
           );
     if (merged === undefined) return undefined;
     const conflict = merged.conflict ? ({ theirs: start, resolve: 'markers' } as const) : undefined;
-    await this.#drafts.merged(layer, path, merged.bytes, start, conflict);
+    if (!(await this.#drafts.merged(layer, mine.change, merged.bytes, start, conflict))) return 'changed';
     return merged.conflict ? [path] : [];
   }
 }

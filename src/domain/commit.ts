@@ -102,7 +102,10 @@ export class Committer {
       const conflict = this.#drafts.get(layer, path)?.conflict;
       const marked = conflict?.resolve === 'markers' ? await this.#drafts.content(layer, path) : undefined;
       if (marked !== undefined) {
-        await this.#drafts.merged(layer, path, settled(marked.bytes, 'mine'), conflict?.theirs);
+        const mine = settled(marked.bytes, 'mine');
+        const isMerged = await this.#drafts.merged(layer, marked.change, mine, conflict?.theirs);
+        // It was saved meanwhile.
+        if (!isMerged) await this.takeMine(path);
       } else if (conflict !== undefined) {
         await this.#drafts.setConflict(layer, path, undefined, { sha: conflict.theirs });
       }

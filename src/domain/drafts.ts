@@ -184,17 +184,22 @@ export class Drafts extends MovableDrafts {
     });
   }
 
-  /** Replaces a change after a merge with what the server has: `base` is the server's blob. */
+  /**
+   * Replaces the change `seen` after a merge of its bytes with what the server has: `base` is the server's blob. Resolves
+   * with false, and changes nothing, where the draft is another one by now: it was not merged.
+   */
   async merged(
     layer: Layer,
-    path: string,
+    seen: Change,
     bytes: Uint8Array<ArrayBuffer>,
     base: string | undefined,
     conflict?: Conflict,
-  ): Promise<void> {
+  ): Promise<boolean> {
+    const { path } = seen;
     const sha = await blobSha(bytes, base);
-    await this.inTurn([path], async () => {
-      const change = this.get(layer, path) ?? emptyChange(path);
+    return await this.inTurn([path], async () => {
+      const change = this.get(layer, path);
+      if (change === undefined || !isSameChange(change, seen)) return false;
       if (sha === base && conflict === undefined) await this.drop(layer, path);
       else {
         const merged: Change = {
@@ -209,6 +214,7 @@ export class Drafts extends MovableDrafts {
         };
         await this.put(layer, merged, bytes);
       }
+      return true;
     });
   }
 

@@ -19,6 +19,8 @@ export class FakeBranch {
   faults: WriteFault[] = [];
   /** Called before anything reaches the service and after it was done; may throw `Killed`. */
   step: () => void = () => {};
+  /** Runs before the bytes of a blob are returned. */
+  beforeBlob: () => Promise<void> = () => Promise.resolve();
   requests = 0;
 
   async store(bytes: Uint8Array): Promise<string> {
@@ -55,7 +57,10 @@ export class FakeBranch {
         const sha = seen.get(path);
         return Promise.resolve(sha === undefined ? undefined : { sha, mode: '100644', size: 0 });
       },
-      blob: (sha) => Promise.resolve(this.blobs.get(sha) ?? new Uint8Array()),
+      blob: async (sha) => {
+        await this.beforeBlob();
+        return this.blobs.get(sha) ?? new Uint8Array();
+      },
       create: (path, bytes, { message }) => this.#write(path, undefined, bytes, message),
       update: (path, sha, bytes, { message }) => this.#write(path, sha, bytes, message),
       remove: (path, sha, { message }) => this.#write(path, sha, undefined, message),

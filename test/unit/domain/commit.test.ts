@@ -53,6 +53,18 @@ describe('commit', () => {
     assert.equal(remote.text('a.txt'), '3\n');
   });
 
+  it('merges a file again that is saved during the merge', async () => {
+    const { remote, window } = await setUp({ 'a.txt': '1\n2\n3\n' });
+    await window.save('a.txt', '1 mine\n2\n3\n');
+    await remote.change('a.txt', '1\n2\n3 theirs\n');
+    let saves = 0;
+    remote.beforeBlob = async () => {
+      if ((saves += 1) === 1) await window.save('a.txt', '1 mine, later\n2\n3\n');
+    };
+    await window.committer.commit(request, progress);
+    assert.equal(remote.text('a.txt'), '1 mine, later\n2\n3 theirs\n');
+  });
+
   it('moves a file without reading it: create, then delete', async () => {
     const { remote, window } = await setUp({ 'a.txt': 'content\n' });
     const base = { sha: remote.files.get('a.txt') ?? '', mode: '100755', size: 8 };

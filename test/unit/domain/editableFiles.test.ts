@@ -255,9 +255,14 @@ describe('files with drafts over them', () => {
       const files = await open();
       const theirs = bytes('theirs');
       await files.write('README.md', bytes('mine'), anyhow);
-      await files.drafts.merged('working', 'README.md', theirs, await blobSha(theirs));
+      const merge = async (merged: string): Promise<boolean> => {
+        const mine = files.drafts.effective('README.md') ?? assert.fail('no draft');
+        return await files.drafts.merged('working', mine, bytes(merged), await blobSha(theirs));
+      };
+      assert.ok(await merge('theirs'));
       assert.deepEqual(drafted(files), []);
-      await files.drafts.merged('working', 'README.md', bytes('both'), await blobSha(theirs));
+      await files.write('README.md', bytes('mine'), anyhow);
+      assert.ok(await merge('both'));
       assert.equal(await text(files, 'README.md'), 'both');
       await files.drafts.setConflict('working', 'nothing', undefined);
       assert.deepEqual(drafted(files), ['file README.md']);
