@@ -9,7 +9,7 @@ import { root } from './kit/paths.ts';
 /** Where people and programs meet the service, and the stage of the tests that tries it. */
 const surfaces = { client: 'contract', sidebar: 'editor', files: 'editor', records: 'editor', commands: 'editor' };
 /** Milliseconds after which the extension gives an answer up while it is tested. */
-const patience = '1000';
+const timeout = '1000';
 
 const results = join(root, 'out', 'results', 'faults.json');
 const named = process.argv.slice(2);
@@ -23,7 +23,7 @@ for (const [surface, stage] of Object.entries(surfaces)) {
   const file = reportFile(surface, results);
   rmSync(file, { force: true });
   const args = ['scripts/test.ts', stage, `reliability/${surface}`];
-  const env = { ...process.env, SOURCEHOST_PATIENCE: patience };
+  const env = { ...process.env, SOURCEHOST_TEST_TIMEOUT: timeout };
   const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit', env });
   if (status !== 0) process.exitCode = 1;
   const report = JSON.parse(readFileSync(file, 'utf8')) as Report;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { lazily } from './core/async.ts';
 import { isObject } from './core/text.ts';
 import { OpenAfterwards } from './editor/commands/repositories/openAfterwards.ts';
-import { followArrivals } from './editor/links/deepLinks.ts';
+import { openDeepLinks } from './editor/links/deepLinks.ts';
 import { createPlaces, type ActiveTarget } from './editor/commands/framework/places.ts';
 import { registerCommands } from './editor/commands/framework/register.ts';
 import { CheckoutRegistry } from './domain/workingTree/checkoutRegistry.ts';
@@ -53,7 +53,7 @@ export function activate(context: ExtensionContext): Exports {
 function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel, failures: Failures): Exports {
   const { env } = process;
   const settings = new Settings();
-  const limits = limitsFor(context.extensionMode === ExtensionMode.Test ? env.SOURCEHOST_PATIENCE : undefined);
+  const limits = limitsFor(context.extensionMode === ExtensionMode.Test ? env.SOURCEHOST_TEST_TIMEOUT : undefined);
   const network = lifetime.add(
     createNetwork({ settings: () => networkSettings(settings), editorFetch: globalThis.fetch, log, limits }),
   );
@@ -92,7 +92,7 @@ function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel,
   const drafts = { folder: Uri.joinPath(context.globalStorageUri, 'drafts'), make: () => storage.makeFolder('drafts') };
   const trust = new RepositoryTrust(context.globalState);
   const { follower, status } = createFileParts({ files, branches, connections, trust, drafts, changes, log }, lifetime);
-  lifetime.add(followArrivals(uris.onDidOpen, connections, trust, failures));
+  lifetime.add(openDeepLinks(uris.onDidOpen, connections, trust, failures));
   const loadRecords = lazily(async () => {
     const { createRecordParts } = await import('./editor/records/parts.ts');
     return createRecordParts({ connections, storage, changes, settings, failures, log }, lifetime);

@@ -5,7 +5,7 @@ import { root } from '../kit/paths.ts';
 import { resultsOf, type Stage } from './stage.ts';
 
 /** Milliseconds until a run that hangs is ended. */
-const patience = 15 * 60_000;
+const testTimeout = 15 * 60_000;
 
 interface Manner {
   /** What mocha is told. */
@@ -40,7 +40,7 @@ export function inNode(folder: string, { options = [], long }: Manner = {}): Sta
           cwd: root,
           stdio: ['inherit', 'pipe', 'pipe'],
           env,
-          timeout: patience,
+          timeout: testTimeout,
         });
         child.stdout.on('data', show);
         child.stderr.on('data', show);

@@ -12,7 +12,7 @@ export const soak: Stage = async ({ files, grep }) => {
   if (files.length > 0) return { passed: 0, failed: 0, skipped: 0 };
   const wanted = JSON.parse(process.env.SOURCEHOST_SOAK ?? JSON.stringify(short)) as Wanted;
   return await inExtensionHost('soak', ['soak'], grep, {
-    SOURCEHOST_PATIENCE: '2000',
+    SOURCEHOST_TEST_TIMEOUT: '2000',
     SOURCEHOST_WINDOWS: String(wanted.windows),
     SOURCEHOST_MINUTES: String(Math.ceil(wanted.minutes) + around),
     SOURCEHOST_SOAK: JSON.stringify(wanted),

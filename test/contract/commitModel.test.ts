@@ -68,18 +68,18 @@ class ServedWorld implements CommitWorld {
   }
 
   async save(path: string, text: string): Promise<void> {
-    const { editable } = await this.#edited();
+    const { workingTree: editable } = await this.#edited();
     const folder = path.slice(0, Math.max(0, path.lastIndexOf('/')));
     await editable.stat(folder).catch(() => editable.createFolder(folder));
     await editable.write(path, bytes(text), written);
   }
 
   async remove(path: string): Promise<void> {
-    await (await this.#edited()).editable.remove(path, false).catch(() => undefined);
+    await (await this.#edited()).workingTree.remove(path, false).catch(() => undefined);
   }
 
   async move(from: string, to: string): Promise<void> {
-    const { editable } = await this.#edited();
+    const { workingTree: editable } = await this.#edited();
     const folder = to.slice(0, Math.max(0, to.lastIndexOf('/')));
     await editable.stat(folder).catch(() => editable.createFolder(folder));
     await editable.rename(from, to, false);

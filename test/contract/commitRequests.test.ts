@@ -36,15 +36,17 @@ describe('requests of a commit', () => {
     const { branches, at } = editingWindow(service, { storage: afterRemoving(afterwards) });
     const edited = await at();
     const look = async (): Promise<void> => {
-      for (const folder of folders) await edited.editable.list(folder);
+      for (const folder of folders) await edited.workingTree.list(folder);
     };
     await look();
     for (const [path, text] of Object.entries(texts)) {
       const folder = path.slice(0, Math.max(0, path.lastIndexOf('/')));
       // The editor lists a folder before a file in it is removed.
-      if (text === null) await edited.editable.list(folder);
-      else await edited.editable.stat(folder).catch(() => edited.editable.createFolder(folder));
-      await (text === null ? edited.editable.remove(path, false) : edited.editable.write(path, bytes(text), written));
+      if (text === null) await edited.workingTree.list(folder);
+      else await edited.workingTree.stat(folder).catch(() => edited.workingTree.createFolder(folder));
+      await (text === null
+        ? edited.workingTree.remove(path, false)
+        : edited.workingTree.write(path, bytes(text), written));
     }
     const requests = await asked(service, async () => {
       await edited.committer.commit(request, progress);
@@ -56,7 +58,7 @@ describe('requests of a commit', () => {
       const names = (await git('ls-tree', '-z', '--name-only', `main:${folder}`))
         .split('\0')
         .filter((name) => name !== '');
-      assert.deepEqual([...(await edited.editable.list(folder)).keys()].sort(), names.sort(), folder);
+      assert.deepEqual([...(await edited.workingTree.list(folder)).keys()].sort(), names.sort(), folder);
       const kept = await (await edited.files.snapshot()).find(folder);
       assert.equal(kept?.sha, await git('rev-parse', `main:${folder}`), `the tree of "${folder}"`);
     }
@@ -89,7 +91,7 @@ describe('requests of a commit', () => {
     const { branches, at } = editingWindow(service);
     const edited = await at();
     assert.equal(await read(edited, path), '1\n');
-    await edited.editable.write(path, bytes('2\n'), written);
+    await edited.workingTree.write(path, bytes('2\n'), written);
     const requests = await asked(service, async () => {
       await edited.committer.commit(request, progress);
       assert.equal(await read(edited, path), '2\n');

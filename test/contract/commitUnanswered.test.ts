@@ -28,7 +28,7 @@ describe('commit whose answers fail although the service executes it', () => {
     it(`stops after a few files and requests, and reports how many are committed: ${fault.kind}`, async () => {
       const { branches, at } = editingWindow(service);
       const edited = await at();
-      for (const name of names) await edited.editable.write(name, bytes(name), written);
+      for (const name of names) await edited.workingTree.write(name, bytes(name), written);
       service.clear();
       service.fail({ operation: 'files.create', fault });
       const failure = await rejection(edited.committer.commit(request, progress), 'broken');
@@ -45,8 +45,8 @@ describe('commit whose answers fail although the service executes it', () => {
     it(`reports the file that may be committed if reading fails too, and commits none twice: ${fault.kind}`, async () => {
       const { branches, at } = editingWindow(service);
       const edited = await at();
-      for (const name of names) await edited.editable.write(name, bytes(name), written);
-      await edited.editable.list('');
+      for (const name of names) await edited.workingTree.write(name, bytes(name), written);
+      await edited.workingTree.list('');
       service.fail({ operation: 'files.*', fault, skip: 1 });
       service.fail({ operation: 'branches.*', fault, skip: 2 });
       const failure = await rejection(edited.committer.commit(request, progress));

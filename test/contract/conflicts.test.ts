@@ -16,7 +16,7 @@ describe('commit of a file that changed on both sides', () => {
     await push({ 'a.txt': lines('1', '5') });
     window = editingWindow(service);
     edited = await window.at();
-    await edited.editable.list('');
+    await edited.workingTree.list('');
   });
   afterEach(async () => {
     window.branches.dispose();
@@ -35,18 +35,18 @@ describe('commit of a file that changed on both sides', () => {
   };
 
   it('reports a conflict for a new file on both sides', async () => {
-    await edited.editable.write('new.txt', bytes('mine\n'), written);
+    await edited.workingTree.write('new.txt', bytes('mine\n'), written);
     await push({ 'new.txt': 'theirs\n' });
     await conflictAt('new.txt');
     assert.equal(await read(edited, 'new.txt'), '<<<<<<< yours\nmine\n=======\ntheirs\n>>>>>>> server\n');
-    await edited.editable.write('new.txt', bytes('both\n'), written);
+    await edited.workingTree.write('new.txt', bytes('both\n'), written);
     await commit();
     assert.equal(await git('show', 'main:new.txt'), 'both');
     assert.equal(await git('rev-list', '--count', 'main', '--', 'new.txt'), '2', 'on top of theirs');
   });
 
   it('moves the changes of others along with a rename', async () => {
-    await edited.editable.rename('a.txt', 'b.txt', false);
+    await edited.workingTree.rename('a.txt', 'b.txt', false);
     await push({ 'a.txt': lines('theirs', '5') });
     await commit();
     assert.equal(await git('show', 'main:b.txt'), lines('theirs', '5').trimEnd());
@@ -54,16 +54,16 @@ describe('commit of a file that changed on both sides', () => {
   });
 
   it('merges a renamed and edited file', async () => {
-    await edited.editable.rename('a.txt', 'b.txt', false);
-    await edited.editable.write('b.txt', bytes(lines('1', 'mine')), written);
+    await edited.workingTree.rename('a.txt', 'b.txt', false);
+    await edited.workingTree.write('b.txt', bytes(lines('1', 'mine')), written);
     await push({ 'a.txt': lines('theirs', '5') });
     await commit();
     assert.equal(await git('show', 'main:b.txt'), lines('theirs', 'mine').trimEnd());
   });
 
   it('reports a conflict in the same line of a renamed file', async () => {
-    await edited.editable.rename('a.txt', 'b.txt', false);
-    await edited.editable.write('b.txt', bytes(lines('mine', '5')), written);
+    await edited.workingTree.rename('a.txt', 'b.txt', false);
+    await edited.workingTree.write('b.txt', bytes(lines('mine', '5')), written);
     await push({ 'a.txt': lines('theirs', '5') });
     await conflictAt('b.txt');
     await edited.committer.takeMine('b.txt');
@@ -77,23 +77,23 @@ describe('commit of a file that changed on both sides', () => {
     const pushed = (last: number) => push({ 'a.bin': { base64: Buffer.from(binary(last)).toString('base64') } });
     await pushed(3);
     await edited.files.check([]);
-    await edited.editable.write('a.bin', binary(4), written);
+    await edited.workingTree.write('a.bin', binary(4), written);
     await pushed(5);
     await conflictAt('a.bin');
-    assert.deepEqual(await edited.editable.read('a.bin'), binary(4), 'no marker gets into it');
+    assert.deepEqual(await edited.workingTree.read('a.bin'), binary(4), 'no marker gets into it');
     const undo = await edited.committer.takeTheirs('a.bin');
     await undo();
-    assert.deepEqual(await edited.editable.read('a.bin'), binary(4));
+    assert.deepEqual(await edited.workingTree.read('a.bin'), binary(4));
     await edited.committer.takeMine('a.bin');
     await commit();
-    const sha = (await edited.editable.stat('a.bin')).sha;
+    const sha = (await edited.workingTree.stat('a.bin')).sha;
     assert.equal(await git('rev-parse', 'main:a.bin'), sha);
-    assert.deepEqual(await edited.editable.read('a.bin'), binary(4));
+    assert.deepEqual(await edited.workingTree.read('a.bin'), binary(4));
   });
 
   it('reports a conflict for a file that one side removed', async () => {
-    await edited.editable.write('a.txt', bytes(lines('mine', '5')), written);
-    await edited.editable.remove('README.md', false);
+    await edited.workingTree.write('a.txt', bytes(lines('mine', '5')), written);
+    await edited.workingTree.remove('README.md', false);
     await push({ 'a.txt': null, 'README.md': '# Theirs\n' });
     await conflictAt('a.txt', 'README.md');
     await edited.committer.takeMine('a.txt');

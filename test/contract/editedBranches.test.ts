@@ -32,7 +32,7 @@ describe('CheckoutRegistry', () => {
   it('shares the drafts of a branch between all its addresses, and has no checkout for a commit', async () => {
     const { branches, at } = sit();
     const [named, unnamed] = [await at('alice/website', 'main'), await at('alice/website', '')];
-    await named.editable.write('README.md', bytes('mine\n'), written);
+    await named.workingTree.write('README.md', bytes('mine\n'), written);
     assert.equal(await read(unnamed, 'README.md'), 'mine\n');
     const sha = await (await service.repository('alice/website')).git(['rev-parse', 'main']);
     assert.equal(await branches.at({ host: hostId, owner: 'alice', repo: 'website', ref: sha }), undefined);
@@ -41,16 +41,16 @@ describe('CheckoutRegistry', () => {
   it('shows committed texts at every moment of a commit, and downloads none of them afterwards', async () => {
     const { branches, told, at } = sit();
     const edited = await at();
-    await edited.editable.list('');
+    await edited.workingTree.list('');
     const texts = { 'new.txt': 'new\n', 'README.md': '# Mine\n', 'other.txt': 'other\n' };
-    for (const [path, text] of Object.entries(texts)) await edited.editable.write(path, bytes(text), written);
-    await edited.editable.remove('package.json', false);
+    for (const [path, text] of Object.entries(texts)) await edited.workingTree.write(path, bytes(text), written);
+    await edited.workingTree.remove('package.json', false);
     told.length = 0;
     const wrong: string[] = [];
     const looks: Promise<void>[] = [];
     const look = async (): Promise<void> => {
       for (const [path, text] of Object.entries(texts)) if ((await read(edited, path)) !== text) wrong.push(path);
-      const names = await edited.editable.list('');
+      const names = await edited.workingTree.list('');
       for (const path of Object.keys(texts)) if (!names.has(path)) wrong.push(`no ${path}`);
       if (names.has('package.json')) wrong.push('package.json');
     };
@@ -74,16 +74,16 @@ describe('CheckoutRegistry', () => {
     const disk = new MemoryDisk();
     const [mine, theirs] = [sit(disk), sit(disk)];
     const [here, there] = [await mine.at(), await theirs.at()];
-    await there.editable.list('');
-    await here.editable.write('README.md', bytes('one\n'), written);
-    await here.editable.write('new.txt', bytes('new\n'), written);
+    await there.workingTree.list('');
+    await here.workingTree.write('README.md', bytes('one\n'), written);
+    await here.workingTree.write('new.txt', bytes('new\n'), written);
     await theirs.branches.reload();
     assert.deepEqual(theirs.told.sort(), ['changed README.md', 'created new.txt']);
     assert.equal(await read(there, 'README.md'), 'one\n');
-    await here.editable.write('README.md', bytes('two\n'), written);
-    const before = await there.editable.stat('README.md');
+    await here.workingTree.write('README.md', bytes('two\n'), written);
+    const before = await there.workingTree.stat('README.md');
     await theirs.branches.look(there, 'README.md');
-    assert.notEqual((await there.editable.stat('README.md')).sha, before.sha);
+    assert.notEqual((await there.workingTree.stat('README.md')).sha, before.sha);
     theirs.told.length = 0;
     await here.committer.commit(request, progress);
     const settled = new Promise<void>((resolve) => theirs.branches.onDidChange(() => resolve()));
@@ -102,9 +102,9 @@ describe('CheckoutRegistry', () => {
     const holding = held.hold();
     const looking = there.files.check([]);
     const arrive = await holding;
-    await here.editable.write('README.md', bytes('one\n'), written);
+    await here.workingTree.write('README.md', bytes('one\n'), written);
     await here.committer.commit(request, progress);
-    await here.editable.write('README.md', bytes('two\n'), written);
+    await here.workingTree.write('README.md', bytes('two\n'), written);
     const committing = there.committer.commit(request, progress);
     await Promise.race([committing, delay(200)]);
     arrive();
@@ -118,10 +118,10 @@ describe('CheckoutRegistry', () => {
   it('reports a folder as deleted with its last draft, not before', async () => {
     const { branches, told, at } = sit();
     const edited = await at();
-    await edited.editable.list('');
-    await edited.editable.createFolder('plans');
-    await edited.editable.write('plans/a.md', bytes('a\n'), written);
-    await edited.editable.write('src/new.ts', bytes('new\n'), written);
+    await edited.workingTree.list('');
+    await edited.workingTree.createFolder('plans');
+    await edited.workingTree.write('plans/a.md', bytes('a\n'), written);
+    await edited.workingTree.write('src/new.ts', bytes('new\n'), written);
     await edited.drafts.discard(['plans']);
     told.length = 0;
     const gone = new Promise<void>((resolve) =>
@@ -130,27 +130,27 @@ describe('CheckoutRegistry', () => {
     await edited.drafts.discard(['src/new.ts', 'plans/a.md']);
     await gone;
     assert.deepEqual(told, ['deleted src/new.ts', 'deleted plans/a.md', 'deleted plans']);
-    assert.ok(!(await edited.editable.list('')).has('plans'));
-    assert.ok((await edited.editable.list('')).has('src'));
+    assert.ok(!(await edited.workingTree.list('')).has('plans'));
+    assert.ok((await edited.workingTree.list('')).has('src'));
   });
 
   it('saves through symbolic links into their targets', async () => {
     const edited = await sit().at('alice/samples', '');
     const [name = ''] =
-      [...(await edited.editable.list('link-to-folder'))].find(([, { kind }]) => kind === 'file') ?? [];
+      [...(await edited.workingTree.list('link-to-folder'))].find(([, { kind }]) => kind === 'file') ?? [];
     const real = (await (await edited.files.snapshot()).find('link-to-folder'))?.path ?? '';
     assert.notEqual(real, 'link-to-folder');
-    await edited.editable.write(`link-to-folder/${name}`, bytes('through\n'), written);
-    await edited.editable.write('link-to-folder/beside.txt', bytes('beside\n'), written);
+    await edited.workingTree.write(`link-to-folder/${name}`, bytes('through\n'), written);
+    await edited.workingTree.write('link-to-folder/beside.txt', bytes('beside\n'), written);
     assert.deepEqual(
       edited.drafts.changes('working').map(({ path }) => path),
       [`${real}/${name}`, `${real}/beside.txt`].sort(),
     );
     for (const folder of ['link-to-folder', real]) {
       assert.equal(await read(edited, `${folder}/${name}`), 'through\n');
-      assert.ok((await edited.editable.list(folder)).has('beside.txt'));
+      assert.ok((await edited.workingTree.list(folder)).has('beside.txt'));
     }
-    await edited.editable.remove('link-to-folder', true);
+    await edited.workingTree.remove('link-to-folder', true);
     assert.equal(edited.drafts.effective('link-to-folder')?.kind, 'removed');
     assert.equal(await read(edited, `${real}/${name}`), 'through\n', 'what a link leads to stays');
   });
@@ -165,13 +165,13 @@ describe('CheckoutRegistry', () => {
         .find((line) => line.startsWith('100755'))
         ?.split('\t')[1] ?? '';
     assert.notEqual(script, '');
-    await edited.editable.list('');
-    await edited.editable.list(script.slice(0, script.lastIndexOf('/')));
-    await edited.editable.read(script);
+    await edited.workingTree.list('');
+    await edited.workingTree.list(script.slice(0, script.lastIndexOf('/')));
+    await edited.workingTree.read(script);
     one.session.network.online = false;
-    await edited.editable.write(script, bytes('#!/bin/sh\n'), written);
+    await edited.workingTree.write(script, bytes('#!/bin/sh\n'), written);
     assert.equal(edited.drafts.effective(script)?.mode, '100755');
-    await edited.editable.write('offline.txt', bytes('offline\n'), written);
+    await edited.workingTree.write('offline.txt', bytes('offline\n'), written);
     assert.equal(await read(edited, 'offline.txt'), 'offline\n');
     one.session.network.online = true;
     await edited.committer.commit(request, progress);
@@ -182,10 +182,10 @@ describe('CheckoutRegistry', () => {
   it('takes over drafts from before sign-in, and hides drafts of an account after sign-out', async () => {
     const disk = new MemoryDisk();
     const anonymous = sit(disk, false);
-    await (await anonymous.at()).editable.write('README.md', bytes('before\n'), written);
+    await (await anonymous.at()).workingTree.write('README.md', bytes('before\n'), written);
     const alice = await sit(disk).at();
     assert.equal(await read(alice, 'README.md'), 'before\n');
-    await alice.editable.write('of-alice.txt', bytes('alice\n'), written);
+    await alice.workingTree.write('of-alice.txt', bytes('alice\n'), written);
     const later = await sit(disk, false).at();
     assert.ok(later.drafts.isEmpty, 'drafts of an account show to nobody else');
     assert.deepEqual(
@@ -224,9 +224,13 @@ describe('CheckoutRegistry', () => {
       'q\'uo"te',
       'x'.repeat(200),
     ];
-    for (const name of names) await edited.editable.write(name, bytes(`${name}\n`), written);
+    for (const name of names) await edited.workingTree.write(name, bytes(`${name}\n`), written);
     for (const name of ['.git', '.GIT', '..', 'tab\there', 'null\0'])
-      await assert.rejects(edited.editable.write(name, bytes('x'), written), { kind: 'invalid' }, JSON.stringify(name));
+      await assert.rejects(
+        edited.workingTree.write(name, bytes('x'), written),
+        { kind: 'invalid' },
+        JSON.stringify(name),
+      );
     await edited.committer.commit(request, progress);
     const repository = await service.repository('alice/website');
     const inGit = (await repository.git(['ls-tree', '-z', '--name-only', 'main'])).split('\0');
@@ -243,7 +247,7 @@ describe('CheckoutRegistry', () => {
     const branches = (await git.git(['for-each-ref', '--format=%(refname:short)', 'refs/heads'])).split('\n');
     const doomed = branches.find((name) => name !== 'main') ?? '';
     const other = await one.at('alice/website', doomed);
-    await other.editable.write('kept.txt', bytes('kept\n'), written);
+    await other.workingTree.write('kept.txt', bytes('kept\n'), written);
     await service.act({ do: 'deleteBranch', repository: 'alice/website', branch: doomed });
     await assert.rejects(other.files.check([]), { kind: 'missing' });
     assert.equal(await read(other, 'kept.txt'), 'kept\n');
@@ -266,12 +270,12 @@ describe('CheckoutRegistry', () => {
     const window = editingWindow(service, { storage: { ...storage, write } });
     opened.push(window.branches);
     const edited = await window.at();
-    await edited.editable.write('README.md', bytes('first\n'), written);
+    await edited.workingTree.write('README.md', bytes('first\n'), written);
     full = true;
-    await assert.rejects(edited.editable.write('README.md', bytes('second\n'), written), { reason: 'diskFull' });
+    await assert.rejects(edited.workingTree.write('README.md', bytes('second\n'), written), { reason: 'diskFull' });
     assert.equal(await read(edited, 'README.md'), 'first\n');
     full = false;
-    await edited.editable.write('README.md', bytes('second\n'), written);
+    await edited.workingTree.write('README.md', bytes('second\n'), written);
     assert.equal(await read(edited, 'README.md'), 'second\n');
   });
 
@@ -280,8 +284,8 @@ describe('CheckoutRegistry', () => {
     const edited = await sit().at();
     const part = crypto.getRandomValues(new Uint8Array(16_384));
     const whole = new Uint8Array(20 * 1024 * 1024).map((_, index) => part[index % part.length] ?? 0);
-    await edited.editable.write('large.bin', whole, written);
-    assert.ok(Buffer.from(await edited.editable.read('large.bin')).equals(Buffer.from(whole)));
+    await edited.workingTree.write('large.bin', whole, written);
+    assert.ok(Buffer.from(await edited.workingTree.read('large.bin')).equals(Buffer.from(whole)));
     const sha = edited.drafts.effective('large.bin')?.sha;
     await edited.committer.commit(request, progress);
     assert.equal(await (await service.repository('alice/website')).git(['rev-parse', 'main:large.bin']), sha);
@@ -296,14 +300,14 @@ describe('CheckoutRegistry', () => {
     const window = editingWindow(service, { storage: counted });
     opened.push(window.branches);
     const edited = await window.at();
-    for (let n = 0; n < 1000; n += 1) await edited.editable.write(`file-${n}.txt`, bytes(`${n}\n`), written);
-    assert.equal((await edited.editable.list('')).has('file-999.txt'), true);
+    for (let n = 0; n < 1000; n += 1) await edited.workingTree.write(`file-${n}.txt`, bytes(`${n}\n`), written);
+    assert.equal((await edited.workingTree.list('')).has('file-999.txt'), true);
     assert.equal(edited.drafts.changes('working').length, 1000);
     // A recently written file is always read again, so the files are made older.
     for (const file of disk.files.values()) file.modified -= 60_000;
     await window.branches.reload();
     const other = await sit(disk).at();
-    await other.editable.write('file-7.txt', bytes('elsewhere\n'), written);
+    await other.workingTree.write('file-7.txt', bytes('elsewhere\n'), written);
     reads = 0;
     await window.branches.reload();
     assert.equal(await read(edited, 'file-7.txt'), 'elsewhere\n');

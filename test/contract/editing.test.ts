@@ -33,15 +33,15 @@ describe('Checkout of a branch', () => {
   it('sends nothing before a commit, and shows the drafts in another window', async () => {
     const before = await git('rev-parse', 'main');
     const disk = new MemoryDisk();
-    const { editable } = await sit(disk);
+    const { workingTree: editable } = await sit(disk);
     await editable.write('README.md', bytes('# Mine\n'), written);
     await editable.createFolder('empty');
     await editable.write('empty/new file.txt', bytes('new\n'), written);
     assert.equal(await git('rev-parse', 'main'), before);
     const again = await sit(disk);
     assert.equal(await read(again, 'README.md'), '# Mine\n');
-    assert.deepEqual([...(await again.editable.list('empty')).keys()], ['new file.txt']);
-    assert.ok((await again.editable.list('')).has('empty'));
+    assert.deepEqual([...(await again.workingTree.list('empty')).keys()], ['new file.txt']);
+    assert.ok((await again.workingTree.list('')).has('empty'));
   });
 
   it('is rejected for a tag and for a commit', async () => {
@@ -55,7 +55,7 @@ describe('Checkout of a branch', () => {
 
   it('creates one commit per file with the author', async () => {
     const edited = await sit();
-    const { editable, committer } = edited;
+    const { workingTree: editable, committer } = edited;
     await editable.write('README.md', bytes('# Mine\n'), written);
     await editable.write('新 文件.txt', bytes('内容\n'), written);
     service.clear();
@@ -77,7 +77,7 @@ describe('Checkout of a branch', () => {
   });
 
   it('moves and removes whole folders, and no other files', async () => {
-    const { editable, committer } = await sit();
+    const { workingTree: editable, committer } = await sit();
     const before = (await git('ls-tree', '-r', '--name-only', 'main', 'docs')).split('\n').length;
     await editable.write('docs2/kept.md', bytes('kept\n'), written).catch((error: unknown) => {
       assert.ok(error instanceof Failure && error.kind === 'missing', 'a file needs its folder');
@@ -99,7 +99,7 @@ describe('Checkout of a branch', () => {
 
   it('merges commits of others', async () => {
     const edited = await sit();
-    const { editable, committer } = edited;
+    const { workingTree: editable, committer } = edited;
     const lines = (await read(edited, 'README.md')).split('\n');
     await editable.write('README.md', bytes(['# Mine', ...lines.slice(1)].join('\n')), written);
     const theirs = [...lines.slice(0, -1), 'theirs', ''].join('\n');
@@ -110,7 +110,7 @@ describe('Checkout of a branch', () => {
   });
 
   it('recognizes a committed file whose answer did not arrive, and resumes with the others', async () => {
-    const { editable, committer } = await sit();
+    const { workingTree: editable, committer } = await sit();
     for (const name of ['a.txt', 'b.txt', 'c.txt']) await editable.write(name, bytes(`${name}\n`), written);
     service.fail({ operation: 'files.create', fault: { kind: 'reset', at: 'headers', done: true }, times: 1 });
     service.fail({ operation: 'files.create', fault: { kind: 'error', status: 403 }, times: 1, skip: 1 });
@@ -131,7 +131,7 @@ describe('Checkout of a branch', () => {
 
   it('keeps a draft without proof of its commit, and commits no file twice', async () => {
     const edited = await sit();
-    const { editable, committer } = edited;
+    const { workingTree: editable, committer } = edited;
     const commit = { message: 'Silent', author: undefined };
     await editable.write('a.txt', bytes('a\n'), written);
     service.fail({ operation: 'files.create', fault: { kind: 'empty' }, times: 1 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { authorizeAddress } from '../../src/api/oauth/oauth.ts';
 import { createPkce } from '../../src/api/oauth/pkce.ts';
 import { silent } from '../../src/core/log.ts';
-import { Attempts, type Arrival, type SignInAttempt } from '../../src/domain/session/attempts.ts';
+import { Attempts, type CallbackResult, type SignInAttempt } from '../../src/domain/session/attempts.ts';
 import type { RegisteredClient } from '../../src/domain/session/clients.ts';
 import { listeningPlace } from '../../src/domain/session/flows.ts';
 import { hostFromSettings } from '../../src/domain/session/hostSettings.ts';
@@ -29,7 +29,7 @@ describe('sign-in over the loopback listener', () => {
     const host = hostFromSettings({ id: 'local', name: 'Local', apiUrl: url, authUrl: url, clientId });
     const client: RegisteredClient = { authUrl: url, clientId, clientSecret, redirectUri: registered };
     const place = listeningPlace(registered);
-    const arrivals: Arrival[] = [];
+    const arrivals: CallbackResult[] = [];
     const listener = await listenLoopback({
       ...place,
       receive: (query) => {

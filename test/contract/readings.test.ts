@@ -5,7 +5,7 @@ import { createPkce } from '../../src/api/oauth/pkce.ts';
 import { collect } from '../../src/core/async.ts';
 import type { FailureKind } from '../../src/core/errors.ts';
 import { silent } from '../../src/core/log.ts';
-import { obstacleTo } from '../../src/domain/permissions/pushBlockers.ts';
+import { pushBlockerOf } from '../../src/domain/permissions/pushBlockers.ts';
 import { Feed } from '../../src/domain/pages/feed.ts';
 import { Attempts } from '../../src/domain/session/attempts.ts';
 import { hostFromSettings } from '../../src/domain/session/hostSettings.ts';
@@ -179,7 +179,7 @@ describe('client with every habit of the service', () => {
           const [record, { items }] = await Promise.all([api.repositories.get(repo), api.branchRules.list(repo)]);
           const held: string[] = [];
           for (const branch of names) {
-            const obstacle = obstacleTo(branch, record, items, 'alice');
+            const obstacle = pushBlockerOf(branch, record, items, 'alice');
             if (obstacle !== undefined) held.push(branch);
             const commit = api.files.create({ ...repo, branch, path: 'x', content: base64('x'), message: 'm' });
             const refused = await commit.then(

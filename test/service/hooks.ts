@@ -12,7 +12,7 @@ const names: Readonly<Record<HookEvent, { header: string; kind: string }>> = {
   merge_requests_events: { header: 'Merge Request Hook', kind: 'merge_request' },
 };
 
-const patience = 5_000;
+const timeout = 5_000;
 
 /** Sends events to webhooks, only to addresses of this machine, and records the results. */
 export class Deliveries {
@@ -61,7 +61,7 @@ export class Deliveries {
       const answer = await fetch(url, {
         method: 'POST',
         redirect: 'manual',
-        signal: AbortSignal.timeout(patience),
+        signal: AbortSignal.timeout(timeout),
         headers: {
           'content-type': 'application/json',
           'user-agent': 'git-local-hook',

@@ -17,7 +17,7 @@ export function readKey(text: string): string | undefined {
 }
 
 /** The key that a request names, if it belongs to the account of the token. */
-export function foundKey(call: Call): Key {
+export function keyRecord(call: Call): Key {
   const key = call.state.keys.get(Number(call.text('id')));
   if (key?.owner !== call.user.login) throw missing('404 Key Not Found');
   return key;

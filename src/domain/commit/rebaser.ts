@@ -38,7 +38,7 @@ export class Rebaser {
     signal: AbortSignal,
   ): Promise<readonly string[]> {
     const { path } = change;
-    if (theirs?.sha === change.sha || (await this.#drafts.isOwn(path, change.base, theirs?.sha))) {
+    if (theirs?.sha === change.sha || (await this.#drafts.isOwnPush(path, change.base, theirs?.sha))) {
       await this.#drafts.committed(layer, path, theirs?.sha);
       return [];
     }

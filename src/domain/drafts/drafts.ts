@@ -163,7 +163,7 @@ export class Drafts extends MovableDrafts {
   }
 
   /** Whether pushes of this computer (any window) changed `path` on the server from `base` to `sha`. */
-  async isOwn(path: string, base: string | undefined, sha: string | undefined): Promise<boolean> {
+  async isOwnPush(path: string, base: string | undefined, sha: string | undefined): Promise<boolean> {
     return await this.sent.leads(path, base, sha);
   }
 

@@ -57,7 +57,7 @@ function allowedBy(rule: BranchRule): Allowed {
 }
 
 /** Why the service will refuse a commit to `branch`; undefined if no reason is known. Two requests. */
-export async function findObstacle(
+export async function findPushBlocker(
   source: Source,
   branch: string,
   asking: RequestOptions,
@@ -68,10 +68,10 @@ export async function findObstacle(
     // An account without push permission cannot read the rules.
     unlessHidden(api.branchRules.list(inApi(source), asking)),
   ]);
-  return obstacleTo(branch, repository, rules?.items ?? [], account?.login);
+  return pushBlockerOf(branch, repository, rules?.items ?? [], account?.login);
 }
 
-export function obstacleTo(
+export function pushBlockerOf(
   branch: string,
   repository: Pick<Repository, 'status' | 'permission'>,
   rules: readonly BranchRule[],

@@ -3,7 +3,7 @@ import { cancelled, Failure } from '../../core/errors.ts';
 import { oneLine } from '../../core/text.ts';
 
 /** The result of a callback address, from the browser or pasted by the user. */
-export type Arrival =
+export type CallbackResult =
   | 'accepted'
   /** The user or the service denied the waiting attempt. */
   | 'denied'
@@ -72,7 +72,7 @@ export class Attempts {
   }
 
   /** Processes the query of a callback. It has an effect only with the state of the waiting attempt. */
-  receive(query: URLSearchParams): Arrival {
+  receive(query: URLSearchParams): CallbackResult {
     const state = query.get('state') ?? '';
     const code = query.get('code') ?? '';
     const error = query.get('error') ?? '';

@@ -21,7 +21,7 @@ export interface ConnectionParts {
 }
 
 /** Interactive requests of one account that the limit of the host delays. */
-export interface HeldRequests extends BudgetState {
+export interface DelayedRequests extends BudgetState {
   readonly host: Host;
   /** Limit in requests per minute; 0: no limit. */
   readonly perMinute: number;
@@ -61,7 +61,7 @@ export class SessionConnections implements Connections {
   readonly onDidChangeHeld: Event<void> = this.#heldChanged.event;
 
   /** Sorted by delay, the longest first. */
-  held(): readonly HeldRequests[] {
+  held(): readonly DelayedRequests[] {
     return [...this.#connections.values()]
       .map(({ host, budget }) => ({
         ...budget.state,

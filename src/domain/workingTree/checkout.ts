@@ -9,16 +9,16 @@ import { RemoteBranchWriter, type OnCommitted } from '../commit/remoteBranchWrit
 import type { RemoteRef } from '../remote/remoteRef.ts';
 import type { Source } from '../hosting/source.ts';
 
-/** One branch at one of its addresses, edited by one account. `repo` and `repo@main` share their drafts. */
+/** One branch at one of its addresses, checkout by one account. `repo` and `repo@main` share their drafts. */
 export interface Checkout {
   readonly branch: DraftBranch;
   readonly files: RemoteRef;
   readonly drafts: Drafts;
-  readonly editable: WorkingTree;
+  readonly workingTree: WorkingTree;
   readonly committer: Committer;
 }
 
-interface EditedBranchParts extends Pick<Checkout, 'branch' | 'files' | 'drafts'> {
+interface CheckoutParts extends Pick<Checkout, 'branch' | 'files' | 'drafts'> {
   readonly blobs: Blobs;
   readonly source: Source;
   readonly storage: Storage;
@@ -28,16 +28,16 @@ interface EditedBranchParts extends Pick<Checkout, 'branch' | 'files' | 'drafts'
 }
 
 /** Creates the parts of a checkout, and the `DraftEvents` that turn changes of drafts into file changes. */
-export function editBranch({ branch, files, drafts, blobs, source, storage, labels, onCommitted }: EditedBranchParts): {
-  readonly edited: Checkout;
+export function createCheckout({ branch, files, drafts, blobs, source, storage, labels, onCommitted }: CheckoutParts): {
+  readonly checkout: Checkout;
   readonly events: DraftEvents;
 } {
   const remote = new RemoteBranchWriter(files, blobs, source, branch.branch, onCommitted);
   const editable = new WorkingTree(files, drafts, blobs);
   const committer = new Committer(drafts, remote, storage, labels);
   return {
-    edited: { branch, files, drafts, editable, committer },
-    events: new DraftEvents(drafts, (path) => editable.landedAt(path)),
+    checkout: { branch, files, drafts, workingTree: editable, committer },
+    events: new DraftEvents(drafts, (path) => editable.committedAt(path)),
   };
 }
 

@@ -7,7 +7,7 @@ import type { Change, DraftBranch } from '../drafts/draft.ts';
 import type { DraftEvents } from '../drafts/draftEvents.ts';
 import type { Drafts } from '../drafts/drafts.ts';
 import { branchesWithDrafts, hasDrafts, type DraftedBranch } from '../drafts/draftStorage.ts';
-import type { editBranch, Checkout } from './checkout.ts';
+import type { createCheckout, Checkout } from './checkout.ts';
 import type { FileChange } from '../remote/fileChanges.ts';
 import type { RemoteRepositories } from '../remote/remoteRepositories.ts';
 import type { Moved } from '../drafts/movableDrafts.ts';
@@ -19,7 +19,7 @@ import type { Source } from '../hosting/source.ts';
 type RefAddress = Pick<FileAddress, 'host' | 'owner' | 'repo' | 'ref'>;
 
 export interface DraftsChanged {
-  readonly edited: Checkout;
+  readonly checkout: Checkout;
   /** Paths whose draft was added, changed or removed, also if only its layer or conflict changed. */
   readonly paths: readonly string[];
   /** The resulting changes of the files. */
@@ -81,24 +81,24 @@ export class CheckoutRegistry {
     if (head.kind !== 'branch') return undefined;
     const branch: DraftBranch = { ...files.name, account: account?.login, branch: head.name };
     const drafts = await this.#draftsOf(branch);
-    const { editBranch } = await import('./checkout.ts');
+    const { createCheckout } = await import('./checkout.ts');
     const key = `${repositoryKey(files.name)}@${files.ref ?? ''}`;
     const before = this.#current.get(key);
     if (before?.drafts === drafts && before.files === files) return before;
-    const edited = this.#edited(editBranch, branch, files, drafts);
-    this.#current.set(key, edited);
-    this.#replace(before, edited);
-    return edited;
+    const checkout = this.#create(createCheckout, branch, files, drafts);
+    this.#current.set(key, checkout);
+    this.#replace(before, checkout);
+    return checkout;
   }
 
   /** The checkout of the branch for the account `login`. @throws Failure `forbidden` for a tag or commit */
   async as(login: string | undefined, address: RefAddress): Promise<Checkout> {
-    const edited = await this.at(address);
-    if (edited === undefined) throw noBranch(await this.#options.files.at(address).head());
-    if (edited.branch.account === login) return edited;
-    const branch = { ...edited.branch, account: login };
-    const { editBranch } = await import('./checkout.ts');
-    return this.#edited(editBranch, branch, edited.files, await this.#draftsOf(branch));
+    const checkout = await this.at(address);
+    if (checkout === undefined) throw noBranch(await this.#options.files.at(address).head());
+    if (checkout.branch.account === login) return checkout;
+    const branch = { ...checkout.branch, account: login };
+    const { createCheckout } = await import('./checkout.ts');
+    return this.#create(createCheckout, branch, checkout.files, await this.#draftsOf(branch));
   }
 
   /** Every checkout that was opened in this window. */
@@ -163,28 +163,29 @@ export class CheckoutRegistry {
   }
 
   async #reportPending(drafts: Drafts, pending: PendingPaths, gone: boolean): Promise<void> {
-    const shown = this.all().filter((edited) => edited.drafts === drafts);
+    const shown = this.all().filter((checkout) => checkout.drafts === drafts);
     if (gone) await Promise.allSettled(shown.map(({ files }) => files.checkNow({ priority: 'background' })));
     this.#pending.delete(drafts);
     const paths = [...pending.paths];
     pending.paths.clear();
     if (paths.length === 0) return;
-    for (const edited of shown) this.#report(edited, paths, gone ? await inBranch(edited.files, paths) : undefined);
+    for (const checkout of shown)
+      this.#report(checkout, paths, gone ? await inBranch(checkout.files, paths) : undefined);
   }
 
-  #report(edited: Checkout, paths: readonly string[], there?: ReadonlySet<string>): void {
-    const { changes, emptied } = this.#events.get(edited)?.next(paths, there) ?? { changes: [], emptied: [] };
-    this.#changed.fire({ edited, paths, changes });
-    if (emptied.length > 0) void this.#reportEmptied(edited, emptied);
+  #report(checkout: Checkout, paths: readonly string[], there?: ReadonlySet<string>): void {
+    const { changes, emptied } = this.#events.get(checkout)?.next(paths, there) ?? { changes: [], emptied: [] };
+    this.#changed.fire({ checkout, paths, changes });
+    if (emptied.length > 0) void this.#reportEmptied(checkout, emptied);
   }
 
   /** Reports folders as deleted if they have no draft and do not exist in the branch. */
-  async #reportEmptied(edited: Checkout, folders: readonly string[]): Promise<void> {
-    const there = await inBranch(edited.files, folders);
-    const stays = (path: string): boolean => there.has(path) || (edited.drafts.nodeAt(path)?.present ?? 0) > 0;
+  async #reportEmptied(checkout: Checkout, folders: readonly string[]): Promise<void> {
+    const there = await inBranch(checkout.files, folders);
+    const stays = (path: string): boolean => there.has(path) || (checkout.drafts.nodeAt(path)?.present ?? 0) > 0;
     const gone = folders.filter((path) => !stays(path));
     const changes = gone.map((path) => ({ path, type: 'deleted', sha: undefined }) as const);
-    if (gone.length > 0) this.#changed.fire({ edited, paths: [], changes });
+    if (gone.length > 0) this.#changed.fire({ checkout, paths: [], changes });
   }
 
   async #draftsOf(branch: DraftBranch): Promise<Drafts> {
@@ -237,30 +238,30 @@ export class CheckoutRegistry {
     return { host, owner, repo, connect: () => this.#options.connections.connect(host, account) };
   }
 
-  #edited(edit: typeof editBranch, branch: DraftBranch, files: RemoteRef, drafts: Drafts): Checkout {
+  #create(create: typeof createCheckout, branch: DraftBranch, files: RemoteRef, drafts: Drafts): Checkout {
     const { storage, labels, files: all } = this.#options;
     const onCommitted: OnCommitted = (path, file) => {
-      for (const one of this.all()) if (one.drafts === drafts) one.editable.markCommitted(path, file);
+      for (const one of this.all()) if (one.drafts === drafts) one.workingTree.markCommitted(path, file);
     };
     const [blobs, source] = [all.blobs(branch.host), this.#source(branch)];
-    const { edited, events } = edit({ branch, files, drafts, blobs, source, storage, labels, onCommitted });
-    this.#events.set(edited, events);
+    const { checkout, events } = create({ branch, files, drafts, blobs, source, storage, labels, onCommitted });
+    this.#events.set(checkout, events);
     drafts.onDidChange((paths) => {
       const pending = this.#pending.get(drafts);
       if (pending !== undefined) for (const path of paths) pending.paths.add(path);
-      else if (this.all().includes(edited)) this.#report(edited, paths);
+      else if (this.all().includes(checkout)) this.#report(checkout, paths);
     });
-    return edited;
+    return checkout;
   }
 
   /** Reports the drafts of a new checkout, or of one whose account changed. */
-  #replace(before: Checkout | undefined, edited: Checkout): void {
-    const drafted = before === undefined ? [edited] : [before, edited];
+  #replace(before: Checkout | undefined, checkout: Checkout): void {
+    const drafted = before === undefined ? [checkout] : [before, checkout];
     const paths = drafted.flatMap(({ drafts }) => drafts.effectiveBelow('').map(({ path }) => path));
     if (paths.length === 0) return;
     const seen = before === undefined ? [] : paths;
     const changes = seen.map((path) => ({ path, type: 'changed', sha: undefined }) as const);
-    this.#changed.fire({ edited, paths, changes });
+    this.#changed.fire({ checkout, paths, changes });
   }
 }
 

@@ -177,7 +177,7 @@ export class WorkingTree {
   }
 
   /** The own commit at `path` that the resolved branch does not include yet; undefined if there is none. */
-  landedAt(path: string): Change | undefined {
+  committedAt(path: string): Change | undefined {
     return this.#committedNow().get(path);
   }
 
@@ -194,7 +194,7 @@ export class WorkingTree {
 
   /** The effective change: a draft, else an own commit. */
   #effective(path: string): Change | undefined {
-    return this.drafts.effective(path) ?? this.landedAt(path);
+    return this.drafts.effective(path) ?? this.committedAt(path);
   }
 
   /** The own commits below `path` that no draft hides. */
@@ -270,7 +270,7 @@ export class WorkingTree {
 
   /** The file of the branch at `path`, without following links. Sends no request if the path is cached. */
   async #base(path: string): Promise<BaseFile | undefined> {
-    const committed = this.landedAt(path);
+    const committed = this.committedAt(path);
     if (committed !== undefined) {
       const { sha, mode, size } = committed;
       return sha === undefined ? undefined : { sha, mode, size };

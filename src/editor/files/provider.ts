@@ -77,7 +77,7 @@ export class RemoteFileSystem implements FileSystemProvider {
           changes.filter(({ path }) => checkout?.drafts.effective(path) === undefined),
         );
       }),
-      branches.onDidChange(({ edited: checkout, changes }) => this.#tell(checkout.files, changes)),
+      branches.onDidChange(({ checkout, changes }) => this.#tell(checkout.files, changes)),
       files.onDidChangeState((at) => this.#warnLater(at)),
     ];
   }
@@ -99,7 +99,7 @@ export class RemoteFileSystem implements FileSystemProvider {
       const purpose = shown || uri.query !== '' ? 'read' : 'know';
       // Before it overwrites a file, the editor compares this result with the state that it read.
       if (shown && checkout !== undefined) await this.#branches.look(checkout, path);
-      const { kind, linked, size, mtime, ctime } = await (checkout?.editable ?? files).stat(path, {}, purpose);
+      const { kind, linked, size, mtime, ctime } = await (checkout?.workingTree ?? files).stat(path, {}, purpose);
       const stat = { type: typeOf(kind, linked), size, mtime, ctime };
       return this.#blocked(files, checkout) === undefined ? stat : { ...stat, permissions: FilePermission.Readonly };
     });
@@ -108,7 +108,7 @@ export class RemoteFileSystem implements FileSystemProvider {
   async readDirectory(uri: Uri): Promise<[string, FileType][]> {
     return await answer(uri, async () => {
       const { files, checkout, path } = await this.#place(uri);
-      const listed = await (checkout?.editable ?? files).list(path);
+      const listed = await (checkout?.workingTree ?? files).list(path);
       return Array.from(listed, ([name, entry]) => [name, typeListed(entry)]);
     });
   }
@@ -118,12 +118,12 @@ export class RemoteFileSystem implements FileSystemProvider {
       const { address, files, checkout, path } = await this.#place(uri);
       if (this.#restriction.restricts(uri, address)) {
         // A missing file is reported as missing, not as restricted.
-        await (checkout?.editable ?? files).stat(path);
+        await (checkout?.workingTree ?? files).stat(path);
         this.#restriction.refuse(address);
       }
       const transfer = new Transfer(path);
       try {
-        const bytes = await (checkout?.editable ?? files).read(path, transfer);
+        const bytes = await (checkout?.workingTree ?? files).read(path, transfer);
         this.#read.fire({ uri, bytes });
         return bytes;
       } finally {
@@ -135,7 +135,7 @@ export class RemoteFileSystem implements FileSystemProvider {
   async createDirectory(uri: Uri): Promise<void> {
     await answer(uri, async () => {
       const { checkout, path } = await this.#writable(uri);
-      await checkout.editable.createFolder(path);
+      await checkout.workingTree.createFolder(path);
     });
   }
 
@@ -147,7 +147,7 @@ export class RemoteFileSystem implements FileSystemProvider {
     await answer(uri, async () => {
       const { address, checkout, path } = await this.#writable(uri);
       await this.#allowWriting(uri, address, checkout);
-      await checkout.editable.write(path, new Uint8Array(content), options);
+      await checkout.workingTree.write(path, new Uint8Array(content), options);
       void this.#warn(checkout.files, path);
     });
   }
@@ -157,7 +157,7 @@ export class RemoteFileSystem implements FileSystemProvider {
       const { address, checkout, path } = await this.#writable(uri);
       // The editor deletes the target before it moves another file onto it.
       if (this.#restriction.restricts(uri, address)) this.#restriction.refuse(address);
-      await checkout.editable.remove(path, recursive);
+      await checkout.workingTree.remove(path, recursive);
     });
   }
 
@@ -165,7 +165,7 @@ export class RemoteFileSystem implements FileSystemProvider {
     await answer(from, async () => {
       const [old, now] = [await this.#writable(from), await this.#writable(to)];
       await this.#allowWriting(to, now.address, now.checkout);
-      const [source, target] = [old.checkout.editable, now.checkout.editable];
+      const [source, target] = [old.checkout.workingTree, now.checkout.workingTree];
       if (source.drafts === target.drafts) await source.rename(old.path, now.path, overwrite);
       else await moveAcross({ editable: source, path: old.path }, { editable: target, path: now.path }, overwrite);
     });
@@ -205,7 +205,7 @@ export class RemoteFileSystem implements FileSystemProvider {
    * Prevents that a user overwrites configuration that cannot be read.
    * @throws Failure if the file exists and is restricted
    */
-  async #allowWriting(uri: Uri, address: FileAddress, { editable }: Checkout): Promise<void> {
+  async #allowWriting(uri: Uri, address: FileAddress, { workingTree: editable }: Checkout): Promise<void> {
     const isRestricted = (): boolean => this.#restriction.restricts(uri, address);
     if (!isRestricted()) return;
     const isNew = await isMissing(editable.stat(address.path));

@@ -1,12 +1,12 @@
 import { l10n } from 'vscode';
 import { Emitter, type Disposable, type Event } from '../../core/emitter.ts';
-import type { HeldRequests } from '../../domain/session/sessionConnections.ts';
+import type { DelayedRequests } from '../../domain/session/sessionConnections.ts';
 import { oneLine } from '../../core/text.ts';
 import type { RequestDelay } from './messages/progress.ts';
 
 /** Source of the requests that wait. */
-export interface HeldSource {
-  held(): readonly HeldRequests[];
+export interface DelayedRequestsSource {
+  held(): readonly DelayedRequests[];
   readonly onDidChangeHeld: Event<void>;
 }
 
@@ -16,13 +16,13 @@ const tick = 1_000;
 
 /** The requests that wait for the limits of hosts, with a countdown. Short waits are not shown. */
 export class WaitingRequests implements RequestDelay, Disposable {
-  readonly #source: HeldSource;
+  readonly #source: DelayedRequestsSource;
   readonly #changed = new Emitter<void>();
   readonly #listening: Disposable;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isLong = false;
 
-  constructor(source: HeldSource) {
+  constructor(source: DelayedRequestsSource) {
     this.#source = source;
     this.#listening = source.onDidChangeHeld(() => this.#update());
   }
@@ -30,7 +30,7 @@ export class WaitingRequests implements RequestDelay, Disposable {
   readonly onDidChange: Event<void> = this.#changed.event;
 
   /** Longest wait first; empty while every wait is short. */
-  get held(): readonly HeldRequests[] {
+  get held(): readonly DelayedRequests[] {
     return this.#isLong ? this.#source.held() : [];
   }
 
@@ -60,10 +60,10 @@ export class WaitingRequests implements RequestDelay, Disposable {
   }
 }
 
-export const hostLabel = ({ host }: HeldRequests): string => oneLine(host.name, 60);
+export const hostLabel = ({ host }: DelayedRequests): string => oneLine(host.name, 60);
 
 /** Seconds until the next request may be sent. */
-export const secondsOf = ({ delay }: HeldRequests): number => Math.max(1, Math.ceil(delay / 1000));
+export const secondsOf = ({ delay }: DelayedRequests): number => Math.max(1, Math.ceil(delay / 1000));
 
 /** `3 × GET /api/v5/user`, most frequent first. */
 export function countsOf(operations: readonly string[]): string[] {

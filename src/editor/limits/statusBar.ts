@@ -1,6 +1,6 @@
 import { l10n, StatusBarAlignment } from 'vscode';
 import type { Disposable } from '../../core/emitter.ts';
-import type { HeldRequests } from '../../domain/session/sessionConnections.ts';
+import type { DelayedRequests } from '../../domain/session/sessionConnections.ts';
 import { plainLabel } from '../kit/messages/labels.ts';
 import { Lifetime } from '../kit/lifetime.ts';
 import { joinMarkdown, markdown } from '../kit/messages/markdown.ts';
@@ -43,7 +43,7 @@ export class LimitStatus implements Disposable {
   }
 }
 
-function linesOf(held: HeldRequests): string[] {
+function linesOf(held: DelayedRequests): string[] {
   const { paused, perMinute, waiting } = held;
   const host = hostLabel(held);
   const why = paused

@@ -14,7 +14,7 @@ const openPath = '/open';
  * Handles links from other programs, `…/open?url=<web address>`. Only configured hosts are accepted, and only after a
  * question, because anyone can write such a link.
  */
-export function followArrivals(
+export function openDeepLinks(
   onDidOpen: Event<Uri>,
   connections: Connections,
   trust: RepositoryTrust,

@@ -14,7 +14,7 @@ import type { Authors } from './authors.ts';
 import { addressAt, argumentsOf, isOf } from './place.ts';
 import { rowsOf } from './rows.ts';
 import { versionUri } from './conflicts/versions.ts';
-import { commitsOf } from './words.ts';
+import { commitCountLabel } from './labels.ts';
 import { visible } from '../../core/text.ts';
 
 export interface BranchControlNeeds {
@@ -59,7 +59,7 @@ export class BranchControl {
     this.show();
   }
 
-  get edited(): Checkout {
+  get checkout(): Checkout {
     return this.#checkout;
   }
 
@@ -135,7 +135,7 @@ function placeholderOf(branch: string, author: Author | undefined, count: number
   // The editor replaces {0} by the keyboard shortcut of the commit.
   const keys = '{0}';
   if (count === 0) return l10n.t('Message ({0} to commit to {1})', keys, branch);
-  const commits = commitsOf(count);
+  const commits = commitCountLabel(count);
   // A narrow view shows only the beginning of the text.
   return author === undefined
     ? l10n.t('Message for {0} to {1} ({2} to commit)', commits, branch, keys)
@@ -162,7 +162,7 @@ function resumeCommand(own: object, count: number): Command {
   return {
     command: 'sourcehost.commit.resume',
     title: `$(debug-continue) ${l10n.t('Resume Commit')}`,
-    tooltip: l10n.t('A commit did not end: {0}. Click to go on with it.', commitsOf(count)),
+    tooltip: l10n.t('A commit did not end: {0}. Click to go on with it.', commitCountLabel(count)),
     arguments: [own],
   };
 }

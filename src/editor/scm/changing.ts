@@ -7,7 +7,7 @@ import type { Invocation } from '../kit/command.ts';
 import { addressAt, uriAt } from './place.ts';
 import type { Undoing } from './undoing.ts';
 import { versionUri } from './conflicts/versions.ts';
-import { listOf } from './words.ts';
+import { pathSummary } from './labels.ts';
 
 /** Actions of the user on the rows of source control. */
 export class Changing {
@@ -47,7 +47,7 @@ export class Changing {
       ? l10n.t('Discard what was changed in {0}?', first)
       : l10n.t('Discard what was changed in {0} files?', chosen.length);
     const until = l10n.t('It can be brought back until the window is closed.');
-    const detail = [where, single ? undefined : listOf(chosen), until].filter((line) => line !== undefined);
+    const detail = [where, single ? undefined : pathSummary(chosen), until].filter((line) => line !== undefined);
     await confirm(question, detail.join('\n\n'), l10n.t('Discard'));
     const undo = await drafts.discard(chosen, only);
     const message = single ? l10n.t('{0} was discarded.', first) : l10n.t('{0} files were discarded.', chosen.length);

@@ -7,7 +7,7 @@ import type { Checkout } from '../../domain/workingTree/checkout.ts';
 import type { CheckoutRegistry } from '../../domain/workingTree/checkoutRegistry.ts';
 import type { RemoteRepositories } from '../../domain/remote/remoteRepositories.ts';
 import type { Author } from '../../domain/commit/journal.ts';
-import { findObstacle, refusalOf, type PushBlocker } from '../../domain/permissions/pushBlockers.ts';
+import { findPushBlocker, refusalOf, type PushBlocker } from '../../domain/permissions/pushBlockers.ts';
 import { selectChanges } from '../../domain/commit/commitSelection.ts';
 import { inApi, type Source } from '../../domain/hosting/source.ts';
 import type { Changes } from '../kit/changes.ts';
@@ -22,7 +22,7 @@ import { goWithDrafts } from './goWithDrafts.ts';
 import { pushBlockerText } from './pushBlockerText.ts';
 import { isOf } from './place.ts';
 import type { SourceControls } from './sourceControls.ts';
-import { commitsOf, listOf, plainWords } from './words.ts';
+import { commitCountLabel, pathSummary, unsupportedModeWarnings } from './labels.ts';
 import { showInStatusBar } from '../kit/messages/show.ts';
 
 export interface CommitAsked {
@@ -207,7 +207,7 @@ export class Committing {
         }
         const gone = isFailure(error, 'missing') && error.field === 'ref';
         if (!isFailure(error, 'forbidden') && !gone) throw error;
-        const blocker = gone ? undefined : await findObstacle(this.#source(checkout), checkout.branch.branch, run);
+        const blocker = gone ? undefined : await findPushBlocker(this.#source(checkout), checkout.branch.branch, run);
         const why = blocker === undefined ? explain(error) : pushBlockerText(checkout, blocker);
         return await this.#refused(checkout, asked, run, why, blocker);
       }
@@ -238,7 +238,7 @@ export class Committing {
       void inform(l10n.t('There is nothing to commit.'));
       throw cancelled();
     }
-    const plain = selected.flatMap(({ change }) => plainWords(change));
+    const plain = selected.flatMap(({ change }) => unsupportedModeWarnings(change));
     if (selected.length === 1 && plain.length === 0) return;
     const author = await this.#author(checkout);
     const lines = [
@@ -249,10 +249,10 @@ export class Committing {
             branch,
             `${author.name} <${author.email}>`,
           ),
-      listOf(selected.map(({ change }) => (change.kind === 'removed' ? `− ${change.path}` : change.path))),
-      ...(plain.length === 0 ? [] : ['', listOf(plain)]),
+      pathSummary(selected.map(({ change }) => (change.kind === 'removed' ? `− ${change.path}` : change.path))),
+      ...(plain.length === 0 ? [] : ['', pathSummary(plain)]),
     ];
-    await choose(commitsOf(selected.length), lines.join('\n'), l10n.t('Commit'));
+    await choose(commitCountLabel(selected.length), lines.join('\n'), l10n.t('Commit'));
   }
 
   /** Asks whether to save the unsaved files first, because only saved changes are committed. */
@@ -263,7 +263,7 @@ export class Committing {
     const unsaved = workspace.textDocuments.filter((document) => isUnsaved(document, checkout, paths));
     if (unsaved.length === 0) return;
     const [save, leave] = [l10n.t('Save and Commit'), l10n.t('Commit What Is Saved')];
-    const names = listOf(unsaved.map(({ uri }) => fileAddressOf(uri)?.path ?? ''));
+    const names = pathSummary(unsaved.map(({ uri }) => fileAddressOf(uri)?.path ?? ''));
     const message =
       unsaved.length === 1 ? l10n.t('1 file is not saved.') : l10n.t('{0} files are not saved.', unsaved.length);
     if ((await choose(message, names, save, leave)) !== save) return;
@@ -274,7 +274,7 @@ export class Committing {
   async #pushBlocker(checkout: Checkout, signal: AbortSignal): Promise<PushBlocker | undefined> {
     const { archived, canPush } = this.#needs.files.known.get(checkout.files.name);
     const doubtful = checkout.files.state?.head.canPush === false || archived === true || canPush === false;
-    return doubtful ? await findObstacle(this.#source(checkout), checkout.branch.branch, { signal }) : undefined;
+    return doubtful ? await findPushBlocker(this.#source(checkout), checkout.branch.branch, { signal }) : undefined;
   }
 
   #source({ branch: { host, owner, repo, account } }: Checkout): Source {

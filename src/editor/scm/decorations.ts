@@ -13,7 +13,7 @@ export class ChangeDecorations implements FileDecorationProvider {
 
   constructor(branches: CheckoutRegistry) {
     this.#branches = branches;
-    this.#listener = branches.onDidChange(({ edited: checkout, paths }) =>
+    this.#listener = branches.onDidChange(({ checkout, paths }) =>
       this.#changed.fire(paths.map((path) => uriAt(checkout, path))),
     );
   }

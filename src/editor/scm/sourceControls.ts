@@ -24,7 +24,7 @@ export class SourceControls {
       workspace.onDidChangeWorkspaceFolders(() => this.#follow()),
       // A folder whose first read failed becomes a branch after its ref is known.
       files.onDidChangeState(({ state }) => state !== undefined && this.#follow()),
-      branches.onDidChange(({ edited: checkout }) => this.#show(checkout)),
+      branches.onDidChange(({ checkout }) => this.#show(checkout)),
       needs.authors.onDidChange(() => this.all().forEach((control) => control.show())),
     ];
     this.#follow();
@@ -36,7 +36,7 @@ export class SourceControls {
 
   /** The source control of the checkout; undefined if its folder is not open. */
   of(checkout: Checkout): BranchControl | undefined {
-    return this.all().find((control) => control.edited.drafts === checkout.drafts);
+    return this.all().find((control) => control.checkout.drafts === checkout.drafts);
   }
 
   /** The source control of a workspace folder. */
@@ -51,7 +51,7 @@ export class SourceControls {
 
   /** Renders the source control of a branch again. */
   refresh(checkout: Checkout): void {
-    for (const control of this.all()) if (control.edited.drafts === checkout.drafts) control.show();
+    for (const control of this.all()) if (control.checkout.drafts === checkout.drafts) control.show();
   }
 
   dispose(): void {
@@ -63,7 +63,7 @@ export class SourceControls {
   #show(checkout: Checkout): void {
     for (const control of this.all()) {
       const address = fileAddressOf(control.folder);
-      if (control.edited.drafts === checkout.drafts) control.show();
+      if (control.checkout.drafts === checkout.drafts) control.show();
       else if (address !== undefined && isOf(address, checkout)) control.show(checkout);
     }
   }

@@ -13,7 +13,7 @@ import {
   type ExtensionHostKind,
   type Situation,
 } from '../../domain/session/flows.ts';
-import { arrivalPage } from './arrival.ts';
+import { callbackPage } from './callbackPage.ts';
 import { callbackPath } from './uriHandler.ts';
 
 /**
@@ -109,8 +109,8 @@ export class Browser {
     const nothing = (): Promise<void> => Promise.resolve();
     if (flow.id === 'loopback' && this.#listen !== undefined) {
       const place = listeningPlace(exact);
-      const receive = (query: URLSearchParams): ReturnType<typeof arrivalPage> =>
-        arrivalPage(this.#attempts.receive(query));
+      const receive = (query: URLSearchParams): ReturnType<typeof callbackPage> =>
+        callbackPage(this.#attempts.receive(query));
       const listener = await this.#listen({ ...place, receive });
       const redirectUri = exact ?? `http://127.0.0.1:${listener.port}${place.path}`;
       return { redirectUri, close: () => listener.close() };

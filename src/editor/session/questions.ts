@@ -8,7 +8,7 @@ import type { Host } from '../../domain/hosting/hosts.ts';
 import { explain } from '../kit/messages/explain.ts';
 import { Back, type Prompt } from '../kit/prompts/prompt.ts';
 import type { Choice, PickButton } from '../kit/prompts/question.ts';
-import { explainArrival } from './arrival.ts';
+import { explainCallback } from './callbackPage.ts';
 import type { Browser, Journey } from './browser.ts';
 
 export interface QuestionParts {
@@ -170,7 +170,7 @@ export class SignInQuestions {
               return Promise.resolve(l10n.t('This is not the whole address: it has to hold “code” and “state”.'));
             const arrival = attempts.receive(query);
             return Promise.resolve(
-              arrival === 'accepted' || arrival === 'denied' ? undefined : explainArrival(arrival),
+              arrival === 'accepted' || arrival === 'denied' ? undefined : explainCallback(arrival),
             );
           },
         })

@@ -19,8 +19,8 @@ export const usualLimits: NetworkLimits = {
   idle: 30_000,
 };
 
-/** The usual limits, but as impatient as a test wants them that waits for what never comes: `patience` in milliseconds. */
-export function limitsFor(patience: string | undefined): NetworkLimits {
-  const milliseconds = Number(patience);
+/** The usual limits, with shorter time-outs for tests: `timeout` in milliseconds; undefined: the usual ones. */
+export function limitsFor(timeout: string | undefined): NetworkLimits {
+  const milliseconds = Number(timeout);
   return milliseconds > 0 ? { ...usualLimits, headers: milliseconds, stall: milliseconds } : usualLimits;
 }

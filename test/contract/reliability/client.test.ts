@@ -17,7 +17,7 @@ import { website } from '../operations/operation.ts';
 import { callsAt } from './calls.ts';
 
 /** Milliseconds after which the client aborts a silent answer. */
-const patience = 400;
+const timeout = 400;
 /** Milliseconds within which a call must end: three attempts with their pauses, on a slow machine. */
 const longest = 40_000;
 const redirectUri = 'http://127.0.0.1:51789/callback';
@@ -27,7 +27,7 @@ describe('client with every operation', () => {
   let clients: Clients;
   const ledger = new Ledger('client');
   before(async () => {
-    clients = await Clients.start({ headers: patience, stall: patience, connections: 200 });
+    clients = await Clients.start({ headers: timeout, stall: timeout, connections: 200 });
     ledger.open();
   });
   after(async () => {

@@ -78,10 +78,10 @@ describe('local service: robustness', () => {
       `/repos/alice/website/releases/v1.1/attach_files/${encodeURIComponent('说明 书.pdf')}/download`,
     );
     // Only the stalled transfer needs a short timeout; the others may be slow on a busy computer.
-    const patience = (kind?: string): AbortSignal => AbortSignal.timeout(kind === 'stalled' ? 400 : 20_000);
+    const timeout = (kind?: string): AbortSignal => AbortSignal.timeout(kind === 'stalled' ? 400 : 20_000);
     const download = async (kind?: string): Promise<number> => {
       const headers = { authorization: `Bearer ${service.token('alice')}` };
-      const answer = await fetch(`${service.url}${address}`, { headers, signal: patience(kind) });
+      const answer = await fetch(`${service.url}${address}`, { headers, signal: timeout(kind) });
       assert.equal(answer.headers.get('content-length'), '300000');
       return (await answer.arrayBuffer()).byteLength;
     };
@@ -99,7 +99,7 @@ describe('local service: robustness', () => {
       service.fail({ operation: 'upload.put', fault: { kind, at: 'body' }, times: 1 });
       const headers = grant.headers as Record<string, string>;
       const body = Buffer.alloc(20_000_000);
-      await assert.rejects(fetch(String(grant.url), { method: 'PUT', headers, body, signal: patience(kind) }));
+      await assert.rejects(fetch(String(grant.url), { method: 'PUT', headers, body, signal: timeout(kind) }));
     }
     assert.equal(service.state.repositories.get('alice/website')?.releases.get('v1.1')?.assets.length, 3);
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { commands, env, Range, Selection, TabInputTextDiff, Uri, window, workspace } from 'vscode';
 import type { Failure } from '../../../src/core/errors.ts';
-import { refAtHand } from '../../../src/editor/commands/repositories/activeEditor.ts';
+import { activeEditorRef } from '../../../src/editor/commands/repositories/activeEditor.ts';
 import { fileUri, sideUri } from '../../../src/editor/kit/uri.ts';
 import { RemoteService } from '../../kit/remoteService.ts';
 import { signIn } from '../kit/signIn.ts';
@@ -86,11 +86,11 @@ describe('commands about remote files', () => {
     const folders = uris.map((uri, index) => ({ uri, index, name: uri.path }));
     Object.defineProperty(workspace, 'workspaceFolders', { configurable: true, get: () => folders });
     try {
-      assert.equal(refAtHand(name), 'feature/login');
+      assert.equal(activeEditorRef(name), 'feature/login');
       await window.showTextDocument(sideUri({ ...name, ref: main, path: 'README.md' }));
-      assert.equal(refAtHand(name), 'feature/login');
+      assert.equal(activeEditorRef(name), 'feature/login');
       await window.showTextDocument(fileUri({ ...name, ref: main, path: 'README.md' }));
-      assert.equal(refAtHand(name), main);
+      assert.equal(activeEditorRef(name), main);
     } finally {
       Object.defineProperty(workspace, 'workspaceFolders', original);
     }

@@ -5,8 +5,8 @@ import { Budget } from '../../../src/api/throttle/budget.ts';
 import { createApi } from '../../../src/api/client/client.ts';
 import { Emitter } from '../../../src/core/emitter.ts';
 import { silent } from '../../../src/core/log.ts';
-import type { HeldRequests } from '../../../src/domain/session/sessionConnections.ts';
-import { WaitingRequests, type HeldSource } from '../../../src/editor/kit/waitingRequests.ts';
+import type { DelayedRequests } from '../../../src/domain/session/sessionConnections.ts';
+import { WaitingRequests, type DelayedRequestsSource } from '../../../src/editor/kit/waitingRequests.ts';
 import { LimitStatus } from '../../../src/editor/limits/statusBar.ts';
 import { FakeFetch } from '../../kit/fakeFetch.ts';
 import { rejection } from '../../kit/rejection.ts';
@@ -25,7 +25,7 @@ const host = {
 };
 
 /** The status bar, with one account whose limit is `perMinute`. */
-class Scene implements HeldSource {
+class Scene implements DelayedRequestsSource {
   readonly budget: Budget;
   readonly net = new FakeFetch(() => ({ body: { login: 'me' } }));
   readonly api;
@@ -67,7 +67,7 @@ class Scene implements HeldSource {
     Object.assign(window, { createStatusBarItem });
   }
 
-  held(): readonly HeldRequests[] {
+  held(): readonly DelayedRequests[] {
     const { state, perMinute } = this.budget;
     const one = { ...state, host, perMinute, cancel: () => this.budget.cancelWaiting() };
     return state.waiting.length === 0 ? [] : [one];

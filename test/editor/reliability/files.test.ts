@@ -1,6 +1,6 @@
 import { commands, workspace } from 'vscode';
 import { until } from '../../kit/until.ts';
-import { describeDeeds, fileAt, wordsOf, type Plot } from './ground.ts';
+import { describeDeeds, fileAt, sentencesOf, type Plot } from './ground.ts';
 
 const first = 'one\ntwo\n';
 const mine = 'one\ntwo\nmine\n';
@@ -18,7 +18,7 @@ const run = async (id: string, plot: Plot, args: object = {}): Promise<unknown> 
 async function tries(plot: Plot, what: string, work: () => PromiseLike<unknown>): Promise<boolean> {
   const name = `${what} while ${plot.operation} fails`;
   const { error } = await plot.line.ends(name, work());
-  const words = error === undefined ? undefined : wordsOf(error);
+  const words = error === undefined ? undefined : sentencesOf(error);
   if (words !== undefined) plot.line.reads(name, words);
   return error === undefined;
 }

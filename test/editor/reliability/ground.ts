@@ -129,7 +129,7 @@ export const fileAt = ({ repo }: Plot, path: string): Uri =>
   Uri.from({ scheme: 'sourcehost', authority: 'local', path: `/alice/${repo}@main/${path}` });
 
 /** The message that the editor shows for a failure with a file. */
-export function wordsOf(error: unknown): string | undefined {
+export function sentencesOf(error: unknown): string | undefined {
   const { code, message } = error as { readonly code?: string; readonly message: string };
   // The editor has its own messages for these.
   return ['FileNotFound', 'FileExists', 'FileIsADirectory', 'FileNotADirectory'].includes(code ?? '')

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Range, Uri, window, workspace, WorkspaceEdit, type TextDocument } from 'vscode';
-import { describeDeeds, wordsOf, type Plot } from './ground.ts';
+import { describeDeeds, sentencesOf, type Plot } from './ground.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -21,7 +21,7 @@ const recordAt = ({ repo }: Plot, path: string): Uri =>
 async function tries<T>(plot: Plot, what: string, work: () => PromiseLike<T>): Promise<T | undefined> {
   const name = `${what} while ${plot.operation} fails`;
   const { value, error } = await plot.line.ends(name, work());
-  const words = error === undefined ? undefined : wordsOf(error);
+  const words = error === undefined ? undefined : sentencesOf(error);
   if (words !== undefined) plot.line.reads(name, words);
   return value;
 }

@@ -24,7 +24,7 @@ describe('the sidebar', () => {
     settings: () => ({ mode: 'undici', strictSSL: true, env: {} }),
     editorFetch: fetch,
     log: silent,
-    limits: { ...limitsFor(process.env.SOURCEHOST_PATIENCE), connections: 100 },
+    limits: { ...limitsFor(process.env.SOURCEHOST_TEST_TIMEOUT), connections: 100 },
   });
   let spots: readonly Spot[];
 

@@ -1,6 +1,6 @@
 import { commands, Range, Uri, window, workspace, WorkspaceEdit, type TextDocument } from 'vscode';
 import type { Line } from '../../kit/reliability/ledger.ts';
-import { wordsOf } from '../reliability/ground.ts';
+import { sentencesOf } from '../reliability/ground.ts';
 
 export const repository = 'alice/website';
 const names = ['a.txt', 'b.txt', 'c.txt', 'd.txt'];
@@ -173,7 +173,7 @@ export class User {
     try {
       return await work;
     } catch (error) {
-      const words = wordsOf(error);
+      const words = sentencesOf(error);
       if (words !== undefined) this.#line.reads(what, words);
       return undefined;
     }

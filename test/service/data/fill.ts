@@ -2,7 +2,7 @@ import type { ServiceOptions } from '../handle.ts';
 import { newRepository } from '../repositories.ts';
 import type { State } from '../state.ts';
 import { addFromDisk } from './fromDisk.ts';
-import { madeUpHistory } from './history.ts';
+import { generatedHistory } from './history.ts';
 import { fillLarge } from './large.ts';
 import { fillSmall, withHistory } from './small.ts';
 
@@ -17,7 +17,7 @@ export async function fillState(state: State, root: string, options: ServiceOpti
       state,
       root,
       about,
-      withHistory(() => madeUpHistory(files, commits)),
+      withHistory(() => generatedHistory(files, commits)),
     );
     await repository.git();
   }

@@ -16,7 +16,7 @@ export function pathOf(number: number, perFolder: number): string {
 }
 
 /** The same history for the same numbers: `files` files, then changes of a few of them until there are `commits`. */
-export function* madeUpHistory(files: number, commits: number, perFolder = 12): Generator<SeedStep> {
+export function* generatedHistory(files: number, commits: number, perFolder = 12): Generator<SeedStep> {
   const random = randomFrom(files * 31 + commits);
   const text = (number: number, round: number): string =>
     Array.from({ length: 3 + (number % 17) }, (_, line) => `${pick(random, words)} ${number} ${round} ${line}`).join(

@@ -78,7 +78,7 @@ function repositoryPart({ host }: Call, repository: Repository, more: boolean): 
 }
 
 /** A search result. */
-export function foundIssue(call: Call, repository: Repository, issue: Issue): Json {
+export function searchedIssue(call: Call, repository: Repository, issue: Issue): Json {
   const { host } = call;
   const { owner } = repository;
   const url = `${host.url}/${encodeURIComponent(owner)}`;

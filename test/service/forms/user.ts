@@ -66,7 +66,7 @@ export function issueUser(host: Host, login: string | undefined): Json | null {
   return { ...unset, ...brief, url: apiUrl(host, String(brief.login)) };
 }
 
-export function foundUser(host: Host, account: Account): Json {
+export function searchedUser(host: Host, account: Account): Json {
   return { ...withoutType(briefUser(host, account)), created_at: stamp(account.created) };
 }
 

@@ -1,9 +1,9 @@
 import type { search as table } from '../../../src/api/endpoints/search.ts';
 import { ok } from '../answer.ts';
 import type { Call } from '../call.ts';
-import { foundIssue, seesIssue } from '../forms/issue.ts';
+import { searchedIssue, seesIssue } from '../forms/issue.ts';
 import { summary } from '../forms/repository.ts';
-import { foundUser } from '../forms/user.ts';
+import { searchedUser } from '../forms/user.ts';
 import type { Habits } from '../habits.ts';
 import { rightsOf } from '../rights.ts';
 import { fullName, type Issue, type Repository } from '../state.ts';
@@ -51,7 +51,7 @@ export const search: Handlers<typeof table> = {
       ({ login, name }) => `${login} ${name}`,
       call.has('sort') ? ({ created }) => created : undefined,
     );
-    return ok(found.map((account) => foundUser(call.host, account)));
+    return ok(found.map((account) => searchedUser(call.host, account)));
   },
 
   issues: (call) => {
@@ -70,7 +70,7 @@ export const search: Handlers<typeof table> = {
       ([, { title, body }]) => `${title} ${body}`,
       sort === undefined ? undefined : ([, issue]) => issue[time],
     );
-    return ok(found.map(([repository, issue]) => foundIssue(call, repository, issue)));
+    return ok(found.map(([repository, issue]) => searchedIssue(call, repository, issue)));
   },
 
   repositories: (call) => {

@@ -1,7 +1,7 @@
 import type { keys as keyTable, own as ownTable, users as userTable } from '../../../src/api/endpoints/users.ts';
 import { invalid, missing, ok, Refusal } from '../answer.ts';
 import { activityOf } from '../activity.ts';
-import { foundKey, readKey } from '../keys.ts';
+import { keyRecord, readKey } from '../keys.ts';
 import { ownMembership } from '../forms/organization.ts';
 import { createdForm, summary } from '../forms/repository.ts';
 import { fullUser, keyForm } from '../forms/user.ts';
@@ -114,9 +114,9 @@ export const keys: Handlers<typeof keyTable> = {
   },
 
   remove: (call) => {
-    call.state.keys.delete(foundKey(call).id);
+    call.state.keys.delete(keyRecord(call).id);
     return nothing(call, '204');
   },
 
-  get: (call) => ok([keyForm(call.host, foundKey(call))]),
+  get: (call) => ok([keyForm(call.host, keyRecord(call))]),
 };

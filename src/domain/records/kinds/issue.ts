@@ -30,7 +30,7 @@ export const issueKind: Kind = {
   ],
 
   async read({ api, repository: { owner, repo } }, id, options) {
-    return foundIssue(await api.issues.get({ owner, repo, number: id }, options));
+    return loadedIssue(await api.issues.get({ owner, repo, number: id }, options));
   },
 
   async create(place, snapshot, options) {
@@ -50,7 +50,7 @@ export const issueKind: Kind = {
       },
       options,
     );
-    return created && foundIssue(created);
+    return created && loadedIssue(created);
   },
 
   async findCreated({ api, repository: { owner, repo }, login }, snapshot, since, options) {
@@ -63,7 +63,7 @@ export const issueKind: Kind = {
           sameText(issue.body ?? '', snapshot.body) &&
           (login === undefined || issue.user === undefined || issue.user.login === login),
       );
-      if (created !== undefined) return foundIssue(created);
+      if (created !== undefined) return loadedIssue(created);
       pages += 1;
       const isOlder = Date.parse(items.at(-1)?.created_at ?? '') < since - clockDifference;
       if (isOlder || pages === mostPages) return undefined;
@@ -92,7 +92,7 @@ export const issueKind: Kind = {
       },
       options,
     );
-    return edited && foundIssue(edited);
+    return edited && loadedIssue(edited);
   },
 
   async comments({ api, repository: { owner, repo } }, id, page, options) {
@@ -117,7 +117,7 @@ export function issueState(state: string | undefined): string | undefined {
   return state === undefined ? undefined : (aliases.get(state) ?? state);
 }
 
-export function foundIssue(issue: Issue): LoadedRecord {
+export function loadedIssue(issue: Issue): LoadedRecord {
   const { number, title = '', body = '', user, milestone, html_url } = issue;
   return {
     kind: 'issues',

@@ -22,7 +22,7 @@ export const milestoneKind: Kind = {
   ],
 
   async read({ api, repository: { owner, repo } }, id, options) {
-    return foundMilestone(await api.milestones.get({ owner, repo, number: id }, options));
+    return loadedMilestone(await api.milestones.get({ owner, repo, number: id }, options));
   },
 
   async create({ api, repository: { owner, repo } }, snapshot, options) {
@@ -32,7 +32,7 @@ export const milestoneKind: Kind = {
       description: snapshot.body === '' ? undefined : snapshot.body.toWellFormed(),
     };
     const created = await api.milestones.create({ owner, repo, ...inputs }, options);
-    return created && foundMilestone(created);
+    return created && loadedMilestone(created);
   },
 
   async findCreated({ api, repository: { owner, repo } }, snapshot, _since, options) {
@@ -44,7 +44,7 @@ export const milestoneKind: Kind = {
         due_on === wordOf(snapshot, 'due_on') &&
         sameText(description, snapshot.body),
     );
-    return created && foundMilestone(created);
+    return created && loadedMilestone(created);
   },
 
   async edit({ api, repository: { owner, repo } }, id, { to, keys }, options) {
@@ -61,7 +61,7 @@ export const milestoneKind: Kind = {
       },
       options,
     );
-    return edited && foundMilestone(edited);
+    return edited && loadedMilestone(edited);
   },
 
   comments: undefined,
@@ -72,7 +72,7 @@ export function milestoneState(state: string | undefined): string | undefined {
   return state === undefined ? undefined : (aliases.get(state) ?? state);
 }
 
-export function foundMilestone(milestone: Milestone): LoadedRecord {
+export function loadedMilestone(milestone: Milestone): LoadedRecord {
   const { number, title = '', description = '', open_issues, closed_issues } = milestone;
   const counted = open_issues !== undefined || closed_issues !== undefined;
   return {

@@ -21,7 +21,7 @@ export interface MergedRecord {
  * The merge base for `theirs`: `base`, with the values of `tried` that `theirs` has. `tried` are own saves whose result
  * is not known.
  */
-export function withArrived(
+export function withReceived(
   fields: readonly RecordField[],
   base: RecordState,
   tried: readonly RecordState[],

@@ -14,11 +14,11 @@ export const releaseKind: Kind = {
 
   async read({ api, repository: { owner, repo } }, id, options) {
     try {
-      return foundRelease(await api.releases.byTag({ owner, repo, tag: id }, options));
+      return loadedRelease(await api.releases.byTag({ owner, repo, tag: id }, options));
     } catch (error) {
       // A tag called `latest` or `tags` is only told apart here, so this comes second.
       if (!isFailure(error, 'missing')) throw error;
-      return foundRelease(await api.releases.get({ owner, repo, tag: id }, options));
+      return loadedRelease(await api.releases.get({ owner, repo, tag: id }, options));
     }
   },
 
@@ -36,13 +36,13 @@ export const releaseKind: Kind = {
       },
       options,
     );
-    return created && foundRelease(created);
+    return created && loadedRelease(created);
   },
 
   async findCreated({ api, repository: { owner, repo } }, snapshot, _since, options) {
     try {
       const release = await api.releases.byTag({ owner, repo, tag: wordOf(snapshot, 'tag_name') ?? '' }, options);
-      return release.name === wordOf(snapshot, 'name') ? foundRelease(release) : undefined;
+      return release.name === wordOf(snapshot, 'name') ? loadedRelease(release) : undefined;
     } catch (error) {
       if (isFailure(error, 'missing')) return undefined;
       throw error;
@@ -61,7 +61,7 @@ export const releaseKind: Kind = {
       },
       options,
     );
-    return edited && foundRelease(edited);
+    return edited && loadedRelease(edited);
   },
 
   comments: undefined,
@@ -72,7 +72,7 @@ export function releaseStatus({ release_status, prerelease }: Release): string |
   return release_status ?? (prerelease === true ? 'pre' : undefined);
 }
 
-export function foundRelease(release: Release): LoadedRecord {
+export function loadedRelease(release: Release): LoadedRecord {
   const { tag_name, name = '', body = '', assets, author } = release;
   return {
     kind: 'releases',

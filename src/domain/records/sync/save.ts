@@ -1,7 +1,7 @@
 import type { CallOptions } from '../../../api/http/send.ts';
 import { equalValues, type RecordField, type RecordState } from '../schema/field.ts';
 import { fieldsOf, type LoadedRecord, type Kind, type RecordScope } from '../kinds/kind.ts';
-import { changedKeys, mergeSnapshots, withArrived, type MergedRecord } from '../kinds/recordState.ts';
+import { changedKeys, mergeSnapshots, withReceived, type MergedRecord } from '../kinds/recordState.ts';
 
 /** What became of a save. */
 export interface Saved {
@@ -55,7 +55,7 @@ export function mergeWith(
   mine: RecordState,
   theirs: RecordState,
 ): MergedRecord {
-  return mergeSnapshots(fields, withArrived(fields, base, failedSaves, theirs), mine, theirs);
+  return mergeSnapshots(fields, withReceived(fields, base, failedSaves, theirs), mine, theirs);
 }
 
 /** Sends what differs between a record and `to`: at most one request, one more where a milestone is named. */

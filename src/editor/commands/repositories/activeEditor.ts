@@ -17,7 +17,7 @@ export function folderOf(name: RepositoryName): Uri | undefined {
 }
 
 /** The ref at which `name` is open; undefined for the default branch or if `name` is not open. */
-export function refAtHand(name: RepositoryName): string | undefined {
+export function activeEditorRef(name: RepositoryName): string | undefined {
   const shown = shownFileOf(name);
   if (shown !== undefined) return shown.ref;
   const folder = folderOf(name);

@@ -12,7 +12,7 @@ import { command, type AnyCommand, type Ask } from '../../kit/command.ts';
 import { plainLabel } from '../../kit/messages/labels.ts';
 import { textPick } from '../../kit/prompts/textPick.ts';
 import type { RepositoryTrust } from '../../kit/trust.ts';
-import { refAtHand } from './activeEditor.ts';
+import { activeEditorRef } from './activeEditor.ts';
 import { atRepository, onRepository } from '../framework/declare.ts';
 import { copied } from './open.ts';
 import { readableUri } from './trust.ts';
@@ -40,7 +40,7 @@ export function fileCommands(
 ): Record<FileCommands, AnyCommand> {
   const askPath: Ask<string> = async (_prompt, known, invocation) => {
     const { name } = await atRepository(invocation, known);
-    const ref = typeof known.ref === 'string' ? known.ref : refAtHand(name);
+    const ref = typeof known.ref === 'string' ? known.ref : activeEditorRef(name);
     const repository = files.at({ ...name, ref });
     return await textPick({
       title: l10n.t('Open File of {0}', plainLabel(`${name.owner}/${name.repo}`)),
@@ -56,7 +56,7 @@ export function fileCommands(
       fields: { path: text, ref: optional(text), line: optional(range(1)) },
       ask: { path: askPath },
       run: async ({ path, ref: given, line }, { name }, { origin, signal }) => {
-        const ref = given ?? (origin === 'code' ? undefined : refAtHand(name));
+        const ref = given ?? (origin === 'code' ? undefined : activeEditorRef(name));
         // One request loads the file and tells whether it exists.
         const { sha, size } = await files.at({ ...name, ref }).stat(path, { signal }, 'read');
         const shown = await readableUri(files, trust, { ...name, ref, path }, signal);

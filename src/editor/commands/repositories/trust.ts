@@ -8,7 +8,7 @@ import type { AnyCommand, Ask } from '../../kit/command.ts';
 import type { Choice } from '../../kit/prompts/question.ts';
 import type { RepositoryTrust } from '../../kit/trust.ts';
 import { fileUri, sideUri } from '../../kit/uri.ts';
-import { refAtHand } from './activeEditor.ts';
+import { activeEditorRef } from './activeEditor.ts';
 import { atRepository, onRepository } from '../framework/declare.ts';
 
 type Answer = { readonly trusted: boolean } | { readonly read: string };
@@ -27,7 +27,7 @@ export function trustCommands(
       active: (value) => 'trusted' in value && value.trusted === trusted,
     });
     if ('trusted' in answer) return answer.trusted;
-    const address = { ...name, ref: refAtHand(name), path: answer.read };
+    const address = { ...name, ref: activeEditorRef(name), path: answer.read };
     await commands.executeCommand('vscode.open', await readableUri(files, trust, address, invocation.signal));
     throw cancelled();
   };
@@ -80,7 +80,7 @@ async function* choices(
       value: { trusted: false },
     },
   ];
-  const paths = await configurationOf(files, { ...name, ref: refAtHand(name) }, signal);
+  const paths = await configurationOf(files, { ...name, ref: activeEditorRef(name) }, signal);
   yield paths.map((path) => ({
     label: l10n.t('Read {0}', path),
     iconPath: new ThemeIcon('go-to-file'),

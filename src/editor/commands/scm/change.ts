@@ -1,7 +1,7 @@
 import { name, optional } from '../../../api/contract/field.ts';
 import type { Checkout } from '../../../domain/workingTree/checkout.ts';
 import type { AnyCommand } from '../../kit/command.ts';
-import { editedAt, pathsField, staged, toPaths } from './changeArguments.ts';
+import { checkoutAt, pathsField, staged, toPaths } from './changeArguments.ts';
 import { onRepository } from '../framework/declare.ts';
 import type { LoadScmTools, ScmTools } from './scmTools.ts';
 
@@ -15,7 +15,7 @@ export function changeCommands(load: LoadScmTools): Record<Id, AnyCommand> {
     onRepository({
       fields: { ref: optional(name), paths: optional(pathsField) },
       run: async ({ ref, paths: given }, at, invocation) => {
-        const checkout = await editedAt(load, ref, at, invocation);
+        const checkout = await checkoutAt(load, ref, at, invocation);
         await run((await load()).changing, checkout, toPaths(given));
       },
     });
@@ -23,7 +23,7 @@ export function changeCommands(load: LoadScmTools): Record<Id, AnyCommand> {
     'sourcehost.change.open': onRepository({
       fields: { paths: pathsField, ref: optional(name), staged: optional(staged) },
       run: async ({ paths: given, ref, staged: rows }, at, invocation) => {
-        const checkout = await editedAt(load, ref, at, invocation);
+        const checkout = await checkoutAt(load, ref, at, invocation);
         const { changing } = await load();
         for (const path of toPaths(given) ?? []) await changing.open(checkout, path, rows === true);
       },

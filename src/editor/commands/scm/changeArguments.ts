@@ -4,7 +4,7 @@ import { requires, type Requirement } from '../../../core/requirement.ts';
 import type { Checkout } from '../../../domain/workingTree/checkout.ts';
 import type { Author } from '../../../domain/commit/journal.ts';
 import type { Invocation } from '../../kit/command.ts';
-import { refAtHand } from '../repositories/activeEditor.ts';
+import { activeEditorRef } from '../repositories/activeEditor.ts';
 import type { AtRepository } from '../framework/declare.ts';
 import type { LoadScmTools } from './scmTools.ts';
 
@@ -42,14 +42,14 @@ export const toPaths = (given: string | readonly string[] | undefined): readonly
   typeof given === 'string' ? [given] : given;
 
 /** The branch of `ref` with the drafts of the account. */
-export async function editedAt(
+export async function checkoutAt(
   load: LoadScmTools,
   ref: string | undefined,
   { name, connection }: AtRepository,
   { origin }: Invocation,
 ): Promise<Checkout> {
   const { branches, controls } = await load();
-  const address = { ...name, ref: ref ?? (origin === 'palette' ? refAtHand(name) : undefined) };
+  const address = { ...name, ref: ref ?? (origin === 'palette' ? activeEditorRef(name) : undefined) };
   const checkout = await branches.as(connection.account?.login, address);
   // The same branch may be open at another address; its source control is the one to update.
   const open = branches.all().find((one) => one.drafts === checkout.drafts && controls.of(one) !== undefined);

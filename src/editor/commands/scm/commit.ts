@@ -6,7 +6,7 @@ import type { Committed } from '../../../domain/commit/commit.ts';
 import type { Author } from '../../../domain/commit/journal.ts';
 import type { AnyCommand, Ask, Invocation, Known } from '../../kit/command.ts';
 import { asTyped, askText, refNameWrong } from '../framework/ask.ts';
-import { author, editedAt, pathsField, staged, toPaths } from './changeArguments.ts';
+import { author, checkoutAt, pathsField, staged, toPaths } from './changeArguments.ts';
 import { atHost, atRepository, onHost, onRepository, type AtRepository } from '../framework/declare.ts';
 import type { LoadScmTools } from './scmTools.ts';
 
@@ -19,7 +19,7 @@ const fields = { message: name, ref: optional(name), author: optional(author) };
 const askMessage =
   (load: LoadScmTools): Ask<string> =>
   async (prompt, known, invocation) => {
-    const checkout = await editedAt(load, refOf(known), await atRepository(invocation, known), invocation);
+    const checkout = await checkoutAt(load, refOf(known), await atRepository(invocation, known), invocation);
     const written = (await load()).controls.of(checkout)?.message.trim() ?? '';
     if (written !== '') return written;
     return await prompt.input({
@@ -46,7 +46,7 @@ export function commitCommands(load: LoadScmTools): Record<Id, AnyCommand> {
       fields,
       ask: { message },
       run: async (asked, at, invocation) => {
-        const { drafts } = await editedAt(load, asked.ref, at, invocation);
+        const { drafts } = await checkoutAt(load, asked.ref, at, invocation);
         if (drafts.changes('staged').length === 0)
           throw new Failure('missing', 'nothing is staged', { reason: 'nothingStaged' });
         return await commit(load, asked, undefined, at, invocation);
@@ -56,14 +56,14 @@ export function commitCommands(load: LoadScmTools): Record<Id, AnyCommand> {
     'sourcehost.commit.resume': onRepository({
       fields: { ref: optional(name) },
       run: async ({ ref }, at, invocation) => {
-        const checkout = await editedAt(load, ref, at, invocation);
+        const checkout = await checkoutAt(load, ref, at, invocation);
         return records(await (await load()).committing.resume(checkout, invocation));
       },
     }),
     'sourcehost.commit.discard': onRepository({
       fields: { ref: optional(name), paths: optional(pathsField), staged: optional(staged) },
       run: async ({ ref, paths: given, staged: rows }, at, invocation) => {
-        const checkout = await editedAt(load, ref, at, invocation);
+        const checkout = await checkoutAt(load, ref, at, invocation);
         const only = rows === true ? 'staged' : rows === false ? 'working' : undefined;
         await (await load()).changing.discard(checkout, toPaths(given), only, invocation);
       },
@@ -84,7 +84,7 @@ function createOnNewBranch(load: LoadScmTools): AnyCommand {
       message: askMessage(load),
     },
     run: async ({ branch_name, message, ref, ...given }, at, invocation) => {
-      const checkout = await editedAt(load, ref, at, invocation);
+      const checkout = await checkoutAt(load, ref, at, invocation);
       const asked = { message, author: given.author, paths: toPaths(given.paths) };
       return records(await (await load()).committing.commitOnNewBranch(checkout, branch_name, asked, invocation));
     },
@@ -131,7 +131,7 @@ async function commit(
   at: AtRepository,
   invocation: Invocation,
 ): Promise<unknown> {
-  const checkout = await editedAt(load, asked.ref, at, invocation);
+  const checkout = await checkoutAt(load, asked.ref, at, invocation);
   const { committing } = await load();
   return records(
     await committing.commit(checkout, { message: asked.message, author: asked.author, paths: only }, invocation),

@@ -1,7 +1,7 @@
 import { name, oneOf, optional, range } from '../../../api/contract/field.ts';
 import { toUri, uri } from '../../kit/arguments.ts';
 import { command, type AnyCommand } from '../../kit/command.ts';
-import { editedAt } from './changeArguments.ts';
+import { checkoutAt } from './changeArguments.ts';
 import { onRepository } from '../framework/declare.ts';
 import type { LoadScmTools, ScmTools } from './scmTools.ts';
 
@@ -22,7 +22,7 @@ export function conflictCommands(load: LoadScmTools): Record<Id, AnyCommand> {
     'sourcehost.conflict.resolve': onRepository({
       fields: { path: name, ref: optional(name), side: optional(oneOf('mine', 'theirs')) },
       run: async ({ path, ref, side }, at, invocation) => {
-        const checkout = await editedAt(load, ref, at, invocation);
+        const checkout = await checkoutAt(load, ref, at, invocation);
         return await (await load()).conflicts.resolve(checkout, path, side);
       },
     }),

@@ -2,7 +2,7 @@ import { l10n, ThemeIcon } from 'vscode';
 import type { Issue } from '../../../api/record/issue.ts';
 import { Failure, isFailure } from '../../../core/errors.ts';
 import { oneLine } from '../../../core/text.ts';
-import { foundIssue } from '../../../domain/records/kinds/issue.ts';
+import { loadedIssue } from '../../../domain/records/kinds/issue.ts';
 import { editIssues, inverse, type IssueInputs, type IssueResult } from '../../../domain/records/assist/issueEdits.ts';
 import { toNumbers } from '../../kit/arguments.ts';
 import type { Invocation } from '../../kit/command.ts';
@@ -10,7 +10,7 @@ import type { Changes } from '../../kit/changes.ts';
 import { explain } from '../../kit/messages/explain.ts';
 import { inform, Prompt, warn } from '../../kit/prompts/prompt.ts';
 import type { AtRepository } from '../framework/declare.ts';
-import { countOf, learn, openRecord, type LoadRecordTools } from './recordTools.ts';
+import { countOf, updateRecord, openRecord, type LoadRecordTools } from './recordTools.ts';
 import { showInStatusBar } from '../../kit/messages/show.ts';
 
 type Change = IssueInputs | ((now: Issue) => IssueInputs);
@@ -65,7 +65,8 @@ export class IssueEditing {
         signal,
         onResult: ({ number, issue }) => {
           report(`#${number}`, 100 / numbers.length);
-          if (issue !== undefined) learn(tools, { ...repository, kind: 'issues', id: number }, foundIssue(issue));
+          if (issue !== undefined)
+            updateRecord(tools, { ...repository, kind: 'issues', id: number }, loadedIssue(issue));
         },
       });
     const results =

@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import { date, name, oneOf, optional, text } from '../../../api/contract/field.ts';
 import type { Milestone } from '../../../api/record/issue.ts';
 import { Failure } from '../../../core/errors.ts';
-import { foundMilestone, milestoneState } from '../../../domain/records/kinds/milestone.ts';
+import { loadedMilestone, milestoneState } from '../../../domain/records/kinds/milestone.ts';
 import { isDay } from '../../../domain/records/text/day.ts';
 import { recordNumber } from '../../kit/arguments.ts';
 import type { AnyCommand, Ask, Invocation } from '../../kit/command.ts';
@@ -11,7 +11,7 @@ import { Prompt } from '../../kit/prompts/prompt.ts';
 import type { InputQuestion } from '../../kit/prompts/question.ts';
 import { askFrom, askText } from '../framework/ask.ts';
 import { onRepository, type AtRepository } from '../framework/declare.ts';
-import { learn, openRecord, type LoadRecordTools } from './recordTools.ts';
+import { updateRecord, openRecord, type LoadRecordTools } from './recordTools.ts';
 import { changeNotifier } from '../framework/changeNotifier.ts';
 
 type Id = `sourcehost.milestone.${'close' | 'create' | 'edit' | 'open' | 'remove' | 'reopen'}`;
@@ -152,7 +152,7 @@ async function edit(
     { signal },
   );
   const milestone = edited ?? (await api.milestones.get({ ...at, number }, { signal }));
-  learn(await editing.load(), { ...repository, kind: 'milestones', id: number }, foundMilestone(milestone));
+  updateRecord(await editing.load(), { ...repository, kind: 'milestones', id: number }, loadedMilestone(milestone));
   editing.tell(on, { silent }, number);
   return milestone;
 }

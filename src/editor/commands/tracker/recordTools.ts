@@ -41,7 +41,7 @@ export async function openRecord(
 }
 
 /** Updates the open document of a record with the response of a command. */
-export function learn({ records }: RecordTools, address: RecordAddress, found: LoadedRecord): void {
+export function updateRecord({ records }: RecordTools, address: RecordAddress, found: LoadedRecord): void {
   records.known(address)?.learn(found);
 }
 

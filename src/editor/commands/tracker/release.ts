@@ -1,13 +1,13 @@
 import { l10n } from 'vscode';
 import { name, oneOf, optional, text } from '../../../api/contract/field.ts';
 import { Failure } from '../../../core/errors.ts';
-import { foundRelease } from '../../../domain/records/kinds/release.ts';
+import { loadedRelease } from '../../../domain/records/kinds/release.ts';
 import type { AnyCommand } from '../../kit/command.ts';
 import type { Changes } from '../../kit/changes.ts';
 import { askText, refNameWrong } from '../framework/ask.ts';
 import { onRepository } from '../framework/declare.ts';
 import { askTag } from './releaseFiles.ts';
-import { learn, openRecord, type LoadRecordTools } from './recordTools.ts';
+import { updateRecord, openRecord, type LoadRecordTools } from './recordTools.ts';
 import { changeNotifier } from '../framework/changeNotifier.ts';
 
 type Id = `sourcehost.release.${'create' | 'edit' | 'showLatest'}`;
@@ -46,7 +46,7 @@ export function releaseCommands(changes: Changes, load: LoadRecordTools): Record
         const latest = await api.releases.latest({ ...at, type }, { signal });
         const tools = await load();
         const address = { ...repository, kind: 'releases', id: latest.tag_name } as const;
-        tools.records.document(address).learn(foundRelease(latest), true);
+        tools.records.document(address).learn(loadedRelease(latest), true);
         return await openRecord(tools, address);
       },
     }),
@@ -73,7 +73,7 @@ function editRelease(tell: ReturnType<typeof changeNotifier>, load: LoadRecordTo
       };
       const edited = await api.releases.edit({ ...at, tag, ...inputs }, { signal });
       const release = edited ?? (await api.releases.byTag({ ...at, tag: inputs.tag_name }, { signal }));
-      learn(tools, { ...repository, kind: 'releases', id: tag }, foundRelease(release));
+      updateRecord(tools, { ...repository, kind: 'releases', id: tag }, loadedRelease(release));
       tell(on, { silent }, inputs.tag_name);
       return release;
     },

@@ -14,7 +14,7 @@ import type { Filters } from '../../explorer/state/filters.ts';
 import { organizationsList, ownRepositoriesList } from '../../explorer/rows/account.ts';
 import { milestonesList } from '../../explorer/state/filteredLists.ts';
 import { organizationList } from '../../explorer/rows/organization.ts';
-import { affiliationWord, directionWord, sortWord } from '../../explorer/rows/words.ts';
+import { affiliationLabel, directionLabel, sortLabel } from '../../explorer/rows/filterLabels.ts';
 import { command, only, type AnyCommand, type Invocation } from '../../kit/command.ts';
 import { Prompt } from '../../kit/prompts/prompt.ts';
 import { askFilter, choicePart, textPart, type FilterPart } from './filterBar.ts';
@@ -139,13 +139,13 @@ function repositoryParts(): FilterPart<RepositoryFilter>[] {
     affiliationPart(),
     choicePart(
       { label: l10n.t('Sort'), icon: 'list-ordered' },
-      (['full_name', 'created', 'updated', 'pushed'] as const).map((value) => ({ value, label: sortWord(value) })),
+      (['full_name', 'created', 'updated', 'pushed'] as const).map((value) => ({ value, label: sortLabel(value) })),
       (filter) => filter.sort,
       (filter, value) => ({ ...filter, sort: value }),
     ),
     choicePart(
       { label: l10n.t('Direction'), icon: 'arrow-swap' },
-      (['asc', 'desc'] as const).map((value) => ({ value, label: directionWord(value) })),
+      (['asc', 'desc'] as const).map((value) => ({ value, label: directionLabel(value) })),
       (filter) => filter.direction,
       (filter, value) => ({ ...filter, direction: value }),
     ),
@@ -157,12 +157,12 @@ function affiliationPart(): FilterPart<RepositoryFilter> {
   return {
     label: l10n.t('Affiliation'),
     icon: 'organization',
-    words: (filter) => (filter.affiliation === undefined ? undefined : chosen(filter).map(affiliationWord).join(', ')),
+    words: (filter) => (filter.affiliation === undefined ? undefined : chosen(filter).map(affiliationLabel).join(', ')),
     ask: async (prompt, filter) => {
       const picked = await prompt.pickMany({
         placeholder: l10n.t('Which repositories?'),
         items: affiliations.map((value) => ({
-          label: affiliationWord(value),
+          label: affiliationLabel(value),
           value,
           picked: chosen(filter).includes(value),
         })),

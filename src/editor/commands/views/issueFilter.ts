@@ -4,7 +4,7 @@ import { name, oneOf, optional } from '../../../api/contract/field.ts';
 import { Failure } from '../../../core/errors.ts';
 import { groupings, readIssueQueries, type IssueQuery } from '../../../domain/tracker/queries.ts';
 import { currentQuery, issuesList } from '../../explorer/state/filteredLists.ts';
-import { groupingWord } from '../../explorer/rows/words.ts';
+import { groupingLabel } from '../../explorer/rows/filterLabels.ts';
 import { command, only, type AnyCommand } from '../../kit/command.ts';
 import { Prompt } from '../../kit/prompts/prompt.ts';
 import { askFilter } from './filterBar.ts';
@@ -93,7 +93,7 @@ async function askGrouping(now: IssueQuery['groupBy']): Promise<(typeof grouping
     placeholder: l10n.t('Group issues by what?'),
     items: [
       { label: l10n.t('not grouped'), value: ungrouped },
-      ...groupings.map((value) => ({ label: groupingWord(value), value })),
+      ...groupings.map((value) => ({ label: groupingLabel(value), value })),
     ],
     active: (value) => value === (now ?? ungrouped),
   });

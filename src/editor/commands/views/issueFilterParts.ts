@@ -6,7 +6,7 @@ import type { Connections } from '../../../domain/hosting/connections.ts';
 import type { KnownRepositories, SeenKind } from '../../../domain/hosting/knownRepositories.ts';
 import { isMoment, issueMoments, type IssueQuery } from '../../../domain/tracker/queries.ts';
 import type { Filters } from '../../explorer/state/filters.ts';
-import { directionWord, momentWord, sortWord } from '../../explorer/rows/words.ts';
+import { directionLabel, momentLabel, sortLabel } from '../../explorer/rows/filterLabels.ts';
 import type { Choice } from '../../kit/prompts/question.ts';
 import type { Settings } from '../../kit/settings.ts';
 import { choicePart, textPart, type FilterPart } from './filterBar.ts';
@@ -77,13 +77,13 @@ function orderParts(): Part[] {
   return [
     choicePart(
       { label: l10n.t('Sort'), icon: 'list-ordered' },
-      (['created', 'updated'] as const).map((value) => ({ value, label: sortWord(value) })),
+      (['created', 'updated'] as const).map((value) => ({ value, label: sortLabel(value) })),
       ({ sort }) => sort,
       (query, sort) => ({ ...query, sort }),
     ),
     choicePart(
       { label: l10n.t('Direction'), icon: 'arrow-swap' },
-      (['asc', 'desc'] as const).map((value) => ({ value, label: directionWord(value) })),
+      (['asc', 'desc'] as const).map((value) => ({ value, label: directionLabel(value) })),
       ({ direction }) => direction,
       (query, direction) => ({ ...query, direction }),
     ),
@@ -94,7 +94,7 @@ function orderParts(): Part[] {
 function momentParts(): Part[] {
   return issueMoments.map((field) =>
     textPart<IssueQuery>(
-      { label: momentWord(field), icon: 'calendar' },
+      { label: momentLabel(field), icon: 'calendar' },
       (query) => query[field],
       (query, value) => ({ ...query, [field]: value }),
       (value) => (isMoment(value) ? undefined : l10n.t('Write a day as 2026-01-31, a time, or -7d.')),

@@ -14,7 +14,7 @@ import { enterpriseNode } from './enterprise.ts';
 import { context, described, group } from './group.ts';
 import { organizationNode } from './organization.ts';
 import { namedRepositoryNode, repositoryNode } from './repository.ts';
-import { repositoryFilterWords } from './words.ts';
+import { repositoryFilterLabels } from './filterLabels.ts';
 
 /** Sources of the repositories view. */
 export interface AccountsSource {
@@ -118,7 +118,7 @@ function ownRepositoriesNode(place: AccountPlace, filters: Filters, account: Acc
     id: 'ownRepositories',
     list,
     get row() {
-      const filterTexts = repositoryFilterWords(filter());
+      const filterTexts = repositoryFilterLabels(filter());
       return {
         label: l10n.t('My repositories'),
         description: described(...filterTexts),

@@ -15,7 +15,7 @@ import type { RepositoryList } from '../state/repositoryList.ts';
 import { described, group } from './group.ts';
 import { assigneesOf, issueNode } from './issue.ts';
 import { milestoneNode } from './milestone.ts';
-import { issueQueryWords } from './words.ts';
+import { issueQueryLabels } from './filterLabels.ts';
 
 /** Sources of the issues view besides the active repository, and listeners for counts. */
 export interface IssuesSource {
@@ -139,7 +139,7 @@ function savedQueryNode(place: RepositoryPlace, query: SavedQuery, source: Issue
     get row() {
       return {
         label: name,
-        description: described(total === undefined ? undefined : formatCount(total), ...issueQueryWords(rest)),
+        description: described(total === undefined ? undefined : formatCount(total), ...issueQueryLabels(rest)),
         icon: 'filter',
         context: 'issueQuery',
       };

@@ -27,7 +27,7 @@ export function resultsOf(place: AccountPlace, { kind, query }: SearchRequest): 
     case 'issues':
       return paged({
         pages: (signal) => api.search.issues.all(only(search.issues.query, query), { signal }),
-        node: (issue) => foundIssueNode(place, issue),
+        node: (issue) => searchedIssueNode(place, issue),
       });
     case 'repositories':
       return paged({
@@ -38,7 +38,7 @@ export function resultsOf(place: AccountPlace, { kind, query }: SearchRequest): 
 }
 
 /** An issue that the search found in any repository. */
-function foundIssueNode(account: AccountPlace, issue: Issue): Node | undefined {
+function searchedIssueNode(account: AccountPlace, issue: Issue): Node | undefined {
   const fullName = issue.repository?.full_name;
   const place = fullName === undefined ? undefined : repositoryPlace(account, fullName);
   if (place === undefined) return undefined;

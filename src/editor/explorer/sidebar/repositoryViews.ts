@@ -13,7 +13,7 @@ import type { DefaultBranches } from '../state/defaultBranches.ts';
 import { currentQuery, issuesList, milestoneFilter, milestonesList, usualQuery } from '../state/filteredLists.ts';
 import type { Filters } from '../state/filters.ts';
 import type { IssuesSource } from '../rows/issues.ts';
-import { foundWords, issueQueryWords, stateWord } from '../rows/words.ts';
+import { filterSummary, issueQueryLabels, stateLabel } from '../rows/filterLabels.ts';
 import { deferred, rootNode, type Children, type Node } from '../tree/node.ts';
 import type { RepositoryPlace } from '../state/place.ts';
 import type { RowEntry } from '../tree/listing.ts';
@@ -214,8 +214,8 @@ export class RepositoryViews {
     const query = currentQuery(filters);
     const { state } = milestoneFilter(filters);
     void this.#filtered.set(query !== usualQuery);
-    this.#say('issues', query === usualQuery ? undefined : foundWords(issueQueryWords(query), this.#found));
-    this.#say('milestones', state === 'open' ? undefined : stateWord(state));
+    this.#say('issues', query === usualQuery ? undefined : filterSummary(issueQueryLabels(query), this.#found));
+    this.#say('milestones', state === 'open' ? undefined : stateLabel(state));
   }
 
   #say(subject: Subject, text: string | undefined): void {

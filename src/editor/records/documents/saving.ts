@@ -11,7 +11,7 @@ import { warn } from '../../kit/prompts/prompt.ts';
 import type { Settings } from '../../kit/settings.ts';
 import { hasId } from './addresses.ts';
 import type { NewRecords } from './newRecords.ts';
-import { namesOfKeys, wordsOfFailure } from './words.ts';
+import { keyNames, saveFailureMessage } from './messages.ts';
 
 /** A save that the service or the validation of the text rejected. */
 export interface Refused {
@@ -51,7 +51,7 @@ export class Saving {
       const failure = toFailure(error);
       if (!isFailure(error, 'invalid', 'conflict')) this.#log.error(`saving ${address.kind}: ${failure.message}`);
       const conflict = hasId(address) ? this.#records.document(address).conflict : undefined;
-      const words = wordsOfFailure(error, conflict?.keys ?? [], (offset) => lineOf(text, offset));
+      const words = saveFailureMessage(error, conflict?.keys ?? [], (offset) => lineOf(text, offset));
       this.#refused.fire({ uri, error, words });
       if (conflict !== undefined) this.#tell(address, conflict.theirs);
       // The editor shows this text in a message, where a link could run a command.
@@ -68,7 +68,7 @@ export class Saving {
     const { changed, ignored, told } = saved;
     if (told) this.#tell(document.address, saved.found, changed.has('state'));
     else if (changed.size > 0) this.#tell(document.address);
-    if (ignored.length > 0) void warn(l10n.t('Saved, but the service left {0} as it was.', namesOfKeys(ignored)));
+    if (ignored.length > 0) void warn(l10n.t('Saved, but the service left {0} as it was.', keyNames(ignored)));
   }
 
   async #saveNew(uri: Uri, address: RecordAddress, text: string): Promise<void> {

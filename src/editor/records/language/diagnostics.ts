@@ -12,7 +12,7 @@ import type { LogChannel } from '../../kit/messages/log.ts';
 import { addressOf, rangeOf } from '../documents/addresses.ts';
 import type { Refused } from '../documents/saving.ts';
 import { spanOfKey, type RecordText, type Texts } from '../documents/texts.ts';
-import { namesOfKeys, wordsOfProblem } from '../documents/words.ts';
+import { keyNames, problemMessage } from '../documents/messages.ts';
 
 const source = 'Sourcehost';
 /**
@@ -114,7 +114,7 @@ export class Diagnostics extends Lifetime {
     return reading.problems.slice(0, 100).map((problem) => {
       const diagnostic = new Diagnostic(
         rangeOf(document, problem.at),
-        wordsOfProblem(problem),
+        problemMessage(problem),
         DiagnosticSeverity.Error,
       );
       [diagnostic.source, diagnostic.code] = [source, problem.code];
@@ -124,7 +124,7 @@ export class Diagnostics extends Lifetime {
 
   #conflicts(document: TextDocument, { reading, record }: RecordText): Diagnostic[] {
     return (record?.conflict?.keys ?? []).map((key) => {
-      const message = l10n.t('Others changed {0} meanwhile. Choose which to keep.', namesOfKeys([key]));
+      const message = l10n.t('Others changed {0} meanwhile. Choose which to keep.', keyNames([key]));
       const diagnostic = new Diagnostic(
         firstLine(document, spanOfKey(reading, key)),
         message,

@@ -2,7 +2,7 @@ import { CodeLens, EventEmitter, l10n, Range, type CodeLensProvider, type TextDo
 import type { CommandId } from '../../kit/contributions.ts';
 import { hasId } from '../documents/addresses.ts';
 import type { RecordText, Texts } from '../documents/texts.ts';
-import { namesOfKeys } from '../documents/words.ts';
+import { keyNames } from '../documents/messages.ts';
 
 type Lens = readonly [title: string, command: CommandId | 'markdown.showPreviewToSide' | 'workbench.action.files.save'];
 
@@ -52,7 +52,7 @@ function conflictLenses({ record }: RecordText): Lens[] {
   const { conflict } = record ?? {};
   if (conflict === undefined) return [];
   return [
-    ['$(warning) ' + l10n.t('Others changed {0}: Compare', namesOfKeys(conflict.keys)), 'sourcehost.record.compare'],
+    ['$(warning) ' + l10n.t('Others changed {0}: Compare', keyNames(conflict.keys)), 'sourcehost.record.compare'],
     [l10n.t('Keep Mine'), 'sourcehost.record.keepMine'],
     [l10n.t('Take Theirs'), 'sourcehost.record.takeTheirs'],
   ];

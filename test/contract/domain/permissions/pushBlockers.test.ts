@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import {
-  findObstacle,
-  obstacleTo,
+  findPushBlocker,
+  pushBlockerOf,
   rulePreventing,
   type PushBlocker,
 } from '../../../../src/domain/permissions/pushBlockers.ts';
@@ -20,7 +20,7 @@ describe('findObstacle', () => {
   const found = async (name: string, branch: string, login: string): Promise<PushBlocker | undefined> => {
     const [owner = '', repo = ''] = name.split('/');
     const { connect } = session(service, { login });
-    return await findObstacle({ host: 'local', owner, repo, connect }, branch, {});
+    return await findPushBlocker({ host: 'local', owner, repo, connect }, branch, {});
   };
   const rule = async (wildcard: string, pusher: string): Promise<unknown> => {
     const params = { owner: 'alice', repo: 'website', wildcard, pusher, merger: 'admin' };
@@ -67,7 +67,7 @@ describe('findObstacle', () => {
   });
 
   it('returns undefined for a record without permissions', () => {
-    assert.equal(obstacleTo('main', {}, [], 'alice'), undefined);
+    assert.equal(pushBlockerOf('main', {}, [], 'alice'), undefined);
   });
 
   it('throws signedOut if the service rejects the token', async () => {

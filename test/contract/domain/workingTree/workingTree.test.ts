@@ -173,7 +173,7 @@ describe('WorkingTree', () => {
     assert.equal(files.drafts.effective('made.txt')?.base, sha);
     await service.act({ do: 'push', repository: samples, branch: 'main', files: { 'other.txt': 'x' } });
     await files.files.check([]);
-    assert.equal(files.landedAt('empty.txt'), undefined);
+    assert.equal(files.committedAt('empty.txt'), undefined);
     assert.equal((await files.stat('empty.txt')).kind, 'file');
   });
 

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { Failure } from '../../../../../src/core/errors.ts';
 import { parseJson } from '../../../../../src/core/text.ts';
 import type { RecordState, Value } from '../../../../../src/domain/records/schema/field.ts';
-import { foundIssue, issueKind } from '../../../../../src/domain/records/kinds/issue.ts';
+import { loadedIssue, issueKind } from '../../../../../src/domain/records/kinds/issue.ts';
 import type { RecordScope } from '../../../../../src/domain/records/kinds/kind.ts';
-import { foundMilestone, milestoneKind } from '../../../../../src/domain/records/kinds/milestone.ts';
-import { foundRelease, releaseKind, releaseStatus } from '../../../../../src/domain/records/kinds/release.ts';
+import { loadedMilestone, milestoneKind } from '../../../../../src/domain/records/kinds/milestone.ts';
+import { loadedRelease, releaseKind, releaseStatus } from '../../../../../src/domain/records/kinds/release.ts';
 import { mergeSnapshots } from '../../../../../src/domain/records/kinds/recordState.ts';
 import { editIssues, inverse } from '../../../../../src/domain/records/assist/issueEdits.ts';
 import { refusedKey } from '../../../../../src/domain/records/assist/refused.ts';
@@ -23,14 +23,14 @@ const bodiesOf = (net: ReturnType<typeof fakeApi>['net']): unknown[] =>
 
 describe('a record with missing fields', () => {
   it('has a title, and no values for the missing fields', () => {
-    const issue = foundIssue({ number: '7', labels: [], assignees: [] });
+    const issue = loadedIssue({ number: '7', labels: [], assignees: [] });
     assert.deepEqual([issue.title, issue.snapshot.values.title, issue.snapshot.body], ['', undefined, '']);
-    const milestone = foundMilestone({ number: '3', open_issues: 2 });
+    const milestone = loadedMilestone({ number: '3', open_issues: 2 });
     assert.deepEqual(milestone.notes.find(([key]) => key === 'counts')?.[1], '2 open, 0 closed');
-    const closed = foundMilestone({ number: '3', closed_issues: 1 });
+    const closed = loadedMilestone({ number: '3', closed_issues: 1 });
     assert.deepEqual(closed.notes.find(([key]) => key === 'counts')?.[1], '0 open, 1 closed');
-    assert.equal(foundMilestone({ number: '3' }).snapshot.values.title, undefined);
-    const release = foundRelease({ tag_name: 'v1', assets: [] });
+    assert.equal(loadedMilestone({ number: '3' }).snapshot.values.title, undefined);
+    const release = loadedRelease({ tag_name: 'v1', assets: [] });
     assert.deepEqual([release.title, release.snapshot.values.name], ['v1', undefined]);
     assert.deepEqual(
       [{ prerelease: true }, { release_status: 'latest', prerelease: true }, {}].map((one) =>
@@ -42,7 +42,7 @@ describe('a record with missing fields', () => {
 
   it('shows the stage of an issue by the first available field', () => {
     const stage = (more: object): string | undefined => {
-      const { notes } = foundIssue({ number: '1', labels: [], assignees: [], ...more });
+      const { notes } = loadedIssue({ number: '1', labels: [], assignees: [], ...more });
       return notes.find(([key]) => key === 'stage')?.[1];
     };
     assert.equal(stage({ stage: 'New', issue_state: 'x' }), 'New');

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { changedKeys } from '../../../../../src/domain/records/kinds/recordState.ts';
 import { fieldsOf, type LoadedRecord, type Kind } from '../../../../../src/domain/records/kinds/kind.ts';
-import { foundIssue, issueKind } from '../../../../../src/domain/records/kinds/issue.ts';
-import { foundMilestone, milestoneKind } from '../../../../../src/domain/records/kinds/milestone.ts';
-import { foundRelease, releaseKind } from '../../../../../src/domain/records/kinds/release.ts';
+import { loadedIssue, issueKind } from '../../../../../src/domain/records/kinds/issue.ts';
+import { loadedMilestone, milestoneKind } from '../../../../../src/domain/records/kinds/milestone.ts';
+import { loadedRelease, releaseKind } from '../../../../../src/domain/records/kinds/release.ts';
 import { writeComments } from '../../../../../src/domain/records/text/comments.ts';
 import { readRecord } from '../../../../../src/domain/records/text/read.ts';
 import { marker } from '../../../../../src/domain/records/text/sections.ts';
@@ -22,9 +22,9 @@ const comment = fc.record({
 const comments = fc.option(fc.array(comment, { minLength: 1, maxLength: 3 }).map(writeComments), { nil: undefined });
 
 const found: fc.Arbitrary<[Kind, LoadedRecord]> = fc.oneof(
-  anyIssue.map((issue): [Kind, LoadedRecord] => [issueKind, foundIssue(issue)]),
-  anyMilestone.map((milestone): [Kind, LoadedRecord] => [milestoneKind, foundMilestone(milestone)]),
-  anyRelease.map((release): [Kind, LoadedRecord] => [releaseKind, foundRelease(release)]),
+  anyIssue.map((issue): [Kind, LoadedRecord] => [issueKind, loadedIssue(issue)]),
+  anyMilestone.map((milestone): [Kind, LoadedRecord] => [milestoneKind, loadedMilestone(milestone)]),
+  anyRelease.map((release): [Kind, LoadedRecord] => [releaseKind, loadedRelease(release)]),
 );
 
 /** Normalizes a text as the editor does: one line ending, no lone surrogates. */
@@ -49,7 +49,7 @@ describe('writeRecord and readRecord', () => {
 
   it('read a new record with the same values, byte for byte', () => {
     fc.assert(
-      fc.property(anyIssue.map(foundIssue), ({ snapshot }) => {
+      fc.property(anyIssue.map(loadedIssue), ({ snapshot }) => {
         const { snapshot: read } = readRecord(issueKind.fields, writeRecord(issueKind.fields, snapshot), {
           snapshot: undefined,
           comments: undefined,
@@ -63,8 +63,8 @@ describe('writeRecord and readRecord', () => {
   it('report exactly the edited fields', () => {
     fc.assert(
       fc.property(
-        anyIssue.map(foundIssue),
-        anyIssue.map(foundIssue),
+        anyIssue.map(loadedIssue),
+        anyIssue.map(loadedIssue),
         comments,
         fc.subarray(['title', 'labels', 'assignee', 'body']),
         ({ snapshot }, other, below, keys) => {
@@ -89,7 +89,7 @@ describe('writeRecord and readRecord', () => {
   });
 
   it('write front matter, body and comments', () => {
-    const { snapshot, notes } = foundIssue({
+    const { snapshot, notes } = loadedIssue({
       number: '12',
       title: 'Crash: on start',
       state: 'open',

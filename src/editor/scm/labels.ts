@@ -2,18 +2,18 @@ import { l10n } from 'vscode';
 import type { Change } from '../../domain/drafts/draft.ts';
 
 /** `3 files: 3 commits` */
-export function commitsOf(files: number): string {
+export function commitCountLabel(files: number): string {
   return files === 1 ? l10n.t('1 file: 1 commit') : l10n.t('{0} files: {0} commits', files);
 }
 
 /** The first `most` paths, one per line. */
-export function listOf(paths: readonly string[], most = 10): string {
+export function pathSummary(paths: readonly string[], most = 10): string {
   const shown = paths.slice(0, most).join('\n');
   return paths.length <= most ? shown : `${shown}\n${l10n.t('…and {0} more', paths.length - most)}`;
 }
 
 /** File modes that the service cannot store: new files get the default mode. */
-export function plainWords({ kind, base, mode, path }: Change): string[] {
+export function unsupportedModeWarnings({ kind, base, mode, path }: Change): string[] {
   if (kind !== 'file' || base !== undefined) return [];
   if (mode === '100755') return [l10n.t('{0} will not be executable: the service takes no mode of a new file.', path)];
   return mode === '120000' ? [l10n.t('{0} will be a file, not a link: the service takes no links.', path)] : [];

@@ -3,7 +3,7 @@ import { commands, EventEmitter, Uri, window } from 'vscode';
 import type { Disposable } from '../../../src/core/emitter.ts';
 import type { Failure } from '../../../src/core/errors.ts';
 import type { Failures } from '../../../src/editor/kit/messages/failures.ts';
-import { followArrivals } from '../../../src/editor/links/deepLinks.ts';
+import { openDeepLinks } from '../../../src/editor/links/deepLinks.ts';
 import { RepositoryTrust } from '../../../src/editor/kit/trust.ts';
 import { memento, Sidebar } from '../explorer/sidebar.ts';
 
@@ -32,7 +32,7 @@ describe('links of other programs', () => {
     Object.assign(window, { showWarningMessage: ask });
     Object.assign(commands, { executeCommand: run });
     const failures = { show: (failure: Failure) => void failed.push(failure) };
-    following = followArrivals(opened.event, connections, trust, failures as unknown as Failures);
+    following = openDeepLinks(opened.event, connections, trust, failures as unknown as Failures);
   });
   afterEach(() => {
     following.dispose();

@@ -1,9 +1,9 @@
 import { l10n } from 'vscode';
 import type { LoopbackPage } from '../../core/loopback.ts';
-import type { Arrival } from '../../domain/session/attempts.ts';
+import type { CallbackResult } from '../../domain/session/attempts.ts';
 
 /** Text for the user after the browser, or a pasted address, brought a response. */
-export function explainArrival(arrival: Arrival): string {
+export function explainCallback(arrival: CallbackResult): string {
   switch (arrival) {
     case 'accepted':
       return l10n.t('You can close this page and go back to the editor.');
@@ -26,8 +26,8 @@ export function explainArrival(arrival: Arrival): string {
  * The page that the browser shows. A response without a state of this window gets no details, because anyone may have
  * sent it.
  */
-export function arrivalPage(arrival: Arrival): LoopbackPage {
-  const message = explainArrival(arrival);
+export function callbackPage(arrival: CallbackResult): LoopbackPage {
+  const message = explainCallback(arrival);
   switch (arrival) {
     case 'accepted':
       return { expected: true, title: l10n.t('The browser’s part is done'), message };

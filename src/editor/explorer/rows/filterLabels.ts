@@ -4,7 +4,7 @@ import { issueMoments, type IssueQuery, type RepositoryFilter } from '../../../d
 
 type Sort = NonNullable<RepositoryFilter['sort']> | NonNullable<IssueQuery['sort']>;
 
-export function sortWord(sort: Sort): string {
+export function sortLabel(sort: Sort): string {
   switch (sort) {
     case 'created':
       return l10n.t('by creation');
@@ -17,11 +17,11 @@ export function sortWord(sort: Sort): string {
   }
 }
 
-export function directionWord(direction: 'asc' | 'desc'): string {
+export function directionLabel(direction: 'asc' | 'desc'): string {
   return direction === 'asc' ? l10n.t('ascending') : l10n.t('descending');
 }
 
-export function groupingWord(grouping: NonNullable<IssueQuery['groupBy']>): string {
+export function groupingLabel(grouping: NonNullable<IssueQuery['groupBy']>): string {
   switch (grouping) {
     case 'milestone':
       return l10n.t('by milestone');
@@ -32,7 +32,7 @@ export function groupingWord(grouping: NonNullable<IssueQuery['groupBy']>): stri
   }
 }
 
-export function momentWord(moment: (typeof issueMoments)[number]): string {
+export function momentLabel(moment: (typeof issueMoments)[number]): string {
   switch (moment) {
     case 'since':
       return l10n.t('Since');
@@ -50,17 +50,17 @@ export function momentWord(moment: (typeof issueMoments)[number]): string {
 }
 
 /** The filter and order of a list of repositories, as texts. */
-export function repositoryFilterWords({ visibility, affiliation, sort, direction, q }: RepositoryFilter): string[] {
+export function repositoryFilterLabels({ visibility, affiliation, sort, direction, q }: RepositoryFilter): string[] {
   return [
     ...(visibility === 'public' ? [l10n.t('public')] : visibility === 'private' ? [l10n.t('private')] : []),
-    ...(affiliation === undefined ? [] : affiliation.split(',').map((one) => affiliationWord(one.trim()))),
+    ...(affiliation === undefined ? [] : affiliation.split(',').map((one) => affiliationLabel(one.trim()))),
     ...(q === undefined ? [] : [`“${q}”`]),
-    ...(sort === undefined ? [] : [sortWord(sort)]),
-    ...(direction === undefined ? [] : [directionWord(direction)]),
+    ...(sort === undefined ? [] : [sortLabel(sort)]),
+    ...(direction === undefined ? [] : [directionLabel(direction)]),
   ];
 }
 
-export function affiliationWord(affiliation: string): string {
+export function affiliationLabel(affiliation: string): string {
   switch (affiliation) {
     case 'owner':
       return l10n.t('owned by me');
@@ -77,22 +77,22 @@ export function affiliationWord(affiliation: string): string {
   }
 }
 
-export function stateWord(state: 'open' | 'closed' | 'all'): string {
+export function stateLabel(state: 'open' | 'closed' | 'all'): string {
   return state === 'open' ? l10n.t('open') : state === 'closed' ? l10n.t('closed') : l10n.t('open and closed');
 }
 
 /** The filter of a list and the number of its results, as one text. */
-export function foundWords(texts: readonly string[], found: number | undefined): string {
+export function filterSummary(texts: readonly string[], found: number | undefined): string {
   const filter = texts.join(' · ');
   if (found === 0) return filter === '' ? l10n.t('There are no issues.') : l10n.t('No issues: {0}', filter);
   return found === undefined || filter === '' ? filter : l10n.t('{0} ({1} found)', filter, formatCount(found));
 }
 
 /** The filter of a list of issues, as texts. The state is omitted if it is the default. */
-export function issueQueryWords(query: IssueQuery): string[] {
+export function issueQueryLabels(query: IssueQuery): string[] {
   const { state, labels = [], milestone, assignee, creator, sort, direction } = query;
   return [
-    ...(state === 'closed' || state === 'open' ? [stateWord(state)] : []),
+    ...(state === 'closed' || state === 'open' ? [stateLabel(state)] : []),
     ...labels.map((label) => `“${label}”`),
     ...(milestone === undefined
       ? []
@@ -101,10 +101,10 @@ export function issueQueryWords(query: IssueQuery): string[] {
     ...(creator === undefined ? [] : [l10n.t('by {0}', creator)]),
     ...issueMoments.flatMap((moment) => {
       const value = query[moment];
-      return value === undefined ? [] : [`${momentWord(moment)}: ${value}`];
+      return value === undefined ? [] : [`${momentLabel(moment)}: ${value}`];
     }),
-    ...(sort === undefined ? [] : [sortWord(sort)]),
-    ...(direction === undefined ? [] : [directionWord(direction)]),
-    ...(query.groupBy === undefined ? [] : [groupingWord(query.groupBy)]),
+    ...(sort === undefined ? [] : [sortLabel(sort)]),
+    ...(direction === undefined ? [] : [directionLabel(direction)]),
+    ...(query.groupBy === undefined ? [] : [groupingLabel(query.groupBy)]),
   ];
 }

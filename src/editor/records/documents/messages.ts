@@ -6,7 +6,7 @@ import type { Problem } from '../../../domain/records/text/problem.ts';
 import { explain } from '../../kit/messages/explain.ts';
 
 /** Text that explains a problem and its solution. */
-export function wordsOfProblem({ code, key = '', value = '', allowed = [], detail = '' }: Problem): string {
+export function problemMessage({ code, key = '', value = '', allowed = [], detail = '' }: Problem): string {
   switch (code) {
     case 'noFrontMatter':
       return l10n.t('The text must begin with a line “---” and the fields below it.');
@@ -48,22 +48,22 @@ export function wordsOfProblem({ code, key = '', value = '', allowed = [], detai
 }
 
 /** Display names of the keys of a conflict or change. */
-export function namesOfKeys(keys: readonly string[]): string {
+export function keyNames(keys: readonly string[]): string {
   return keys.map((key) => (key === 'body' ? l10n.t('the text') : `“${key}”`)).join(', ');
 }
 
 /** Text that explains why a document was not saved. `lineOf` converts an offset to a line number, starting at 1. */
-export function wordsOfFailure(
+export function saveFailureMessage(
   error: unknown,
   conflicts: readonly string[],
   lineOf: (offset: number) => number,
 ): string {
   if (error instanceof Unsaveable) {
     const [problem] = error.problems;
-    if (problem !== undefined) return l10n.t('Line {0}: {1}', lineOf(problem.at.from), wordsOfProblem(problem));
+    if (problem !== undefined) return l10n.t('Line {0}: {1}', lineOf(problem.at.from), problemMessage(problem));
   }
   if (isFailure(error, 'conflict') && conflicts.length > 0) {
-    return l10n.t('Others changed {0} meanwhile. Choose which to keep.', namesOfKeys(conflicts));
+    return l10n.t('Others changed {0} meanwhile. Choose which to keep.', keyNames(conflicts));
   }
   const failure = toFailure(error);
   // The record existed a moment ago. Therefore a value in the request, such as a name, does not exist.
