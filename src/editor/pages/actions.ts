@@ -6,7 +6,7 @@ import { target as rowTarget } from '../kit/prompts/target.ts';
 import { fileUri } from '../kit/uri.ts';
 import type { Page } from './page.ts';
 
-/** Runs what was chosen on a page: only what is listed here, with the texts that it takes. */
+/** Runs an action of a page. Only the actions below are accepted, with the string fields that they declare. */
 export async function runAction(
   message: Readonly<Record<string, unknown>>,
   target: PageTarget,
@@ -18,7 +18,7 @@ export async function runAction(
   };
   const seen = { host: target.host, ...(target.account === undefined ? {} : { account: target.account }) };
   const repository = target.kind === 'user' ? '' : target.repository;
-  // As from a row of a view: a person chose it, so questions and failures are theirs.
+  // Runs the command as from a row of a view: the user chose it, so the command may ask questions and show failures.
   const run = (id: `sourcehost.${string}`, more: object): Thenable<unknown> =>
     commands.executeCommand(id, { [rowTarget]: { ...seen, ...more } });
   switch (text('action')) {
@@ -61,7 +61,7 @@ export async function runAction(
   }
 }
 
-/** What cannot be told is a file: the editor says then what is wrong with it. */
+/** A path that cannot be resolved counts as a file: the editor then shows the error. */
 async function isFolderAt(uri: Uri): Promise<boolean> {
   try {
     return (await workspace.fs.stat(uri)).type === FileType.Directory;

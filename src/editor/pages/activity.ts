@@ -9,12 +9,12 @@ import { calendarChart } from './charts.ts';
 import { laterRequest, type Section, type Turn } from './content.ts';
 import { button, nothingText, repositoryLink } from './widgets.ts';
 
-/** Requests for the year that are made by themselves, with what the budget has left. */
+/** Maximum number of automatic requests for the year, if the budget allows them. */
 const byItself = 6;
-/** Days that the feed shows at first, and more with every step. */
+/** Days that the feed shows at first, and adds with every “Load more”. */
 const daysShown = 5;
 
-/** What somebody did: the calendar of a year, and the feed below it. */
+/** The activity of a user: the calendar of a year, and the feed below it. */
 export function activitySection(username: string): Section {
   let feed = new Feed();
   let days = daysShown;
@@ -96,7 +96,7 @@ function eventOf(event: ActivityEvent, day: string, { connection: { host } }: Tu
   </li>`;
 }
 
-/** When on `day`. Days are the service's: with the date where it is another one here. */
+/** The time on `day`, a day of the service. With the date if the local date differs. */
 function timeOn(day: string, time: string | undefined): Html | undefined {
   const shown = formatDate(time) === formatDay(day) ? formatTimeOfDay(time) : formatTime(time);
   return shown === undefined || time === undefined ? undefined : html`<time datetime="${time}">${shown}</time>`;

@@ -9,7 +9,7 @@ const cell = 11;
 const left = 30;
 const top = 18;
 
-/** A year as a grid of days, and the same as a table of months. */
+/** A year as a grid of days, and the same numbers as a table of months. */
 export function calendarChart({ weeks, months, total, busiest }: ActivityCalendar): Html {
   const width = left + weeks.length * pitch;
   const summary =
@@ -129,7 +129,7 @@ export function sharesChart(shares: readonly Share[], label: string): Html {
     </ul>`;
 }
 
-/** How much of something is done. */
+/** The progress of a milestone, as a bar. */
 export function progressChart({ done, total, percent: share }: MilestoneProgress, label: string): Html {
   const words = l10n.t('{0} of {1} issues closed ({2})', formatCount(done), formatCount(total), percent(share));
   return html`<svg

@@ -2,7 +2,7 @@ import type { Priority } from '../../api/throttle/sharedPriority.ts';
 import type { Html } from '../../domain/pages/html.ts';
 import type { Connection } from '../../domain/hosting/connections.ts';
 
-/** As whom something is read, and until when. */
+/** The connection and the end of a request for a section. */
 export interface SectionRequest {
   readonly connection: Connection;
   readonly signal: AbortSignal;
@@ -14,31 +14,34 @@ export interface Turn extends SectionRequest {
   readonly show: (markup: Html) => void;
 }
 
-/** A part of a page that arrives on its own. */
+/** A part of a page that loads independently. */
 export interface Section {
   readonly id: string;
   readonly title: string;
-  /** Beside the main column where there is room. */
+  /** Shown next to the main column if there is enough space. */
   readonly aside?: boolean;
-  /** Shows the section, at once and again as more arrives. Returns the record it is about. */
+  /** Shows the section, and updates it as more data is read. Returns the record of the section. */
   readonly load: (turn: Turn) => Promise<unknown>;
-  /** Shows what follows. */
+  /** Shows the next page of the section. */
   readonly more?: (turn: Turn) => Promise<unknown>;
 }
 
-/** What a page consists of. */
+/** The parts of a page. */
 export interface PageContent {
-  /** Of the tab. */
+  /** The title of the tab. */
   readonly title: string;
   readonly icon: string;
-  /** Its title is the page's heading until it has arrived; it shows a heading itself. Its record is the page's. */
+  /**
+   * Has a heading of its own. Until it is loaded, its title is the heading of the page. Its record is the record of the
+   * page.
+   */
   readonly head: Section;
   readonly sections: readonly Section[];
-  /** The address of a picture in the repository that came into sight; undefined where there is none. */
+  /** The address of a picture in the repository that became visible; undefined if there is no such picture. */
   readonly picture?: (path: string, reading: SectionRequest) => Promise<string | undefined>;
 }
 
-/** How requests are sent for what the person looks at first, and for the rest. */
+/** Request options: `interactive` for the first visible section, `background` for the others. */
 export const firstRequest = ({ signal }: SectionRequest): { signal: AbortSignal; priority: Priority } => ({
   signal,
   priority: 'interactive',

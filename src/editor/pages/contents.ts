@@ -7,7 +7,7 @@ import { issueContent } from './issue.ts';
 import { overviewContent } from './overview.ts';
 import { profileContent } from './profile.ts';
 
-/** The page of a thing. Throws `invalid` for what is no name of a repository. */
+/** The content of the page of `target`. Throws `invalid` if the name of the repository is not valid. */
 export function contentOf(target: PageTarget): PageContent {
   switch (target.kind) {
     case 'repository':

@@ -4,7 +4,7 @@ import type { PageTarget } from '../../domain/pages/target.ts';
 import type { Host } from '../../domain/hosting/hosts.ts';
 import type { PageContent, Section } from './content.ts';
 
-/** Where the web view reads its files from. */
+/** The folders of the files that the web view loads. */
 export interface PageFiles {
   /** The folder of the style sheet and the icons. */
   readonly media: Uri;
@@ -12,7 +12,7 @@ export interface PageFiles {
   readonly script: Uri;
 }
 
-/** The document of a page, without its parts: those arrive as messages. */
+/** The document of a page without its sections, which are sent as messages. */
 export function pageDocument(
   webview: Webview,
   { media, script }: PageFiles,
@@ -60,7 +60,10 @@ export function pageDocument(
     </html>`.markup;
 }
 
-/** Pictures come by https, and from a host on this computer as it serves them; those of a repository as data. */
+/**
+ * Pictures are allowed from https, from a host on this computer as it is served, and as data for files of the
+ * repository.
+ */
 function loopbackOf(host: Host | undefined): string {
   const { origin, protocol } = new URL(host?.apiUrl ?? 'https://none');
   return protocol === 'http:' ? ` ${origin}` : '';

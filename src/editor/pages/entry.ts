@@ -2,8 +2,8 @@ import { Disposable, window } from 'vscode';
 import type { PagePanels } from './panels.ts';
 
 /**
- * Pages that were open when the window closed come back, and a repository that is opened as if it were a file, as where
- * it is dropped on an editor, shows its overview. `load` is called when there is one.
+ * Restores the pages that were open when the window closed, and shows the overview of a repository that is opened as a
+ * file, for example dropped on an editor. `load` is called for the first such page.
  */
 export function registerPages(load: () => Promise<PagePanels>): Disposable {
   return Disposable.from(

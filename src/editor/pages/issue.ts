@@ -22,7 +22,7 @@ import {
 
 const commentsPerPage = 50;
 
-/** An issue as it reads, with its comments. */
+/** A rendered issue with its comments. */
 export function issueContent(name: RepositoryName, number: string): PageContent {
   return {
     title: `#${number} · ${name.repo}`,

@@ -2,15 +2,17 @@ import { commands, l10n } from 'vscode';
 import { html, untrustedHtml, type Html } from '../../domain/pages/html.ts';
 import type { LinkedRepository } from '../../domain/pages/update.ts';
 
-/** Characters: more than anybody reads here, and less than what holds the editor up. */
+/** Maximum length in characters, so that rendering does not block the extension host. */
 const longest = 200_000;
 
-/** Markdown as the editor itself renders it; the web view sanitises it. Relative links open files of `repository`. */
+/**
+ * Renders Markdown with the editor’s renderer; the web view sanitises it. Relative links open files of `repository`.
+ */
 export async function renderMarkdown(text: string, repository: LinkedRepository): Promise<Html> {
   return await rendered(text, repository, false);
 }
 
-/** The same of a document of its own, whose headings can be linked to and whose pictures may be files beside it. */
+/** Renders a file of a repository: its headings can be linked to, and its pictures may be files of the repository. */
 export async function renderDocument(text: string, repository: LinkedRepository): Promise<Html> {
   return await rendered(text, repository, true);
 }
@@ -28,7 +30,7 @@ async function rendered(text: string, repository: LinkedRepository, isDocument: 
   return html`<div class="markdown" dir="auto">${shown}${note}</div>`;
 }
 
-/** Undefined where the editor's own Markdown extension is switched off. */
+/** Undefined if the built-in Markdown extension is disabled. */
 async function rendering(text: string): Promise<string | undefined> {
   try {
     const markup: unknown = await commands.executeCommand('markdown.api.render', text);

@@ -80,7 +80,7 @@ function visibilityOf({ private: closed, internal, visibility }: Repository): st
   return closed === false || visibility === 'public' ? l10n.t('Public') : undefined;
 }
 
-/** What `read` gives; undefined where there is none. */
+/** The result of `read`; undefined if the record is missing. */
 async function orNone<T>(read: Promise<T>): Promise<T | undefined> {
   try {
     return await read;

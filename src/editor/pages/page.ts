@@ -11,7 +11,7 @@ const freshFor = 60_000;
 /** Pictures of one page. */
 const mostPictures = 50;
 
-/** A page as far as it is known: outlives its panel, so that it is there at once the next time. */
+/** The loaded content of a page. It outlives its panel, so that the page is shown at once the next time. */
 export class Page {
   readonly target: PageTarget;
   readonly content: PageContent;
@@ -33,7 +33,7 @@ export class Page {
     this.#connect = connect;
   }
 
-  /** Everything as it is now. */
+  /** The current content of all sections. */
   get state(): PageUpdate {
     const { head, sections } = this.content;
     return {
@@ -42,12 +42,12 @@ export class Page {
     };
   }
 
-  /** Whether something could not be shown. */
+  /** Whether a section shows a failure. */
   get troubled(): boolean {
     return this.#notes.size > 0;
   }
 
-  /** Asks the service unless that was done a moment ago. Resolves with the record of the page. */
+  /** Reloads the page if it was not loaded in the last minute. Resolves with the record of the page. */
   open(): Promise<unknown> {
     if (this.#record !== undefined && Date.now() - this.#loadedAt < freshFor) return this.#record;
     return this.reload();
@@ -89,7 +89,7 @@ export class Page {
     if (section?.more !== undefined && !this.#busy.has(id)) await this.#quietly(section, section.more, this.#abort);
   }
 
-  /** The address of a picture of the repository, asked for once; undefined where there is none. */
+  /** The address of a picture of the repository, with one request for each path; undefined if it does not exist. */
   picture(path: string): Promise<string | undefined> {
     const { picture } = this.content;
     const known = this.#pictures.get(path);
@@ -98,7 +98,7 @@ export class Page {
     const { signal } = this.#abort;
     const read = async (): Promise<string | undefined> =>
       await picture(path, { connection: await this.#connect(), signal });
-    // The page asks once: what a reload cut off is read again for it.
+    // The web view asks once for each picture, so a read that a reload aborted is repeated.
     const address = read().catch(() => (signal.aborted ? this.picture(path) : undefined));
     this.#pictures.set(path, address);
     return address;
@@ -108,7 +108,7 @@ export class Page {
     await this.#settled(this.#run(section, load, abort));
   }
 
-  /** Failures stand where the section would. */
+  /** A failure is shown in its section, so it is not thrown. */
   async #settled(work: Promise<unknown>): Promise<void> {
     await work.catch((error: unknown) => toFailure(error));
   }

@@ -25,7 +25,7 @@ export interface PageDependencies {
   readonly log: Log;
 }
 
-/** Pages in panels: one per thing, kept a while after it is closed, restored with the window. */
+/** Pages in panels: one for each target. A page is cached after its panel is closed, and restored with the window. */
 export class PagePanels implements Disposable {
   readonly #lifetime = new Lifetime();
   readonly #connections: Connections;
@@ -45,7 +45,7 @@ export class PagePanels implements Disposable {
     this.#lifetime.add(changes.onDidChange((changed) => this.#readAgain(changed)));
   }
 
-  /** Shows the page of `target`. Resolves with its record; what fails is told on the page too. */
+  /** Shows the page of `target`. Resolves with its record. A failure is thrown, and also shown on the page. */
   open(target: PageTarget): Promise<unknown> {
     const key = pageKey(target);
     const page = this.#page(target);
@@ -79,7 +79,7 @@ export class PagePanels implements Disposable {
   async #show(panel: WebviewPanel, target: PageTarget): Promise<void> {
     const page = this.#page(target);
     this.#fill(panel, target, page);
-    // What failed stands on the page.
+    // The page shows the failure.
     await page.open().catch((error: unknown) => this.#log.info(`a page could not be shown: ${messageOf(error)}`));
   }
 
@@ -114,7 +114,7 @@ export class PagePanels implements Disposable {
     );
     webview.html = pageDocument(webview, this.#files, page.content, target, this.#connections.host(target.host));
     panel.onDidDispose(() => {
-      // What was asked for arrives all the same, so that the page is there the next time.
+      // Requests in flight continue, so that the page is complete the next time.
       lifetime.dispose();
       if (this.#panels.get(key) === panel) this.#panels.delete(key);
     });
@@ -124,7 +124,7 @@ export class PagePanels implements Disposable {
     return Uri.joinPath(this.#files.media, `${icon}-${theme}.svg`);
   }
 
-  /** What is shown of something that was changed from here is read again, what is kept of it forgotten. */
+  /** Reloads the visible pages of a changed record, and drops the cached ones. */
   #readAgain({ subject, host, repository, reveal: [id] = [] }: Changed): void {
     if (repository === undefined) return;
     for (const [key, page] of [...this.#pages.entries()]) {
@@ -134,7 +134,7 @@ export class PagePanels implements Disposable {
     }
   }
 
-  /** After somebody signed in or out: what could not be shown may be shown now. */
+  /** After a change of the sessions, reloads the visible pages that show a failure. */
   #tryAgain(): void {
     for (const [key, page] of this.#pages.entries()) {
       if (page.troubled && this.#panels.has(key)) void page.retry('');

@@ -2,17 +2,20 @@ import { fromBase64 } from '../../core/base64.ts';
 import type { RepositoryName } from '../../domain/hosting/address.ts';
 import { laterRequest, type SectionRequest } from './content.ts';
 
-/** Pictures that every browser shows, by the end of their names. */
+/** Picture formats that every browser shows, by file extension. */
 const types: ReadonlyMap<string, string> = new Map([
   ...['avif', 'bmp', 'gif', 'jpeg', 'png', 'webp'].map((name) => [name, name] as const),
   ['ico', 'x-icon'],
   ['jpg', 'jpeg'],
   ['svg', 'svg+xml'],
 ]);
-/** Characters of Base64: a page is no place for larger ones. */
+/** Maximum size in characters of Base64. */
 const largest = 3_000_000;
 
-/** A picture of the repository as an address that holds it: the page itself can ask nobody. Undefined for what is none. */
+/**
+ * A picture of the repository as a data address, because the page has no network access. Undefined if the file is not a
+ * picture.
+ */
 export async function pictureOf(
   { owner, repo }: Pick<RepositoryName, 'owner' | 'repo'>,
   path: string,

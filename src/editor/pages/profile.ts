@@ -25,7 +25,7 @@ import {
 
 type UserTarget = Extract<PageTarget, { kind: 'user' }>;
 
-/** The profile of somebody; of oneself also what only oneself may see. */
+/** The profile of a user. For the own account it also has private data. */
 export function profileContent(target: UserTarget): PageContent {
   const { username, org, enterprise } = target;
   const own = target.account !== undefined && target.account.toLowerCase() === username.toLowerCase();
@@ -77,7 +77,7 @@ function headOf(user: User, { connection: { host } }: Turn): Html {
     </p>`;
 }
 
-/** A section that shows a list a page at a time. */
+/** A section that shows a list page by page. */
 function listSection<T>(
   about: Pick<Section, 'id' | 'title' | 'aside'>,
   list: (turn: Turn) => Pages<T>,

@@ -8,14 +8,14 @@ import { webAddressOf } from '../../domain/hosting/webAddress.ts';
 import { explain } from '../kit/messages/explain.ts';
 import { formatDate, formatTime } from '../kit/messages/format.ts';
 
-/** A link that leads to `href`, or runs its action. Without an address it is just its words. */
+/** A link that opens `href` or runs its action. Without an address only its text. */
 export function link(target: LinkTarget | undefined, words: Part, name = ''): Html {
   if (target === undefined) return html`${words}`;
   const attributes = linkAttributes(target).map(([key, value]) => html` ${new Html(key)}="${value}"`);
   return html`<a class="${name}" ${attributes}>${words}</a>`;
 }
 
-/** A link out of the editor, where `address` is one. */
+/** A link to a web page, if `address` is valid. */
 export function externalLink(address: string | undefined, words: Part, name = ''): Html {
   return link(linkOf(address ?? ''), words, name);
 }
@@ -32,7 +32,7 @@ interface Person {
   readonly avatar_url?: string | undefined;
 }
 
-/** The picture of somebody, with a letter where there is none. Says nothing: the name stands beside it. */
+/** The avatar of a user; a letter if there is none. It has no accessible name, because the name stands next to it. */
 export function avatar({ login, name, avatar_url }: Person, size: 'small' | 'large' = 'small'): Html {
   const letter = Array.from((name ?? login).trim())[0] ?? '?';
   const address = linkOf(avatar_url ?? '')?.href;
@@ -59,7 +59,7 @@ export function repositoryLink(host: Host, name: { readonly owner: string; reado
   return link({ href, action: { action: 'repository', repository } }, html`<bdi>${repository}</bdi>`);
 }
 
-/** A day that people of this language read; when exactly, as a tooltip. */
+/** A day in the format of the user’s language, with the exact time as a tooltip. */
 export function when(time: string | undefined): Html | undefined {
   const day = formatDate(time);
   return day === undefined || time === undefined
@@ -69,7 +69,7 @@ export function when(time: string | undefined): Html | undefined {
 
 export type Fact = readonly [label: string, value: Part];
 
-/** Labels with their values; what is unset is left out. */
+/** Labels with their values. Entries without a value are left out. */
 export function facts(all: readonly Fact[]): Html | undefined {
   const known = all.filter(([, value]) => value !== undefined && value !== '');
   if (known.length === 0) return undefined;
@@ -92,7 +92,7 @@ export function loading(): Html {
   return html`<p class="quiet">${l10n.t('Loading…')}</p>`;
 }
 
-/** Nothing there, in words. */
+/** A sentence for an empty list. */
 export function nothingText(words: string): Html {
   return html`<p class="quiet">${words}</p>`;
 }
@@ -101,7 +101,7 @@ export function moreButton(section: string): Html {
   return html`<p>${button({ action: 'more', section, key: `more-${section}` }, l10n.t('Load more'), 'secondary')}</p>`;
 }
 
-/** What failed, and the one thing that helps. */
+/** A failure, and the action that helps. */
 export function failureBox(failure: Failure, section: string): Html {
   const help =
     failure.kind === 'signedOut'

@@ -6,17 +6,20 @@ import { diskFailure, errorCode } from './diskFailure.ts';
 import { makePrivateFolder, privateFile } from './privateFiles.ts';
 
 export interface AtomicOptions {
-  /** Where the temporary file lives; on the same volume as the target. Default: the target's folder. */
+  /** The folder of the temporary file, on the same volume as the target. Default: the folder of the target. */
   readonly temporaryFolder?: string;
-  /** False: skip the flush to the disk. Default true. */
+  /** False: does not flush the file to the disk. Default true. */
   readonly durable?: boolean;
-  /** True: the file and the folders that are made for it are for this user only. Default: as the system has it. */
+  /**
+   * True: only this user may access the file and the folders that are created for it. Default: the default of the
+   * system.
+   */
   readonly isPrivate?: boolean;
 }
 
 /**
- * Writes `target` so that it never holds a part: `fill` writes a temporary file, which is flushed and renamed.
- * Folders are made as needed; on any failure the temporary file is removed and `target` is as it was.
+ * Writes `target` so that it is never incomplete: `fill` writes a temporary file, which is flushed and renamed. Missing
+ * folders are created. After a failure the temporary file is removed and `target` is unchanged.
  */
 export async function writeAtomically<T>(
   target: string,
@@ -41,12 +44,12 @@ export async function writeAtomically<T>(
   }
 }
 
-/** `writeAtomically` for bytes at hand. */
+/** `writeAtomically` for bytes in memory. */
 export async function writeFileAtomic(target: string, bytes: Uint8Array, options?: AtomicOptions): Promise<void> {
   await writeAtomically(target, (file) => file.writeFile(bytes), options);
 }
 
-/** Repeats what a virus scanner or indexer of Windows can hold up for a moment. */
+/** Retries an operation that a virus scanner or indexer of Windows can block for a moment. */
 export async function whileBusy<T>(
   operation: () => Promise<T>,
   delays: readonly number[] = [10, 40, 160, 640],

@@ -12,13 +12,13 @@ const reasons: Readonly<Record<string, DiskReason>> = {
   ENOTDIR: 'diskMissing',
 };
 
-/** What the file system or the network module called an error, as `ENOENT`. */
+/** The code of an error of the file system or the network, such as `ENOENT`. */
 export function errorCode(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error)) return undefined;
   return typeof error.code === 'string' ? error.code : undefined;
 }
 
-/** An error of the file system as a Failure that says which file and why; a Failure stays as it is. */
+/** An error of the file system as a Failure that names the file and the cause. A Failure is returned unchanged. */
 export function diskFailure(error: unknown, path: string): Failure {
   if (isFailure(error)) return error;
   const reason = reasons[errorCode(error) ?? ''] ?? 'disk';

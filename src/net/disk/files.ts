@@ -7,7 +7,7 @@ import { diskFailure } from './diskFailure.ts';
 
 const chunkSize = 256 * 1024;
 
-/** Files of this computer as streams of constant memory. */
+/** Files of this computer as streams that need constant memory. */
 export const localFiles: LocalFiles = { open: openFile, save };
 
 async function openFile(path: string): Promise<LocalFile> {

@@ -15,9 +15,9 @@ interface LockFileOptions {
 }
 
 /**
- * Runs `work` while this process holds the lock file `path`. The holder renews the file's time; a file that was seen
- * unchanged for `staleAfter` is taken over, that of a process of this computer which is no more at once. Clocks are not
- * compared and sleep of the computer does not count.
+ * Runs `work` while this process holds the lock file `path`. The holder renews the modification time. A file that did
+ * not change for `staleAfter` is taken over; the file of an ended process of this computer is taken over at once.
+ * Clocks are not compared, and the time that the computer sleeps does not count.
  */
 export async function withLockFile<T>(path: string, options: LockFileOptions, work: () => Promise<T>): Promise<T> {
   const owner = `${hostname()} ${process.pid} ${randomUUID()}`;
@@ -60,7 +60,7 @@ async function create(path: string, owner: string): Promise<boolean> {
   }
 }
 
-/** What tells one state of the lock file from the next; undefined where it is gone. */
+/** A text that differs between two states of the lock file; undefined if it does not exist. */
 async function look(path: string): Promise<string | undefined> {
   return ifThere(async () => `${await readFile(path, 'utf8')} ${(await stat(path)).mtimeMs}`);
 }
@@ -77,7 +77,7 @@ function isOrphaned(seen: string): boolean {
   }
 }
 
-/** Moves the lock file out of the way, and back if meanwhile it became somebody's who lives. */
+/** Removes the stale lock file. Puts it back if another process took it over in the meantime. */
 async function takeAway(path: string, seen: string): Promise<void> {
   const aside = `${path}.${randomUUID()}`;
   await ifThere(() => rename(path, aside));

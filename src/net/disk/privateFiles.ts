@@ -2,21 +2,23 @@ import { chmod, lstat, mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorCode } from './diskFailure.ts';
 
-/** Mode of a file that only its user may read and write. Windows ignores modes: there the folder of the user is private. */
+/**
+ * Mode of a file that only its user may read and write. Windows ignores modes; the folder of the user is private there.
+ */
 export const privateFile = 0o600;
 const privateFolder = 0o700;
 
 const hasModes = process.platform !== 'win32';
 const groupAndOthers = 0o077;
 
-/** Makes `folder` and those above it that do not exist, each for this user only. Those that exist keep their mode. */
+/** Creates `folder` and its missing parents, for this user only. Existing folders keep their mode. */
 export async function makePrivateFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: privateFolder });
 }
 
 /**
- * Takes the rights of other users from `folder` and all that is in it, where they may enter `folder`. The folder itself
- * comes last: when this is interrupted, the next call does it again. Symbolic links are not followed. Does nothing where
+ * Removes the permissions of other users from `folder` and its content, if others may enter `folder`. The folder itself
+ * comes last: if this is interrupted, the next call repeats it. Symbolic links are not followed. Does nothing if
  * `folder` does not exist.
  */
 export async function makePrivate(folder: string): Promise<void> {
@@ -42,7 +44,7 @@ async function tighten(path: string): Promise<void> {
   if (!known.isSymbolicLink() && (known.mode & groupAndOthers) !== 0) await chmod(path, mode);
 }
 
-/** Another window may remove a file meanwhile. */
+/** Another window may remove a file in the meantime. */
 async function ifThere(work: () => Promise<void>): Promise<void> {
   try {
     await work();

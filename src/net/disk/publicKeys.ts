@@ -7,10 +7,10 @@ export interface PublicKey {
   readonly text: string;
 }
 
-/** Longer than any public key. */
+/** Maximum length of a public key. */
 const longest = 16 * 1024;
 
-/** The public SSH keys of this computer's user; what cannot be read is left out. */
+/** The public SSH keys of the user. Unreadable files are left out. */
 export async function publicKeys(folder = join(homedir(), '.ssh')): Promise<readonly PublicKey[]> {
   const names = await readdir(folder).catch(() => []);
   const keys = names

@@ -7,18 +7,18 @@ import { diskFailure, errorCode } from './diskFailure.ts';
 import { withLockFile } from './lockFile.ts';
 import { makePrivate, makePrivateFolder } from './privateFiles.ts';
 
-/** Left behind by a crash and older than this (milliseconds), a temporary file is removed. */
+/** Temporary files of a crash are removed when they are older than this, in milliseconds. */
 const abandonedAfter = 60 * 60 * 1000;
 
 export interface DiskStorage extends Storage {
-  /** Makes the folder `name`, so that it can be watched before anything is in it. */
+  /** Creates the folder `name`, so that it can be watched while it is empty. */
   makeFolder(name: string): Promise<void>;
 }
 
 /**
- * Storage in `folder` of this computer's file system, for its user only: files of mode 600 in folders of mode 700, those
- * too that an earlier version wrote. Besides what is stored it holds `.locks` and `.parts` (files being written), which
- * no name reaches since names do not begin with a dot.
+ * Storage in `folder` on disk, for this user only: files of mode 600 in folders of mode 700, also those of an earlier
+ * version. `.locks` and `.parts` (files being written) cannot collide with a name, because names do not begin with a
+ * dot.
  */
 export function createStorage(folder: string): DiskStorage {
   const parts = join(folder, '.parts');
@@ -27,7 +27,7 @@ export function createStorage(folder: string): DiskStorage {
     return join(folder, ...name.split('/'));
   };
   let prepared: Promise<void> | undefined;
-  /** Housekeeping before the first write; where it fails, the write itself says what is wrong. */
+  /** Cleans up before the first write. Errors are ignored, because the write itself reports them. */
   const prepare = (): Promise<void> =>
     (prepared ??= Promise.allSettled([makePrivate(folder), sweep(parts)]).then(() => undefined));
 
@@ -67,7 +67,7 @@ export function createStorage(folder: string): DiskStorage {
   };
 }
 
-/** The result of `operation`, or undefined where `path` does not exist. */
+/** The result of `operation`; undefined if `path` does not exist. */
 async function orUndefined<T>(path: string, operation: (path: string) => Promise<T>): Promise<T | undefined> {
   try {
     return await operation(path);

@@ -1,11 +1,11 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Names and addresses of this computer, which no proxy can reach for it. */
+/** Names and addresses of this computer, which a proxy cannot reach. */
 const loopback = ['localhost', '.localhost', '127.0.0.0/8', '::1/128'];
 
 /**
- * Whether a host is reached without a proxy as far as undici's own list cannot tell: this computer itself, networks in
- * CIDR notation, and `*` among other entries. `noProxy` is separated by commas or blanks, as curl has it.
+ * Whether a host is reached without a proxy, for the cases that undici does not cover: this computer, networks in CIDR
+ * notation, and `*` among other entries. `noProxy` is separated by commas or blanks, as in curl.
  */
 export function bypass(noProxy: string): (hostname: string) => boolean {
   const entries = [...loopback, ...noProxy.split(/[\s,]+/)];

@@ -4,8 +4,8 @@ import { messageOf } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 
 /**
- * Whom connections trust: what Node brings, what the operating system trusts, the file that `NODE_EXTRA_CA_CERTS`
- * names, and `extra` (PEM). What cannot be read is left out and logged.
+ * The trusted certificates: those of Node, of the operating system, of the file that `NODE_EXTRA_CA_CERTS` names, and
+ * `extra` (PEM). Unreadable certificates are left out and logged.
  */
 export async function trusted(
   extra: readonly string[],

@@ -2,7 +2,9 @@ import type { FetchInit } from '../../api/http/fetch.ts';
 import { throwIfCancelled, wrongValue } from '../../core/errors.ts';
 import { requires } from '../../core/requirement.ts';
 
-/** The address as a URL. Throws a Failure for what cannot be sent, without repeating it: it may hold a token. */
+/**
+ * The address as a URL. Throws a Failure for an invalid address, without repeating it, because it may contain a token.
+ */
 export function checkRequest(url: string, { headers, signal }: FetchInit): URL {
   throwIfCancelled(signal);
   if (!URL.canParse(url)) throw wrongValue('url', requires('valid'), { sent: false });

@@ -2,8 +2,8 @@ import { TLSSocket } from 'node:tls';
 import { buildConnector, type Dispatcher } from 'undici';
 
 /**
- * Makes connections while requests wait for one. undici does not tell which request a connection is made for: connections
- * that are still being made end together, as soon as the last waiting request has a connection or is given up.
+ * Connects while requests wait for a connection. undici does not tell for which request it connects. So pending
+ * connections are aborted together, as soon as the last waiting request has a connection or is given up.
  */
 export class Connector {
   readonly #options: buildConnector.BuildOptions;
@@ -28,9 +28,9 @@ export class Connector {
     for (const attempt of this.#connecting) attempt.abort();
   }
 
-  /** Makes a connection for undici. */
+  /** Opens a connection for undici. */
   readonly connect: buildConnector.connector = (target, callback) => {
-    // undici connects again after the abort of a request, though no request waits.
+    // undici reconnects after the abort of a request, although no request waits.
     if (this.#waiting.size === 0) {
       queueMicrotask(() => callback(new Error('no request waits for this connection'), null));
       return;

@@ -8,25 +8,25 @@ import type { NetworkLimits } from './limits.ts';
 import { proxyOf, type NetworkOptions, type Proxy } from './options.ts';
 import { ProxyError } from './reasons.ts';
 
-/** Connections of undici, made for one set of options. */
+/** Connections of undici with one set of options. */
 export interface ConnectionPool {
   readonly limits: NetworkLimits;
   /** Passes a request to undici. It waits for a connection until `stopWaiting` is called with its `handler`. */
   dispatch(options: Agent.DispatchOptions, handler: Dispatcher.DispatchHandler): void;
   /**
-   * To be called when a request has a connection, failed or was given up. Connections that are still being made end once
-   * no request waits.
+   * Must be called when a request has a connection, failed or was given up. Pending connections end once no request
+   * waits.
    */
   stopWaiting(handler: Dispatcher.DispatchHandler): void;
-  /** Lets requests under way finish, takes no new ones. */
+  /** Accepts no new requests; requests in flight finish. */
   close(): Promise<void>;
-  /** Ends all requests now. */
+  /** Aborts all requests. */
   destroy(): Promise<void>;
 }
 
 type Tls = buildConnector.BuildOptions & { readonly secureContext: SecureContext };
 
-/** Ready to connect; nothing is connected before the first request. Throws a Failure where the proxy's address is none. */
+/** Opens no connection before the first request. Throws a Failure if the address of the proxy is invalid. */
 export async function createConnections(
   options: NetworkOptions,
   limits: NetworkLimits,
@@ -97,7 +97,7 @@ class UndiciConnections implements ConnectionPool {
   }
 }
 
-/** Connections to a proxy, whose failures are told apart from those of the host behind it. */
+/** Connections to a proxy. Their failures differ from the failures of the host behind it. */
 class ProxyPool extends Pool {
   override connect(options: Omit<Dispatcher.ConnectOptions, 'origin'>): Promise<Dispatcher.ConnectData>;
   override connect(options: Omit<Dispatcher.ConnectOptions, 'origin'>, callback: ConnectCallback): void;

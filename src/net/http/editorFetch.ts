@@ -9,8 +9,8 @@ import { networkFailure, type Circumstances } from './reasons.ts';
 type Body = ReadableStream<Uint8Array<ArrayBuffer>>;
 
 /**
- * `Fetch` by the editor's own `fetch`, which knows what undici does not: proxy scripts, the system's proxy, Kerberos.
- * It has no limits of time of its own.
+ * `Fetch` by the editor’s own `fetch`, which supports more than undici: proxy scripts, the proxy of the system,
+ * Kerberos. It has no timeouts, so they are added here.
  */
 export function createEditorFetch(
   fetch: typeof globalThis.fetch,
@@ -55,7 +55,7 @@ class Watch {
     this.signal = AbortSignal.any([signal, this.#stop.signal]);
   }
 
-  /** Something must happen within `time` milliseconds. */
+  /** Aborts the request if `rest` is not called within `time` milliseconds. */
   expect(time: number, reason: NetworkReason): void {
     this.rest();
     const { host } = this.#circumstances;
@@ -115,8 +115,8 @@ function payloadOf(body: FetchInit['body'], signal: AbortSignal, onPart: () => v
       controller.enqueue(part);
     },
   });
-  // Node's fetch reads on when it is aborted: the signal ends the stream itself. And it keeps all that it sends in
-  // memory for a redirect or a question to the user, unless told that there is neither.
+  // Node’s fetch continues to read when it is aborted, so the signal ends the stream itself. It also keeps all sent
+  // bytes in memory for a redirect or a question to the user, unless both are excluded.
   return { body: body.stream().pipeThrough(parts, { signal }), duplex: 'half', redirect: 'error', window: null };
 }
 

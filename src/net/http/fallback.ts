@@ -12,14 +12,14 @@ export interface Transports {
 
 export interface FallbackFetch {
   readonly fetch: Fetch;
-  /** Begins anew with undici, for all origins. */
+  /** Starts with undici again, for all origins. */
   readonly reset: () => void;
 }
 
 /**
- * The transport that `mode` says; `auto`: undici, and where it cannot connect, once more the editor's fetch. What
- * worked for an origin is kept for it until that cannot connect. A request that may have reached the service is
- * repeated only where it is a GET.
+ * The transport of `mode`. `auto`: undici, and if it cannot connect, the editor’s fetch. The transport that worked for
+ * an origin is used until it cannot connect. A request that may have reached the service is repeated only if it is a
+ * GET.
  */
 export function createFallbackFetch(transports: Transports, mode: () => NetworkMode, log: Log): FallbackFetch {
   const byEditor = new Set<string>();
@@ -36,7 +36,7 @@ export function createFallbackFetch(transports: Transports, mode: () => NetworkM
       byEditor.delete(origin);
       log.info(`${error.message}: trying again by ${second}`);
       const reply = await transports[second](url, init).catch((again: unknown) => {
-        // Both failed before sending: undici says more precisely why.
+        // Both failed before sending: the error of undici is more precise.
         throw isFailure(again) && again.sent === false && first === 'undici' ? error : again;
       });
       if (second === 'editor') byEditor.add(origin);

@@ -9,7 +9,7 @@ import { payloadOf } from './payload.ts';
 import { networkFailure } from './reasons.ts';
 import { ReplyBody } from './replyBody.ts';
 
-/** `Fetch` by undici. The connections are asked for with each request: they may be others by then. */
+/** `Fetch` by undici. Each request gets the current connections, because settings may have replaced them. */
 export function createUndiciFetch(connections: () => Promise<ConnectionPool>): Fetch {
   return async (url, init) => {
     const address = checkRequest(url, init);
@@ -19,17 +19,17 @@ export function createUndiciFetch(connections: () => Promise<ConnectionPool>): F
   };
 }
 
-/** One request and its answer. */
+/** One request and its response. */
 class Exchange implements Dispatcher.DispatchHandler {
   readonly #url: URL;
   readonly #init: FetchInit;
   readonly #answer = Promise.withResolvers<FetchReply>();
   readonly #connections: ConnectionPool;
-  /** Known from the moment when the request has a connection and begins to be sent. */
+  /** Set when the request has a connection and its sending begins. */
   #sending: Dispatcher.DispatchController | undefined;
   #upload: Readable | undefined;
   #body: ReplyBody | undefined;
-  /** Bytes of the body that are still to come, where its length was told. */
+  /** Remaining bytes of the body; undefined if the response has no length. */
   #left = Infinity;
 
   constructor(url: URL, init: FetchInit, connections: ConnectionPool) {
@@ -69,7 +69,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     const gzip = /^(x-)?gzip$/i.test(valueOf(headers, 'content-encoding') ?? '');
     const body = new ReplyBody(
       {
-        // undici throws where the host ends a connection that is paused after its last byte (nodejs/undici#5360).
+        // undici throws if the host ends a connection that is paused after its last byte (nodejs/undici#5360).
         pause: () => this.#left > 0 && controller.pause(),
         resume: () => controller.resume(),
         abort: () => controller.abort(new Error('nobody reads on')),
@@ -87,7 +87,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    // undici takes the connection back one turn later; the next request is to find it free.
+    // undici frees the connection one turn later; the next request can then use it.
     setImmediate(() => setImmediate(() => this.#body?.end()));
   }
 

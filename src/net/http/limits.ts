@@ -1,13 +1,13 @@
 /** Times are milliseconds. */
 export interface NetworkLimits {
-  /** Connections to an origin at a time. */
+  /** Simultaneous connections to an origin. */
   readonly connections: number;
   readonly connect: number;
-  /** From the sent request to the answer's headers. */
+  /** From the end of the request to the headers of the response. */
   readonly headers: number;
   /** Without a byte in either direction. */
   readonly stall: number;
-  /** How long an idle connection is kept for the next request. */
+  /** Lifetime of an idle connection. */
   readonly idle: number;
 }
 

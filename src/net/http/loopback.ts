@@ -5,7 +5,10 @@ import { Failure, messageOf } from '../../core/errors.ts';
 import type { ListenLoopback, LoopbackOptions, LoopbackPage } from '../../core/loopback.ts';
 import { errorCode } from '../disk/diskFailure.ts';
 
-/** Listens on this computer for the browser. A page stays in flight when the listener closes, nothing else does. */
+/**
+ * Listens on this computer for the browser. When the listener closes, a page that is being sent is completed; other
+ * connections end.
+ */
 export const listenLoopback: ListenLoopback = async (options) => {
   const quiet = new Set<Socket>();
   const server = createServer({ requestTimeout: 10_000, maxHeaderSize: 32 * 1024 }, (request, response) => {
@@ -44,7 +47,7 @@ function portFailure(error: Error, { host, port }: LoopbackOptions): Failure {
 function answer(request: IncomingMessage, response: ServerResponse, { path, receive }: LoopbackOptions): void {
   const own = `http://${request.headers.host ?? ''}`;
   const url = URL.canParse(request.url ?? '', own) ? new URL(request.url ?? '', own) : undefined;
-  // A name that somebody made point to this computer is not how the browser was sent here.
+  // Rejects another host name that resolves to this computer (DNS rebinding).
   const expected = url !== undefined && isLoopback(url.hostname) && url.pathname === path;
   if (!expected) response.writeHead(404, headers).end();
   else if (request.method !== 'GET') response.writeHead(405, { ...headers, Allow: 'GET' }).end();
@@ -55,7 +58,10 @@ function answer(request: IncomingMessage, response: ServerResponse, { path, rece
   }
 }
 
-/** A script or a picture of some page is not the person's browser coming back. Older browsers do not tell. */
+/**
+ * Rejects a script or a picture of a page: only a navigation is the browser coming back. Older browsers do not send
+ * this header.
+ */
 function isNavigation({ headers: { 'sec-fetch-mode': mode } }: IncomingMessage): boolean {
   return mode === undefined || mode === 'navigate';
 }

@@ -14,7 +14,7 @@ export interface NetworkSettings extends NetworkOptions {
 
 export interface Network extends Disposable {
   readonly fetch: Fetch;
-  /** To be called when the settings changed: requests under way finish, new ones connect anew. */
+  /** Must be called when settings change: requests in flight finish, new requests connect again. */
   reset(): void;
 }
 
@@ -26,7 +26,7 @@ interface NetworkParts {
   readonly limits?: NetworkLimits;
 }
 
-/** The way to the service. Each transport is loaded and configured with the first request that needs it. */
+/** Sends requests to the service. Each transport is loaded and configured with the first request that needs it. */
 export function createNetwork({ settings, editorFetch, log, limits = usualLimits }: NetworkParts): Network {
   let current: Promise<ConnectionPool> | undefined;
   const open = async (): Promise<ConnectionPool> => {

@@ -1,14 +1,14 @@
 import { Failure } from '../../core/errors.ts';
 
-/** How to reach the network, as the editor's `http.*` settings and the environment say. */
+/** Options of the network, from the editor’s `http.*` settings and the environment. */
 export interface NetworkOptions {
-  /** `http://user:password@host:port`, also https and socks5; instead of the environment's. */
+  /** `http://user:password@host:port`, also https and socks5. Overrides the environment. */
   readonly proxy?: string | undefined;
-  /** Hosts to reach without the proxy, separated by commas; instead of the environment's. */
+  /** Hosts that are reached without the proxy, separated by commas. Overrides the environment. */
   readonly noProxy?: string | undefined;
-  /** Whether certificates must be good. */
+  /** Whether certificates are verified. */
   readonly strictSSL: boolean;
-  /** The whole value of the Proxy-Authorization header; instead of the user and password in the proxy's address. */
+  /** The complete value of the Proxy-Authorization header. Overrides user and password in the address of the proxy. */
   readonly proxyAuthorization?: string | undefined;
   /** PEM. */
   readonly extraCertificates?: readonly string[] | undefined;
@@ -22,7 +22,7 @@ export interface Proxy {
   readonly authorization: string | undefined;
 }
 
-/** The proxy for the API's hosts; undefined: none. Throws a Failure where its address is none. */
+/** The proxy for the hosts of the API; undefined: none. Throws a Failure if its address is invalid. */
 export function proxyOf({ proxy, noProxy, proxyAuthorization, env }: NetworkOptions): Proxy | undefined {
   const inEnvironment = (...names: readonly string[]): string | undefined =>
     names.flatMap((name) => [env[name], env[name.toUpperCase()]]).find(isFilled);

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import type { FetchInit } from '../../api/http/fetch.ts';
 
-/** Text longer than this is sent in parts, so that a slow upload that moves is no time-out. */
+/** Longer text is sent in parts, so that a slow upload that makes progress does not time out. */
 const partSize = 64 * 1024;
 
-/** The body of a request as undici takes it. */
+/** The body of a request, in the form that undici accepts. */
 export function payloadOf(body: FetchInit['body']): Uint8Array | Readable | null {
   if (body === undefined) return null;
   if (typeof body === 'object') return Readable.from(body.stream(), { objectMode: false });

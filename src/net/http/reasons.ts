@@ -2,7 +2,7 @@ import { cancelled, Failure, isFailure, messageOf } from '../../core/errors.ts';
 import type { NetworkReason } from '../../core/failureReason.ts';
 import { errorCode } from '../disk/diskFailure.ts';
 
-/** What connections, TLS, undici and Chromium call it, and what it means to a person. */
+/** The reason for each error code of sockets, TLS, undici and Chromium. */
 const reasons: Readonly<Record<string, NetworkReason>> = {
   ENOTFOUND: 'dns',
   ERR_NAME_NOT_RESOLVED: 'dns',
@@ -48,7 +48,7 @@ const reasons: Readonly<Record<string, NetworkReason>> = {
   ERR_TUNNEL_CONNECTION_FAILED: 'proxyRefused',
 };
 
-/** Reasons that only a connection still being made can have. */
+/** Reasons that occur only while connecting. */
 const beforeSending: readonly NetworkReason[] = [
   'dns',
   'refused',
@@ -64,22 +64,22 @@ const beforeSending: readonly NetworkReason[] = [
 
 const timeouts: readonly NetworkReason[] = ['connectTimeout', 'answerTimeout', 'stalled'];
 
-/** Anything that went wrong on the way to or through the proxy, so that it is not taken for the host's fault. */
+/** Any error of the connection to or through the proxy, so that it is not attributed to the host. */
 export class ProxyError extends Error {
   override readonly name = 'ProxyError';
 }
 
 export interface Circumstances {
-  /** The host with its port: never more of the address, which may hold what a person typed. */
+  /** The host with its port. The rest of the address may contain text that the user typed. */
   readonly host: string;
   readonly signal: AbortSignal;
-  /** Whether the request may have reached the service; undefined: told from the error as far as it can be. */
+  /** Whether the request may have reached the service; undefined: derived from the error if possible. */
   readonly sent?: boolean | undefined;
   /** Whether part of the body is still to be sent. */
   readonly uploading?: boolean | undefined;
 }
 
-/** What a transport threw as a Failure with a reason: `cancelled`, `timeout` or `unreachable`. */
+/** The error of a transport as a Failure with a reason: `cancelled`, `timeout` or `unreachable`. */
 export function networkFailure(error: unknown, { host, signal, sent, uploading }: Circumstances): Failure {
   if (signal.aborted) return cancelled(signal.reason);
   if (isFailure(error)) return error;
@@ -96,7 +96,7 @@ export function networkFailure(error: unknown, { host, signal, sent, uploading }
   });
 }
 
-/** The error, what caused it, and so on; of several attempts (IPv6 and IPv4) each. */
+/** The error and its causes, also of each attempt (IPv6 and IPv4). */
 function causes(error: unknown, depth = 0): readonly unknown[] {
   if (!(error instanceof Error) || depth > 5) return [error];
   const attempts: readonly unknown[] = error instanceof AggregateError ? error.errors : [];

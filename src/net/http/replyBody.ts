@@ -1,22 +1,22 @@
 import { createGunzip, type Gunzip } from 'node:zlib';
 import { Failure, messageOf } from '../../core/errors.ts';
 
-/** Where the bytes come from. */
+/** The source of the bytes. */
 interface Source {
   pause(): void;
   resume(): void;
-  /** Nobody wants the rest. */
+  /** The reader cancelled; the remaining bytes are not needed. */
   abort(): void;
-  /** All was handed on, given up or failed. */
+  /** The body is completely read, cancelled or failed. */
   closed(): void;
 }
 
-/** How many bytes wait for the reader before the source is paused. */
+/** Bytes that wait for the reader before the source is paused. */
 const buffered = 64 * 1024;
 
 /**
- * An answer's body from the bytes that a connection hands over to a stream that is read at the reader's pace.
- * Compressed bytes are decoded as they are read, never ahead, so that a reader's limit also limits what is decoded.
+ * The body of a response, as a stream with the pace of its reader, from the bytes of a connection. Compressed bytes are
+ * decoded only when they are read, so a limit of the reader also limits the decoded bytes.
  */
 export class ReplyBody {
   readonly stream: ReadableStream<Uint8Array<ArrayBuffer>>;

@@ -11,16 +11,16 @@ import type { Connection, Connections } from '../../hosting/connections.ts';
 
 export interface SeenLabel {
   readonly name: string;
-  /** `#rrggbb`, where the service says one. */
+  /** `#rrggbb`; undefined if the service does not send it. */
   readonly color: string | undefined;
-  /** How many of the newest issues have it. */
+  /** The number of the newest issues that have the label. */
   readonly issues: number;
 }
 
 export interface Assignee {
   readonly login: string;
   readonly name: string | undefined;
-  /** Whether the person is a member of the repository; else seen on its issues. */
+  /** Whether the person is a member of the repository. Other people are known from its issues. */
   readonly member: boolean;
 }
 
@@ -69,7 +69,7 @@ export class CompletionSource {
     return [...seen.values()].sort((one, other) => other.issues - one.issues);
   }
 
-  /** Members first, then others who were seen on the newest issues, where these are known already. */
+  /** Members first, then other people of the newest issues, if these are already loaded. */
   async people(repository: RepositoryName, options: CallOptions = {}): Promise<readonly Assignee[]> {
     const { owner, repo } = repository;
     const key = repositoryKey(repository);
@@ -89,7 +89,7 @@ export class CompletionSource {
     return [...people.values()];
   }
 
-  /** Whether somebody can be assigned: known as a member, else asked for. */
+  /** Whether the account can be assigned, that is a member. One request, unless the list of members has the account. */
   async isMember(repository: RepositoryName, login: string, options: CallOptions = {}): Promise<boolean> {
     const { owner, repo } = repository;
     const known = await this.people(repository, options);
@@ -125,7 +125,7 @@ export class CompletionSource {
     });
   }
 
-  /** The issue types and states of the organization that owns the repository; none where a person owns it. */
+  /** The issue types and states of the organization that owns the repository; empty if a user owns it. */
   async issueTypes({ host, owner }: RepositoryName, options: CallOptions = {}): Promise<readonly IssueTypeSetting[]> {
     return await this.#types.get(`${host}/${owner}`, options, async (shared) => {
       const { api } = await this.#connections.connect(host);
@@ -133,7 +133,9 @@ export class CompletionSource {
     });
   }
 
-  /** An issue by its number; undefined where there is none. No request for one of the newest, where these are known. */
+  /**
+   * An issue by its number; undefined if it does not exist. No request if the issue is among the loaded newest issues.
+   */
   async issue(repository: RepositoryName, number: string, options: CallOptions = {}): Promise<Issue | undefined> {
     const { owner, repo } = repository;
     const key = repositoryKey(repository);
@@ -145,7 +147,7 @@ export class CompletionSource {
     });
   }
 
-  /** A user of the host; undefined where there is none. */
+  /** A user of the host; undefined if the user does not exist. */
   async user(host: string, login: string, options: CallOptions = {}): Promise<User | undefined> {
     return await this.#user.get(`${host}/${login}`, options, async (shared) => {
       const { api } = await this.#connections.connect(host);
@@ -153,7 +155,7 @@ export class CompletionSource {
     });
   }
 
-  /** Forgets what comes from one of the lists of the service, which was changed. */
+  /** Drops the cached values of a list that was changed. */
   forget(repository: RepositoryName, list: string): void {
     const key = repositoryKey(repository);
     switch (list) {
@@ -180,7 +182,7 @@ export class CompletionSource {
   }
 }
 
-/** `#rrggbb`, whether or not the service writes the sign. */
+/** `#rrggbb`, also if the service leaves out the `#`. */
 export function colorOf(color: string | undefined): string | undefined {
   const hex = /^#?([0-9a-f]{6})$/i.exec(color ?? '')?.[1];
   return hex === undefined ? undefined : `#${hex.toLowerCase()}`;
@@ -218,7 +220,7 @@ class Remembered<T> {
     return await orCancelled(entry.answer, signal);
   }
 
-  /** What is known already. */
+  /** The cached value, without a request. */
   async peek(key: string): Promise<T | undefined> {
     return await this.#answers.get(key)?.answer.catch(() => undefined);
   }

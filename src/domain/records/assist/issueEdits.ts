@@ -6,12 +6,12 @@ import { equalValues } from '../schema/field.ts';
 import { issueState } from '../kinds/issue.ts';
 import type { RecordScope } from '../kinds/kind.ts';
 
-/** What can be changed of an issue, by the API's names and values. */
+/** The editable fields of an issue, by the names and values of the API. */
 export type IssueInputs = Omit<Parameters<Api['issues']['edit']>[0], 'owner' | 'repo' | 'number' | 'title'> & {
   readonly title?: string | undefined;
 };
 
-/** What became of one issue: the record before and after, or why not. */
+/** The result for one issue: the record before and after, or the failure. */
 export interface IssueResult {
   readonly number: string;
   readonly before?: Issue;

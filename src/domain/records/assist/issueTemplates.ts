@@ -7,7 +7,7 @@ import { readForm, readTemplate, type IssueDraft } from './templateText.ts';
 /** An issue template of a repository, by its path. */
 export interface IssueTemplate {
   readonly path: string;
-  /** From the file's name, for lists. */
+  /** From the name of the file, for lists. */
   readonly name: string;
 }
 
@@ -26,7 +26,7 @@ export async function findTemplates(
     .map((path) => ({ path, name: (path.split('/').at(-1) ?? path).replace(/\.\w+$/, '') }));
 }
 
-/** What a template makes of a new issue. One request. */
+/** The initial content of a new issue from a template. One request. */
 export async function draftFrom(
   { api, repository: { owner, repo } }: RecordScope,
   { path }: IssueTemplate,

@@ -1,6 +1,6 @@
 import { itemAt } from '../../../core/list.ts';
 
-/** At most three names that are spelled like `written`, the nearest first. */
+/** At most three names whose spelling is close to `written`, the closest first. */
 export function nearest(written: string, names: readonly string[]): string[] {
   const wanted = written.toLowerCase().slice(0, 100);
   const farthest = Math.max(1, Math.floor(wanted.length / 3));
@@ -13,7 +13,7 @@ export function nearest(written: string, names: readonly string[]): string[] {
     .map(({ name }) => name);
 }
 
-/** How many letters must be added, removed, changed or swapped; a name that begins with what is written is near. */
+/** The number of letters to add, remove, change or swap. Small for a name that begins with `written`. */
 function distanceOf(one: string, other: string): number {
   if (one !== '' && other.startsWith(one)) return 1;
   let before: number[] = [];

@@ -23,7 +23,7 @@ export function referencesIn(line: string): Reference[] {
   });
 }
 
-/** Where code begins and ends in a line: between runs of backticks of the same length. */
+/** The ranges of code in a line: between runs of backticks of the same length. */
 function codeIn(line: string): [from: number, to: number][] {
   const runs = [...line.matchAll(/`+/g)].map(({ index, 0: run }) => ({
     from: index,

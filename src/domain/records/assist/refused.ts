@@ -11,7 +11,7 @@ const messagePatterns: Readonly<Record<string, RegExp>> = {
   private: /security_hole|private|私有/i,
   due_on: /due|date|截止/i,
   name: /\bname\b|名称/i,
-  // Its name is what makes a release another one.
+  // A release is identified by its tag, so “already exists” means the tag.
   tag_name: /\btags?\b|tag_name|already|标签|已存在/i,
   target_commitish: /target|commitish|branch|分支/i,
   release_status: /release_status|\bstatus\b/i,

@@ -4,10 +4,13 @@ import { isFailure } from '../../../core/errors.ts';
 import { oneLine } from '../../../core/text.ts';
 import type { RecordScope } from '../kinds/kind.ts';
 
-/** Issues looked through for notes; a repository that closes more between two releases gets the newest of them. */
+/** Issues that are read for notes. If more were closed between two releases, the notes have the newest of them. */
 const most = 1_000;
 
-/** The issues closed since the latest release, all where there was none. Two requests, one more for each 100 issues. */
+/**
+ * The issues closed since the latest release; all closed issues if there is no release. Two requests, and one more for
+ * each 100 issues.
+ */
 export async function closedSinceRelease(
   { api, repository: { owner, repo } }: RecordScope,
   options?: CallOptions,
@@ -17,7 +20,7 @@ export async function closedSinceRelease(
   let seen = 0;
   const newest = { owner, repo, state: 'closed', sort: 'updated', direction: 'desc' } as const;
   for await (const issue of api.issues.list.all(newest, options)) {
-    // What was closed later was updated later: the rest is older.
+    // Closing an issue updates it, so all further issues are older.
     if (Date.parse(issue.updated_at ?? '') < since || (seen += 1) > most) break;
     const finished = Date.parse(issue.finished_at ?? issue.updated_at ?? '');
     if (issue.state === 'closed' && (Number.isNaN(finished) || finished > since)) closed.push(issue);
@@ -41,7 +44,7 @@ async function latestTime(
 export function draftNotes(issues: readonly Issue[], otherHeading: string): string {
   const groups = new Map<string, Issue[]>();
   for (const issue of issues) {
-    // An issue is told once, under the first of its labels.
+    // Each issue appears once, below the first of its labels.
     const label = issue.labels[0]?.name ?? '';
     groups.set(label, [...(groups.get(label) ?? []), issue]);
   }
@@ -57,5 +60,5 @@ export function draftNotes(issues: readonly Issue[], otherHeading: string): stri
     .join('\n');
 }
 
-/** A title that is not Markdown by accident. */
+/** A title whose characters are not read as Markdown. */
 const escaped = (text: string): string => text.replaceAll(/[\\`*_[\]<>#@]/g, '\\$&');

@@ -3,7 +3,7 @@ import { isObject } from '../../../core/text.ts';
 import { findSections } from '../text/sections.ts';
 import { parseYaml } from '../text/yamlDocument.ts';
 
-/** What a new issue begins with. */
+/** The initial content of a new issue. */
 export interface IssueDraft {
   readonly title?: string;
   readonly labels?: readonly string[];
@@ -19,7 +19,7 @@ export function readTemplate(text: string): IssueDraft {
   return { ...headOf(parsed(text.slice(front.from, front.to))), body: text.slice(body.from, body.to) };
 }
 
-/** A form in YAML: its questions become headings, its hints comments. */
+/** A form in YAML: its questions become headings, its hints become comments. */
 export function readForm(text: string): IssueDraft {
   const form = parsed(text);
   const questions = isObject(form) && Array.isArray(form.body) ? form.body.filter(isObject) : [];
@@ -68,7 +68,7 @@ const namesOf = (value: unknown): readonly string[] =>
     .map((name) => name.trim())
     .filter((name) => name !== '');
 
-/** The value of YAML; undefined where it is refused or has aliases. */
+/** The value of YAML; undefined if the YAML is refused or has aliases. */
 function parsed(yaml: string): unknown {
   try {
     const document = parseYaml(yaml);
@@ -78,7 +78,7 @@ function parsed(yaml: string): unknown {
   }
 }
 
-/** What a node says. Keys that are lists or maps are left out, and with equal keys the last counts. */
+/** The value of a node. Keys that are lists or maps are left out; the last of equal keys wins. */
 function valueOf(node: unknown): unknown {
   if (isAlias(node)) throw new Error('aliases are not expanded');
   if (isScalar(node)) return node.value;

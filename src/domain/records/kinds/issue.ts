@@ -6,7 +6,7 @@ import { field } from '../schema/field.ts';
 import { valuesOf, notesOf, sameText, wordOf, type LoadedRecord, type Kind, type RecordScope } from './kind.ts';
 
 const commentsPerPage = 100;
-/** Pages of issues that are looked through for one that was created. */
+/** Pages of issues that are searched for a created issue. */
 const mostPages = 10;
 /** Milliseconds by which the clocks of this computer and the service may differ. */
 const clockDifference = 24 * 3_600_000;
@@ -157,7 +157,7 @@ export function loadedIssue(issue: Issue): LoadedRecord {
   };
 }
 
-/** The number of the milestone called `title`, an open one before a closed one. One request for every 100 milestones. */
+/** The number of the milestone called `title`; an open milestone is preferred. One request for every 100 milestones. */
 async function milestoneNumber(
   { api, repository: { owner, repo } }: RecordScope,
   title: string,

@@ -3,7 +3,7 @@ import { collect } from '../../../core/async.ts';
 import { field } from '../schema/field.ts';
 import { notesOf, sameText, wordOf, type LoadedRecord, type Kind } from './kind.ts';
 
-/** Milestones that are looked through for one that was created. */
+/** Number of milestones that are searched for a created milestone. */
 const mostMilestones = 1_000;
 
 const aliases = new Map(Object.entries({ active: 'open', opened: 'open', reopen: 'open', close: 'closed' }));
@@ -36,7 +36,7 @@ export const milestoneKind: Kind = {
   },
 
   async findCreated({ api, repository: { owner, repo } }, snapshot, _since, options) {
-    // They come in the order of their due dates.
+    // The list is sorted by due date.
     const all = await collect(api.milestones.list.all({ owner, repo, state: 'all' }, options), mostMilestones);
     const created = all.findLast(
       ({ title, due_on, description = '' }) =>
@@ -48,7 +48,7 @@ export const milestoneKind: Kind = {
   },
 
   async edit({ api, repository: { owner, repo } }, id, { to, keys }, options) {
-    // The service sets what is left out to its default: title, state and due date always go along.
+    // The service resets missing fields to their defaults, so title, state and due date are always sent.
     const edited = await api.milestones.edit(
       {
         owner,

@@ -16,7 +16,7 @@ export const releaseKind: Kind = {
     try {
       return loadedRelease(await api.releases.byTag({ owner, repo, tag: id }, options));
     } catch (error) {
-      // A tag called `latest` or `tags` is only told apart here, so this comes second.
+      // `byTag` cannot address a tag called `latest` or `tags`; this operation can.
       if (!isFailure(error, 'missing')) throw error;
       return loadedRelease(await api.releases.get({ owner, repo, tag: id }, options));
     }
@@ -67,7 +67,7 @@ export const releaseKind: Kind = {
   comments: undefined,
 };
 
-/** `pre` or `latest`, where the service says which. */
+/** `pre` or `latest`; undefined if the service sends no status. */
 export function releaseStatus({ release_status, prerelease }: Release): string | undefined {
   return release_status ?? (prerelease === true ? 'pre' : undefined);
 }

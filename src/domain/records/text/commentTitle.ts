@@ -1,6 +1,6 @@
 const ends = ['*/', '-->'];
 
-/** What a comment like `// TODO(ann): mend it` asks for: `mend it`. Empty where nothing is asked for. */
+/** The task in a comment: `mend it` for `// TODO(ann): mend it`. Empty if there is none. */
 export function titleOfComment(line: string): string {
   const mark = /\b(?:TODO|FIXME|BUG|HACK|XXX)\b/.exec(line);
   if (mark === null) return '';

@@ -31,7 +31,7 @@ export function readableTime(iso: string): string {
   return minute === undefined ? day : `${day} ${minute} ${zone === 'Z' ? 'UTC' : zone}`.trimEnd();
 }
 
-/** A text that ends with a line and holds no line that looks like the marker. */
+/** A text that ends with a line ending and has no line that looks like the marker. */
 function tamed(text: string): string {
   const lines = splitLines(text).map((line) => (line.startsWith(marker) ? ` ${line}` : line));
   const last = lines.at(-1) ?? '';

@@ -4,34 +4,34 @@ export interface Span {
   readonly to: number;
 }
 
-/** Why a text cannot be saved as it is. */
+/** Why a text cannot be saved. */
 export type ProblemCode =
   | 'noFrontMatter' // it does not begin with `---`
   | 'endless' // no second `---`
-  | 'noBlank' // `key:value`, where YAML wants `key: value`
-  | 'yaml' // no valid YAML; `detail` says why
-  | 'tooLong' // more front matter than anybody writes
-  | 'notFields' // YAML, but no `key: value`
+  | 'noBlank' // `key:value`; YAML requires `key: value`
+  | 'yaml' // invalid YAML; `detail` is the message of the parser
+  | 'tooLong' // front matter that is longer than the limit
+  | 'notFields' // YAML, but not `key: value`
   | 'unsupported' // anchors, aliases, tags, nested values
   | 'duplicateKey'
   | 'unknownKey'
-  | 'onlyNew' // a key that the service takes only when it creates the record
-  | 'noList' // a list where one word belongs
+  | 'onlyNew' // a key that the service accepts only when it creates the record
+  | 'noList' // a list for a key with a single value
   | 'required'
   | 'badChoice'
   | 'badDate'
   | 'comma' // a name with a comma cannot be sent
-  | 'noMarker' // the line above the comments is gone
-  | 'typedBelow'; // something was written below that line
+  | 'noMarker' // the line above the comments was removed
+  | 'typedBelow'; // text was typed below that line
 
 export interface Problem {
   readonly code: ProblemCode;
   readonly at: Span;
-  /** The key that it is about. */
+  /** The key of the problem. */
   readonly key?: string;
-  /** What is written there. */
+  /** The text at `at`. */
   readonly value?: string;
-  /** What may be written instead. */
+  /** The allowed values. */
   readonly allowed?: readonly string[];
   readonly detail?: string;
 }

@@ -89,7 +89,7 @@ function missing(
   return fields.flatMap(({ key, required }): Problem[] => {
     if (!required || (values[key] ?? '') !== '') return [];
     const entry = entries.find((one) => one.key.text === key);
-    // A problem needs a place to be seen: the key where there is one, else the opening line.
+    // A problem needs a position to be visible: the key if it exists, otherwise the opening line.
     return [{ code: 'required', at: entry?.key.at ?? { from: 0, to: Math.max(1, front.from - 1) }, key }];
   });
 }
@@ -104,7 +104,7 @@ function namesOf(
   base: RecordState | undefined,
   problems: Problem[],
 ): Value {
-  // A single word is a list as people write it: a, b
+  // A single value is a list of names separated by commas: a, b
   const names = isList
     ? words.map(({ text }) => text)
     : words.flatMap(({ text }) => text.split(',').map((name) => name.trim()));

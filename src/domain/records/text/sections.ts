@@ -29,7 +29,9 @@ export function findSections(text: string, hasComments: boolean): Sections | Pro
   return { front, body: { from: bodyFrom, to: found - gap }, comments: { from: found, to: text.length } };
 }
 
-/** The line endings between body and marker. They differ from the end of the body, so that it can be cut exactly. */
+/**
+ * The line endings between body and marker. They differ from the end of the body, so that the body can be cut exactly.
+ */
 export function gapBelow(body: string): string {
   return body.endsWith('\r') ? '\r\r' : '\n\n';
 }
@@ -47,7 +49,7 @@ function findFrontMatter(text: string): (Span & { readonly end: number }) | Prob
 
 const isFence = (line: string): boolean => line.trimEnd() === '---';
 
-/** The line that begins at `from`, without its ending, and where the next one begins. */
+/** The line that begins at `from`, without its ending, and the offset of the next line. */
 function lineAt(text: string, from: number): { readonly text: string; readonly next: number } {
   const pattern = /[^\r\n]*(\r\n|\r|\n)?/y;
   pattern.lastIndex = from;
@@ -56,7 +58,7 @@ function lineAt(text: string, from: number): { readonly text: string; readonly n
 }
 
 function lastMarker(text: string, from: number): number | undefined {
-  // A body never begins at 0: there is front matter above it.
+  // A body never begins at 0, because the front matter is above it.
   for (let found = text.lastIndexOf(marker); found >= from; found = text.lastIndexOf(marker, found - 1)) {
     const beginsLine = found === from || /[\r\n]/.test(text.charAt(found - 1));
     if (beginsLine && lineAt(text, found).text.trimEnd() === marker) return found;

@@ -18,7 +18,7 @@ export function restoreUntouched(original: string, edited: string, { trimsLines,
   if (original === edited) return edited;
   const bare = (line: string): string => line.slice(0, line.length - endingOf(line).length);
   const held = (line: string): string => (trimsLines ? bare(line).trimEnd() : bare(line)).toWellFormed();
-  // Line separators too: the editor offers to remove them all, wherever they stand.
+  // Line separators are removed as well, because the editor offers to remove all of them.
   const content = (line: string): string => held(line).replaceAll(separators, '');
   const before = splitLines(original);
   const after = splitLines(edited);
@@ -28,14 +28,14 @@ export function restoreUntouched(original: string, edited: string, { trimsLines,
   const lines = after.map((line, at) => {
     const own = before[itemAt(origins, at)];
     const ending = endingOf(line);
-    // One that still has separators, and others than before, was touched.
+    // The user changed the line if it still has separators, but differs from the original line.
     const isTouched = own === undefined || (held(line) !== held(own) && line.search(separators) >= 0);
     const text = bare(isTouched ? line : own);
     if (ending === '') return text;
     const kept = own === undefined ? '' : endingOf(own);
     return text + (kept === '' ? (endings[at] ?? ending) : kept);
   });
-  // An empty line below one that ends with a return alone would become the rest of its ending.
+  // An empty line after a line that ends with a single return would become a part of that ending.
   const restored = lines
     .map((line, at) => (line === '\n' && lines[at - 1]?.endsWith('\r') === true ? '\r\n' : line))
     .join('');
@@ -58,13 +58,10 @@ function withMoved(before: readonly string[], after: readonly string[], matches:
     : matches.map((match, at) => (match >= 0 ? match : (gone.get(itemAt(after, at))?.pop() ?? -1)));
 }
 
-/**
- * For every line the ending that it gets where it is new: that of the line in whose place it stands, else the usual
- * one.
- */
+/** The ending of each new line: the ending of the line that it replaces, otherwise the most frequent one. */
 function newEndings(before: readonly string[], matches: readonly number[]): (string | undefined)[] {
   const usual = usualEnding(before);
-  // Up to where in `before` each line could stand: the next line that is matched.
+  // For each line, the end of its possible positions in `before`: the position of the next matched line.
   const until = matches.map(() => before.length);
   for (let at = matches.length - 2; at >= 0; at -= 1) {
     const next = itemAt(matches, at + 1);
@@ -78,7 +75,7 @@ function newEndings(before: readonly string[], matches: readonly number[]): (str
   });
 }
 
-/** The line ending that most lines have. */
+/** The most frequent line ending. */
 function usualEnding(lines: readonly string[]): string | undefined {
   const counts = new Map<string, number>();
   for (const line of lines) {

@@ -3,10 +3,10 @@ import type { RecordField, RecordState, Value } from '../schema/field.ts';
 import { gapBelow } from './sections.ts';
 import { writeScalar } from './yamlText.ts';
 
-/** What is shown of a record and not saved, in the order of the front matter. */
+/** Values that are shown as comments and never saved, in the order of the front matter. */
 export type Notes = readonly (readonly [name: string, value: string])[];
 
-/** The text of a record: front matter, one blank line, the body to the byte, and the comments where there are any. */
+/** The text of a record: front matter, one blank line, the unchanged body, and the comments if there are any. */
 export function writeRecord(
   fields: readonly RecordField[],
   { values, body }: RecordState,

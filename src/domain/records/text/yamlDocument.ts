@@ -1,30 +1,31 @@
 import { Composer, Lexer, Parser, type Document } from 'yaml';
 
-/** Characters: more than front matter or the form of an issue needs. */
+/** Maximum length in characters. Front matter and issue forms are shorter. */
 const longest = 20_000;
-/** Lexemes: a line `key: value` has six. */
+/** Maximum number of lexemes. A line `key: value` has six. */
 const most = 5_000;
-/** Lists and maps inside each other. A form of an issue has six. */
+/** Maximum depth of nested lists and maps. An issue form has six levels. */
 const deepest = 8;
 
-/** Directives, documents and mistakes between them: what follows so many is not read. */
+/** Maximum number of directives, documents and errors between them. The text after them is not read. */
 const mostParts = 20;
 const blank: ReadonlySet<string> = new Set(['byte-order-mark', 'comment', 'newline', 'space']);
 
-/** Why YAML is not read: it is longer than `longest` or `most`, or nested deeper than `deepest` from `offset` on. */
+/** Why YAML is not read: it exceeds `longest` or `most`, or from `offset` on it is nested deeper than `deepest`. */
 export interface Refusal {
   readonly refused: 'tooLong' | 'tooDeep';
   readonly offset: number;
 }
 
 /**
- * Parses YAML in a time in proportion to its length, whatever it holds. Keys are not compared with each other and
- * aliases are not expanded. Its mistakes are in `errors` and `warnings` of the document.
+ * Parses YAML in time proportional to its length. It does not compare keys with each other and does not expand aliases.
+ * Syntax errors are in `errors` and `warnings` of the document.
  */
 export function parseYaml(yaml: string): Document.Parsed | Refusal {
   if (yaml.length > longest) return { refused: 'tooLong', offset: 0 };
   const { stackTraceLimit } = Error;
-  // The parser makes an Error of every mistake, of which there can be thousands; their stacks are nine tenths of the time.
+  // The parser creates an Error for each syntax error, possibly thousands. Their stack traces would take nine tenths of
+  // the time.
   Error.stackTraceLimit = 0;
   try {
     return parsed(yaml);
@@ -47,7 +48,7 @@ function parsed(yaml: string): Document.Parsed | Refusal {
     lexemes += 1;
     if (parts > mostParts) break;
     if (lexemes > most) return { refused: 'tooLong', offset: parser.offset };
-    // The document is one of the stack, and so is the scalar that is being read.
+    // The document and the current scalar are on the stack, too.
     if (parser.stack.length > deepest + 2) return { refused: 'tooDeep', offset: parser.offset };
   }
   for (const token of parser.end()) documents.push(...composer.next(token));

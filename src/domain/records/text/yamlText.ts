@@ -2,7 +2,7 @@ import { isAlias, isMap, isScalar, isSeq, type ParsedNode, type Scalar } from 'y
 import type { Problem, Span } from './problem.ts';
 import { parseYaml } from './yamlDocument.ts';
 
-/** One scalar of the front matter: its text as written, and where. */
+/** One scalar of the front matter: its text as written, and its position. */
 export interface Word {
   readonly text: string;
   readonly at: Span;
@@ -11,9 +11,9 @@ export interface Word {
 /** One key of the front matter. */
 export interface YamlEntry {
   readonly key: Word;
-  /** Where the value stands, or an empty span where one would. */
+  /** The position of the value; an empty span if the value is missing. */
   readonly at: Span;
-  /** One word, none where nothing is written, or the words of a list. */
+  /** One scalar; none if the value is missing; several for a list. */
   readonly words: readonly Word[];
   readonly isList: boolean;
 }
@@ -26,8 +26,8 @@ export interface FrontMatter {
 const nothing = new Set(['', '~', 'null', 'Null', 'NULL']);
 
 /**
- * Reads YAML that stands at `offset` of a document. Only plain keys with a word or a list of words are understood;
- * anchors, aliases and tags are problems, so nothing can expand.
+ * Reads YAML that begins at `offset` of a document. It accepts only plain keys with a scalar or a list of scalars.
+ * Anchors, aliases and tags are problems, so nothing is expanded.
  */
 export function readYaml(yaml: string, offset: number): FrontMatter {
   const whole = { from: offset, to: offset + yaml.length };
@@ -62,7 +62,7 @@ export function readYaml(yaml: string, offset: number): FrontMatter {
   } catch (error) {
     problems.push({ code: 'yaml', at: whole, detail: error instanceof Error ? error.message : '' });
   }
-  // What a mistake makes of the rest is no second one.
+  // After a syntax error, unsupported nodes are only a consequence of it.
   const broken = problems.some(({ code }) => code === 'yaml') && problems.some(({ code }) => code === 'unsupported');
   return { entries, problems: broken ? problems.filter(({ code }) => code !== 'unsupported') : problems };
 }
@@ -91,7 +91,7 @@ function readEntry(
   if (value !== null && word === undefined)
     problems.push({ code: 'unsupported', at: spanOf(value.range), key: key.text });
   if (word !== undefined && word.text !== '') return { key, at: word.at, words: [word], isList: false };
-  // Nothing is written: the place behind the colon.
+  // The value is missing: the position after the colon.
   const line = /^[^\r\n]*/.exec(yaml.slice(key.at.to - offset))?.[0] ?? '';
   const behind = key.at.to + (/^[ \t]*:[ \t]?/.exec(line)?.[0].length ?? 0);
   return {
@@ -102,7 +102,7 @@ function readEntry(
   };
 }
 
-/** The text of a scalar: plain ones as written, whatever type YAML gives them. Undefined for anything else. */
+/** The text of a scalar as written, regardless of its YAML type. Undefined for other nodes. */
 function wordOf(node: ParsedNode, spanOf: SpanOf): Word | undefined {
   if (isAlias(node) || !isScalar(node)) return undefined;
   const scalar: Scalar.Parsed = node;
@@ -121,7 +121,7 @@ const atLeastOne = ({ from, to }: Span, whole: Span): Span => {
 // eslint-disable-next-line no-control-regex -- what editors show badly or change: control characters, line separators, direction marks
 const awkward = /[\u0000-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufffe\uffff]/;
 
-/** `text` as a YAML scalar that reads as exactly that text, on one line: plain where that is possible, else quoted. */
+/** `text` as a YAML scalar on one line that reads as exactly this text: plain if possible, otherwise quoted. */
 export function writeScalar(text: string): string {
   return isPlain(text) ? text : quoted(text);
 }

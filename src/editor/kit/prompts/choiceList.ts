@@ -6,7 +6,7 @@ import type { Choice, PickQuestion } from './question.ts';
 /** Rows of a page after which another page may follow. */
 const fullPage = 100;
 
-/** The last row of a list that goes on: loads the next page. */
+/** The last row of a list that is not complete: loads the next page. */
 interface MoreRow extends QuickPickItem {
   readonly more: true;
 }
@@ -45,7 +45,7 @@ export class ChoiceList<T> {
     this.#open = false;
   }
 
-  /** Updates the row of the typed text, where the question accepts such a text. */
+  /** Updates the row of the typed text, if the question accepts typed text. */
   showTyped(): void {
     if (this.#question.typed !== undefined) this.#render();
   }
@@ -72,7 +72,7 @@ export class ChoiceList<T> {
     this.#pick.busy = busy;
   }
 
-  /** Reads to the last page, or to a full one where the user decides about the next. */
+  /** Reads to the last page; if the question is `paged`, to the next full page. */
   async #readPages(pages: AsyncIterator<readonly Choice<T>[]>): Promise<void> {
     for (;;) {
       const page = await pages.next();
@@ -112,7 +112,7 @@ export class ChoiceList<T> {
     pick.selectedItems = selectedItems.length > 0 ? selectedItems : checked;
   }
 
-  /** The row of the typed text; none where the question takes no such text, or where it is listed already. */
+  /** The row of the typed text; undefined if the question accepts no typed text, or if the list has it already. */
   #typedRow(listed: readonly Choice<T>[]): Choice<T>[] {
     const typed = this.#question.typed?.(this.#pick.value);
     if (typed === undefined) return [];

@@ -12,25 +12,25 @@ import type { Choice, PickButton } from './question.ts';
 export interface LivePick<T> {
   readonly title: string;
   readonly placeholder: string;
-  /** What is searched for at first. */
+  /** The initial search text. */
   readonly value: string;
   /** Earlier searches, shown while nothing is typed. */
   readonly recent: readonly string[];
   readonly search: (text: string, signal: AbortSignal) => Pages<T>;
   readonly choice: (item: T) => Choice<T>;
-  /** Made anew after each use, so that they can show what they are set to. */
+  /** Created again after each use, so that they can show their current setting. */
   readonly buttons: () => readonly LiveButton[];
 }
 
 export interface LiveButton extends PickButton {
-  /** What it does takes the place of the question. */
+  /** Whether the button closes the search. */
   readonly ends?: boolean;
 }
 
 export interface LiveChoice<T> {
-  /** What was typed. */
+  /** The search text. */
   readonly text: string;
-  /** What was chosen of the results. */
+  /** The chosen result. */
   readonly item: T;
 }
 

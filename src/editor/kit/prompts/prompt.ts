@@ -6,15 +6,18 @@ import { createInputBox, createQuickPick, showMessage } from '../messages/show.t
 import { ChoiceList, type ChoiceRow } from './choiceList.ts';
 import type { InputQuestion, PickButton, PickQuestion, Step } from './question.ts';
 
-/** Thrown by a question when the person goes back to the one before. */
+/** Thrown by a question when the user goes back to the previous one. */
 export class Back extends Error {
   override readonly name = 'Back';
 }
 
-/** Asks people. Every question rejects with a `cancelled` Failure when dismissed and with `Back` when they go back. */
+/**
+ * Asks the user. Every question rejects with a `cancelled` Failure when dismissed, and with `Back` when the user goes
+ * back.
+ */
 export class Prompt {
   readonly #step: Step;
-  /** Whether anything was shown: a question may answer itself. */
+  /** Whether a question was shown. A question may answer itself. */
   shown = false;
 
   constructor(step: Step) {
@@ -59,7 +62,7 @@ export class Prompt {
     return first;
   }
 
-  /** Several at once; `picked` items are checked at the start. */
+  /** Asks for several values; `picked` items are checked at the start. */
   pickMany<T>(question: PickQuestion<T>): Promise<readonly T[]> {
     return this.#pick(question, true);
   }
@@ -127,13 +130,13 @@ export class Prompt {
 export interface Question<T> {
   readonly ask: (prompt: Prompt) => Promise<T>;
   readonly use: (value: T) => void;
-  /** Where it stands in the row, where that is told. */
+  /** The step of the question in its title; undefined if no step is shown. */
   readonly step?: { readonly at: number; readonly of: number };
 }
 
 /**
- * Asks questions in a row; Back goes to the one before. `next` gives the question after `asked` ones, or undefined at
- * the end. `back`: the first one has a way back too, out of the row: it rejects with `Back`.
+ * Asks several questions; Back goes to the previous one. `next` returns the question after `asked` answers, or
+ * undefined at the end. With `back`, the first question also has a Back button, which rejects with `Back`.
  */
 export async function askAll(
   title: string,
@@ -158,22 +161,22 @@ export async function askAll(
   }
 }
 
-/** Asks before something that cannot be undone. Rejects with a `cancelled` Failure unless `action` is chosen. */
+/** Asks before an action that cannot be undone. Rejects with a `cancelled` Failure unless `action` is chosen. */
 export async function confirm(message: string, detail: string, action: string): Promise<void> {
   await choose(message, detail, action);
 }
 
-/** Says that something is done where nothing else shows it. Resolves with the action chosen, if any. */
+/** Reports a success that is not visible otherwise. Resolves with the chosen action, if any. */
 export async function inform(message: string, ...actions: readonly string[]): Promise<string | undefined> {
   return await showMessage('information', message, actions);
 }
 
-/** Warns without stopping anything. Resolves with the action chosen, if any. */
+/** Shows a warning. Resolves with the chosen action, if any. */
 export async function warn(message: string, ...actions: readonly string[]): Promise<string | undefined> {
   return await showMessage('warning', message, actions);
 }
 
-/** Asks before something goes on, with several ways to. Rejects with a `cancelled` Failure where none is chosen. */
+/** Asks with several possible actions. Rejects with a `cancelled` Failure if none is chosen. */
 export async function choose(message: string, detail: string, ...actions: readonly string[]): Promise<string> {
   const chosen = await showMessage('warning', message, actions, detail);
   if (chosen === undefined) throw cancelled();

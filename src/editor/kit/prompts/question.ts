@@ -1,11 +1,11 @@
 import type { QuickPickItem } from 'vscode';
 
-/** Where a question stands in a row of them. */
+/** The title of a question, and its step if there are several. */
 export interface Step {
   readonly title: string;
   readonly step?: number;
   readonly of?: number;
-  /** Whether there is a question to go back to. */
+  /** Whether there is a previous question. */
   readonly back?: boolean;
 }
 
@@ -14,12 +14,12 @@ export interface InputQuestion {
   readonly value?: string;
   readonly placeholder?: string;
   readonly password?: boolean;
-  /** Says what is wrong with the value as one types. */
+  /** Checks the value while the user types. Returns the error message; undefined if the value is valid. */
   readonly validate?: (value: string) => string | undefined | Promise<string | undefined>;
-  /** Says what is wrong once the value is entered; may take its time. */
+  /** Checks the entered value; may send a request. Returns the error message; undefined if the value is valid. */
   readonly check?: (value: string, signal: AbortSignal) => Promise<string | undefined>;
   readonly buttons?: readonly PickButton[];
-  /** Takes the question back, as if it were dismissed. */
+  /** Closes the question, as if it were dismissed. */
   readonly signal?: AbortSignal;
 }
 
@@ -35,16 +35,16 @@ export interface PickButton {
 
 export interface PickQuestion<T> {
   readonly placeholder: string;
-  /** Complete, or arriving page by page: what is there can be chosen while the rest loads. */
+  /** Complete, or page by page: loaded items can be chosen while the rest loads. */
   readonly items: readonly Choice<T>[] | AsyncIterable<readonly Choice<T>[]>;
-  /** After a full page the next is asked for only when the person wants it. */
+  /** After a full page, the next page is loaded only on request of the user. */
   readonly paged?: boolean;
-  /** The value of what is typed, where what is typed may be chosen although it is not in the list. */
+  /** The choice for a typed text that is not in the list; undefined if the text cannot be chosen. */
   readonly typed?: (text: string) => Choice<T> | undefined;
   readonly active?: (value: T) => boolean;
   readonly buttons?: readonly PickButton[];
-  /** The question is about something that goes on meanwhile. */
+  /** Shows progress, because work continues while the question is open. */
   readonly busy?: boolean;
-  /** Takes the question back, as if it were dismissed. */
+  /** Closes the question, as if it were dismissed. */
   readonly signal?: AbortSignal;
 }

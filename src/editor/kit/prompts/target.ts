@@ -1,4 +1,4 @@
-/** What a row of a view stands for, in the terms of command arguments: `{ host, account, repository, number }`. */
+/** The record of a row of a view, as command arguments: `{ host, account, repository, number }`. */
 export const target = Symbol.for('sourcehost.target');
 
 export interface HasTarget {

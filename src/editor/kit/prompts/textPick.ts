@@ -9,11 +9,14 @@ import { createQuickPick } from '../messages/show.ts';
 export interface TextPick<T> {
   readonly title: string;
   readonly placeholder: string;
-  /** Loads what is chosen from and answers how to search it; until then the list is busy. */
+  /** Loads the items and returns the function that searches them. The list is busy until then. */
   readonly load: (signal: AbortSignal) => Promise<(text: string) => readonly Choice<T>[]>;
 }
 
-/** One of very many, found here as one types. Rejects with `cancelled` when dismissed. */
+/**
+ * Asks for one item of a very long list, which is searched in memory while the user types. Rejects with `cancelled`
+ * when dismissed.
+ */
 export function textPick<T>({ title, placeholder, load }: TextPick<T>): Promise<T> {
   const pick = createQuickPick<Choice<T> | QuickPickItem>();
   Object.assign(pick, { title, placeholder, busy: true, matchOnDescription: true });
