@@ -6,20 +6,19 @@ import { build, watch } from 'rolldown';
 const has = (name) => process.argv.includes(`--${name}`);
 const outdir = process.argv.find((argument) => argument.startsWith('--outdir='))?.slice('--outdir='.length) ?? 'dist';
 
-const shared = { platform: 'node', transform: { target: 'node22' }, treeshake: true };
+const inEditor = { platform: 'node', transform: { target: 'node22' }, external: ['vscode', 'mocha/lib/mocha.cjs'] };
+const output = { minify: has('production'), sourcemap: !has('production') };
 
 /** What is imported with import() is read at its first use; all that activation needs is in one chunk. */
 const extension = {
-  ...shared,
+  ...inEditor,
   input: { extension: 'src/extension.ts' },
-  external: ['vscode'],
   output: {
+    ...output,
     dir: outdir,
     format: 'esm',
     chunkFileNames: 'chunk-[name]-[hash].js',
     codeSplitting: { groups: [{ name: 'activation', tags: ['$initial'] }] },
-    minify: has('production'),
-    sourcemap: !has('production'),
   },
 };
 
@@ -28,27 +27,22 @@ const webview = {
   input: { page: 'src/webview/page.ts' },
   platform: 'browser',
   transform: { target: 'es2022' },
-  output: { dir: `${outdir}/webview`, format: 'iife', minify: has('production'), sourcemap: !has('production') },
+  output: { ...output, dir: `${outdir}/webview`, format: 'iife' },
 };
 
+const testFiles = globSync('{index,**/*.test}.ts', { cwd: 'test/editor' });
 const tests = {
-  ...shared,
-  input: Object.fromEntries(
-    globSync(['test/editor/index.ts', 'test/editor/**/*.test.ts']).map((file) => [
-      file.slice('test/editor/'.length, -'.ts'.length),
-      file,
-    ]),
-  ),
-  external: ['vscode', 'mocha/lib/mocha.cjs'],
+  ...inEditor,
+  input: Object.fromEntries(testFiles.map((file) => [file.slice(0, -'.ts'.length), `test/editor/${file}`])),
   // Its main file is an ES module, which Node 22 and 24 give to require() in different shapes.
   resolve: { alias: { mocha: 'mocha/lib/mocha.cjs' } },
   output: {
+    ...output,
     dir: 'out/editor',
     format: 'cjs',
     cleanDir: true,
     entryFileNames: '[name].cjs',
     chunkFileNames: 'chunk-[hash].cjs',
-    sourcemap: true,
   },
 };
 
