@@ -8,9 +8,6 @@ const limits = { file: 400, class: 250, function: 60 } as const;
 
 /** What may be longer, and why: `path`, or `path name` of a class or function. */
 const exceptions: Readonly<Record<string, string>> = {
-  'src/domain/commit/commit.ts Committer': 'to be split: the steps of one commit, and what follows a failed one',
-  'src/domain/workingTree/workingTree.ts WorkingTree': 'to be split: reads files and reports changes',
-  'src/editor/pages/charts.ts calendarChart': 'one drawing from top to bottom',
   'src/extension.ts compose': 'composes all parts in the order of their dependencies, without logic',
 };
 

@@ -50,6 +50,11 @@ export function activate(context: ExtensionContext): Exports {
   }
 }
 
+/**
+ * Creates every part of the extension and connects it with the parts that it needs. Longer than other functions, because
+ * it is a list: one statement for each part, in the order of their dependencies, without branches. Cut into pieces, each
+ * piece would have to return the parts of all pieces before it.
+ */
 function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel, failures: Failures): Exports {
   const { env } = process;
   const settings = new Settings();

@@ -1,13 +1,13 @@
 import type { CommitResult } from '../../api/record/content.ts';
 import { Failure, isFailure, throwIfCancelled } from '../../core/errors.ts';
 import type { Storage } from '../../core/storage.ts';
+import { conflictAt, FileSender, type MarkEntry } from './fileSender.ts';
 import { Rebaser } from './rebaser.ts';
 import { settled } from '../text/conflict.ts';
-import type { Change, Layer } from '../drafts/draft.ts';
-import type { BaseFile, Drafts } from '../drafts/drafts.ts';
+import type { Drafts } from '../drafts/drafts.ts';
 import { readJournal, removeJournal, writeJournal, type Author, type Journal, type JournalEntry } from './journal.ts';
 import { selectChanges, type Selected } from './commitSelection.ts';
-import type { CommitText, RemoteBranch } from './writtenBranch.ts';
+import type { RemoteBranch } from './writtenBranch.ts';
 
 export interface CommitRequest {
   /** `{path}` stands for the path of each file. */
@@ -36,6 +36,7 @@ export class Committer {
   readonly #remote: RemoteBranch;
   readonly #storage: Storage;
   readonly #rebaser: Rebaser;
+  readonly #sender: FileSender;
 
   /** `labels`: the names of the two sides in conflict markers. */
   constructor(
@@ -48,6 +49,7 @@ export class Committer {
     this.#remote = remote;
     this.#storage = storage;
     this.#rebaser = new Rebaser(drafts, remote, labels);
+    this.#sender = new FileSender(drafts, remote, this.#rebaser);
   }
 
   /** The journal of an interrupted commit; undefined if there is none. */
@@ -179,12 +181,12 @@ export class Committer {
       if (unanswered >= mostUnanswered)
         throw new Failure('broken', 'answers fail again and again', { reason: 'answersFail', about: counts });
       progress.onFile?.(change.path, index, selected.length);
-      const mark = async (state: JournalEntry['state'], now: Change): Promise<void> => {
+      const mark: MarkEntry = async (state, now) => {
         entries[index] = { path: now.path, layer, base: now.base, sha: now.sha, state };
         await note();
       };
       const text = { message: message.replaceAll('{path}', change.path), author };
-      const sent = await this.#sendOne(layer, change.path, text, mark, progress.signal).catch((error: unknown) => {
+      const sent = await this.#sender.send(layer, change.path, text, mark, progress.signal).catch((error: unknown) => {
         throw isFailure(error) && error.reason === 'maybeCommitted'
           ? error.with({ about: [change.path, ...counts] })
           : error;
@@ -205,104 +207,12 @@ export class Committer {
       if (!(error instanceof Failure)) throw error;
     }
   }
-
-  /**
-   * Sends the current draft of one file; undefined if there is no draft any more. `answered`: the service confirmed it.
-   */
-  async #sendOne(
-    layer: Layer,
-    path: string,
-    text: CommitText,
-    mark: (state: JournalEntry['state'], change: Change) => Promise<void>,
-    signal: AbortSignal,
-  ): Promise<{ readonly result: CommitResult | undefined; readonly answered: boolean } | undefined> {
-    for (let attempt = 1; ; attempt += 1) {
-      // Read the draft with its bytes: the user may have saved again since the commit began.
-      const content = await this.#drafts.content(layer, path);
-      if (content === undefined) return undefined;
-      const { change, bytes } = content;
-      await mark('sent', change);
-      await this.#drafts.sending(change);
-      try {
-        const result = await this.#put(change, bytes, text, signal);
-        await mark('done', change);
-        await this.#drafts.committed(layer, path, change.sha);
-        return { result, answered: true };
-      } catch (error) {
-        if (await this.#wasCommitted(layer, change, error, mark, signal)) return { result: undefined, answered: false };
-        if (attempt >= mostMerges) throw error;
-      }
-    }
-  }
-
-  async #put(
-    change: Change,
-    bytes: Uint8Array<ArrayBuffer>,
-    text: CommitText,
-    signal: AbortSignal,
-  ): Promise<CommitResult | undefined> {
-    const { path, base } = change;
-    if (change.kind === 'removed')
-      return base === undefined ? undefined : await this.#remote.remove(path, base, text, signal);
-    if (base === undefined) return await this.#remote.create(path, bytes, text, signal);
-    return await this.#remote.update(path, base, bytes, text, signal);
-  }
-
-  /**
-   * Reads the file from the server after a failure. True: it was committed. False: another commit came first; the
-   * change was rebased and can be sent again. Otherwise throws the reason.
-   */
-  async #wasCommitted(
-    layer: Layer,
-    change: Change,
-    error: unknown,
-    mark: (state: JournalEntry['state'], change: Change) => Promise<void>,
-    signal: AbortSignal,
-  ): Promise<boolean> {
-    // The service refused before it processed the file, or did not get the request.
-    if (isFailure(error, 'signedOut', 'forbidden', 'throttled') || (isFailure(error) && error.sent === false)) {
-      await mark('waiting', change);
-      throw error;
-    }
-    const there = await this.#fileAfter(change.path, error, signal);
-    if (there?.sha === change.sha) {
-      await mark('done', change);
-      await this.#drafts.committed(layer, change.path, change.sha);
-      return true;
-    }
-    await mark('waiting', change);
-    if (there?.sha === change.base) throw error;
-    const open = await this.#rebaser.rebase(layer, change, there, signal);
-    if (open.length > 0) throw conflictAt(open);
-    return false;
-  }
-
-  /** The file on the server after `error`. @throws Failure with the reason `maybeCommitted` if it cannot be read */
-  async #fileAfter(path: string, error: unknown, signal: AbortSignal): Promise<BaseFile | undefined> {
-    try {
-      await this.#remote.refresh(signal);
-      return await this.#remote.file(path, signal);
-    } catch (asking) {
-      if (isFailure(asking, 'cancelled')) throw asking;
-      if (!isFailure(error, 'broken', 'unreachable', 'timeout', 'unreadable')) throw asking;
-      throw error.with({ reason: 'maybeCommitted', about: [path], cause: asking });
-    }
-  }
 }
 
-const mostMerges = 3;
 /** Limit of consecutive commits without a response, of which only the branch shows that they succeeded. */
 const mostUnanswered = 5;
 
 /** Drops paths whose change vanished in the merge, because both sides are equal. */
 function withChanges(drafts: Drafts, paths: readonly string[] | undefined): readonly string[] | undefined {
   return paths?.filter((path) => drafts.nodeAt(path) !== undefined);
-}
-
-function conflictAt(paths: readonly string[]): Failure {
-  return new Failure('conflict', `changed here and on the server: ${paths.join(', ')}`, {
-    field: 'paths',
-    reason: 'isConflict',
-    about: paths,
-  });
 }

@@ -37,7 +37,7 @@ export function createCheckout({ branch, files, drafts, blobs, source, storage, 
   const committer = new Committer(drafts, remote, storage, labels);
   return {
     checkout: { branch, files, drafts, workingTree: editable, committer },
-    events: new DraftEvents(drafts, (path) => editable.committedAt(path)),
+    events: new DraftEvents(drafts, (path) => editable.changes.committedAt(path)),
   };
 }
 

@@ -241,7 +241,7 @@ export class CheckoutRegistry {
   #create(create: typeof createCheckout, branch: DraftBranch, files: RemoteRef, drafts: Drafts): Checkout {
     const { storage, labels, files: all } = this.#options;
     const onCommitted: OnCommitted = (path, file) => {
-      for (const one of this.all()) if (one.drafts === drafts) one.workingTree.markCommitted(path, file);
+      for (const one of this.all()) if (one.drafts === drafts) one.workingTree.changes.markCommitted(path, file);
     };
     const [blobs, source] = [all.blobs(branch.host), this.#source(branch)];
     const { checkout, events } = create({ branch, files, drafts, blobs, source, storage, labels, onCommitted });

@@ -2,10 +2,10 @@ import { Failure } from '../../core/errors.ts';
 import type { FileReason } from '../../core/failureReason.ts';
 import { isSafeName } from '../hosting/address.ts';
 import type { Blobs } from '../objects/blobs.ts';
-import { ChangeTree, type ChangeNode } from '../drafts/changeTree.ts';
 import type { Change } from '../drafts/draft.ts';
 import type { BaseFile, Drafts, Removal, Renaming } from '../drafts/drafts.ts';
 import { baseFile } from '../commit/remoteBranchWriter.ts';
+import { LocalChanges } from './localChanges.ts';
 import type { ReadOptions } from '../remote/readWithConfirmation.ts';
 import { missing, type FileStatus, type RemoteRef } from '../remote/remoteRef.ts';
 import type { Listed } from '../remote/folderContents.ts';
@@ -15,27 +15,25 @@ import type { RequestOptions } from '../hosting/source.ts';
 export class WorkingTree {
   readonly files: RemoteRef;
   readonly drafts: Drafts;
+  /** What differs from the branch: drafts and own commits. */
+  readonly changes: LocalChanges;
   readonly #blobs: Blobs;
-  /** Own commits since the branch was resolved to `commit`. */
-  #committed: { readonly commit: string | undefined; readonly changes: ChangeTree } = {
-    commit: undefined,
-    changes: new ChangeTree(),
-  };
 
   constructor(files: RemoteRef, drafts: Drafts, blobs: Blobs) {
     this.files = files;
     this.drafts = drafts;
+    this.changes = new LocalChanges(files, drafts);
     this.#blobs = blobs;
   }
 
   /** `purpose`: `read` if the bytes are requested next. @throws Failure `missing` if there is no entry at `path` */
   async stat(path: string, asking: RequestOptions = {}, purpose: 'know' | 'read' = 'know'): Promise<FileStatus> {
-    const change = this.#effective(path);
+    const change = this.changes.effective(path);
     if (change?.kind === 'removed') return missing(path);
     if (change?.kind === 'file') return this.#statusOf(change);
-    if (change?.kind === 'folder' || this.#isDraftedBelow(path)) return folderStatus(change?.modified ?? 0);
+    if (change?.kind === 'folder' || this.changes.addsBelow(path)) return folderStatus(change?.modified ?? 0);
     const status = await this.files.stat(path, asking, purpose);
-    if (status.linked && !this.#isPlain) {
+    if (status.linked && !this.changes.isEmpty) {
       const real = await this.#targetOf(path, asking);
       if (real !== path) return { ...(await this.stat(real, asking, purpose)), linked: true };
     }
@@ -43,21 +41,21 @@ export class WorkingTree {
   }
 
   async list(path: string, asking: RequestOptions = {}): Promise<ReadonlyMap<string, Listed>> {
-    const inDraft = this.#isDraftedBelow(path) || this.#effective(path)?.kind === 'folder';
+    const inDraft = this.changes.addsBelow(path) || this.changes.effective(path)?.kind === 'folder';
     const listed = new Map(await this.#baseList(path, inDraft, asking));
-    const real = this.#isPlain || inDraft ? path : await this.#targetOf(path, asking);
-    for (const name of this.#changedIn(real)) {
+    const real = this.changes.isEmpty || inDraft ? path : await this.#targetOf(path, asking);
+    for (const name of this.changes.namesIn(real)) {
       const inside = join(real, name);
-      const change = this.#effective(inside);
+      const change = this.changes.effective(inside);
       if (change !== undefined && change.kind !== 'removed') listed.set(name, { kind: change.kind, sha: change.sha });
-      else if (this.#isDraftedBelow(inside)) listed.set(name, { kind: 'folder', sha: listed.get(name)?.sha });
+      else if (this.changes.addsBelow(inside)) listed.set(name, { kind: 'folder', sha: listed.get(name)?.sha });
       else if (change !== undefined || (await this.#isEmptied(inside, asking))) listed.delete(name);
     }
     return listed;
   }
 
   async read(path: string, options: ReadOptions = {}): Promise<Uint8Array<ArrayBuffer>> {
-    const change = this.#effective(path);
+    const change = this.changes.effective(path);
     if (change?.kind === 'removed') return missing(path);
     if (change?.kind === 'folder') return refuse('isFolder', path);
     if (change?.kind === 'file') {
@@ -66,7 +64,7 @@ export class WorkingTree {
       if (moved) return await this.files.read(change.from, options);
       return (await this.drafts.read(path)) ?? (await this.#readCommitted(change)) ?? missing(path);
     }
-    const real = this.#isPlain ? path : await this.#targetOf(path, options);
+    const real = this.changes.isEmpty ? path : await this.#targetOf(path, options);
     return real === path ? await this.files.read(path, options) : await this.read(real, options);
   }
 
@@ -123,7 +121,7 @@ export class WorkingTree {
     const files: Removal[] = [];
     for (const file of inside) files.push(await removal(file));
     const skipped = await this.drafts.removeAll(files);
-    await this.drafts.discard([path, ...this.#foldersBelow(path)], 'working');
+    await this.drafts.discard([path, ...this.changes.foldersBelow(path)], 'working');
     return skipped;
   }
 
@@ -145,7 +143,7 @@ export class WorkingTree {
     }
     await this.drafts.renameAll(files);
     if (!folder) return;
-    const folders = this.#foldersBelow(from);
+    const folders = this.changes.foldersBelow(from);
     await this.drafts.renameAll(
       folders.map((path) => ({
         from: path,
@@ -160,70 +158,8 @@ export class WorkingTree {
     }
   }
 
-  /** Records an own commit until the branch is resolved again. `file`: undefined if the commit removed it. */
-  markCommitted(path: string, file: BaseFile | undefined): void {
-    const kind = file === undefined ? 'removed' : 'file';
-    const sha = file?.sha;
-    const change: Change = {
-      ...committedChange,
-      path,
-      kind,
-      base: sha,
-      sha,
-      size: file?.size ?? 0,
-      modified: Date.now(),
-    };
-    this.#committedNow().set(path, change);
-  }
-
-  /** The own commit at `path` that the resolved branch does not include yet; undefined if there is none. */
-  committedAt(path: string): Change | undefined {
-    return this.#committedNow().get(path);
-  }
-
-  /** The own commits since the last resolve of the branch. Drops older ones. */
-  #committedNow(): ChangeTree {
-    const commit = this.files.state?.head.commit;
-    if (this.#committed.commit !== commit) this.#committed = { commit, changes: new ChangeTree() };
-    return this.#committed.changes;
-  }
-
   async #readCommitted({ sha }: Change): Promise<Uint8Array<ArrayBuffer> | undefined> {
     return sha === undefined ? undefined : await this.#blobs.find(sha);
-  }
-
-  /** The effective change: a draft, else an own commit. */
-  #effective(path: string): Change | undefined {
-    return this.drafts.effective(path) ?? this.committedAt(path);
-  }
-
-  /** The own commits below `path` that no draft hides. */
-  *#committedBelow(path: string): Iterable<Change> {
-    for (const change of this.#committedNow().below(path))
-      if (this.drafts.effective(change.path) === undefined) yield change;
-  }
-
-  #foldersBelow(path: string): string[] {
-    const folders = this.drafts.effectiveBelow(path).filter(({ kind }) => kind === 'folder');
-    return folders.map((folder) => folder.path);
-  }
-
-  /** The entries of folder `path` with a change at or below them. */
-  #changedIn(path: string): ReadonlySet<string> {
-    const names = (node: ChangeNode | undefined): Iterable<string> => node?.children.keys() ?? [];
-    return new Set([...names(this.drafts.nodeAt(path)), ...names(this.#committedNow().at(path))]);
-  }
-
-  /** Whether drafts or own commits add or change entries below `path`. */
-  #isDraftedBelow(path: string): boolean {
-    if ((this.drafts.nodeAt(path)?.present ?? 0) > 0) return true;
-    if ((this.#committedNow().at(path)?.present ?? 0) === 0) return false;
-    return [...this.#committedBelow(path)].some(({ kind }) => kind !== 'removed');
-  }
-
-  /** Whether there are neither drafts nor own commits. */
-  get #isPlain(): boolean {
-    return this.drafts.isEmpty && this.#committedNow().size === 0;
   }
 
   #statusOf({ sha, size, modified }: Change): FileStatus {
@@ -242,7 +178,7 @@ export class WorkingTree {
 
   /** The path after following all links. A write through a link changes its target. */
   async #targetOf(path: string, asking: RequestOptions): Promise<string> {
-    if (path === '' || this.#effective(path) !== undefined) return path;
+    if (path === '' || this.changes.effective(path) !== undefined) return path;
     const found = await (await this.files.snapshot()).find(path, asking);
     return found !== undefined && found.kind !== 'symlink' ? found.path : await this.#entryPath(path);
   }
@@ -250,7 +186,7 @@ export class WorkingTree {
   /** The path of an entry after following the links in its parent folders, but not the entry itself. */
   async #entryPath(path: string): Promise<string> {
     const folder = parentOf(path);
-    if (folder === '' || this.#isDraftedBelow(folder) || this.#effective(folder) !== undefined) return path;
+    if (folder === '' || this.changes.addsBelow(folder) || this.changes.effective(folder) !== undefined) return path;
     const found = await (await this.files.snapshot()).find(folder);
     return found?.kind === 'folder' ? `${found.path}${path.slice(folder.length)}` : path;
   }
@@ -264,13 +200,13 @@ export class WorkingTree {
   }
 
   async #isLink(path: string): Promise<boolean> {
-    if (this.#effective(path) !== undefined || this.#isDraftedBelow(path)) return false;
+    if (this.changes.effective(path) !== undefined || this.changes.addsBelow(path)) return false;
     return path !== '' && (await this.files.stat(path)).linked && (await this.#targetOf(path, {})) !== path;
   }
 
   /** The file of the branch at `path`, without following links. Sends no request if the path is cached. */
   async #base(path: string): Promise<BaseFile | undefined> {
-    const committed = this.committedAt(path);
+    const committed = this.changes.committedAt(path);
     if (committed !== undefined) {
       const { sha, mode, size } = committed;
       return sha === undefined ? undefined : { sha, mode, size };
@@ -297,16 +233,16 @@ export class WorkingTree {
 
   /** Whether changes removed all entries of a folder of the branch: git has no empty folders. */
   async #isEmptied(path: string, asking: RequestOptions): Promise<boolean> {
-    if (path === '' || this.#isDraftedBelow(path)) return false;
-    const [drafted, committed] = [this.drafts.nodeAt(path), this.#committedNow().at(path)];
-    if (drafted === undefined && committed === undefined) return false;
+    if (path === '' || this.changes.addsBelow(path)) return false;
+    const changed = this.changes.namesIn(path).size;
+    if (changed === 0) return false;
     const listed = await this.#baseList(path, true, asking);
     // Each removed entry is a change: with fewer changes than entries the folder is not empty.
-    if ((drafted?.children.size ?? 0) + (committed?.children.size ?? 0) < listed.size) return false;
+    if (changed < listed.size) return false;
     for (const [name, { kind }] of listed) {
       const inside = join(path, name);
       const gone =
-        kind === 'folder' ? await this.#isEmptied(inside, asking) : this.#effective(inside)?.kind === 'removed';
+        kind === 'folder' ? await this.#isEmptied(inside, asking) : this.changes.effective(inside)?.kind === 'removed';
       if (!gone) return false;
     }
     return true;
@@ -328,7 +264,6 @@ const join = (folder: string, name: string): string => (folder === '' ? name : `
 const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 const isWithin = (path: string, folder: string): boolean =>
   folder === '' || path === folder || path.startsWith(`${folder}/`);
-const committedChange = { mode: '100644', held: false, from: undefined, conflict: undefined } as const;
 const folderStatus = (mtime: number): FileStatus => ({
   kind: 'folder',
   linked: false,

@@ -10,17 +10,31 @@ const left = 30;
 const top = 18;
 
 /** A year as a grid of days, and the same numbers as a table of months. */
-export function calendarChart({ weeks, months, total, busiest }: ActivityCalendar): Html {
-  const width = left + weeks.length * pitch;
-  const summary =
-    busiest === undefined
-      ? l10n.t('No activity in the last year.')
-      : l10n.t(
-          'Activity in the last year: {0}. The busiest day was {1} with {2}.',
-          formatCount(total),
-          formatDay(busiest.day) ?? busiest.day,
-          formatCount(busiest.count),
-        );
+export function calendarChart(calendar: ActivityCalendar): Html {
+  const summary = calendarSummary(calendar);
+  return html`<p>${summary}</p>
+    <div class="scroll" data-scroll tabindex="0" role="group" aria-label="${l10n.t('Calendar of the last year')}">
+      ${dayGrid(calendar, summary)}
+    </div>
+    <details data-key="months">
+      <summary data-key="months-summary">${l10n.t('As a table')}</summary>
+      ${monthTable(calendar)}
+    </details>`;
+}
+
+function calendarSummary({ total, busiest }: ActivityCalendar): string {
+  if (busiest === undefined) return l10n.t('No activity in the last year.');
+  return l10n.t(
+    'Activity in the last year: {0}. The busiest day was {1} with {2}.',
+    formatCount(total),
+    formatDay(busiest.day) ?? busiest.day,
+    formatCount(busiest.count),
+  );
+}
+
+/** One column for each week, one row for each day of the week. */
+function dayGrid({ weeks, months }: ActivityCalendar, label: string): Html {
+  const [width, height] = [left + weeks.length * pitch, top + 7 * pitch];
   const days = weeks.flatMap((week, x) =>
     week.map(({ day, count, level, known }) => {
       const y = new Date(`${day}T00:00:00Z`).getUTCDay();
@@ -42,6 +56,19 @@ export function calendarChart({ weeks, months, total, busiest }: ActivityCalenda
   const weekdays = [1, 3, 5].map(
     (weekday) => html`<text x="0" y="${top + weekday * pitch + 9}">${weekdayName(weekday)}</text>`,
   );
+  return html`<svg
+    class="calendar"
+    role="img"
+    aria-label="${label}"
+    width="${width}"
+    height="${height}"
+    viewBox="0 0 ${width} ${height}"
+  >
+    ${labels}${weekdays}${days}
+  </svg>`;
+}
+
+function monthTable({ months }: ActivityCalendar): Html {
   const rows = months.map(
     ({ month, count }) =>
       html`<tr>
@@ -49,33 +76,17 @@ export function calendarChart({ weeks, months, total, busiest }: ActivityCalenda
         <td align="right">${formatCount(count)}</td>
       </tr>`,
   );
-  return html`<p>${summary}</p>
-    <div class="scroll" data-scroll tabindex="0" role="group" aria-label="${l10n.t('Calendar of the last year')}">
-      <svg
-        class="calendar"
-        role="img"
-        aria-label="${summary}"
-        width="${width}"
-        height="${top + 7 * pitch}"
-        viewBox="0 0 ${width} ${top + 7 * pitch}"
-      >
-        ${labels}${weekdays}${days}
-      </svg>
-    </div>
-    <details data-key="months">
-      <summary data-key="months-summary">${l10n.t('As a table')}</summary>
-      <table class="figures">
-        <thead>
-          <tr>
-            <th scope="col">${l10n.t('Month')}</th>
-            <th scope="col" align="right">${l10n.t('Activities')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${rows}
-        </tbody>
-      </table>
-    </details>`;
+  return html`<table class="figures">
+    <thead>
+      <tr>
+        <th scope="col">${l10n.t('Month')}</th>
+        <th scope="col" align="right">${l10n.t('Activities')}</th>
+      </tr>
+    </thead>
+    <tbody>
+      ${rows}
+    </tbody>
+  </table>`;
 }
 
 function dayWords(day: string, count: number): string {

@@ -162,8 +162,8 @@ describe('WorkingTree', () => {
     const files = await open();
     await files.stat('README.md');
     const sha = await blobSha(bytes('committed'));
-    files.markCommitted('made.txt', { sha, mode: '100644', size: 9 });
-    files.markCommitted('empty.txt', undefined);
+    files.changes.markCommitted('made.txt', { sha, mode: '100644', size: 9 });
+    files.changes.markCommitted('empty.txt', undefined);
     assert.deepEqual([(await files.stat('made.txt')).size, (await files.stat('made.txt')).sha], [9, sha]);
     assert.equal((await rejection(files.stat('empty.txt'))).kind, 'missing');
     const listed = await names(files, '');
@@ -173,7 +173,7 @@ describe('WorkingTree', () => {
     assert.equal(files.drafts.effective('made.txt')?.base, sha);
     await service.act({ do: 'push', repository: samples, branch: 'main', files: { 'other.txt': 'x' } });
     await files.files.check([]);
-    assert.equal(files.committedAt('empty.txt'), undefined);
+    assert.equal(files.changes.committedAt('empty.txt'), undefined);
     assert.equal((await files.stat('empty.txt')).kind, 'file');
   });
 
