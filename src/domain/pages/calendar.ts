@@ -3,7 +3,7 @@ export interface CalendarDay {
   /** `YYYY-MM-DD` */
   readonly day: string;
   readonly count: number;
-  /** 0: nothing, 1 to 4: from little to much. */
+  /** 0: no events; 1 to 4: from few to many. */
   readonly level: number;
   /** Whether its events were read. */
   readonly known: boolean;
@@ -22,8 +22,8 @@ const dayLength = 86_400_000;
 const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
 /**
- * The 365 days up to `today` (`YYYY-MM-DD`). `counts` are events by day; days before `knownFrom` were not read yet,
- * undefined: all were.
+ * The 365 days up to `today` (`YYYY-MM-DD`). `counts` are the numbers of events by day. Days before `knownFrom` are not
+ * loaded; undefined: all are loaded.
  */
 export function activityCalendar(
   counts: ReadonlyMap<string, number>,

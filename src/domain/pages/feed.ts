@@ -1,13 +1,13 @@
 import type { Activity, ActivityEvent } from '../../api/record/user.ts';
 
-/** The activity of somebody as far as it was read: a page of it at a time, newest first. */
+/** The activity of a user that is loaded so far, newest first. */
 export class Feed {
   readonly #days = new Map<string, readonly ActivityEvent[]>();
   readonly #asked = new Set<string>();
   #next: string | undefined;
   #begun = false;
 
-  /** Takes a page of the service's answer. */
+  /** Adds a page of the service's reply. */
   add({ events, next }: Activity): void {
     const before = this.#days.size;
     const had = this.count;
@@ -16,18 +16,18 @@ export class Feed {
       this.#days.set(day.slice(0, 10), joined(this.#days.get(day.slice(0, 10)) ?? [], list));
     }
     const isNew = this.#days.size > before || this.count > had;
-    // A service that answers the same page again has no more.
+    // A service that returns the same page again has no further page.
     this.#next = next === undefined || !isNew || this.#asked.has(next) ? undefined : next;
     if (this.#next !== undefined) this.#asked.add(this.#next);
     this.#begun = true;
   }
 
-  /** What to ask with for what follows; undefined at the end. */
+  /** The cursor of the next page; undefined at the end. */
   get next(): string | undefined {
     return this.#next;
   }
 
-  /** Days and what happened on them, newest first. */
+  /** The events by day, newest first. */
   get days(): readonly (readonly [day: string, events: readonly ActivityEvent[]])[] {
     return [...this.#days].filter(([, events]) => events.length > 0).sort(([one], [two]) => (one < two ? 1 : -1));
   }
@@ -40,7 +40,7 @@ export class Feed {
     return [...this.#days.values()].reduce((sum, events) => sum + events.length, 0);
   }
 
-  /** The day from which on everything was read; undefined: there is nothing before either. */
+  /** The first day whose events are complete; undefined: all events are loaded. */
   get knownFrom(): string | undefined {
     if (this.#next === undefined && this.#begun) return undefined;
     return this.days.at(-1)?.[0] ?? '9999-12-31';

@@ -1,10 +1,10 @@
 export interface Share {
   readonly name: string;
-  /** Per cent of the whole; all shares make 100. */
+  /** Per cent of the whole; all shares add up to 100. */
   readonly percent: number;
 }
 
-/** The largest languages and, where there are more than `most`, the sum of the others under `other`. */
+/** The largest languages. If there are more than `most`, the rest is added up as `other`. */
 export function languageShares(
   languages: Readonly<Record<string, number | undefined>>,
   other: string,
@@ -24,11 +24,11 @@ export function languageShares(
 export interface MilestoneProgress {
   readonly done: number;
   readonly total: number;
-  /** Whole per cent; 0 where there is nothing to do. */
+  /** Whole per cent; 0 if there are no issues. */
   readonly percent: number;
 }
 
-/** How far a milestone is. */
+/** The progress of a milestone. */
 export function milestoneProgress(milestone: {
   readonly open_issues?: number | undefined;
   readonly closed_issues?: number | undefined;

@@ -1,7 +1,9 @@
 import { isSafeName, type RepositoryName } from '../hosting/address.ts';
 import type { LinkTarget } from './link.ts';
 
-/** Resolves links of a file in the root of a repository: they open the file here. Undefined for what leads elsewhere. */
+/**
+ * Resolves links of a file in the root of a repository: they open the file in the editor. Undefined for other links.
+ */
 export function fileLinks(
   { owner, repo }: Pick<RepositoryName, 'owner' | 'repo'>,
   webAddress: string,
@@ -18,7 +20,7 @@ export function fileLinks(
   };
 }
 
-/** Whether `..` leads above where a path begins. */
+/** Whether `..` leads above the root of a path. */
 function leavesRoot(segments: readonly string[]): boolean {
   let depth = 0;
   for (const segment of segments) {
@@ -31,7 +33,7 @@ function leavesRoot(segments: readonly string[]): boolean {
 
 const mostEncodings = 5;
 
-/** The names of a path when nothing in it is encoded any more; `..` where it is encoded more than five times. */
+/** The segments of a path, completely decoded; `..` if the path is encoded more than five times. */
 function segmentsOf(path: string): readonly string[] {
   let plain = path;
   for (let times = 0; times < mostEncodings; times += 1) {

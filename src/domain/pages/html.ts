@@ -1,6 +1,6 @@
 import type { UntrustedHtml } from './update.ts';
 
-/** Markup that is safe to show, made by `html` only, and the untrusted HTML that the web view puts into it. */
+/** Markup that is safe to show, created only by `html`, with the untrusted HTML that the web view inserts. */
 export class Html {
   readonly markup: string;
   /** One for each `<template data-untrusted>` of the markup, in order. */
@@ -39,7 +39,7 @@ export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): 
   );
 }
 
-/** The place of untrusted HTML, which the web view fills with what sanitising leaves of it. */
+/** The placeholder of untrusted HTML, which the web view fills with the sanitised result. */
 export function untrustedHtml(given: UntrustedHtml): Html {
   return new Html('<template data-untrusted=""></template>', [given]);
 }

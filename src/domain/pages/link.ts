@@ -1,4 +1,4 @@
-/** Where a link leads, and what runs instead when it is chosen: the attributes `data-…` of an action. */
+/** The address of a link, and the action that runs instead of it: the attributes `data-…`. */
 export interface LinkTarget {
   readonly href: string;
   readonly action?: Readonly<Record<string, string>>;
@@ -9,12 +9,12 @@ export function linkAttributes({ href, action = {} }: LinkTarget): [string, stri
   return [['href', href], ...Object.entries(action).map(([key, value]): [string, string] => [`data-${key}`, value])];
 }
 
-/** Where an address leads: only https, http and mailto lead out; `relative` resolves what is no absolute address. */
+/** The address of a link. Only https, http and mailto are allowed; `relative` resolves relative addresses. */
 export function linkOf(
   address: string,
   relative: (address: string) => LinkTarget | undefined = () => undefined,
 ): LinkTarget | undefined {
-  // Browsers skip these in an address, so `java\nscript:` is one.
+  // Browsers ignore these characters in an address, so `java\nscript:` would be valid.
   // eslint-disable-next-line no-control-regex -- control characters are what this removes
   const given = address.replaceAll(/[\u0000-\u0020\u007f-\u009f\u200b-\u200f\u2028-\u202f\u2060-\u206f]/g, '');
   if (given === '' || /^[/\\]{2}/.test(given)) return undefined;

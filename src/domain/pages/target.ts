@@ -6,19 +6,19 @@ interface Seen {
   readonly account: string | undefined;
 }
 
-/** What a page shows. It outlives the window, so it is checked when it comes back. */
+/** The subject of a page. It is stored across restarts, so it is validated when it is read. */
 export type PageTarget =
   | (Seen & { readonly kind: 'repository'; readonly repository: string })
   | (Seen & {
       readonly kind: 'user';
       readonly username: string;
-      /** Seen as a member of this organization or enterprise. */
+      /** The page shows the user as a member of this organization or enterprise. */
       readonly org: string | undefined;
       readonly enterprise: string | undefined;
     })
   | (Seen & { readonly kind: 'issue'; readonly repository: string; readonly number: string });
 
-/** The target that was kept; undefined where it is none. */
+/** Reads a stored target; undefined if it is invalid. */
 export function readPageTarget(kept: unknown): PageTarget | undefined {
   if (!isObject(kept)) return undefined;
   const text = (field: string): string | undefined => {
@@ -39,17 +39,20 @@ export function readPageTarget(kept: unknown): PageTarget | undefined {
   return kept.kind === 'issue' && number !== undefined ? { ...seen, kind: 'issue', repository, number } : undefined;
 }
 
-/** One text per page. */
+/** A key that is unique for each page. */
 export function pageKey(target: PageTarget): string {
   const of = target.kind === 'user' ? target.username : target.repository;
   const number = target.kind === 'issue' ? `#${target.number}` : '';
   return `${target.kind}:${target.host}/${target.account ?? ''}/${of.toLowerCase()}${number}`;
 }
 
-/** What of an overview page changes with which list of its repository. */
+/** The lists of a repository whose changes affect its overview page. */
 const onOverview: readonly string[] = ['repositories', 'milestones', 'releases'];
 
-/** Whether the page shows what was changed: `id` in the list `subject` of a repository; without it any of the list. */
+/**
+ * Whether the page shows the changed record: `id` in the list `subject` of a repository; without `id` any record of the
+ * list.
+ */
 export function showsChange(
   target: PageTarget,
   {

@@ -2,11 +2,11 @@ import type { RepositoryName } from '../hosting/address.ts';
 
 /** A repository whose files relative links open. */
 export interface LinkedRepository extends Pick<RepositoryName, 'owner' | 'repo'> {
-  /** Of the repository at its host. */
+  /** The web address of the repository. */
   readonly webAddress: string;
 }
 
-/** HTML that anybody may have written: text until the web view has sanitised it. */
+/** Untrusted HTML: it stays text until the web view has sanitised it. */
 export interface UntrustedHtml {
   readonly source: string;
   readonly repository: LinkedRepository;
@@ -21,13 +21,13 @@ export interface SectionView {
   readonly busy: boolean;
 }
 
-/** What the document is told: the sections that changed, and whether the page as a whole could not be shown. */
+/** A message to the web view: the changed sections, and whether the whole page failed. */
 export interface PageUpdate {
   readonly failed: boolean;
   readonly sections: Readonly<Record<string, SectionView>>;
 }
 
-/** The picture of the repository at `path` as an address; undefined where there is none. */
+/** The address of the picture at `path` in the repository; undefined if there is no such picture. */
 export interface PictureUpdate {
   readonly path: string;
   readonly picture: string | undefined;

@@ -11,21 +11,21 @@ import { rootSha, type ResolvedRef, type LatestHead } from './refs.ts';
 export interface RefTrackerParts extends RefSearchParts {
   /** As written in the address; undefined: the default branch. */
   readonly ref: string | undefined;
-  /** The result of the caller, where the ref was resolved elsewhere. */
+  /** The result of the caller, if the ref was resolved elsewhere. */
   readonly known: () => ResolvedRef | undefined;
   readonly storage: Storage;
   readonly log: Log;
   readonly now: () => number;
 }
 
-/** What is known of the ref itself. */
+/** The known state of a ref. */
 export interface RefState {
   readonly head: ResolvedRef;
   /** Time of the last response that resolved the ref, in milliseconds since 1970. */
   readonly checked: number;
-  /** Why the service could not be asked since; undefined: it could. */
+  /** The failure of the last request; undefined: it succeeded. */
   readonly problem: Failure | undefined;
-  /** The last time the branch was found to have moved in this session. */
+  /** Time when the branch was last seen to move in this session. */
   readonly moved: { readonly from: string | undefined; readonly to: string | undefined } | undefined;
 }
 
@@ -113,7 +113,10 @@ export class RefTracker {
     return (await readRefRecord(this.#parts.storage, await this.#recordName())) !== undefined;
   }
 
-  /** Asks where the ref is now. The caller passes `generation` to `apply` or `fail`; `missing` if the ref is gone. */
+  /**
+   * Resolves the ref again. The caller passes `generation` to `apply` or `fail`. Rejects with `missing` if the ref is
+   * gone.
+   */
   refresh(
     head: ResolvedRef,
     options: RequestOptions,
@@ -122,7 +125,7 @@ export class RefTracker {
     return { generation: this.#generation, response: recheck(this.#parts, this.#parts.ref, head, options) };
   }
 
-  /** The ref is at `head`. `expected`: a commit from here moved it, if it moved. */
+  /** Applies a response: the ref is at `head`. `expected`: if the ref moved, a commit of this computer moved it. */
   apply(generation: number, head: ResolvedRef, expected: boolean): void {
     this.#applied = generation;
     this.#problem = undefined;
@@ -132,7 +135,7 @@ export class RefTracker {
     this.#saveSoon();
   }
 
-  /** The service could not be asked. */
+  /** Notes that the request for the ref failed. */
   fail(error: unknown): void {
     this.#problem = toFailure(error);
   }
@@ -154,7 +157,7 @@ export class RefTracker {
     return mtime;
   }
 
-  /** Nothing but `made` differs between two commits. */
+  /** Notes that two commits differ only by `made`. */
   carry(from: string | undefined, to: string, made: readonly LocalCommit[]): void {
     this.#mtimes?.carry(from, to, made);
   }
@@ -169,7 +172,7 @@ export class RefTracker {
     await writing;
   }
 
-  /** Persists nothing any more. Resolves when the last write has ended. */
+  /** Stops persisting. Resolves when the last write has ended. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     clearTimeout(this.#saving);

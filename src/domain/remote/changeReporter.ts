@@ -8,7 +8,7 @@ import { changesBetween, type FileChange } from './fileChanges.ts';
 import { pathIn, type Listed } from './folderContents.ts';
 
 interface ReportedFile {
-  /** Undefined: the file did not exist any more. */
+  /** Undefined: the file no longer existed. */
   readonly sha: string | undefined;
   readonly commit: string | undefined;
 }
@@ -17,8 +17,8 @@ interface ReportedFile {
 const passing = ['unreachable', 'timeout', 'broken', 'throttled', 'signedOut', 'forbidden'] as const;
 
 /**
- * Remembers which files and folders of a ref the editor was told about, and at which sha, and reports to the editor how
- * they change on the service.
+ * Stores which files and folders of a ref were reported to the editor, and with which sha, and reports their changes on
+ * the service.
  */
 export class ChangeReporter {
   readonly #tracker: Pick<RefTracker, 'mtime'>;
@@ -27,27 +27,27 @@ export class ChangeReporter {
   readonly #files = new LRUCache<string, ReportedFile>({ max: 10_000 });
   /** Paths of symbolic links that were listed before their targets were known. */
   readonly #unfollowed = new Set<string>();
-  /** Paths of requests that failed for a reason that passes. */
+  /** Paths of requests that failed temporarily. */
   readonly #failed = new Set<string>();
-  /** The tree since which changes of open files have to be reported; undefined: all were reported. */
+  /** The tree since which changes of open files must be reported; undefined: all were reported. */
   #unreportedSince: CommitTree | undefined;
-  /** The tree that the ref was last found at. */
+  /** The tree of the last known commit. */
   #latest: CommitTree | undefined;
 
-  /** `tracker` is told the times of reported changes. */
+  /** `tracker` gets the times of reported changes. */
   constructor(tracker: Pick<RefTracker, 'mtime'>) {
     this.#tracker = tracker;
   }
 
-  /** Changes on the service of the files and folders that the editor was told about. */
+  /** Changes on the service of files and folders that were reported to the editor. */
   readonly onDidChangeFiles: Event<readonly FileChange[]> = this.#changed.event;
 
-  /** Whether changes of open files were left to a later `reportMove`. */
+  /** Whether changes of open files remain for a later `reportMove`. */
   get isBehind(): boolean {
     return this.#unreportedSince !== undefined;
   }
 
-  /** The editor is told that the folder at `path` has the entries `listed`. */
+  /** Notes that the editor gets the entries `listed` of the folder at `path`. */
   noteListed(path: string, listed: ReadonlyMap<string, Listed>): void {
     this.#folders.add(path);
     for (const [name, { kind, leadsTo }] of listed) {
@@ -57,12 +57,15 @@ export class ChangeReporter {
     this.reportFolder(path);
   }
 
-  /** The editor is told that the file at `path` is `sha` at `commit`. */
+  /** Notes that the editor gets the file at `path` with `sha` at `commit`. */
   noteFile(path: string, sha: string | undefined, commit: string | undefined): void {
     this.#files.set(path, { sha, commit });
   }
 
-  /** The entry at `path` is a folder: if it was listed as a link with an unknown target, its parent is listed again. */
+  /**
+   * Notes that the entry at `path` is a folder. If it was listed as a link with an unknown target, the editor lists its
+   * parent again.
+   */
   reportFolder(path: string): void {
     if (!this.#unfollowed.delete(path)) return;
     this.#changed.fire([
@@ -72,7 +75,7 @@ export class ChangeReporter {
   }
 
   /**
-   * Reports what differs between two trees in the folders that were listed and the files `open`. Where that fails, or
+   * Reports the differences between two trees in the listed folders and in the files `open`. If this fails, or if
    * `open` is undefined, the next call reports the rest.
    */
   async reportMove(
@@ -90,7 +93,10 @@ export class ChangeReporter {
     if (this.#latest === after && (open !== undefined || since === after)) this.#unreportedSince = undefined;
   }
 
-  /** Reports which of the files that were read or asked about differ at `tree`. Files of its commit need no request. */
+  /**
+   * Reports which of the files that the editor knows differ in `tree`. Files that are known at its commit need no
+   * request.
+   */
   async reportFiles(tree: CommitTree, options: RequestOptions): Promise<void> {
     const changes: FileChange[] = [];
     for (const [path, before] of [...this.#files.entries()]) {
@@ -104,7 +110,7 @@ export class ChangeReporter {
     this.#report(changes, tree.root);
   }
 
-  /** Runs `work`, the answer about `path`. A failure that passes is noted for `retryFailed`. */
+  /** Runs `work`, a request for `path`. A temporary failure is noted for `retryFailed`. */
   async answer<T>(path: string, work: () => Promise<T>): Promise<T> {
     try {
       const result = await work();
@@ -116,7 +122,7 @@ export class ChangeReporter {
     }
   }
 
-  /** Reports the paths whose requests failed as changed, so that the editor asks again. */
+  /** Reports the paths of failed requests as changed, so that the editor requests them again. */
   retryFailed(): void {
     const changes = Array.from(this.#failed, (path) => ({ path, type: 'changed', sha: undefined }) as const);
     this.#failed.clear();

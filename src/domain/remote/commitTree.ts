@@ -15,25 +15,27 @@ import {
 import { emptyTree, isUnfinished, loadTree, walk, type ResolvedPath, type Unfinished, type WalkParts } from './walk.ts';
 
 export interface CommitTreeParts extends Omit<WalkParts, 'listAtOnce'>, FolderContentsParts {
-  /** All paths at this commit: `find` looks on this computer only. Undefined where the service has no list of them. */
+  /** All paths at this commit: `find` uses only memory and disk. Undefined if the service has no list of them. */
   readonly paths: {
     find(): Promise<PathIndex | undefined>;
     load(asking: RequestOptions): Promise<PathIndex | undefined>;
   };
 }
 
-/** How many folders of a commit are asked for one by one; with the next one, all paths are asked for at once. */
+/**
+ * Maximum number of folders of a commit that are requested one by one. For the next folder, all paths are requested at
+ * once.
+ */
 const foldersOneByOne = 2;
 
 /**
- * A repository at one commit. `stat` of an unknown file asks for the listing of its folder, which tells the sizes of all
- * files in it, and `read` asks for the blob. What is known is never asked for again; a path that is not there is
- * undefined.
+ * A repository at one commit. `stat` of an unknown file requests the listing of its folder, which has the sizes of all
+ * its files; `read` requests the blob. Known data is never requested again. A path that does not exist is undefined.
  */
 export class CommitTree {
-  /** Full sha of the commit, or of the root folder where only that is known; undefined: an empty repository. */
+  /** Full sha of the commit, or of the root folder if the commit is not known; undefined: an empty repository. */
   readonly root: string | undefined;
-  /** How contents are asked for: the sha of the commit, or the name of the tag. */
+  /** The ref in requests for contents: the sha of the commit, or the name of the tag. */
   readonly ref: string | undefined;
   readonly #parts: CommitTreeParts & WalkParts;
   readonly #contents: FolderContents;
@@ -58,14 +60,14 @@ export class CommitTree {
     return found && { ...found, linked: found.linked || real !== path };
   }
 
-  /** The entry at `path` as far as it is known without a request, links not followed. */
+  /** The entry at `path` if it is known without a request; links are not followed. */
   async known(path: string): Promise<Pick<ResolvedPath, 'kind' | 'mode'> | undefined> {
     const above = await this.#known(parentOf(path));
     if (isUnfinished(above) || above?.sha === undefined) return undefined;
     return (await this.#parts.trees.find(above.sha))?.entries.get(path.slice(path.lastIndexOf('/') + 1));
   }
 
-  /** The folder at `path`, whose tree is `sha`; the root where that is undefined. Complete, however long it is. */
+  /** The complete folder at `path`, whose tree is `sha`; without `sha` the root. */
   async tree(path: string, sha: string | undefined, asking: RequestOptions = {}): Promise<Tree> {
     const { trees, source } = this.#parts;
     if (sha !== undefined) return await loadTree(this.#parts, path, sha, asking, true);
@@ -73,8 +75,8 @@ export class CommitTree {
   }
 
   /**
-   * The size of the file `found` in bytes; undefined where only fetching a large file would tell. `read`: the caller reads
-   * the file next, so the blob is asked for instead of the listing of its folder.
+   * The size of the file `found` in bytes; undefined if only the download of a large file would tell it. `read`: the
+   * caller reads the file next, so the blob is requested instead of the listing of its folder.
    */
   async size(
     { path, kind, sha }: ResolvedPath,
@@ -90,7 +92,7 @@ export class CommitTree {
       const listed = blobs.size(sha);
       if (listed !== undefined) return listed;
     }
-    // Only the blob tells: no listing is asked for, or the service has none, as for the root.
+    // The size is known only from the blob: the listing was not requested, or the service has none, as for the root.
     try {
       return (await blobs.load(source, sha, { path, ref }, { ...asking, limit: largeTransfer })).length;
     } catch (error) {
@@ -100,7 +102,7 @@ export class CommitTree {
     return blobs.size(sha);
   }
 
-  /** The bytes of `found`, a file; of a symbolic link that leads nowhere, its text. */
+  /** The bytes of `found`, a file. For a symbolic link without a target, its text. */
   async read(found: ResolvedPath, reading: BlobOptions = {}): Promise<Bytes> {
     const { blobs, source, ref } = this.#parts;
     const { path, kind } = found;
@@ -113,11 +115,11 @@ export class CommitTree {
     return await blobs.load(source, sha, { path, ref }, reading);
   }
 
-  /** The entry at `path` as the trees say it, with a request for each folder on the way that is not kept. */
+  /** The entry at `path` from the trees, with a request for each folder of the path that is not cached. */
   async exact(path: string, asking: RequestOptions = {}): Promise<ResolvedPath | undefined> {
     const found = await walk(this.#parts, path, 'everything', asking);
     if (!isUnfinished(found)) return found;
-    // In a folder with more entries than are listed one by one.
+    // The parent has more entries than are listed one by one.
     const real = found.unknown;
     const index = await this.#parts.paths.load(asking);
     if (index?.kind(real) === 'folder') return folderAt(real);
@@ -126,7 +128,7 @@ export class CommitTree {
     return file ?? { path: real, kind: 'file', sha: undefined, mode: undefined, linked: false };
   }
 
-  /** The entries of the folder at `path` as its tree says them. */
+  /** The entries of the folder at `path` from its tree. */
   async entries(path: string, asking: RequestOptions = {}): Promise<ReadonlyMap<string, FolderEntry> | undefined> {
     const found = await this.exact(path, asking);
     if (found?.kind !== 'folder' || found.sha === undefined) return undefined;
@@ -134,7 +136,7 @@ export class CommitTree {
     return (await loadTree(this.#parts, found.path, found.sha, asking)).entries;
   }
 
-  /** The entries of the folder at `path`, by name; undefined where there is no such folder. */
+  /** The entries of the folder at `path`, by name; undefined if the folder does not exist. */
   async list(path: string, asking: RequestOptions = {}): Promise<ReadonlyMap<string, Listed> | undefined> {
     const { trees } = this.#parts;
     const known = await this.#knownFromRoot(path, asking);
@@ -156,7 +158,7 @@ export class CommitTree {
     return await this.#listed(exact.path, await loadTree(this.#parts, exact.path, exact.sha, asking), asking);
   }
 
-  /** The entry at `path` without a request, but for the texts of symbolic links. */
+  /** The entry at `path` without a request, except for the texts of symbolic links. */
   async #known(path: string): Promise<ResolvedPath | Unfinished | undefined> {
     const known = await walk(this.#parts, path, 'links', {});
     if (!isUnfinished(known)) return known;
@@ -169,7 +171,7 @@ export class CommitTree {
     return index.kind(real) === undefined && index.fileAbove(real) === undefined ? undefined : known;
   }
 
-  /** As `#known`, with the root asked for: it tells that most of what an editor looks for is not there. */
+  /** As `#known`, but requests the root: it proves that most paths that an editor looks for do not exist. */
   async #knownFromRoot(path: string, asking: RequestOptions): Promise<ResolvedPath | Unfinished | undefined> {
     const { trees, source } = this.#parts;
     const known = await this.#known(path);
@@ -178,12 +180,12 @@ export class CommitTree {
     return await this.#known(path);
   }
 
-  /** The folder at `path`, of which the trees that are kept tell nothing. */
+  /** The folder at `path`, for which no tree is cached. */
   async #findFolder(path: string, asking: RequestOptions): Promise<ResolvedPath | undefined> {
     return (await this.#listWithSizes(path, asking)) ? folderAt(path) : await this.exact(path, asking);
   }
 
-  /** Asks for the shas and sizes of all entries of `folder`; false where the service does not tell. */
+  /** Requests the shas and sizes of all entries of `folder`; false if the service does not send them. */
   async #listWithSizes(folder: string, asking: RequestOptions): Promise<boolean> {
     if (this.#contents.listed(folder) !== undefined) return true;
     const { trees, habits } = this.#parts;
@@ -193,13 +195,15 @@ export class CommitTree {
       if (sha !== undefined) await trees.learnListed(sha, this.#contents.listed(folder) ?? new Map());
       return true;
     }
-    // Either the service lists no folders, or there is no such folder.
+    // The service lists no folders, or this folder does not exist.
     const exact = habits.listsFolders && folder !== '' ? await this.exact(folder, asking) : undefined;
     if (exact?.kind === 'folder' && exact.path === folder) habits.listsFolders = false;
     return false;
   }
 
-  /** All paths, once enough folders were asked for one by one; undefined before, and where the service has no list. */
+  /**
+   * All paths, after enough folders were requested one by one; undefined before that, and if the service has no list.
+   */
   async #loadPaths(asking: RequestOptions): Promise<PathIndex | undefined> {
     this.#foldersAsked += 1;
     if (this.#foldersAsked <= foldersOneByOne || !this.#hasPathList) return undefined;
@@ -222,7 +226,7 @@ export class CommitTree {
     return listed;
   }
 
-  /** A link is followed as far as that takes no request. */
+  /** Follows a link if that needs no request. */
   async #listedLink(path: string, sha: string): Promise<Listed> {
     const target = await walk(this.#parts, path, 'nothing', {});
     if (isUnfinished(target)) return { kind: 'symlink', sha };

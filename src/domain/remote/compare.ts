@@ -6,17 +6,17 @@ import type { FolderEntry, Tree } from '../objects/trees.ts';
 /** A file that differs between two commits. */
 export interface Difference {
   readonly path: string;
-  /** What it was; undefined: it is new. */
+  /** The entry before; undefined: added. */
   readonly base: FolderEntry | undefined;
-  /** What it became; undefined: it is gone. */
+  /** The entry after; undefined: removed. */
   readonly head: FolderEntry | undefined;
 }
 
 const atOnce = 8;
 
 /**
- * Files, links and submodules that differ, in the order of their paths: by the shas of folders, without contents. Asks
- * for each folder that differs at most once on either side.
+ * Files, links and submodules that differ, sorted by path. Compares the shas of folders, without contents. Requests
+ * each differing folder at most once on each side.
  */
 export async function compare(base: CommitTree, head: CommitTree, asking: RequestOptions = {}): Promise<Difference[]> {
   const [was, is] = await Promise.all([base.tree('', undefined, asking), head.tree('', undefined, asking)]);
@@ -34,7 +34,7 @@ export async function compare(base: CommitTree, head: CommitTree, asking: Reques
   return found.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** Adds to `found` what differs in one folder; answers the folders in it that differ. */
+/** Adds the differences in one folder to `found`; returns the folders in it that differ. */
 function differing(
   folder: string,
   was: Tree | undefined,

@@ -5,17 +5,17 @@ import type { EntryKind, FolderEntry } from '../objects/trees.ts';
 export interface FileChange {
   readonly path: string;
   readonly type: 'created' | 'changed' | 'deleted';
-  /** What the file is now, where known. */
+  /** The current sha, if it is known. */
   readonly sha: string | undefined;
 }
 
-/** What becomes a folder, or stops being one, is another thing of the same name: one goes and one comes. */
+/** An entry that becomes a folder, or stops being one, is reported as deleted and created. */
 const swaps = (before: EntryKind, after: EntryKind): boolean =>
   before !== after && (before === 'folder' || after === 'folder');
 
 /**
- * What differs between two commits in the folders `folders` and the files `files`, asking only for folders whose sha
- * differs. Folders themselves are told only where they come or go.
+ * The differences between two commits in the folders `folders` and the files `files`. Requests only folders whose sha
+ * differs. Folders themselves are reported only when they are created or deleted.
  */
 export async function changesBetween(
   before: CommitTree,
@@ -50,7 +50,7 @@ function changesInFolder(folder: string, was: Entries, is: Entries): FileChange[
   );
 }
 
-/** The changes of one entry of a folder; a folder whose content changed has none. */
+/** The changes of one entry of a folder; none for a folder whose content changed. */
 function changesOfEntry(path: string, was: FolderEntry | undefined, is: FolderEntry | undefined): FileChange[] {
   if (was === undefined || is === undefined) return [changeOf(path, was, is)];
   if (swaps(was.kind, is.kind)) return [changeOf(path, was, undefined), changeOf(path, undefined, is)];
@@ -58,7 +58,7 @@ function changesOfEntry(path: string, was: FolderEntry | undefined, is: FolderEn
   return differs ? [changeOf(path, was, is)] : [];
 }
 
-/** Undefined stands for the side where `path` does not exist. */
+/** Undefined: `path` does not exist on that side. */
 function changeOf(
   path: string,
   was: object | undefined,

@@ -12,9 +12,9 @@ import type { ResolvedPath, WalkParts } from './walk.ts';
 /** One entry of a folder. */
 export interface Listed {
   readonly kind: EntryKind;
-  /** Undefined where only the name is known. */
+  /** Undefined if only the name is known. */
   readonly sha: string | undefined;
-  /** Target of a symbolic link, where it is known without a request. */
+  /** Target of a symbolic link, if it is known without a request. */
   readonly leadsTo?: 'file' | 'folder';
 }
 
@@ -25,15 +25,15 @@ export interface FolderContentsParts extends Pick<WalkParts, 'source' | 'ref' | 
   readonly located: Iterable<readonly [path: string, sha: string]>;
 }
 
-/** Bytes that are fetched without a question; Base64 takes a third more. */
+/** Bytes that are downloaded without asking the user; Base64 adds a third. */
 export const largeFile = 10 * 1024 * 1024;
 export const largeTransfer = largeFile * 1.4;
 
 type Contents = FileContent | readonly FileContent[] | undefined;
 
 /**
- * What GET …/contents/{path} tells at one commit. Of a folder it lists all entries with their shas and sizes in one
- * request, whatever the depth of the folder; it does not tell the modes of files.
+ * The replies of GET …/contents/{path} at one commit. For a folder the reply has all entries with their shas and sizes
+ * in one request, whatever the depth of the folder. It does not have the modes of files.
  */
 export class FolderContents {
   readonly #parts: FolderContentsParts;
@@ -46,17 +46,17 @@ export class FolderContents {
     for (const [path, sha] of parts.located) this.#entries.set(path, { ...file, path, sha });
   }
 
-  /** The entry at `path`, where its folder was listed or an earlier session read it; no symbolic links. */
+  /** The entry at `path`, if its folder was listed or an earlier session read the file; no symbolic links. */
   entry(path: string): ResolvedPath | undefined {
     return this.#entries.get(path);
   }
 
-  /** The entries of `folder` by name, where it was listed. */
+  /** The entries of `folder` by name; undefined if it was not listed. */
   listed(folder: string): ReadonlyMap<string, Listed> | undefined {
     return this.#folders.get(folder);
   }
 
-  /** Asks for the entries of `folder`; undefined for the root, and where the service answers no list. */
+  /** Requests the entries of `folder`; undefined for the root, and if the service returns no list. */
   async list(folder: string, options: RequestOptions): Promise<readonly FileContent[] | undefined> {
     if (folder === '' || !this.#parts.habits.listsFolders) return undefined;
     const contents = await this.#load(folder, options);
@@ -65,7 +65,7 @@ export class FolderContents {
     return contents;
   }
 
-  /** Asks for the file, link or submodule at `path`; undefined where the service answers something else. */
+  /** Requests the file, link or submodule at `path`; undefined if the service returns another kind of entry. */
   async file(path: string, options: RequestOptions): Promise<ResolvedPath | undefined> {
     const content = await this.#load(path, options);
     return content !== undefined && 'path' in content ? entryOf(path, content) : undefined;
@@ -83,7 +83,7 @@ export class FolderContents {
         const taken = await blobs.take(answer);
         return taken === undefined ? answer : { ...answer, sha: taken.sha };
       } catch (error) {
-        // Services refuse folders with different errors.
+        // Services reject folders with different errors.
         if (error instanceof TooLarge || isFailure(error, 'missing', 'invalid', 'refused', 'broken')) return undefined;
         throw error;
       }
@@ -99,7 +99,7 @@ export class FolderContents {
       const path = pathIn(folder, name);
       const entry = entryOf(path, content) ?? folderAt(path, content.sha);
       listed.set(name, { kind: entry.kind, sha: entry.sha });
-      // A link is followed when its path is looked up.
+      // A link is followed when its path is requested.
       if (entry.kind === 'symlink') continue;
       this.#entries.set(path, entry);
       if (entry.kind === 'file' && entry.sha !== undefined && content.size !== undefined) {

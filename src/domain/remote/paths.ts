@@ -7,8 +7,8 @@ import { inApi, type RequestOptions, type Source } from '../hosting/source.ts';
 import type { Trees } from '../objects/trees.ts';
 
 /**
- * All paths of a repository at one commit: GET …/file_list, one request however large the repository is. The list is
- * asked for by the name of the ref, so it is kept on disk only once the ref is known not to have moved meanwhile.
+ * All paths of a repository at one commit: GET …/file_list, one request for a repository of any size. The request names
+ * the ref, so the list is stored on disk only after the ref is known not to have moved.
  */
 export class Paths {
   readonly #source: Source;
@@ -26,7 +26,7 @@ export class Paths {
     this.#trees = trees;
   }
 
-  /** The list, where this computer has it. */
+  /** The list from memory or disk; undefined if it is not cached. */
   async find(): Promise<PathIndex | undefined> {
     const commit = rootSha(this.#head);
     if (this.#index === undefined && commit !== undefined) {
@@ -36,7 +36,7 @@ export class Paths {
     return this.#index === 'none' ? undefined : this.#index;
   }
 
-  /** The list; undefined where the service has none, or one that is not of this commit. */
+  /** The list; undefined if the service has no list, or the list of another commit. */
   async load(asking: RequestOptions): Promise<PathIndex | undefined> {
     const commit = rootSha(this.#head);
     if (commit === undefined) return new PathIndex([]);
@@ -44,7 +44,7 @@ export class Paths {
     return (await this.find()) ?? (await this.#running.run('paths', work, asking));
   }
 
-  /** The ref still is at this commit. */
+  /** Reports that the ref is still at this commit. */
   confirm(): void {
     const commit = rootSha(this.#head);
     if (this.#unconfirmed === undefined || commit === undefined) return;
@@ -71,7 +71,10 @@ export class Paths {
     }
   }
 
-  /** Whether the list has the same files and folders in its root as the commit: a wrong ref gives another branch's. */
+  /**
+   * Whether the list has the same root entries as the commit. For an unknown ref, a service may return the list of
+   * another branch.
+   */
   async #fits(index: PathIndex, commit: string): Promise<boolean> {
     const root = await this.#trees.findRoot(commit);
     if (root === undefined) return true;

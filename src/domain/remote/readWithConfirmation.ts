@@ -4,11 +4,11 @@ import { largeFile, largeTransfer } from './folderContents.ts';
 import type { ResolvedPath } from './walk.ts';
 
 export interface ReadOptions extends BlobOptions {
-  /** Asked before a large file is fetched. `size` in bytes, undefined where the service does not tell. */
+  /** Called before a large file is downloaded. `size` in bytes, undefined if the service does not send it. */
   readonly confirm?: (size: number | undefined) => Promise<void>;
 }
 
-/** The bytes of `found`, a file of `tree`. Rejects as `confirm` does. */
+/** The bytes of `found`, a file of `tree`. Rejects if `confirm` rejects. */
 export async function readWithConfirmation(
   tree: CommitTree,
   blobs: Blobs,

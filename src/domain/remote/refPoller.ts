@@ -5,7 +5,7 @@ import type { RemoteRef } from './remoteRef.ts';
 
 type Branch = Pick<RemoteRef, 'isDue' | 'state' | 'check' | 'checkAll'>;
 
-/** A remote repository that somebody looks at, and the files of it that are open. */
+/** An open remote repository, and its open files. */
 export interface InUse<B extends Branch = RemoteRef> {
   readonly files: B;
   readonly open: readonly string[];
@@ -13,7 +13,7 @@ export interface InUse<B extends Branch = RemoteRef> {
 
 export interface FollowerParts {
   readonly inUse: () => readonly InUse<Branch>[];
-  /** All that were looked at in this session, in use or not. */
+  /** All repositories that were opened in this session. */
   readonly all: () => readonly Branch[];
   readonly onDidChangeState: Event<Pick<Branch, 'state'>>;
   readonly window: { readonly isFocused: () => boolean; readonly onDidFocus: Event<void> };
@@ -21,15 +21,15 @@ export interface FollowerParts {
 }
 
 const interactive = { priority: 'interactive' } as const;
-/** Milliseconds between looks at where a branch is, while the window has the focus. */
+/** Milliseconds between two checks of a branch while the window has the focus. */
 const interval = 3 * 60_000;
-/** Milliseconds until the next try where the service cannot be reached; doubles up to the longest. */
+/** Milliseconds until the next check if the service cannot be reached; doubles up to the maximum. */
 const firstRetry = 5_000;
 const longestRetry = 60_000;
 
 /**
- * Follows the branches of open repositories: when the window gets the focus, from time to time, when it is asked to,
- * and, after the service could not be reached, until it can be again.
+ * Follows the branches of open repositories: when the window gets the focus, at intervals, on request, and, while the
+ * service cannot be reached, until it can be reached again.
  */
 export class RefPoller {
   readonly #parts: FollowerParts;
@@ -48,12 +48,12 @@ export class RefPoller {
     this.#schedule();
   }
 
-  /** Looks now, whether or not it is time to. Rejects where that fails. */
+  /** Checks now, also if no check is due. Rejects if the check fails. */
   async refresh(): Promise<void> {
     await this.#check(this.#parts.inUse().map(({ files, open }) => files.check(open, interactive)));
   }
 
-  /** As `refresh`, and looks at every file and folder that was read in this window, of repositories that are closed too. */
+  /** As `refresh`, and compares every file and folder that was read in this window, also of closed repositories. */
   async refreshAll(): Promise<void> {
     const inUse = this.#parts.inUse();
     const closed = this.#parts

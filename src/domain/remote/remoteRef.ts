@@ -23,13 +23,13 @@ export interface RemoteRefParts extends RefTrackerParts {
 }
 
 export interface FileStatus {
-  /** Links followed; `symlink`: one that leads nowhere in the repository. */
+  /** The kind after links are followed; `symlink`: a link without a target in the repository. */
   readonly kind: EntryKind;
   readonly linked: boolean;
   readonly sha: string | undefined;
-  /** Bytes; 0 for folders, and for large files of which the service tells no size before they are fetched. */
+  /** Bytes; 0 for folders, and for large files whose size is unknown before the download. */
   readonly size: number;
-  /** Milliseconds since 1970; changes exactly when the content does. */
+  /** Milliseconds since 1970; changes exactly when the content changes. */
   readonly mtime: number;
   readonly ctime: number;
 }
@@ -41,8 +41,8 @@ interface Current {
 }
 
 /**
- * A repository at a ref, as files: answers from the `CommitTree` of the commit that the `RefTracker` knows, and lets the
- * `ChangeReporter` report what changes when the ref moves.
+ * The files of a repository at a ref. Reads from the `CommitTree` of the commit that the `RefTracker` knows; the
+ * `ChangeReporter` reports the changes when the ref moves.
  */
 export class RemoteRef {
   readonly name: RepositoryName;
@@ -70,7 +70,7 @@ export class RemoteRef {
     return this.#reporter.onDidChangeFiles;
   }
 
-  /** Undefined before anything was read. */
+  /** Undefined before the first read. */
   get state(): RefState | undefined {
     return this.#tracker.state;
   }
@@ -85,12 +85,15 @@ export class RemoteRef {
     return await this.#tracker.isRemembered();
   }
 
-  /** The commit of the ref as it is known here; asked for where it is not. `defaultBranch`: its name, where known. */
+  /**
+   * The known commit of the ref; requested if it is not known. `defaultBranch`: the name of the default branch, if
+   * known.
+   */
   async head(asking: RequestOptions = {}, defaultBranch?: string): Promise<ResolvedRef> {
     return (await this.#load(asking, defaultBranch)).head;
   }
 
-  /** As `head`, to answer about `path`: see `ChangeReporter.answer`. */
+  /** As `head`, for a request for `path`: see `ChangeReporter.answer`. */
   async headFor(path: string): Promise<ResolvedRef> {
     return await this.#answer(path, async () => (await this.#load({})).head);
   }
@@ -109,12 +112,12 @@ export class RemoteRef {
     throw new Failure('refused', `there is no list of the files of ${name}`, { reason: 'noFileList', about: [name] });
   }
 
-  /** Paths of the files that were read here, the latest first. */
+  /** Paths of the files that were read in this session, the latest first. */
   recent(): readonly string[] {
     return this.#tracker.recent();
   }
 
-  /** Throws a Failure `missing` where nothing stands at `path`. `read`: see `CommitTree.size`. */
+  /** Throws a Failure `missing` if `path` does not exist. `read`: see `CommitTree.size`. */
   async stat(path: string, asking: RequestOptions = {}, purpose: 'know' | 'read' = 'know'): Promise<FileStatus> {
     return await this.#answer(path, async () => {
       const { tree } = await this.#load(asking);
@@ -129,7 +132,7 @@ export class RemoteRef {
     });
   }
 
-  /** The kind of the entry at `path`, where it is known without a request. */
+  /** The kind of the entry at `path`; undefined if it is not known without a request. */
   async knownKind(path: string): Promise<EntryKind | undefined> {
     return (await this.#current?.tree.known(path))?.kind;
   }
@@ -144,7 +147,7 @@ export class RemoteRef {
     });
   }
 
-  /** The bytes of the file at `path`, exactly. */
+  /** The bytes of the file at `path`. */
   async read(path: string, options: ReadOptions = {}): Promise<Bytes> {
     return await this.#answer(path, async () => {
       const { tree } = await this.#load(options);
@@ -157,9 +160,8 @@ export class RemoteRef {
   }
 
   /**
-   * Asks the service where the ref is, and follows it; calls meanwhile share the response. Resolves with whether it moved.
-   * `open` are all files that are open: they are compared even where their folders are not known. Rejects where the
-   * service could not be asked.
+   * Resolves the ref again and follows it; concurrent calls share the response. Resolves with true if the ref moved.
+   * `open`: all open files, which are compared even if their folders are not known. Rejects if the request fails.
    */
   async check(open: readonly string[], asking: RequestOptions = {}): Promise<boolean> {
     const before = this.#current;
@@ -180,9 +182,9 @@ export class RemoteRef {
   }
 
   /**
-   * As `check`, before something is written: responses to requests before this moment do not count, and files that are
-   * open in unknown folders are left to the next `check`. `made`: what was committed from here since, as far as known;
-   * undefined where it is not known to have moved by that.
+   * As `check`, before a write: responses to earlier requests do not count, and open files in unknown folders are left
+   * to the next `check`. `made`: the known commits of this computer since then; undefined if the ref is not known to
+   * have moved by them.
    */
   async checkNow(asking: RequestOptions = {}, made?: readonly LocalCommit[]): Promise<void> {
     const { generation } = this.#tracker;
@@ -195,7 +197,7 @@ export class RemoteRef {
     await this.#tracker.flush();
   }
 
-  /** Persists nothing any more. */
+  /** Stops persisting. */
   async stop(): Promise<void> {
     await this.#tracker.stop();
   }
@@ -221,7 +223,7 @@ export class RemoteRef {
     return this.#current;
   }
 
-  /** `open`: undefined where that is not known; `made`: undefined where no commit from here is known to have moved it. */
+  /** `open`: undefined if unknown. `made`: undefined if no commit of this computer is known to have moved the ref. */
   async #follow(
     known: Current,
     open: readonly string[] | undefined,
@@ -231,7 +233,7 @@ export class RemoteRef {
     const { generation, response } = this.#tracker.refresh(known.head, asking);
     try {
       const { latest, ...head } = await response;
-      // Before the new commit is reported, its trees are predicted.
+      // The trees of the new commit are predicted before it is reported.
       const onlyMade = await this.#keepMade(head.commit, latest, made ?? []);
       const before = this.#current ?? known;
       if (this.#tracker.isOutdated(generation)) return before;
@@ -262,7 +264,10 @@ export class RemoteRef {
     return this.#open(head);
   }
 
-  /** Keeps the trees of commits from here without a request. Answers whether the service tells that there are no others. */
+  /**
+   * Stores the trees of own commits without a request. Returns whether the service confirms that there are no other
+   * commits.
+   */
   async #keepMade(
     commit: string | undefined,
     latest: LatestHead['latest'],
@@ -279,7 +284,7 @@ export class RemoteRef {
     return true;
   }
 
-  /** Runs `work`, the answer about `path`: see `ChangeReporter.answer`. */
+  /** Runs `work`, a request for `path`: see `ChangeReporter.answer`. */
   async #answer<T>(path: string, work: () => Promise<T>): Promise<T> {
     try {
       return await this.#reporter.answer(path, work);
@@ -293,7 +298,7 @@ export class RemoteRef {
   }
 }
 
-/** Nothing stands at `path`. */
+/** Throws the Failure for a path that does not exist. */
 export function missing(path: string): never {
   throw new Failure('missing', `there is no ${path}`, { field: 'path', reason: 'noFile', about: [path] });
 }

@@ -21,7 +21,7 @@ export interface FilesOptions {
   readonly storage: Storage;
   readonly objects: Objects;
   readonly log: Log;
-  /** What is known of repositories; records that come by are noted there. */
+  /** Known facts about repositories; records in replies are noted there. */
   readonly known?: KnownRepositories;
   readonly now?: () => number;
 }
@@ -31,10 +31,10 @@ export interface FilesChanged {
   readonly changes: readonly FileChange[];
 }
 
-/** What all repositories of a host share. */
+/** The state that all repositories of a host share. */
 type HostShare = Pick<RemoteRefParts, 'objects' | 'blobs' | 'trees' | 'names' | 'habits'>;
 
-/** Every remote repository that is looked at, at whatever ref. */
+/** All opened remote repositories, at any ref. */
 export class RemoteRepositories {
   readonly #options: FilesOptions;
   readonly #open = new Map<string, RemoteRef>();
@@ -51,9 +51,9 @@ export class RemoteRepositories {
     this.known = options.known ?? new KnownRepositories();
   }
 
-  /** Something became known of a ref: see `RepositoryFiles.state`. */
+  /** Fires when the state of a ref changes: see `RemoteRef.state`. */
   readonly onDidChangeState: Event<RemoteRef> = this.#stateChanged.event;
-  /** What changed on the service, of what was looked at. */
+  /** Changes on the service of opened repositories. */
   readonly onDidChangeFiles: Event<FilesChanged> = this.#filesChanged.event;
 
   /** The repository of `address` at its ref. */
@@ -75,7 +75,7 @@ export class RemoteRepositories {
     });
     files.onDidChangeState(() => {
       const head = ref === undefined ? files.state?.head : undefined;
-      // What was kept from an earlier session tells too.
+      // The persisted state of an earlier session also counts.
       if (head?.kind === 'branch') this.known.note({ host, owner, repo }, { defaultBranch: head.name });
       this.#stateChanged.fire(files);
     });
@@ -89,12 +89,12 @@ export class RemoteRepositories {
     return this.#share(host).blobs;
   }
 
-  /** All that were looked at in this session. */
+  /** All repositories that were opened in this session. */
   all(): readonly RemoteRef[] {
     return [...this.#open.values()];
   }
 
-  /** Removes what is kept of a host, but for drafts. */
+  /** Removes the stored data of a host, except drafts. */
   async forget(host: string): Promise<void> {
     const { objects, storage } = this.#options;
     const ofHost = [...this.#open].filter(([key]) => key.startsWith(`${host}/`));
@@ -102,20 +102,20 @@ export class RemoteRepositories {
       for (const key of map.keys()) if (key.startsWith(`${host}/`)) map.delete(key);
     }
     this.#shared.delete(host);
-    // They persist what they know some time after they learned it.
+    // Refs persist their state with a delay.
     await Promise.all(ofHost.map(([, remote]) => remote.stop()));
     await objects.clear(host);
     for (const { name } of await storage.list(refsFolder(host))) await storage.remove(name);
   }
 
-  /** Tells what `ref` stands for, where somebody knows already: nothing is asked for then. */
+  /** Sets the resolved commit of `ref` without a request. */
   learn(name: RepositoryName, ref: string, head: ResolvedRef): void {
     this.#known.set(keyOf({ ...name, ref }), head);
   }
 
   /**
-   * The first of `names`, beginnings of one path with the shortest first, that is a branch, tag or commit; undefined where
-   * none is. At most ten requests where none is, and one the next time.
+   * The first of `names` that is a branch, tag or commit; undefined if none is. The names are the leading parts of one
+   * path, the shortest first. At most ten requests if none is a ref, and one request for the next search.
    */
   async findRef(
     name: RepositoryName,
@@ -129,7 +129,7 @@ export class RemoteRepositories {
     return head?.name;
   }
 
-  /** Names that were no refs are looked for again: some were created, or a person wants to know. */
+  /** Searches unknown names again: a ref was created, or the user refreshed. */
   forgetAbsent(name?: RepositoryName): void {
     this.#absent.forget(name);
   }

@@ -3,23 +3,23 @@ import type { Blobs } from '../objects/blobs.ts';
 import type { RequestOptions, Source } from '../hosting/source.ts';
 import type { EntryKind, Tree, Trees } from '../objects/trees.ts';
 
-/** What stands at a path. */
+/** The entry at a path. */
 export interface ResolvedPath {
-  /** In the repository, symbolic links followed. */
+  /** The path in the repository, after symbolic links are followed. */
   readonly path: string;
-  /** `symlink` only where it leads nowhere inside the repository. */
+  /** `symlink` only for a link without a target in the repository. */
   readonly kind: EntryKind;
-  /** Of the blob, tree or commit; undefined where only the path is known. */
+  /** Sha of the blob, tree or commit; undefined if only the path is known. */
   readonly sha: string | undefined;
-  /** As git writes it; undefined where the service did not tell. */
+  /** The mode in the format of git; undefined if the service does not send it. */
   readonly mode: string | undefined;
-  /** Whether symbolic links led here. */
+  /** Whether the path contains symbolic links. */
   readonly linked: boolean;
 }
 
-/** The walk came to a folder that is not kept, or not listed completely. */
+/** The walk reached a folder that is not cached, or not completely listed. */
 export interface Unfinished {
-  /** What was looked for, the links on the way so far followed. */
+  /** The requested path, with the links up to here followed. */
   readonly unknown: string;
 }
 
@@ -29,27 +29,27 @@ export function isUnfinished(step: ResolvedPath | Unfinished | undefined): step 
 
 export interface WalkParts {
   readonly source: Source;
-  /** Full sha of the commit, or of the root folder where only that is known; undefined: an empty repository. */
+  /** Full sha of the commit, or of the root folder if the commit is not known; undefined: an empty repository. */
   readonly root: string | undefined;
-  /** How contents are asked for: the sha of the commit, or the name of the tag. */
+  /** The ref in requests for contents: the sha of the commit, or the name of the tag. */
   readonly ref: string | undefined;
   readonly blobs: Blobs;
   readonly trees: Trees;
-  /** What a long folder holds, asked for by its path. */
+  /** The entries of a long folder, requested by its path. */
   readonly listAtOnce: (path: string, asking: RequestOptions) => Promise<readonly FileContent[] | undefined>;
 }
 
 const mostLinks = 40;
 const longestLink = 64 * 1024;
-/** What git has where there is nothing. */
+/** The tree of an empty repository in git. */
 export const emptyTree: Tree = { sha: '4b825dc642cb6eb9a060e54bf8d69288fbee4904', entries: new Map(), complete: true };
 
-/** What a walk asks for where it is not kept: folders and the texts of links, only those texts, or nothing. */
+/** The uncached objects that a walk requests: folders and the texts of links, only those texts, or nothing. */
 export type Fetching = 'everything' | 'links' | 'nothing';
 
 /**
- * Goes from the root of a commit to `path`, folder by folder, following symbolic links as git checks them out.
- * `Unfinished` at the first folder or link that is not kept and not to be asked for.
+ * Walks from the root of a commit to `path`, folder by folder, and follows symbolic links as git checks them out.
+ * `Unfinished` at the first folder or link that is not cached and must not be requested.
  */
 export async function walk(
   parts: WalkParts,
@@ -76,7 +76,7 @@ export async function walk(
   return dangling;
 }
 
-/** Goes as far as the first link. */
+/** Walks to the first link, or to the end. */
 async function descend(
   parts: WalkParts,
   segments: readonly string[],
@@ -111,7 +111,7 @@ async function rootOf(
   return load ? await trees.loadRoot(source, root, asking) : await trees.findRoot(root);
 }
 
-/** The tree `sha`, which is the folder `path` at this commit. `whole`: to the end, however long it is. */
+/** The tree `sha` of the folder `path` at this commit. `whole`: complete, however long it is. */
 export async function loadTree(
   parts: WalkParts,
   path: string,
@@ -123,7 +123,7 @@ export async function loadTree(
   return await parts.trees.load(parts.source, sha, asking, listing);
 }
 
-/** Where a link leads, as a path in the repository; undefined: out of it. */
+/** The target of a link as segments of a path in the repository; undefined: outside of it. */
 async function targetOf(
   { blobs, source, ref }: WalkParts,
   link: ResolvedPath,

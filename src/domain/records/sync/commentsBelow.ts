@@ -4,7 +4,7 @@ import type { Log } from '../../../core/log.ts';
 import type { Kind, RecordScope } from '../kinds/kind.ts';
 import { writeComments, type ShownComment } from '../text/comments.ts';
 
-/** The comments of a record as far as they were read, page by page. */
+/** The comments of a record that are loaded so far, page by page. */
 export class CommentsBelow {
   readonly #kind: Kind;
   readonly #id: string;
@@ -21,13 +21,13 @@ export class CommentsBelow {
     this.#log = log;
   }
 
-  /** From the marker on; undefined where there are none. */
+  /** The text from the marker on; undefined if there are no comments. */
   get text(): string | undefined {
     if (this.#pages === 0) return this.#recalled;
     return this.#shown.length === 0 ? undefined : writeComments(this.#shown);
   }
 
-  /** Takes over what was shown before a restart, until the comments are read again. */
+  /** Shows the comments of an earlier session until the comments are loaded again. */
   recall(text: string | undefined): void {
     this.#recalled = text;
   }
@@ -37,12 +37,12 @@ export class CommentsBelow {
     return this.#more;
   }
 
-  /** Why they could not be read. */
+  /** The failure of the last read; undefined if it succeeded. */
   get failure(): unknown {
     return this.#failure;
   }
 
-  /** Reads the first page again. A record is worth showing also where its comments cannot be read. */
+  /** Reloads the first page. Never rejects, because the record is useful without its comments. */
   async load(place: RecordScope, options?: CallOptions): Promise<void> {
     if (this.#kind.comments === undefined) return;
     try {

@@ -5,7 +5,7 @@ import type { ShownRecord } from './pendingRecords.ts';
 import type { RemoteRecord } from './remoteRecord.ts';
 import { mergeWith } from './save.ts';
 
-/** The user and another person changed the same fields. Nothing is saved until the user has chosen a side. */
+/** The user and another person changed the same fields. Nothing is saved until the user chooses a side. */
 export interface RecordConflict {
   /** The keys (`body` for the text) in which the two sides contradict each other. */
   readonly keys: readonly string[];
@@ -14,21 +14,21 @@ export interface RecordConflict {
   readonly text: string;
 }
 
-/** Texts with both sides' changes. They differ where the sides contradict each other. */
+/** Texts with the changes of both sides. They differ where the sides contradict each other. */
 export interface Choices {
   readonly mine: string;
   readonly theirs: string;
 }
 
-/** What a text in conflict was made from. */
+/** The record on which a text in conflict is based. */
 export interface ConflictOrigin {
   readonly shown: ShownRecord;
-  /** The text is older than `shown`: nothing can be merged, each side is taken whole. */
+  /** The text is older than `shown`, so a merge is impossible: each side is taken as a whole. */
   readonly baseUnknown: boolean;
   readonly failedSaves: readonly RecordState[];
 }
 
-/** `mine` merged with the service's side of a conflict, as texts. */
+/** `mine` merged with the record of the service, as texts. */
 export function mergedChoices(
   remote: RemoteRecord,
   conflict: RecordConflict,
@@ -41,7 +41,7 @@ export function mergedChoices(
   return { mine: remote.render(merged.mine), theirs: remote.render(merged.theirs) };
 }
 
-/** The Failure of a save that met a conflict in `keys`. */
+/** The Failure of a save with a conflict in `keys`. */
 export function conflictFailure(keys: readonly string[]): Failure {
   return new Failure('conflict', `others changed ${keys.join(', ')} as well`, {
     field: keys[0],

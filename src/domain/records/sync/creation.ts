@@ -5,20 +5,19 @@ import type { RecordState } from '../schema/field.ts';
 import type { LoadedRecord, Kind, RecordScope } from '../kinds/kind.ts';
 import type { CreationAttempt, PendingRecordStore } from './pendingRecords.ts';
 
-/** Kinds of failure after which nobody knows whether the service created something. */
+/** Failures after which the service may have created the record. */
 const uncertain = ['unreachable', 'timeout', 'unreadable', 'broken', 'cancelled'] as const;
 
-/** A record that exists now, and what it was created with. */
+/** A record that exists now, and the state with which it was created. */
 export interface Created {
   readonly found: LoadedRecord;
   readonly from: RecordState;
 }
 
 /**
- * Creates a record once: where an earlier try for the same `slot` (one of several unsaved documents) had no answer, it
- * looks first whether the record is there. Until the document is given up it stays known what it became.
- * One request; two after such a try or where the service does not answer with the record, and more where many others
- * were created since.
+ * Creates a record once. If an earlier attempt for the same `slot` (one of several unsaved documents) got no response,
+ * the record is searched first. The result of an attempt is stored until the document is discarded. One request; two
+ * after such an attempt, or if the response has no record; more if many other records were created since.
  */
 export async function createOnce(
   kind: Kind,

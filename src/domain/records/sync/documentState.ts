@@ -2,20 +2,20 @@ import type { RecordState } from '../schema/field.ts';
 import type { RecordConflict } from './conflict.ts';
 import type { ShownRecord } from './pendingRecords.ts';
 
-/** Failed saves that a document remembers. */
+/** Maximum number of failed saves in the state of a document. */
 const mostFailedSaves = 10;
 
 /** A text of the editor or of a script that the service does not have yet. */
 interface Edited {
-  /** What the text was made from. */
+  /** The record on which the text is based. */
   readonly shown: ShownRecord;
   /** False: the text is not in a dirty editor. A script wrote it, or the editor has just saved or reverted it. */
   readonly isDirty: boolean;
   /** The text is older than `shown`, so `shown` is no base for a merge. */
   readonly baseUnknown: boolean;
   /**
-   * What saves sent since the last successful one, oldest first. The service may have taken over any of them. A save adds
-   * its state before it sends, so that a crash during a save counts as a failed save.
+   * The states that saves sent since the last successful one, oldest first. The service may have accepted any of them.
+   * A save adds its state before it sends, so that a crash during a save counts as a failed save.
    */
   readonly failedSaves: readonly RecordState[];
 }
@@ -42,7 +42,7 @@ interface Conflicting extends Edited {
   readonly conflict: RecordConflict;
 }
 
-/** A state in which it is known what the editor's text was made from, or at least what the service has. */
+/** A state in which the base of the text is known, or at least the record of the service. */
 export type ReadyState = Clean | Outdated | Unsaved | Conflicting;
 
 /**
@@ -51,12 +51,12 @@ export type ReadyState = Clean | Outdated | Unsaved | Conflicting;
  * | state      | meaning                                                                            |
  * |------------|------------------------------------------------------------------------------------|
  * | `loading`  | Neither the service nor the disk has answered yet.                                 |
- * | `clean`    | The editor's text is what it was made from.                                        |
+ * | `clean`    | The editor's text equals its base.                                                 |
  * | `outdated` | As `clean`, but the service has a newer text, which the editor has not read yet.   |
- * | `unsaved`  | The text differs from what it was made from, or a save of it failed or is running. |
+ * | `unsaved`  | The text differs from its base, or a save of it failed or is running.              |
  * | `conflict` | As `unsaved`, and the last save found that both sides changed the same fields.     |
  *
- * Its transitions (an event whose cell is empty changes nothing):
+ * Its transitions (an empty cell: the event changes nothing):
  *
  * | from     | edited         | followed ¹      | displayed | sending  | saved ²        | conflicted | chosen ²       |
  * |----------|----------------|-----------------|-----------|----------|----------------|------------|----------------|
@@ -66,29 +66,29 @@ export type ReadyState = Clean | Outdated | Unsaved | Conflicting;
  * | conflict | conflict       | clean, outdated |           | conflict | clean, unsaved | conflict   | clean, unsaved |
  *
  * `loading` becomes `clean` or `unsaved` by `loaded` (from the service) or `recalled` (from disk, after a restart).
- * ¹ Only while the editor is not dirty. ² `unsaved` where the editor is dirty: the user went on typing.
+ * ¹ Only while the editor is not dirty. ² `unsaved` if the editor is dirty, because the user typed during the save.
  */
 export type DocumentState = Loading | ReadyState;
 
 export type DocumentEvent =
-  /** The editor became dirty, or is not dirty any more. */
+  /** The editor became dirty, or is no longer dirty. */
   | { readonly type: 'edited'; readonly isDirty: boolean }
-  /** The service was asked for the record, because nothing is on disk. */
+  /** The service was asked for the record, because nothing is stored on disk. */
   | { readonly type: 'loaded'; readonly shown: ShownRecord }
-  /** Read from disk what the text was made from before a restart. */
+  /** The base of the text was read from disk after a restart. */
   | { readonly type: 'recalled'; readonly shown: ShownRecord; readonly failedSaves: readonly RecordState[] }
   /** A text that is not being edited follows the record of the service. */
   | { readonly type: 'followed'; readonly latest: ShownRecord }
   /** The editor shows the text that it had to read. */
   | { readonly type: 'displayed' }
-  /** Further comments stand below the text. */
+  /** Further comments are shown below the text. */
   | { readonly type: 'commented'; readonly comments: string | undefined }
   /** A save is about to send `mine`. */
   | { readonly type: 'sending'; readonly mine: RecordState }
   | { readonly type: 'saved'; readonly shown: ShownRecord }
-  /** A save found a conflict and sent nothing: `failedSaves` are those before it. */
+  /** A save found a conflict and sent nothing. `failedSaves` are the failed saves before it. */
   | { readonly type: 'conflicted'; readonly conflict: RecordConflict; readonly failedSaves: readonly RecordState[] }
-  /** The user chose a side: the text counts as made from `shown`, the record of the service. */
+  /** The user chose a side: the text is now based on `shown`, the record of the service. */
   | { readonly type: 'chosen'; readonly shown: ShownRecord };
 
 /** The state after `event`. */
@@ -96,32 +96,32 @@ export function transition(state: DocumentState, event: DocumentEvent): Document
   return state.name === 'loading' ? afterLoading(state, event) : afterReady(state, event);
 }
 
-/** Whether the editor's text differs from what it was made from. */
+/** Whether the editor's text differs from its base. */
 export function isDirty(state: DocumentState): boolean {
   return 'isDirty' in state && state.isDirty;
 }
 
-/** The text to show: the newer one where the editor has not read it yet. */
+/** The text to show: the newer one if the editor has not read it yet. */
 export function offeredText(state: ReadyState): ShownRecord {
   return state.name === 'outdated' ? state.next : state.shown;
 }
 
-/** The file time of the text to show, in milliseconds since 1970; before 1970 where none was read yet. */
+/** The file time of the text to show, in milliseconds since 1970; before 1970 if no text was read yet. */
 export function modifiedOf(state: DocumentState): number {
   return state.name === 'loading' ? -1 : offeredText(state).modified;
 }
 
-/** What was sent without success; empty where nothing was. */
+/** The states that were sent without success; empty if there are none. */
 export function failedSavesOf(state: DocumentState): readonly RecordState[] {
   return 'failedSaves' in state ? state.failedSaves : [];
 }
 
-/** Whether the text is older than what `shown` was made of. */
+/** Whether the text is older than the base of `shown`. */
 export function isBaseUnknown(state: DocumentState): boolean {
   return 'baseUnknown' in state && state.baseUnknown;
 }
 
-/** Whether an editor cannot tell the texts apart: it uses one line ending, and replaces unpaired surrogates. */
+/** Whether the texts are equal in an editor, which uses one line ending and replaces unpaired surrogates. */
 export function sameInEditor(one: string, other: string): boolean {
   const plain = (text: string): string => text.toWellFormed().replaceAll(/\r\n?/g, '\n');
   return plain(one) === plain(other);
@@ -166,7 +166,7 @@ function afterReady(state: ReadyState, event: DocumentEvent): DocumentState {
   }
 }
 
-/** `unsaved`, or `clean` where nothing distinguishes the text from what it was made from. */
+/** `unsaved`, or `clean` if the text equals its base. */
 function edited(
   shown: ShownRecord,
   dirty: boolean,
@@ -181,6 +181,6 @@ function followed(state: ReadyState, latest: ShownRecord): Clean | Outdated {
   const offered = offeredText(state);
   const next = offered.text === latest.text ? offered : latest;
   if (!sameInEditor(state.shown.text, latest.text)) return { name: 'outdated', shown: state.shown, next };
-  // The time of the file stays: with another one the editor would refuse to save the text that it has.
+  // The file time does not change: after a change the editor would refuse to save its text.
   return { name: 'clean', shown: { ...next, modified: state.shown.modified } };
 }

@@ -5,38 +5,38 @@ import { isObject, parseJson } from '../../../core/text.ts';
 import { repositoryKey, type RecordAddress } from '../../hosting/address.ts';
 import type { RecordState, Value } from '../schema/field.ts';
 
-/** What an editor's text was made from. */
+/** The base of an editor's text. */
 export interface ShownRecord {
   readonly text: string;
   readonly snapshot: RecordState;
   /** The comments in the text, from their marker on. */
   readonly comments: string | undefined;
-  /** ISO 8601, where the service tells it. */
+  /** ISO 8601; undefined if the service does not send it. */
   readonly updated: string | undefined;
-  /** Milliseconds since 1970; grows whenever the text becomes another. */
+  /** Milliseconds since 1970; grows with every change of the text. */
   readonly modified: number;
 }
 
-/** What is remembered of an unsaved document. */
+/** The stored data of an unsaved document. */
 export interface PendingRecord extends ShownRecord {
-  /** What was sent by saves that had no answer, or that failed: it may have arrived. */
+  /** States that were sent by saves without a response, or by failed saves. The service may have accepted them. */
   readonly tried: readonly RecordState[];
 }
 
-/** What an unsaved document was sent as. */
+/** An attempt to create a record. */
 export interface CreationAttempt {
   readonly snapshot: RecordState;
-  /** When it was first sent without an answer, in milliseconds since 1970. */
+  /** Time of the first attempt without a response, in milliseconds since 1970. */
   readonly since: number;
-  /** The record that it became; undefined while no answer came. */
+  /** The id of the created record; undefined before a response. */
   readonly id: string | undefined;
 }
 
 type Folder = 'shown' | 'attempts';
 
 /**
- * Remembers across restarts what unsaved texts were made from, and saves and creations whose outcome is not known. Losing
- * this loses no text, so a full disk is only logged.
+ * Stores across restarts the bases of unsaved texts, and the saves and creations with an unknown result. No text is
+ * lost without this data, so a full disk is only logged.
  */
 export class PendingRecordStore {
   readonly #storage: Storage;

@@ -39,7 +39,7 @@ export interface Surroundings {
 export class RecordDocument {
   readonly kind: Kind;
   readonly address: RecordAddress;
-  /** Set by the editor: the document was closed, and has to be refreshed when it is shown again. */
+  /** Set by the editor: the document was closed, and must be refreshed when it is shown again. */
   stale = false;
   readonly #store: PendingRecordStore;
   readonly #remote: RemoteRecord;
@@ -66,12 +66,12 @@ export class RecordDocument {
     return this.#remote.latest;
   }
 
-  /** What the editor's text was made from; undefined until `show`, `recover` or `save` has read it. */
+  /** The base of the editor's text; undefined until `show`, `recover` or `save` has read it. */
   get shown(): ShownRecord | undefined {
     return this.#state.name === 'loading' ? undefined : this.#state.shown;
   }
 
-  /** Whether the editor's text differs from what it was made from. */
+  /** Whether the editor's text differs from its base. */
   get dirty(): boolean {
     return isDirty(this.#state);
   }
@@ -81,7 +81,7 @@ export class RecordDocument {
     this.#apply({ type: 'edited', isDirty: dirty });
   }
 
-  /** The contradiction that the last save met; undefined when there was none, or when it was resolved. */
+  /** The conflict of the last save; undefined if there was none, or if it was resolved. */
   get conflict(): RecordConflict | undefined {
     return this.#state.name === 'conflict' ? this.#state.conflict : undefined;
   }
@@ -100,22 +100,22 @@ export class RecordDocument {
     return this.#remote.comments.failure;
   }
 
-  /** The text to show: from memory, from disk after a restart, else from the service in two requests. */
+  /** The text to show: from memory, from disk after a restart, otherwise from the service with two requests. */
   async show(options?: CallOptions): Promise<ShownRecord> {
     if (this.#state.name !== 'loading') return offeredText(this.#state);
     return await this.#inTurn(async () => (await this.#ready(options)).shown);
   }
 
-  /** Reads what an unsaved text was made from, after a restart. No request where that is on disk. */
+  /** Reads the base of an unsaved text after a restart. No request if it is stored on disk. */
   async recover(options?: CallOptions): Promise<void> {
     await this.show(options);
     this.#changed.fire();
   }
 
-  /** Reports that the editor, or a script, has read the answer of `show`; `text` is what the editor has. */
+  /** Reports that the editor, or a script, has read the result of `show`. `text` is the text of the editor. */
   arrived(text?: string): void {
     if (this.#state.name !== 'outdated') return;
-    // An editor that was still reading when the text changed has missed the event.
+    // An editor that was still reading when the text changed missed the event.
     if (text !== undefined && !sameInEditor(text, this.#state.next.text)) this.#changed.fire();
     else this.#apply({ type: 'displayed' });
   }
@@ -137,7 +137,7 @@ export class RecordDocument {
     return await this.#refreshing.run('', () => this.#inTurn(read));
   }
 
-  /** Takes over an answer to a request elsewhere; ignored for a record that was never read, unless it `isNew`. */
+  /** Applies a response to a request elsewhere. Ignored for a record that was never read, unless it `isNew`. */
   learn(found: LoadedRecord, isNew = false): void {
     if (this.found === undefined && !isNew) return;
     this.#remote.acceptPartial(found);
@@ -157,27 +157,27 @@ export class RecordDocument {
   }
 
   /**
-   * Saves a text of the editor: merges it with what others changed meanwhile and sends the difference. Rejects with an
-   * `Unsaveable` where the text is invalid, and with a Failure `conflict` where the user has to choose a side first.
+   * Saves a text of the editor: merges it with the changes of other people and sends the difference. Rejects with an
+   * `Unsaveable` if the text is invalid, and with a Failure `conflict` if the user must choose a side first.
    */
   async save(text: string, habits?: Habits, options?: CallOptions): Promise<Saved> {
     return await this.#inTurn(async () => {
       const { shown, isBase } = await this.#ready(options);
       const { snapshot: mine, problems } = this.read(text, habits);
       if (problems.length > 0) throw new Unsaveable(problems);
-      // Where the base is unknown, the notes in the text may name it.
+      // If the base is unknown, the notes in the text may identify it.
       const known = (isBase && !isBaseUnknown(this.#state)) || saysUpdated(text, shown.updated);
       const saved = await this.#send(known ? shown.snapshot : undefined, mine, options);
       const { updated } = this.#remote.accept(saved.found);
       const modified = Math.max(Date.now(), shown.modified + 1);
       this.#apply({ type: 'saved', shown: { ...shown, text, snapshot: mine, updated, modified } });
-      // The user went on typing: the new text is based on the saved one.
+      // The user typed during the save: the new text is based on the saved one.
       if (this.dirty) await this.keep();
       return saved;
     });
   }
 
-  /** Changes the record without its text: `change` gets the record as it is now. Two requests, or three. */
+  /** Changes the record without its text. `change` gets the current record. Two requests, three with a milestone. */
   async edit(
     change: (now: RecordState) => RecordState,
     options?: CallOptions,
@@ -189,20 +189,20 @@ export class RecordDocument {
     });
   }
 
-  /** `text` merged with the service's side of the conflict; undefined where there is no conflict. */
+  /** `text` merged with the service's side of the conflict; undefined if there is no conflict. */
   choices(text: string): Choices | undefined {
     if (this.#state.name !== 'conflict') return undefined;
     return mergedChoices(this.#remote, this.#state.conflict, this.#state, this.read(text).snapshot);
   }
 
-  /** The service's side as text: that of the conflict, else the last answer, else one that is requested now. */
+  /** The service's side as text: of the conflict, otherwise of the last response, otherwise of a new request. */
   async theirs(options?: CallOptions): Promise<string> {
     if (this.conflict !== undefined) return this.conflict.text;
     const latest = this.found ?? (await this.#inTurn(() => this.#remote.load(options)));
     return this.#remote.render(latest.snapshot);
   }
 
-  /** Ends a conflict: the text now counts as made from the service's side, so that it can be saved. */
+  /** Ends a conflict: the text is now based on the service's side, so that it can be saved. */
   choose(): void {
     if (this.#state.name !== 'conflict') return;
     const { conflict, shown } = this.#state;
@@ -222,14 +222,14 @@ export class RecordDocument {
     if (isNews || before.name === 'conflict') this.#changed.fire();
   }
 
-  /** Writes to disk what an unsaved text was made from and sent as; removes that once the text is saved. */
+  /** Stores the base of an unsaved text and its sent states on disk; removes them after the text is saved. */
   async keep(): Promise<void> {
     const write = async (): Promise<void> => {
       if (!this.dirty) await this.#store.remove('shown', this.address);
       else if (this.shown !== undefined && !isBaseUnknown(this.#state))
         await this.#store.write('shown', this.address, { ...this.shown, tried: failedSavesOf(this.#state) });
     };
-    // One write after another, so that the last state is what stays on disk.
+    // Writes are queued, so that the last state stays on disk.
     await (this.#keeping = this.#keeping.then(write));
   }
 
@@ -237,7 +237,7 @@ export class RecordDocument {
     this.#state = transition(this.#state, event);
   }
 
-  /** Leaves `loading`. `isBase`: what is shown was not just loaded, so the text may have been made from it. */
+  /** Leaves `loading`. `isBase`: the shown record was not loaded just now, so the text may be based on it. */
   async #ready(options?: CallOptions): Promise<{ readonly shown: ShownRecord; readonly isBase: boolean }> {
     if (this.#state.name !== 'loading') return { shown: this.#state.shown, isBase: true };
     const pending = await this.#store.shown(this.address);
@@ -261,7 +261,7 @@ export class RecordDocument {
       return { found, changed: keys, ignored: [], told: false };
     const scope = await this.#remote.scope();
     this.#apply({ type: 'sending', mine });
-    // On disk before anything is sent: the answer may never arrive here.
+    // Stored before the request is sent, because the response may never arrive.
     if (this.dirty) await this.keep();
     const origin = base && { base, failedSaves: before };
     const outcome = await this.#remote.save(scope, origin, mine, options);
@@ -271,7 +271,7 @@ export class RecordDocument {
     throw conflictFailure(conflicts);
   }
 
-  /** Nothing was sent, so the failed saves are those of before. */
+  /** Nothing was sent, so the failed saves are the earlier ones. */
   #enterConflict(theirs: LoadedRecord, keys: readonly string[], failedSaves: readonly RecordState[]): void {
     this.#remote.accept(theirs);
     const text = this.#remote.render(theirs.snapshot);
@@ -279,7 +279,7 @@ export class RecordDocument {
     this.#changed.fire();
   }
 
-  /** Runs reads and saves one after another: nothing is read while something is saved. */
+  /** Queues reads and saves: no read runs during a save. */
   async #inTurn<T>(work: () => Promise<T>): Promise<T> {
     const turn = this.#turn.then(work, work);
     this.#turn = turn.catch(() => undefined);
@@ -287,7 +287,7 @@ export class RecordDocument {
   }
 }
 
-/** Whether the notes in a text name the state of the record that was last seen. */
+/** Whether the notes in a text identify the last known state of the record. */
 function saysUpdated(text: string, updated: string | undefined): boolean {
   return updated !== undefined && /^# updated: (.*)$/m.exec(text.slice(0, 100_000))?.[1]?.trim() === updated;
 }

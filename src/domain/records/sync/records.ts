@@ -24,13 +24,13 @@ export function recordKindOf(address: Pick<RecordAddress, 'kind'>): Kind {
   return kinds[address.kind];
 }
 
-/** How many records stay in memory although no editor shows them. */
+/** Maximum number of records in memory. */
 const most = 100;
 
-/** What was created, and its document. */
+/** A created record and its document. */
 export type CreatedDocument = Created & { readonly document: RecordDocument };
 
-/** The records that were looked at, one document for each. */
+/** The opened records, one document for each. */
 export class Records {
   readonly #around: Surroundings;
   readonly #documents = new Map<string, RecordDocument>();
@@ -40,7 +40,7 @@ export class Records {
     this.#around = around;
   }
 
-  /** The text of a document has become another, or a conflict arose or was settled. */
+  /** Fires when the text of a document changes, and when a conflict begins or ends. */
   readonly onDidChange: Event<RecordDocument> = this.#changed.event;
 
   document(address: RecordAddress & { readonly id: string }): RecordDocument {
@@ -48,19 +48,21 @@ export class Records {
     const known = this.#documents.get(key);
     const document = known ?? new RecordDocument(recordKindOf(address), address, this.#around);
     if (known === undefined) document.onDidChange(() => this.#changed.fire(document));
-    // The least recently used one comes first.
+    // The least recently used document is the first one.
     this.#documents.delete(key);
     this.#documents.set(key, document);
     this.#forgetOld();
     return document;
   }
 
-  /** The document of a record that was looked at before. */
+  /** The document of an opened record; undefined if it is not in memory. */
   known(address: RecordAddress): RecordDocument | undefined {
     return this.#documents.get(keyOf(address));
   }
 
-  /** Creates the record of one unsaved document (`slot` tells it from others of its kind), never twice. */
+  /**
+   * Creates the record of one unsaved document, never twice. `slot` identifies the document among those of its kind.
+   */
   async create(
     address: RecordAddress,
     snapshot: RecordState,
@@ -74,17 +76,17 @@ export class Records {
     return { ...created, document };
   }
 
-  /** An unsaved document became a record and says `snapshot`; known also after a restart. */
+  /** Stores that an unsaved document became a record with the state `snapshot`, also for the time after a restart. */
   async remember(address: RecordAddress, snapshot: RecordState, slot: string, { id }: LoadedRecord): Promise<void> {
     await this.#around.kept.write('attempts', address, { snapshot, since: Date.now(), id }, slot);
   }
 
-  /** An unsaved document is no more, whatever was tried with it. */
+  /** An unsaved document was discarded: removes its attempts to create a record. */
   async giveUp(address: RecordAddress, slot: string): Promise<void> {
     await this.#around.kept.remove('attempts', address, slot);
   }
 
-  /** Who asks for the records of a repository. */
+  /** The connection, repository and account for requests. */
   async place({ host, owner, repo }: RepositoryName): Promise<RecordScope> {
     const { api, account } = await this.#around.connections.connect(host);
     return { api, repository: { host, owner, repo }, login: account?.login };

@@ -9,7 +9,7 @@ import { CommentsBelow } from './commentsBelow.ts';
 import type { ShownRecord } from './pendingRecords.ts';
 import { completed, saveRecord, sendChange, type MergeBase, type Outcome, type Saved } from './save.ts';
 
-/** One record of the service: reads it with its comments, remembers the last answer and sends changes. */
+/** One record of the service: reads it with its comments, stores the last response and sends changes. */
 export class RemoteRecord {
   readonly comments: CommentsBelow;
   readonly fields: readonly RecordField[];
@@ -37,7 +37,7 @@ export class RemoteRecord {
     return this.#asked;
   }
 
-  /** The connection and repository to ask. Rejects with a Failure where the host is not known or not connected. */
+  /** The connection and the repository. Rejects with a Failure if the host is not known or not connected. */
   async scope(): Promise<RecordScope> {
     const { host, owner, repo } = this.#address;
     const { api, account } = await this.#connections.connect(host);
@@ -52,14 +52,14 @@ export class RemoteRecord {
     return this.accept(completed(answer, this.#lastKnown));
   }
 
-  /** Remembers a complete answer to a request for this record. */
+  /** Stores a complete response to a request for this record. */
   accept(answer: LoadedRecord): LoadedRecord {
     this.#asked = Date.now();
     this.#latest = answer;
     return answer;
   }
 
-  /** Remembers an answer that may leave fields out; these keep their last values. */
+  /** Stores a response that may leave fields out; these keep their last values. */
   acceptPartial(answer: LoadedRecord): void {
     this.accept(completed(answer, this.#latest?.snapshot));
   }
@@ -75,7 +75,7 @@ export class RemoteRecord {
     return await saveRecord(this.#kind, scope, this.#address.id, origin, mine, known, options);
   }
 
-  /** Reads the record and sends what `change` makes of it. Two requests, or three where a milestone is named. */
+  /** Reads the record and sends the result of `change`. Two requests, three with a milestone. */
   async edit(
     change: (now: RecordState) => RecordState,
     options?: CallOptions,
@@ -86,7 +86,7 @@ export class RemoteRecord {
     return { ...saved, before: now.snapshot };
   }
 
-  /** `state` as text, with the notes of the last answer and the comments that were read. */
+  /** `state` as text, with the notes of the last response and the loaded comments. */
   render(state: RecordState): string {
     return writeRecord(this.fields, state, this.#latest?.notes, this.comments.text);
   }
@@ -99,12 +99,12 @@ export class RemoteRecord {
     return { text, snapshot, comments: this.comments.text, updated, modified };
   }
 
-  /** The service's answers contain all fields of this record: a field that is missing next time was emptied. */
+  /** The responses of the service contain all fields of this record: a field that is missing next time was emptied. */
   get #tellsAll(): boolean {
     return this.#latest?.untold.length === 0;
   }
 
-  /** The values of fields that the service leaves out of its answers. */
+  /** The values of fields that the service leaves out of its responses. */
   get #lastKnown(): RecordState | undefined {
     return this.#tellsAll ? undefined : this.#latest?.snapshot;
   }

@@ -3,31 +3,30 @@ import { equalValues, type RecordField, type RecordState } from '../schema/field
 import { fieldsOf, type LoadedRecord, type Kind, type RecordScope } from '../kinds/kind.ts';
 import { changedKeys, mergeSnapshots, withReceived, type MergedRecord } from '../kinds/recordState.ts';
 
-/** What became of a save. */
+/** The result of a save. */
 export interface Saved {
   readonly found: LoadedRecord;
   /** The keys (`body` for the text) that were sent. */
   readonly changed: ReadonlySet<string>;
-  /** The keys of them that the service kept as they were. */
+  /** The sent keys whose values the service did not change. */
   readonly ignored: readonly string[];
-  /** Whether `found` is what the service answered, not what follows from what was sent. */
+  /** Whether `found` is the record of the response. Otherwise it is the sent state. */
   readonly told: boolean;
 }
 
-/** What a text was made from. */
+/** The base of a text. */
 export interface MergeBase {
   readonly base: RecordState;
-  /** What was sent since by saves that failed: it may have arrived. */
+  /** States that failed saves sent since then. The service may have accepted them. */
   readonly failedSaves?: readonly RecordState[];
 }
 
 export type Outcome = { readonly saved: Saved } | { readonly conflict: MergedRecord; readonly theirs: LoadedRecord };
 
 /**
- * Reads a record again and sends what was changed in it since its `origin`, joined with what others changed meanwhile;
- * nothing where both changed the same differently. Without `origin` every difference is such a conflict. `known` is what
- * holds where the service does not tell.
- * Two requests at most, one more where a milestone is named.
+ * Reads a record again, merges `mine` with the changes of other people since `origin`, and sends the difference. Sends
+ * nothing if both sides changed the same field differently. Without `origin` every difference is such a conflict.
+ * `known` has the values of fields that the service does not send. At most two requests, three with a milestone.
  */
 export async function saveRecord(
   kind: Kind,
@@ -48,7 +47,10 @@ export async function saveRecord(
   return { saved: await sendChange(kind, place, theirs, merged.mine, options) };
 }
 
-/** Both sides' changes since `origin`; what arrived of one's own is no change of theirs. */
+/**
+ * Merges the changes of both sides since `origin`. Own changes that arrived by failed saves are not changes of the
+ * other side.
+ */
 export function mergeWith(
   fields: readonly RecordField[],
   { base, failedSaves = [] }: MergeBase,
@@ -58,7 +60,7 @@ export function mergeWith(
   return mergeSnapshots(fields, withReceived(fields, base, failedSaves, theirs), mine, theirs);
 }
 
-/** Sends what differs between a record and `to`: at most one request, one more where a milestone is named. */
+/** Sends the difference between a record and `to`. At most one request, two with a milestone. */
 export async function sendChange(
   kind: Kind,
   place: RecordScope,
@@ -75,7 +77,7 @@ export async function sendChange(
   return { found, changed: keys, ignored, told: true };
 }
 
-/** The record with what the service does not tell of it as it was last known. */
+/** The record, with the values of `known` for the fields that the service does not send. */
 export function completed(found: LoadedRecord, known: RecordState | undefined): LoadedRecord {
   if (known === undefined || found.untold.length === 0) return found;
   const values = { ...found.snapshot.values };

@@ -1,7 +1,7 @@
 import { Failure } from '../../../core/errors.ts';
 import type { Problem } from '../text/problem.ts';
 
-/** The text cannot be saved as it is; nothing was sent. */
+/** The text is invalid; nothing was sent. */
 export class Unsaveable extends Failure {
   readonly problems: readonly Problem[];
 
