@@ -264,10 +264,7 @@ export class RemoteRef {
     return this.#open(head);
   }
 
-  /**
-   * Stores the trees of own commits without a request. Returns whether the service confirms that there are no other
-   * commits.
-   */
+  /** Stores the trees of own commits without a request. Returns whether these are the only new commits. */
   async #keepMade(
     commit: string | undefined,
     latest: LatestHead['latest'],
