@@ -14,7 +14,7 @@ const zeros = Buffer.alloc(80 * megabyte, '0');
 
 const fastest = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
 
-describe('replies made to burst', () => {
+describe('replies with hostile sizes', () => {
   for (const mode of ['undici', 'editor'] as const) {
     describe(`by ${mode}`, () => {
       let network: Network;
@@ -42,7 +42,7 @@ describe('replies made to burst', () => {
         assert.match(failure.message, why);
       };
 
-      it('are read to 64 MB and no further where they were compressed', async function () {
+      it('are read up to 64 MB if they are compressed', async function () {
         this.timeout(60_000);
         const codings: readonly string[] = mode === 'editor' ? ['gzip', 'br'] : ['gzip'];
         for (const coding of codings) {
@@ -55,7 +55,7 @@ describe('replies made to burst', () => {
         }
       });
 
-      it('are read to 64 MB and no further where they never end', async function () {
+      it('are read up to 64 MB if they never end', async function () {
         this.timeout(60_000);
         await isRefused((response) => {
           response.writeHead(200, { 'content-type': 'application/json' });
@@ -68,7 +68,7 @@ describe('replies made to burst', () => {
         }, /larger than \d+ bytes/);
       });
 
-      it('are not taken for JSON where they are nested without end', async function () {
+      it('are rejected if their JSON is nested without end', async function () {
         this.timeout(60_000);
         await isRefused((response) => response.end('['.repeat(2_000_000)), /JSON/);
       });

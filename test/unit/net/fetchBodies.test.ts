@@ -19,10 +19,10 @@ const echo = (request: IncomingMessage, response: ServerResponse): void => {
   });
 };
 
-describe('compressed answers', () => {
+describe('compressed responses', () => {
   const long = 'base64 '.repeat(100_000);
 
-  it('are asked for and decoded, and their length is not taken for the text’s', async () => {
+  it('are requested and decoded, without their compressed length', async () => {
     await using server = await serve((request, response) => {
       assert.equal(request.headers['accept-encoding'], 'gzip');
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(long));
@@ -35,7 +35,7 @@ describe('compressed answers', () => {
     assert.equal(server.connections(), 1);
   });
 
-  it('are not asked for where a part is, nor when sending', async () => {
+  it('are not requested for ranges and uploads', async () => {
     await using server = await serve(echo);
     await using net = await client();
     const asked = async (init: Partial<FetchInit>): Promise<unknown> => {
@@ -47,7 +47,7 @@ describe('compressed answers', () => {
     assert.equal(await asked({ method: 'PUT', body: 'x' }), undefined);
   });
 
-  it('that are damaged or cut off fail as unreadable', async () => {
+  it('are unreadable if they are damaged or truncated', async () => {
     const whole = gzipSync(long);
     const damaged = Buffer.from(whole).fill(0xff, 200, 300);
     for (const bytes of [damaged, whole.subarray(0, -10), Buffer.from('not gzip')]) {
@@ -88,7 +88,7 @@ describe('bodies', () => {
     },
   });
 
-  it('stream up, with their length and whatever the caller called it', async () => {
+  it('are uploaded as a stream with their real length, not the one of the caller', async () => {
     await using server = await serve((request, response) => {
       const hash = createHash('sha1');
       setTimeout(() => request.pause(), 5);
@@ -107,7 +107,7 @@ describe('bodies', () => {
     }
   });
 
-  it('of text as long as wanted are whole', async () => {
+  it('of long text are complete', async () => {
     await using server = await serve(echo);
     await using net = await client();
     for (const sent of ['', 'x', '中'.repeat(300_000)]) {
@@ -117,7 +117,7 @@ describe('bodies', () => {
     }
   });
 
-  it('stream down at the reader’s pace', async () => {
+  it('are downloaded at the pace of the reader', async () => {
     let written = 0;
     await using server = await serve((_, response) => {
       const more = (): void => {
@@ -137,7 +137,7 @@ describe('bodies', () => {
     assert.ok(received >= 63 * 1024 * 1024);
   });
 
-  it('stream down whole where the connection ends before they are read', async () => {
+  it('are complete if the connection ends before they are read', async () => {
     for (const size of [10, 64 * 1024, 200_000, 1_000_000]) {
       const head = `HTTP/1.1 200 OK\r\nContent-Length: ${size}\r\nConnection: close\r\n\r\n`;
       await using server = await serveSockets((socket) =>
@@ -150,7 +150,7 @@ describe('bodies', () => {
     }
   });
 
-  it('that fail to be read fail the request with their own failure', async () => {
+  it('fail the request with the failure of their source', async () => {
     await using server = await serve((request) => void request.resume());
     await using net = await client();
     const stream = (): ReadableStream<Uint8Array<ArrayBuffer>> =>
@@ -165,7 +165,7 @@ describe('bodies', () => {
     await until(() => server.sockets.size === 0);
   });
 
-  it('that are not as long as they said are no success', async () => {
+  it('fail if their length differs from the announced one', async () => {
     await using server = await serve(echo);
     await using net = await client();
     for (const size of [1, 3 * 1024 * 1024]) {
@@ -173,7 +173,7 @@ describe('bodies', () => {
     }
   });
 
-  it('may be answered before they are sent', async () => {
+  it('can get a response before they are completely sent', async () => {
     await using server = await serve(
       (_, response) => void response.writeHead(413, { connection: 'close' }).end('too large'),
     );
@@ -183,7 +183,7 @@ describe('bodies', () => {
   });
 });
 
-describe('answers however they are cut up', () => {
+describe('responses in random parts', () => {
   const arriveWhole = async (tls?: Certificate): Promise<void> => {
     const sha1 = (bytes: Uint8Array): string => createHash('sha1').update(bytes).digest('hex');
     const content = Buffer.concat([randomBytes(3_000_000), Buffer.alloc(1_000_000), randomBytes(100_000)]);
@@ -222,9 +222,9 @@ describe('answers however they are cut up', () => {
     assert.equal(server.connections(), 1);
   };
 
-  it('arrive whole, plain, in chunks and compressed, at any pace of the reader', () => arriveWhole());
+  it('are complete: plain, chunked and compressed, at any pace of the reader', () => arriveWhole());
 
-  it('arrive whole over TLS too', () => arriveWhole(certificate({ names: ['127.0.0.1'] })));
+  it('are complete over TLS', () => arriveWhole(certificate({ names: ['127.0.0.1'] })));
 
   /** With the transfer coding of that name, in chunks of any size. */
   function chunked(bytes: Buffer): Buffer {

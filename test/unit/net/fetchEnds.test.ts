@@ -18,8 +18,8 @@ const echo = (request: IncomingMessage, response: ServerResponse): void => {
   });
 };
 
-describe('limits of time', () => {
-  it('hold for the answer, the upload and the body', async () => {
+describe('timeouts of createUndiciFetch', () => {
+  it('cover the response, the upload and the body', async () => {
     const paused: IncomingMessage[] = [];
     await using server = await serve((request, response) => {
       if (request.url === '/body') response.writeHead(200).write('a part');
@@ -40,7 +40,7 @@ describe('limits of time', () => {
     await until(() => server.sockets.size === 0);
   });
 
-  it('do not end what moves, however slow, nor a reader who takes his time', async () => {
+  it('do not end a slow transfer with progress, nor one with a slow reader', async () => {
     await using server = await serve((_, response) => {
       let left = 14;
       const more = (): void => {
@@ -57,7 +57,7 @@ describe('limits of time', () => {
     await reader.cancel();
   });
 
-  it('hold for a connection that is not made', async () => {
+  it('cover the connection', async () => {
     await using server = await serveSockets((socket) => socket.resume());
     await using net = await client({ connect: 60 });
     const failure = await rejection(net.get(`https://127.0.0.1:${server.port}`), 'timeout');
@@ -65,7 +65,7 @@ describe('limits of time', () => {
   });
 });
 
-describe('giving up', () => {
+describe('cancellation of createUndiciFetch', () => {
   const aborting = async (
     start: (signal: AbortSignal) => Promise<unknown>,
     when: () => Promise<unknown>,
@@ -79,14 +79,14 @@ describe('giving up', () => {
     assert.ok(performance.now() - asked < 1000, 'took too long to stop');
   };
 
-  it('before the beginning sends nothing', async () => {
+  it('sends nothing before the start', async () => {
     await using server = await serve(echo);
     await using net = await client();
     await rejection(net.get(server.origin, { signal: AbortSignal.abort() }), 'cancelled');
     assert.equal(server.connections(), 0);
   });
 
-  it('while connecting frees the connection, also of uploads', async () => {
+  it('closes the connection while connecting, also for uploads', async () => {
     await using server = await serveSockets((socket) => socket.resume());
     await using net = await client({ connect: 120_000 });
     const stream = (): ReadableStream<Uint8Array<ArrayBuffer>> => new ReadableStream();
@@ -102,7 +102,7 @@ describe('giving up', () => {
     }
   });
 
-  it('while connecting leaves the connections of other requests alone', async () => {
+  it('does not affect the connections of other requests while connecting', async () => {
     const asked: ServerResponse[] = [];
     const held: { readonly socket: Socket; readonly received: PassThrough }[] = [];
     await using server = await serve((_, response) => asked.push(response), certificate({ names: ['127.0.0.1'] }));
@@ -127,7 +127,7 @@ describe('giving up', () => {
     assert.equal(await body(await other), 'hello');
   });
 
-  it('while waiting for one of the eight connections leaves those alone', async () => {
+  it('does not affect the eight connections while it waits for one of them', async () => {
     const waiting: ServerResponse[] = [];
     await using server = await serve((_, response) => waiting.push(response));
     await using net = await client();
@@ -142,7 +142,7 @@ describe('giving up', () => {
     assert.equal(waiting.length, 8);
   });
 
-  it('while waiting for the answer frees the connection', async () => {
+  it('closes the connection while it waits for the response', async () => {
     let asked = 0;
     await using server = await serve(() => asked++);
     await using net = await client({ idle: 120_000 });
@@ -155,7 +155,7 @@ describe('giving up', () => {
     await until(() => server.sockets.size === 0);
   });
 
-  it('during the upload frees the connection and the source', async () => {
+  it('closes the connection and the source during the upload', async () => {
     let given = 0;
     const paused: IncomingMessage[] = [];
     await using server = await serve((request) => paused.push(request.pause()));
@@ -175,7 +175,7 @@ describe('giving up', () => {
     await until(() => server.sockets.size === 0 && given === 1);
   });
 
-  it('during the body frees the connection, whether by signal or by the reader', async () => {
+  it('closes the connection during the body, by the signal or by the reader', async () => {
     await using server = await serve((request, response) => {
       const gzip = request.url === '/gzip';
       response.writeHead(200, gzip ? { 'content-encoding': 'gzip' } : {});
@@ -197,7 +197,7 @@ describe('giving up', () => {
     }
   });
 
-  it('at the end of all ends what is under way', async () => {
+  it('aborts requests in flight when the network is closed', async () => {
     await using server = await serve(() => undefined);
     const net = await client();
     const running = net.get(server.origin);

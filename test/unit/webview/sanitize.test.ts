@@ -38,8 +38,8 @@ const tag = `</?(a|abbr|b|blockquote|br|caption|code|dd|del|details|dfn|div|dl|d
 const safe = new RegExp(`^([^<>]|${tag})*$`, 'u');
 const addresses = /(?:href|src)="([^"]*)"/g;
 
-describe('sanitising', () => {
-  it('keeps what Markdown is made of', () => {
+describe('sanitize', () => {
+  it('keeps the elements of Markdown', () => {
     const markup = '<h1 id="x">A <em>b</em></h1><ul><li>c &amp; d</li></ul><a href="https://x.y/z" title="t">e</a>';
     assert.equal(
       clean(markup),
@@ -47,7 +47,7 @@ describe('sanitising', () => {
     );
   });
 
-  it('lets a document of its own have anchors, and pictures that are files beside it', () => {
+  it('keeps anchors and relative pictures of a file of the repository', () => {
     const link = (path: string) => ({ href: 'https://host/x', action: { action: 'file', path } });
     const shown = (markup: string): string => sanitized(markup, { imageWord: 'Image', link, anchors: 'in-' });
     assert.equal(shown('<h1 id="a-b">A</h1><h2 id="x y">B</h2>'), '<h3 id="in-a-b">A</h3><h4>B</h4>');
@@ -62,7 +62,7 @@ describe('sanitising', () => {
     assert.equal(shown('<img src="data:image/svg+xml,x" alt="b">'), 'b');
   });
 
-  it('lets links of a README lead to files of its repository and to its headings, those of a comment to files only', () => {
+  it('keeps links of a README to files and headings, and links of a comment to files only', () => {
     const repository = { owner: 'alice', repo: 'demo', webAddress: 'https://web.example/alice/demo' };
     const shown = (source: string, isDocument: boolean): string =>
       sanitized(source, optionsOf({ source, repository, isDocument }, 'Image'));
@@ -97,17 +97,17 @@ describe('sanitising', () => {
     '//evil.example',
     '\\\\evil.example',
   ]) {
-    it(`takes the address ${JSON.stringify(address)} from links and images`, () => {
+    it(`removes the address ${JSON.stringify(address)} from links and images`, () => {
       const shown = clean(`<a href="${address}">a</a><img src="${address}" alt="b">`);
       assert.equal(shown, '<a>a</a>b');
     });
   }
 
-  it('takes event handlers and styles from tags', () => {
+  it('removes event handlers and styles', () => {
     assert.equal(clean('<p onclick="x()" style="position:fixed" id="status">a</p>'), '<p>a</p>');
   });
 
-  it('lets files be opened instead of loaded', () => {
+  it('opens files instead of loading them', () => {
     assert.equal(
       clean('<img src="docs/a.png" alt="A picture">'),
       '<a href="https://host/docs%2Fa.png" data-action="file" data-path="docs/a.png">A picture</a>',
@@ -122,11 +122,11 @@ describe('sanitising', () => {
     assert.equal(clean('<img src="http://x.y/z.png" alt="z">'), '<a href="http://x.y/z.png">z</a>');
   });
 
-  it('shows what reorders text by its code', () => {
+  it('shows characters that reorder text by their code', () => {
     assert.equal(clean('a\u202eb&#x202e;c'), 'a[U+202E]b[U+202E]c');
   });
 
-  it('keeps the attributes that mean something, with values that can be', () => {
+  it('keeps only allowed attributes with valid values', () => {
     const cases: readonly (readonly [string, string])[] = [
       ['<code class="language-ts">a</code>', '<code class="language-ts">a</code>'],
       ['<code class="evil">a</code>', '<code>a</code>'],
@@ -148,7 +148,7 @@ describe('sanitising', () => {
     for (const [markup, shown] of cases) assert.equal(clean(markup), written(shown));
   });
 
-  it('shows characters by their number, and a sign where there is none of that number', () => {
+  it('decodes numeric character references, and shows a replacement character for invalid ones', () => {
     assert.equal(clean('&#65;&#x42;'), 'AB');
     assert.equal(
       clean('<a href="https://x.y/&#0;&#x110000;&sol;">a</a>'),
@@ -156,11 +156,11 @@ describe('sanitising', () => {
     );
   });
 
-  it('closes what stays open and leaves out what closes nothing', () => {
+  it('closes open elements and drops unmatched end tags', () => {
     assert.equal(clean('</p></div><div><p>a'), '<div><p>a</p></div>');
   });
 
-  it('shows as text what a browser would take long to parse: deep nesting, and formatting that is opened again and again', () => {
+  it('shows as text what is slow to parse: deep nesting and repeatedly opened formatting', () => {
     for (const [open, close] of [
       ['<div>', '</div>'],
       ['<div></b>', ''],
@@ -177,14 +177,14 @@ describe('sanitising', () => {
     assert.equal(clean('<p>a<p>b<ul><li>c<li>d</ul>'.repeat(200)).includes('&lt;'), false);
   });
 
-  it('takes a moment for a megabyte of anything', () => {
+  it('sanitizes a megabyte of any content within its time limit', () => {
     const start = processorTime();
     for (const part of ['<a "', '<a "x" "', '<', '<!--', '<div>', '&', `<a '"`, '</'])
       clean(part.repeat(1_000_000 / part.length));
     assert.ok(processorTime() - start < 8_000);
   });
 
-  it('lets nothing else through, whatever comes', () => {
+  it('removes everything else, for any input', () => {
     const pieces = constantFrom(
       ...'< > </ /> " \' = ` & ; &# &#x &lt; &colon; <!-- --> <![CDATA[ ]]> <a  <img  <p> </p> <svg> <math> <style> </style> <script> </script> <template> <noscript> href= src= onerror= onload= style= title= javascript: command: data: https://x.y/ alert(1) \u202e \u0000 \n'.split(
         ' ',

@@ -6,7 +6,7 @@ import type { Service } from '../../../service/handle.ts';
 import { startService } from '../../../service/service.ts';
 import { asked, session } from '../../../kit/remoteFiles.ts';
 
-describe('comparing commits', () => {
+describe('compare', () => {
   let service: Service;
   before(async function () {
     this.timeout(60_000);
@@ -42,7 +42,7 @@ describe('comparing commits', () => {
       .sort();
   }
 
-  it('finds what git finds, asking only for folders that differ', async () => {
+  it('returns the same differences as git, and requests only folders that differ', async () => {
     const { git } = await service.repository('alice/big');
     const [base, head] = await Promise.all([git(['rev-parse', 'main~5']), git(['rev-parse', 'main'])]);
     const changed = await expected('alice/big', base, head);
@@ -60,7 +60,7 @@ describe('comparing commits', () => {
     within(budget.requests.compare(folders.size), requests);
   });
 
-  it('finds added, removed, swapped and linked ones', async () => {
+  it('returns added, removed, swapped and linked entries', async () => {
     const { git } = await service.repository('alice/samples');
     const base = await git(['rev-parse', 'main']);
     const push = (files: Record<string, string | null>): Promise<unknown> =>
@@ -69,7 +69,7 @@ describe('comparing commits', () => {
     assert.deepEqual(await found('alice/samples', base, 'main'), await expected('alice/samples', base, 'main'));
   });
 
-  it('is complete for a folder of many pages, at most three requests for it', async () => {
+  it('is complete for a folder with many pages, with at most three requests', async () => {
     const { directory } = await service.repository('alice/website');
     const commit = (branch: string, changed: string): string => {
       const file = (at: number): string =>

@@ -8,7 +8,7 @@ import { startService } from '../../../service/service.ts';
 const website = 'alice/website';
 const names = (count: number): string[] => Array.from({ length: count }, (_, at) => `file-${1000 + at}.txt`);
 
-describe('remote files in folders that are told of in another way', () => {
+describe('remote files in folders with unusual listings', () => {
   let service: Service;
   let shas: ReadonlyMap<string, string>;
 
@@ -50,7 +50,7 @@ describe('remote files in folders that are told of in another way', () => {
       ...more,
     ];
 
-    it('are listed at once by a list without names, with links and submodules for what they are', async () => {
+    it('are listed with one request if the listing has no names, with the kinds of links and submodules', async () => {
       const [some] = names(1);
       answerContents(
         listed([
@@ -71,7 +71,7 @@ describe('remote files in folders that are told of in another way', () => {
       assert.equal(requests.filter((operation) => operation === 'files.content').length, 1);
     });
 
-    it('are listed page by page where that list lacks some of the first page', async () => {
+    it('are listed page by page if that listing is incomplete', async () => {
       answerContents(listed([]).slice(20));
       const files = open();
       await files.list('');
@@ -79,7 +79,7 @@ describe('remote files in folders that are told of in another way', () => {
     });
   });
 
-  it('of more entries than are listed one by one are found by the list of all paths', async () => {
+  it('with more entries than the limit are listed from the list of all paths', async () => {
     service.set({ operation: 'files.content', habits: { folderContents: '404' } });
     const files = open();
     await files.list('');
@@ -94,7 +94,7 @@ describe('remote files in folders that are told of in another way', () => {
     await rejection(files.list('wide/nothing'), 'missing');
   }).timeout(30_000);
 
-  it('of which nobody tells the sha are there, and cannot be read', async () => {
+  it('without a sha exist, but cannot be read', async () => {
     service.set({ operation: 'files.content', habits: { folderContents: '404' } });
     const files = open();
     await files.list('');
@@ -107,7 +107,7 @@ describe('remote files in folders that are told of in another way', () => {
     assert.equal(await text(files, 'wide/file-1749.txt'), 'file-1749.txt');
   }).timeout(30_000);
 
-  it('that are listed without names, or with names that are none, are those that can be named', async () => {
+  it('with missing or invalid names are listed by their path or dropped', async () => {
     const one = { type: 'file', path: 'deep/er/one.txt', size: 1, sha: sha('deep/er/one.txt') };
     answerContents([
       one,

@@ -20,7 +20,7 @@ function changesOf(files: RemoteRef): FileChange[] {
 const problemOf = (files: RemoteRef): string | undefined => files.state?.problem?.kind;
 const named = (changes: readonly FileChange[]): string[] => changes.map(({ path, type }) => `${type} ${path}`).sort();
 
-describe('a branch that moves', () => {
+describe('RemoteRef of a branch that moves', () => {
   let service: Service;
   const push = (files: Record<string, string | null>, branch = 'main'): Promise<unknown> =>
     service.act({ do: 'push', repository: website, branch, files, as: 'bob' });
@@ -35,7 +35,7 @@ describe('a branch that moves', () => {
   });
   afterEach(() => assert.deepEqual(service.violations, []));
 
-  it('is followed, and only what changed and was looked at is told', async () => {
+  it('reports only changes of listed folders', async () => {
     const files = session(service).open(website);
     await files.list('');
     await files.list('a');
@@ -53,7 +53,7 @@ describe('a branch that moves', () => {
     assert.notEqual(files.state?.moved, undefined);
   });
 
-  it('is followed for files that were opened without their folders', async () => {
+  it('reports changes of open files whose folder was not listed', async () => {
     const files = session(service).open(website, 'main');
     assert.equal(await text(files, 'c/d/four.txt'), '4');
     const seen = changesOf(files);
@@ -66,7 +66,7 @@ describe('a branch that moves', () => {
     assert.equal(await text(files, 'c/d/four.txt'), 'four');
   });
 
-  it('is told of files that were opened without their folders, also where they go and come', async () => {
+  it('reports deleted and created open files whose folder was not listed', async () => {
     const files = session(service).open(website, 'main');
     assert.equal(await text(files, 'c/d/four.txt'), '4');
     await push({ 'c/d/four.txt': null });
@@ -79,7 +79,7 @@ describe('a branch that moves', () => {
     assert.deepEqual(named(seen), ['created c/d/four.txt']);
   });
 
-  it('is compared for all files that were read, also where it was followed before without them', async () => {
+  it('compares all files that were read on checkAll, also after a check without them', async () => {
     const files = session(service).open(website, 'main');
     for (const path of ['a/one.txt', 'b/three.txt', 'c/d/four.txt']) await files.read(path);
     const seen = changesOf(files);
@@ -95,7 +95,7 @@ describe('a branch that moves', () => {
     assert.deepEqual(named(seen), ['changed a/one.txt', 'created b/three.txt']);
   });
 
-  it('is told of folders that go and come', async () => {
+  it('reports deleted and created folders', async () => {
     const files = session(service).open(website);
     await files.list('b');
     await push({ 'b/three.txt': null });
@@ -106,7 +106,7 @@ describe('a branch that moves', () => {
     assert.deepEqual(named(seen), ['created b/three.txt']);
   });
 
-  it('gets its first commit, also from here, and may lose it again', async () => {
+  it('follows an empty repository to its first commit and back', async () => {
     const empty = 'alice/empty';
     const files = session(service).open(empty);
     assert.deepEqual([files.state, files.isDue], [undefined, false]);
@@ -127,7 +127,7 @@ describe('a branch that moves', () => {
     assert.equal(await text(files, 'a.txt'), 'a');
   });
 
-  it('is asked for anew by who writes next, and an answer from before that moves it back no more', async () => {
+  it('resolves the branch again before a write, and drops an older response', async () => {
     const held = new HeldAnswers();
     const files = session(service, { fetch: held.fetch }).open(website, 'main');
     assert.equal(await text(files, 'a/one.txt'), '1');
@@ -144,7 +144,7 @@ describe('a branch that moves', () => {
     assert.deepEqual(named(seen), []);
   });
 
-  it('is asked for by who writes next also where it is known from an earlier session', async () => {
+  it('resolves the branch again before a write, also if it is persisted', async () => {
     const storage = memoryStorage();
     const first = session(service, { storage });
     const before = first.open(website, 'main');
@@ -162,7 +162,7 @@ describe('a branch that moves', () => {
     );
   });
 
-  it('is told of what is open without its folder by the next look, where who writes has found it moved', async () => {
+  it('reports open files in unknown folders at the next check after a write', async () => {
     const files = session(service).open(website, 'main');
     assert.equal(await text(files, 'c/d/four.txt'), '4');
     const seen = changesOf(files);
@@ -175,7 +175,7 @@ describe('a branch that moves', () => {
     assert.equal(seen.length, 1);
   });
 
-  it('is told of later where what changed could not be asked at once', async () => {
+  it('reports changes later if the request for them failed', async () => {
     const one = session(service);
     const files = one.open(website);
     await files.list('a');
@@ -190,7 +190,7 @@ describe('a branch that moves', () => {
     assert.deepEqual([problemOf(files), named(seen)], [undefined, ['changed a/one.txt']]);
   });
 
-  it('is never due where it is a commit, and writes nothing before it was read', async () => {
+  it('is never due for a commit, and persists nothing before it is read', async () => {
     const storage = memoryStorage();
     const commit = await (await service.repository(website)).git(['rev-parse', 'main']);
     const files = session(service, { storage }).open(website, commit);
@@ -200,7 +200,7 @@ describe('a branch that moves', () => {
     assert.equal(files.isDue, false);
   });
 
-  it('is where it was when a look at it is given up', async () => {
+  it('is unchanged after a cancelled check', async () => {
     const files = session(service).open(website);
     await files.list('');
     const abort = new AbortController();
@@ -210,7 +210,7 @@ describe('a branch that moves', () => {
     assert.equal(problemOf(files), undefined);
   });
 
-  it('lets who could not be answered ask again once it can be reached, though it did not move', async () => {
+  it('reports paths of failed requests as changed once the service can be reached', async () => {
     const one = session(service);
     const files = one.open(website);
     await files.list('');
@@ -222,7 +222,7 @@ describe('a branch that moves', () => {
     assert.deepEqual(named(seen), ['changed a']);
   });
 
-  it('costs one request where nothing changed, and few where something did', async () => {
+  it('needs one request without changes, and few requests with changes', async () => {
     const files = session(service).open(website);
     await files.list('');
     await files.list('a');
@@ -232,14 +232,14 @@ describe('a branch that moves', () => {
     assert.deepEqual(await asked(service, () => files.check([])), ['branches.get', 'files.tree', 'files.tree']);
   });
 
-  it('is not compared in folders whose sha is the same, though only their paths are known', async () => {
+  it('does not request folders with the same sha if only their paths are known', async () => {
     const files = session(service).open(website);
     for (const folder of ['', 'a', 'b', 'c']) await files.list(folder);
     await push({ 'a/one.txt': 'one' });
     assert.deepEqual(await asked(service, () => files.check([])), ['branches.get', 'files.tree', 'files.tree']);
   });
 
-  it('changes the time of a file exactly when its content changes, also over a restart', async () => {
+  it('changes the mtime of a file exactly when its content changes, also across a restart', async () => {
     const storage = memoryStorage();
     const first = session(service, { storage });
     const files = first.open(website);
@@ -255,7 +255,7 @@ describe('a branch that moves', () => {
     assert.deepEqual(await times(session(service, { storage }).open(website)), [one, two]);
   });
 
-  it('shows at once what was seen before a restart, and what is new behind it', async () => {
+  it('shows the cached content after a restart, and then reports the changes', async () => {
     const storage = memoryStorage();
     const first = session(service, { storage });
     const files = first.open(website);
@@ -280,7 +280,7 @@ describe('a branch that moves', () => {
     assert.equal(later.isDue, false);
   });
 
-  it('follows the default branch when that becomes another', async () => {
+  it('follows a change of the default branch', async () => {
     const files = session(service).open(website);
     await files.list('');
     await push({ 'only-here.txt': 'x' }, 'next');
@@ -292,7 +292,7 @@ describe('a branch that moves', () => {
     record.defaultBranch = 'main';
   });
 
-  it('that is deleted leaves what was seen, and says so', async () => {
+  it('keeps the cached content of a deleted branch, and reports the problem', async () => {
     await push({ 'gone.txt': 'x' }, 'short-lived');
     const files = session(service).open(website, 'short-lived');
     assert.equal(await text(files, 'gone.txt'), 'x');
@@ -302,7 +302,7 @@ describe('a branch that moves', () => {
     assert.equal(await text(files, 'gone.txt'), 'x');
   });
 
-  it('swaps files and folders as the commits do', async () => {
+  it('follows files that become folders, and folders that become files', async () => {
     const files = session(service).open(website);
     await files.list('');
     await files.list('a');
@@ -318,7 +318,7 @@ describe('a branch that moves', () => {
     assert.equal(await text(session(service).open(website, 'main'), 'a/one.txt/inside'), 'a folder now');
   });
 
-  it('without the network shows what was seen, fails for the rest in words, and comes back', async () => {
+  it('shows the cached content offline, fails for the rest, and recovers', async () => {
     const storage = memoryStorage();
     const first = session(service, { storage });
     const before = first.open(website);

@@ -17,7 +17,7 @@ interface Line {
   readonly sha?: string;
 }
 
-describe('remote files that are told of oddly', () => {
+describe('remote files with unusual replies', () => {
   let service: Service;
   let root: readonly Line[];
   let images: readonly Line[];
@@ -46,7 +46,7 @@ describe('remote files that are told of oddly', () => {
   const answerTree = (json: unknown, skip = 0): void =>
     service.fail({ operation: 'files.tree', fault: { kind: 'answer', status: 200, json }, times: 1, skip });
 
-  it('have a kind where only their type is told, and a name where only their path is', async () => {
+  it('have a kind if only their type is sent, and a name if only their path is sent', async () => {
     answerTree({ tree: root.map(({ path, type, sha }) => ({ path, type, sha })) });
     const listed = await open().list('');
     assert.deepEqual(
@@ -57,7 +57,7 @@ describe('remote files that are told of oddly', () => {
     assert.equal((await open().list('')).get('lib')?.kind, 'submodule');
   });
 
-  it('are left out where their name is no name, or they have no sha', async () => {
+  it('are left out if their name is invalid or their sha is missing', async () => {
     const sha = root.find(({ path }) => path === 'README.md')?.sha;
     const odd = [
       { path: 'good.txt', name: 'good.txt', mode: '100644', type: 'blob', sha },
@@ -70,7 +70,7 @@ describe('remote files that are told of oddly', () => {
     assert.deepEqual([...(await open().list('')).keys()], ['good.txt']);
   });
 
-  it('whose folder comes in pieces that are too short are all there', async () => {
+  it('are complete if the service sends short pages', async () => {
     // A service that cuts pages at one entry, whatever it is asked for.
     assert.equal(images.length, 2);
     answerTree({ tree: root });
@@ -81,7 +81,7 @@ describe('remote files that are told of oddly', () => {
     assert.deepEqual([...(await files.list('images')).keys()].sort(), images.map(({ name }) => name).sort());
   });
 
-  it('whose folder is not what its sha stands for are shown all the same', async () => {
+  it('are shown even if their folder does not match its sha', async () => {
     answerTree({ tree: root });
     answerTree({ tree: images.slice(0, 1) }, 1);
     answerTree({ tree: [] }, 2);
@@ -90,7 +90,7 @@ describe('remote files that are told of oddly', () => {
     assert.deepEqual([...(await files.list('images')).keys()], [images[0]?.name]);
   });
 
-  it('are read again where what was kept on disk is damaged', async () => {
+  it('are requested again if the cache on disk is damaged', async () => {
     const disk = new MemoryDisk();
     const first = session(service, { storage: memoryStorage(disk) });
     const before = await first.open(samples, 'main').list('images');
@@ -109,7 +109,7 @@ describe('remote files that are told of oddly', () => {
     }
   });
 
-  it('come as text where that is how their content is sent', async () => {
+  it('are read if their content is sent as text', async () => {
     const sha = root.find(({ path }) => path === 'README.md')?.sha ?? '';
     const { git } = await service.repository(samples);
     const content = `${await git(['show', 'main:README.md'])}\n`;
@@ -122,7 +122,7 @@ describe('remote files that are told of oddly', () => {
     assert.equal(await text(files, 'README.md'), content);
   });
 
-  it('without their content anywhere are unreadable, with a reason of their own', async () => {
+  it('are unreadable with the reason noContent if no reply has their content', async () => {
     const empty = { kind: 'answer', status: 200, json: { sha: 'x', path: 'README.md', size: 5 } } as const;
     service.fail({ operation: 'files.blob', fault: empty });
     service.fail({ operation: 'files.content', fault: empty });
@@ -137,7 +137,7 @@ describe('remote files that are told of oddly', () => {
     assert.deepEqual([again.reason, again.about, again.serverMessage], ['noContent', ['README.md'], undefined]);
   });
 
-  it('are no folders where a file is read, and no files where a folder is listed', async () => {
+  it('are rejected if a folder is read or a file is listed', async () => {
     const files = open();
     assert.equal((await rejection(files.read('images'), 'invalid')).reason, 'isFolder');
     await rejection(files.read('vendor/lib'), 'invalid');
@@ -148,7 +148,7 @@ describe('remote files that are told of oddly', () => {
     assert.equal((await files.list('vendor/lib')).size, 0);
   });
 
-  it('of a branch without a commit are unreadable; without branches there are none', async () => {
+  it('are unreadable for a branch without a commit, and none in a repository without branches', async () => {
     service.fail({
       operation: 'branches.get',
       fault: { kind: 'answer', status: 200, json: { name: 'main' } },
@@ -162,14 +162,14 @@ describe('remote files that are told of oddly', () => {
     await rejection(empty.stat('README.md'), 'missing');
   });
 
-  it('of the default branch are found where the record does not name it', async () => {
+  it('use the default branch even if the record does not name it', async () => {
     const record = { id: 1, full_name: 'alice/samples', path: 'samples', name: 'Samples' };
     service.fail({ operation: 'repositories.get', fault: { kind: 'answer', status: 200, json: record } });
     const head = await session(service).open(samples).head();
     assert.deepEqual([head.kind, head.name], ['branch', 'main']);
   });
 
-  it('of a tag that moved follow it, of one that is gone stay readable', async () => {
+  it('follow a tag that moved, and stay readable after the tag was deleted', async () => {
     const { git } = await service.repository(samples);
     await git(['tag', '-f', 'moving', 'main']);
     const files = open('moving');
@@ -188,7 +188,7 @@ describe('remote files that are told of oddly', () => {
     assert.ok((await files.list('')).size > 0);
   });
 
-  it('are found by all paths at once, where these are of this commit', async () => {
+  it('have a list of all paths, unless it belongs to another commit', async () => {
     const files = open();
     await files.list('');
     const paths = await files.paths();

@@ -11,7 +11,7 @@ import { session } from '../../../kit/remoteFiles.ts';
 
 const samples = 'alice/samples';
 
-describe('remote files of a service with other habits', () => {
+describe('remote files with every habit of the service', () => {
   let service: Service;
   let git: (...args: string[]) => Buffer;
 
@@ -81,7 +81,7 @@ describe('remote files of a service with other habits', () => {
     });
   }
 
-  it('whose content is left out everywhere come from their download address', async () => {
+  it('are read from their download address if no reply has their content', async () => {
     const { directory } = await service.repository(samples);
     const bytes = execFileSync('git', ['cat-file', 'blob', 'main:data.bin'], { cwd: directory });
     service.set({ operation: 'files.content', habits: { contentLimit: 10 } });
@@ -95,7 +95,7 @@ describe('remote files of a service with other habits', () => {
     service.set({ operation: 'files.content', habits: { contentLimit: 1e7 } });
   });
 
-  it('that are damaged on the way are refused, and not kept', async () => {
+  it('are rejected and not cached if their bytes do not match their sha', async () => {
     const wrong = Buffer.from('something else').toString('base64');
     for (const content of [wrong, 'no base64!', 'AAAA=AAAA']) {
       const one = session(service);
@@ -113,7 +113,7 @@ describe('remote files of a service with other habits', () => {
     }
   });
 
-  it('that are large are asked about first, and can be given up', async () => {
+  it('are downloaded only after confirmation if they are large, and can be cancelled', async () => {
     const large = Buffer.alloc(largeFile + 1_000_000, 'large file\n');
     await service.act({
       do: 'push',
@@ -161,7 +161,7 @@ describe('remote files of a service with other habits', () => {
     service.set({ operation: 'files.content', habits: { folderContents: 'array' } });
   }).timeout(30_000);
 
-  it('in folders of very many entries are all there', async () => {
+  it('are complete in a folder with 10,000 entries', async () => {
     const { directory } = await service.repository('alice/website');
     const lines = Array.from(
       { length: 10_000 },
@@ -181,7 +181,7 @@ describe('remote files of a service with other habits', () => {
     service.set({ operation: 'files.content', habits: { folderContents: 'array' } });
   }).timeout(30_000);
 
-  it('a thousand folders deep are reached', async () => {
+  it('are found below a thousand nested folders', async () => {
     const path = `${Array.from({ length: 1_000 }, () => 'd').join('/')}/end.txt`;
     const { directory } = await service.repository('acme/docs');
     const input = `commit refs/heads/deep\ncommitter A <a@example.org> 1767600000 +0000\ndata 2\nx\nM 100644 inline ${path}\ndata 4\nend\n\n`;
@@ -195,7 +195,7 @@ describe('remote files of a service with other habits', () => {
     );
   });
 
-  it('fail in words where the service answers nonsense, and work again afterwards', async () => {
+  it('fail with a kind for invalid replies, and work again afterwards', async () => {
     for (const fault of [
       { kind: 'html', status: 200 },
       { kind: 'truncated' },
@@ -212,7 +212,7 @@ describe('remote files of a service with other habits', () => {
     }
   }).timeout(60_000);
 
-  it('are not gone for good where the service once answered that there are none', async () => {
+  it('are found again after one reply without entries', async () => {
     for (const json of [null, [], [[[]]], { login: 'alice' }]) {
       const storage = memoryStorage();
       service.fail({ operation: 'files.tree', fault: { kind: 'answer', status: 200, json }, times: 1 });
@@ -224,7 +224,7 @@ describe('remote files of a service with other habits', () => {
     }
   });
 
-  it('are not looked for where a branch is said to be at what is no commit', async () => {
+  it('are not requested if the sha of the branch is invalid', async () => {
     const files = session(service).open(samples, 'main');
     const json = { name: 'main', commit: { id: 12_345_678 } };
     service.fail({ operation: 'branches.get', fault: { kind: 'answer', status: 200, json }, times: 1 });

@@ -51,8 +51,8 @@ describe('remote files', () => {
     service.heal();
   });
 
-  describe('of samples', () => {
-    it('have the names, kinds, sizes and bytes that git has', async () => {
+  describe('of the samples', () => {
+    it('have the same names, kinds, sizes and bytes as in git', async () => {
       const { directory } = await service.repository('alice/samples');
       const git = (...args: string[]): Buffer => execFileSync('git', args, { cwd: directory });
       const files = session(service).open('alice/samples');
@@ -99,7 +99,7 @@ describe('remote files', () => {
       }
     });
 
-    it('tell where a link leads once somebody followed it', async () => {
+    it('have the target of a link after it was followed', async () => {
       const files = session(service).open('alice/samples');
       const listed = async (): Promise<string[]> =>
         Array.from(await files.list('')).flatMap(([name, { leadsTo }]) => (leadsTo ? [`${name}: ${leadsTo}`] : []));
@@ -127,7 +127,7 @@ describe('remote files', () => {
       assert.ok(names.includes('normal.txt'));
     });
 
-    it('of an empty repository are none', async () => {
+    it('are none in an empty repository', async () => {
       const files = session(service).open('alice/empty');
       assert.equal((await files.stat('')).kind, 'folder');
       assert.equal((await files.list('')).size, 0);
@@ -137,8 +137,8 @@ describe('remote files', () => {
     });
   });
 
-  describe('ask for little', () => {
-    it('when a repository full of links is opened, whatever an editor looks for before its root is there', async () => {
+  describe('need few requests', () => {
+    it('when a repository with many links is opened and the editor probes paths before the root is loaded', async () => {
       const probes = [
         'eclipse/eclipse',
         '.config/nvim/init.lua',
@@ -178,7 +178,7 @@ describe('remote files', () => {
       }
     });
 
-    it('when the root arrives while an editor looks for something', async () => {
+    it('when the root is loaded during a probe of the editor', async () => {
       for (const path of ['eclipse/eclipse', 'not/so/near/either.txt']) {
         const { storage, release } = slowDisk('paths', 1);
         const files = session(service, { storage }).open('alice/big', 'main');
@@ -193,7 +193,7 @@ describe('remote files', () => {
       }
     });
 
-    it('when the settings of a repository are not alone in their folder, and what is there is never missed', async () => {
+    it('when the folder of the settings has other files, which are all found', async () => {
       const push = async (name: string, files: Record<string, string>): Promise<void> => {
         await service.act({ do: 'push', repository: 'alice/website', branch: name, files });
       };
@@ -241,7 +241,7 @@ describe('remote files', () => {
       assert.deepEqual(await asked(service, () => again.list('')), []);
     });
 
-    it('when the first file of an unknown folder is opened, and nothing after a restart', async () => {
+    it('when the first file of an unknown folder is opened, and none after a restart', async () => {
       const storage = memoryStorage();
       const path = 'deep/a/b/c/d/e/file.txt';
       const first = session(service, { storage });
@@ -257,7 +257,7 @@ describe('remote files', () => {
       assert.equal((await asked(service, () => open(again))).length, 0);
     });
 
-    it('in bytes too', async () => {
+    it('and few bytes', async () => {
       const received = async (work: () => Promise<unknown>): Promise<number> => {
         const before = service.requests.length;
         await work();
@@ -294,7 +294,7 @@ describe('remote files', () => {
       within(budget.requests.readFifty, together);
     });
 
-    it('when 50 files are only looked at', async () => {
+    it('when stat is called for 50 files', async () => {
       const paths = spread(big, 10, 50);
       for (const order of ['one after another', 'at once'] as const) {
         const files = session(service).open('alice/big', 'main');
@@ -309,7 +309,7 @@ describe('remote files', () => {
       }
     });
 
-    it('when folders are opened one after another: from the third on by the list of all paths', async () => {
+    it('when folders are opened one after another: the third one requests the list of all paths', async () => {
       const files = session(service).open('alice/big', 'main');
       const folders = [...(await files.list(''))].flatMap(([name, { kind }]) => (kind === 'folder' ? [name] : []));
       const requests = await asked(service, async () => {
@@ -318,7 +318,7 @@ describe('remote files', () => {
       assert.deepEqual(requests, ['files.tree', 'files.tree', 'files.paths']);
     });
 
-    it('when the service has no list of all paths: that is asked for once', async () => {
+    it('when the service has no list of all paths, which is requested once', async () => {
       service.fail({ operation: 'files.paths', fault: { kind: 'error', status: 404 } });
       const files = session(service).open('alice/big', 'main');
       const folders = [...(await files.list(''))].flatMap(([name, { kind }]) => (kind === 'folder' ? [name] : []));
@@ -329,7 +329,7 @@ describe('remote files', () => {
       assert.equal(requests.filter((operation) => operation === 'files.tree').length, 5);
     });
 
-    it('when somebody walks through all folders', async () => {
+    it('when all folders are listed', async () => {
       const files = session(service).open('alice/big', 'main');
       await files.list('');
       let found: string[] = [];

@@ -20,7 +20,7 @@ describe('links of a README', () => {
     assert.equal(link('docs/a b.md')?.href, 'https://web.example/alice/demo/blob/HEAD/docs/a%20b.md');
   });
 
-  it('lead nowhere with two dots, however often they are encoded', () => {
+  it('are dropped if they contain two dots, encoded any number of times', () => {
     for (const dots of ['..', '%2e%2e', '%2E.', '.%2e', '%252e%252e', '%252E.', '%25252e%25252e', '%2e%252e']) {
       for (const slash of ['/', '%2f', '%2F', '%252f', '\\', '%5c', '%255C']) {
         for (const begin of ['', '/', './', `a${slash}${dots}${slash}`]) {
@@ -33,7 +33,7 @@ describe('links of a README', () => {
       assert.equal(link(relative), undefined, relative);
   });
 
-  it('lead to a name of the repository or nowhere, whatever they are', () => {
+  it('lead to a path in the repository or are dropped, for any link', () => {
     const piece = fc.constantFrom(
       '.',
       '..',

@@ -8,8 +8,8 @@ import type { ActivityEvent } from '../../../../src/api/record/user.ts';
 
 const event = (created_at: string): ActivityEvent => ({ created_at });
 
-describe('the calendar of activity', () => {
-  it('holds the 365 days up to today in weeks from Sunday on', () => {
+describe('activityCalendar', () => {
+  it('has the 365 days up to today in weeks that begin on Sunday', () => {
     const { weeks, months } = activityCalendar(new Map(), '2026-11-20');
     const days = weeks.flat();
     assert.equal(days.length, 365);
@@ -41,7 +41,7 @@ describe('the calendar of activity', () => {
     assert.equal(busiest?.day, '2026-11-20');
   });
 
-  it('tells days without activity from days that were not read', () => {
+  it('distinguishes days without activity from days that are not loaded', () => {
     const days = activityCalendar(new Map([['2026-11-20', 1]]), '2026-11-20', '2026-11-19').weeks.flat();
     assert.deepEqual(
       days.slice(-3).map(({ known }) => known),
@@ -50,8 +50,8 @@ describe('the calendar of activity', () => {
   });
 });
 
-describe('the feed', () => {
-  it('joins pages that overlap, newest day first', () => {
+describe('Feed', () => {
+  it('merges overlapping pages, newest day first', () => {
     const feed = new Feed();
     feed.add({ events: { '2026-11-19': [event('b')], '2026-11-20': [event('a')] }, next: 'x' });
     feed.add({ events: { '2026-11-19': [event('b'), event('c')], '2026-11-01': [event('d')] }, next: undefined });
@@ -67,7 +67,7 @@ describe('the feed', () => {
     assert.equal(feed.knownFrom, undefined);
   });
 
-  it('ends where the service answers the same again', () => {
+  it('ends if the service returns the same page again', () => {
     const feed = new Feed();
     const page = { events: { '2026-11-20': [event('a')] }, next: 'x' };
     feed.add(page);
@@ -79,7 +79,7 @@ describe('the feed', () => {
 });
 
 describe('figures', () => {
-  it('makes shares of a whole, the largest first and the rest together', () => {
+  it('adds up to the whole, the largest share first and the rest as one share', () => {
     const shares = languageShares({ A: 10, B: 40, C: 5, D: 5, broken: -3, none: undefined }, 'Other', 3);
     assert.deepEqual(
       shares.map(({ name }) => name),
@@ -89,7 +89,7 @@ describe('figures', () => {
     assert.deepEqual(languageShares({}, 'Other'), []);
   });
 
-  it('never rounds a milestone up to done', () => {
+  it('never rounds an unfinished milestone up to 100 %', () => {
     assert.deepEqual(milestoneProgress({ closed_issues: 999, open_issues: 1 }), {
       done: 999,
       total: 1000,
@@ -100,7 +100,7 @@ describe('figures', () => {
 });
 
 describe('markup of pages', () => {
-  it('escapes parts that are no markup', () => {
+  it('escapes parts that are not markup', () => {
     const hostile = `"><img src=x onerror='alert(1)'>\u202e`;
     assert.equal(
       html`<p title="${hostile}">${html`<b>${[1, undefined, 'a']}</b>`}</p>`.markup,
@@ -110,7 +110,7 @@ describe('markup of pages', () => {
 });
 
 describe('untrusted HTML', () => {
-  it('is no part of the markup, which has a place for each in the same order', () => {
+  it('is not part of the markup, which has one placeholder for each, in the same order', () => {
     const repository = { owner: 'alice', repo: 'demo', webAddress: 'https://web.example/alice/demo' };
     const [one, two, three] = ['<b>1</b>', '<i>2', '<script>3'].map((source) => ({
       source,
@@ -126,14 +126,14 @@ describe('untrusted HTML', () => {
   });
 });
 
-describe('the target of a page', () => {
-  it('comes back as it was kept', () => {
+describe('readPageTarget with stored data', () => {
+  it('returns the stored target', () => {
     const target = { kind: 'issue', host: 'h', account: 'alice', repository: 'a/b', number: '3' } as const;
     assert.deepEqual(readPageTarget(JSON.parse(JSON.stringify({ ...target, scroll: 12 }))), target);
     assert.notEqual(pageKey(target), pageKey({ ...target, number: '4' }));
   });
 
-  it('is none where it was damaged', () => {
+  it('returns undefined for damaged data', () => {
     for (const kept of [
       undefined,
       null,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Feed } from '../../../../src/domain/pages/feed.ts';
 import { pageKey, readPageTarget, type PageTarget } from '../../../../src/domain/pages/target.ts';
 
-describe('what a page shows', () => {
+describe('readPageTarget', () => {
   const seen = { host: 'h', account: 'alice' };
   const targets: readonly PageTarget[] = [
     { ...seen, kind: 'repository', repository: 'o/R' },
@@ -10,11 +10,11 @@ describe('what a page shows', () => {
     { ...seen, account: undefined, kind: 'issue', repository: 'o/R', number: '7' },
   ];
 
-  it('is the same after a restart', () => {
+  it('returns the stored target', () => {
     for (const target of targets) assert.deepEqual(readPageTarget(JSON.parse(JSON.stringify(target))), target);
   });
 
-  it('is nothing where what was kept is damaged', () => {
+  it('returns undefined for damaged data', () => {
     const damaged: readonly unknown[] = [
       undefined,
       'text',
@@ -28,13 +28,13 @@ describe('what a page shows', () => {
     for (const kept of damaged) assert.equal(readPageTarget(kept), undefined, JSON.stringify(kept));
   });
 
-  it('has one page, however its name is written', () => {
+  it('gives one page key for every spelling of a name', () => {
     assert.deepEqual(targets.map(pageKey), ['repository:h/alice/o/r', 'user:h/alice/bob', 'issue:h//o/r#7']);
   });
 });
 
-describe('the activity of somebody', () => {
-  it('leaves out what is no day, and knows no beginning before anything was read', () => {
+describe('Feed', () => {
+  it('skips events without a valid day, and has no first known day before a page is added', () => {
     const feed = new Feed();
     assert.equal(feed.knownFrom, '9999-12-31');
     feed.add({ events: { 'not a day': [], '2026-01-02T00:00': [] }, next: undefined });

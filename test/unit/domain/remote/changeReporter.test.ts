@@ -30,7 +30,7 @@ describe('ChangeReporter', () => {
     assert.deepEqual(reported, []);
   });
 
-  it('reports a path as changed after its request failed for a reason that passes', async () => {
+  it('reports a path as changed after its request failed temporarily', async () => {
     const offline = new Failure('unreachable', 'no', { reason: 'offline' });
     const absent = new Failure('missing', 'no', { reason: 'noFile', about: ['absent'] });
     for (const [path, failure] of [

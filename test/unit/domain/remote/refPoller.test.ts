@@ -35,7 +35,7 @@ class Watched {
   }
 }
 
-describe('following branches', () => {
+describe('RefPoller', () => {
   beforeEach(() => mock.timers.enable({ apis: ['setTimeout'] }));
   afterEach(() => mock.timers.reset());
 
@@ -60,7 +60,7 @@ describe('following branches', () => {
     for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
   }
 
-  it('looks where they are when the window gets the focus, from what is left of the budget', async () => {
+  it('checks the branches in the background when the window gets the focus', async () => {
     const { branch, focus } = follow();
     focus.fire();
     assert.deepEqual(branch.checks, [{ open: ['README.md'], priority: 'background' }]);
@@ -70,7 +70,7 @@ describe('following branches', () => {
     assert.equal(branch.checks.length, 1, 'not again so soon');
   });
 
-  it('looks every few minutes while the window has the focus, and not at all while it has not', async () => {
+  it('checks every few minutes while the window has the focus, and never without the focus', async () => {
     const { branch, window } = follow();
     for (let passed = 0; passed < 12; passed += 1) await pass(minute);
     assert.equal(branch.checks.length, 4);
@@ -80,7 +80,7 @@ describe('following branches', () => {
     assert.equal(branch.checks.length, 4);
   });
 
-  it('looks at once for somebody who asks, and says what fails', async () => {
+  it('checks at once on refresh, and throws the failure', async () => {
     const { branch, follower } = follow();
     branch.isDue = false;
     await follower.refresh();
@@ -89,7 +89,7 @@ describe('following branches', () => {
     await assert.rejects(follower.refresh(), { kind: 'unreachable' });
   });
 
-  it('looks at all that was read, of closed repositories too, for somebody who asks for that', async () => {
+  it('checks all files that were read, also of closed repositories, on refreshAll', async () => {
     const { branch, closed, follower } = follow();
     await follower.refresh();
     assert.deepEqual(closed.checks, [], 'open files only');
@@ -99,7 +99,7 @@ describe('following branches', () => {
     assert.deepEqual(closed.checks, [{ open: ['everything read'], priority: 'interactive' }]);
   });
 
-  it('tries again until the service can be reached, less and less often, also without the focus', async () => {
+  it('retries with growing pauses until the service can be reached, also without the focus', async () => {
     const { branch, focus } = follow(false);
     branch.online = false;
     focus.fire();
@@ -120,7 +120,7 @@ describe('following branches', () => {
     assert.equal(branch.checks.length, length);
   });
 
-  it('ends with the window', async () => {
+  it('stops on dispose', async () => {
     const { branch, focus, follower } = follow();
     follower.dispose();
     focus.fire();

@@ -11,11 +11,11 @@ import {
 } from '../../../../src/domain/tracker/webhooks.ts';
 import { matchesRule } from '../../../../src/domain/permissions/wildcard.ts';
 
-describe('the standing of a milestone', () => {
+describe('state of a milestone', () => {
   const noon = new Date(2026, 2, 10, 12).getTime();
   const at = (more: object) => milestoneStanding({ number: '1', ...more }, noon);
 
-  it('is overdue from the day after its day, where the person is, and only while it is open', () => {
+  it('is overdue from the day after its due date in local time, and only while it is open', () => {
     assert.equal(at({ due_on: '2026-03-09', state: 'open' }).overdue, true);
     assert.equal(at({ due_on: '2026-03-10', state: 'open' }).overdue, false);
     assert.equal(at({ due_on: '2026-03-11', state: 'open' }).overdue, false);
@@ -23,7 +23,7 @@ describe('the standing of a milestone', () => {
     assert.equal(at({ state: 'open' }).overdue, false);
   });
 
-  it('counts what is closed of all, and nothing where the service does not count', () => {
+  it('has the share of closed issues, and none if the service sends no counts', () => {
     const { done, total } = at({ closed_issues: 2, open_issues: 5 });
     assert.deepEqual([done, total], [2, 7]);
     assert.deepEqual([at({}).done, at({}).total], [0, 0]);
@@ -33,13 +33,13 @@ describe('the standing of a milestone', () => {
 describe('releases', () => {
   const release = (tag_name: string, more: object = {}): Release => ({ tag_name, assets: [], ...more });
 
-  it('are pre-releases where either field says so', () => {
+  it('are pre-releases if either field says so', () => {
     assert.ok(isPreRelease(release('a', { prerelease: true })));
     assert.ok(isPreRelease(release('a', { release_status: 'pre' })));
     assert.ok(!isPreRelease(release('a', { prerelease: false, release_status: 'latest' })));
   });
 
-  it('come newest first whatever the time zone, those without a time last', () => {
+  it('are sorted newest first in any time zone, those without a time last', () => {
     const sorted = newestFirst([
       release('none'),
       release('old', { created_at: '2026-03-01T10:00:00+08:00' }),
@@ -51,7 +51,7 @@ describe('releases', () => {
     );
   });
 
-  it('have as the latest the one that is so called, else the newest that is no pre-release', () => {
+  it('have as latest the marked one, otherwise the newest that is not a pre-release', () => {
     const pre = release('pre', { prerelease: true });
     const named = release('named', { release_status: 'latest' });
     assert.equal(latestRelease([pre, release('new'), named])?.tag_name, 'named');
@@ -61,7 +61,7 @@ describe('releases', () => {
   });
 });
 
-describe('the health of a webhook', () => {
+describe('health of a webhook', () => {
   const cases: [object, string][] = [
     [{}, 'never'],
     [{ result_code: 0 }, 'never'],
@@ -77,7 +77,7 @@ describe('the health of a webhook', () => {
     it(`${JSON.stringify(webhook)} → ${health}`, () => assert.equal(webhookHealth(webhook), health));
   }
 
-  it('is shown beside an address without password', () => {
+  it('is shown with an address without a password', () => {
     assert.equal(
       addressWithoutSecrets('https://me:secret@x.test:8443/hook?password=secret#secret'),
       'https://x.test:8443/hook',
@@ -126,7 +126,7 @@ describe('rules', () => {
     it(`${rule} ${holds ? 'holds' : 'does not hold'} for ${name}`, () => assert.equal(matchesRule(name, rule), holds));
   }
 
-  it('of many stars are matched at once', () => {
+  it('with many stars are matched in linear time', () => {
     const start = process.cpuUsage();
     assert.equal(matchesRule('a'.repeat(200), `${'*a'.repeat(12)}*b`), false);
     assert.ok(process.cpuUsage(start).user < 200_000);

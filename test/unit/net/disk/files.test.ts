@@ -23,7 +23,7 @@ function streamOf(...parts: readonly (Uint8Array<ArrayBuffer> | Error)[]): Reada
 }
 
 describe('a file as a stream', () => {
-  it('gives every byte, a part at a time, as often as asked', async () => {
+  it('has all bytes, in parts, each time it is read', async () => {
     await using folder = await temporaryFolder();
     const path = join(folder.path, 'asset.bin');
     const content = pattern(700_001);
@@ -44,7 +44,7 @@ describe('a file as a stream', () => {
     assert.equal((await buffer(file.stream())).length, 0);
   });
 
-  it('fails where the file changes meanwhile', async () => {
+  it('fails if the file changes in the meantime', async () => {
     await using folder = await temporaryFolder();
     const path = join(folder.path, 'growing');
     await writeFile(path, pattern(1000));
@@ -59,7 +59,7 @@ describe('a file as a stream', () => {
     assert.match((await rejection(cut.read(), 'refused')).message, /changed while/);
   });
 
-  it('can be given up in the middle, before the beginning and twice', async () => {
+  it('can be cancelled in the middle, before the start and twice', async () => {
     await using folder = await temporaryFolder();
     const path = join(folder.path, 'a');
     await writeFile(path, pattern(600_000));
@@ -71,7 +71,7 @@ describe('a file as a stream', () => {
     assert.equal((await reader.read()).done, true);
   });
 
-  it('says which file is not there or is none', async () => {
+  it('fails with the path of a missing file or of a folder', async () => {
     await using folder = await temporaryFolder();
     const missing = await rejection(localFiles.open(join(folder.path, 'none')), 'refused');
     assert.equal(missing.reason, 'diskMissing');
@@ -81,7 +81,7 @@ describe('a file as a stream', () => {
 });
 
 describe('saving a stream', () => {
-  it('writes all of it and tells how far it is', async () => {
+  it('writes all bytes and reports the progress', async () => {
     await using folder = await temporaryFolder();
     const path = join(folder.path, 'new', 'download.bin');
     const seen: (number | undefined)[] = [];
@@ -95,7 +95,7 @@ describe('saving a stream', () => {
     assert.deepEqual(await readdir(join(folder.path, 'new')), ['download.bin']);
   });
 
-  it('replaces only by something whole', async () => {
+  it('replaces the file only after the stream is complete', async () => {
     await using folder = await temporaryFolder();
     const path = join(folder.path, 'a');
     await writeFile(path, 'before');
@@ -109,7 +109,7 @@ describe('saving a stream', () => {
     assert.equal((await readFile(path)).length, 11);
   });
 
-  it('stops at once when cancelled, and gives up the stream', async () => {
+  it('stops at once when it is cancelled, and cancels the stream', async () => {
     await using folder = await temporaryFolder();
     const stop = new AbortController();
     let given = true;
@@ -128,8 +128,8 @@ describe('saving a stream', () => {
   });
 });
 
-describe('writing at once', () => {
-  it('names the reason of the disk', async () => {
+describe('writeAtomically', () => {
+  it('throws the reason of a disk failure', async () => {
     await using folder = await temporaryFolder();
     await writeFile(join(folder.path, 'file'), '');
     const failure = await rejection(writeFileAtomic(join(folder.path, 'file', 'b'), pattern(1)), 'refused');
@@ -141,7 +141,7 @@ describe('writing at once', () => {
     await chmod(folder.path, 0o700);
   });
 
-  it('waits for a file that another program holds for a moment, not for ever', async () => {
+  it('retries for a limited time if another program blocks the file', async () => {
     const busy = (times: number) => {
       let left = times;
       return () =>

@@ -44,7 +44,7 @@ const kinds: Readonly<Record<string, () => Promise<TwoWindows>>> = {
 
 for (const [kind, open] of Object.entries(kinds)) {
   describe(`storage ${kind}`, () => {
-    it('gives another window what one wrote', async () => {
+    it('reads in one window the data that another window wrote', async () => {
       await using windows = await open();
       const { one, other } = windows;
       assert.equal(await one.read('objects/ab/cdef'), undefined);
@@ -72,7 +72,7 @@ for (const [kind, open] of Object.entries(kinds)) {
       for (const { modified } of await one.list('')) assert.ok(Math.abs(modified - before) < 5000);
     });
 
-    it('removes and touches; what is not there is no error', async () => {
+    it('removes and touches files, and ignores missing ones', async () => {
       await using windows = await open();
       const { one } = windows;
       await one.remove('objects/none');
@@ -88,7 +88,7 @@ for (const [kind, open] of Object.entries(kinds)) {
       assert.deepEqual(await one.list(''), []);
     });
 
-    it('refuses names that reach elsewhere', async () => {
+    it('rejects names that lead out of its folder', async () => {
       await using windows = await open();
       const { one } = windows;
       for (const name of ['../x', '/etc/passwd', 'a/../../x', 'a\0', '', 'a\\..\\b', '.locks/x']) {
@@ -105,7 +105,7 @@ for (const [kind, open] of Object.entries(kinds)) {
       }
     });
 
-    it('hands a lock to one after the other, across windows', async () => {
+    it('grants a lock to one holder after another, across windows', async () => {
       await using windows = await open();
       let inside = 0;
       let most = 0;
@@ -121,7 +121,7 @@ for (const [kind, open] of Object.entries(kinds)) {
       assert.equal(most, 1);
     });
 
-    it('frees a lock whose work failed, and keeps other names apart', async () => {
+    it('releases a lock after its work failed, and locks other names independently', async () => {
       await using windows = await open();
       const { one, other } = windows;
       await assert.rejects(
@@ -131,7 +131,7 @@ for (const [kind, open] of Object.entries(kinds)) {
       await other.lock('a', {}, () => other.lock('b', {}, () => Promise.resolve()));
     });
 
-    it('stops waiting for a lock when cancelled', async () => {
+    it('stops waiting for a lock when it is cancelled', async () => {
       await using windows = await open();
       const { one, other } = windows;
       await one.lock('a', {}, async () => {
@@ -149,8 +149,8 @@ for (const [kind, open] of Object.entries(kinds)) {
   });
 }
 
-describe('storage on disk only', () => {
-  it('takes over the lock of a crashed process, and not of one that is slow', async () => {
+describe('storage on disk', () => {
+  it('takes over the lock of a crashed process, but not of a slow one', async () => {
     await using folder = await temporaryFolder();
     const script = join(folder.path, 'holder.mts');
     await writeFile(
@@ -174,7 +174,7 @@ describe('storage on disk only', () => {
     assert.deepEqual(await readdir(join(folder.path, '.locks')), []);
   });
 
-  it('lets one in at a time where many wait for the lock of a crashed process', async () => {
+  it('grants the lock of a crashed process to one of many waiting callers at a time', async () => {
     await using folder = await temporaryFolder();
     await mkdir(join(folder.path, '.locks'));
     await writeFile(join(folder.path, '.locks', 'a'), 'crashed');
@@ -192,7 +192,7 @@ describe('storage on disk only', () => {
     assert.deepEqual(await readdir(join(folder.path, '.locks')), []);
   });
 
-  it('leaves a lock alone that another took over while this one slept', async () => {
+  it('does not release a lock that another window took over during sleep', async () => {
     await using folder = await temporaryFolder();
     const storage = createStorage(folder.path);
     const path = join(folder.path, '.locks', 'a');
@@ -200,7 +200,7 @@ describe('storage on disk only', () => {
     assert.equal(await readFile(path, 'utf8'), 'another');
   });
 
-  it('removes what a crash left half written, and only that', async () => {
+  it('removes only the incomplete files of a crash', async () => {
     await using folder = await temporaryFolder();
     const parts = join(folder.path, '.parts');
     await mkdir(parts);
@@ -224,7 +224,7 @@ describe('storage on disk only', () => {
     assert.deepEqual(await createStorage(folder.path).list(''), []);
   });
 
-  it('says why the disk refuses, and leaves nothing half written', async () => {
+  it('throws the reason of a disk failure, and leaves no incomplete file', async () => {
     await using folder = await temporaryFolder();
     const storage = createStorage(folder.path);
     await storage.write('a', bytes('file'));
@@ -266,7 +266,7 @@ async function modes(folder: string): Promise<Record<string, string>> {
   return Object.fromEntries((await Promise.all(found)).toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-describe('storage on a disk with modes', () => {
+describe('storage on a disk with file modes', () => {
   let umask = 0;
   before(function () {
     if (process.platform === 'win32') this.skip();
@@ -274,7 +274,7 @@ describe('storage on a disk with modes', () => {
   });
   after(() => process.umask(umask));
 
-  it('is for its user only, whatever the user lets others read', async () => {
+  it('is accessible only to its user, with any umask', async () => {
     await using outer = await temporaryFolder();
     const folder = join(outer.path, 'own');
     const storage = createStorage(folder);
@@ -295,7 +295,7 @@ describe('storage on a disk with modes', () => {
     });
   });
 
-  it('takes the rights of others from what was there before, and follows no link', async () => {
+  it('removes the permissions of others from existing files, and follows no link', async () => {
     await using outer = await temporaryFolder();
     const folder = join(outer.path, 'own');
     await mkdir(join(folder, 'drafts', 'a'), { recursive: true, mode: 0o777 });

@@ -45,7 +45,7 @@ async function get(
 const secure = (cert = good): ReturnType<typeof serve> => serve((_, response) => response.end('hello'), cert);
 
 describe('certificates', () => {
-  it('of a private authority are trusted where the settings or NODE_EXTRA_CA_CERTS name it', async () => {
+  it('of a private authority are trusted if the settings or NODE_EXTRA_CA_CERTS name it', async () => {
     await using server = await secure();
     await using folder = await temporaryFolder();
     const file = join(folder.path, 'ca.pem');
@@ -57,7 +57,7 @@ describe('certificates', () => {
     assert.equal((await rejection(get(url))).reason, 'tlsUnknownIssuer');
   });
 
-  it('that are not good are refused, each for its reason, before anything is sent', async () => {
+  it('that are invalid are rejected before a request is sent, each with its reason', async () => {
     const past = { from: new Date(Date.now() - 1e10), until: new Date(Date.now() - 1e9) };
     const future = { from: new Date(Date.now() + 1e9), until: new Date(Date.now() + 1e10) };
     const cases = {
@@ -78,7 +78,7 @@ describe('certificates', () => {
     }
   });
 
-  it('that cannot be read are left out and logged', async () => {
+  it('that are unreadable are left out and logged', async () => {
     await using server = await secure();
     const warned: string[] = [];
     const log = { ...silent, warn: (message: string) => warned.push(message) };
@@ -115,7 +115,7 @@ describe('connections over TLS', () => {
 describe('a proxy', () => {
   const url = 'https://api.example.test/';
 
-  it('gets a tunnel to the host, whose certificate is checked as ever', async () => {
+  it('gets a tunnel to the host, whose certificate is verified', async () => {
     await using server = await secure();
     await using proxy = await serveProxy({ route: () => server.port });
     assert.equal(await get(url, { ...trusting, proxy: proxy.origin }), '200 hello');
@@ -126,7 +126,7 @@ describe('a proxy', () => {
     assert.equal(proxy.tunnels.at(-1), 'other.example.test:8443');
   });
 
-  it('keeps to eight connections too, and uses them again', async () => {
+  it('has at most eight connections, which are reused', async () => {
     await using server = await secure();
     await using proxy = await serveProxy({ route: () => server.port });
     const connections = await createConnections(
@@ -165,14 +165,14 @@ describe('a proxy', () => {
     }
   });
 
-  it('that wants another password says so, and no word of the password is in the failure', async () => {
+  it('that rejects the password causes a failure without the password', async () => {
     await using proxy = await serveProxy({ route: () => 1, wants: 'Basic other' });
     const failure = await rejection(get(url, { proxy: proxy.origin.replace('//', '//me:s3cret@') }), 'unreachable');
     assert.deepEqual([failure.reason, failure.sent], ['proxyAuth', false]);
     assert.ok(!`${failure.message} ${(failure.cause as Error).stack ?? ''}`.includes('s3cret'));
   });
 
-  it('that fails is told from a host that fails', async () => {
+  it('that fails is distinguished from a host that fails', async () => {
     await using refusing = await serveProxy({ route: () => ({ status: 403 }) });
     await using closing = await serveSockets((socket) => socket.on('data', () => socket.end()));
     await using silentOne = await serveSockets((socket) => socket.resume());
@@ -193,7 +193,7 @@ describe('a proxy', () => {
     assert.equal((await rejection(get(url, { proxy: deadEnd.origin }))).sent, false);
   });
 
-  it('is not used for hosts that do not want one, and never for this computer', async () => {
+  it('is not used for the excluded hosts, and never for this computer', async () => {
     await using server = await secure();
     await using proxy = await serveProxy({ route: () => server.port });
     const local = `https://127.0.0.1:${server.port}/`;
@@ -210,7 +210,7 @@ describe('a proxy', () => {
     assert.equal(proxy.tunnels.length, 4);
   });
 
-  it('may be one of SOCKS', async () => {
+  it('can be a SOCKS proxy', async () => {
     await using server = await secure();
     const asked: string[] = [];
     await using proxy = await serveSockets((socket) => {
@@ -234,7 +234,7 @@ describe('a proxy', () => {
     assert.equal(failure.sent, false);
   });
 
-  it('with a certificate of its own is reached over TLS', async () => {
+  it('with its own certificate is reached over TLS', async () => {
     await using server = await secure();
     await using plain = await serveProxy({ route: () => server.port });
     await using front = await serveSockets((socket) => {
@@ -250,13 +250,13 @@ describe('a proxy', () => {
   });
 });
 
-describe('where a proxy comes from', () => {
+describe('address of the proxy', () => {
   const of = (options: Partial<NetworkOptions>): string | undefined => {
     const proxy = proxyOf({ strictSSL: true, env: {}, ...options });
     return proxy && `${proxy.url} ${proxy.noProxy} ${proxy.authorization ?? '-'}`;
   };
 
-  it('is the setting, else the environment', () => {
+  it('is the setting, otherwise the environment', () => {
     assert.equal(of({}), undefined);
     assert.equal(of({ proxy: ' ', env: { https_proxy: '' } }), undefined);
     assert.equal(of({ env: { HTTP_PROXY: 'http://b:1', ALL_PROXY: 'http://c:1' } }), 'http://b:1/  -');
@@ -271,15 +271,15 @@ describe('where a proxy comes from', () => {
     assert.equal(of({ proxy: 'socks5h://s:1' }), 'socks5://s:1 -'.replace(' ', '  '));
   });
 
-  it('must be an address of a kind that is understood', () => {
+  it('must have a supported scheme', () => {
     for (const proxy of ['socks4://a:1', 'ftp://a', 'http://', 'http://a:b:c', 'pac+file:///x']) {
       assert.throws(() => of({ proxy }), { name: 'Failure', kind: 'unreachable', reason: 'proxyInvalid', sent: false });
     }
   });
 });
 
-describe('hosts that no proxy serves', () => {
-  it('are this computer, networks of the list, and all for *', () => {
+describe('hosts without a proxy', () => {
+  it('are this computer, networks of the list, and all hosts for *', () => {
     const direct = bypass('10.0.0.0/8, 192.168.1.7 fd00::/8,[fe80::1],nonsense/8,1.2.3.4/x,5.6.7.8/99');
     for (const host of [
       'localhost',

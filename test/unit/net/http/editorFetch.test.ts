@@ -22,8 +22,8 @@ function endless(): { size: number; stream: () => ReadableStream<Uint8Array<Arra
   return { size: 2 ** 30, stream };
 }
 
-describe('a request by the editor’s fetch', () => {
-  it('is sent as it was given, and follows no redirect', async () => {
+describe('createEditorFetch', () => {
+  it('sends the request unchanged, and follows no redirect', async () => {
     await using server = await serve((request, response) => {
       response.writeHead(302, { location: 'https://elsewhere.test/', total_count: '3' });
       void text(request).then((sent) =>
@@ -42,7 +42,7 @@ describe('a request by the editor’s fetch', () => {
     assert.equal(await text(reply.body!), 'PUT /a%20b?q=1 Bearer t x');
   });
 
-  it('streams up with its length, and down', async () => {
+  it('streams an upload with its length, and a download', async () => {
     await using server = await serve((request, response) => {
       response.write(`${request.headers['content-length']} `);
       request.pipe(response);
@@ -56,7 +56,7 @@ describe('a request by the editor’s fetch', () => {
     assert.equal(await text(reply.body!), '6 abcdef');
   });
 
-  it('hides the length of what was compressed, and has no body where there is none', async () => {
+  it('hides the length of a compressed response, and returns no body if there is none', async () => {
     await using server = await serve((request, response) => {
       if (request.url === '/none') response.writeHead(204).end();
       else
@@ -69,7 +69,7 @@ describe('a request by the editor’s fetch', () => {
     assert.equal((await get(`${server.origin}/none`)).body, null);
   });
 
-  it('that cannot be sent fails without a word of the token', async () => {
+  it('rejects an invalid request without repeating the token', async () => {
     const failure = await rejection(
       get('http://127.0.0.1:1/', { headers: { authorization: 'Bearer a\nb' } }),
       'invalid',
@@ -78,7 +78,7 @@ describe('a request by the editor’s fetch', () => {
     await rejection(get('http://127.0.0.1:1/', { signal: AbortSignal.abort() }), 'cancelled');
   });
 
-  it('where the editor hides redirects, is a failure and no empty answer', async () => {
+  it('rejects a redirect that the editor hides, instead of an empty response', async () => {
     const hiding = createEditorFetch(
       () => Promise.resolve(Object.defineProperty(Response.error(), 'type', { value: 'opaqueredirect' })),
       limits,
@@ -91,8 +91,8 @@ describe('a request by the editor’s fetch', () => {
   });
 });
 
-describe('limits of time of the editor’s fetch', () => {
-  it('hold for the answer, the upload and the body', async () => {
+describe('timeouts of createEditorFetch', () => {
+  it('cover the response, the upload and the body', async () => {
     await using server = await serve((request, response) => {
       if (request.url === '/upload') request.pause();
       else if (request.url === '/body') response.writeHead(200).write('part');
@@ -106,7 +106,7 @@ describe('limits of time of the editor’s fetch', () => {
     assert.equal(stalled.reason, 'stalled');
   });
 
-  it('do not end what moves, nor a reader who takes his time', async () => {
+  it('do not end a transfer with progress, nor one with a slow reader', async () => {
     await using server = await serve((_, response) => {
       let left = 9;
       const more = (): void => {
@@ -122,8 +122,8 @@ describe('limits of time of the editor’s fetch', () => {
   });
 });
 
-describe('giving up a request of the editor’s fetch', () => {
-  it('frees the connection at any moment', async () => {
+describe('cancellation of createEditorFetch', () => {
+  it('closes the connection at any moment', async () => {
     const seen: IncomingMessage[] = [];
     await using server = await serve((request, response) => {
       seen.push(request);
@@ -151,8 +151,8 @@ describe('giving up a request of the editor’s fetch', () => {
   });
 });
 
-describe('failures of the editor’s fetch', () => {
-  it('tell a connection that was not made from one that broke', async () => {
+describe('failures of createEditorFetch', () => {
+  it('distinguish a failed connection from a broken one', async () => {
     const gone = await serve(() => undefined);
     await gone[Symbol.asyncDispose]();
     const refused = await rejection(get(gone.origin), 'unreachable');

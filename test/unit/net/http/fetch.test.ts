@@ -14,8 +14,8 @@ const echo = (request: IncomingMessage, response: ServerResponse): void => {
   });
 };
 
-describe('a request', () => {
-  it('is sent as it was given and answered as it came', async () => {
+describe('createUndiciFetch', () => {
+  it('sends the request unchanged and returns the response unchanged', async () => {
     await using server = await serve((request, response) => {
       response.setHeader('X-Many', ['a', 'b']).writeHead(418, { total_count: '7' });
       echo(request, response);
@@ -55,7 +55,7 @@ describe('a request', () => {
     await reply.body?.cancel();
   });
 
-  it('gets an empty body where there is none, and early hints are no answer', async () => {
+  it('returns no body if the response has none, and ignores early hints', async () => {
     await using server = await serve((request, response) => {
       response.writeEarlyHints({ link: '</a.css>; rel=preload' });
       response.writeHead(Number(request.url!.slice(1))).end();
@@ -68,7 +68,7 @@ describe('a request', () => {
     assert.equal(server.connections(), 1);
   });
 
-  it('that cannot be sent fails before it is', async () => {
+  it('rejects an invalid request before it is sent', async () => {
     await using server = await serve(echo);
     await using net = await client();
     for (const headers of [{ authorization: 'Bearer a\nb' }, { authorization: 'Bearer 中' }, { 'a:b': 'Bearer' }]) {
@@ -81,8 +81,8 @@ describe('a request', () => {
   });
 });
 
-describe('connections', () => {
-  it('are at most eight to an origin, however many requests', async () => {
+describe('connections of createUndiciFetch', () => {
+  it('are at most eight for each origin, for any number of requests', async () => {
     let most = 0;
     await using server = await serve((_, response) => {
       most = Math.max(most, server.sockets.size);
@@ -97,7 +97,7 @@ describe('connections', () => {
     assert.equal(server.connections(), 8);
   });
 
-  it('are used again, also after failures of the service and redirects', async () => {
+  it('are reused, also after error responses and redirects', async () => {
     await using server = await serve(
       (request, response) => void response.writeHead(Number(request.url!.slice(1))).end('x'),
     );
@@ -106,7 +106,7 @@ describe('connections', () => {
     assert.equal(server.connections(), 1);
   });
 
-  it('are not kept when idle for longer than the limit', async () => {
+  it('are closed after they were idle for longer than the limit', async () => {
     await using server = await serve(echo);
     await using net = await client({ idle: 30 });
     await body(await net.get(server.origin));
@@ -121,8 +121,8 @@ describe('connections', () => {
   });
 });
 
-describe('failures', () => {
-  it('of the connection say what a person can act on', async () => {
+describe('failures of createUndiciFetch', () => {
+  it('have the reason of a failed connection', async () => {
     const gone = await serve(echo);
     await gone[Symbol.asyncDispose]();
     await using net = await client();
@@ -137,7 +137,7 @@ describe('failures', () => {
     assert.ok(!unknown.message.includes('secret') && !unknown.message.includes('abc'));
   });
 
-  it('before and in the answer are resets that may have been sent', async () => {
+  it('are resets with an unknown `sent` if the connection ends before or during the response', async () => {
     await using before = await serve((request) => void request.socket.resetAndDestroy());
     await using within = await serve((request, response) => {
       response.writeHead(200, { 'content-length': '100' }).write('part');
@@ -155,7 +155,7 @@ describe('failures', () => {
     for (const failure of failures) assert.deepEqual([failure.reason, failure.sent], ['reset', true], failure.message);
   });
 
-  it('of somebody who does not speak HTTP are no answer', async () => {
+  it('are unreachable if the server does not speak HTTP', async () => {
     await using server = await serveSockets(
       (socket) => void once(socket, 'data').then(() => socket.end('SSH-2.0\r\n')),
     );

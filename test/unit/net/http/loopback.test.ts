@@ -42,8 +42,8 @@ async function visit(
   return { status: response.statusCode, headers: response.headers, page: await text(response) };
 }
 
-describe('the listener for the browser', () => {
-  it('hands over what the browser brings and answers with a page of plain text', async () => {
+describe('the loopback listener', () => {
+  it('passes the query of the browser on, and responds with a page of plain text', async () => {
     await using listener = await listen();
     const { status, headers, page } = await visit(listener.port, '/callback?code=a%26%3Cb%3E&state=%E4%B8%AD+x');
     assert.equal(status, 200);
@@ -65,7 +65,7 @@ describe('the listener for the browser', () => {
     assert.ok(!/(src|href)=/.test(page));
   });
 
-  it('knows one path, one method and this computer’s names only', async () => {
+  it('accepts only one path, one method and the names of this computer', async () => {
     await using listener = await listen();
     const { port } = listener;
     for (const path of ['/', '/favicon.ico', '/callback/', '/callback2?code=1', '//']) {
@@ -82,7 +82,7 @@ describe('the listener for the browser', () => {
     assert.equal(listener.received.length, 3);
   });
 
-  it('takes a browser that navigates there, and no script or picture of a page', async () => {
+  it('accepts only navigations of a browser, not scripts or pictures of a page', async () => {
     await using listener = await listen();
     for (const mode of ['cors', 'no-cors', 'same-origin', 'websocket', '']) {
       const { status, page } = await visit(listener.port, '/callback?code=1', { more: { 'sec-fetch-mode': mode } });
@@ -94,7 +94,7 @@ describe('the listener for the browser', () => {
     assert.equal((await visit(listener.port, '/callback?error=x')).status, 400, 'what is not waited for');
   });
 
-  it('takes the port that it is told, on IPv6 too, and says when it is busy', async function () {
+  it('listens at the given port, also on IPv6, and rejects with portBusy', async function () {
     const first = await listen();
     const { port } = first;
     const busy = await rejection(listen({ port }), 'unreachable');
@@ -108,7 +108,7 @@ describe('the listener for the browser', () => {
     assert.equal((await visit(six.port, '/callback?code=1', { address: '::1' })).status, 200);
   });
 
-  it('closes at once, whoever is still connected, but not before its page is sent', async () => {
+  it('closes at once with open connections, but only after its page is sent', async () => {
     let closed: Promise<void> | undefined;
     const listener: LoopbackListener = await listen({
       receive: () => {

@@ -53,8 +53,8 @@ async function nowhere(): Promise<string> {
   return server.origin;
 }
 
-describe('the way to the service', () => {
-  it('is the one of the setting', async () => {
+describe('Network', () => {
+  it('uses the transport of the setting', async () => {
     await using server = await hello();
     using bench = new Bench();
     assert.equal(await bench.get(server.origin), 'hello ');
@@ -67,7 +67,7 @@ describe('the way to the service', () => {
     assert.equal(bench.byEditor, 1);
   });
 
-  it('is the editor’s where undici cannot connect, and stays so for that host', async () => {
+  it('uses the editor’s fetch if undici cannot connect, also for later requests to that host', async () => {
     await using server = await hello();
     using bench = new Bench();
     const behind = await nowhere();
@@ -80,7 +80,7 @@ describe('the way to the service', () => {
     assert.equal(bench.byEditor, 2);
   });
 
-  it('is undici’s again where the editor cannot connect any more', async () => {
+  it('uses undici again if the editor can no longer connect', async () => {
     await using server = await hello();
     const authority = certificate({ names: ['Authority'], authority: true });
     await using secure = await serve(
@@ -102,7 +102,7 @@ describe('the way to the service', () => {
     assert.equal(bench.byEditor, 2);
   });
 
-  it('begins anew with undici when the settings change', async () => {
+  it('starts with undici again after the settings changed', async () => {
     const authority = certificate({ names: ['Authority'], authority: true });
     await using secure = await serve(
       (_, response) => response.end('secure'),
@@ -120,7 +120,7 @@ describe('the way to the service', () => {
     assert.equal(bench.byEditor, 2);
   });
 
-  it('is the editor’s where the proxy’s address is not understood', async () => {
+  it('uses the editor’s fetch if the address of the proxy is not supported', async () => {
     await using server = await hello();
     using bench = new Bench();
     bench.settings = { ...bench.settings, proxy: 'socks4://127.0.0.1:1' };
@@ -134,8 +134,8 @@ describe('the way to the service', () => {
   });
 });
 
-describe('the credentials of a proxy', () => {
-  it('are in no failure and no line of the log, however it fails', async () => {
+describe('credentials of a proxy', () => {
+  it('are never in a failure or in the log', async () => {
     const password = 'hunter2-hunter2';
     const encoded = Buffer.from(`alice:${password}`).toString('base64');
     await using refusing = await serve((_, response) => response.writeHead(407).end());
@@ -164,8 +164,8 @@ describe('the credentials of a proxy', () => {
   });
 });
 
-describe('a request is not sent twice', () => {
-  it('where it may have reached the service, unless it only reads', async () => {
+describe('Network sends a request only once', () => {
+  it('if it may have reached the service and is not a GET', async () => {
     let seen = 0;
     await using server = await serve((request) => (seen++, request.socket.resetAndDestroy()));
     using bench = new Bench();
@@ -180,7 +180,7 @@ describe('a request is not sent twice', () => {
     assert.equal(seen, 5);
   });
 
-  it('where the answer takes too long, or the caller gave up', async () => {
+  it('if the response times out or the caller cancels', async () => {
     await using server = await serve(() => undefined);
     using bench = new Bench();
     assert.equal((await rejection(bench.get(server.origin), 'timeout')).reason, 'answerTimeout');
@@ -193,7 +193,7 @@ describe('a request is not sent twice', () => {
     assert.equal(bench.byEditor, 0);
   });
 
-  it('by the editor, where the editor may have sent it', async () => {
+  it('if the editor may have sent it', async () => {
     let seen = 0;
     await using server = await serve((request) => (seen++, request.socket.resetAndDestroy()));
     using bench = new Bench();
@@ -204,8 +204,8 @@ describe('a request is not sent twice', () => {
   });
 });
 
-describe('the end of the network', () => {
-  it('ends what is under way; changed settings do not', async () => {
+describe('Network.dispose', () => {
+  it('aborts requests in flight, unlike changed settings', async () => {
     let answer: () => void = () => undefined;
     await using server = await serve((_, response) => (answer = () => response.end('late')));
     const bench = new Bench();
@@ -222,7 +222,7 @@ describe('the end of the network', () => {
     bench.network.dispose();
   });
 
-  it('before its beginning is no error', async () => {
+  it('does nothing before the first request', async () => {
     const bench = new Bench();
     bench.settings = { ...bench.settings, mode: 'undici', proxy: 'nonsense://' };
     const failing = rejection(bench.get('https://api.example.test/'), 'unreachable');

@@ -8,8 +8,8 @@ const coded = (code: string, extra: object = {}): Error =>
 const of = (error: unknown, sent?: boolean): Failure =>
   networkFailure(error, { host: 'api.example.test', signal, sent });
 
-describe('why there is no answer', () => {
-  it('is found wherever the error hides it', () => {
+describe('networkFailure', () => {
+  it('finds the reason anywhere in an error and its causes', () => {
     const cases: readonly (readonly [unknown, string, boolean | undefined])[] = [
       [coded('ENOTFOUND', { syscall: 'getaddrinfo' }), 'dns', false],
       [coded('EAI_AGAIN', { syscall: 'getaddrinfo' }), 'offline', false],
@@ -46,7 +46,7 @@ describe('why there is no answer', () => {
     }
   });
 
-  it('may be time', () => {
+  it('returns a timeout with its reason', () => {
     for (const [code, reason] of [
       ['ETIMEDOUT', 'connectTimeout'],
       ['UND_ERR_HEADERS_TIMEOUT', 'answerTimeout'],
@@ -56,14 +56,14 @@ describe('why there is no answer', () => {
     }
   });
 
-  it('is not asked where the caller gave up, or the failure has its name', () => {
+  it('returns a cancellation, and a Failure unchanged', () => {
     assert.equal(networkFailure(coded('ECONNRESET'), { host: 'x', signal: AbortSignal.abort() }).kind, 'cancelled');
     assert.equal(of(coded('UND_ERR_DESTROYED')).kind, 'cancelled');
     const own = new Failure('refused', 'the file is gone', { reason: 'diskMissing', about: ['file'] });
     assert.equal(of(own), own);
   });
 
-  it('is found in errors that go round in circles', () => {
+  it('handles errors with circular causes', () => {
     const circle = new Error('a');
     circle.cause = circle;
     assert.equal(of(circle).reason, 'network');
