@@ -1,5 +1,6 @@
 import { l10n } from 'vscode';
-import { flag, oneOf, optional, text, webUrl } from '../../../api/contract/field.ts';
+import { optional } from '../../../api/contract/field.ts';
+import { webhooks } from '../../../api/endpoints/webhooks.ts';
 import type { Webhook } from '../../../api/record/webhook.ts';
 import { delay } from '../../../core/async.ts';
 import { Failure } from '../../../core/errors.ts';
@@ -15,27 +16,17 @@ import { changeNotifier } from '../framework/changeNotifier.ts';
 
 type Id = `sourcehost.webhook.${'create' | 'edit' | 'remove' | 'show' | 'test'}`;
 
-const events = ['push_events', 'tag_push_events', 'issues_events', 'note_events', 'merge_requests_events'] as const;
-type EventName = (typeof events)[number];
+const { url, ...settings } = webhooks.create.body;
+type EventName = Exclude<keyof typeof settings, 'encryption_type' | 'password'>;
 
-const eventWords = (event: EventName): string =>
-  ({
-    push_events: l10n.t('Code was pushed'),
-    tag_push_events: l10n.t('A tag was pushed'),
-    issues_events: l10n.t('An issue was created or closed'),
-    note_events: l10n.t('Somebody commented'),
-    merge_requests_events: l10n.t('A merge request was created or merged'),
-  })[event];
-
-const flags = {
-  push_events: optional(flag),
-  tag_push_events: optional(flag),
-  issues_events: optional(flag),
-  note_events: optional(flag),
-  merge_requests_events: optional(flag),
-};
-
-const settings = { encryption_type: optional(oneOf(0, 1)), password: optional(text), ...flags };
+const events: readonly { readonly value: EventName; readonly label: () => string }[] = [
+  { value: 'push_events', label: () => l10n.t('Code was pushed') },
+  { value: 'tag_push_events', label: () => l10n.t('A tag was pushed') },
+  { value: 'issues_events', label: () => l10n.t('An issue was created or closed') },
+  { value: 'note_events', label: () => l10n.t('Somebody commented') },
+  { value: 'merge_requests_events', label: () => l10n.t('A merge request was created or merged') },
+];
+const eventNames = events.map(({ value }) => value);
 
 /** The current state of the webhook that is edited; undefined when one is created. */
 const hookOf = remembered<Webhook | undefined>(
@@ -53,7 +44,7 @@ const askUrl: Ask<string> = async (prompt, known, invocation) =>
     prompt: l10n.t('Address that is told (http or https)'),
     placeholder: 'https://',
     value: (await hookOf(invocation, known))?.url ?? '',
-    validate: (value) => webUrl.check(value) && l10n.t('This is no http or https address.'),
+    validate: (value) => url.check(value) && l10n.t('This is no http or https address.'),
   });
 
 const askProtection = askOne<0 | 1>(
@@ -84,15 +75,15 @@ const askHook: Ask<string> = askFrom(
   },
 );
 
-const askEvents = askChecklist<EventName>(events, async (prompt, known, invocation) => {
+const askEvents = askChecklist<EventName>(eventNames, async (prompt, known, invocation) => {
   const now = await hookOf(invocation, known);
   return await prompt.pickMany({
     placeholder: l10n.t('What is it told about?'),
-    items: events.map((one) => ({
-      label: eventWords(one),
-      description: one,
-      picked: now === undefined ? one === 'push_events' : now[one] === true,
-      value: one,
+    items: events.map(({ value, label }) => ({
+      label: label(),
+      description: value,
+      picked: now === undefined ? value === 'push_events' : now[value] === true,
+      value,
     })),
   });
 });
@@ -106,7 +97,7 @@ export function webhookCommands(changes: Changes, details: YamlViewer): Record<I
   const tell = changeNotifier(changes, 'webhooks');
   return {
     'sourcehost.webhook.create': onRepository({
-      fields: { url: webUrl, ...settings },
+      fields: { url, ...settings },
       ask: { url: askUrl, encryption_type: askProtection, password: askPassword, ...askEvents },
       run: async (args, on, { signal, silent }) => {
         const creating = on.api.webhooks.create({ ...on.at, ...args }, { signal });
@@ -143,13 +134,13 @@ export function webhookCommands(changes: Changes, details: YamlViewer): Record<I
 
 function editWebhook(tell: Tell): AnyCommand {
   return onRepository({
-    fields: { id: recordId, url: optional(webUrl), ...settings },
+    fields: { id: recordId, url: optional(url), ...settings },
     ask: { id: askHook, url: askUrl, encryption_type: askProtection, password: askPassword, ...askEvents },
     run: async ({ id: given, ...change }, on, { signal, silent }) => {
       const id = String(given);
       const now = await on.api.webhooks.get({ ...on.at, id }, { signal });
       // The API description does not say whether omitted flags keep their value. Therefore all flags are sent.
-      const currentEvents = Object.fromEntries(events.map((event) => [event, now[event] ?? false]));
+      const currentEvents = Object.fromEntries(eventNames.map((event) => [event, now[event] ?? false]));
       const { url = now.url } = change;
       const editing = on.api.webhooks.edit({ ...on.at, id, ...currentEvents, ...change, url }, { signal });
       const edited = await withoutSecretsOf([url, now.url], editing);

@@ -1,5 +1,6 @@
 import { commands, l10n } from 'vscode';
 import { flag, integer, name, names, optional, text } from '../../../api/contract/field.ts';
+import { repositories } from '../../../api/endpoints/repositories.ts';
 import { wrongValue } from '../../../core/errors.ts';
 import { requires } from '../../../core/requirement.ts';
 import { fullName } from '../../../domain/hosting/address.ts';
@@ -19,34 +20,25 @@ import {
 type Id = `sourcehost.repository.${
   'archive' | 'edit' | 'setModules' | 'setReviewers' | 'showPermissionMode' | 'transfer' | 'unarchive'}`;
 
-const modules = [
-  'has_wiki',
-  'has_issue',
-  'has_security',
-  'has_merge_request',
-  'has_fork',
-  'has_analysis',
-  'has_discussion',
-] as const;
-type Module = (typeof modules)[number];
+const moduleFields = repositories.setModules.body;
+type Module = keyof typeof moduleFields;
 
-const moduleWords = (module: Module): string =>
-  ({
-    has_wiki: l10n.t('Wiki'),
-    has_issue: l10n.t('Issues'),
-    has_security: l10n.t('Security'),
-    has_merge_request: l10n.t('Merge requests'),
-    has_fork: l10n.t('Forks'),
-    has_analysis: l10n.t('Analysis'),
-    has_discussion: l10n.t('Discussions'),
-  })[module];
+const modules: readonly { readonly value: Module; readonly label: () => string }[] = [
+  { value: 'has_wiki', label: () => l10n.t('Wiki') },
+  { value: 'has_issue', label: () => l10n.t('Issues') },
+  { value: 'has_security', label: () => l10n.t('Security') },
+  { value: 'has_merge_request', label: () => l10n.t('Merge requests') },
+  { value: 'has_fork', label: () => l10n.t('Forks') },
+  { value: 'has_analysis', label: () => l10n.t('Analysis') },
+  { value: 'has_discussion', label: () => l10n.t('Discussions') },
+];
 
 const askModules = askChecklist<Module>(
-  modules,
+  modules.map(({ value }) => value),
   async (prompt) =>
     await prompt.pickMany({
       placeholder: l10n.t('Which modules are on? The API does not tell which are on now: choose all that shall be.'),
-      items: modules.map((one) => ({ label: moduleWords(one), description: one, value: one })),
+      items: modules.map(({ value, label }) => ({ label: label(), description: value, value })),
     }),
 );
 
@@ -199,15 +191,7 @@ function editRepository(tell: Tell): AnyCommand {
 
 function setModules(tell: Tell): AnyCommand {
   return onRepository({
-    fields: {
-      has_wiki: optional(flag),
-      has_issue: optional(flag),
-      has_security: optional(flag),
-      has_merge_request: optional(flag),
-      has_fork: optional(flag),
-      has_analysis: optional(flag),
-      has_discussion: optional(flag),
-    },
+    fields: moduleFields,
     ask: askModules,
     run: async (args, on, { signal, silent }) => {
       await on.api.repositories.setModules({ ...on.at, ...args }, { signal });

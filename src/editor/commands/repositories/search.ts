@@ -1,6 +1,7 @@
 import { commands, l10n, ThemeIcon, type Memento } from 'vscode';
 import type { Api } from '../../../api/client/client.ts';
-import { flag, name, oneOf, optional, type Fields, type Inputs } from '../../../api/contract/field.ts';
+import { name, optional, type Fields, type Inputs } from '../../../api/contract/field.ts';
+import { search as searches } from '../../../api/endpoints/search.ts';
 import type { Pages } from '../../../api/client/pages.ts';
 import { collect } from '../../../core/async.ts';
 import { fullName } from '../../../domain/hosting/address.ts';
@@ -41,7 +42,6 @@ interface Search<F extends Fields, T> {
 
 const most = 1000;
 const remembered = 10;
-const order = { order: optional(oneOf('asc', 'desc')) };
 
 interface SearchEnvironment {
   /** Remembers the last searches. */
@@ -65,10 +65,11 @@ export function searchCommands(
 }
 
 function searchUsers(on: SearchEnvironment): AnyCommand {
+  const { q, sort, order } = searches.users.query;
   return searchCommand(on, {
     kind: 'users',
     title: l10n.t('Search Users'),
-    fields: { q: name, sort: optional(oneOf('joined_at')), ...order },
+    fields: { q, sort, order },
     pages: (api, query, signal) => api.search.users.all(query, { signal }),
     choice: (user) => ({
       label: user.login,
@@ -82,16 +83,11 @@ function searchUsers(on: SearchEnvironment): AnyCommand {
 }
 
 function searchIssues(on: SearchEnvironment): AnyCommand {
+  const { q, state, sort, order } = searches.issues.query;
   return searchCommand(on, {
     kind: 'issues',
     title: l10n.t('Search Issues'),
-    fields: {
-      q: name,
-      repo: optional(name),
-      state: optional(oneOf('open', 'closed')),
-      sort: optional(oneOf('created_at', 'last_push_at')),
-      ...order,
-    },
+    fields: { q, repo: optional(name), state, sort, order },
     pages: (api, query, signal) => api.search.issues.all(query, { signal }),
     choice: (issue) => ({
       label: issue.title ?? '',
@@ -117,17 +113,11 @@ function searchIssues(on: SearchEnvironment): AnyCommand {
 }
 
 function searchRepositories(on: SearchEnvironment): AnyCommand {
+  const { q, fork, sort, order } = searches.repositories.query;
   return searchCommand(on, {
     kind: 'repositories',
     title: l10n.t('Search Repositories'),
-    fields: {
-      q: name,
-      owner: optional(name),
-      language: optional(name),
-      fork: optional(flag),
-      sort: optional(oneOf('last_push_at', 'stars_count', 'forks_count')),
-      ...order,
-    },
+    fields: { q, owner: optional(name), language: optional(name), fork, sort, order },
     pages: (api, query, signal) => api.search.repositories.all(query, { signal }),
     choice: (repository) => ({
       label: repository.full_name,
