@@ -1,7 +1,7 @@
 import type { Api } from '../../../src/api/client/client.ts';
 import type { Service } from '../../service/handle.ts';
 import type { ReplyPage } from '../../../src/api/contract/reply.ts';
-import { website } from '../operations/operation.ts';
+import { website } from '../api/operations/operation.ts';
 
 /** Calls every operation that reads records; the result has the keys of the records per operation. */
 export async function tour(api: Api, service: Service): Promise<ReadonlyMap<string, readonly string[]>> {

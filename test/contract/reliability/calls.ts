@@ -1,6 +1,6 @@
 import type { ClientName } from '../../../scripts/apiCoverage/places.ts';
 import type { Service } from '../../service/handle.ts';
-import { website } from '../operations/operation.ts';
+import { website } from '../api/operations/operation.ts';
 
 type Params = Readonly<Record<string, unknown>>;
 

@@ -13,7 +13,7 @@ import { mayBeDone, singleHabits, troubles, type Trouble } from '../../kit/relia
 import { otherHabits } from '../../service/otherHabits.ts';
 import { usual } from '../../service/habits.ts';
 import { Clients } from '../kit/clients.ts';
-import { website } from '../operations/operation.ts';
+import { website } from '../api/operations/operation.ts';
 import { callsAt } from './calls.ts';
 
 /** Milliseconds after which the client aborts a silent answer. */

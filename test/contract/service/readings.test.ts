@@ -25,7 +25,7 @@ describe('docs/readings.md', () => {
       if (tests === 'every contract test') continue;
       for (const one of tests.split('; ')) {
         const [, file = '', title = ''] = /^`([\w/]+)` › (.+)$/.exec(one) ?? [];
-        const own = file === 'contract/operations' ? operations.join('\n') : texts.get(`test/${file}.test.ts`);
+        const own = file === 'contract/api/operations' ? operations.join('\n') : texts.get(`test/${file}.test.ts`);
         assert.ok(title !== '' && own?.includes(title), `${open ?? ''}: ${one}`);
       }
     }

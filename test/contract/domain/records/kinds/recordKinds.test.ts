@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import type { Api } from '../../src/api/client/client.ts';
-import type { RecordState, Value } from '../../src/domain/records/schema/field.ts';
-import { issueKind } from '../../src/domain/records/kinds/issue.ts';
-import type { Kind, RecordScope } from '../../src/domain/records/kinds/kind.ts';
-import { milestoneKind } from '../../src/domain/records/kinds/milestone.ts';
-import { releaseKind } from '../../src/domain/records/kinds/release.ts';
-import type { Habits } from '../service/habits.ts';
-import { rejection } from '../kit/rejection.ts';
-import { Clients } from './kit/clients.ts';
+import type { Api } from '../../../../../src/api/client/client.ts';
+import type { RecordState, Value } from '../../../../../src/domain/records/schema/field.ts';
+import { issueKind } from '../../../../../src/domain/records/kinds/issue.ts';
+import type { Kind, RecordScope } from '../../../../../src/domain/records/kinds/kind.ts';
+import { milestoneKind } from '../../../../../src/domain/records/kinds/milestone.ts';
+import { releaseKind } from '../../../../../src/domain/records/kinds/release.ts';
+import type { Habits } from '../../../../service/habits.ts';
+import { rejection } from '../../../../kit/rejection.ts';
+import { Clients } from '../../../kit/clients.ts';
 
 describe('record kinds with every habit of the service', () => {
   let clients: Clients;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { collect } from '../../../src/core/async.ts';
-import type { BodySource } from '../../../src/api/http/fetch.ts';
-import { rejection } from '../../kit/rejection.ts';
+import { collect } from '../../../../src/core/async.ts';
+import type { BodySource } from '../../../../src/api/http/fetch.ts';
+import { rejection } from '../../../kit/rejection.ts';
 import { operation, website } from './operation.ts';
 
 const release = { tag_name: 'v1.0/α', name: 'One', body: '## New\n' };

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { Fetch } from '../../src/api/http/fetch.ts';
-import type { Storage } from '../../src/core/storage.ts';
-import type { Checkout } from '../../src/domain/workingTree/checkout.ts';
+import type { Fetch } from '../../../../src/api/http/fetch.ts';
+import type { Storage } from '../../../../src/core/storage.ts';
+import type { Checkout } from '../../../../src/domain/workingTree/checkout.ts';
 import {
   commitActions,
   endOf,
@@ -13,14 +13,14 @@ import {
   type CommitWorld,
   type Version,
   type WriteFault,
-} from '../kit/commitModel.ts';
-import { MemoryDisk, memoryStorage } from '../kit/memoryStorage.ts';
-import { plainFetch } from '../kit/remoteFiles.ts';
-import { runs } from '../kit/runs.ts';
-import type { Fault } from '../service/faults.ts';
-import type { Service } from '../service/handle.ts';
-import { startService } from '../service/service.ts';
-import { bytes, editingWindow, progress, read, request, written, type EditingWindow } from './kit/editing.ts';
+} from '../../../kit/commitModel.ts';
+import { MemoryDisk, memoryStorage } from '../../../kit/memoryStorage.ts';
+import { plainFetch } from '../../../kit/remoteFiles.ts';
+import { runs } from '../../../kit/runs.ts';
+import type { Fault } from '../../../service/faults.ts';
+import type { Service } from '../../../service/handle.ts';
+import { startService } from '../../../service/service.ts';
+import { bytes, editingWindow, progress, read, request, written, type EditingWindow } from '../../kit/editing.ts';
 
 const repository = 'alice/website';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { fromBase64, toBase64 } from '../../../src/core/base64.ts';
-import { collect } from '../../../src/core/async.ts';
-import type { Api } from '../../../src/api/client/client.ts';
-import { rejection } from '../../kit/rejection.ts';
+import { fromBase64, toBase64 } from '../../../../src/core/base64.ts';
+import { collect } from '../../../../src/core/async.ts';
+import type { Api } from '../../../../src/api/client/client.ts';
+import { rejection } from '../../../kit/rejection.ts';
 import { operation, website } from './operation.ts';
 
 const base64 = (text: string): string => toBase64(new TextEncoder().encode(text));

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Budget } from '../../src/api/throttle/budget.ts';
-import type { Priority } from '../../src/api/throttle/sharedPriority.ts';
-import type { Api } from '../../src/api/client/client.ts';
-import type { BodySource } from '../../src/api/http/fetch.ts';
-import { isFailure } from '../../src/core/errors.ts';
-import { rejection } from '../kit/rejection.ts';
-import type { Fault } from '../service/faults.ts';
-import { Clients } from './kit/clients.ts';
+import { Budget } from '../../../src/api/throttle/budget.ts';
+import type { Priority } from '../../../src/api/throttle/sharedPriority.ts';
+import type { Api } from '../../../src/api/client/client.ts';
+import type { BodySource } from '../../../src/api/http/fetch.ts';
+import { isFailure } from '../../../src/core/errors.ts';
+import { rejection } from '../../kit/rejection.ts';
+import type { Fault } from '../../service/faults.ts';
+import { Clients } from '../kit/clients.ts';
 import { website } from './operations/operation.ts';
 
 describe('client with faults of the service', () => {

@@ -1,7 +1,7 @@
-import type { ClientName } from '../../../scripts/apiCoverage/places.ts';
-import type { Api } from '../../../src/api/client/client.ts';
-import type { LoggedRequest } from '../../service/requestLog.ts';
-import type { Service } from '../../service/handle.ts';
+import type { ClientName } from '../../../../scripts/apiCoverage/places.ts';
+import type { Api } from '../../../../src/api/client/client.ts';
+import type { LoggedRequest } from '../../../service/requestLog.ts';
+import type { Service } from '../../../service/handle.ts';
 
 /** The service and its clients, for the test of one operation. */
 export interface Visit {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { collect } from '../../../src/core/async.ts';
-import { rejection } from '../../kit/rejection.ts';
+import { collect } from '../../../../src/core/async.ts';
+import { rejection } from '../../../kit/rejection.ts';
 import { operation } from './operation.ts';
 
 export const organizations = [

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
-import { authorizeAddress } from '../../src/api/oauth/oauth.ts';
-import { createPkce } from '../../src/api/oauth/pkce.ts';
-import { silent } from '../../src/core/log.ts';
-import { Attempts, type CallbackResult, type SignInAttempt } from '../../src/domain/session/attempts.ts';
-import type { RegisteredClient } from '../../src/domain/session/clients.ts';
-import { listeningPlace } from '../../src/domain/session/flows.ts';
-import { hostFromSettings } from '../../src/domain/session/hostSettings.ts';
-import { grantedSession } from '../../src/domain/session/identify.ts';
-import type { Session } from '../../src/domain/session/session.ts';
-import { listenLoopback } from '../../src/net/http/loopback.ts';
-import { navigate as page } from '../kit/navigate.ts';
-import { rejection } from '../kit/rejection.ts';
-import { Clients } from './kit/clients.ts';
+import { authorizeAddress } from '../../../../src/api/oauth/oauth.ts';
+import { createPkce } from '../../../../src/api/oauth/pkce.ts';
+import { silent } from '../../../../src/core/log.ts';
+import { Attempts, type CallbackResult, type SignInAttempt } from '../../../../src/domain/session/attempts.ts';
+import type { RegisteredClient } from '../../../../src/domain/session/clients.ts';
+import { listeningPlace } from '../../../../src/domain/session/flows.ts';
+import { hostFromSettings } from '../../../../src/domain/session/hostSettings.ts';
+import { grantedSession } from '../../../../src/domain/session/identify.ts';
+import type { Session } from '../../../../src/domain/session/session.ts';
+import { listenLoopback } from '../../../../src/net/http/loopback.ts';
+import { navigate as page } from '../../../kit/navigate.ts';
+import { rejection } from '../../../kit/rejection.ts';
+import { Clients } from '../../kit/clients.ts';
 
 describe('sign-in over the loopback listener', () => {
   const { signal } = new AbortController();

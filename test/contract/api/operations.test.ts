@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { places } from '../../scripts/apiCoverage/places.ts';
-import { Clients } from './kit/clients.ts';
+import { places } from '../../../scripts/apiCoverage/places.ts';
+import { Clients } from '../kit/clients.ts';
 import type { Visit } from './operations/operation.ts';
 import { organizations } from './operations/organizations.ts';
 import { records } from './operations/records.ts';

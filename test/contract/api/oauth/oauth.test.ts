@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { authorizeAddress, exchangeCode, refreshToken, type OAuthClient } from '../../src/api/oauth/oauth.ts';
-import { createPkce } from '../../src/api/oauth/pkce.ts';
-import { rejection } from '../kit/rejection.ts';
-import { Clients } from './kit/clients.ts';
+import { authorizeAddress, exchangeCode, refreshToken, type OAuthClient } from '../../../../src/api/oauth/oauth.ts';
+import { createPkce } from '../../../../src/api/oauth/pkce.ts';
+import { rejection } from '../../../kit/rejection.ts';
+import { Clients } from '../../kit/clients.ts';
 
 describe('OAuth at the service', () => {
   const redirectUri = 'http://127.0.0.1:51789/callback';

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { fromBase64 } from '../../src/core/base64.ts';
-import { collect } from '../../src/core/async.ts';
-import type { FailureKind } from '../../src/core/errors.ts';
-import type { Api } from '../../src/api/client/client.ts';
-import { rejection } from '../kit/rejection.ts';
-import type { Habits } from '../service/habits.ts';
-import { readableShapes } from '../service/shapes.ts';
-import { Clients } from './kit/clients.ts';
-import { tour } from './kit/tour.ts';
+import { fromBase64 } from '../../../src/core/base64.ts';
+import { collect } from '../../../src/core/async.ts';
+import type { FailureKind } from '../../../src/core/errors.ts';
+import type { Api } from '../../../src/api/client/client.ts';
+import { rejection } from '../../kit/rejection.ts';
+import type { Habits } from '../../service/habits.ts';
+import { readableShapes } from '../../service/shapes.ts';
+import { Clients } from '../kit/clients.ts';
+import { tour } from '../kit/tour.ts';
 import { website } from './operations/operation.ts';
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64');

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import type { Api } from '../../src/api/client/client.ts';
-import { collect } from '../../src/core/async.ts';
-import { attach } from '../../src/domain/tracker/attachments.ts';
-import { issueKind } from '../../src/domain/records/kinds/issue.ts';
-import { saveRecord } from '../../src/domain/records/sync/save.ts';
-import { isPreRelease } from '../../src/domain/tracker/releases.ts';
-import { rejection } from '../kit/rejection.ts';
-import { Clients } from './kit/clients.ts';
-import { website } from './operations/operation.ts';
+import type { Api } from '../../../../src/api/client/client.ts';
+import { collect } from '../../../../src/core/async.ts';
+import { attach } from '../../../../src/domain/tracker/attachments.ts';
+import { issueKind } from '../../../../src/domain/records/kinds/issue.ts';
+import { saveRecord } from '../../../../src/domain/records/sync/save.ts';
+import { isPreRelease } from '../../../../src/domain/tracker/releases.ts';
+import { rejection } from '../../../kit/rejection.ts';
+import { Clients } from '../../kit/clients.ts';
+import { website } from '../../api/operations/operation.ts';
 
 describe('records with every habit of the service', () => {
   let clients: Clients;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
-import { collect } from '../../../src/core/async.ts';
-import { rejection } from '../../kit/rejection.ts';
+import { collect } from '../../../../src/core/async.ts';
+import { rejection } from '../../../kit/rejection.ts';
 import { operation } from './operation.ts';
 
 /** A key as OpenSSH writes it: Ed25519. */
