@@ -13,7 +13,7 @@ if (chosen.length === 0) {
 }
 for (const file of chosen) {
   console.log(`\n── ${basename(file, '.ts')} ──`);
-  // A process of its own each, so that what one leaves behind does not burden the next.
+  // Each benchmark runs in a separate process, so that it does not affect the next one.
   const { status } = spawnSync(process.execPath, ['--expose-gc', join(root, file)], { cwd: root, stdio: 'inherit' });
   if (status !== 0) process.exitCode = 1;
 }

@@ -1,4 +1,5 @@
-// Writes docs/commands.md from the extension as it runs in the editor; the same test, without this, checks that it is current.
+// Writes docs/commands.md from the commands of the running extension; without this script, the same test checks that
+// the page is current.
 import { editor } from './test/editor.ts';
 
 process.env.SOURCEHOST_WRITE = 'yes';

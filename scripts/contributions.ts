@@ -1,5 +1,5 @@
-// Keeps package.json, its translations and the code in step: writes src/editor/kit/contributions.ts;
-// with --check it changes nothing and names every difference.
+// Checks that package.json, its translations and the code agree, and writes src/editor/kit/contributions.ts. With
+// --check it writes nothing and prints every difference.
 import { globSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';

@@ -1,4 +1,4 @@
-// Measures how much of the branches of each layer the unit and contract tests reach, and fails below what is wanted.
+// Measures the branch coverage of each layer by the unit and contract tests, and fails below the minimum.
 import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import ts from 'typescript';
 import { root } from './kit/paths.ts';
 
-/** Per cent of the branches of a folder that tests reach at least. */
+/** Minimum branch coverage of a folder in per cent. */
 const wanted: Readonly<Record<string, number>> = {
   'src/core': 95,
   'src/api': 95,
@@ -39,7 +39,7 @@ const run = spawnSync(
 if (run.status !== 0) process.exit(run.status ?? 1);
 
 const compilerOptions = { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ESNext, removeComments: true };
-/** A file of types alone never runs, and counts as one branch that is missed. */
+/** A file that contains only types never runs, and counts as one missed branch. */
 const runs = (file: string): boolean =>
   ts.transpileModule(readFileSync(file, 'utf8'), { compilerOptions }).outputText.trim() !== 'export {};';
 

@@ -1,4 +1,4 @@
-// Writes docs/failures.md: what people read of everything that can fail, in both languages.
+// Writes docs/failures.md: the messages of all failures, in both languages.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { failurePage } from './failureDocs/page.ts';

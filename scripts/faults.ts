@@ -1,4 +1,5 @@
-// Lets every operation meet every fault of the local service, and writes docs/reliability.md: npm run faults [-- SURFACE …]
+// Combines every operation with every fault of the local service, and writes docs/reliability.md: npm run faults [--
+// SURFACE …]
 import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,9 +7,9 @@ import { table, writeSection } from '../test/bench/kit/page.ts';
 import { columns, reportFile, type Report, type Row } from '../test/kit/reliability/ledger.ts';
 import { root } from './kit/paths.ts';
 
-/** Where people and programs meet the service, and the stage of the tests that tries it. */
+/** The surfaces of the extension that send requests, and the stage that tests each. */
 const surfaces = { client: 'contract', sidebar: 'editor', files: 'editor', records: 'editor', commands: 'editor' };
-/** Milliseconds after which the extension gives an answer up while it is tested. */
+/** Timeout of responses during the tests, in milliseconds. */
 const timeout = '1000';
 
 const results = join(root, 'out', 'results', 'faults.json');
@@ -32,7 +33,7 @@ for (const [surface, stage] of Object.entries(surfaces)) {
   if (report.problems.length > 0) process.exitCode = 1;
 }
 
-/** What one surface came to, a line for each sort of trouble. */
+/** The results of one surface, one line for each kind of trouble. */
 function sectionOf({ operations, rows }: Report): string {
   const sorts = Map.groupBy(rows, ({ sort }) => sort);
   const groups: readonly (readonly [string, readonly Row[]])[] = [...sorts, ['all', rows]];

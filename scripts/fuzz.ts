@@ -1,4 +1,4 @@
-// Tries every property with ever new values: npm run fuzz [-- MINUTES [part of a file name …]]
+// Tests every property with new random values: npm run fuzz [-- MINUTES [part of a file name …]]
 import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ const end = Date.now() + Number(minutes) * 60_000;
 console.log(`The properties of ${files.length} files for ${minutes} minutes`);
 const mocha = [join('node_modules', 'mocha', 'bin', 'mocha.js'), '--require', './test/kit/fuzz.ts', '--no-color'];
 
-// In rounds, each with values of its own, so that no test outlives its time-out.
+// Runs in rounds with new values, so that no test exceeds its timeout.
 for (let factor = 1, round = 1; ; round += 1) {
   const started = Date.now();
   const env = { ...process.env, PROPERTY_FACTOR: String(factor) };

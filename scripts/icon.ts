@@ -1,4 +1,4 @@
-// media/icon.svg → media/icon.png, which the marketplace wants.
+// media/icon.svg → media/icon.png, as the marketplace requires.
 import { chromium } from 'playwright-core';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Kills the extension host again and again during a commit of 30 files: npm run kills [-- TIMES]
+// Kills the extension host repeatedly during a commit of 30 files: npm run kills [-- TIMES]
 import { spawnSync } from 'node:child_process';
 import { root } from './kit/paths.ts';
 

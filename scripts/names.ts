@@ -1,17 +1,17 @@
-// Finds exported names that mean two things, and folders that hold too much: npm run lint:names
+// Finds exported names that are not unique, and folders with too many files: npm run lint:names
 import { globSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import ts from 'typescript';
 import { root } from './kit/paths.ts';
 
-/** Names that two files export, and why. */
+/** Names that two files may export, with the reason. */
 const shared: Readonly<Record<string, string>> = {
   date: 'inputs and records are described with the same words: api/contract/field.ts and api/record/decode.ts',
   flag: 'as `date`',
   text: 'as `date`',
   time: 'as `date`',
 };
-/** Files of one folder, besides its sub-folders. */
+/** Maximum number of files in a folder, without its sub-folders. */
 const mostFiles = 20;
 
 const files = globSync('src/**/*.ts', { cwd: root });

@@ -1,11 +1,12 @@
-// Names every regular expression of src whose time can grow faster than its text: npm run lint:patterns [-- --all]
+// Finds every regular expression of src whose time can grow faster than the length of its text: npm run lint:patterns
+// [-- --all]
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { check } from 'recheck';
 import { root } from './kit/paths.ts';
 import { patternsOfSource, type Pattern } from './patterns/source.ts';
 
-/** Expressions that are no danger although they grow or cannot be judged, by file and text, and why. */
+/** Safe expressions that the checker cannot judge, by file and text, with the reason. */
 const exceptions: Readonly<Record<string, string>> = {
   'src/editor/records/language/mentions.ts: /(?<![\\p{L}\\p{N}_&/#@.-])([#@])([\\p{L}\\p{N}_.-]{0,60})$/u':
     'it reads the 100 characters before the cursor',
@@ -16,7 +17,7 @@ const exceptions: Readonly<Record<string, string>> = {
     'the login in it is escaped, so that it is literal text',
 };
 
-// The checker also has a Java and a native edition; only the one in JavaScript runs everywhere.
+// The checker also has Java and native editions; only the JavaScript edition runs everywhere.
 process.env.RECHECK_BACKEND = 'pure';
 
 /**
@@ -46,7 +47,7 @@ await writeFile(judgedFile, `${JSON.stringify([...safe].sort(), undefined, 2)}\n
 for (const problem of problems) console.error(problem);
 process.exitCode = problems.length === 0 ? 0 : 1;
 
-/** Why an expression is not safe; undefined where it is. */
+/** Why an expression is unsafe; undefined if it is safe. */
 async function problemOf({ source, flags }: Pattern): Promise<string | undefined> {
   const found = await check(source, flags, { timeout: 120_000 });
   if (found.status === 'safe') return undefined;

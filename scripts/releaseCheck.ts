@@ -1,4 +1,4 @@
-// Everything that is proved before a release, about two hours: npm run release:check [-- PART-OF-A-NAME …]
+// Runs all checks before a release, about two hours: npm run release:check [-- PART-OF-A-NAME …]
 import { spawnSync } from 'node:child_process';
 import { root } from './kit/paths.ts';
 

@@ -1,4 +1,4 @@
-// Makes the pictures of the README in a real window on the local service: npm run screenshots
+// Takes the pictures of the README in a real window on the local service: npm run screenshots
 import { join } from 'node:path';
 import { localHost } from '../test/kit/localHost.ts';
 import { endJourney, sitDown } from '../test/journeys/kit/desk.ts';

@@ -1,19 +1,19 @@
-// Finds files, classes and functions that are too long to read at once: npm run lint:sizes
+// Finds files, classes and functions that are too long: npm run lint:sizes
 import { globSync, readFileSync } from 'node:fs';
 import ts from 'typescript';
 import { root } from './kit/paths.ts';
 
-/** Lines that each may have at most, comments and blank lines included. */
+/** Maximum number of lines, with comments and blank lines. */
 const limits = { file: 400, class: 250, function: 60 } as const;
 
-/** What may be longer, and why: `path`, or `path name` of a class or function. */
+/** Exceptions with the reason: `path`, or `path name` of a class or function. */
 const exceptions: Readonly<Record<string, string>> = {
   'src/extension.ts compose': 'composes all parts in the order of their dependencies, without logic',
 };
 
 interface Size {
   readonly kind: keyof typeof limits;
-  /** As in `exceptions`. */
+  /** The key in `exceptions`. */
   readonly name: string;
   readonly lines: number;
 }
@@ -50,7 +50,7 @@ function sizesIn(path: string): Size[] {
   return sizes;
 }
 
-/** The declared name; that of the variable or property which holds an anonymous one. */
+/** The declared name; for an anonymous function or class, the name of its variable or property. */
 function nameOf(node: ts.Node): string {
   for (const one of [node, node.parent]) {
     const { name } = one as ts.NamedDeclaration;

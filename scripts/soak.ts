@@ -1,4 +1,4 @@
-// Random use by several windows while random things go wrong: npm run soak [-- MINUTES [SEED]]
+// Random use by several windows during random faults: npm run soak [-- MINUTES [SEED]]
 import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,9 +10,9 @@ import { root } from './kit/paths.ts';
 /** What one window reports. */
 interface Report {
   readonly window: number;
-  /** How often it did what. */
+  /** Number of executions of each action. */
   readonly did: Readonly<Record<string, number>>;
-  /** What happened to the service meanwhile; told by the first window. */
+  /** Faults of the service during the run; reported by the first window. */
   readonly weather: Readonly<Record<string, number>>;
   readonly renewals: number;
   readonly counts: Readonly<Record<Column, number>>;

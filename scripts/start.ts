@@ -16,7 +16,7 @@ import { readOptions, type StartOptions } from './start/options.ts';
 import { choosePorts } from './start/ports.ts';
 
 const stops: (() => Promise<unknown>)[] = [];
-/** Ends what was started, the last first. */
+/** Ends the started processes, the last one first. */
 const end = async (): Promise<void> => {
   for (const stop of stops) await stop().catch((error: unknown) => console.error(error));
 };
@@ -31,7 +31,7 @@ if (!interrupted.aborted) {
   process.exit();
 }
 
-/** @returns words about how the editor ended. */
+/** @returns a description of the end of the editor. */
 async function start({ repositories, latency, port, desktop }: StartOptions): Promise<string> {
   const code = desktop || hasDisplay() ? findDesktop() : undefined;
   if (desktop && code === undefined) {

@@ -45,7 +45,7 @@ const files = positionals.filter((name) => !stages.has(name));
 const total = { passed: 0, failed: 0, skipped: 0 };
 const leaks = watchOutput();
 
-// Windows come last: one that somebody looks at has to answer in time, and two or three of them take all there is.
+// Windows come last: a window under test must respond in time, and two or three of them use the whole machine.
 const together = [['lint', 'unit', 'contract', 'editor'], ['journeys'], ['soak']];
 for (const names of together) {
   const wanted = names.filter((name) => named.length === 0 || named.includes(name));
@@ -66,7 +66,7 @@ if (leaks.length > 0) {
 console.log(`\n${words(total)}`);
 process.exit(total.failed === 0 && total.passed > 0 ? 0 : 1);
 
-/** Runs a stage; what it prints is shown when `before` has ended. */
+/** Runs a stage; its output is shown after `before` has ended. */
 async function runStage(name: string, before: Promise<void>): Promise<void> {
   const stage = stages.get(name);
   if (stage === undefined) return;

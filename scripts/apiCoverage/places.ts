@@ -3,14 +3,14 @@ import type { endpoints } from '../../src/api/client/endpoints.ts';
 type Table = typeof endpoints;
 export type ClientName = { [G in keyof Table]: `${G}.${Extract<keyof Table[G], string>}` }[keyof Table];
 
-/** Operations that the table does not hold: they lie outside the API's own paths. */
+/** Operations that are not in the table, because their paths are outside of the API. */
 export const oauth = [
   [1, 'GET {auth_url}/oauth/authorize', '`account.signIn`, the Accounts menu, every welcome view'],
   [2, 'callback with code and state', 'editor URI handler; loopback listener; pasting the address'],
   [3, 'POST {auth_url}/oauth/token', 'sign-in; silent renewal'],
 ] as const;
 
-/** Number and place of every operation: where a person finds it, commands without `sourcehost.`. */
+/** Number and place of every operation: the view or command where a user finds it; commands without `sourcehost.`. */
 export const places: Readonly<Record<ClientName, readonly [number, string]>> = {
   'users.get': [4, 'profile page `user.show`'],
   'users.self': [5, 'sign-in (account label); profile page of oneself'],

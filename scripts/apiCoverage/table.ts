@@ -10,7 +10,7 @@ export function rows(): readonly { readonly name: string; readonly endpoint: End
   );
 }
 
-/** docs/api-coverage.md: every operation of the API, its client function and where a person reaches it. */
+/** docs/api-coverage.md: every operation of the API, its client function and its place in the user interface. */
 export function coverage(): string {
   const where = new Map<string, readonly [number, string]>(Object.entries(places));
   const table = rows().map(({ name, endpoint }) => {

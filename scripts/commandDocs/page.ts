@@ -5,10 +5,10 @@ import { rows } from '../apiCoverage/table.ts';
 import { words } from './words.ts';
 
 const prefix = 'sourcehost.';
-/** Arguments of nearly every command, told once. */
+/** Arguments that nearly every command has, described once. */
 const common = ['host', 'account', 'repository'];
 
-/** docs/commands.md: every command with the arguments that it checks. */
+/** docs/commands.md: every command with its arguments. */
 export function commandPage(commands: readonly CommandDescription[]): string {
   const sorted = [...commands].sort((one, other) => (one.id < other.id ? -1 : 1));
   return `# Commands
@@ -61,7 +61,7 @@ function section({ id, title, arguments: all }: CommandDescription): string {
   return lines.join('\n');
 }
 
-/** Operations of the API whose place is this command. */
+/** Operations of the API that this command calls. */
 function operationsOf(short: string): string[] {
   const where = new Map<string, readonly [number, string]>(Object.entries(places));
   return rows().flatMap(({ name, endpoint }) =>

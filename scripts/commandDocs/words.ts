@@ -1,4 +1,4 @@
-/** What a command does beyond its title, and what it resolves with. */
+/** Notes and results of the commands, as far as the title does not tell them. */
 interface Words {
   readonly does?: string;
   readonly result: string;

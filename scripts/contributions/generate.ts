@@ -13,6 +13,6 @@ ${union('Settings that package.json declares, without their prefix.', 'SettingNa
 function union(doc: string, name: string, members: readonly string[]): string {
   const lines = members.map((member) => `'${member}'`);
   const one = `export type ${name} = ${lines.length === 0 ? 'never' : lines.join(' | ')};\n`;
-  // As prettier would have it.
+  // Formatted like prettier.
   return `/** ${doc} */\n${one.length <= 121 ? one : `export type ${name} =\n${lines.map((line) => `  | ${line}`).join('\n')};\n`}`;
 }

@@ -8,7 +8,7 @@ interface MenuItem {
   readonly when?: string;
 }
 
-/** What package.json contributes, as far as it is checked here. */
+/** The checked parts of the contributions in package.json. */
 export interface Contributes {
   readonly commands?: readonly {
     readonly command: string;
@@ -40,7 +40,7 @@ export type Texts = Readonly<Record<string, string>>;
 
 export interface Manifest {
   readonly contributes: Contributes;
-  /** package.json as it stands. */
+  /** The parsed package.json. */
   readonly text: string;
   readonly english: Texts;
   readonly chinese: Texts;

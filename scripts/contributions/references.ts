@@ -5,11 +5,11 @@ import { commandIds, settingNames, viewIds, type Contributes, type Manifest } fr
 
 const builtInContainers = ['explorer', 'scm', 'debug', 'test', 'remote'];
 
-/** Whatever package.json names and does not exist. `sources`: the text of every file of src. */
+/** References of package.json to missing things. `sources`: the text of every file of src. */
 export function referenceProblems({ contributes, text, english }: Manifest, sources: string): string[] {
   const commands = new Set(commandIds(contributes));
   const views = new Set(viewIds(contributes));
-  // The editor's own, one for each view.
+  // The editor generates one such command for each view.
   const focus = new Set([...views].map((id) => `${id}.focus`));
   const submenus = new Set((contributes.submenus ?? []).map(({ id }) => id));
   const containers = new Set([
@@ -79,7 +79,7 @@ function conditions(contributes: Contributes): string[] {
   return all.filter((condition) => condition !== undefined);
 }
 
-/** In a when clause: names of views, settings, and context keys that some source has to set. */
+/** Names in a when clause: views, settings, and context keys, which must be set by a source. */
 function conditionProblems(
   condition: string,
   views: ReadonlySet<string>,

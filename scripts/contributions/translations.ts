@@ -14,7 +14,7 @@ export function manifestTextProblems({ text, english, chinese }: Manifest): stri
   ];
 }
 
-/** Texts of `l10n.t` in the sources without Chinese, and the Chinese of texts that are gone. */
+/** Texts of `l10n.t` in the sources without Chinese, and Chinese texts without a source. */
 export async function sourceTextProblems(sources: readonly string[]): Promise<string[]> {
   const bundle = 'l10n/bundle.l10n.zh-cn.json';
   const chinese = JSON.parse(await readFile(join(root, bundle), 'utf8')) as Texts;
@@ -39,7 +39,7 @@ function difference(file: string, used: Texts, present: Texts): string[] {
   ];
 }
 
-/** Placeholders, and commands and settings that the text links to, are the same in both languages. */
+/** Placeholders, linked commands and linked settings must be the same in both languages. */
 function placeholderProblem(key: string, english: string | undefined, chinese: string | undefined): string[] {
   if (english === undefined || chinese === undefined) return [];
   const placeholders = (text: string): string =>

@@ -21,7 +21,7 @@ const windows = [
   'Microsoft\\Edge\\Application\\msedge.exe',
 ];
 
-/** Flags with which Chromium runs anywhere, containers included, and asks the network for nothing of its own. */
+/** Flags with which Chromium runs in any environment, also in containers, and sends no requests of its own. */
 export const flags = [
   '--no-sandbox',
   '--disable-gpu',
@@ -32,7 +32,7 @@ export const flags = [
   '--disable-sync',
 ];
 
-/** The executable of an installed Chromium, Chrome or Edge; on Debian it is installed where that needs no password. */
+/** The executable of an installed Chromium, Chrome or Edge. On Debian, installs it if no password is needed. */
 export async function findChromium(say: (line: string) => void): Promise<string> {
   const found = await installed();
   if (found !== undefined) return found;
@@ -49,7 +49,7 @@ export async function findChromium(say: (line: string) => void): Promise<string>
 
 async function installed(): Promise<string | undefined> {
   for (const path of candidates().filter((candidate) => existsSync(candidate))) {
-    // Some distributions put a script on PATH that only says how to install the browser.
+    // Some distributions put a script on PATH that only prints how to install the browser.
     const runs =
       process.platform === 'win32' ||
       (await run(path, ['--version']).then(

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { run } from '../kit/processes.ts';
 
-/** Installs packages of Debian or Ubuntu where that needs no password. @returns whether it did. */
+/** Installs packages of Debian or Ubuntu if no password is needed. @returns whether it installed them. */
 export async function debian(packages: readonly string[], say: (line: string) => void): Promise<boolean> {
   if (!existsSync('/usr/bin/apt-get')) return false;
   const root = process.getuid?.() === 0;

@@ -10,17 +10,17 @@ import { debian } from './debian.ts';
 /** The newest VS Code, and the oldest one that the extension supports. */
 export type Release = 'newest' | 'oldest';
 
-/** A VS Code from npm: its server and the web page that is its window. */
+/** A VS Code from npm: its server and its web client. */
 export interface Editor {
-  /** Of VS Code, as `1.139.1`. */
+  /** Version of VS Code, such as `1.139.1`. */
   readonly version: string;
-  /** The Node binary that it wants. */
+  /** The Node binary of the server. */
   readonly node: string;
   /** The folder of the package code-server. */
   readonly home: string;
 }
 
-/** Installs the editor once into the cache; a second call only looks whether it is there. */
+/** Installs the editor into the cache, unless it is already installed. */
 export async function installEditor(release: Release, say: (line: string) => void): Promise<Editor> {
   const manifest = join(import.meta.dirname, release);
   const lock = await readFile(join(manifest, 'package-lock.json'));
@@ -60,7 +60,7 @@ async function install(manifest: string, target: string, say: (line: string) => 
   say(`VS Code ${editor.version} is installed in ${target}.`);
 }
 
-/** What has to be compiled; sqlite3 is left out: only the built-in agents use it. */
+/** The native modules to compile. sqlite3 is left out, because only the built-in agents use it. */
 function nativeModules(vscode: string): string[] {
   const has = (path: string): boolean => existsSync(join(vscode, 'node_modules', path));
   const pty = has(`node-pty/prebuilds/${process.platform}-${process.arch}`) ? [] : ['node-pty'];
@@ -84,7 +84,7 @@ async function found(folder: string): Promise<Editor> {
 
 async function npm(cwd: string, node: string, args: readonly string[]): Promise<void> {
   const PATH = `${dirname(node)}${delimiter}${process.env.PATH ?? ''}`;
-  // Its packages call npx, which would stop and ask.
+  // Its packages call npx, which would stop at a question.
   const env = { ...process.env, PATH, npm_config_yes: 'true' };
   await run('npm', [...args, '--no-audit', '--no-fund', '--loglevel=error'], { cwd, env });
 }

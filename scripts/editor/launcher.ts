@@ -15,7 +15,7 @@ import { installEditor } from './install.ts';
 import { startServer } from './server.ts';
 import { writeServerSettings, type Settings } from './settings.ts';
 
-/** Begins the lines of the tests; the window's own log comes the same way. */
+/** Prefix of the lines of the tests; the log of the window uses the same stream. */
 const mark = '[test] ';
 const say = (line: string): void => console.log(line);
 const { values } = parseArgs({
@@ -82,7 +82,7 @@ await end();
 if (leaks.length > 0) console.error(`Secrets of the local service are in\n  ${leaks.join('\n  ')}`);
 process.exit(typeof result === 'string' ? 1 : result);
 
-/** Runs the tests in a window of their own. @returns what they end with. */
+/** Runs the tests in a new window. @returns the exit code. */
 async function openWindow(): Promise<number> {
   const page = await context.newPage();
   const code = Promise.withResolvers<number>();

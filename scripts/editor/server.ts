@@ -3,15 +3,15 @@ import { run, startService, type Service } from '../kit/processes.ts';
 import type { Editor } from './install.ts';
 
 export interface ServerOptions {
-  /** `--server-data-dir`: settings, state and extensions of everyone who opens a window on this server. */
+  /** `--server-data-dir`: settings, state and extensions of all windows on this server. */
   readonly dataDir: string;
   readonly extensionsDir?: string | undefined;
-  /** Instead of the extensions that the editor brings. */
+  /** Replaces the built-in extensions. */
   readonly builtinExtensionsDir?: string | undefined;
   readonly port?: number;
-  /** Lets a test runner inside the extension host report through the page; notifications do not pop up then. */
+  /** Lets a test runner in the extension host report through the page; notifications are hidden then. */
   readonly automation?: boolean;
-  /** Language of the window, as `zh-cn`. */
+  /** Language of the window, such as `zh-cn`. */
   readonly locale?: string;
   /** Environment of the server and of the extension host. */
   readonly env?: NodeJS.ProcessEnv;
@@ -22,7 +22,7 @@ export interface Server extends Service {
   readonly authority: string;
 }
 
-/** Starts VS Code's own server, without anything of code-server around it, on loopback. */
+/** Starts the server of VS Code on loopback, without code-server. */
 export async function startServer(editor: Editor, options: ServerOptions): Promise<Server> {
   const { port = 0, automation = false, locale, env = {} } = options;
   const args = [
@@ -32,14 +32,14 @@ export async function startServer(editor: Editor, options: ServerOptions): Promi
     ...(locale === undefined ? [] : ['--locale', locale]),
   ];
   const service = await startService(editor.node, [main(editor), ...args], {
-    // No marketplace: a test must not depend on what it answers.
+    // No marketplace, because a test must not depend on its replies.
     env: { ...process.env, EXTENSIONS_GALLERY: '{}', ...env },
     ready: /Extension host agent listening on (\d+)/,
   });
   return { authority: `localhost:${service.match[1] ?? ''}`, ended: service.ended, stop: service.stop };
 }
 
-/** Installs a packaged extension as a person does with "Install from VSIX". */
+/** Installs a packaged extension, as “Install from VSIX” does. */
 export async function installExtension(editor: Editor, vsix: string, options: ServerOptions): Promise<void> {
   await run(editor.node, [
     main(editor),

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 /** Settings of the editor, by their full names. */
 export type Settings = Readonly<Record<string, unknown>>;
 
-/** Nothing that asks, pops up or calls out, so that what a window shows comes from the extension. */
+/** No questions, pop-ups or requests of the editor, so that a window shows only the extension. */
 export const quiet: Settings = {
   'chat.disableAIFeatures': true,
   'extensions.autoCheckUpdates': false,
@@ -23,7 +23,7 @@ export const quiet: Settings = {
   'workbench.tips.enabled': false,
 };
 
-/** Writes the person's settings of a desktop VS Code with this `--user-data-dir`. */
+/** Writes the user settings of a desktop VS Code with this `--user-data-dir`. */
 export async function writeDesktopSettings(dataDir: string, settings: Settings): Promise<void> {
   await write(join(dataDir, 'User', 'settings.json'), settings);
 }

@@ -32,7 +32,7 @@ const kinds: Readonly<Record<FailureKind, undefined>> = {
   cancelled: undefined,
 };
 
-/** Every reason, with what its sentence names. */
+/** Every reason, with example values for its sentence. */
 const reasons: Readonly<Record<Exclude<FailureReason, 'wrongValue'>, readonly string[]>> = {
   offline: none,
   dns: none,
@@ -145,7 +145,7 @@ const reasons: Readonly<Record<Exclude<FailureReason, 'wrongValue'>, readonly st
   unexpected: ['…'],
 };
 
-/** Everything that an argument must be, with what fills the sentence. */
+/** Every requirement of an argument, with example values for its sentence. */
 const requirements: Readonly<Record<RequirementCode, readonly string[]>> = {
   text: none,
   unicode: none,
@@ -240,7 +240,7 @@ const table = (title: string, rows: readonly Sentence[]): string =>
     ...rows.map(({ of, english, chinese: translated }) => `| \`${of}\` | ${english} | ${translated} |`),
   ].join('\n');
 
-/** docs/failures.md: what people read of everything that can fail. */
+/** docs/failures.md: the messages of all failures. */
 export function failurePage(): string {
   return `# Failures
 

@@ -1,6 +1,6 @@
-/** The `l10n` of the editor, for sentences that are read without it. */
+/** The `l10n` of the editor, for use without the editor. */
 class Texts {
-  /** The bundle of a language, English text by English text; empty: English. */
+  /** The bundle of a language, by English text; empty: English. */
   bundle: Readonly<Record<string, string>> = {};
 
   t(text: string, ...values: readonly (string | number)[]): string {

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { root } from './paths.ts';
 
-/** The licences of what the bundle contains, in the words of its authors. */
+/** The licences of the bundled packages. */
 export async function thirdPartyNotices(): Promise<string> {
   const { dependencies } = await manifestOf(root);
   const parts = await Promise.all(

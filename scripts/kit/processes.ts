@@ -5,21 +5,21 @@ import { createInterface } from 'node:readline';
 export interface Options {
   readonly cwd?: string | undefined;
   readonly env?: NodeJS.ProcessEnv;
-  /** As in `os.constants.priority`; also that of what the command starts. */
+  /** Priority of the process and its children, as in `os.constants.priority`. */
   readonly priority?: number;
 }
 
-/** A process that was started to stay; it leads a process group of its own, so that its children end with it. */
+/** A long-running process. It leads its own process group, so that its children end with it. */
 export interface Service {
-  /** Resolves with words about how it ended. */
+  /** Resolves with a description of its end. */
   readonly ended: Promise<string>;
-  /** Asks the whole group to end, insists after three seconds. */
+  /** Terminates the whole group, and kills it after three seconds. */
   readonly stop: () => Promise<void>;
 }
 
 const windows = process.platform === 'win32';
 
-/** Runs a command to its end and gives back what it wrote; that is shown only in the error of a failure. */
+/** Runs a command and returns its output. The output is shown only in the error of a failure. */
 export function run(command: string, args: readonly string[], options: Options = {}): Promise<string> {
   return new Promise((resolve, reject) => {
     const { priority, ...rest } = options;
@@ -85,8 +85,8 @@ export async function startService(
 }
 
 /**
- * Ends this process on Ctrl-C, a closed terminal or a request to end, after `clean`; a second time at once.
- * @returns a signal that is aborted as soon as that begins.
+ * Ends this process after `clean` on Ctrl-C, a closed terminal or a signal; at once on the second signal.
+ * @returns a signal that is aborted at the first one.
  */
 export function onInterrupt(clean: () => Promise<unknown>): AbortSignal {
   const interrupted = new AbortController();
@@ -105,7 +105,7 @@ export function onInterrupt(clean: () => Promise<unknown>): AbortSignal {
   return interrupted.signal;
 }
 
-/** Calls `end` when the process that started this one has gone, however that happened. */
+/** Calls `end` when the parent process has ended for any reason. */
 export function endWithParent(end: () => unknown): void {
   const parent = process.ppid;
   const watch = setInterval(() => {
@@ -128,7 +128,7 @@ function stopper(child: ChildProcess): () => Promise<void> {
       try {
         process.kill(-child.pid, signal);
       } catch {
-        // The group is gone already.
+        // The group has ended already.
       }
     }
   };

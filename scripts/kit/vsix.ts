@@ -4,7 +4,7 @@ import { run } from './processes.ts';
 
 export const vsix = join(root, 'out', 'sourcehost.vsix');
 
-/** Builds and packages the extension without a word. @returns the path of the VSIX. */
+/** Builds and packages the extension without output. @returns the path of the VSIX. */
 export async function packageExtension(): Promise<string> {
   await run(process.execPath, [join(root, 'scripts', 'package.ts')]);
   return vsix;

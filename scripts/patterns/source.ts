@@ -12,11 +12,11 @@ export interface Pattern {
 
 export interface Patterns {
   readonly literals: readonly Pattern[];
-  /** `src/core/text.ts: new RegExp(…)` of each pattern that is only known when the code runs. */
+  /** `src/core/text.ts: new RegExp(…)` of each pattern that is known only at run time. */
   readonly built: readonly string[];
 }
 
-/** Every regular expression of `src`, as it stands there. */
+/** Every regular expression of `src`. */
 export function patternsOfSource(): Patterns {
   const literals: Pattern[] = [];
   const built: string[] = [];

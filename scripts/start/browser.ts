@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 
-/** Opens the person's browser where there is a display. @returns whether it tried. */
+/** Opens the browser of the user if there is a display. @returns whether it tried. */
 export function openBrowser(address: string): boolean {
   const opener = { darwin: 'open', linux: 'xdg-open', win32: 'explorer' }[process.platform as string];
   if (opener === undefined || !hasDisplay()) return false;
   const child = spawn(opener, [address], { stdio: 'ignore', detached: true });
-  // The address is printed as well.
+  // The address is printed, too.
   child.on('error', () => undefined);
   child.unref();
   return true;

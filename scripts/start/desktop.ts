@@ -7,14 +7,16 @@ import type { Opened } from './opened.ts';
 
 const windows = process.platform === 'win32';
 
-/** The `code` of a VS Code on this machine; not the one inside its terminals, which only talks to a window. */
+/** The `code` of a VS Code on this machine; not the one in its terminals, which only forwards to a window. */
 export function findDesktop(): string | undefined {
   if (process.env.VSCODE_IPC_HOOK_CLI !== undefined) return undefined;
   const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
   return folders.map((folder) => join(folder, windows ? 'code.cmd' : 'code')).find((path) => existsSync(path));
 }
 
-/** Opens a window with settings and extensions of its own in `folder`; what the person uses every day is not touched. */
+/**
+ * Opens a window with separate settings and extensions in `folder`; the everyday profile of the user is not touched.
+ */
 export async function openDesktop(code: string, vsix: string, settings: Settings, folder: string): Promise<Opened> {
   const dataDir = join(folder, 'data');
   await mergeSettings(join(dataDir, 'User', 'settings.json'), settings);
@@ -28,7 +30,7 @@ export async function openDesktop(code: string, vsix: string, settings: Settings
   return { where: 'Visual Studio Code', ended, stop: () => endDesktop(dataDir) };
 }
 
-/** `code` hands over to a process that does not end with it; that one leaves its number in its data folder. */
+/** `code` starts a process that outlives it, and whose id is in its data folder. */
 async function endDesktop(dataDir: string): Promise<void> {
   const pid = Number(await readFile(join(dataDir, 'code.lock'), 'utf8').catch(() => ''));
   if (!Number.isInteger(pid) || pid <= 0) return;

@@ -31,7 +31,7 @@ export async function openFromNpm(
     ],
     '--ignore-last-opened',
   ];
-  // PORT would win over the address, and inside a terminal of VS Code it would only open a file there.
+  // PORT would override the address, and in a terminal of VS Code code-server would only open a file there.
   const env = { ...process.env, PORT: undefined, VSCODE_IPC_HOOK_CLI: undefined };
   const entry = join(editor.home, 'out', 'node', 'entry.js');
   const { ended, stop } = await startService(editor.node, [entry, ...args], { env, ready: /HTTP server listening on/ });

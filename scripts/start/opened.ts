@@ -1,8 +1,8 @@
-/** An editor that was opened for a person. */
+/** An opened editor. */
 export interface Opened {
-  /** Its address, or what it is. */
+  /** Its address, or its description. */
   readonly where: string;
-  /** Resolves with words when it has ended by itself. */
+  /** Resolves with a description when the editor has ended. */
   readonly ended: Promise<string>;
   readonly stop: () => Promise<void>;
 }

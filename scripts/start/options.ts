@@ -5,9 +5,12 @@ import { parseArgs } from 'node:util';
 
 export interface StartOptions {
   readonly repositories: readonly string[];
-  /** Milliseconds that every answer of the service waits. */
+  /** Latency of the service in milliseconds. */
   readonly latency: number;
-  /** Of the window in the browser; the service takes the next one. 0: any. Undefined: the usual ones, or any where those are taken. */
+  /**
+   * Port of the window in the browser; the service uses the next one. 0: any. Undefined: the default ports, or any if
+   * these are in use.
+   */
   readonly port: number | undefined;
   readonly desktop: boolean;
 }
@@ -23,7 +26,7 @@ the installed VS Code (\`code\` on PATH), else one from npm in the browser. Ctrl
   --desktop       insist on the installed VS Code
   --help          show this`;
 
-/** Reads the command line; ends the process after `--help` and, with words, after what cannot be. */
+/** Reads the command line; ends the process after `--help`, and with a message after an invalid option. */
 export function readOptions(): StartOptions {
   try {
     return parse();
@@ -56,7 +59,7 @@ function parse(): StartOptions {
 }
 
 function repository(path: string): string {
-  // npm starts scripts in the folder of package.json, wherever it was called.
+  // npm starts scripts in the folder of package.json, not in the folder of the caller.
   const folder = resolve(process.env.INIT_CWD ?? '.', path);
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
     throw new Error(`--repo ${path}: there is no such folder.`);

@@ -4,11 +4,11 @@ export interface Ports {
   readonly window: number;
   /** 0: any free one. */
   readonly service: number;
-  /** Whether the next start has them again, so that the browser finds what it stored. */
+  /** Whether the next start uses the same ports, so that the browser finds its stored data. */
   readonly lasting: boolean;
 }
 
-/** `wanted` and the next port, by default 8137 and 8138; any two where those are taken, or for 0. */
+/** `wanted` and the next port, by default 8137 and 8138; any two ports if these are in use, or for 0. */
 export async function choosePorts(wanted: number | undefined): Promise<Ports> {
   const window = wanted ?? 8137;
   if (window !== 0 && (await isFree(window)) && (await isFree(window + 1))) {
@@ -25,7 +25,7 @@ function isFree(port: number): Promise<boolean> {
   );
 }
 
-/** Listens for a moment. @returns the port. */
+/** Opens and closes a listener. @returns the port. */
 function listen(port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();

@@ -43,7 +43,7 @@ export async function inExtensionHost(
 ): Promise<Count> {
   const desktop = process.env.SOURCEHOST_VSCODE ?? '';
   if (desktop === '') {
-    // Installed here once, so that its progress is seen before the tests begin.
+    // Installed before the tests, so that its progress is visible.
     await installEditor(process.env.SOURCEHOST_RELEASE === 'oldest' ? 'oldest' : 'newest', say);
     await findChromium(say);
   }
@@ -64,7 +64,7 @@ export async function inExtensionHost(
         ],
         extensionTestsEnv: {
           ...env,
-          // The launcher's first line asks PATH for Node.
+          // The first line of the launcher searches PATH for Node.
           PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH ?? ''}`,
           SOURCEHOST_SERVICE: service.url,
           SOURCEHOST_DATA: dataDir,

@@ -5,7 +5,7 @@ import { secretMarks } from '../../test/service/secrets.ts';
 const longest = Math.max(...secretMarks.map(({ length }) => length));
 const before = 80;
 
-/** Where a secret of the local service stands in `text`: what comes before it; undefined: nowhere. */
+/** The text before the first secret of the local service in `text`; undefined if there is no secret. */
 export function leakIn(text: string): string | undefined {
   const mark = secretMarks.find((one) => text.includes(one));
   if (mark === undefined) return undefined;
@@ -13,21 +13,23 @@ export function leakIn(text: string): string | undefined {
   return `${text.slice(Math.max(0, at - before), at)}${mark}…`;
 }
 
-/** Files below `folder` that hold a secret of the local service, each with what comes before it. */
+/** Files below `folder` that contain a secret of the local service, each with the text before the secret. */
 export async function leakingFiles(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const leaks: string[] = [];
   for (const entry of entries) {
     if (!entry.isFile()) continue;
     const file = join(entry.parentPath, entry.name);
-    // A file of an editor that still ends may go while it is read.
+    // A file of an editor that is still closing may disappear while it is read.
     const leak = leakIn(await readFile(file, 'latin1').catch(() => ''));
     if (leak !== undefined) leaks.push(`${file}: ${leak}`);
   }
   return leaks;
 }
 
-/** Looks at everything that this process shows from now on. @returns where secrets stood in it, as they are found. */
+/**
+ * Watches all output of this process from now on. @returns a list that is extended with the text before each secret.
+ */
 export function watchOutput(): readonly string[] {
   const leaks: string[] = [];
   for (const stream of [process.stdout, process.stderr]) {

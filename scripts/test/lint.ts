@@ -7,7 +7,7 @@ import type { Stage } from './stage.ts';
 
 const low = constants.priority.PRIORITY_LOW;
 
-/** Every `lint:*` script of package.json, one after the other, with what other stages leave of the processors; each counts as one test. */
+/** Every `lint:*` script of package.json, one after another at low priority. Each counts as one test. */
 export const lint: Stage = async ({ files, grep = '', show }) => {
   const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {
     scripts: Record<string, string>;

@@ -4,17 +4,17 @@ import { join } from 'node:path';
 import { root } from '../kit/paths.ts';
 import { resultsOf, type Stage } from './stage.ts';
 
-/** Milliseconds until a run that hangs is ended. */
+/** Milliseconds until a hanging run is ended. */
 const testTimeout = 15 * 60_000;
 
 interface Manner {
-  /** What mocha is told. */
+  /** Options of mocha. */
   readonly options?: readonly string[];
-  /** Files that contain this run only where they are named. */
+  /** Files whose path contains this text run only if they are named. */
   readonly long?: string;
 }
 
-/** Runs `test/<folder>` with mocha in a Node of its own. */
+/** Runs `test/<folder>` with mocha in a separate Node process. */
 export function inNode(folder: string, { options = [], long }: Manner = {}): Stage {
   return async ({ files, grep, show }) => {
     const found = globSync(`test/${folder}/**/*.test.ts`, { cwd: root });
@@ -46,11 +46,11 @@ export function inNode(folder: string, { options = [], long }: Manner = {}): Sta
         child.stderr.on('data', show);
         child.on('error', reject);
         child.on('exit', (_code, signal) => {
-          // One that hangs at its end has left its count already.
+          // A process that hangs at its end has written its count already.
           if (signal !== null) rmSync(file, { force: true });
           const end = signal === null ? resolve : () => reject(new Error(`ended by ${signal}`));
           child.on('close', end);
-          // What it left running may keep its output open.
+          // Remaining child processes can keep its output open.
           setTimeout(end, 2_000).unref();
         });
       });

@@ -2,9 +2,9 @@ import type { Wanted } from '../../test/editor/soak/company.ts';
 import { inExtensionHost } from './editor.ts';
 import type { Stage } from './stage.ts';
 
-/** Half a minute, always the same things: as much as fits into every run of the tests. */
+/** Half a minute with a fixed seed, as part of every test run. */
 const short: Wanted = { minutes: 0.5, windows: 3, seed: 1 };
-/** Minutes that windows may take to open, to come to an end, and to compare what they have. */
+/** Minutes for the windows to open, to end, and to compare their state. */
 const around = 20;
 
 /** Random use by several windows while random things go wrong; as long as `npm run soak` wants in SOURCEHOST_SOAK. */

@@ -22,7 +22,7 @@ describe('editing remote files', () => {
   const row = (window: Window, name: string): Locator =>
     window.page.locator('.explorer-folders-view').getByRole('treeitem', { name, exact: false }).first();
 
-  /** Pastes a file of this computer into the Explorer, as the browser hands it over. */
+  /** Pastes a file of this computer into the Explorer, in the same way as the browser. */
   async function paste(window: Window, name: string, bytes: readonly number[]): Promise<void> {
     const script = `(() => {
       const clipboardData = new DataTransfer();

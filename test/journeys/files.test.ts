@@ -45,7 +45,7 @@ describe('remote files', () => {
     const window = await desk.open(`sourcehost://local/${website}`);
     await entry(window, 'README.md').waitFor({ timeout: 30_000 });
     await window.statusBar('main').waitFor();
-    // Besides, the editor asks once whose the token of its environment is.
+    // The editor also asks once for the account of the token in its environment.
     within(
       budget.requests.openRepository,
       service.requests.filter(({ operation }) => operation !== 'users.self').map(({ path }) => path),
@@ -97,14 +97,15 @@ describe('remote files', () => {
     for (const start of ['first', 'again']) {
       if (start === 'again') await desk.restart();
       const window = await desk.open(file);
-      // An editor that reads the workspace file before its server answers shows no folder, ours or others, until it is reloaded.
+      // An editor that reads the workspace file before its server responds shows no folder of any extension until it is
+      // reloaded.
       if (!(await window.shows(entry(window, 'root 1'), 15_000))) await window.reload();
       for (const at of [1, 2, 3]) {
         await entry(window, `root ${at}`).waitFor({ timeout: 30_000 });
         if ((await entry(window, `root ${at}`).getAttribute('aria-expanded')) !== 'true')
           await entry(window, `root ${at}`).click();
       }
-      // Only one of the refs has notes, only the other repository something deep.
+      // Only one of the refs has notes, and only the other repository has a deep folder.
       for (const name of ['notes', 'deep']) await entry(window, name).waitFor();
       await entry(window, 'README.md').nth(1).waitFor();
       if (start === 'first') {

@@ -13,7 +13,7 @@ import type { Window } from './kit/window.ts';
 const repository = 'alice/big';
 const chinese = Buffer.from('bcf2cce50d0a', 'hex');
 
-/** Signs in as alice by the host's own page, as a person does for the first time. */
+/** Signs in as alice on the page of the host, as a user does for the first time. */
 async function signIn(desk: Desk, window: Window, service: Service): Promise<void> {
   const page = await consentPage(desk, async () => {
     await window.run('Sourcehost: Sign In');
@@ -28,7 +28,7 @@ async function signIn(desk: Desk, window: Window, service: Service): Promise<voi
   await window.page.bringToFront();
 }
 
-/** Waits until the editor has written the session to the browser's storage, for less time than a person takes to go on. */
+/** Waits until the editor has written the session to the storage of the browser. */
 async function sessionWritten({ page }: Window): Promise<void> {
   const secrets = async (): Promise<unknown> => await page.evaluate("localStorage.getItem('secrets.provider')");
   let [before, now]: unknown[] = [null, await secrets()];
@@ -135,7 +135,7 @@ describe('the first repository', () => {
 
 const path = (request: { readonly path: string }): string => request.path;
 
-/** What git has at a path of the default branch. */
+/** The content in git at a path of the default branch. */
 async function bytes(service: Service, path: string): Promise<Buffer> {
   const { directory } = await service.repository(repository);
   return execFileSync('git', ['-C', directory, 'cat-file', 'blob', `main:${path}`]);

@@ -12,19 +12,19 @@ import { sitDown, type Desk } from './kit/desk.ts';
 import { signedInAs } from './kit/signIn.ts';
 import type { Window } from './kit/window.ts';
 
-/** How often the extension host is killed, and in a commit of how many files: see `npm run kills`. */
+/** Number of kills of the extension host, and number of files in the commit: see `npm run kills`. */
 const kills = Number(process.env.KILLS ?? 1);
 const files = process.env.KILLS === undefined ? 5 : 30;
 const folder = 'sourcehost://local/alice/many@main';
 const branch: DraftBranch = { host: 'local', owner: 'alice', repo: 'many', account: 'alice', branch: 'main' };
-/** Milliseconds that every answer takes, so that a kill can meet any moment of a request. */
+/** Latency of the service in milliseconds, so that a kill can happen at any moment of a request. */
 const latency = 60;
 
 const writes = (service: Service): number =>
   service.requests.filter(({ operation }) => ['files.create', 'files.update', 'files.remove'].includes(operation))
     .length;
 
-/** What a person has saved: by path, null for a file that was removed. */
+/** The texts that the user has saved, by path; null for a removed file. */
 async function draft(desk: Desk, git: (...args: string[]) => Promise<string>): Promise<Map<string, string | null>> {
   const listed = (await git('ls-tree', '-r', 'main')).split('\n').flatMap((line) => {
     const [, sha = '', path = ''] = /^100644 blob (\S+)\t(.+)$/.exec(line) ?? [];
@@ -83,7 +83,7 @@ describe('a commit during which the extension host is killed', () => {
         const committed = Number(await git('rev-list', '--count', `${started}..main`));
         const wanted = Math.max(1, Math.floor((files - committed) / (rest + 1)));
         await until(() => writes(service) >= before + wanted);
-        // Any moment of a request may be its last.
+        // The kill can happen at any moment of a request.
         await pause(Math.random() * 2 * latency);
         await desk.killExtensionHosts();
         await window.reload();

@@ -18,7 +18,7 @@ const hostile = [
   '<div style="position:fixed;inset:0">four</div> <a href="https://example.org/" onclick="window.harmed = 1">five</a>',
 ].join('\n\n');
 
-/** The document of the page in front. */
+/** The document of the active page. */
 async function frameOf(window: Window): Promise<Frame> {
   await window.webview.locator('main').waitFor({ timeout: 30_000 });
   const frames = window.page.frames();
@@ -38,7 +38,7 @@ interface AxeResult {
   readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly html: string }[] }[];
 }
 
-/** What axe finds wrong with the page in front. */
+/** The violations that axe reports for the active page. */
 async function violations(window: Window): Promise<string[]> {
   const frame = await frameOf(window);
   const source = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
@@ -47,7 +47,7 @@ async function violations(window: Window): Promise<string[]> {
   return result.violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`));
 }
 
-/** Looked at by axe in the theme of the run and in high contrast, and whether it fits two widths, with pictures. */
+/** Checks the page with axe in the theme of the run and in high contrast, checks two widths, and takes pictures. */
 async function look(window: Window, name: string): Promise<void> {
   const found: string[] = [];
   for (const width of [300, 1600]) {
@@ -113,7 +113,7 @@ describe('pages', () => {
     await isComplete(window);
     await webview.getByRole('heading', { level: 1, name: 'Alice Winter', exact: true }).waitFor();
 
-    // By keyboard alone: from the repository's link to its page.
+    // By keyboard: from the link of the repository to its page.
     const repository = webview.getByRole('link', { name: 'alice/website', exact: true }).first();
     await repository.focus();
     await window.page.keyboard.press('Enter');
@@ -132,7 +132,7 @@ describe('pages', () => {
     const links = await frame.evaluate<string[]>(
       `[...document.querySelectorAll('.text a[href]')].map((link) => link.getAttribute('href'))`,
     );
-    // The picture of a file stands as a link to it.
+    // The picture of a file is shown as a link to it.
     assert.deepEqual(links, [`${service.url}/alice/website/blob/HEAD/x`, 'https://example.org/']);
     assert.equal(await frame.evaluate('window.harmed'), undefined);
     assert.equal(await frame.evaluate(`document.querySelectorAll('.text [style], .text svg, .text script').length`), 0);

@@ -21,7 +21,7 @@ describe('issues as documents', () => {
   });
   afterEach(() => service.close());
 
-  /** The issue as the service holds it. */
+  /** The issue on the service. */
   function issue(number: number): Issue {
     const found = issues.get(number);
     assert.ok(found, `there is no issue ${number}`);
@@ -32,14 +32,14 @@ describe('issues as documents', () => {
   const suggestion = ({ page }: Window, name: string): Locator =>
     page.locator('.suggest-widget.visible .monaco-list-row').filter({ hasText: name }).first();
 
-  /** Completes at the cursor: what is asked of the editor before its list is there, it forgets. */
+  /** Completes at the cursor. The editor drops completions that are requested before its list is shown. */
   async function complete(window: Window, name: string): Promise<void> {
     await window.page.keyboard.press('Control+Space');
     await suggestion(window, name).click();
     await suggestion(window, name).waitFor({ state: 'hidden' });
   }
 
-  /** Puts the cursor at the end of the line that looks like this. */
+  /** Moves the cursor to the end of the line that matches. */
   async function goToLine({ page, editor }: Window, line: RegExp): Promise<void> {
     await editor.locator('.view-line').filter({ hasText: line }).first().click();
     await page.keyboard.press('End');
@@ -52,7 +52,7 @@ describe('issues as documents', () => {
     await signIn(window, service);
     const { keyboard } = window.page;
 
-    // Many at once: each has its result, and all of them are taken back.
+    // Several issues at once: each has its result, and all changes are undone.
     await window.openSidebar();
     const tree = window.tree('Issues');
     await tree.view.getByRole('button', { name: 'Choose Repository' }).click();
@@ -85,7 +85,7 @@ describe('issues as documents', () => {
     await window.pick('Undo');
     await until(() => labelsOfAll() === before);
 
-    // A new one that nobody wants: the editor asks, nothing else does, and nothing is created.
+    // A discarded new issue: only the editor asks, and nothing is created.
     service.clear();
     await window.run('Sourcehost: New Issue');
     await window.editor.getByText('private').waitFor();
@@ -93,10 +93,10 @@ describe('issues as documents', () => {
     await window.run('View: Close Editor');
     await window.dialog("Don't Save");
     await window.tab('new.md').waitFor({ state: 'detached' });
-    // The list that was read again for what was undone may come meanwhile.
+    // The list that is read again after the undo may arrive in the meantime.
     assert.ok(!sent().includes('issues.create'));
 
-    // Another: the cursor stands where the title is written.
+    // Another new issue: the cursor is at the title.
     await window.run('Sourcehost: New Issue');
     await window.editor.getByText('private').waitFor();
     await keyboard.type('Buttons are too small');
@@ -120,7 +120,7 @@ describe('issues as documents', () => {
     await rows.filter({ hasText: '#61 Buttons are too small' }).waitFor();
     assert.deepEqual(sent(), ['issues.create', 'issues.list']);
 
-    // Others change the same: both sides are shown, nothing is overwritten before somebody has chosen.
+    // Another user changes the same field: both sides are shown, and nothing is overwritten before a choice.
     await goToLine(window, /^title:/);
     await keyboard.type(' to hit');
     service.clear();
@@ -134,10 +134,10 @@ describe('issues as documents', () => {
     await until(() => issue(61).title === 'Buttons are too small to hit');
     assert.deepEqual(issue(61).labels, ['bug']);
     await rows.filter({ hasText: '#61 Buttons are too small to hitbug' }).waitFor();
-    // Twice read and once sent for two saves; the row is made from the answer.
+    // Two saves need two reads and one write; the row is created from the reply.
     assert.deepEqual(sent(), ['issues.get', 'issues.get', 'issues.edit']);
 
-    // Refused: the text stays unsaved, with the service's words at the field.
+    // The service refuses: the text stays unsaved, with the service’s message at the field.
     service.set({ operation: 'issues.edit', habits: { unknownLabel: 'refused' } });
     await goToLine(window, /bug$/);
     await keyboard.press('Enter');
@@ -146,7 +146,7 @@ describe('issues as documents', () => {
     await window.notification('label urgent does not exist').waitFor();
     await window.dirtyTab('61.md').waitFor();
 
-    // A second one is begun; the mark of a label that nobody has used comes after a moment.
+    // A second new issue; the mark of an unused label appears after a moment.
     await window.run('Sourcehost: New Issue');
     await window.editor.getByText('private').waitFor();
     await keyboard.type('Only begun');
@@ -154,7 +154,7 @@ describe('issues as documents', () => {
     await keyboard.type(' nobody');
     await window.page.getByRole('button', { name: /Warnings: 2/ }).waitFor();
 
-    // The machine loses power: both texts are there again, one still knows what it was made from.
+    // Power failure: both texts are restored, and one still knows its base.
     await window.remembered();
     service.clear();
     await desk.restart();
@@ -165,7 +165,7 @@ describe('issues as documents', () => {
     await again.dirtyTab('61.md').click();
     await again.editor.getByText('urgent').waitFor();
     await goToLine(again, /urgent$/);
-    // Both are checked again: the names that the service did not tell are asked for once, and nothing else is.
+    // Both are checked again: names that are missing in the replies are requested once, and nothing else.
     await again.page.getByRole('button', { name: /Warnings: 2/ }).waitFor();
     assert.deepEqual(sent().toSorted(), ['issues.list', 'members.check', 'members.list']);
     for (let at = 0; at < 'urgent'.length; at += 1) await again.page.keyboard.press('Backspace');

@@ -13,7 +13,7 @@ import { signedInAs } from './kit/signIn.ts';
 import type { Tree } from './kit/tree.ts';
 import type { Window } from './kit/window.ts';
 
-/** A workspace of local clones, each with a file called as its repository. */
+/** A workspace of local clones, each with a file named after its repository. */
 async function workspaceOf(desk: Desk, service: Service, ...repositories: readonly string[]): Promise<string> {
   const folders = repositories.map((repository) => join(desk.dataDir, repository.replace('/', '-')));
   for (const [index, repository] of repositories.entries()) {
@@ -28,7 +28,7 @@ async function workspaceOf(desk: Desk, service: Service, ...repositories: readon
   return file;
 }
 
-/** A person without a pointer. */
+/** A user without a pointer. */
 class Keyboard {
   readonly #window: Window;
 
@@ -47,7 +47,7 @@ class Keyboard {
     const first = page
       .locator('.quick-input-list .monaco-list-row.focused .label-name')
       .getByText(title, { exact: true });
-    // A window that is still starting misses keys, and its list lacks what comes later.
+    // A window that is still starting misses keys, and its list is not complete.
     do {
       await this.press('Escape', 'F1');
       if (await this.#window.shows(quickInput, 1000)) await quickInput.fill(`>${title}`);
@@ -56,7 +56,7 @@ class Keyboard {
     await first.waitFor({ state: 'hidden' });
   }
 
-  /** Chooses what the text leaves over in the list at the top, once it asks `placeholder`. */
+  /** Filters the list at the top by the text and chooses the remaining entry, once its placeholder is `placeholder`. */
   async choose(placeholder: string | RegExp, text: string, label = text): Promise<void> {
     const { page, quickInput } = this.#window;
     await page.locator('.quick-input-widget:visible').getByPlaceholder(placeholder).waitFor();
@@ -68,7 +68,7 @@ class Keyboard {
     await this.press('Enter');
   }
 
-  /** What Ctrl+C copies. */
+  /** The text that Ctrl+C copies. */
   async copied(): Promise<string> {
     const { page } = this.#window;
     await page.evaluate(`navigator.clipboard.writeText('')`);
@@ -81,10 +81,13 @@ class Keyboard {
 
 const focused = (tree: Tree) => tree.view.locator('.monaco-list-row.focused');
 
-/** How the editor makes every view: headers hold buttons, and a row's name says in words what its place and icon show. */
+/**
+ * Violations that every view of the editor has: headers contain buttons, and the name of a row repeats its place and
+ * icon.
+ */
 const ofTheEditor = { 'nested-interactive': { enabled: false }, 'label-content-name-mismatch': { enabled: false } };
 
-/** What axe finds wrong with the views, and rows that a screen reader could not tell apart. */
+/** The violations that axe reports for the views, and rows with the same accessible name. */
 async function flaws(window: Window, titles: readonly string[]): Promise<string[]> {
   const found: string[] = [];
   for (const title of titles) {
@@ -121,14 +124,14 @@ describe('the sidebar', () => {
     const asked = (): string[] => service.requests.map(({ operation }) => operation).filter((one) => one !== 'avatar');
     const issues = window.tree('Issues');
 
-    // The first folder is at hand; two views show, and nothing is asked for the seven others.
+    // The first folder is the active repository; two views are visible, and nothing is requested for the other seven.
     service.clear();
     await keyboard.run('Sourcehost: Focus on Issues View');
     await issues.view.locator('.monaco-list-row').first().waitFor();
     await window.tree('Repositories').row('My repositories').waitFor();
     await window.statusBar('alice/many-issues').waitFor();
     assert.deepEqual(asked().sort(), ['issues.list', 'organizations.own', 'users.self']);
-    // A view that was empty when it was focused keeps the focus for itself.
+    // A view that was empty when it was focused keeps the focus.
     await keyboard.run('Sourcehost: Focus on Issues View');
 
     // One more page of 20,000 issues.
@@ -139,7 +142,7 @@ describe('the sidebar', () => {
     await focused(issues).getByText(/^#/).waitFor();
     assert.deepEqual(asked(), ['issues.list']);
 
-    // What was reached without selecting it is copied.
+    // The focused row is copied, although it is not selected.
     await keyboard.press('Home', 'ArrowDown');
     await focused(issues)
       .getByText(await keyboard.copied(), { exact: true })
@@ -154,7 +157,7 @@ describe('the sidebar', () => {
     await keyboard.run('Sourcehost: Clear Issue Filter');
     await issues.view.locator('.monaco-list-row').first().waitFor();
 
-    // An issue is opened; a refresh keeps what is selected, and asks for what is shown.
+    // An issue is opened; a refresh keeps the selection, and requests only the visible rows.
     await keyboard.run('Sourcehost: Focus on Issues View');
     await keyboard.press('Home', 'ArrowDown', 'ArrowDown', 'Enter');
     await window.editor.getByText('title:').waitFor();
@@ -165,20 +168,20 @@ describe('the sidebar', () => {
     await issues.view.locator('.monaco-list-row.selected').getByText(opened, { exact: true }).waitFor();
     assert.deepEqual(asked().sort(), ['issues.list', 'organizations.own']);
 
-    // What was changed elsewhere shows after the next one.
+    // A change from elsewhere is visible after the next refresh.
     const number = /\d+/.exec(opened)?.[0] ?? assert.fail(opened);
     const params = { owner: 'alice', repo: 'many-issues', number, title: 'Called otherwise' };
     await service.act({ do: 'call', operation: 'issues.edit', params, as: 'alice' });
     await keyboard.run('Sourcehost: Refresh');
     await issues.view.locator('.monaco-list-row.selected').getByText('Called otherwise').waitFor();
 
-    // The other folder has a repository of its own.
+    // The other folder has another repository.
     await keyboard.press('Control+P');
     await keyboard.choose(/Search files by name/, 'website.txt');
     await window.statusBar('alice/website').waitFor();
     await issues.view.getByText(/^alice\/website/).waitFor();
 
-    // What is expanded stays so over a refresh.
+    // Rows stay expanded after a refresh.
     const views = ['Branches', 'Tags', 'Milestones', 'Releases', 'Members', 'Webhooks'];
     for (const view of views) await keyboard.run(`Sourcehost: Focus on ${view} View`);
     const milestones = window.tree('Milestones');
@@ -209,7 +212,7 @@ describe('the sidebar', () => {
     const drag = async (label: string, x: number, y: number, over: Locator): Promise<void> => {
       await repositories.row(label).hover();
       await page.mouse.down();
-      // A drop counts where something has taken notice of what is dragged.
+      // A drop works only after a target has accepted the dragged item.
       await until(async () => {
         await page.mouse.move(x - 1, y);
         await page.mouse.move(x, y);
@@ -229,7 +232,7 @@ describe('the sidebar', () => {
     await shows('alice/samples');
     await webview.getByRole('img', { name: 'Logo' }).waitFor();
 
-    // Held over its icon, the Explorer comes.
+    // The Explorer opens while the item is held over its icon.
     const empty = page.getByText('You have not yet opened a folder.');
     const icon = await page
       .locator('.activitybar')

@@ -107,7 +107,7 @@ describe('signing in', () => {
     for (const login of ['alice', 'bob']) {
       const secret = `session:${sessionId({ host: 'local', login, scopes })}`;
       const key = JSON.stringify({ extensionId: 'sourcehost.sourcehost', key: secret });
-      // What assigns to this key in the page, the editor's secret storage does.
+      // The editor’s secret storage sets this key in the page; the setter throws, as without a keyring.
       await desk.context.addInitScript(`Object.defineProperty(Object.prototype, ${JSON.stringify(key)}, {
         get: () => undefined, set: () => { throw new Error('no keyring'); } })`);
     }
@@ -128,7 +128,7 @@ describe('signing in', () => {
   });
 });
 
-/** Gives the extension an account by the menu of the editor, which asks for it once more after `prefer`. */
+/** Assigns an account to the extension in the menu of the editor, which asks again after `prefer`. */
 async function allow(window: Window, account: string, prefer?: () => Promise<void>): Promise<void> {
   await prefer?.();
   await window.page.locator('.activitybar .badge-content').getByText('1', { exact: true }).waitFor();
@@ -141,7 +141,7 @@ async function allow(window: Window, account: string, prefer?: () => Promise<voi
   await window.pick(account);
 }
 
-/** Whom a command takes for oneself, where nobody is named. */
+/** The account that a command uses by default. */
 async function oneself(window: Window): Promise<string> {
   await window.run('Sourcehost: Show User Profile…');
   await window.page.locator('.quick-input-widget:visible').getByText('Login of the user').waitFor();

@@ -53,7 +53,7 @@ describe('the configuration in a remote repository', () => {
     await restricted.waitFor();
     await window.reload();
     await restricted.waitFor();
-    // Until it has read what there is, the editor shows what it read last time.
+    // The editor shows the previous content until it has read the file.
     await until(async () => (await window.page.title()) !== 'Taken over');
   });
 

@@ -139,8 +139,9 @@ export async function playCommits(world: CommitWorld, actions: readonly CommitAc
 }
 
 /**
- * Whether a version was committed, then taken back to exactly what was there before, and now is committed again. Who was
- * killed before the answer came cannot tell that from a commit that never arrived: the API shows no history.
+ * Whether a version was committed, then reverted to exactly the previous content, and now is committed again. A process
+ * that was killed before the response cannot distinguish this from a commit that never arrived, because the API shows
+ * no history.
  */
 function isMadeAgain(before: readonly Version[], { path: at, text, byPerson }: Version): boolean {
   const first = before.findLastIndex((version) => version.byPerson);

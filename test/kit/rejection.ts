@@ -4,8 +4,8 @@ import { leakIn } from '../../scripts/test/leaks.ts';
 import { isFailure, type Failure, type FailureKind } from '../../src/core/errors.ts';
 
 /**
- * The Failure that `promise` rejects with; the test fails where it succeeds or throws anything else, and where the
- * Failure tells a secret of the local service, however deep.
+ * The Failure that `promise` rejects with. The test fails if the promise resolves or rejects with another error, or if
+ * the Failure contains a secret of the local service at any depth.
  */
 export async function rejection(promise: Promise<unknown>, kind?: FailureKind): Promise<Failure> {
   const outcome: unknown = await promise.then(

@@ -4,7 +4,7 @@ import type { FaultRule } from '../service/faults.ts';
 import type { Action, BehaviourSetting } from '../service/handle.ts';
 import type { LoggedRequest, Violation } from '../service/requestLog.ts';
 
-/** A connection each: what the editor's own requests do to theirs must not hold up a test. */
+/** Separate connections, because the requests of the editor must not delay a test. */
 const connections = new Agent({ pipelining: 0 });
 
 /**

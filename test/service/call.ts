@@ -109,7 +109,7 @@ export class Call {
     return account;
   }
 
-  /** The page of a list that was asked for. */
+  /** The requested page of a list. */
   page<T>(items: readonly T[], most = 100): T[] {
     const size = Math.min(Math.max(this.number('per_page') ?? 20, 1), most);
     const asked = Math.max(this.number('page') ?? 1, 1);

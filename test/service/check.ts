@@ -73,7 +73,7 @@ export function checkRequest({ route, raw }: Match, query: URLSearchParams, payl
   }
 }
 
-/** A field of the address or of a form, where everything is text. */
+/** Checks a field of the address or of a form, where all values are text. */
 function readText(field: Field, value: string): unknown {
   switch (field.type) {
     case 'integer':

@@ -5,7 +5,7 @@ import type { FaultRule } from './faults.ts';
 import { usual } from './habits.ts';
 import type { Action, Service } from './handle.ts';
 
-/** Handles the requests of other processes under `/_control`. Wrong requests get a 400 and a message. */
+/** Handles the requests of other processes under `/_control`. Invalid requests get a 400 with a message. */
 export async function answerControl(service: Service, request: IncomingMessage, body: Buffer): Promise<Answer> {
   const url = new URL(request.url ?? '/', service.url);
   const given = body.length === 0 ? {} : parseJson(body.toString());

@@ -5,11 +5,11 @@
 export interface Habits {
   /** Status of a creation. */
   created: 200 | 201;
-  /** What POST /user/repos answers: the record of the table, or the text of the description's error rules. */
+  /** The reply of POST /user/repos: the record of the table, or the text of the description's error rules. */
   createdRepository: 'record' | 'success';
-  /** The answer of operations without content: as described, 204, 200 with nothing, or `{}`. */
+  /** The reply of operations without content: as described, 204, 200 with an empty body, or `{}`. */
   nothing: 'described' | '204' | '200' | '{}';
-  /** A successful change is answered with an empty body. */
+  /** A successful change gets a reply with an empty body. */
   emptyAfterWrite: boolean;
   /** The body of an error. */
   errorBody: 'usual' | 'message' | 'errorMessage' | 'html' | 'empty';
@@ -17,7 +17,7 @@ export interface Habits {
   errorStatus: 'own' | '400' | '200';
   /** HTTP status of missing and wrong fields. */
   invalidInput: 400 | 422 | 500;
-  /** A token that is unknown, expired or revoked. */
+  /** The reply for an unknown, expired or revoked token. */
   rejectedToken: '401' | '404 token not found';
   /** Whether the service checks scopes granted by OAuth (it always checks those of a limited personal token). */
   scopes: 'ignored' | 'enforced';
@@ -25,47 +25,50 @@ export interface Habits {
   missingScope: 400 | 403;
   /** GET contents of a folder. */
   folderContents: 'array' | 'empty array' | '400' | '404';
-  /** GET contents of a path that is not there. */
+  /** The reply of GET contents for a missing path. */
   missingContents: '404' | '400 with 404' | 'empty array';
-  /** A write on a file that changed meanwhile. */
+  /** The reply for a write with an outdated sha. */
   staleSha: 400 | 409 | 422;
-  /** A creation at a path that is taken. */
+  /** The reply for a creation at an existing path. */
   existingFile: 400 | 409 | 422;
   /** Base64 is wrapped after this many characters; 0: not at all. */
   base64Line: number;
-  /** Larger files come without content, with a download address. Bytes. */
+  /** Larger files have a download address instead of content. Bytes. */
   contentLimit: number;
-  /** The first folder of a listing, or git's order. */
+  /** The order of a listing: folders first, or the order of git. */
   treeOrder: 'folders first' | 'git';
-  /** Whether a recursive listing holds the folders too. */
+  /** Whether a recursive listing includes folders. */
   recursiveFolders: boolean;
-  /** Whether a tree can be asked for by the name of a tag. */
+  /** Whether a tree can be requested by the name of a tag. */
   treeByTag: boolean;
-  /** Whether `ref_name` of file_list takes the name of a tag. */
+  /** Whether `ref_name` of file_list accepts the name of a tag. */
   pathsByTag: boolean;
-  /** What trees, contents and file_list answer for a ref that is not there. */
+  /** The reply of trees, contents and file_list for a missing ref. */
   unknownRef: 'refused' | 'default branch';
-  /** What the detail of a branch that is not there is answered with. */
+  /** The reply of the branch detail for a missing branch. */
   unknownBranch: 'refused' | 'default branch';
-  /** What `file_name` of file_list is compared with. */
+  /** The text that `file_name` of file_list is compared with. */
   fileName: 'part' | 'glob' | 'exact';
-  /** What is answered for the tree of an empty repository. */
+  /** The reply for the tree of an empty repository. */
   emptyTree: '404' | '400' | 'empty';
-  /** What the answer of a file's change lacks. */
+  /** The parts that are missing in the reply of a file change. */
   updateAnswer: 'described' | 'with sha and commit';
-  /** A new repository is not found for this long. Milliseconds. */
+  /** Milliseconds during which a new repository is not found. */
   freshRepository: number;
-  /** The old address of a renamed or transferred repository. */
+  /** The reply at the old address of a renamed or transferred repository. */
   movedRepository: 'gone' | 'redirect';
-  /** The message of a light tag. */
+  /** The message of a lightweight tag. */
   lightTagMessage: 'empty' | 'null' | 'commit';
-  /** An entry of push_users and merge_users. */
+  /** The form of an entry of push_users and merge_users. */
   ruleUsers: 'records' | 'logins';
-  /** Paging is obeyed, ignored (everything comes each time), the first page comes each time, or each page begins with the last record of the one before. */
+  /**
+   * Paging works, is ignored (each reply has everything), always returns the first page, or begins each page with the
+   * last record of the previous one.
+   */
   paging: 'obeyed' | 'ignored' | 'repeated' | 'overlapping';
   /** Pages have fewer records than requested, although more pages follow. */
   shortPages: boolean;
-  /** How `number` of an issue is written: as described (int single, text in lists), or always one of them. */
+  /** The type of `number` of an issue: as described (int single, text in lists), or always the same. */
   issueNumber: 'described' | 'text' | 'number';
   /** The name of the open state of an issue. */
   openState: 'opened' | 'open';
@@ -73,89 +76,101 @@ export interface Habits {
   issueMilestone: boolean;
   /** Whether a comment contains its time. */
   commentTime: boolean;
-  /** Labels of the filter: all of them, or any. */
+  /** Whether an issue of the list has all labels of the filter, or any. */
   labelFilter: 'all' | 'any';
-  /** Labels of a change replace or are added. */
+  /** Whether the labels of a change replace the others or are added. */
   labelsOnEdit: 'replace' | 'add';
-  /** Unknown labels. */
+  /** The reply for unknown labels. */
   unknownLabel: 'created' | 'refused' | 'ignored';
   /** Whether the counts of the issue list follow its filter. */
   countsFollowFilter: boolean;
   /** Whether an issue list has count headers. */
   countHeaders: boolean;
-  /** A milestone's change without `state` opens it. */
+  /** A change of a milestone without `state` opens it. */
   milestoneReopens: boolean;
   /** Counts of milestones stay 0. */
   milestoneCounts: boolean;
-  /** A change of a webhook without a flag. */
+  /** The effect of a missing flag in a change of a webhook. */
   hookFlags: 'kept' | 'cleared';
-  /** A changed repository's fields that were not sent. */
+  /** The effect of missing fields in a change of a repository. */
   editFields: 'kept' | 'cleared';
-  /** HTTP status of the answer about an account that is not a member. */
+  /** HTTP status of the reply for an account that is not a member. */
   notMember: 200 | 404;
-  /** Whether members of the organization are listed among a repository's. */
+  /** Whether the members of a repository include those of its organization. */
   inheritedMembers: boolean;
-  /** Order of releases when none is asked for. */
+  /** Default order of releases. */
   releaseOrder: 'oldest first' | 'newest first';
   /** Downloads: bytes, or a redirect to the storage address. */
   download: 'bytes' | 'redirect';
-  /** An attachment that exists already. */
+  /** The reply for an attachment that already exists. */
   existingAsset: 'refused' | 'replaced' | 'both';
-  /** An upload is answered with success and registers nothing. */
+  /** An upload succeeds but is not registered. */
   lostUpload: boolean;
-  /** Life of an upload grant. Milliseconds. */
+  /** Lifetime of an upload grant. Milliseconds. */
   grantLife: number;
-  /** Where the release's assets are: with size and type, or only the address and name. */
+  /** The form of the assets of a release: with size and type, or only address and name. */
   assetFields: 'all' | 'few';
   /** Retry-After of a 429. */
   retryAfter: 'seconds' | 'date' | 'none';
   /** HTTP status of too many requests; the body's code is 429. */
   throttledStatus: 429 | 400;
-  /** A renewal answers with a new refresh token, the old one ending; else without one, the old one going on. */
+  /** Whether a renewal returns a new refresh token and ends the old one, or keeps the old one. */
   rotation: boolean;
-  /** Life of an access token. Seconds. */
+  /** Lifetime of an access token. Seconds. */
   expiresIn: number;
-  /** Which redirect addresses are accepted: the registered ones and any of this machine or an editor, or the registered alone. */
+  /**
+   * The accepted redirect addresses: the registered ones and any of this machine or an editor, or only the registered
+   * ones.
+   */
   redirects: 'lenient' | 'registered';
   /** Whether the token record contains `token_type`. */
   tokenType: boolean;
-  /** Where the inputs of a token request are read; elsewhere they count as missing. `query and form`: the client secret in the form, the others in the address. */
+  /**
+   * The place from which a token request is read; inputs elsewhere count as missing. `query and form`: the client
+   * secret in the form, the others in the address.
+   */
   tokenInputs: 'anywhere' | 'urlencoded' | 'multipart' | 'query' | 'query and form';
-  /** What comes back where access is denied: error, its description and the state, or less of it. */
+  /** The parameters of a redirect after a denial: error, description and state, or fewer. */
   denial: 'described' | 'error alone' | 'without state' | 'state alone';
-  /** The inputs of PKCE, which the description does not list: the verifier is checked against the challenge, both are ignored, or the page or the exchange refuses inputs that it does not know. */
+  /**
+   * PKCE, which the description does not mention: the verifier is checked against the challenge, both are ignored, or
+   * the page or the exchange rejects unknown inputs.
+   */
   pkce: 'checked' | 'ignored' | 'refused by the page' | 'refused by the exchange';
-  /** Life of an authorization code. Milliseconds. */
+  /** Lifetime of an authorization code. Milliseconds. */
   codeLife: number;
-  /** Where the next page of the activity feed begins: after what was told, with the last of it again, or with its whole last day again. */
+  /**
+   * The first event of the next page of the activity feed: the next one, the last one again, or the whole last day
+   * again.
+   */
   feedNext: 'after' | 'inclusive' | 'day';
-  /** `next` on the last page of the feed; `same`: that of the page before, which leads to the last page again. */
+  /** `next` on the last page of the feed; `same`: the value of the previous page, which returns the last page again. */
   feedEnd: 'blank' | 'null' | 'absent' | 'same';
-  /** HTTP status of a `{code, msg}` that says no. */
+  /** HTTP status of a refusal of the form `{code, msg}`. */
   acknowledgedNo: 200 | 400 | 403 | 500;
   /** HTTP status of a write to an archived repository. */
   archivedWrite: 400 | 403 | 404 | 423;
-  /** HTTP status of a write to a branch that is not there; the body's code is 404. */
+  /** HTTP status of a write to a missing branch; the body's code is 404. */
   missingBranch: 404 | 400;
-  /** What `*` of a rule stands for: any text, or text without a slash. */
+  /** The meaning of `*` in a rule: any text, or text without a slash. */
   wildcard: 'any text' | 'no slash';
-  /** Which of several rules holds for a branch. `strictest`: all of them must allow. */
+  /** The rule that applies if several match a branch. `strictest`: all of them must allow the push. */
   overlappingRules: 'exact, then first' | 'any' | 'strictest';
   /** Whether keywords and names may be mixed in pusher and merger. */
   ruleNames: 'mixed' | 'apart';
-  /** Whether the names of protected tags hold wildcards. */
+  /** Whether the names of protected tags can contain wildcards. */
   tagWildcards: boolean;
-  /** A release's change with another `tag_name` than the path's. */
+  /** The effect of a change of a release with another `tag_name` than in the path. */
   otherTagName: 'refused' | 'ignored';
-  /** Which fields say that a release is a pre-release. */
+  /** The fields that mark a pre-release. */
   preRelease: 'both' | 'prerelease' | 'release_status';
-  /** An empty assignee and the milestone 0 in a change of an issue. */
+  /** The effect of an empty assignee and of the milestone 0 in a change of an issue. */
   emptyClears: 'cleared' | 'ignored' | 'refused';
-  /** Whether bounds of times belong to what they bound. */
+  /** Whether time filters include their bounds. */
   timeBounds: 'inclusive' | 'exclusive';
-  /** What `since` of the issue list is compared with. */
+  /** The time that `since` of the issue list is compared with. */
   since: 'updated' | 'created';
-  /** What `repo` is called by in the payload of an issue, and in the search for issues. */
+  /** The form of `repo` in the payload of an issue, and in the search for issues. */
   repoName: 'either' | 'path' | 'owner/path';
 }
 

@@ -38,7 +38,7 @@ export interface BehaviourSetting {
 
 /** A change by another user; the next request sees it. */
 export type Action =
-  /** Text per path, `{ base64 }`, or null to remove the file; the branch is made where it is missing. */
+  /** Text for each path, `{ base64 }`, or null to remove the file. A missing branch is created. */
   | {
       do: 'push';
       repository: string;

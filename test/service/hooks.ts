@@ -18,7 +18,7 @@ const timeout = 5_000;
 export class Deliveries {
   readonly #underWay = new Set<Promise<void>>();
 
-  /** To all webhooks of a repository that want the event, without waiting. */
+  /** Sends an event to the subscribed webhooks of a repository, without waiting. */
   send(host: Host, repository: Repository, event: HookEvent, by: Account, what: object): void {
     for (const hook of repository.hooks.values()) {
       if (!hook[event]) continue;

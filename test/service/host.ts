@@ -3,7 +3,7 @@ import type { Account, Hook, Release, Repository, State } from './state.ts';
 
 export type HookEvent = 'push_events' | 'tag_push_events' | 'issues_events' | 'note_events' | 'merge_requests_events';
 
-/** An address where one file may be put once, and the headers that must come with it. */
+/** An address that accepts one upload, and the required headers. */
 export interface Grant {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -16,11 +16,11 @@ export interface Host {
   readonly url: string;
   /** Root of the storage: another port. */
   readonly storageUrl: string;
-  /** Where repositories and attachments are kept. */
+  /** Folder of repositories and attachments. */
   readonly directory: string;
   readonly habits: (operation: string) => Habits;
   readonly violate: (operation: string, path: string, words: string) => void;
-  /** Sends an event to the webhooks of a repository that want it. Does not wait for them. */
+  /** Sends an event to the subscribed webhooks of a repository. Does not wait for them. */
   readonly deliver: (repository: Repository, event: HookEvent, by: Account, what: object) => void;
   /** Sends a push event to one webhook and waits for the result. */
   readonly testHook: (repository: Repository, hook: Hook, by: Account) => Promise<void>;

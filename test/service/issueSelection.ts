@@ -5,11 +5,11 @@ import type { Issue, Repository } from './state.ts';
 export interface Selection {
   /** In the requested order. */
   readonly matching: readonly Issue[];
-  /** The issues that the count headers count: those of the filter without its state, or all. */
+  /** The issues of the count headers: those of the filter without its state, or all. */
   readonly counted: readonly Issue[];
 }
 
-/** The issues that the filters of the issue list leave. */
+/** The issues that match the filters of the issue list. */
 export function selectIssues(call: Call, repository: Repository): Selection {
   const seen = [...repository.issues.values()].filter((issue) => seesIssue(call, repository, issue));
   const filtered = seen.filter((issue) => fitsFilter(call, repository, issue));
@@ -42,7 +42,7 @@ function fitsFilter(call: Call, repository: Repository, issue: Issue): boolean {
   );
 }
 
-/** To the second. */
+/** Rounds to seconds. */
 const beyond = (call: Call, name: string, time: number): number =>
   Math.floor(time / 1000) * 1000 - Date.parse(call.text(name));
 const within = (call: Call, beyondBy: number): boolean =>

@@ -20,7 +20,7 @@ const knownScopes =
     ' ',
   );
 
-/** Registered ones; where the habit is lenient also any of this machine and any editor scheme. */
+/** The registered addresses; with the lenient habit also any address of this machine and any scheme of an editor. */
 function isRedirect(address: string, habits: Habits): boolean {
   if (registeredRedirects.includes(address)) return true;
   if (habits.redirects === 'registered' || !URL.canParse(address)) return false;
@@ -72,7 +72,7 @@ export function decide(state: State, habits: Habits, form: URLSearchParams): Ans
   return sendBack(form, answer, answer.has('code') || habits.denial !== 'without state');
 }
 
-/** To the redirect address of the request, with its state. */
+/** Redirects to the redirect address of the request, with its state. */
 function sendBack(request: URLSearchParams, answer: URLSearchParams, withState = true): Answer {
   const redirect = request.get('redirect_uri') ?? '';
   const given = request.get('state');
@@ -81,7 +81,7 @@ function sendBack(request: URLSearchParams, answer: URLSearchParams, withState =
   return { status: 302, headers: { location: joined, 'cache-control': 'no-store' } };
 }
 
-/** POST /oauth/token. `fields`: those of a form body and of the query; a JSON body is not read. */
+/** POST /oauth/token. `fields`: the inputs of a form body and of the query; a JSON body is not read. */
 export function issueToken(state: State, habits: Habits, fields: ReadonlyMap<string, string>): Answer {
   const grant = fields.get('grant_type') ?? 'authorization_code';
   if (fields.get('client_id') !== clientId || fields.get('client_secret') !== clientSecret)

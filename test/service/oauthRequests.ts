@@ -52,7 +52,7 @@ export function answerOAuth(running: Running, { request, query, body, entry }: I
   }
 }
 
-/** The inputs of the description, and those of PKCE, which may come on top. */
+/** The inputs of the description, and those of PKCE. */
 const inputs = [
   'client_id',
   'redirect_uri',

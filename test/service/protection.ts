@@ -14,7 +14,7 @@ export function fits(wildcard: string, name: string, habit: Habits['wildcard'] =
   return new RegExp(`^${parts.join(habit === 'any text' ? '.*' : '[^/]*')}$`, 'u').test(name);
 }
 
-/** The rule of a branch: one of just this name, else the first that fits. */
+/** The rule of a branch: the rule with its exact name, otherwise the first that matches. */
 export function ruleOf({ rules }: Repository, branch: string): BranchRule | undefined {
   return rules.get(branch) ?? [...rules.values()].find(({ wildcard }) => fits(wildcard, branch));
 }

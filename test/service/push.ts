@@ -5,7 +5,7 @@ import { fullName } from './state.ts';
 export interface Pushed {
   /** Full name, as `refs/heads/main`. */
   readonly ref: string;
-  /** Null where the ref is new or goes. */
+  /** Null if the ref is new or deleted. */
   readonly from: string | null;
   readonly to: string | null;
 }

@@ -1,6 +1,6 @@
 export interface LoggedRequest {
   readonly id: number;
-  /** When it arrived, milliseconds since 1970. */
+  /** Time of arrival in milliseconds since 1970. */
   readonly time: number;
   /** As the client calls it (`files.tree`), or `oauth.authorize`, `oauth.token`, `upload.put`, `raw`, `web`, `git`; `unknown`. */
   operation: string;

@@ -15,7 +15,7 @@ export interface Match {
 
 export const prefix = '/api/v5';
 
-/** Every row of the endpoint table, the more literal ones first, so that `releases/latest` is no tag. */
+/** Every row of the endpoint table, the more literal ones first, so that `releases/latest` is not read as a tag. */
 export const routes: readonly Route[] = Object.entries(endpoints)
   .flatMap(([group, rows]) =>
     Object.entries<Endpoint<string, unknown, unknown>>(rows).map(([name, row]) => ({
@@ -25,7 +25,7 @@ export const routes: readonly Route[] = Object.entries(endpoints)
   )
   .sort((one, other) => weight(other.endpoint.path) - weight(one.endpoint.path));
 
-/** Literal segments count, the earlier the more. */
+/** The weight of the literal segments; earlier ones weigh more. */
 function weight(path: string): number {
   return path.split('/').reduce((sum, segment, at) => (segment.startsWith('{') ? sum : sum + 2 ** (20 - at)), 0);
 }

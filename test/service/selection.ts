@@ -10,7 +10,7 @@ const times: Readonly<Record<string, (repository: Repository) => number>> = {
   pushed: ({ pushed }) => pushed,
 };
 
-/** Sorted as the repository lists are: by name ascending, by times descending unless asked otherwise. */
+/** Sorts by name ascending or by time descending, unless the request sets the direction. */
 export function sorted(repositories: Repository[], sort = 'full_name', direction?: string): Repository[] {
   const time = times[sort];
   const sign = (direction ?? (time === undefined ? 'asc' : 'desc')) === 'asc' ? 1 : -1;
@@ -20,5 +20,5 @@ export function sorted(repositories: Repository[], sort = 'full_name', direction
   );
 }
 
-/** By code units: the same everywhere. */
+/** Compares by code units, independent of the locale. */
 export const byText = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);

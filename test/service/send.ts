@@ -7,7 +7,7 @@ import type { Answer } from './answer.ts';
 import type { Fault } from './faults.ts';
 
 interface Sent {
-  /** 0 where the connection was cut before. */
+  /** 0 if the connection was cut before the headers. */
   readonly status: number;
   readonly bytes: number;
 }
@@ -45,7 +45,7 @@ export async function sendAnswer(
   return { status: answer.status, bytes: body.length };
 }
 
-/** A body that is not held in memory. What cuts it takes effect in its middle, truncation after `at` bytes. */
+/** Sends a body as a stream. A cut takes effect in its middle, a truncation after `at` bytes. */
 async function sendStream(
   response: ServerResponse,
   answer: Answer,

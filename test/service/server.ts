@@ -23,7 +23,7 @@ function partOf(request: IncomingMessage, path: string): Named {
   return [nameWebRequest(path), answerWeb];
 }
 
-/** Listens on 127.0.0.1; resolves when it does. Port 0: any free one. */
+/** Listens on 127.0.0.1 and resolves when it is ready. Port 0: any free port. */
 export async function listen(server: Server, port: number): Promise<string> {
   server.keepAliveTimeout = 60_000;
   server.requestTimeout = 0;
@@ -86,13 +86,13 @@ async function serve(running: Running, request: IncomingMessage, response: Serve
     }
   });
   if (response.destroyed) return;
-  // As live: a web page of another site may read what the API grants, and neither errors nor tokens.
+  // As the live service: web pages of other sites may read API replies, but neither errors nor tokens.
   const open = answer === answerApi && done.status < 400 ? { 'access-control-allow-origin': '*' } : {};
   const sent = await sendAnswer(request, response, { ...done, headers: { ...open, ...done.headers } }, faults);
   [entry.status, entry.bytes] = [sent.status, sent.bytes];
 }
 
-/** The parameters of the address, which a fault can be limited to, as to those of the query. */
+/** The parameters of the address; a fault can be limited to them, as to those of the query. */
 function pathParams(request: IncomingMessage, path: string): Record<string, string> {
   const raw = matchRoute(request.method ?? 'GET', path.slice(prefix.length))?.raw ?? {};
   return Object.fromEntries(Object.entries(raw).map(([name, value]) => [name, decode(value) ?? value]));

@@ -27,7 +27,7 @@ const identity =
 const enums = new Set(['state', 'type', 'status', 'role', 'member_role', 'release_status', 'visibility', 'encoding']);
 const datePattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;
 
-/** Text that must never be taken for markup, a path, a command or a format. */
+/** Text that must never be interpreted as markup, a path, a command or a format. */
 export const hostileText =
   '<img src=x onerror=alert(1)><script>alert(2)</script> [x](command:workbench.action.quit) $(trash) ${env:HOME} %s \u202eevil\u0007 ../../etc/passwd "\'`';
 

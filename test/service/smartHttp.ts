@@ -53,7 +53,7 @@ function accountOf(state: State, authorization = ''): Account | undefined {
   return token !== undefined && isGood(token) ? state.accounts.get(token.login) : undefined;
 }
 
-/** The refs that a push wants to move stand before the first flush: `old new name`. */
+/** The refs that a push wants to move; they precede the first flush: `old new name`. */
 function demandRefs(asking: Asking, repository: Repository, account: Account, body: Buffer): void {
   for (let at = 0; at + 4 <= body.length;) {
     const length = Number.parseInt(body.toString('latin1', at, at + 4), 16);
@@ -135,7 +135,7 @@ async function runBackend(git: GitRepository, { request, query, body }: Incoming
   return { status: Number.parseInt(status, 10), headers: rest, bytes: child.stdout };
 }
 
-/** The lines before the empty one; what follows stays in the stream. */
+/** Reads the lines before the empty one; the rest stays in the stream. */
 async function readHead(stream: Readable): Promise<string> {
   let head = Buffer.alloc(0);
   for (;;) {

@@ -88,7 +88,7 @@ export interface Milestone {
 export interface Asset {
   readonly name: string;
   readonly type: string;
-  /** Where its bytes are on disk, or the bytes. */
+  /** The path of its bytes on disk, or the bytes. */
   readonly content: { readonly file: string } | { readonly bytes: Uint8Array };
 }
 
@@ -152,23 +152,23 @@ export interface Repository {
   watchers: number;
   fork: boolean;
   license: string | null;
-  /** The one that most of it is written in. */
+  /** The main language. */
   language: string | null;
   readonly starredBy: Set<string>;
-  /** Members of its organization see that it is there, and nothing more. */
+  /** Members of the organization see that the repository exists, but not its content. */
   restricted: boolean;
   readonly modules: Record<string, boolean>;
   reviewers: { assignees: string[]; testers: string[]; assignees_number: number; testers_number: number };
   readonly members: Map<string, Member>;
   readonly rules: Map<string, BranchRule>;
-  /** Lowest level that may create such a tag, by name or wildcard. */
+  /** Lowest level that may create a matching tag; the name may be a wildcard. */
   readonly protectedTags: Map<string, number>;
   readonly labels: Map<string, Label>;
   readonly issues: Map<number, Issue>;
   readonly milestones: Map<number, Milestone>;
   readonly releases: Map<string, Release>;
   readonly hooks: Map<number, Hook>;
-  /** Opens the git repository; made at the first use. */
+  /** Opens the git repository, which is created at its first use. */
   readonly git: () => Promise<GitRepository>;
   /** Ends its git processes. */
   readonly rest: () => Promise<void>;
@@ -208,7 +208,7 @@ export interface Code {
   readonly redirectUri: string;
   readonly scope: string;
   readonly expires: number;
-  /** Of PKCE: what the verifier is checked against. */
+  /** The PKCE challenge, which the verifier is checked against. */
   readonly challenge: string | undefined;
   used: boolean;
 }
@@ -219,7 +219,7 @@ export interface State {
   readonly enterprises: Map<string, Enterprise>;
   /** By `owner/path`. */
   readonly repositories: Map<string, Repository>;
-  /** New address by the old one, of what was renamed or transferred. */
+  /** New address by old address of renamed and transferred repositories. */
   readonly moved: Map<string, string>;
   readonly keys: Map<number, Key>;
   readonly activities: Activity[];

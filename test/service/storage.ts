@@ -58,7 +58,7 @@ async function serve(
   [entry.status, entry.bytes] = [sent.status, sent.bytes];
 }
 
-/** Takes the beginning of an upload and no more; the connection stays open unless it is reset. */
+/** Reads the beginning of an upload and then stops; the connection stays open unless it is reset. */
 async function stopReading(request: IncomingMessage, response: ServerResponse, reset: boolean): Promise<void> {
   await once(request, 'data');
   request.pause();

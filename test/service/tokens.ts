@@ -4,7 +4,7 @@ import type { Account, State, Token } from './state.ts';
 
 export interface Credential {
   readonly token: string;
-  /** The way it was sent; a correct client uses only `bearer`. */
+  /** The way in which the token was sent; a correct client uses only `bearer`. */
   readonly by: 'bearer' | 'private-token' | 'query' | 'other';
 }
 

@@ -5,7 +5,7 @@ import { sitDown, type Desk, type DeskOptions } from './desk.ts';
 import { inTime } from './inTime.ts';
 import type { Window } from './window.ts';
 
-/** Sits down with `service` as the host "Local"; `asksClient`: its client id is not in the settings either. */
+/** Opens an editor with `service` as the host "Local". `asksClient`: its client id is not in the settings. */
 export async function sitDownAt(
   service: Service,
   { asksClient = false, ...options }: DeskOptions & { readonly asksClient?: boolean } = {},
@@ -16,7 +16,7 @@ export async function sitDownAt(
   return await sitDown({ ...options, settings: { 'sourcehost.hosts': hosts, ...options.settings } });
 }
 
-/** Begins to sign in by the way that is named. */
+/** Begins the sign-in in the named way. */
 export async function beginSignIn(window: Window, way: string): Promise<void> {
   await window.run('Sourcehost: Sign In');
   await window.asked('Choose the host to sign in to');
@@ -25,7 +25,7 @@ export async function beginSignIn(window: Window, way: string): Promise<void> {
   await window.pick(way);
 }
 
-/** The page of the service, which opens when `begin` is through. */
+/** The page of the service, which opens after `begin`. */
 export async function consentPage(desk: Desk, begin: () => Promise<void>): Promise<Page> {
   const opened = desk.context.waitForEvent('page');
   await begin();
@@ -34,7 +34,10 @@ export async function consentPage(desk: Desk, begin: () => Promise<void>): Promi
   return page;
 }
 
-/** Answers on the page of the service, and closes it where the browser has been sent back: hidden windows draw once a second. */
+/**
+ * Answers on the page of the service, and closes it after the redirect, because hidden windows render only once a
+ * second.
+ */
 export async function decide(page: Page, button: 'Grant' | 'Deny', login = 'alice'): Promise<void> {
   await page.locator(`input[name=login][value=${login}]`).check({ force: true });
   const back = page.waitForRequest(/[/]callback/);
@@ -44,7 +47,7 @@ export async function decide(page: Page, button: 'Grant' | 'Deny', login = 'alic
   await page.close();
 }
 
-/** Signs in through the browser, with the client secret where it is asked for. */
+/** Signs in through the browser; enters the client secret if it is asked for. */
 export async function signIn(desk: Desk, window: Window, service: Service, secret?: string): Promise<void> {
   const page = await consentPage(desk, async () => {
     await beginSignIn(window, 'In the Browser');
@@ -62,12 +65,15 @@ export async function signInWithToken(window: Window, token: string): Promise<vo
   await window.answer(token);
 }
 
-/** Waits until somebody has signed in. */
+/** Waits until an account is signed in. */
 export async function signedIn(window: Window, login: string): Promise<void> {
   await window.statusBar(`Signed in as ${login} (Local)`).waitFor();
 }
 
-/** Who is signed in, by the Accounts menu: which is opened again while it has nothing to choose, as it stays as it was opened. */
+/**
+ * The signed-in account in the Accounts menu. The menu is opened again while it is empty, because an open menu is not
+ * updated.
+ */
 export async function accounts(window: Window): Promise<string[]> {
   await window.page.bringToFront();
   const button = window.page.locator('.activitybar').getByRole('button', { name: /Accounts/ });
@@ -82,7 +88,7 @@ export async function accounts(window: Window): Promise<string[]> {
   return labels.flatMap((label) => /^(.*) \(Sourcehost\)$/.exec(label.trim())?.[1] ?? []);
 }
 
-/** What the list at the top offers, without what stands below each entry. */
+/** The labels of the list at the top, without their descriptions. */
 export async function choices(window: Window): Promise<string[]> {
   const rows = window.page.locator('.quick-input-list .monaco-list-row .quick-input-list-row:first-child .label-name');
   await rows.first().waitFor();

@@ -14,9 +14,9 @@ import { themeOfRun, themes } from './theme.ts';
 import { Window } from './window.ts';
 
 export interface DeskOptions {
-  /** Settings of the person, by their full names, besides those that keep the editor quiet. */
+  /** User settings by their full names, in addition to those that keep the editor quiet. */
   readonly settings?: Settings;
-  /** Language of the window, as `zh-cn`; the editor's own texts stay English. */
+  /** Language of the window, such as `zh-cn`; the texts of the editor stay English. */
   readonly locale?: string;
   /** Environment of the editor. */
   readonly env?: Readonly<Record<string, string>>;
@@ -24,13 +24,16 @@ export interface DeskOptions {
 
 const desks = new Set<Desk>();
 
-/** Opens nothing yet: a person with fresh settings, storage and secrets. Closed by itself when the journey ends. */
+/**
+ * Creates a user with fresh settings, storage and secrets; opens no window. Closed automatically at the end of the
+ * journey.
+ */
 export async function sitDown(options: DeskOptions = {}): Promise<Desk> {
   const dataDir = await mkdtemp(join(tmpdir(), 'sourcehost-desk-'));
   const shared = await stage();
   const context = await newProfile(shared.browser, {
     viewport: { width: 1280, height: 800 },
-    // Nobody looks at what moves, and painting it takes time.
+    // Animations are disabled, because rendering them takes time.
     reducedMotion: 'reduce',
     ...(options.locale === undefined ? {} : { locale: options.locale }),
   });
@@ -40,7 +43,7 @@ export async function sitDown(options: DeskOptions = {}): Promise<Desk> {
   return desk;
 }
 
-/** Closes every desk; pictures of the windows are left in out/screenshots/failed where the journey failed. */
+/** Closes every desk. If the journey failed, pictures of the windows are saved in out/screenshots/failed. */
 export async function endJourney(failed: string | undefined): Promise<void> {
   for (const desk of desks) {
     if (failed !== undefined) await desk.photograph(failed);
@@ -49,11 +52,11 @@ export async function endJourney(failed: string | undefined): Promise<void> {
   desks.clear();
 }
 
-/** One person's editor: a server with a data folder of its own, and a browser profile. */
+/** The editor of one user: a server with its own data folder, and a browser profile. */
 export class Desk {
   readonly #stage: Stage;
   readonly #context: BrowserContext;
-  /** Everything that the editor keeps on disk. */
+  /** All files of the editor on disk. */
   readonly dataDir: string;
   readonly #locale: string | undefined;
   readonly #env: Readonly<Record<string, string>>;
@@ -75,7 +78,9 @@ export class Desk {
     this.#settings = { ...quiet, 'workbench.colorTheme': themes[themeOfRun][2], ...settings };
   }
 
-  /** The browser profile, for pages besides the editor: a second one opened by a link is `context.waitForEvent('page')`. */
+  /**
+   * The browser profile, for pages of other sites: `context.waitForEvent('page')` waits for a page that a link opens.
+   */
   get context(): BrowserContext {
     return this.#context;
   }
@@ -110,33 +115,33 @@ export class Desk {
     return window;
   }
 
-  /** Changes settings; a window that is open notices when it is reloaded. */
+  /** Changes settings; an open window applies them when it is reloaded. */
   async set(settings: Settings): Promise<void> {
     this.#settings = { ...this.#settings, ...settings };
     await writeServerSettings(this.dataDir, this.#settings);
   }
 
-  /** Files in which the editor keeps unsaved documents of `scheme`. */
+  /** Files in which the editor stores unsaved documents of `scheme`. */
   async backups(scheme: 'sourcehost' | 'sourcehost-record'): Promise<string[]> {
     const folder = join(this.dataDir, 'data', 'User', 'Backups');
     const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
     return entries.filter((one) => one.isFile() && one.parentPath.endsWith(scheme)).map(({ name }) => name);
   }
 
-  /** Closes every window and ends the editor; what it stored stays. */
+  /** Closes every window and ends the editor; its data stays. */
   async quit(): Promise<void> {
     await Promise.all(this.#context.pages().map((page) => page.close()));
     await this.#server?.stop();
     this.#server = undefined;
   }
 
-  /** Ends the editor as if its machine had lost power, and starts it again with what it had stored. */
+  /** Ends the editor as after a power failure, and starts it again with its stored data. */
   async restart(): Promise<void> {
     await this.quit();
     await this.start();
   }
 
-  /** Kills what runs the extensions of every window, at once and without a chance to write anything. */
+  /** Kills the extension hosts of all windows at once, so that they cannot write anything. */
   async killExtensionHosts(): Promise<void> {
     const processes = (await run('ps', ['-eo', 'pid=,ppid=,args='])).split('\n').map((line) => {
       const [pid, parent, ...args] = line.trim().split(/\s+/);
@@ -148,7 +153,7 @@ export class Desk {
     for (const { pid } of hosts) process.kill(pid, 'SIGKILL');
   }
 
-  /** For pictures of failures; a window that hangs has none. */
+  /** Pictures of failures; a window that hangs has none. */
   async photograph(title: string): Promise<void> {
     const name = title.replaceAll(/[^\p{L}\p{N}]+/gu, '-');
     for (const [index, page] of this.#context.pages().entries()) {

@@ -1,6 +1,6 @@
 import { errors } from 'playwright-core';
 
-/** Whether `waiting` came to its end before its time-out. */
+/** Whether `waiting` settled before its timeout. */
 export async function inTime(waiting: Promise<unknown>): Promise<boolean> {
   try {
     await waiting;

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { until } from '../../kit/until.ts';
 
-/** Whether the editors that the window wrote down for its next start are its tabs of now, in one group. */
+/** Whether the editors that the window stored for its next start equal its current tabs, in one group. */
 const written = `(async () => {
   const tabs = [...document.querySelectorAll('.tabs-container .tab .label-name')].map((tab) => tab.textContent);
   const done = (request) => new Promise((resolve, reject) => {
@@ -23,7 +23,7 @@ const written = `(async () => {
   return false;
 })()`;
 
-/** Waits until the editor has written down which tabs are open, as it does every few seconds while nothing happens. */
+/** Waits until the editor has stored its open tabs, which it does every few seconds while it is idle. */
 export async function layoutWritten(page: Page): Promise<void> {
   await until(async () => await page.evaluate<boolean>(written));
 }

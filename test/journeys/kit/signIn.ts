@@ -1,12 +1,12 @@
 import type { Service } from '../../service/handle.ts';
 import type { Window } from './window.ts';
 
-/** The environment of an editor in which somebody is signed in at the host of `localHost` from the start. */
+/** The environment of an editor that is signed in at the host of `localHost` from the start. */
 export function signedInAs(service: Service, login = 'alice'): Readonly<Record<string, string>> {
   return { SOURCEHOST_HOST: 'local', SOURCEHOST_API_URL: service.url, SOURCEHOST_TOKEN: service.token(login) };
 }
 
-/** Signs in at the host of `localHost` with a personal token, by way of the palette. */
+/** Signs in at the host of `localHost` with a personal token, from the palette. */
 export async function signIn(window: Window, service: Service, login = 'alice'): Promise<void> {
   await window.run('Sourcehost: Sign In with Token');
   await window.pick('Local service');

@@ -8,7 +8,7 @@ import { installEditor, type Editor } from '../../../scripts/editor/install.ts';
 import { installExtension } from '../../../scripts/editor/server.ts';
 import { vsix } from '../../../scripts/kit/vsix.ts';
 
-/** What all journeys of a process share: VS Code, a browser, and a folder into which the packaged extension is installed. */
+/** The shared parts of all journeys of a process: VS Code, a browser, and a folder with the packaged extension. */
 export interface Stage {
   readonly editor: Editor;
   readonly browser: Browser;
@@ -17,7 +17,7 @@ export interface Stage {
 
 let set: Promise<Stage> | undefined;
 
-/** What journeys run on, set up when it is first asked for. Gone again when the process ends, as is its browser. */
+/** The shared parts, set up at the first call. They are removed when the process ends. */
 export function stage(): Promise<Stage> {
   return (set ??= setUp());
 }

@@ -1,4 +1,4 @@
-/** Colour themes that pictures are taken in: the name, a part of the class that the workbench wears, the setting. */
+/** Colour themes of the pictures: the name, a part of the class of the workbench, the setting. */
 export const themes = {
   light: ['Light Modern', 'light_modern', 'Light Modern'],
   dark: ['Dark Modern', 'dark_modern', 'Dark Modern'],

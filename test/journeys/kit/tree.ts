@@ -4,7 +4,7 @@ import { chooseFromMenu } from './menu.ts';
 /** A tree view of the sidebar. */
 export class Tree {
   readonly #page: Page;
-  /** The whole view with its title. */
+  /** The view with its title. */
   readonly view: Locator;
 
   constructor(page: Page, title: string) {
@@ -18,7 +18,7 @@ export class Tree {
     return this.view.locator('.monaco-list-row').filter({ has: name }).first();
   }
 
-  /** The rows that are shown, each as its label and description with one space between. */
+  /** The labels and descriptions of the visible rows, separated by one space. */
   async rows(): Promise<string[]> {
     await this.view.locator('.monaco-list-row').first().waitFor();
     const rows = await this.view.locator('.monaco-list-row .monaco-icon-label').all();
@@ -33,12 +33,12 @@ export class Tree {
     );
   }
 
-  /** Waits until there is a row with this label, and clicks it. */
+  /** Waits for the row with this label, and clicks it. */
   async click(label: string): Promise<void> {
     await this.row(label).click();
   }
 
-  /** Opens the rows of these labels, one inside the other. */
+  /** Expands the rows with these labels, each inside the previous one. */
   async expand(...labels: readonly string[]): Promise<void> {
     for (const label of labels) {
       const row = this.row(label);
@@ -53,13 +53,13 @@ export class Tree {
     await chooseFromMenu(this.#page, item);
   }
 
-  /** Presses a button in the view's title by its tooltip. */
+  /** Presses a button in the title of the view by its tooltip. */
   async action(title: string): Promise<void> {
     await this.view.locator('.pane-header').hover();
     await this.view.locator('.pane-header').getByRole('button', { name: title }).click();
   }
 
-  /** What the view says while it has no rows. */
+  /** The message of the view while it has no rows. */
   get welcome(): Locator {
     return this.view.locator('.welcome-view-content');
   }

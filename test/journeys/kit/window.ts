@@ -7,7 +7,7 @@ import { chooseFromMenu } from './menu.ts';
 import { themeOfRun, themes, type Theme } from './theme.ts';
 import { Tree } from './tree.ts';
 
-/** A window of the editor, as a person sees and uses it. Everything waits for what it needs; nothing sleeps. */
+/** A window of the editor, as a user sees it. Every method waits for the elements that it needs; no method sleeps. */
 export class Window {
   readonly page: Page;
 
@@ -16,30 +16,30 @@ export class Window {
     page.setDefaultTimeout(30_000);
   }
 
-  /** Waits until the workbench is there, with what extensions contribute to it. */
+  /** Waits until the workbench and the contributions of extensions are loaded. */
   async ready(): Promise<void> {
     await this.page.locator('.monaco-workbench').waitFor({ timeout: 60_000 });
     const contributed = `performance.getEntriesByName('code/didHandleExtensionPoints').length > 0`;
     await this.page.waitForFunction(contributed, undefined, { timeout: 60_000 });
   }
 
-  /** Waits until a start from now on shows the tabs of now: otherwise those of some seconds ago come back. */
+  /** Waits until the current tabs are stored for the next start; otherwise older tabs are restored. */
   async remembered(): Promise<void> {
     await layoutWritten(this.page);
   }
 
-  /** Shows the tabs that the window remembered. */
+  /** Shows the restored tabs. */
   async reload(): Promise<void> {
     await this.page.reload();
     await this.ready();
   }
 
-  /** Runs a command as a person does: by its whole title in the command palette, as `Sourcehost: Sign In`. */
+  /** Runs a command from the command palette by its whole title, such as `Sourcehost: Sign In`. */
   async run(title: string): Promise<void> {
     const row = this.#choice(title);
     await this.page.bringToFront();
     const until = Date.now() + 15_000;
-    // A window that is still starting misses keys, and its list lacks what comes later.
+    // A window that is still starting misses keys, and its list is not complete.
     do {
       await this.page.keyboard.press('F1');
       if (await this.shows(this.quickInput, 1000)) {
@@ -51,23 +51,23 @@ export class Window {
     await this.#clickAway(row);
   }
 
-  /** The input at the top: the palette, a list to choose from, a question. */
+  /** The input at the top: the palette, a list, a question. */
   get quickInput(): Locator {
     return this.page
       .locator('.quick-input-widget:visible input[type="text"], .quick-input-widget:visible input[type="password"]')
       .first();
   }
 
-  /** Waits for the question whose input says this while it is empty. */
+  /** Waits for the question with this placeholder. */
   async asked(placeholder: string): Promise<void> {
     await this.page.locator('.quick-input-widget:visible').getByPlaceholder(placeholder).waitFor();
   }
 
-  /** Answers the question at the top of the window with a text. */
+  /** Enters a text for the question at the top of the window. */
   async answer(text: string): Promise<void> {
     await this.quickInput.fill(text);
     await this.page.keyboard.press('Enter');
-    // The next question takes the same place; one that did not like the answer stays.
+    // The next question uses the same input; a question that rejects the text stays open.
     const taken = `[...document.querySelectorAll('.quick-input-widget input')]
       .every((input) => input.offsetParent === null || input.value !== ${JSON.stringify(text)})`;
     await inTime(this.page.waitForFunction(taken, undefined, { timeout: 3000 }));
@@ -76,12 +76,12 @@ export class Window {
   /** Chooses from the list at the top of the window by the entry's label. */
   async pick(label: string): Promise<void> {
     const row = this.#choice(label);
-    // Only rows in sight exist; typing brings the others there.
+    // Only visible rows are in the DOM; typing makes the others visible.
     if (!(await this.shows(row, 1000))) await this.quickInput.fill(label);
     await this.#clickAway(row);
   }
 
-  /** Ticks or unticks an entry of a list in which several can be chosen; `Enter` ends that. */
+  /** Checks or unchecks an entry of a list with multiple selection; `Enter` confirms the list. */
   async tick(label: string): Promise<void> {
     await this.#choice(label).click();
   }
@@ -93,7 +93,7 @@ export class Window {
     return await rows.allInnerTexts();
   }
 
-  /** Clicks a row that gives way to something else. */
+  /** Clicks a row that disappears afterwards. */
   async #clickAway(row: Locator): Promise<void> {
     await row.click();
     await inTime(row.waitFor({ state: 'hidden', timeout: 3000 }));
@@ -112,7 +112,7 @@ export class Window {
     if ((await tab.getAttribute('aria-selected')) !== 'true') await tab.click();
   }
 
-  /** A view of the sidebar by its title, as `Repositories`. */
+  /** A view of the sidebar by its title, such as `Repositories`. */
   tree(title: string): Tree {
     return new Tree(this.page, title);
   }
@@ -126,12 +126,12 @@ export class Window {
     await this.tab(name).waitFor();
   }
 
-  /** The tab of an open editor; its accessible name begins with the file's name. */
+  /** The tab of an open editor; its accessible name begins with the name of the file. */
   tab(name: string): Locator {
     return this.page.locator('.tabs-container').getByRole('tab', { name }).first();
   }
 
-  /** The tab of an editor that has something to save. */
+  /** The tab of an editor with unsaved changes. */
   dirtyTab(name: string): Locator {
     return this.page.locator('.tabs-container .tab.dirty').filter({ hasText: name });
   }
@@ -145,7 +145,7 @@ export class Window {
     return await this.page.evaluate<string>('navigator.clipboard.readText()');
   }
 
-  /** The whole text of the active editor, by way of the clipboard, with the file's own line ends. */
+  /** The whole text of the active editor, through the clipboard, with the line endings of the file. */
   async editorText(): Promise<string> {
     await this.editor.locator('.view-lines').click();
     await this.page.evaluate(`navigator.clipboard.writeText('\\0')`);
@@ -191,7 +191,7 @@ export class Window {
     await workbench.waitFor();
   }
 
-  /** Takes the picture out/screenshots/NAME-THEME.png, or several; the theme of the run is left. */
+  /** Takes the picture out/screenshots/NAME-THEME.png, or several; the theme of the run is restored. */
   async screenshot(name: string, wanted: readonly Theme[] = [themeOfRun]): Promise<void> {
     for (const theme of wanted) {
       await this.theme(theme);
@@ -200,7 +200,7 @@ export class Window {
     await this.theme(themeOfRun);
   }
 
-  /** Whether something appears within `timeout` ms. */
+  /** Whether the element appears within `timeout` ms. */
   async shows(locator: Locator, timeout = 5000): Promise<boolean> {
     return await inTime(locator.first().waitFor({ timeout }));
   }

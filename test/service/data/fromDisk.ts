@@ -61,7 +61,7 @@ const sortRefs = (refs: string): string =>
     .map((line) => `${line}\n`)
     .join('');
 
-/** A path that the service takes and that is free. */
+/** A free path that the service accepts. */
 function freePath({ repositories }: State, place: string): string {
   const plain =
     basename(place)

@@ -15,7 +15,7 @@ export function pathOf(number: number, perFolder: number): string {
   return `${names.join('/')}/file-${number}.${extensions[number % extensions.length] ?? 'txt'}`;
 }
 
-/** The same history for the same numbers: `files` files, then changes of a few of them until there are `commits`. */
+/** A deterministic history: `files` files, then changes of a few of them until there are `commits`. */
 export function* generatedHistory(files: number, commits: number, perFolder = 12): Generator<SeedStep> {
   const random = randomFrom(files * 31 + commits);
   const text = (number: number, round: number): string =>

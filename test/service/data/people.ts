@@ -81,7 +81,7 @@ export function addPeople(state: State, now: number): void {
   });
 }
 
-/** As they sign commits. */
+/** The name and address in their commits. */
 export const signatureOf = (state: State, login: string): { name: string; email: string } => {
   const account = state.accounts.get(login);
   return { name: (account?.name ?? login).replace(/[<>]/g, ''), email: account?.email ?? '' };

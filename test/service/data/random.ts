@@ -1,4 +1,4 @@
-/** The same row of numbers from 0 to 1 for the same seed. */
+/** The same sequence of numbers from 0 to 1 for the same seed. */
 export function randomFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -115,7 +115,7 @@ export function treeEntry(entry: TreeEntry, path: string): Json {
 
 const contentKind: Readonly<Record<string, string>> = { '040000': 'dir', '120000': 'symlink', '160000': 'submodule' };
 
-/** An entry of contents, without its bytes. `ref`: what the address asks for. */
+/** An entry of contents, without its bytes. `ref`: the ref in the address. */
 export function contentEntry(
   host: Host,
   repository: Repository,
@@ -143,7 +143,7 @@ export function contentEntry(
 const rawAddress = (host: Host, repository: Repository, ref: string, path: string): string =>
   `${webAddress(host, repository)}/raw/${encodeURIComponent(ref)}/${encodePath(path)}`;
 
-/** Base64 as a habit wants it wrapped. */
+/** Base64 with the line length of the habit. */
 export function base64(bytes: Buffer, { base64Line: line }: Habits): string {
   const text = bytes.toString('base64');
   return line > 0 ? text.replace(new RegExp(`.{${line}}(?=.)`, 'g'), '$&\n') : text;

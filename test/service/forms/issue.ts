@@ -8,7 +8,7 @@ import { avatarUrl, issueUser, userOf } from './user.ts';
 
 type Json = Record<string, unknown>;
 
-/** `number` is an int in single answers and text in lists; that too is a habit. */
+/** `number` is an int in single replies and text in lists; a habit changes this. */
 function numberOf({ habits }: Call, { number }: Issue, single: boolean): number | string {
   return habits.issueNumber === 'number' || (habits.issueNumber === 'described' && single) ? number : String(number);
 }

@@ -5,7 +5,7 @@ import { webAddress } from './repository.ts';
 import { stamp } from './times.ts';
 import { userOf } from './user.ts';
 
-/** The newest that is no preview. */
+/** The newest release that is not a preview. */
 export function latestOf({ releases }: Repository): Release | undefined {
   return [...releases.values()]
     .filter(({ status }) => status === 'latest')

@@ -40,7 +40,7 @@ export function withoutType(user: Json): Json {
   return Object.fromEntries(Object.entries(user).filter(([name]) => name !== 'type'));
 }
 
-/** A brief user by login; null where there is none. */
+/** A brief user by login; null if there is no user. */
 export function userOf(host: Host, login: string | undefined): Json | null {
   const account = login === undefined ? undefined : host.state.accounts.get(login);
   return account === undefined ? null : briefUser(host, account);

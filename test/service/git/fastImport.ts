@@ -12,23 +12,23 @@ export type SeedFile =
   | { readonly submodule: string };
 
 export interface SeedCommit {
-  /** The branch that it is added to. */
+  /** The branch of the commit. */
   readonly branch: string;
   readonly message: string;
   readonly author: { readonly name: string; readonly email: string };
   /** Seconds since 1970. */
   readonly time: number;
   readonly files: Readonly<Record<string, SeedFile>>;
-  /** Where a branch starts: another branch; only for its first commit. */
+  /** The start of a branch: another branch; only for its first commit. */
   readonly from?: string;
   readonly merge?: string;
 }
 
 export interface SeedTag {
   readonly tag: string;
-  /** The branch or commit-ish that it names. */
+  /** The branch or commit-ish of the tag. */
   readonly at: string;
-  /** Set of an annotated one. */
+  /** Defined for an annotated tag. */
   readonly message?: string;
   readonly author?: SeedCommit['author'];
   readonly time?: number;
@@ -41,7 +41,7 @@ export interface SeedBranch {
 
 export type SeedStep = SeedCommit | SeedTag | SeedBranch;
 
-/** Makes an empty bare repository, without starting git. */
+/** Creates an empty bare repository without starting git. */
 export async function makeBare(directory: string, defaultBranch: string): Promise<void> {
   await mkdir(join(directory, 'objects', 'info'), { recursive: true });
   await mkdir(join(directory, 'refs', 'heads'), { recursive: true });
@@ -53,7 +53,7 @@ export async function makeBare(directory: string, defaultBranch: string): Promis
   );
 }
 
-/** Writes a history into a bare repository in one go. */
+/** Writes a history into a bare repository with one git process. */
 export async function importHistory(directory: string, steps: Iterable<SeedStep>): Promise<void> {
   await git(directory, ['fast-import', '--quiet', '--force', '--date-format=raw'], stream(steps));
 }

@@ -119,7 +119,7 @@ export function hashObject(type: ObjectType, data: Uint8Array): string {
 
 const compress = promisify(deflate);
 
-/** Stores a loose object in a repository, as `git hash-object -w` does, and answers its sha. */
+/** Stores a loose object in a repository, as `git hash-object -w` does, and returns its sha. */
 export async function storeObject(directory: string, type: ObjectType, data: Uint8Array): Promise<string> {
   const sha = hashObject(type, data);
   const file = join(directory, 'objects', sha.slice(0, 2), sha.slice(2));

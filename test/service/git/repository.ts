@@ -7,9 +7,9 @@ import type { Commit, ObjectType, Signature, TreeEntry } from './objects.ts';
 
 export interface TagRef {
   readonly name: string;
-  /** The commit that it leads to. */
+  /** The commit of the ref. */
   readonly commit: string;
-  /** The tag object, of an annotated one. */
+  /** The tag object of an annotated tag. */
   readonly object?: string;
 }
 
@@ -19,7 +19,7 @@ export interface Refs {
 }
 
 export interface WalkEntry extends TreeEntry {
-  /** Relative to the tree that is walked. */
+  /** Path relative to the listed tree. */
   readonly path: string;
 }
 
@@ -55,7 +55,7 @@ export class GitRepository {
     }
   }
 
-  /** To be called when something else wrote refs. */
+  /** Must be called when another program wrote refs. */
   changed(): void {
     this.#refs = undefined;
   }
@@ -105,7 +105,7 @@ export class GitRepository {
     return object?.type === 'commit' ? parseCommit(sha, object.data) : undefined;
   }
 
-  /** The entries of a tree in git's order; undefined where `sha` is no tree. */
+  /** The entries of a tree in git's order; undefined if `sha` is not a tree. */
   tree(sha: string): Promise<readonly TreeEntry[] | undefined> {
     return this.#trees.get(sha, async () => {
       const object = await this.object(sha);
@@ -210,7 +210,7 @@ export class GitRepository {
     }, idleFor).unref();
   }
 
-  /** Ends the processes; they start again when needed. */
+  /** Ends the processes; they start again on demand. */
   rest(): void {
     clearTimeout(this.#idle);
     for (const batch of this.#batches.values()) batch.close();

@@ -174,7 +174,7 @@ async function describeTag(call: Call, git: GitRepository, ref: TagRef): Promise
   return tagForm(ref, commit!, annotation, call.habits);
 }
 
-/** Makes a tag, annotated where there is a message, and tells of it. Refuses where it exists or is protected. */
+/** Creates a tag, annotated if there is a message, and sends its event. Refuses if it exists or is protected. */
 export async function makeTag(
   call: Call,
   repository: Repository,

@@ -116,7 +116,7 @@ async function treeNamed(call: Call, git: GitRepository, name: string): Promise<
   return commit === undefined ? undefined : (await git.commit(commit))?.tree;
 }
 
-/** The commit that a ref names, or what the service answers with for one that it does not know. */
+/** The commit of a ref; for an unknown ref the reply of the habit. */
 async function commitNamed(
   call: Call,
   git: GitRepository,
@@ -168,7 +168,7 @@ function isNamed(call: Call, path: string, wanted: string): boolean {
   return path.toLowerCase().includes(wanted.toLowerCase());
 }
 
-/** The file that a change is about; refuses where it is not the one that the client knows. */
+/** The file to change; refuses if its sha differs from the one in the request. */
 function unchanged(call: Call, old: TreeEntry | undefined): TreeEntry {
   if (old === undefined || isFolder(old)) throw missing('404 File Not Found');
   if (old.sha === call.text('sha')) return old;

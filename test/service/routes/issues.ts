@@ -92,7 +92,7 @@ function found(call: Call, repository: Repository): Issue {
   return issue;
 }
 
-/** Takes over what creating and editing share; refuses before anything is changed. */
+/** Applies the inputs that creation and editing share; refuses before any change. */
 function change(call: Call, repository: Repository, issue: Issue): void {
   const assignee = call.optionalText('assignee');
   if (assignee !== undefined && assignee !== '' && !call.state.accounts.has(assignee))

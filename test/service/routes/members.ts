@@ -50,7 +50,7 @@ export const members: Handlers<typeof table> = {
   },
 };
 
-/** The owner, the members and, where the habit says so, those of the organization. */
+/** The owner and the members; depending on a habit also those of the organization. */
 function everyMember({ state, habits }: Call, repository: Repository): [string, string][] {
   const inherited = habits.inheritedMembers ? (state.organizations.get(repository.owner)?.members ?? []) : [];
   const all = new Map<string, string>();

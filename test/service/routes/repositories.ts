@@ -114,7 +114,7 @@ function ownedBy(call: Call): Repository {
   return repository;
 }
 
-/** Gives a repository another address. */
+/** Moves a repository to another address. */
 function moveRepository(call: Call, repository: Repository, owner: string, path: string): void {
   const { repositories: all } = call.state;
   if (all.has(fullName({ owner, path }))) throw new Refusal(400, 'Path has already been taken');

@@ -12,7 +12,7 @@ import type { Handlers } from './handler.ts';
 const mostPages = 100;
 const mostPerPage = 50;
 
-/** How well a text fits the words: 0 where one of them is missing, more where they stand first. */
+/** The score of a text: 0 if one of the words is missing, higher if they occur early. */
 function rank(text: string, words: readonly string[]): number {
   const lower = text.toLowerCase();
   const places = words.map((word) => lower.indexOf(word));
@@ -21,7 +21,7 @@ function rank(text: string, words: readonly string[]): number {
     : 1 + words.filter((word) => lower === word).length + (places[0] === 0 ? 1 : 0);
 }
 
-/** The best first, unless `value` sorts; one page of them. */
+/** One page of the results, best first unless `value` sorts. */
 function results<T>(call: Call, items: readonly T[], text: (item: T) => string, value?: (item: T) => number): T[] {
   const words = call.text('q').toLowerCase().split(/\s+/).filter(Boolean);
   const sign = call.optionalText('order') === 'asc' ? 1 : -1;

@@ -14,7 +14,7 @@ import { webhooks } from './webhooks.ts';
 
 type Groups = typeof endpoints;
 
-/** What does each operation of the endpoint table. */
+/** The handler of each operation of the endpoint table. */
 const table: { readonly [Name in keyof Groups]: Handlers<Groups[Name]> } = {
   users,
   own,

@@ -7,7 +7,7 @@ import { made, changed, nothing, type Handlers } from './handler.ts';
 
 const flags = ['push_events', 'tag_push_events', 'issues_events', 'note_events', 'merge_requests_events'] as const;
 
-/** `encryption_type` is never told, the password as it was stored. */
+/** `encryption_type` is never returned; the password is returned as stored. */
 function form(repository: Repository, hook: Hook): Record<string, unknown> {
   const { id, url, password, result, result_code, created } = hook;
   const chosen = Object.fromEntries(flags.map((flag) => [flag, hook[flag]]));
