@@ -38,11 +38,6 @@ export function orCancelled<T>(promise: Promise<T>, signal: AbortSignal | undefi
 export class Coalesce<Key, T> {
   readonly #running = new Map<Key, { result: Promise<T>; waiting: number; abort: AbortController }>();
 
-  /** Whether work with this key is in flight. */
-  has(key: Key): boolean {
-    return this.#running.has(key);
-  }
-
   run(key: Key, work: (signal: AbortSignal) => Promise<T>, signal?: AbortSignal): Promise<T> {
     if (signal?.aborted === true) return Promise.reject(cancelled(signal.reason));
     let entry = this.#running.get(key);

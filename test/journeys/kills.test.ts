@@ -38,7 +38,7 @@ async function draft(desk: Desk, git: (...args: string[]) => Promise<string>): P
     const text = `Saved by hand, ${n}.\n`;
     const [at, under] = n % 3 === 0 ? [`new file ${n}.txt`, undefined] : [path, base];
     const removed = under !== undefined && n % 5 === 1;
-    if (removed) await drafts.remove(at, under);
+    if (removed) await drafts.removeAll([{ path: at, base: under }]);
     else await drafts.write(at, new TextEncoder().encode(text), under);
     saved.set(at, removed ? null : text);
   }

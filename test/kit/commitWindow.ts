@@ -35,7 +35,7 @@ export class Window {
   }
 
   async remove(path: string): Promise<void> {
-    await this.drafts.remove(path, this.base(path));
+    await this.drafts.removeAll([{ path, base: this.base(path) }]);
   }
 }
 

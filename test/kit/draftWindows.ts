@@ -169,7 +169,7 @@ export class DraftWindows {
 
   async #doAt({ do: act, branch, path }: AtPath, { drafts: { [branch]: drafts } }: Process): Promise<void> {
     if (act === 'save') await drafts.write(path, bytes(`save ${(this.#saves += 1)};`), this.#base(branch, path));
-    else if (act === 'remove') await drafts.remove(path, this.#base(branch, path));
+    else if (act === 'remove') await drafts.removeAll([{ path, base: this.#base(branch, path) }]);
     else await drafts[act]([path]);
   }
 

@@ -87,7 +87,6 @@ export function session(
         account,
         api,
         budget,
-        upload: () => Promise.reject(new Error('files are only read here')),
       }),
     onDidChange: () => ({ dispose: () => undefined }),
   };

@@ -32,7 +32,7 @@ type Client<Table> = {
 
 /** The API of one host for one account: `await api.branches.get({ owner, repo, branch }, { signal })`. */
 export type Api = Client<typeof endpoints> & {
-  /** Sends bytes to the address of a `releases.uploadGrant`. */
+  /** Sends bytes to the address of a `releases.uploadGrant`, with the headers of the grant and without the token. */
   readonly upload: (grant: UploadGrant, content: BodySource, options?: UploadOptions) => Promise<void>;
   /**
    * The bytes at an address from the service, for example a `download_url`. A relative address is resolved at the API.

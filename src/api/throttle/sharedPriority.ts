@@ -40,11 +40,6 @@ export class SharedRequests<Key, T> {
   readonly #running = new Coalesce<Key, T>();
   readonly #priorities = new Map<Key, SharedPriority>();
 
-  /** Whether a request with this key is in flight. */
-  has(key: Key): boolean {
-    return this.#running.has(key);
-  }
-
   run(
     key: Key,
     work: (shared: Shared) => Promise<T>,

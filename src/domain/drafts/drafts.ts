@@ -78,12 +78,10 @@ export class Drafts extends MovableDrafts {
     });
   }
 
-  /** Removes a file. A file of the branch is marked as removed; a file that exists only as a draft is forgotten. */
-  async remove(path: string, base: BaseFile | undefined): Promise<void> {
-    await this.removeAll([{ path, base }]);
-  }
-
-  /** Removes files. Resolves with the paths that were skipped, because their draft differs from `seen`. */
+  /**
+   * Removes files. A file of the branch is marked as removed; a file that exists only as a draft is forgotten. Resolves
+   * with the paths that were skipped, because their draft differs from `seen`.
+   */
   async removeAll(files: readonly Removal[]): Promise<readonly string[]> {
     const paths = files.map(({ path }) => path);
     return await this.inTurn(paths, async () => {
@@ -100,12 +98,7 @@ export class Drafts extends MovableDrafts {
     await this.inTurn([path], () => this.put('working', { ...emptyChange(path), kind: 'folder' }, none));
   }
 
-  /** Moves a file without a change of its content. `base` and `targetBase`: the files of the branch at both paths. */
-  async rename(from: string, to: string, base: BaseFile | undefined, targetBase: BaseFile | undefined): Promise<void> {
-    await this.renameAll([{ from, to, base, targetBase }]);
-  }
-
-  /** Moves files, one after the other. */
+  /** Moves files without a change of their content, one after the other. */
   async renameAll(files: readonly Renaming[]): Promise<void> {
     const paths = new Set(files.flatMap(({ from, to }) => [from, to]));
     await this.inTurn([...paths], async () => {

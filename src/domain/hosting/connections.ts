@@ -1,6 +1,3 @@
-import type { UploadGrant } from '../../api/record/release.ts';
-import type { UploadOptions } from '../../api/http/upload.ts';
-import type { BodySource } from '../../api/http/fetch.ts';
 import type { Budget } from '../../api/throttle/budget.ts';
 import type { Api } from '../../api/client/client.ts';
 import type { Event } from '../../core/emitter.ts';
@@ -13,8 +10,6 @@ export interface Connection {
   readonly account: Account | undefined;
   readonly api: Api;
   readonly budget: Budget;
-  /** Sends bytes to the address of a grant, with the headers of the grant and without the token. */
-  readonly upload: (grant: UploadGrant, content: BodySource, options: UploadOptions) => Promise<void>;
 }
 
 /** The configured hosts and the signed-in accounts. No method shows a prompt. */

@@ -1,7 +1,6 @@
 import { Budget } from '../../api/throttle/budget.ts';
 import { createApi } from '../../api/client/client.ts';
 import type { Sending } from '../../api/http/send.ts';
-import { upload } from '../../api/http/upload.ts';
 import type { Connection } from '../hosting/connections.ts';
 import type { Account, Host } from '../hosting/hosts.ts';
 
@@ -11,11 +10,5 @@ export function newBudget(requestsPerMinute: number): Budget {
 
 /** In its own module, because it imports the whole API client: the module is loaded with the first connection. */
 export function newConnection(host: Host, account: Account | undefined, sending: Sending): Connection {
-  return {
-    host,
-    account,
-    api: createApi(sending),
-    budget: sending.budget,
-    upload: (grant, content, options) => upload(sending, grant, content, options),
-  };
+  return { host, account, api: createApi(sending), budget: sending.budget };
 }

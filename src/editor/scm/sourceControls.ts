@@ -39,11 +39,6 @@ export class SourceControls {
     return this.all().find((control) => control.checkout.drafts === checkout.drafts);
   }
 
-  /** The source control of a workspace folder. */
-  at(folder: Uri): BranchControl | undefined {
-    return this.#controls.get(folder.toString());
-  }
-
   /** The source controls with an unfinished commit. */
   get unfinished(): readonly BranchControl[] {
     return this.all().filter(({ unfinished }) => unfinished > 0);

@@ -98,8 +98,7 @@ export class Sidebar {
       budget,
       log: silent,
     });
-    const upload = (): Promise<never> => Promise.reject(new Error('nothing is uploaded here'));
-    return { host, account: login === undefined ? undefined : accountOf(host, login), api, upload, budget };
+    return { host, account: login === undefined ? undefined : accountOf(host, login), api, budget };
   }
 }
 

@@ -128,7 +128,7 @@ async function confirmSameNames(
 }
 
 async function uploadAll(
-  { api, at, connection }: AtRepository,
+  { api, at }: AtRepository,
   tag: string,
   chosen: readonly Uri[],
   files: LocalFiles,
@@ -139,7 +139,7 @@ async function uploadAll(
       name: nameOf(from),
       send: async (grant, one) => {
         const content = await contentOf(from, files);
-        await connection.upload(grant, content, {
+        await api.upload(grant, content, {
           signal: one,
           onProgress: percent((text) => report(`${nameOf(from)} ${text}`)),
         });

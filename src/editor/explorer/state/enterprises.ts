@@ -1,5 +1,4 @@
 import type { Memento } from 'vscode';
-import { Emitter } from '../../../core/emitter.ts';
 import { isObject } from '../../../core/text.ts';
 
 const key = 'enterprises';
@@ -8,13 +7,10 @@ const limit = 50;
 /** The enterprises of each host that appeared in records or were asked for. The API has no list of enterprises. */
 export class Enterprises {
   readonly #memory: Memento;
-  readonly #changed = new Emitter<void>();
 
   constructor(memory: Memento) {
     this.#memory = memory;
   }
-
-  readonly onDidChange = this.#changed.event;
 
   /** Paths, newest first. */
   of(host: string): readonly string[] {
@@ -26,7 +22,6 @@ export class Enterprises {
     const known = this.of(host);
     if (known.includes(enterprise)) return;
     await this.#memory.update(key, { ...this.#all(), [host]: [enterprise, ...known].slice(0, limit) });
-    this.#changed.fire();
   }
 
   #all(): Readonly<Record<string, unknown>> {

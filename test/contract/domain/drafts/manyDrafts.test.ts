@@ -52,7 +52,7 @@ describe('Drafts with thousands of files', () => {
       assert.deepEqual([counts, told], [{ read: 5 * count, write: count, remove: count, lock: 2 }, 2]);
       await undo();
       assert.deepEqual([counts, told], [{ read: 7 * count, write: 2 * count, remove: count, lock: 3 }, 3]);
-      await drafts.remove('one more', base);
+      await drafts.removeAll([{ path: 'one more', base }]);
       assert.deepEqual(counts, { read: 7 * count + 2, write: 2 * count + 1, remove: count, lock: 4 });
     }
   });

@@ -68,7 +68,7 @@ describe('Committer', () => {
   it('moves a file without a download: it creates the new path, then deletes the old one', async () => {
     const { remote, window } = await setUp({ 'a.txt': 'content\n' });
     const base = { sha: remote.files.get('a.txt') ?? '', mode: '100755', size: 8 };
-    await window.drafts.rename('a.txt', 'b.txt', base, undefined);
+    await window.drafts.renameAll([{ from: 'a.txt', to: 'b.txt', base, targetBase: undefined }]);
     assert.equal(window.drafts.effective('b.txt')?.from, 'a.txt');
     assert.equal(window.drafts.effective('b.txt')?.mode, '100755');
     await window.committer.commit(request, progress);
@@ -85,8 +85,8 @@ describe('Committer', () => {
   it('drops a rename that was undone', async () => {
     const { remote, window } = await setUp({ 'a.txt': 'content\n' });
     const base = { sha: remote.files.get('a.txt') ?? '', mode: '100644', size: 8 };
-    await window.drafts.rename('a.txt', 'b.txt', base, undefined);
-    await window.drafts.rename('b.txt', 'a.txt', undefined, base);
+    await window.drafts.renameAll([{ from: 'a.txt', to: 'b.txt', base, targetBase: undefined }]);
+    await window.drafts.renameAll([{ from: 'b.txt', to: 'a.txt', base: undefined, targetBase: base }]);
     assert.deepEqual(window.drafts.effectiveBelow(''), []);
   });
 
@@ -252,7 +252,9 @@ class MemoryWorld implements CommitWorld {
   }
 
   async move(from: string, to: string): Promise<void> {
-    await this.#person.drafts.rename(from, to, this.#person.base(from), this.#person.base(to));
+    await this.#person.drafts.renameAll([
+      { from, to, base: this.#person.base(from), targetBase: this.#person.base(to) },
+    ]);
   }
 
   async stage(path: string, back: boolean): Promise<void> {

@@ -50,7 +50,7 @@ describe('Drafts', () => {
     const drafts = sit();
     await drafts.write('a.txt', bytes('a'), undefined);
     await drafts.stage(['a.txt']);
-    await drafts.rename('a.txt', 'b.txt', undefined, undefined);
+    await drafts.renameAll([{ from: 'a.txt', to: 'b.txt', base: undefined, targetBase: undefined }]);
     assert.deepEqual([await text(drafts, 'b.txt'), drafts.effective('a.txt')?.kind], ['a', 'removed']);
   });
 
@@ -67,9 +67,9 @@ describe('Drafts', () => {
     const drafts = sit();
     const old = await base('old');
     await drafts.write('a.txt', bytes('new'), old);
-    await drafts.rename('a.txt', 'b.txt', old, undefined);
+    await drafts.renameAll([{ from: 'a.txt', to: 'b.txt', base: old, targetBase: undefined }]);
     assert.equal(drafts.effective('b.txt')?.from, 'a.txt');
-    await drafts.rename('b.txt', 'a.txt', undefined, old);
+    await drafts.renameAll([{ from: 'b.txt', to: 'a.txt', base: undefined, targetBase: old }]);
     const { from, base: started } = drafts.effective('a.txt') ?? {};
     assert.deepEqual([from, started, await text(drafts, 'a.txt')], [undefined, old.sha, 'new']);
     assert.equal(drafts.effective('b.txt'), undefined);
@@ -78,13 +78,13 @@ describe('Drafts', () => {
   it('uses the replaced file as base after a rename onto it', async () => {
     const drafts = sit();
     const onto = await base('onto');
-    await drafts.rename('a.txt', 'b.txt', await base('of the branch'), onto);
+    await drafts.renameAll([{ from: 'a.txt', to: 'b.txt', base: await base('of the branch'), targetBase: onto }]);
     assert.deepEqual([drafts.effective('b.txt')?.base, await text(drafts, 'b.txt')], [onto.sha, 'of the branch']);
   });
 
   it('creates no draft for the rename of a missing file', async () => {
     const drafts = sit();
-    await drafts.rename('nothing', 'b.txt', undefined, undefined);
+    await drafts.renameAll([{ from: 'nothing', to: 'b.txt', base: undefined, targetBase: undefined }]);
     assert.ok(drafts.isEmpty);
   });
 

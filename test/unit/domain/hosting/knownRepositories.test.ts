@@ -108,7 +108,7 @@ describe('recordingConnections', () => {
         : { full_name: 'alice/website', permission: { pull: true, push: false, admin: false } },
     }));
     const host = aHost();
-    const connection = { host, account: accountOf(host, 'alice'), api, budget, upload: () => Promise.resolve() };
+    const connection = { host, account: accountOf(host, 'alice'), api, budget };
     const plain: Connections = {
       hosts: () => [host],
       host: () => host,
