@@ -1,5 +1,6 @@
 // The only script of the pages: shows the sections that the extension sends, and tells it what was chosen.
 import { isObject, parseJson } from '../core/text.ts';
+import { colorLabels } from './labels.ts';
 import { isPageUpdate, isPictureUpdate } from './messages.ts';
 import { Pictures } from './pictures.ts';
 import { sanitize } from './sanitize.ts';
@@ -22,7 +23,10 @@ const { target: targetText = '{}', loaded = '{0}', image: imageWord = '' } = bod
 const pictures = new Pictures((path) => extension.postMessage({ type: 'picture', path }));
 const sections = new PageSections({
   sanitized: (html) => sanitize(window, html.source, optionsOf(html, imageWord)),
-  drawn: (part) => pictures.observe(part),
+  drawn: (part) => {
+    pictures.observe(part);
+    colorLabels(part);
+  },
   loaded: (heading) => {
     const status = document.getElementById('status');
     if (status !== null) status.textContent = loaded.replace('{0}', heading);

@@ -52,7 +52,7 @@ export function checkRequest({ route, raw }: Match, query: URLSearchParams, payl
     for (const [name, field] of Object.entries(fields)) {
       const value = values.get(name);
       if (value === undefined || value === null) {
-        if (!field.optional) refuse(`${name} is missing`);
+        if (!field.optional && field.omissible !== true) refuse(`${name} is missing`);
         continue;
       }
       const read = typed ? readTyped(field, value) : readText(field, typeof value === 'string' ? value : '');

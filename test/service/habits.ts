@@ -72,6 +72,12 @@ export interface Habits {
   issueNumber: 'described' | 'text' | 'number';
   /** The name of the open state of an issue. */
   openState: 'opened' | 'open';
+  /** Whether records carry the fields that only the live service sends. */
+  liveFields: boolean;
+  /** Order of comments when none is asked for; or the newest come first whatever is asked for. */
+  commentOrder: 'newest first' | 'oldest first' | 'always newest first';
+  /** Whether a milestone's change without `due_on` is refused. */
+  milestoneDue: 'required' | 'optional';
   /** Whether an issue contains its milestone. */
   issueMilestone: boolean;
   /** Whether a comment contains its time. */
@@ -208,6 +214,9 @@ export const usual: Habits = {
   shortPages: false,
   issueNumber: 'described',
   openState: 'opened',
+  liveFields: true,
+  commentOrder: 'newest first',
+  milestoneDue: 'required',
   issueMilestone: true,
   commentTime: true,
   labelFilter: 'all',

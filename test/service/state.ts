@@ -45,6 +45,7 @@ export interface Label {
   readonly id: number;
   readonly name: string;
   readonly color: string;
+  readonly description: string;
 }
 
 export interface Comment {
@@ -76,10 +77,12 @@ export interface Issue {
 
 export interface Milestone {
   readonly number: number;
+  /** Its number in the repository, as in the address of its web page. */
+  readonly index: number;
   title: string;
   description: string;
   /** `YYYY-MM-DD` */
-  due: string;
+  due: string | undefined;
   state: 'open' | 'closed';
   readonly created: number;
   updated: number;
@@ -99,6 +102,7 @@ export interface Release {
   name: string;
   body: string;
   status: 'pre' | 'latest';
+  draft: boolean;
   readonly author: string;
   readonly created: number;
   updated: number;

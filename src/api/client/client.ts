@@ -79,7 +79,7 @@ function callOf(sending: Sending, endpoint: Endpoint, settled: Settled): unknown
     const notLogged = page.unreadable.length - mostLogged;
     if (notLogged > 0) sending.log.warn(`${operationOf(endpoint)}: ${notLogged} more records could not be read`);
     if (exclude === undefined) return page;
-    const items = page.items.filter((item) => !exclude(item, params));
+    const items = exclude(page.items, params, alternateEncoding && settled.get(alternateEncoding));
     return { ...page, items, excluded: page.items.length - items.length };
   };
   const all = (params: Bag, options: CallOptions = {}): Pages<unknown> =>

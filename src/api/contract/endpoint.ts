@@ -23,11 +23,19 @@ export interface Endpoint<Path extends string = string, Query = Fields, Body = F
   readonly validate?: Validate;
   /** Set if the encoding of an input is ambiguous. */
   readonly alternateEncoding?: AlternateEncoding;
-  /** Client-side filter for results outside the request; true removes the record from the list. */
+  /** Client-side filter for results outside the request. */
   readonly exclude?: Exclude;
 }
 
-export type Exclude = (record: unknown, params: Readonly<Record<string, unknown>>) => boolean;
+/**
+ * The records of one page that belong to the request. `encoding` is the encoding of the ambiguous input that the service
+ * understood; undefined if this is not known.
+ */
+export type Exclude = (
+  records: readonly unknown[],
+  params: Readonly<Record<string, unknown>>,
+  encoding: 'first' | 'other' | undefined,
+) => readonly unknown[];
 
 /** The first input that conflicts with the others, and the rule it breaks; undefined if the inputs are valid. */
 export type Validate = (

@@ -4,6 +4,8 @@ import { requires, type Requirement } from '../../core/requirement.ts';
 export interface Field<T = unknown> {
   readonly type: 'text' | 'url' | 'base64' | 'integer' | 'boolean' | 'choice' | 'choices' | 'time' | 'date' | 'names';
   readonly optional: boolean;
+  /** The description requires it, but it is left out for records without a value: the service then decides. */
+  readonly omissible?: boolean;
   readonly values?: readonly string[];
   /** The rule that `value` breaks; undefined if the value is valid. */
   readonly check: (value: unknown) => Requirement | undefined;
@@ -134,6 +136,11 @@ export function oneOf<const V extends string | number>(...values: readonly V[]):
     (value) => (values.some((known) => known === value) ? undefined : requires('oneOf', values.join(', '))),
     { values: values.map(String) },
   );
+}
+
+/** The same required field, but undefined is left out, for records that have no value of it. */
+export function orUnset<T>(required: RequiredField<T>): RequiredField<T | undefined> {
+  return { ...required, omissible: true };
 }
 
 /** The same field as an optional one. */

@@ -1,5 +1,5 @@
 import { del, get, list100, patch, post } from '../contract/endpoint.ts';
-import { date, name, oneOf, optional, text } from '../contract/field.ts';
+import { date, name, oneOf, optional, orUnset, text } from '../contract/field.ts';
 import { Milestone } from '../record/issue.ts';
 import { emptyReply, record, written } from '../contract/reader.ts';
 
@@ -19,7 +19,7 @@ export const milestones = {
     anonymous: true,
   }),
   edit: patch('/repos/{owner}/{repo}/milestones/{number}', {
-    body: { title: name, state, description: optional(text), due_on: date },
+    body: { title: name, state, description: optional(text), due_on: orUnset(date) },
     returns: written(Milestone),
     anonymous: true,
   }),

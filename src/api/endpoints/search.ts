@@ -1,7 +1,7 @@
 import { isFailure } from '../../core/errors.ts';
 import { isObject } from '../../core/text.ts';
 import type { AlternateEncoding } from '../contract/alternateEncoding.ts';
-import { search50 } from '../contract/endpoint.ts';
+import { search50, type Exclude } from '../contract/endpoint.ts';
 import { flag, name, oneOf, optional, text } from '../contract/field.ts';
 import { Issue } from '../record/issue.ts';
 import { Repository } from '../record/repository.ts';
@@ -18,16 +18,24 @@ const searchRepo: AlternateEncoding = {
     (isObject(result) && Array.isArray(result.items) && result.items.length === 0),
 };
 
-/** Whether `issue` belongs to another repository than the requested `owner/repo`. */
-function isElsewhere(issue: unknown, { repo }: Readonly<Record<string, unknown>>): boolean {
-  const place = isObject(issue) && isObject(issue.repository) ? issue.repository.full_name : undefined;
-  return (
-    typeof repo === 'string' &&
-    repo.includes('/') &&
-    typeof place === 'string' &&
-    place.toLowerCase() !== repo.toLowerCase()
-  );
-}
+const placeOf = (issue: unknown): string | undefined => {
+  const name = isObject(issue) && isObject(issue.repository) ? issue.repository.full_name : undefined;
+  return typeof name === 'string' ? name.toLowerCase() : undefined;
+};
+
+/**
+ * The issues of the requested `owner/repo`. The results of a renamed or transferred repository have its new name, and
+ * only this one. With `repo` as path only, results with the same path and another owner are of other repositories.
+ */
+const inRepository: Exclude = (issues, { repo }, encoding) => {
+  if (typeof repo !== 'string' || !repo.includes('/')) return issues;
+  const wanted = repo.toLowerCase();
+  const places = new Set(issues.map(placeOf).filter((place) => place !== undefined));
+  const [only] = places;
+  const samePath = only?.split('/').at(-1) === wanted.split('/').at(-1);
+  if (places.size === 1 && !(encoding === 'other' && samePath)) return issues;
+  return issues.filter((issue) => (placeOf(issue) ?? wanted) === wanted);
+};
 
 const order = optional(oneOf('asc', 'desc'));
 
@@ -47,7 +55,7 @@ export const search = {
     },
     of: Issue,
     alternateEncoding: searchRepo,
-    exclude: isElsewhere,
+    exclude: inRepository,
     key: ({ id, number, repository }) => id ?? `${repository?.full_name ?? ''}#${number}`,
   }),
   repositories: search50('/search/repositories', {

@@ -83,7 +83,7 @@ function encodeFields(
   for (const [name, field] of Object.entries(fields)) {
     const value = params[name];
     if (value === undefined) {
-      if (!field.optional) refuse(name, requires('given'));
+      if (!field.optional && field.omissible !== true) refuse(name, requires('given'));
       continue;
     }
     const wrong = field.check(value);

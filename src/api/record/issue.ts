@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { date, flag, identity, many, number, one, openEnum, orOnly, text, time, word } from './decode.ts';
 import { IssueUser, UserBrief } from './user.ts';
 
-export const Label = v.object({ name: identity, id: word, color: word });
+export const Label = v.object({ name: identity, id: word, color: word, text_color: word, description: text });
 export type Label = v.InferOutput<typeof Label>;
 
 const IssueRepository = v.object({
@@ -41,8 +41,8 @@ export const Milestone = v.object({
 });
 export type Milestone = v.InferOutput<typeof Milestone>;
 
-/** The form is not described: a record or only its title. */
-const StateDetail = orOnly('title', v.object({ id: word, title: text, serial: number }));
+/** Type, stage or priority of an issue. The form is not described: a record or only its title. */
+const Titled = orOnly('title', v.object({ id: word, title: word, serial: number }));
 
 /** An issue in every form: single, list, creation, update and search result. */
 export const Issue = v.object({
@@ -63,11 +63,13 @@ export const Issue = v.object({
   // Each label is a record or only its name.
   labels: many(orOnly('name', Label)),
   priority: word,
+  issue_priority_detail: one(Titled),
   comments: number,
   parent_id: word,
   issue_type: word,
+  issue_type_detail: one(Titled),
   issue_state: word,
-  issue_state_detail: one(StateDetail),
+  issue_state_detail: one(Titled),
   stage: word,
   severity: word,
   security_hole: flag,

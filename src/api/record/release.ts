@@ -4,6 +4,7 @@ import { UserBrief } from './user.ts';
 
 const Asset = v.object({
   name: identity,
+  id: word,
   browser_download_url: word,
   type: openEnum('attach', 'source'),
   size: number,
@@ -14,6 +15,7 @@ export const Release = v.object({
   id: word,
   target_commitish: word,
   prerelease: flag,
+  draft: flag,
   name: text,
   body: text,
   author: one(UserBrief),

@@ -14,6 +14,12 @@ export function webAddressOf(host: Pick<Host, 'webUrl'>, path: string): string {
   return `${withoutEnd(host.webUrl, '/')}/${encode(path)}`;
 }
 
+/** `address` if it can be a web page: http or https, and not an address of the API; undefined otherwise. */
+export function pageAddressOrNone(address: string | undefined): string | undefined {
+  const safe = webAddressOrNone(address);
+  return safe === undefined || new URL(safe).pathname.startsWith('/api/v') ? undefined : safe;
+}
+
 /** `address` if it is http or https; undefined otherwise: other addresses from a service are never opened. */
 export function webAddressOrNone(address: string | undefined): string | undefined {
   if (address === undefined || !URL.canParse(address)) return undefined;

@@ -5,6 +5,11 @@ export function isPreRelease({ prerelease, release_status }: Release): boolean {
   return release_status === 'pre' || prerelease === true;
 }
 
+/** A draft is not published: it is never the latest release. */
+export function isDraftRelease({ draft }: Release): boolean {
+  return draft === true;
+}
+
 /** Releases sorted by their creation time, the newest first; releases without a time are last. */
 export function newestFirst(releases: readonly Release[]): readonly Release[] {
   // Each time is parsed once, not in every comparison.
@@ -13,10 +18,10 @@ export function newestFirst(releases: readonly Release[]): readonly Release[] {
 }
 
 /**
- * The latest release: the one with the status `latest`, else the newest one that is not a pre-release. `sorted`: newest
- * first.
+ * The latest release: the one with the status `latest`, else the newest one that is neither a pre-release nor a draft. `sorted`:
+ * newest first.
  */
 export function latestRelease(sorted: readonly Release[]): Release | undefined {
-  const final = sorted.filter((release) => !isPreRelease(release));
+  const final = sorted.filter((release) => !isPreRelease(release) && !isDraftRelease(release));
   return final.find(({ release_status }) => release_status === 'latest') ?? final[0];
 }

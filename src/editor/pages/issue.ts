@@ -2,8 +2,11 @@ import { l10n } from 'vscode';
 import type { Issue, IssueComment, Label } from '../../api/record/issue.ts';
 import type { ListPage } from '../../api/client/pages.ts';
 import type { RepositoryName } from '../../domain/hosting/address.ts';
+import { colorOf, readableOn } from '../../core/color.ts';
+import { oneLine } from '../../core/text.ts';
+import { issueTitles, oldestFirst } from '../../domain/records/kinds/issue.ts';
 import { html, type Html } from '../../domain/pages/html.ts';
-import { webAddress } from '../../domain/hosting/webAddress.ts';
+import { pageAddressOrNone, webAddress } from '../../domain/hosting/webAddress.ts';
 import { formatDay } from '../kit/messages/format.ts';
 import { laterRequest, firstRequest, type PageContent, type Section, type Turn } from './content.ts';
 import { renderMarkdown } from './markdown.ts';
@@ -47,6 +50,7 @@ async function issueOf(issue: Issue, name: RepositoryName, turn: Turn): Promise<
   const { host } = turn.connection;
   const { number, title, body, labels, assignee, assignees, milestone } = issue;
   const people = assignees.length === 0 ? (assignee === undefined ? [] : [assignee]) : assignees;
+  const { type, stage, priority } = issueTitles(issue);
   const closed = issue.state === 'closed';
   const words =
     body === undefined || body.trim() === ''
@@ -64,9 +68,10 @@ async function issueOf(issue: Issue, name: RepositoryName, turn: Turn): Promise<
       [l10n.t('Created'), when(issue.created_at)],
       [l10n.t('Updated'), when(issue.updated_at)],
       [l10n.t('Closed'), closed ? when(issue.finished_at) : undefined],
-      [l10n.t('Type'), issue.issue_type],
-      [l10n.t('Stage'), issue.stage],
+      [l10n.t('Type'), type],
+      [l10n.t('Stage'), stage],
       [l10n.t('Severity'), issue.severity],
+      [l10n.t('Priority'), priority],
     ])}
     <p class="actions">
       ${button({ action: 'edit', key: 'edit' }, l10n.t('Edit'))}${externalLink(issue.html_url ?? webAddress(host, name, 'issues', number), l10n.t('Open on the Web'), 'button')}${button({ action: 'refresh', key: 'refresh' }, l10n.t('Refresh'), 'secondary')}
@@ -78,26 +83,32 @@ async function issueOf(issue: Issue, name: RepositoryName, turn: Turn): Promise<
 }
 
 function milestoneOf(
-  { number, title = number, due_on: due }: NonNullable<Issue['milestone']>,
+  { number, title = number, due_on: due, url }: NonNullable<Issue['milestone']>,
   name: RepositoryName,
   { connection: { host } }: Turn,
 ): Html {
   const day = formatDay(due);
-  const href = webAddress(host, name, 'milestones', number);
+  const href = pageAddressOrNone(url) ?? webAddress(host, name, 'milestones', number);
   return html`${link({ href, action: { action: 'milestone', number } }, html`<bdi>${title}</bdi>`)}
   ${day === undefined ? undefined : html`<span class="quiet">${l10n.t('due {0}', day)}</span>`}`;
 }
 
-/** A label in its colour; its name stays readable on any background. */
-function labelOf({ name, color }: Label): Html {
-  const given = /^#?([\da-f]{3}|[\da-f]{6})$/i.exec(color ?? '');
+/** A label in its colours, or with a dot in its colour where its name would not be readable. */
+function labelOf({ name, color, text_color, description = '' }: Label): Html {
+  const fill = colorOf(color);
   const dot =
-    given === null
+    fill === undefined
       ? undefined
       : html`<svg class="dot" aria-hidden="true" viewBox="0 0 10 10">
-          <circle fill="#${given[1]}" cx="5" cy="5" r="4.5"></circle>
+          <circle fill="${fill}" cx="5" cy="5" r="4.5"></circle>
         </svg>`;
-  return html`<span class="label">${dot}<bdi>${name}</bdi></span>`;
+  const text = readableOn(fill, colorOf(text_color));
+  const title = oneLine(description, 200);
+  return text === undefined
+    ? html`<span class="label" title="${title}">${dot}<bdi>${name}</bdi></span>`
+    : html`<span class="label" title="${title}" data-fill="${fill}" data-text="${text}"
+        >${dot}<bdi>${name}</bdi></span
+      >`;
 }
 
 async function markdown(text: string, name: RepositoryName, { connection: { host } }: Turn): Promise<Html> {
@@ -106,17 +117,17 @@ async function markdown(text: string, name: RepositoryName, { connection: { host
 
 function comments({ owner, repo, host }: RepositoryName, number: string): Section {
   let pages: AsyncIterator<ListPage<IssueComment>> | undefined;
-  let shown: readonly Html[] = [];
+  let read: readonly IssueComment[] = [];
+  let unread = 0;
   const next = async (turn: Turn): Promise<void> => {
     const page = await pages?.next();
     const { items, more, unreadable } =
       page === undefined || page.done === true ? { items: [], more: false, unreadable: [] } : page.value;
-    const texts = await Promise.all(items.map((comment) => commentOf(comment, { owner, repo, host }, turn)));
-    shown = [
-      ...shown,
-      ...texts,
-      ...unreadable.map(() => html`<li>${nothingText(l10n.t('1 record could not be read'))}</li>`),
-    ];
+    read = oldestFirst([...read, ...items]);
+    unread += unreadable.length;
+    const texts = await Promise.all(read.map((comment) => commentOf(comment, { owner, repo, host }, turn)));
+    const unreadableRow = html`<li>${nothingText(l10n.t('1 record could not be read'))}</li>`;
+    const shown = [...texts, ...Array.from({ length: unread }, () => unreadableRow)];
     turn.show(
       shown.length === 0
         ? nothingText(l10n.t('No comments yet.'))
@@ -130,9 +141,9 @@ function comments({ owner, repo, host }: RepositoryName, number: string): Sectio
     id: 'comments',
     title: l10n.t('Comments'),
     load: async (turn) => {
-      const list = { owner, repo, number, per_page: commentsPerPage };
+      const list = { owner, repo, number, order: 'asc', per_page: commentsPerPage } as const;
       pages = turn.connection.api.issues.comments.all(list, laterRequest(turn)).pages();
-      shown = [];
+      [read, unread] = [[], 0];
       await next(turn);
     },
     more: next,

@@ -7,7 +7,8 @@ import { isFailure } from '../../core/errors.ts';
 import { fullName, type RepositoryName } from '../../domain/hosting/address.ts';
 import { languageShares, milestoneProgress } from '../../domain/pages/figures.ts';
 import { html, type Html } from '../../domain/pages/html.ts';
-import { webAddress } from '../../domain/hosting/webAddress.ts';
+import { isDraftRelease, isPreRelease } from '../../domain/tracker/releases.ts';
+import { pageAddressOrNone, webAddress } from '../../domain/hosting/webAddress.ts';
 import { formatCount, formatDay } from '../kit/messages/format.ts';
 import { progressChart, sharesChart } from './charts.ts';
 import { laterRequest, firstRequest, type PageContent, type Section, type Turn } from './content.ts';
@@ -140,10 +141,9 @@ function release(name: RepositoryName, at: At): Section {
 function releaseOf(latest: Release, name: RepositoryName, { connection: { host } }: Turn): Html {
   const { tag_name: tag, name: title, author, created_at: created, assets } = latest;
   const attached = assets.filter(({ type }) => type !== 'source').length;
-  const pre = latest.prerelease === true || latest.release_status === 'pre';
   return html`<p>
       ${externalLink(webAddress(host, name, 'releases', tag), html`<bdi>${title === undefined || title === '' ? tag : title}</bdi>`)}
-      ${badge(pre ? l10n.t('Pre-release') : undefined)}
+      ${badge(isDraftRelease(latest) ? l10n.t('Draft') : isPreRelease(latest) ? l10n.t('Pre-release') : undefined)}
     </p>
     ${facts([
       [l10n.t('Tag'), tag],
@@ -173,8 +173,8 @@ function milestones(name: RepositoryName, at: At): Section {
 }
 
 function milestoneOf(milestone: Milestone, name: RepositoryName, { connection: { host } }: Turn): Html {
-  const { number, title = number, due_on: due } = milestone;
-  const href = webAddress(host, name, 'milestones', number);
+  const { number, title = number, due_on: due, url } = milestone;
+  const href = pageAddressOrNone(url) ?? webAddress(host, name, 'milestones', number);
   const day = formatDay(due);
   return html`<li>
     <p>

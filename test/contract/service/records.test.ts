@@ -105,7 +105,7 @@ describe('local service: issues, milestones, members, rules', () => {
     const alice = visitor(service, 'alice');
     await service.act({ do: 'comment', repository: 'alice/website', number: 1, body: 'The last word', as: 'bob' });
     const path = api('/repos/alice/website/issues/1/comments');
-    const asc = items((await alice(path)).json).map(({ id }) => id);
+    const asc = items((await alice(`${path}?order=asc`)).json).map(({ id }) => id);
     const [first] = items((await alice(`${path}?order=desc`)).json);
     assert.deepEqual([first?.id, first?.body], [asc.at(-1), 'The last word']);
     assert.equal(record(record(record(first).target).issue).number, 1);

@@ -26,7 +26,7 @@ function all(text: string): Readonly<Record<string, MarkdownString>> {
   return {
     issue: describeIssue(issue),
     person: describePerson(v.parse(User, { ...user, id: 'x' })),
-    label: describeLabel({ name: text, color: '#d73a4a', issues: 1 }),
+    label: describeLabel({ name: text, color: '#d73a4a', description: text, issues: 1 }),
     type: describeType(type),
     states: describeStates([type]),
     row: tooltipOf({ title: text, text, facts: [[text, text]] }),

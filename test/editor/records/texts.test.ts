@@ -102,11 +102,12 @@ describe('records in the formats of different services', () => {
       created_at: '8/24/24 8:47 AM',
       updated_at: '2026-01-31T09:30:00+0800',
       priority: '2',
+      issue_priority_detail: { title: '主要' },
     });
     const document = await open('issues/15.md');
     assert.match(
       document.getText(),
-      /^---\ntitle: Odd\nstate: opened\nlabels:\n {2}- bug\n {2}- ui\nassignee:\nmilestone:\n# number: 15\n# created: 2024-08-24T08:47:00.000Z\n# updated: 2026-01-31T01:30:00.000Z\n# priority: 2\n---\n\n/,
+      /^---\ntitle: Odd\nstate: opened\nlabels:\n {2}- bug\n {2}- ui\nassignee:\nmilestone:\n# number: 15\n# created: 2024-08-24T08:47:00.000Z\n# updated: 2026-01-31T01:30:00.000Z\n# priority: 主要\n---\n\n/,
     );
     await edit(document, 'title: Odd', 'title: Even');
     assert.ok(await document.save());

@@ -38,14 +38,14 @@ const replies = [
   'See https://example.org/wcag and @bob’s note.',
 ];
 
-const labels: readonly (readonly [string, string])[] = [
-  ['bug', '#d73a4a'],
-  ['enhancement', '#a2eeef'],
-  ['documentation', '#0075ca'],
-  ['good first issue', '#7057ff'],
-  ['无障碍', '#fbca04'],
-  ['性能', '#1d1d1d'],
-  ['question', '#ffffff'],
+const labels: readonly (readonly [name: string, color: string, description: string])[] = [
+  ['bug', '#d73a4a', 'Something is broken'],
+  ['enhancement', '#a2eeef', 'Something new, or better than before'],
+  ['documentation', '#0075ca', ''],
+  ['good first issue', '#7057ff', 'Small, and explained step by step'],
+  ['无障碍', '#fbca04', '键盘、读屏与对比度'],
+  ['性能', '#1d1d1d', '太慢，或占用过多'],
+  ['question', '#ffffff', ''],
 ];
 
 /** The day `days` from `now`, as `2026-01-31`. */
@@ -63,6 +63,7 @@ function addMilestones(state: State, repository: Repository, now: number): numbe
     const created = now - (200 - at * 20) * day;
     repository.milestones.set(number, {
       number,
+      index: at + 1,
       title,
       description,
       due: dayFrom(now, due),
@@ -74,10 +75,28 @@ function addMilestones(state: State, repository: Repository, now: number): numbe
   });
 }
 
+/** A milestone without a due date, as the web pages of the live service create it. */
+export function addMilestoneWithoutDay(state: State, { milestones }: Repository, now: number): void {
+  const number = state.nextId();
+  const index = milestones.size + 1;
+  const [created, title, description] = [now - 5 * day, '以后', '没有截止日期'];
+  milestones.set(number, {
+    number,
+    index,
+    title,
+    description,
+    due: undefined,
+    state: 'open',
+    created,
+    updated: created,
+  });
+}
+
 /** Labels, milestones and `count` issues with comments, in English and Chinese; some are hostile, private or huge. */
 export function addIssues(state: State, repository: Repository, now: number, count: number): void {
   const random = randomFrom(repository.path.length * 97 + count);
-  for (const [name, color] of labels) repository.labels.set(name, { id: state.nextId(), name, color });
+  for (const [name, color, description] of labels)
+    repository.labels.set(name, { id: state.nextId(), name, color, description });
   const milestones = addMilestones(state, repository, now);
   const people = ['alice', 'bob', 'carol', 'xiaoming', 'erik'];
   const names = labels.map(([name]) => name);

@@ -101,6 +101,7 @@ export async function fillLarge(state: State, root: string, now: number): Promis
       target: 'main',
       name: `Version ${number}`,
       body: `Release ${number}\n`,
+      draft: false,
       status: number % 7 === 0 ? 'pre' : 'latest',
       author: 'alice',
       created,

@@ -13,6 +13,7 @@ export function addReleases(state: State, repository: Repository, now: number): 
       tag,
       target: 'main',
       status: 'latest',
+      draft: false,
       author: 'alice',
       created,
       updated: created,
@@ -41,6 +42,24 @@ export function addReleases(state: State, repository: Repository, now: number): 
     { name: '2.0 beta <script>alert(1)</script>', body: 'Try it.\n', status: 'pre', author: 'bob' },
     9,
   );
+}
+
+/** A release that is not published yet. */
+export function addDraftRelease(state: State, repository: Repository, now: number): void {
+  const [tag, created] = ['v0.2.0', now - 2 * day];
+  repository.releases.set(tag, {
+    id: state.nextId(),
+    tag,
+    target: repository.defaultBranch,
+    name: '0.2.0',
+    body: '草稿\n',
+    status: 'latest',
+    draft: true,
+    author: 'xiaoming',
+    created,
+    updated: created,
+    assets: [],
+  });
 }
 
 export function addHooks(state: State, repository: Repository, now: number): void {

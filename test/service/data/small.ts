@@ -4,8 +4,8 @@ import type { Organization, Repository, State } from '../state.ts';
 import { makeHostile } from './hostileTree.ts';
 import { addPeople, signatureOf } from './people.ts';
 import { sampleFiles } from './samples.ts';
-import { addIssues, addOddIssues } from './issues.ts';
-import { addActivities, addHooks, addReleases } from './records.ts';
+import { addIssues, addMilestoneWithoutDay, addOddIssues } from './issues.ts';
+import { addActivities, addDraftRelease, addHooks, addReleases } from './records.ts';
 import { plainHistory, websiteHistory } from './website.ts';
 
 const day = 86_400_000;
@@ -216,6 +216,8 @@ function addRecords(state: State, now: number): void {
   addIssues(state, platform, now, 25);
   addIssues(state, cli, now, 8);
   addReleases(state, website, now);
+  addDraftRelease(state, cli, now);
+  addMilestoneWithoutDay(state, cli, now);
   addHooks(state, website, now);
   addActivities(state, 'alice', [website, platform, cli], now);
   addActivities(state, 'bob', [platform, website], now);

@@ -16,8 +16,24 @@ function numberOf({ habits }: Call, { number }: Issue, single: boolean): number 
 const address = (call: Call, repository: Repository, { number }: Issue): string =>
   `${webAddress(call.host, repository)}/issues/${number}`;
 
-const labelsOf = (repository: Repository, { labels }: Issue): unknown[] =>
-  labels.map((name) => repository.labels.get(name) ?? { id: 0, name, color: '#888888' });
+const labelsOf = ({ habits }: Call, repository: Repository, { labels }: Issue): unknown[] =>
+  labels.map((name) => {
+    const { id, color, description } = repository.labels.get(name) ?? { id: 0, color: '#888888', description: '' };
+    const dark = Number.parseInt(color.slice(3, 5), 16) < 0xa0;
+    const live = { text_color: dark ? '#FFFFFF' : '#000000', description };
+    return { id, name, color, ...(habits.liveFields ? live : {}) };
+  });
+
+const priorities = ['无', '无', '主要', '次要', '严重'];
+
+/** Type, stage and priority by their titles, as the live service adds them. */
+function titlesOf({ priority, type, state }: Issue): Json {
+  return {
+    issue_type_detail: { id: type.length, title: type },
+    issue_priority_detail: priority < 2 ? null : { id: priority, title: priorities[priority] },
+    visibility_reason: state === 'closed' ? 'closed' : null,
+  };
+}
 
 /** Create, edit, get (`single`) and list. */
 export function issueForm(call: Call, repository: Repository, issue: Issue, form: 'written' | 'single' | 'list'): Json {
@@ -37,7 +53,7 @@ export function issueForm(call: Call, repository: Repository, issue: Issue, form
     created_at: stamp(issue.created),
     updated_at: stamp(issue.updated),
     finished_at: issue.finished === undefined ? null : stamp(issue.finished),
-    labels: labelsOf(repository, issue),
+    labels: labelsOf(call, repository, issue),
     priority: issue.priority,
     issue_type: issue.type,
     issue_state: closed ? '已完成' : '待办的',
@@ -46,6 +62,7 @@ export function issueForm(call: Call, repository: Repository, issue: Issue, form
     severity: issue.severity,
     security_hole: issue.private,
     comments: issue.comments.length,
+    ...(habits.liveFields ? titlesOf(issue) : {}),
     ...(habits.issueMilestone && milestone !== undefined
       ? { milestone: milestoneForm(call, repository, milestone) }
       : {}),
@@ -102,7 +119,7 @@ export function searchedIssue(call: Call, repository: Repository, issue: Issue):
     },
     created_at: stamp(issue.created),
     updated_at: stamp(issue.updated),
-    labels: labelsOf(repository, issue),
+    labels: labelsOf(call, repository, issue),
     priority: issue.priority,
     comments: issue.comments.length,
     parent_id: 0,
@@ -129,14 +146,14 @@ export function milestoneForm(call: Call, repository: Repository, milestone: Mil
     closed_issues: counts.closed,
     created_at: stamp(milestone.created),
     description: milestone.description,
-    due_on: milestone.due,
+    ...(milestone.due === undefined ? {} : { due_on: milestone.due }),
     number: milestone.number,
     open_issues: counts.open,
     repository_id: repository.id,
     state: milestone.state === 'open' ? 'active' : 'closed',
     title: milestone.title,
     updated_at: stamp(milestone.updated),
-    url: `${webAddress(call.host, repository)}/milestones/${milestone.number}`,
+    url: `${webAddress(call.host, repository)}/milestones/${milestone.index}`,
   };
 }
 

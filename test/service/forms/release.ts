@@ -5,10 +5,10 @@ import { webAddress } from './repository.ts';
 import { stamp } from './times.ts';
 import { userOf } from './user.ts';
 
-/** The newest release that is not a preview. */
+/** The newest release that is neither a preview nor a draft. */
 export function latestOf({ releases }: Repository): Release | undefined {
   return [...releases.values()]
-    .filter(({ status }) => status === 'latest')
+    .filter(({ status, draft }) => status === 'latest' && !draft)
     .sort((one, other) => other.created - one.created)[0];
 }
 
@@ -30,11 +30,15 @@ export async function releaseForm(
       browser_download_url: `${webAddress(host, repository)}/archive/${encodeURIComponent(name)}`,
     };
   });
-  const own = release.assets.map(async (asset) => assetForm(call, asset, `${root}/${encodeURIComponent(asset.name)}`));
+  const own = release.assets.map(async (asset, index) => ({
+    ...(call.habits.liveFields ? { id: release.id * 1000 + index } : {}),
+    ...(await assetForm(call, asset, `${root}/${encodeURIComponent(asset.name)}`)),
+  }));
   return {
     ...(withId ? { id: release.id } : {}),
     tag_name: release.tag,
     target_commitish: release.target,
+    ...(call.habits.liveFields ? { draft: release.draft } : {}),
     ...(preRelease === 'release_status' ? {} : { prerelease: release.status === 'pre' }),
     name: release.name,
     body: release.body,
@@ -47,7 +51,7 @@ export async function releaseForm(
   };
 }
 
-async function assetForm({ habits }: Call, asset: Asset, url: string): Promise<unknown> {
+async function assetForm({ habits }: Call, asset: Asset, url: string): Promise<object> {
   const few = { name: asset.name, browser_download_url: url };
   return habits.assetFields === 'few' ? few : { ...few, type: 'attach', size: await assetSize(asset) };
 }

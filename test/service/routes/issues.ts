@@ -76,7 +76,9 @@ export const issues: Handlers<typeof table> = {
     const issue = found(call, repository);
     const since = Date.parse(call.optionalText('since') ?? '') || -Infinity;
     const comments = issue.comments.filter(({ created }) => created >= since);
-    if (call.optionalText('order') === 'desc') comments.reverse();
+    const { commentOrder } = call.habits;
+    const order = call.optionalText('order') ?? (commentOrder === 'oldest first' ? 'asc' : 'desc');
+    if (order === 'desc' || commentOrder === 'always newest first') comments.reverse();
     return { status: 200, json: call.page(comments).map((comment) => commentForm(call, issue, comment)) };
   },
 };
@@ -118,7 +120,7 @@ function change(call: Call, repository: Repository, issue: Issue): void {
 }
 
 function addLabel({ state }: Call, { labels }: Repository, name: string): void {
-  labels.set(name, { id: state.nextId(), name, color: '#ededed' });
+  labels.set(name, { id: state.nextId(), name, color: '#ededed', description: '' });
 }
 
 function announce(call: Call, repository: Repository, issue: Issue, action: string, by: Account): void {

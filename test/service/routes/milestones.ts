@@ -1,5 +1,5 @@
 import type { milestones as table } from '../../../src/api/endpoints/milestones.ts';
-import { missing, ok } from '../answer.ts';
+import { invalid, missing, ok } from '../answer.ts';
 import type { Call } from '../call.ts';
 import { milestoneForm } from '../forms/issue.ts';
 import { byText } from '../selection.ts';
@@ -13,7 +13,7 @@ export const milestones: Handlers<typeof table> = {
     const sign = call.optionalText('direction') === 'desc' ? -1 : 1;
     const found = [...repository.milestones.values()]
       .filter((milestone) => state === 'all' || milestone.state === state)
-      .sort((one, other) => sign * byText(one.due, other.due) || one.number - other.number);
+      .sort((one, other) => sign * byText(one.due ?? '', other.due ?? '') || one.number - other.number);
     return ok(call.page(found).map((milestone) => milestoneForm(call, repository, milestone)));
   },
 
@@ -27,6 +27,7 @@ export const milestones: Handlers<typeof table> = {
     const now = Date.now();
     const milestone: Milestone = {
       number: call.state.nextId(),
+      index: repository.milestones.size + 1,
       title: call.text('title'),
       description: call.text('description'),
       due: call.text('due_on'),
@@ -42,8 +43,9 @@ export const milestones: Handlers<typeof table> = {
     const repository = call.writable();
     const milestone = found(call, repository);
     const state = call.optionalText('state') ?? (call.habits.milestoneReopens ? 'open' : undefined);
+    if (!call.has('due_on') && call.habits.milestoneDue === 'required') throw invalid('due_on is missing');
     milestone.title = call.text('title');
-    milestone.due = call.text('due_on');
+    milestone.due = call.optionalText('due_on') ?? milestone.due;
     milestone.description = call.optionalText('description') ?? milestone.description;
     if (state === 'open' || state === 'closed') milestone.state = state;
     milestone.updated = Date.now();

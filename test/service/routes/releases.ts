@@ -31,6 +31,7 @@ export const releases: Handlers<typeof table> = {
       author: call.user.login,
       created: now,
       updated: now,
+      draft: false,
       assets: [],
     };
     repository.releases.set(tag, release);

@@ -4,7 +4,6 @@ import type { Call } from '../call.ts';
 import { searchedIssue, seesIssue } from '../forms/issue.ts';
 import { summary } from '../forms/repository.ts';
 import { searchedUser } from '../forms/user.ts';
-import type { Habits } from '../habits.ts';
 import { rightsOf } from '../rights.ts';
 import { fullName, type Issue, type Repository } from '../state.ts';
 import type { Handlers } from './handler.ts';
@@ -36,8 +35,13 @@ function results<T>(call: Call, items: readonly T[], text: (item: T) => string, 
   );
 }
 
-const isNamed = ({ repoName }: Habits, repository: Repository, name: string): boolean =>
-  (repoName !== 'owner/path' && name === repository.path) || (repoName !== 'path' && name === fullName(repository));
+function isNamed({ habits, state }: Call, repository: Repository, name: string): boolean {
+  const { repoName, movedRepository } = habits;
+  const current = movedRepository === 'redirect' ? (state.moved.get(name) ?? name) : name;
+  return (
+    (repoName !== 'owner/path' && name === repository.path) || (repoName !== 'path' && current === fullName(repository))
+  );
+}
 
 function readable(call: Call): Repository[] {
   return [...call.state.repositories.values()].filter((one) => rightsOf(call.state, one, call.account?.login).pull);
@@ -59,7 +63,7 @@ export const search: Handlers<typeof table> = {
     const state = call.optionalText('state');
     const sort = call.optionalText('sort');
     const all = readable(call)
-      .filter((repository) => wanted === undefined || isNamed(call.habits, repository, wanted))
+      .filter((repository) => wanted === undefined || isNamed(call, repository, wanted))
       .flatMap((repository) => [...repository.issues.values()].map((issue): [Repository, Issue] => [repository, issue]))
       .filter(([repository, issue]) => seesIssue(call, repository, issue))
       .filter(([, issue]) => state === undefined || (issue.state === 'closed') === (state === 'closed'));

@@ -4,6 +4,7 @@ import type { IssueTypeSetting } from '../../../api/record/organization.ts';
 import type { User } from '../../../api/record/user.ts';
 import type { CallOptions } from '../../../api/http/send.ts';
 import { SharedPriority } from '../../../api/throttle/sharedPriority.ts';
+import { colorOf } from '../../../core/color.ts';
 import { isFailure } from '../../../core/errors.ts';
 import { orCancelled } from '../../../core/async.ts';
 import { repositoryKey, type RepositoryName } from '../../hosting/address.ts';
@@ -13,6 +14,8 @@ export interface SeenLabel {
   readonly name: string;
   /** `#rrggbb`; undefined if the service does not send it. */
   readonly color: string | undefined;
+  /** Text of the service about the label; empty if there is none. */
+  readonly description: string;
   /** The number of the newest issues that have the label. */
   readonly issues: number;
 }
@@ -62,9 +65,16 @@ export class CompletionSource {
   /** Labels seen on the newest issues, the most frequent first; the API has no list of labels. */
   async labels(repository: RepositoryName, options?: CallOptions): Promise<readonly SeenLabel[]> {
     const seen = new Map<string, SeenLabel>();
-    for (const { name, color } of (await this.issues(repository, options)).flatMap(({ labels }) => labels)) {
+    for (const { name, color, description = '' } of (await this.issues(repository, options)).flatMap(
+      ({ labels }) => labels,
+    )) {
       const known = seen.get(name);
-      seen.set(name, { name, color: known?.color ?? colorOf(color), issues: (known?.issues ?? 0) + 1 });
+      seen.set(name, {
+        name,
+        color: known?.color ?? colorOf(color),
+        description: known?.description || description,
+        issues: (known?.issues ?? 0) + 1,
+      });
     }
     return [...seen.values()].sort((one, other) => other.issues - one.issues);
   }
@@ -180,12 +190,6 @@ export class CompletionSource {
   async #connect({ host }: RepositoryName): Promise<Connection> {
     return await this.#connections.connect(host);
   }
-}
-
-/** `#rrggbb`, also if the service leaves out the `#`. */
-export function colorOf(color: string | undefined): string | undefined {
-  const hex = /^#?([0-9a-f]{6})$/i.exec(color ?? '')?.[1];
-  return hex === undefined ? undefined : `#${hex.toLowerCase()}`;
 }
 
 async function unlessMissing<T>(promise: Promise<T>): Promise<T | undefined> {

@@ -1,4 +1,4 @@
-import type { Issue } from '../../../api/record/issue.ts';
+import type { Issue, IssueComment } from '../../../api/record/issue.ts';
 import type { CallOptions } from '../../../api/http/send.ts';
 import { Failure } from '../../../core/errors.ts';
 import { oneLine } from '../../../core/text.ts';
@@ -97,11 +97,11 @@ export const issueKind: Kind = {
 
   async comments({ api, repository: { owner, repo } }, id, page, options) {
     const { items, unreadable } = await api.issues.comments(
-      { owner, repo, number: id, page, per_page: commentsPerPage },
+      { owner, repo, number: id, order: 'asc', page, per_page: commentsPerPage },
       options,
     );
     return {
-      comments: items.map((comment) => ({
+      comments: oldestFirst(items).map((comment) => ({
         author: comment.user?.login,
         created: comment.created_at,
         edited: comment.updated_at !== undefined && comment.updated_at !== comment.created_at,
@@ -117,8 +117,38 @@ export function issueState(state: string | undefined): string | undefined {
   return state === undefined ? undefined : (aliases.get(state) ?? state);
 }
 
+/** Comments by the time of their creation, also where the service sends the newest first. */
+export function oldestFirst(comments: readonly IssueComment[]): readonly IssueComment[] {
+  const timed = comments.map((comment) => ({ comment, time: Date.parse(comment.created_at ?? '') }));
+  if (timed.some(({ time }) => Number.isNaN(time))) return comments;
+  return timed.sort((one, other) => one.time - other.time).map(({ comment }) => comment);
+}
+
+interface IssueTitles {
+  readonly type: string | undefined;
+  readonly stage: string | undefined;
+  readonly priority: string | undefined;
+}
+
+/**
+ * Type, stage and priority of an issue by their titles; undefined if the service sends none. Numbers are ids without an
+ * order and are never shown.
+ */
+export function issueTitles(issue: Issue): IssueTitles {
+  return {
+    type: firstTitle(issue.issue_type_detail?.title, issue.issue_type),
+    stage: firstTitle(issue.issue_state_detail?.title, issue.stage, issue.issue_state),
+    priority: firstTitle(issue.issue_priority_detail?.title, issue.priority),
+  };
+}
+
+function firstTitle(...titles: readonly (string | undefined)[]): string | undefined {
+  return titles.find((title) => title !== undefined && title.trim() !== '' && !/^\d+$/.test(title.trim()));
+}
+
 export function loadedIssue(issue: Issue): LoadedRecord {
   const { number, title = '', body = '', user, milestone, html_url } = issue;
+  const { type, stage, priority } = issueTitles(issue);
   return {
     kind: 'issues',
     id: number,
@@ -146,10 +176,10 @@ export function loadedIssue(issue: Issue): LoadedRecord {
       updated: issue.updated_at,
       finished: issue.finished_at,
       private: issue.security_hole === true ? 'true' : undefined,
-      type: issue.issue_type,
-      stage: issue.stage ?? issue.issue_state_detail?.title ?? issue.issue_state,
+      type,
+      stage,
       severity: issue.severity,
-      priority: issue.priority,
+      priority,
     }),
     updated: issue.updated_at,
     webUrl: html_url,

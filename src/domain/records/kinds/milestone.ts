@@ -1,5 +1,10 @@
+import type { Api } from '../../../api/client/client.ts';
 import type { Milestone } from '../../../api/record/issue.ts';
+import type { CallOptions } from '../../../api/http/send.ts';
 import { collect } from '../../../core/async.ts';
+import { isFailure, wrongValue } from '../../../core/errors.ts';
+import { requires } from '../../../core/requirement.ts';
+import { pageAddressOrNone } from '../../hosting/webAddress.ts';
 import { field } from '../schema/field.ts';
 import { notesOf, sameText, wordOf, type LoadedRecord, type Kind } from './kind.ts';
 
@@ -18,7 +23,8 @@ export const milestoneKind: Kind = {
       aliases,
       initial: 'open',
     }),
-    field('due_on', 'date', { required: true }),
+    // The description requires it, but milestones without a due date exist.
+    field('due_on', 'date', { required: true, canBeUnset: true }),
   ],
 
   async read({ api, repository: { owner, repo } }, id, options) {
@@ -49,14 +55,15 @@ export const milestoneKind: Kind = {
 
   async edit({ api, repository: { owner, repo } }, id, { to, keys }, options) {
     // The service resets missing fields to their defaults, so title, state and due date are always sent.
-    const edited = await api.milestones.edit(
+    const edited = await editMilestone(
+      api,
       {
         owner,
         repo,
         number: id,
         title: (wordOf(to, 'title') ?? '').toWellFormed(),
         state: wordOf(to, 'state') === 'closed' ? 'closed' : 'open',
-        due_on: wordOf(to, 'due_on') ?? '',
+        due_on: wordOf(to, 'due_on'),
         description: keys.has('body') ? to.body.toWellFormed() : undefined,
       },
       options,
@@ -66,6 +73,27 @@ export const milestoneKind: Kind = {
 
   comments: undefined,
 };
+
+const aboutOtherField = /\b(title|state|description)\b|标题|状态|描述/i;
+
+/**
+ * Changes a milestone. Without `due_on` the service may accept or refuse the change.
+ * @throws Failure `invalid` with the field `due_on` if the service seems to refuse the change because of it
+ */
+export async function editMilestone(
+  api: Api,
+  change: Parameters<Api['milestones']['edit']>[0],
+  options?: CallOptions,
+): Promise<Milestone | undefined> {
+  try {
+    return await api.milestones.edit(change, options);
+  } catch (error) {
+    if (change.due_on !== undefined || !isFailure(error, 'invalid')) throw error;
+    if (aboutOtherField.test(error.serverMessage ?? '')) throw error;
+    const { operation, status, traceId, serverMessage } = error;
+    throw wrongValue('due_on', requires('date'), { operation, status, traceId, serverMessage, cause: error });
+  }
+}
 
 /** The state as the documents write it: `active` is open. */
 export function milestoneState(state: string | undefined): string | undefined {
@@ -95,7 +123,7 @@ export function loadedMilestone(milestone: Milestone): LoadedRecord {
       updated: milestone.updated_at,
     }),
     updated: milestone.updated_at,
-    webUrl: undefined,
+    webUrl: pageAddressOrNone(milestone.url),
     record: milestone,
   };
 }

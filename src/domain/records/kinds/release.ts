@@ -67,8 +67,9 @@ export const releaseKind: Kind = {
   comments: undefined,
 };
 
-/** `pre` or `latest`; undefined if the service sends no status. */
-export function releaseStatus({ release_status, prerelease }: Release): string | undefined {
+/** `draft`, `pre` or `latest`; undefined if the service sends no status. */
+export function releaseStatus({ release_status, prerelease, draft }: Release): string | undefined {
+  if (draft === true) return 'draft';
   return release_status ?? (prerelease === true ? 'pre' : undefined);
 }
 

@@ -20,6 +20,8 @@ export interface RecordField {
   readonly type: 'text' | 'names' | 'date' | 'choice';
   /** The service rejects the record without it. */
   readonly required: boolean;
+  /** Records without it exist: in such a record it is not required. */
+  readonly canBeUnset: boolean;
   /** Only in a new record; the service cannot change it later. */
   readonly onlyNew: boolean;
   /** The values of a choice, as they are written; in a new record only the first `newValues` of them. */
@@ -39,6 +41,7 @@ export function field(key: string, type: RecordField['type'], more: Partial<Reco
     key,
     type,
     required: false,
+    canBeUnset: false,
     onlyNew: false,
     values: [],
     newValues: more.values ?? [],

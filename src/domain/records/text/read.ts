@@ -53,7 +53,9 @@ export function readRecord(
   if (yamlProblems.length === 0)
     problems.push(
       ...missing(
-        fields.filter(({ onlyNew }) => !onlyNew || base === undefined),
+        fields.filter(({ key, onlyNew, canBeUnset }) =>
+          base === undefined ? true : !onlyNew && !(canBeUnset && base.values[key] === undefined),
+        ),
         entries,
         values,
         front,

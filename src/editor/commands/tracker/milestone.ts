@@ -1,8 +1,8 @@
 import { l10n } from 'vscode';
 import { date, name, oneOf, optional, text } from '../../../api/contract/field.ts';
 import type { Milestone } from '../../../api/record/issue.ts';
-import { Failure } from '../../../core/errors.ts';
-import { loadedMilestone, milestoneState } from '../../../domain/records/kinds/milestone.ts';
+import { Failure, isFailure } from '../../../core/errors.ts';
+import { editMilestone, loadedMilestone, milestoneState } from '../../../domain/records/kinds/milestone.ts';
 import { isDay } from '../../../domain/records/text/day.ts';
 import { recordNumber } from '../../kit/arguments.ts';
 import type { AnyCommand, Ask, Invocation } from '../../kit/command.ts';
@@ -58,7 +58,7 @@ export function milestoneCommands(changes: Changes, load: LoadRecordTools): Reco
         await openRecord(await load(), { ...repository, kind: 'milestones', id: String(number) }),
     }),
     'sourcehost.milestone.create': createMilestone(editing),
-    'sourcehost.milestone.edit': editMilestone(editing),
+    'sourcehost.milestone.edit': editCommand(editing),
     'sourcehost.milestone.close': setState(editing, 'closed'),
     'sourcehost.milestone.reopen': setState(editing, 'open'),
     'sourcehost.milestone.remove': removeMilestone(editing),
@@ -85,7 +85,7 @@ function createMilestone({ load, tell }: Editing): AnyCommand {
   });
 }
 
-function editMilestone(editing: Editing): AnyCommand {
+function editCommand(editing: Editing): AnyCommand {
   return onRepository({
     fields: { number: recordNumber, ...changeable },
     ask: { number: askMilestone() },
@@ -136,21 +136,22 @@ async function edit(
   const { api, at, name: repository } = on;
   const now = await api.milestones.get({ ...at, number }, { signal });
   const wanted = change.state ?? milestoneState(now.state);
-  const due = change.due_on ?? now.due_on;
-  // The due date is optional on creation and required on edit.
-  const day = due ?? (silent ? '' : await new Prompt({ title: now.title ?? '' }).input(dayWanted()));
   // The service resets omitted fields to defaults. Therefore title, state and due date are always sent.
-  const edited = await api.milestones.edit(
-    {
-      ...at,
-      number,
-      title: change.title ?? now.title ?? '',
-      due_on: day,
-      state: wanted === 'closed' ? 'closed' : 'open',
-      description: change.description,
-    },
-    { signal },
-  );
+  const inputs = {
+    ...at,
+    number,
+    title: change.title ?? now.title ?? '',
+    due_on: change.due_on ?? now.due_on,
+    state: wanted === 'closed' ? 'closed' : 'open',
+    description: change.description,
+  } as const;
+  const edited = await editMilestone(api, inputs, { signal }).catch(async (error: unknown) => {
+    // A milestone without a due date, which this service does not accept.
+    if (silent || !isFailure(error, 'invalid') || error.field !== 'due_on') throw error;
+    const prompt = l10n.t('The service does not save this milestone without a due date. Enter the day when it is due.');
+    const due_on = await new Prompt({ title: now.title ?? '' }).input({ ...dayWanted(), prompt });
+    return await editMilestone(api, { ...inputs, due_on }, { signal });
+  });
   const milestone = edited ?? (await api.milestones.get({ ...at, number }, { signal }));
   updateRecord(await editing.load(), { ...repository, kind: 'milestones', id: number }, loadedMilestone(milestone));
   editing.tell(on, { silent }, number);

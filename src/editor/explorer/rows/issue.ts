@@ -1,5 +1,6 @@
 import { l10n } from 'vscode';
 import type { Issue } from '../../../api/record/issue.ts';
+import { issueTitles } from '../../../domain/records/kinds/issue.ts';
 import { webAddressOrNone } from '../../../domain/hosting/webAddress.ts';
 import { formatTime } from '../../kit/messages/format.ts';
 import { recordUri } from '../../kit/uri.ts';
@@ -59,12 +60,14 @@ export function issueNode(place: RepositoryPlace, issue: Issue): Node {
 }
 
 function tooltipOf(issue: Issue): Tooltip {
+  const { type, stage, priority } = issueTitles(issue);
   return {
     title: `#${issue.number} ${issue.title ?? ''}`,
     text: issue.body?.slice(0, 400),
     facts: [
-      [l10n.t('State'), issue.issue_state ?? stateOf(issue)],
-      [l10n.t('Type'), issue.issue_type],
+      [l10n.t('State'), stage ?? stateOf(issue)],
+      [l10n.t('Type'), type],
+      [l10n.t('Priority'), priority],
       [l10n.t('Author'), issue.user?.login],
       [l10n.t('Assigned to'), assigneesOf(issue).join(', ')],
       [l10n.t('Labels'), namesOf(issue)],

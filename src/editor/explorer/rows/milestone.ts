@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import type { Milestone } from '../../../api/record/issue.ts';
 import { milestoneStanding } from '../../../domain/tracker/milestones.ts';
 import { milestoneProgress } from '../../../domain/pages/figures.ts';
-import { webAddressOrNone } from '../../../domain/hosting/webAddress.ts';
+import { pageAddressOrNone } from '../../../domain/hosting/webAddress.ts';
 import { formatDay, formatTime } from '../../kit/messages/format.ts';
 import { recordUri } from '../../kit/uri.ts';
 import { milestoneFilter } from '../state/filteredLists.ts';
@@ -63,7 +63,7 @@ export function milestoneNode(place: RepositoryPlace, milestone: Milestone): Nod
       ...repositoryTarget(place),
       number: Number(number),
       label: title,
-      url: webAddressOrNone(milestone.url) ?? webPage(place, 'milestones', number),
+      url: pageAddressOrNone(milestone.url) ?? webPage(place, 'milestones', number),
     },
     ...(title === '' || title === 'none' ? {} : { children: issuesOf(place, title) }),
   };

@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import type { Release } from '../../../api/record/release.ts';
-import { isPreRelease, latestRelease, newestFirst } from '../../../domain/tracker/releases.ts';
+import { isDraftRelease, isPreRelease, latestRelease, newestFirst } from '../../../domain/tracker/releases.ts';
 import { webAddressOrNone } from '../../../domain/hosting/webAddress.ts';
 import { formatDate, formatSize, formatTime } from '../../kit/messages/format.ts';
 import { recordUri } from '../../kit/uri.ts';
@@ -25,18 +25,19 @@ export function releasesOf(place: RepositoryPlace): Children {
 export function releaseNode(place: RepositoryPlace, release: Release, latest: boolean): Node {
   const { tag_name, assets } = release;
   const name = release.name === undefined || release.name === '' ? tag_name : release.name;
+  const draft = isDraftRelease(release);
   const pre = isPreRelease(release);
   return {
     id: `release:${tag_name}`,
     row: {
       label: name,
       description: described(
-        latest ? l10n.t('latest') : pre ? l10n.t('pre-release') : undefined,
+        draft ? l10n.t('draft') : latest ? l10n.t('latest') : pre ? l10n.t('pre-release') : undefined,
         name === tag_name ? undefined : tag_name,
         formatDate(release.created_at),
       ),
-      icon: pre ? 'beaker' : 'package',
-      context: context('release', { latest, pre, ...denied(place) }),
+      icon: draft ? 'edit' : pre ? 'beaker' : 'package',
+      context: context('release', { latest, pre, draft, ...denied(place) }),
       open: {
         command: 'vscode.open',
         title: l10n.t('Open Release'),

@@ -77,11 +77,11 @@ export class Completion implements CompletionItemProvider {
   async #values(address: RecordAddress, field: RecordField, options: CallOptions): Promise<Suggestion[]> {
     switch (field.source) {
       case 'labels':
-        return (await this.#vocabulary.labels(address, options)).map(({ name, color, issues }) => ({
+        return (await this.#vocabulary.labels(address, options)).map(({ name, color, description, issues }) => ({
           value: name,
           kind: color === undefined ? CompletionItemKind.EnumMember : CompletionItemKind.Color,
           detail: l10n.t('on {0} of the newest issues', issues),
-          documentation: color,
+          documentation: labelDocumentation(color, description),
         }));
       case 'people':
         return (await this.#vocabulary.people(address, options)).map(({ login, name, member }) => ({
@@ -140,6 +140,15 @@ export class Completion implements CompletionItemProvider {
   async #types(address: RecordAddress, options: CallOptions) {
     return await this.#vocabulary.issueTypes(address, options).catch(() => []);
   }
+}
+
+/**
+ * The editor draws a swatch for a suggestion whose documentation is exactly a colour, and for one whose documentation
+ * ends with it.
+ */
+function labelDocumentation(color: string | undefined, description: string): string | undefined {
+  const text = oneLine(description, 300);
+  return [text, color].filter(Boolean).join('\n\n') || undefined;
 }
 
 interface Suggestion {

@@ -14,7 +14,7 @@ import type { Issue } from '../../../api/record/issue.ts';
 import { oneLine } from '../../../core/text.ts';
 import { parseRecordAddress, recordScheme } from '../../../domain/hosting/address.ts';
 import type { Records } from '../../../domain/records/sync/records.ts';
-import { colorOf } from '../../../domain/records/assist/completionSource.ts';
+import { colorOf } from '../../../core/color.ts';
 import { Lifetime } from '../../kit/lifetime.ts';
 import { recordUri } from '../../kit/uri.ts';
 import { addressOf, rangeOf } from '../documents/addresses.ts';

@@ -2,10 +2,11 @@ import { l10n, type MarkdownString } from 'vscode';
 import type { Issue, Milestone } from '../../../api/record/issue.ts';
 import type { IssueTypeSetting } from '../../../api/record/organization.ts';
 import type { User } from '../../../api/record/user.ts';
+import { colorOf } from '../../../core/color.ts';
 import { oneLine } from '../../../core/text.ts';
 import { issueState } from '../../../domain/records/kinds/issue.ts';
 import { milestoneState } from '../../../domain/records/kinds/milestone.ts';
-import { colorOf, type SeenLabel } from '../../../domain/records/assist/completionSource.ts';
+import type { SeenLabel } from '../../../domain/records/assist/completionSource.ts';
 import { joinMarkdown, markdown, swatch } from '../../kit/messages/markdown.ts';
 
 /** Describes a key, or one of its values. */
@@ -33,8 +34,12 @@ export function describeField(key: string, value?: string): string {
   return texts[value === undefined ? key : `${key}=${value}`]?.() ?? '';
 }
 
-export function describeLabel({ name, color, issues }: SeenLabel): MarkdownString {
-  return markdown`${swatch(color)}${oneLine(name, 200)}\n\n${l10n.t('on {0} of the newest issues', issues)}`;
+export function describeLabel({ name, color, description, issues }: SeenLabel): MarkdownString {
+  return paragraphs(
+    markdown`${swatch(color)}${oneLine(name, 200)}`,
+    textOf(description, 300),
+    markdown`${l10n.t('on {0} of the newest issues', issues)}`,
+  );
 }
 
 export function describeMilestone({ state, due_on, open_issues = 0, closed_issues = 0 }: Milestone): string {

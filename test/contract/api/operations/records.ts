@@ -275,7 +275,7 @@ export const records = [
         await service.act({ do: 'comment', repository: 'alice/website', number, body, as: 'bob' });
       const bodies = async (params: object) =>
         (await collect(anonymous.issues.comments.all({ ...website, number, ...params }))).map(({ body }) => body);
-      assert.deepEqual(await bodies({}), ['one', 'two 二']);
+      assert.deepEqual(await bodies({ order: 'asc' }), ['one', 'two 二']);
       assert.deepEqual(await bodies({ order: 'desc', per_page: 1 }), ['two 二', 'one']);
       assert.deepEqual(await bodies({ since: '2100-01-01T00:00:00+08:00' }), []);
       const [comment] = (await api.issues.comments({ ...website, number })).items;

@@ -1,13 +1,19 @@
 import assert from 'node:assert/strict';
 import type { Api } from '../../../../src/api/client/client.ts';
+import type { Milestone } from '../../../../src/api/record/issue.ts';
 import { collect } from '../../../../src/core/async.ts';
 import { attach } from '../../../../src/domain/tracker/attachments.ts';
-import { issueKind } from '../../../../src/domain/records/kinds/issue.ts';
+import { issueKind, issueTitles } from '../../../../src/domain/records/kinds/issue.ts';
+import type { RecordScope } from '../../../../src/domain/records/kinds/kind.ts';
+import { milestoneKind } from '../../../../src/domain/records/kinds/milestone.ts';
+import { releaseStatus } from '../../../../src/domain/records/kinds/release.ts';
 import { saveRecord } from '../../../../src/domain/records/sync/save.ts';
-import { isPreRelease } from '../../../../src/domain/tracker/releases.ts';
+import { isDraftRelease, isPreRelease, latestRelease } from '../../../../src/domain/tracker/releases.ts';
 import { rejection } from '../../../kit/rejection.ts';
 import { Clients } from '../../kit/clients.ts';
 import { website } from '../../api/operations/operation.ts';
+
+const repository = { host: 'local', ...website };
 
 describe('records with every habit of the service', () => {
   let clients: Clients;
@@ -54,6 +60,52 @@ describe('records with every habit of the service', () => {
         }
       });
     }
+
+    it('of a renamed repository are searched by its old name', async () => {
+      clients.habit({ movedRepository: 'redirect' });
+      const { owner, repo } = await clients.fresh();
+      await api.issues.create({ owner, repo, title: 'Needle renamed' });
+      await api.repositories.edit({ owner, repo, name: 'Renamed', path: `${repo}-renamed` });
+      const { items } = await clients.as('alice').search.issues({ q: 'Needle renamed', repo: `${owner}/${repo}` });
+      assert.deepEqual(
+        items.map(({ repository }) => repository?.full_name),
+        [`${owner}/${repo}-renamed`],
+      );
+    });
+
+    it('have type, stage and priority by their titles, or what the description has of them', async () => {
+      const titles = async () => (await api.issues.list(website)).items.map((issue) => issueTitles(issue));
+      const live = await titles();
+      assert.ok(live.every(({ type, stage }) => type !== undefined && /待办的|已完成/.test(stage ?? '')));
+      assert.ok(
+        live.some(({ priority }) => priority === '主要') && live.some(({ priority }) => priority === undefined),
+      );
+      clients.habit({ liveFields: false });
+      const described = await titles();
+      assert.deepEqual(
+        described.map(({ type, stage }) => [type, stage]),
+        live.map(({ type, stage }) => [type, stage]),
+      );
+      assert.ok(described.every(({ priority }) => priority === undefined));
+    });
+
+    it('have their comments from the oldest to the newest, whatever the order of the service', async () => {
+      const issue = await api.issues.create({ ...website, title: 'Talk' });
+      const number = issue?.number ?? '';
+      const stored = clients.service.state.repositories.get('alice/website')?.issues.get(Number(number));
+      for (const [at, body] of ['one', 'two', 'three'].entries())
+        stored?.comments.push({ id: at, author: 'bob', body, created: Date.UTC(2026, 0, at + 1) });
+      const scope = { api, repository, login: 'alice' };
+      for (const commentOrder of ['newest first', 'oldest first', 'always newest first'] as const) {
+        clients.habit({ commentOrder });
+        const page = await issueKind.comments?.(scope, number, 1);
+        assert.deepEqual(
+          page?.comments.map(({ text }) => text),
+          ['one', 'two', 'three'],
+          commentOrder,
+        );
+      }
+    });
 
     it('throw missing with the first message, for either form of the repository name', async () => {
       const failure = await rejection(
@@ -132,7 +184,50 @@ describe('records with every habit of the service', () => {
     });
   });
 
+  describe('milestones without a due date', () => {
+    const undated = async () => {
+      const { items } = await api.milestones.list({ owner: 'tools', repo: 'cli', state: 'all' });
+      const milestone = items.find(({ title }) => title === '以后');
+      assert.ok(milestone !== undefined);
+      return milestone;
+    };
+    const repository = { host: 'local', owner: 'tools', repo: 'cli' };
+    const tools = (): RecordScope => ({ api: clients.as('xiaoming'), repository, login: 'xiaoming' });
+    const close = async ({ number, title }: Milestone, due_on?: string) => {
+      const to = { values: { title, state: 'closed', due_on }, body: '' };
+      return await milestoneKind.edit(tools(), number, { to, keys: new Set(['state']) });
+    };
+
+    it('are changed without one, or with the day that the service demands', async () => {
+      const milestone = await undated();
+      const failure = await rejection(close(milestone), 'invalid');
+      assert.deepEqual([failure.field, failure.serverMessage], ['due_on', 'due_on is missing']);
+      assert.equal((await undated()).state, 'active');
+      clients.habit({ milestoneDue: 'optional' });
+      const closed = await close(milestone);
+      assert.deepEqual([closed?.snapshot.values.state, closed?.snapshot.values.due_on], ['closed', undefined]);
+      clients.habit({ milestoneDue: 'required' });
+      assert.equal((await close(milestone, '2027-01-31'))?.snapshot.values.due_on, '2027-01-31');
+    });
+
+    it('lead to the web page that the service names, whose number is another one', async () => {
+      const { number, url = '' } = await undated();
+      const { webUrl } = await milestoneKind.read(tools(), number);
+      assert.deepEqual([webUrl, url.endsWith('/tools/cli/milestones/5')], [url, true]);
+      assert.notEqual(number, '5');
+    });
+  });
+
   describe('releases', () => {
+    it('are recognized as drafts, which are never the latest release', async () => {
+      const { items } = await api.releases.list({ owner: 'tools', repo: 'cli' });
+      assert.deepEqual(
+        items.map((release) => [release.tag_name, isDraftRelease(release), releaseStatus(release)]),
+        [['v0.2.0', true, 'draft']],
+      );
+      assert.equal(latestRelease(items), undefined);
+    });
+
     it('keep their tag if an edit sends another one', async () => {
       const repo = await clients.fresh();
       await api.releases.create({ ...repo, tag_name: 'v1', name: 'One', body: '' });

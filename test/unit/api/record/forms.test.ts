@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import * as v from 'valibot';
+import { colorOf } from '../../../../src/core/color.ts';
 import type { RecordSchema } from '../../../../src/api/record/decode.ts';
 import { Branch, BranchRule } from '../../../../src/api/record/branch.ts';
 import { CommitResult, TreeEntry } from '../../../../src/api/record/content.ts';
-import { Issue } from '../../../../src/api/record/issue.ts';
+import { Issue, IssueComment, Label, Milestone } from '../../../../src/api/record/issue.ts';
 import { Collaborator } from '../../../../src/api/record/member.ts';
 import { Organization } from '../../../../src/api/record/organization.ts';
-import { UploadGrant } from '../../../../src/api/record/release.ts';
+import { Release, UploadGrant } from '../../../../src/api/record/release.ts';
 import { Repository } from '../../../../src/api/record/repository.ts';
 import { Activity } from '../../../../src/api/record/user.ts';
 import { samples } from './samples.ts';
@@ -147,5 +148,42 @@ describe('record schema', () => {
     for (const events of [null, undefined, [], ['x'], 'x', 7]) assert.deepEqual(parse(Activity, { events }).events, {});
     assert.deepEqual(parse(UploadGrant, { url: 'u', headers: null }).headers, {});
     assert.deepEqual(parse(UploadGrant, { url: 'u', headers: { a: 1, b: {} } }).headers, { a: '1' });
+  });
+});
+
+describe('record with a field of another form', () => {
+  const odd = [null, '', 0, 7, -1, true, 'text', [], [[]], ['x'], {}, { title: {} }, { odd: [1] }];
+  const cases: readonly (readonly [string, RecordSchema<unknown>, object, readonly string[]])[] = [
+    [
+      'issue',
+      Issue,
+      { number: '5', title: 'T' },
+      ['issue_type', 'issue_type_detail', 'issue_state', 'issue_state_detail', 'issue_priority_detail', 'priority'],
+    ],
+    ['issue with its milestone and labels', Issue, { number: '5', title: 'T' }, ['milestone', 'labels', 'comments']],
+    ['label', Label, { name: 'bug', title: 'T' }, ['text_color', 'description', 'color', 'id']],
+    ['milestone', Milestone, { number: '4', title: 'T' }, ['due_on', 'url', 'open_issues']],
+    ['release', Release, { tag_name: 'v1', name: 'T' }, ['draft', 'prerelease', 'release_status', 'assets']],
+    ['comment', IssueComment, { id: '1', body: 'T' }, ['created_at', 'updated_at', 'user']],
+  ];
+  for (const [name, schema, known, fields] of cases) {
+    it(`loses this field only: ${name}`, () => {
+      for (const field of fields)
+        for (const value of odd) {
+          const read = parse(schema, { ...known, [field]: value });
+          const kept = { ...(read as object) };
+          for (const [key, expected] of Object.entries(known))
+            if (key in kept)
+              assert.equal(kept[key as keyof typeof kept], expected, `${field}: ${JSON.stringify(value)}`);
+        }
+    });
+  }
+
+  it('is still drawn: no text, colour or address comes from an odd value', () => {
+    for (const value of odd) {
+      const label = parse(Label, { name: 'bug', color: value, text_color: value });
+      assert.equal(colorOf(label.color), undefined);
+      assert.equal(colorOf(label.text_color), undefined);
+    }
   });
 });

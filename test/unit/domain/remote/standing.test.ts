@@ -51,11 +51,13 @@ describe('releases', () => {
     );
   });
 
-  it('have as latest the marked one, otherwise the newest that is not a pre-release', () => {
+  it('have as latest the marked one, otherwise the newest that is neither a pre-release nor a draft', () => {
     const pre = release('pre', { prerelease: true });
     const named = release('named', { release_status: 'latest' });
     assert.equal(latestRelease([pre, release('new'), named])?.tag_name, 'named');
     assert.equal(latestRelease([pre, release('new'), release('old')])?.tag_name, 'new');
+    const draft = release('draft', { draft: true, release_status: 'latest' });
+    assert.equal(latestRelease([draft, pre, release('new')])?.tag_name, 'new');
     assert.equal(latestRelease([pre]), undefined);
     assert.equal(latestRelease([]), undefined);
   });

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import * as v from 'valibot';
+import { Issue } from '../../../../../src/api/record/issue.ts';
 import { Failure } from '../../../../../src/core/errors.ts';
 import { parseJson } from '../../../../../src/core/text.ts';
 import type { RecordState, Value } from '../../../../../src/domain/records/schema/field.ts';
-import { loadedIssue, issueKind } from '../../../../../src/domain/records/kinds/issue.ts';
+import { loadedIssue, issueKind, issueTitles, oldestFirst } from '../../../../../src/domain/records/kinds/issue.ts';
 import type { RecordScope } from '../../../../../src/domain/records/kinds/kind.ts';
 import { loadedMilestone, milestoneKind } from '../../../../../src/domain/records/kinds/milestone.ts';
 import { loadedRelease, releaseKind, releaseStatus } from '../../../../../src/domain/records/kinds/release.ts';
@@ -33,10 +35,14 @@ describe('a record with missing fields', () => {
     const release = loadedRelease({ tag_name: 'v1', assets: [] });
     assert.deepEqual([release.title, release.snapshot.values.name], ['v1', undefined]);
     assert.deepEqual(
-      [{ prerelease: true }, { release_status: 'latest', prerelease: true }, {}].map((one) =>
-        releaseStatus(one as never),
-      ),
-      ['pre', 'latest', undefined],
+      [
+        { prerelease: true },
+        { release_status: 'latest', prerelease: true },
+        { draft: true, release_status: 'latest' },
+        { draft: false },
+        {},
+      ].map((one) => releaseStatus(one as never)),
+      ['pre', 'latest', 'draft', undefined, undefined],
     );
   });
 
@@ -50,6 +56,32 @@ describe('a record with missing fields', () => {
     assert.equal(stage({ issue_state: 'x' }), 'x');
   });
 
+  it('shows type, stage and priority of an issue by their titles, and never a number', () => {
+    const notes = (more: object): readonly unknown[] => {
+      const { type, stage, priority } = issueTitles(v.parse(Issue, { number: 1, ...more }));
+      return [type, stage, priority];
+    };
+    const titled = {
+      issue_type: '7',
+      issue_type_detail: { id: 7, title: '缺陷' },
+      stage: 'New',
+      issue_state: 'todo',
+      issue_state_detail: { title: '进行中' },
+      priority: 2,
+      issue_priority_detail: { title: '主要' },
+    };
+    assert.deepEqual(notes(titled), ['缺陷', '进行中', '主要']);
+    assert.deepEqual(notes({ issue_type: 'Bug', issue_state: 'todo', priority: 'high' }), ['Bug', 'todo', 'high']);
+    for (const priority of [0, 1, 2, '3', null, '', [], {}])
+      assert.deepEqual(notes({ priority, issue_type: 5, issue_state: 1 }), [undefined, undefined, undefined]);
+    for (const odd of [null, '', 7, [], [1], {}, { title: null }, { title: 7 }, { title: ['x'] }, { title: '' }])
+      assert.deepEqual(
+        notes({ issue_type: 'Bug', issue_type_detail: odd, issue_state_detail: odd, issue_priority_detail: odd }).at(0),
+        'Bug',
+        JSON.stringify(odd),
+      );
+  });
+
   it('shows readable times, and odd ones unchanged', () => {
     assert.deepEqual(
       ['2026-01-31T09:30:15+08:00', '2026-01-31T09:30:00.000Z', '2026-01-31T09:30', '8/24/24 8:47 AM'].map(
@@ -57,6 +89,53 @@ describe('a record with missing fields', () => {
       ),
       ['2026-01-31 09:30 +08:00', '2026-01-31 09:30 UTC', '2026-01-31 09:30', '8/24/24 8:47 AM'],
     );
+  });
+});
+
+describe('comments', () => {
+  const comment = (id: string, created_at?: string) => ({ id, ...(created_at === undefined ? {} : { created_at }) });
+  it('are sorted by time, also from other time zones, and left in their order without times', () => {
+    const times = ['2026-01-02T00:00:00Z', '2026-01-01T23:00:00+08:00', '2026-01-01T16:00:00Z'];
+    const sorted = oldestFirst(times.map((time, at) => comment(String(at), time)));
+    assert.deepEqual(
+      sorted.map(({ id }) => id),
+      ['1', '2', '0'],
+    );
+    const untimed = [comment('b', times[0]), comment('a')];
+    assert.deepEqual(oldestFirst(untimed), untimed);
+  });
+});
+
+describe('milestoneKind', () => {
+  const to = written({ title: 't', state: 'open' });
+  const change = { to, keys: new Set(['title']) };
+  const refusing = (error_message: string) => at(() => ({ status: 400, body: { error_code: 400, error_message } }));
+
+  it('sends no due date for a milestone without one', async () => {
+    const { api, net } = fakeApi(() => ({ body: { number: 3 } }));
+    await milestoneKind.edit({ api, repository, login: 'me' }, '3', change);
+    assert.deepEqual(bodiesOf(net), [{ title: 't', state: 'open' }]);
+  });
+
+  it('asks for the due date if the service refuses the change without it', async () => {
+    for (const message of ['due_on is missing', '截止日期不能为空', 'Parameter error']) {
+      const failure = await rejection(milestoneKind.edit(refusing(message), '3', change), 'invalid');
+      assert.deepEqual([failure.field, failure.serverMessage], ['due_on', message]);
+    }
+  });
+
+  it('leaves a refusal for another field as it is', async () => {
+    const failure = await rejection(milestoneKind.edit(refusing('title is too long'), '3', change), 'invalid');
+    assert.equal(failure.field, undefined);
+    const dated = { ...change, to: written({ title: 't', due_on: '2026-01-31' }) };
+    assert.equal((await rejection(milestoneKind.edit(refusing('no'), '3', dated), 'invalid')).field, undefined);
+  });
+
+  it('leads to the web page that the service names, and to no other address', () => {
+    const page = (url: string) => loadedMilestone({ number: '90001', url }).webUrl;
+    assert.equal(page('https://h.test/o/r/milestones/4'), 'https://h.test/o/r/milestones/4');
+    for (const url of ['https://api.h.test/api/v5/repos/o/r/milestones/4', 'javascript:alert(1)', 'milestones/4'])
+      assert.equal(page(url), undefined);
   });
 });
 

@@ -221,6 +221,18 @@ describe('a record as document', () => {
 });
 
 describe('milestones and releases as documents', () => {
+  it('need the due date that they had', async () => {
+    const service = new RecordService();
+    service.milestones.set('7', { number: 7, title: 'v1', state: 'active', due_on: '2026-01-31' });
+    const milestone = service.records().document(at('milestones', '7'));
+    const { text } = await milestone.show();
+    const { problems } = milestone.read(text.replace('due_on: 2026-01-31', 'due_on:'));
+    assert.deepEqual(
+      problems.map(({ code, key }) => [code, key]),
+      [['required', 'due_on']],
+    );
+  });
+
   it('send what the service always wants', async () => {
     const service = new RecordService();
     service.milestones.set('7', {
@@ -246,6 +258,10 @@ describe('milestones and releases as documents', () => {
       due_on: '2026-01-31',
       description: 'text!',
     });
+    service.milestones.set('8', { number: 8, title: 'v2', state: 'active', description: 'text' });
+    const undated = records.document(at('milestones', '8'));
+    await save(undated, await edited(undated, (one) => one.replace('v2', 'v3')));
+    assert.deepEqual(service.sent.at(-1)?.body, { title: 'v3', state: 'open' });
     const release = records.document(at('releases', 'v/1'));
     await save(release, await edited(release, (one) => one.replace('One', 'Two')));
     assert.deepEqual(service.sent.at(-1)?.body, { tag_name: 'v/1', name: 'Two', body: 'notes' });
