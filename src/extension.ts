@@ -4,7 +4,7 @@ import { lazily } from './core/async.ts';
 import { isObject } from './core/text.ts';
 import { OpenAfterwards } from './editor/commands/repositories/openAfterwards.ts';
 import { openDeepLinks } from './editor/links/deepLinks.ts';
-import { createPlaces, type ActiveTarget } from './editor/commands/framework/places.ts';
+import type { ActiveTarget } from './editor/commands/framework/places.ts';
 import { registerCommands } from './editor/commands/framework/register.ts';
 import { CheckoutRegistry } from './domain/workingTree/checkoutRegistry.ts';
 import { RemoteRepositories } from './domain/remote/remoteRepositories.ts';
@@ -15,7 +15,7 @@ import { createFileParts } from './editor/files/parts.ts';
 import { Changes } from './editor/kit/changes.ts';
 import { registerScm } from './editor/scm/entry.ts';
 import { Versions } from './editor/scm/conflicts/versions.ts';
-import { describeCommands, type CommandDescription } from './editor/commands/framework/describe.ts';
+import type { CommandDescription } from './editor/commands/framework/describe.ts';
 import { registerRecords } from './editor/records/documents/entry.ts';
 import { registerPages } from './editor/pages/entry.ts';
 import { YamlViewer } from './editor/kit/yamlViewer.ts';
@@ -168,23 +168,29 @@ function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel,
       loadScm,
     });
   });
-  const places = createPlaces(
-    connections,
-    active,
-    async (connection, signal) => (await explorer.pickRepository(signal, connection)).name,
-  );
   const titles = titlesOf(context);
   const titleOf = (id: string): string => titles.get(id) ?? id;
-  for (const command of registerCommands([...titles.keys()], loadTable, places, failures, titleOf, waiting)) {
-    lifetime.add(command);
-  }
+  const loadRunner = lazily(async () => {
+    const [table, { createPlaces }, { createRunner }] = await Promise.all([
+      loadTable(),
+      import('./editor/commands/framework/places.ts'),
+      import('./editor/commands/framework/invoke.ts'),
+    ]);
+    const pick = explorer.pickRepository;
+    const places = createPlaces(connections, active, async (at, signal) => (await pick(signal, at)).name);
+    return createRunner({ table, places, failures, titleOf, delay: waiting });
+  });
+  for (const command of registerCommands([...titles.keys()], loadRunner)) lifetime.add(command);
   // These tasks may start later: the editor first continues with the event that activated the extension.
   setImmediate(() => {
     explorer.views.start();
     void offerAccounts();
     afterwards.resume().catch((error: unknown) => failures.show(error));
   });
-  const describe = async (): Promise<CommandDescription[]> => describeCommands(await loadTable(), titleOf);
+  const describe = async (): Promise<CommandDescription[]> => {
+    const { describeCommands } = await import('./editor/commands/framework/describe.ts');
+    return describeCommands(await loadTable(), titleOf);
+  };
   return createExports({ connections, active: explorer.active, commands: describe }, lifetime);
 }
 

@@ -22,7 +22,7 @@ import type { RemoteRef } from '../../domain/remote/remoteRef.ts';
 import type { Listed } from '../../domain/remote/folderContents.ts';
 import type { EntryKind } from '../../domain/objects/trees.ts';
 import { fileSystemError } from '../kit/messages/failures.ts';
-import { warn } from '../kit/prompts/prompt.ts';
+import { showMessage } from '../kit/messages/show.ts';
 import { explainReason } from '../kit/messages/reasons.ts';
 import { fileUri } from '../kit/uri.ts';
 import { isShown, openConfiguration } from './inUse.ts';
@@ -231,7 +231,8 @@ export class RemoteFileSystem implements FileSystemProvider {
     const reason = this.#writeAccess.reason({ kind: 'branch' }, files.name);
     if (reason === undefined) return;
     this.#tell(files, [{ path, type: 'changed', sha: undefined }]);
-    await warn(`${l10n.t('“{0}” is kept as a draft on this computer only.', path)} ${explainReason(reason)}`);
+    const text = l10n.t('“{0}” is kept as a draft on this computer only.', path);
+    await showMessage('warning', `${text} ${explainReason(reason)}`);
   }
 
   #warnLater(files: RemoteRef): void {

@@ -1,6 +1,5 @@
 import { l10n, ProgressLocation } from 'vscode';
 import type { ReadOptions } from '../../domain/remote/readWithConfirmation.ts';
-import { confirm } from '../kit/prompts/prompt.ts';
 import { showProgress } from '../kit/messages/show.ts';
 import { signalOf } from '../kit/signal.ts';
 
@@ -34,6 +33,7 @@ export class Transfer implements ReadOptions {
       size === undefined
         ? l10n.t('The service does not say how large it is.')
         : l10n.t('It is {0} MB large.', Math.ceil(size / megabyte));
+    const { confirm } = await import('../kit/prompts/prompt.ts');
     await confirm(l10n.t('“{0}” is a large file. Fetch it?', name), detail, l10n.t('Fetch'));
     this.#show(l10n.t('Fetching {0}', name), size);
   };

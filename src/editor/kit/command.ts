@@ -71,7 +71,7 @@ export interface Command<F extends Fields = Fields, R = unknown> {
   readonly run: (args: Inputs<F>, invocation: Invocation) => Promise<R>;
 }
 
-/** A command without the types of its arguments, for `commands/framework/register.ts`. */
+/** A command without the types of its arguments, for `commands/framework/invoke.ts`. */
 export interface AnyCommand {
   readonly fields: Fields;
   readonly ask: Readonly<Record<string, Ask<unknown> | undefined>>;
@@ -81,7 +81,7 @@ export interface AnyCommand {
 
 /** Declares a command. Its arguments are validated against `fields` before `run` gets them. */
 export function command<const F extends Fields, R>(declared: Command<F, R>): AnyCommand {
-  // The only cast from validated to typed arguments: register.ts runs the validator of every field first.
+  // The only cast from validated to typed arguments: invoke.ts runs the validator of every field first.
   return { ask: {}, ...declared } as unknown as AnyCommand;
 }
 

@@ -5,7 +5,6 @@ import { fullName } from '../../domain/hosting/address.ts';
 import type { Connections } from '../../domain/hosting/connections.ts';
 import { toFailure } from '../../core/errors.ts';
 import type { Failures } from '../kit/messages/failures.ts';
-import { confirm } from '../kit/prompts/prompt.ts';
 import type { RepositoryTrust } from '../kit/trust.ts';
 
 const openPath = '/open';
@@ -32,7 +31,10 @@ async function open(uri: Uri, connections: Connections, trust: RepositoryTrust):
   // The editor has decoded the query once. Therefore the part after `#` may be missing.
   const [, given = ''] = /(?:^|&)url=(.*)$/s.exec(uri.query) ?? [];
   const url = uri.fragment === '' ? given : `${given}#${uri.fragment}`;
-  const { parseWebLink } = await import('../../domain/hosting/links.ts');
+  const [{ parseWebLink }, { confirm }] = await Promise.all([
+    import('../../domain/hosting/links.ts'),
+    import('../kit/prompts/prompt.ts'),
+  ]);
   const link = parseWebLink(url, connections.hosts());
   const name = connections.host(link.host)?.name ?? link.host;
   const detail = [oneLine(url, 500), ...(link.kind === 'record' ? [] : [trustWords(trust.trusts(link))])].join('\n\n');

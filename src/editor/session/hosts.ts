@@ -11,11 +11,11 @@ export class Hosts {
   readonly #settings: Settings;
   readonly #changed = new EventEmitter<void>();
   readonly #listening: { dispose(): void };
-  #read: ReturnType<typeof readHosts>;
+  /** Undefined until the hosts are used for the first time: activation needs none. */
+  #lastRead: ReturnType<typeof readHosts> | undefined;
 
   constructor(settings: Settings) {
     this.#settings = settings;
-    this.#read = readHosts(settings.get('hosts'));
     this.#listening = settings.onDidChange((affects) => {
       if (affects('hosts')) this.#reread();
     });
@@ -88,10 +88,16 @@ export class Hosts {
     return this.#entries().filter((entry) => idOf(entry) !== id);
   }
 
+  get #read(): ReturnType<typeof readHosts> {
+    this.#lastRead ??= readHosts(this.#settings.get('hosts'));
+    return this.#lastRead;
+  }
+
   #reread(): void {
-    const before = JSON.stringify(this.#read);
-    this.#read = readHosts(this.#settings.get('hosts'));
-    if (JSON.stringify(this.#read) !== before) this.#changed.fire();
+    if (this.#lastRead === undefined) return;
+    const before = JSON.stringify(this.#lastRead);
+    this.#lastRead = readHosts(this.#settings.get('hosts'));
+    if (JSON.stringify(this.#lastRead) !== before) this.#changed.fire();
   }
 }
 

@@ -1,6 +1,6 @@
 import { env, l10n, Uri, type Memento } from 'vscode';
 import type { Event } from '../../core/emitter.ts';
-import { warn } from '../kit/prompts/prompt.ts';
+import { showMessage } from '../kit/messages/show.ts';
 
 const toldKey = 'keyringTold';
 const help = 'https://code.visualstudio.com/docs/configure/settings-sync#_troubleshooting-keychain-issues';
@@ -12,12 +12,13 @@ export function tellOnce(onDidFail: Event<void>, memory: Memento): void {
     void (async () => {
       await memory.update(toldKey, true);
       const more = l10n.t('How to Set Up a Keyring');
-      const chosen = await warn(
+      const chosen = await showMessage(
+        'warning',
         l10n.t(
           'The secret storage of this computer does not work, so the sign-in lasts only until this window is closed. Set up a keyring, or put a token into the environment variable {0}.',
           'SOURCEHOST_TOKEN',
         ),
-        more,
+        [more],
       );
       if (chosen === more) await env.openExternal(Uri.parse(help, true));
     })();

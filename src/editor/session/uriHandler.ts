@@ -1,6 +1,6 @@
 import { EventEmitter, type Uri, type UriHandler } from 'vscode';
 import type { Attempts } from '../../domain/session/attempts.ts';
-import { warn } from '../kit/prompts/prompt.ts';
+import { showMessage } from '../kit/messages/show.ts';
 import { explainCallback } from './callbackPage.ts';
 
 export const callbackPath = '/callback';
@@ -23,7 +23,7 @@ export class EditorUris implements UriHandler {
       return;
     }
     const arrival = this.#attempts.receive(readQuery(uri.query));
-    if (arrival !== 'accepted' && arrival !== 'denied') void warn(explainCallback(arrival));
+    if (arrival !== 'accepted' && arrival !== 'denied') void showMessage('warning', explainCallback(arrival));
   }
 
   dispose(): void {

@@ -1,136 +1,23 @@
 import { commands } from 'vscode';
-import type { Fields } from '../../../api/contract/field.ts';
 import type { Disposable } from '../../../core/emitter.ts';
-import { isFailure, toFailure, wrongValue, type Failure } from '../../../core/errors.ts';
-import { requires } from '../../../core/requirement.ts';
-import { createInvocation, type AnyCommand, type Invocation, type Places } from '../../kit/command.ts';
+import type { AnyCommand } from '../../kit/command.ts';
 import type { CommandId } from '../../kit/contributions.ts';
-import { explain } from '../../kit/messages/explain.ts';
-import type { Failures } from '../../kit/messages/failures.ts';
-import type { RequestDelay } from '../../kit/messages/progress.ts';
-import { askAll, type Prompt } from '../../kit/prompts/prompt.ts';
-import { readCall, type Call } from './target.ts';
 
 /** Exactly the commands of package.json. */
 export type CommandTable = Readonly<Record<CommandId, AnyCommand>>;
 
+/** Runs the command `id` with the arguments that the editor gives it. */
+export type CommandRunner = (id: string, given: readonly unknown[]) => Promise<unknown>;
+
 /**
- * Registers every command. This is the only place that validates arguments, asks for missing ones and reports failures.
- * `ids` are the command ids of package.json. `load` is called when the first command runs.
+ * Registers every command. `ids` are the command ids of package.json. `load` is called when a command runs; its code is
+ * not part of the activation.
  */
-export function registerCommands(
-  ids: readonly string[],
-  load: () => Promise<CommandTable>,
-  places: Places,
-  failures: Failures,
-  titleOf: (id: string) => string,
-  delay: RequestDelay,
-): Disposable[] {
+export function registerCommands(ids: readonly string[], load: () => Promise<CommandRunner>): Disposable[] {
   return ids.map((id) =>
     commands.registerCommand(id, async (...given: unknown[]) => {
-      const table: Readonly<Record<string, AnyCommand>> = await load();
-      const command = table[id];
-      if (command === undefined) throw toFailure(`there is no command ${id}`);
-      return await invoke({ title: titleOf(id), command, given, places, failures, delay });
+      const run = await load();
+      return await run(id, given);
     }),
   );
-}
-
-interface Invoked {
-  readonly title: string;
-  readonly command: AnyCommand;
-  readonly given: readonly unknown[];
-  readonly places: Places;
-  readonly failures: Failures;
-  readonly delay: RequestDelay;
-}
-
-async function invoke(invoked: Invoked): Promise<unknown> {
-  const { title, command, given, places, failures, delay } = invoked;
-  let call: Call = { origin: 'code', given: {} };
-  try {
-    call = readCall(given, command.fields);
-    check(call.given, command.fields);
-    const isComplete = missing(command.fields, call.given).length === 0;
-    const silent = call.origin === 'code' && isComplete;
-    const { invocation, complete } = createInvocation({ origin: call.origin, silent, places, title, delay });
-    const write = call.origin === 'code' || isComplete ? undefined : command.write;
-    return await complete(async () => {
-      if (write !== undefined) return await write(call.given, invocation);
-      const args = silent ? call.given : await completed(title, command, call, invocation);
-      return await command.run(args, invocation);
-    });
-  } catch (error) {
-    const failure = toFailure(error);
-    // A program gets the Failure itself, with a readable message.
-    if (call.origin === 'code') throw readable(failure);
-    if (!isFailure(failure, 'cancelled')) {
-      failures.show(failure, {
-        title,
-        ...(isFailure(failure, 'unreachable', 'timeout', 'broken', 'throttled')
-          ? { retry: () => invoke(invoked) }
-          : {}),
-      });
-    }
-    return undefined;
-  }
-}
-
-function readable(failure: Failure): Failure {
-  const message = failure.requirement === undefined ? explain(failure) : failure.message;
-  return failure.with({ message, cause: failure });
-}
-
-/**
- * Validates the arguments.
- * @throws Failure `invalid` with the name of the first unknown or invalid field
- */
-function check(given: Readonly<Record<string, unknown>>, fields: Fields): void {
-  for (const [field, value] of Object.entries(given)) {
-    // `constructor` and other properties of every object are not fields.
-    const declared = Object.hasOwn(fields, field) ? fields[field] : undefined;
-    if (declared === undefined) throw wrongValue(field, requires('known'));
-    const wrong = value === undefined ? undefined : declared.check(value);
-    if (wrong !== undefined) throw wrongValue(field, wrong);
-  }
-}
-
-function missing(fields: Fields, given: Readonly<Record<string, unknown>>): string[] {
-  return Object.entries(fields).flatMap(([field, { optional }]) =>
-    optional || given[field] !== undefined ? [] : [field],
-  );
-}
-
-/** Asks for the missing arguments in the order of the fields. Each question offers a way back to the previous one. */
-async function completed(
-  title: string,
-  command: AnyCommand,
-  { origin, given }: Call,
-  invocation: Invocation,
-): Promise<Readonly<Record<string, unknown>>> {
-  const required = missing(command.fields, given);
-  const open = Object.keys(command.fields).filter(
-    (field) =>
-      given[field] === undefined && command.ask[field] !== undefined && (origin !== 'code' || required.includes(field)),
-  );
-  const unasked = required.find((field) => !open.includes(field));
-  if (unasked !== undefined) throw wrongValue(unasked, requires('given'));
-  const args: Record<string, unknown> = { ...given };
-  const stepsOf = (fields: readonly string[]): number =>
-    fields.filter((field) => command.ask[field]?.answered?.(args) !== true).length;
-  await askAll(title, (asked) => {
-    const field = open[asked];
-    const ask = field === undefined ? undefined : command.ask[field];
-    if (field === undefined || ask === undefined) return undefined;
-    return {
-      ask: (prompt: Prompt) => ask(prompt, args, invocation),
-      use: (value) => {
-        const wrong = value === undefined ? undefined : command.fields[field]?.check(value);
-        if (wrong !== undefined) throw wrongValue(field, wrong);
-        args[field] = value;
-      },
-      step: { at: stepsOf(open.slice(0, asked + 1)), of: stepsOf(open) },
-    };
-  });
-  return args;
 }

@@ -8,7 +8,6 @@ import type { KnownRepositories } from '../../../domain/hosting/knownRepositorie
 import type { Changes } from '../../kit/changes.ts';
 import { Git } from '../../kit/git.ts';
 import type { Lifetime } from '../../kit/lifetime.ts';
-import { Prompt } from '../../kit/prompts/prompt.ts';
 import type { Settings } from '../../kit/settings.ts';
 import { ActiveRepository } from '../state/activeRepository.ts';
 import { DefaultBranches } from '../state/defaultBranches.ts';
@@ -75,9 +74,10 @@ export function createExplorerParts(
     git,
     views,
     pickRepository: async (signal, connection) => {
-      const [{ accountsOf }, { pickRepository }] = await Promise.all([
+      const [{ accountsOf }, { pickRepository }, { Prompt }] = await Promise.all([
         import('../rows/account.ts'),
         import('../state/pickRepository.ts'),
+        import('../../kit/prompts/prompt.ts'),
       ]);
       const [first] = await connections.accounts(connection?.host.id);
       const login = connection?.account?.login ?? first?.login;

@@ -68,7 +68,6 @@ export class RepositoryViews {
       });
       return { kind, view: this.#lifetime.add(view) };
     });
-    this.#sayFilters();
   }
 
   get all(): readonly View[] {
