@@ -9,7 +9,7 @@ export interface Trouble {
   readonly sort: 'status' | 'answer' | 'connection' | 'words of an error' | 'shape' | 'habit';
   readonly fault?: Fault;
   readonly habits?: Partial<Habits>;
-  /** What was asked for to be left alone stays alone when the service is well again. */
+  /** Whether the effect continues after the fault has ended: a long pause after a 429. */
   readonly lasts?: boolean;
 }
 
