@@ -67,7 +67,7 @@ export class RecordService {
     const account = { id: 'h/me', host: 'h', login: 'me', label: 'me (h)' };
     const connection = { host: {} as never, account, api: createApi(sending), budget: sending.budget };
     const connections = { connect: () => Promise.resolve(connection) } as unknown as Connections;
-    return new Records({ connections, kept: new PendingRecordStore(memoryStorage(disk), silent), log: silent });
+    return new Records({ connections, pending: new PendingRecordStore(memoryStorage(disk), silent), log: silent });
   }
 
   #now(): string {

@@ -25,8 +25,8 @@ function unreadable(reply: Reply, why: string, serverMessage?: string): Failure 
 
 function refused(reply: Reply): Failure {
   const body = errorBody(reply);
-  const said = body.serverMessage === undefined ? '' : `: ${body.serverMessage}`;
-  return new Failure(failureKind(reply.status, body), `${reply.operation} was refused${said}`, {
+  const message = body.serverMessage === undefined ? '' : `: ${body.serverMessage}`;
+  return new Failure(failureKind(reply.status, body), `${reply.operation} was refused${message}`, {
     operation: reply.operation,
     status: reply.status,
     serverMessage: body.serverMessage,
@@ -87,9 +87,9 @@ export function written<T>(schema: RecordSchema<T>): Reader<T | undefined> {
     form: 'written',
     read: (reply) => {
       const { json } = reply;
-      const said = typeof json === 'string' ? json : json === undefined && !isCutOff(reply) ? reply.text : '';
+      const message = typeof json === 'string' ? json : json === undefined && !isCutOff(reply) ? reply.text : '';
       if (isPage(reply)) throw unreadable(reply, 'a web page');
-      if (said !== '' && said.trim().toLowerCase() !== 'success') throw refused(reply);
+      if (message !== '' && message.trim().toLowerCase() !== 'success') throw refused(reply);
       if (!isObject(json)) return undefined;
       const read = v.safeParse(schema, json);
       if (read.success) return read.output;

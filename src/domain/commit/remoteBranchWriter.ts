@@ -110,7 +110,7 @@ export class RemoteBranchWriter implements RemoteBranch {
   }
 
   async #recordCommit(path: string, bytes: Bytes, before: string | undefined, { message }: CommitText): Promise<void> {
-    const sha = await this.#blobs.learn(bytes, before);
+    const sha = await this.#blobs.addLocal(bytes, before);
     this.#commits.push({ path, sha, message });
     this.#onCommitted(path, { sha, mode: '100644', size: bytes.length });
   }

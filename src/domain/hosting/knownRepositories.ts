@@ -32,7 +32,7 @@ export class KnownRepositories {
   readonly #enterprises = new Emitter<{ readonly host: string; readonly enterprise: string }>();
 
   /** Fires when a fact or a permission of a repository becomes known or changes. */
-  readonly onDidLearn = this.#changed.event;
+  readonly onDidChange = this.#changed.event;
 
   /** Fires when a record names an enterprise; the API has no list of enterprises. */
   readonly onDidMeetEnterprise = this.#enterprises.event;
@@ -61,7 +61,7 @@ export class KnownRepositories {
   }
 
   /** Drops the facts that depend on the account, after the account changed. */
-  forgetRights(): void {
+  forgetPermissions(): void {
     // Iterate over a copy: `set` moves an entry to the front of the cache, so the loop would not end.
     for (const [key, { defaultBranch, webUrl }] of [...this.#facts.entries()])
       this.#facts.set(key, { defaultBranch, webUrl });

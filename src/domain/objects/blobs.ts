@@ -53,7 +53,7 @@ export class Blobs {
     return this.#sizes.get(sha);
   }
 
-  learnSize(sha: string, size: number): void {
+  setSize(sha: string, size: number): void {
     this.#sizes.set(sha, size);
   }
 
@@ -91,7 +91,7 @@ export class Blobs {
   }
 
   /** Caches local bytes, for example of a commit, so that they are not fetched. Returns their sha. */
-  async learn(bytes: Bytes, like: string | undefined): Promise<string> {
+  async addLocal(bytes: Bytes, like: string | undefined): Promise<string> {
     return await this.#keep(bytes, await blobSha(bytes, like));
   }
 

@@ -96,7 +96,7 @@ export class Trees {
   }
 
   /** Caches `listed` as the tree `sha`, if the sha confirms that these are all entries, with their usual modes. */
-  async learnListed(
+  async addListed(
     sha: string,
     listed: ReadonlyMap<string, { readonly kind: EntryKind; readonly sha: string | undefined }>,
   ): Promise<void> {

@@ -19,10 +19,10 @@ export type PageTarget =
   | (Seen & { readonly kind: 'issue'; readonly repository: string; readonly number: string });
 
 /** Reads a stored target; undefined if it is invalid. */
-export function readPageTarget(kept: unknown): PageTarget | undefined {
-  if (!isObject(kept)) return undefined;
+export function readPageTarget(stored: unknown): PageTarget | undefined {
+  if (!isObject(stored)) return undefined;
   const text = (field: string): string | undefined => {
-    const value = kept[field];
+    const value = stored[field];
     return typeof value === 'string' && value !== '' ? value : undefined;
   };
   const host = text('host');
@@ -31,12 +31,12 @@ export function readPageTarget(kept: unknown): PageTarget | undefined {
   const number = text('number');
   if (host === undefined) return undefined;
   const seen = { host, account: text('account') };
-  if (kept.kind === 'user' && username !== undefined) {
+  if (stored.kind === 'user' && username !== undefined) {
     return { ...seen, kind: 'user', username, org: text('org'), enterprise: text('enterprise') };
   }
   if (repository === undefined) return undefined;
-  if (kept.kind === 'repository') return { ...seen, kind: 'repository', repository };
-  return kept.kind === 'issue' && number !== undefined ? { ...seen, kind: 'issue', repository, number } : undefined;
+  if (stored.kind === 'repository') return { ...seen, kind: 'repository', repository };
+  return stored.kind === 'issue' && number !== undefined ? { ...seen, kind: 'issue', repository, number } : undefined;
 }
 
 /** A key that is unique for each page. */

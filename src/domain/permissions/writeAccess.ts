@@ -28,7 +28,7 @@ export class WriteAccess {
     this.#connections = connections;
     connections.onDidChange(() => {
       this.#requested.clear();
-      known.forgetRights();
+      known.forgetPermissions();
       this.#changed.fire();
     });
   }
@@ -44,7 +44,7 @@ export class WriteAccess {
    * Requests the permission once, if it is not known: GET /repos/{owner}/{repo}. Resolves with true if a request was
    * sent. After a failure the next call sends it again.
    */
-  async learn(name: RepositoryName): Promise<boolean> {
+  async requestOnce(name: RepositoryName): Promise<boolean> {
     const { canPush } = this.#known.get(name);
     const key = repositoryKey(name);
     if (canPush !== undefined || this.#requested.has(key)) return false;

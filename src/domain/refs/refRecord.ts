@@ -100,12 +100,12 @@ export class MtimeStore {
     return mtime;
   }
 
-  /** Moves the times from commit `from` to commit `to`, which differ only by the commits `made` of this computer. */
-  carry(from: string | undefined, to: string, made: readonly LocalCommit[]): void {
-    const changed = new Set(made.map(({ path }) => path));
+  /** Moves the times from commit `from` to commit `to`, which differ only by the commits `localCommits` of this computer. */
+  carry(from: string | undefined, to: string, localCommits: readonly LocalCommit[]): void {
+    const changed = new Set(localCommits.map(({ path }) => path));
     for (const [path, stamp] of [...this.#stamps.entries()].reverse())
       if (stamp.commit === from && !changed.has(path)) this.#stamps.set(path, { ...stamp, commit: to });
-    for (const { path, sha } of made) this.mtime(path, sha, to, true);
+    for (const { path, sha } of localCommits) this.mtime(path, sha, to, true);
   }
 
   /** The stamps to persist, the latest first. */

@@ -157,9 +157,9 @@ export class RefTracker {
     return mtime;
   }
 
-  /** Notes that two commits differ only by `made`. */
-  carry(from: string | undefined, to: string, made: readonly LocalCommit[]): void {
-    this.#mtimes?.carry(from, to, made);
+  /** Notes that two commits differ only by `localCommits`. */
+  carry(from: string | undefined, to: string, localCommits: readonly LocalCommit[]): void {
+    this.#mtimes?.carry(from, to, localCommits);
   }
 
   /** Writes the persisted state now. */

@@ -192,7 +192,7 @@ export class CommitTree {
     if ((await this.#contents.list(folder, asking)) !== undefined) {
       const known = await walk(this.#parts, folder, 'nothing', {});
       const sha = known === undefined || isUnfinished(known) || known.path !== folder ? undefined : known.sha;
-      if (sha !== undefined) await trees.learnListed(sha, this.#contents.listed(folder) ?? new Map());
+      if (sha !== undefined) await trees.addListed(sha, this.#contents.listed(folder) ?? new Map());
       return true;
     }
     // The service lists no folders, or this folder does not exist.

@@ -103,7 +103,7 @@ export class FolderContents {
       if (entry.kind === 'symlink') continue;
       this.#entries.set(path, entry);
       if (entry.kind === 'file' && entry.sha !== undefined && content.size !== undefined) {
-        this.#parts.blobs.learnSize(entry.sha, content.size);
+        this.#parts.blobs.setSize(entry.sha, content.size);
       }
     }
     this.#folders.set(folder, listed);

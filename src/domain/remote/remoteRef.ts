@@ -183,13 +183,13 @@ export class RemoteRef {
 
   /**
    * As `check`, before a write: responses to earlier requests do not count, and open files in unknown folders are left
-   * to the next `check`. `made`: the known commits of this computer since then; undefined if the ref is not known to
+   * to the next `check`. `localCommits`: the known commits of this computer since then; undefined if the ref is not known to
    * have moved by them.
    */
-  async checkNow(asking: RequestOptions = {}, made?: readonly LocalCommit[]): Promise<void> {
+  async checkNow(asking: RequestOptions = {}, localCommits?: readonly LocalCommit[]): Promise<void> {
     const { generation } = this.#tracker;
     const current = await this.#load(asking);
-    if (!this.#tracker.isOutdated(generation)) await this.#follow(current, undefined, asking, made);
+    if (!this.#tracker.isOutdated(generation)) await this.#follow(current, undefined, asking, localCommits);
   }
 
   /** Writes the persisted state now. */
@@ -223,25 +223,25 @@ export class RemoteRef {
     return this.#current;
   }
 
-  /** `open`: undefined if unknown. `made`: undefined if no commit of this computer is known to have moved the ref. */
+  /** `open`: undefined if unknown. `localCommits`: undefined if no commit of this computer is known to have moved the ref. */
   async #follow(
     known: Current,
     open: readonly string[] | undefined,
     asking: RequestOptions,
-    made?: readonly LocalCommit[],
+    localCommits?: readonly LocalCommit[],
   ): Promise<Current> {
     const { generation, response } = this.#tracker.refresh(known.head, asking);
     try {
       const { latest, ...head } = await response;
       // The trees of the new commit are predicted before it is reported.
-      const onlyMade = await this.#keepMade(head.commit, latest, made ?? []);
+      const isOwnMove = await this.#predictTrees(head.commit, latest, localCommits ?? []);
       const before = this.#current ?? known;
       if (this.#tracker.isOutdated(generation)) return before;
       const healed = this.#tracker.problem !== undefined;
-      this.#tracker.apply(generation, head, made !== undefined);
+      this.#tracker.apply(generation, head, localCommits !== undefined);
       const after = this.#move(before, head);
       this.#stateChanged.fire();
-      const compared = open ?? (onlyMade && !this.#reporter.isBehind ? [] : undefined);
+      const compared = open ?? (isOwnMove && !this.#reporter.isBehind ? [] : undefined);
       await this.#reporter.reportMove(before.tree, after.tree, compared, asking);
       if (healed) this.#reporter.retryFailed();
       return after;
@@ -265,19 +265,19 @@ export class RemoteRef {
   }
 
   /** Stores the trees of own commits without a request. Returns whether these are the only new commits. */
-  async #keepMade(
+  async #predictTrees(
     commit: string | undefined,
     latest: LatestHead['latest'],
-    made: readonly LocalCommit[],
+    localCommits: readonly LocalCommit[],
   ): Promise<boolean> {
-    if (made.length === 0) return false;
+    if (localCommits.length === 0) return false;
     const { trees } = this.#parts;
     const before = this.#tracker.state?.head.commit;
     const root = before === undefined ? undefined : await trees.findRoot(before);
-    const now = root && (await predictRootTree(trees, root, made));
-    if (commit === undefined || !isNextCommit(latest, before, made)) return false;
+    const now = root && (await predictRootTree(trees, root, localCommits));
+    if (commit === undefined || !isNextCommit(latest, before, localCommits)) return false;
     if (now !== undefined) trees.keepRoot(commit, now);
-    this.#tracker.carry(before, commit, made);
+    this.#tracker.carry(before, commit, localCommits);
     return true;
   }
 

@@ -109,7 +109,7 @@ export class RemoteRepositories {
   }
 
   /** Sets the resolved commit of `ref` without a request. */
-  learn(name: RepositoryName, ref: string, head: ResolvedRef): void {
+  setResolved(name: RepositoryName, ref: string, head: ResolvedRef): void {
     this.#known.set(keyOf({ ...name, ref }), head);
   }
 
@@ -125,7 +125,7 @@ export class RemoteRepositories {
     for (const ref of names) if (await this.at({ ...name, ref }).isRemembered()) return ref;
     const parts = { source: this.#source(name), absent: this.#absent, ...this.#share(name.host) };
     const head = await findRef(parts, names, asking);
-    if (head !== undefined) this.learn(name, head.name, head);
+    if (head !== undefined) this.setResolved(name, head.name, head);
     return head?.name;
   }
 

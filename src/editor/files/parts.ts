@@ -39,7 +39,7 @@ export function createFileParts(
   const provider = lifetime.add(new RemoteFileSystem(files, branches, rights, restriction));
   lifetime.add(workspace.registerFileSystemProvider(fileScheme, provider, { isCaseSensitive: true }));
   lifetime.add(window.registerFileDecorationProvider(lifetime.add(new Decorations(files, provider, restriction))));
-  lifetime.add(trust.onDidChange((name) => provider.tellConfiguration(name)));
+  lifetime.add(trust.onDidChange((name) => provider.reloadConfiguration(name)));
   lifetime.add(window.onDidChangeWindowState(({ focused }) => focused && trust.refresh()));
   lifetime.add(new RestrictedStatus(restriction));
   lifetime.add(new DraftWatch(branches, drafts, log));

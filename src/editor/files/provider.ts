@@ -72,12 +72,12 @@ export class RemoteFileSystem implements FileSystemProvider {
       files.onDidChangeFiles(({ files: at, changes }) => {
         const checkout = branches.all().find((one) => one.files === at);
         // A draft hides the change of its file.
-        this.#tell(
+        this.#fireChanges(
           at,
           changes.filter(({ path }) => checkout?.drafts.effective(path) === undefined),
         );
       }),
-      branches.onDidChange(({ checkout, changes }) => this.#tell(checkout.files, changes)),
+      branches.onDidChange(({ checkout, changes }) => this.#fireChanges(checkout.files, changes)),
       files.onDidChangeState((at) => this.#warnLater(at)),
     ];
   }
@@ -172,7 +172,7 @@ export class RemoteFileSystem implements FileSystemProvider {
   }
 
   /** Makes the editor read the configuration of a repository again, after its trust has changed. */
-  tellConfiguration(name: RepositoryName): void {
+  reloadConfiguration(name: RepositoryName): void {
     const changes = openConfiguration(name).map((uri) => ({ type: FileChangeType.Changed, uri }));
     if (changes.length > 0) this.#changed.fire(changes);
   }
@@ -221,7 +221,7 @@ export class RemoteFileSystem implements FileSystemProvider {
   /** After the first draft, checks whether it can ever be committed. The draft is kept in any case. */
   async #warn(files: RemoteRef, path: string): Promise<void> {
     try {
-      if (!(await this.#writeAccess.learn(files.name)) && !this.#unasked.has(files)) return;
+      if (!(await this.#writeAccess.requestOnce(files.name)) && !this.#unasked.has(files)) return;
     } catch {
       // The service cannot answer now. The check is repeated after it answers again.
       if (!this.#unasked.has(files)) this.#unasked.set(files, path);
@@ -230,7 +230,7 @@ export class RemoteFileSystem implements FileSystemProvider {
     this.#unasked.delete(files);
     const reason = this.#writeAccess.reason({ kind: 'branch' }, files.name);
     if (reason === undefined) return;
-    this.#tell(files, [{ path, type: 'changed', sha: undefined }]);
+    this.#fireChanges(files, [{ path, type: 'changed', sha: undefined }]);
     const text = l10n.t('“{0}” is kept as a draft on this computer only.', path);
     await showMessage('warning', `${text} ${explainReason(reason)}`);
   }
@@ -240,7 +240,7 @@ export class RemoteFileSystem implements FileSystemProvider {
     if (path !== undefined && files.state?.problem === undefined) void this.#warn(files, path);
   }
 
-  #tell({ name, ref }: RemoteRef, changes: readonly FileChange[]): void {
+  #fireChanges({ name, ref }: RemoteRef, changes: readonly FileChange[]): void {
     if (changes.length === 0) return;
     this.#changed.fire(
       changes.map(({ path, type }) => ({ type: changeTypes[type], uri: fileUri({ ...name, ref, path }) })),

@@ -111,7 +111,8 @@ export class RefStatus {
 
   #pointAt(files: RemoteRef, name: string, from: string, to: string): void {
     const { host } = files.name;
-    for (const commit of [from, to]) this.#files.learn(files.name, commit, { kind: 'commit', name: commit, commit });
+    for (const commit of [from, to])
+      this.#files.setResolved(files.name, commit, { kind: 'commit', name: commit, commit });
     this.#moved.text = `$(cloud-download) ${l10n.t('changed on the server')}`;
     this.#moved.tooltip = l10n.t(
       '{0} moved from {1} to {2}. Unchanged files follow by themselves. Click to see what changed.',

@@ -35,7 +35,7 @@ export class Changes {
 
   readonly onDidChange: Event<Changed> = this.#emitter.event;
 
-  tell(changed: Changed): void {
+  report(changed: Changed): void {
     this.#emitter.fire(changed);
   }
 }

@@ -37,12 +37,12 @@ async function open(uri: Uri, connections: Connections, trust: RepositoryTrust):
   ]);
   const link = parseWebLink(url, connections.hosts());
   const name = connections.host(link.host)?.name ?? link.host;
-  const detail = [oneLine(url, 500), ...(link.kind === 'record' ? [] : [trustWords(trust.trusts(link))])].join('\n\n');
+  const detail = [oneLine(url, 500), ...(link.kind === 'record' ? [] : [trustText(trust.trusts(link))])].join('\n\n');
   await confirm(l10n.t('Open {0} of {1}?', fullName(link), name), detail, l10n.t('Open'));
   await commands.executeCommand('sourcehost.link.open', { url });
 }
 
-const trustWords = (trusted: boolean): string =>
+const trustText = (trusted: boolean): string =>
   trusted
     ? l10n.t('You trust the authors of the files in this repository: the editor uses what it configures.')
     : l10n.t('It opens in Restricted Mode: the editor does not use what this repository configures.');

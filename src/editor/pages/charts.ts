@@ -38,7 +38,7 @@ function dayGrid({ weeks, months }: ActivityCalendar, label: string): Html {
   const days = weeks.flatMap((week, x) =>
     week.map(({ day, count, level, known }) => {
       const y = new Date(`${day}T00:00:00Z`).getUTCDay();
-      const words = known ? dayWords(day, count) : l10n.t('{0}: not loaded', formatDay(day) ?? day);
+      const text = known ? dayText(day, count) : l10n.t('{0}: not loaded', formatDay(day) ?? day);
       return html`<rect
         class="${known ? `level${level}` : 'unknown'}"
         x="${left + x * pitch}"
@@ -46,7 +46,7 @@ function dayGrid({ weeks, months }: ActivityCalendar, label: string): Html {
         width="${cell}"
         height="${cell}"
         rx="2"
-        ><title>${words}</title></rect
+        ><title>${text}</title></rect
       >`;
     }),
   );
@@ -89,7 +89,7 @@ function monthTable({ months }: ActivityCalendar): Html {
   </table>`;
 }
 
-function dayWords(day: string, count: number): string {
+function dayText(day: string, count: number): string {
   const shown = formatDay(day) ?? day;
   if (count === 0) return l10n.t('{0}: nothing', shown);
   return count === 1 ? l10n.t('{0}: 1 activity', shown) : l10n.t('{0}: {1} activities', shown, formatCount(count));
@@ -113,7 +113,7 @@ const percent = (share: number): string =>
 /** Shares of a whole as one bar, and as a list with the same colours. */
 export function sharesChart(shares: readonly Share[], label: string): Html {
   const starts = shares.map((_, index) => shares.slice(0, index).reduce((sum, share) => sum + share.percent, 0));
-  const words = shares.map((share) => `${share.name} ${percent(share.percent)}`).join(', ');
+  const text = shares.map((share) => `${share.name} ${percent(share.percent)}`).join(', ');
   const bars = shares.map(
     (share, index) =>
       html`<rect class="color${index}" x="${starts[index] ?? 0}" y="0" width="${share.percent}" height="8"></rect>`,
@@ -129,7 +129,7 @@ export function sharesChart(shares: readonly Share[], label: string): Html {
   return html`<svg
       class="shares"
       role="img"
-      aria-label="${label}: ${words}"
+      aria-label="${label}: ${text}"
       viewBox="0 0 100 8"
       preserveAspectRatio="none"
     >
@@ -142,16 +142,16 @@ export function sharesChart(shares: readonly Share[], label: string): Html {
 
 /** The progress of a milestone, as a bar. */
 export function progressChart({ done, total, percent: share }: MilestoneProgress, label: string): Html {
-  const words = l10n.t('{0} of {1} issues closed ({2})', formatCount(done), formatCount(total), percent(share));
+  const text = l10n.t('{0} of {1} issues closed ({2})', formatCount(done), formatCount(total), percent(share));
   return html`<svg
       class="progress"
       role="img"
-      aria-label="${label}: ${words}"
+      aria-label="${label}: ${text}"
       viewBox="0 0 100 6"
       preserveAspectRatio="none"
     >
       <rect class="track" x="0" y="0" width="100" height="6"></rect>
       <rect class="done" x="0" y="0" width="${share}" height="6"></rect>
     </svg>
-    <p class="quiet">${words}</p>`;
+    <p class="quiet">${text}</p>`;
 }

@@ -52,7 +52,7 @@ async function issueOf(issue: Issue, name: RepositoryName, turn: Turn): Promise<
   const people = assignees.length === 0 ? (assignee === undefined ? [] : [assignee]) : assignees;
   const { type, stage, priority } = issueTitles(issue);
   const closed = issue.state === 'closed';
-  const words =
+  const label =
     body === undefined || body.trim() === ''
       ? nothingText(l10n.t('No description.'))
       : await markdown(body, name, turn);
@@ -78,7 +78,7 @@ async function issueOf(issue: Issue, name: RepositoryName, turn: Turn): Promise<
     </p>
     <section class="text" aria-labelledby="text-title">
       <h2 id="text-title">${l10n.t('Description')}</h2>
-      ${words}
+      ${label}
     </section>`;
 }
 

@@ -117,11 +117,11 @@ export class Page {
     const { id } = section;
     this.#notes.delete(id);
     this.#busy.add(id);
-    this.#tell(section);
+    this.#fireUpdate(section);
     const show = (markup: Html): void => {
       if (signal.aborted) return;
       this.#shown.set(id, markup);
-      this.#tell(section);
+      this.#fireUpdate(section);
     };
     try {
       const turn: Turn = { connection: await this.#connect(), signal, show };
@@ -132,12 +132,12 @@ export class Page {
     } finally {
       if (!signal.aborted) {
         this.#busy.delete(id);
-        this.#tell(section);
+        this.#fireUpdate(section);
       }
     }
   }
 
-  #tell(section: Section): void {
+  #fireUpdate(section: Section): void {
     this.#updated.fire({ failed: this.#failed, sections: { [section.id]: this.#view(section) } });
   }
 

@@ -188,7 +188,7 @@ function enterpriseMember(enterprise: string, username: string): Section {
       turn.show(
         facts([
           [l10n.t('Name'), user.name ?? user.login],
-          [l10n.t('Role'), roleWord(role)],
+          [l10n.t('Role'), roleLabel(role)],
           [l10n.t('Active'), active === undefined ? undefined : active ? l10n.t('Yes') : l10n.t('No')],
         ]) ?? nothingText(l10n.t('A member.')),
       );
@@ -196,7 +196,7 @@ function enterpriseMember(enterprise: string, username: string): Section {
   };
 }
 
-function roleWord(role: string | undefined): string | undefined {
+function roleLabel(role: string | undefined): string | undefined {
   if (role === 'admin') return l10n.t('administrator');
   return role === 'member' ? l10n.t('member') : role;
 }

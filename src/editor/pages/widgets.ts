@@ -9,21 +9,21 @@ import { explain } from '../kit/messages/explain.ts';
 import { formatDate, formatTime } from '../kit/messages/format.ts';
 
 /** A link that opens `href` or runs its action. Without an address only its text. */
-export function link(target: LinkTarget | undefined, words: Part, name = ''): Html {
-  if (target === undefined) return html`${words}`;
+export function link(target: LinkTarget | undefined, label: Part, name = ''): Html {
+  if (target === undefined) return html`${label}`;
   const attributes = linkAttributes(target).map(([key, value]) => html` ${new Html(key)}="${value}"`);
-  return html`<a class="${name}" ${attributes}>${words}</a>`;
+  return html`<a class="${name}" ${attributes}>${label}</a>`;
 }
 
 /** A link to a web page, if `address` is valid. */
-export function externalLink(address: string | undefined, words: Part, name = ''): Html {
-  return link(linkOf(address ?? ''), words, name);
+export function externalLink(address: string | undefined, label: Part, name = ''): Html {
+  return link(linkOf(address ?? ''), label, name);
 }
 
 /** A button that runs an action. */
-export function button(action: Readonly<Record<string, string>>, words: string, name = 'primary'): Html {
+export function button(action: Readonly<Record<string, string>>, label: string, name = 'primary'): Html {
   const attributes = Object.entries(action).map(([key, value]) => html` data-${new Html(key)}="${value}"`);
-  return html`<button type="button" class="${name}" ${attributes}>${words}</button>`;
+  return html`<button type="button" class="${name}" ${attributes}>${label}</button>`;
 }
 
 interface Person {
@@ -84,8 +84,8 @@ export function facts(all: readonly Fact[]): Html | undefined {
   </dl>`;
 }
 
-export function badge(words: string | undefined, kind = ''): Html | undefined {
-  return words === undefined || words === '' ? undefined : html`<span class="badge ${kind}">${words}</span>`;
+export function badge(label: string | undefined, kind = ''): Html | undefined {
+  return label === undefined || label === '' ? undefined : html`<span class="badge ${kind}">${label}</span>`;
 }
 
 export function loading(): Html {
@@ -93,8 +93,8 @@ export function loading(): Html {
 }
 
 /** A sentence for an empty list. */
-export function nothingText(words: string): Html {
-  return html`<p class="quiet">${words}</p>`;
+export function nothingText(label: string): Html {
+  return html`<p class="quiet">${label}</p>`;
 }
 
 export function moreButton(section: string): Html {

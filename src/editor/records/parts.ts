@@ -56,7 +56,7 @@ export interface RecordParts {
 /** Composes the documents of records. Loaded at the first use. */
 export function createRecordParts(needs: RecordNeeds, lifetime: Lifetime): RecordParts {
   const { connections, storage, changes, settings, failures, log } = needs;
-  const records = new Records({ connections, kept: new PendingRecordStore(storage, log), log });
+  const records = new Records({ connections, pending: new PendingRecordStore(storage, log), log });
   const vocabulary = new CompletionSource(connections);
   const newRecords = new NewRecords(records);
   const saving = new Saving(records, newRecords, changes, settings, log);
@@ -105,8 +105,8 @@ export function createRecordParts(needs: RecordNeeds, lifetime: Lifetime): Recor
       diagnostics.refused(document, refused);
       refresh();
       // The comparison opens after a manual save only: an automatic save must not interrupt typing.
-      const byHand = reasons.get(document) === TextDocumentSaveReason.Manual;
-      if (byHand && isFailure(refused.error, 'conflict') && texts.of(document)?.record?.conflict !== undefined) {
+      const isManual = reasons.get(document) === TextDocumentSaveReason.Manual;
+      if (isManual && isFailure(refused.error, 'conflict') && texts.of(document)?.record?.conflict !== undefined) {
         actions.compare(refused.uri).catch((error: unknown) => failures.show(error));
       }
     }),

@@ -110,8 +110,8 @@ export class Committing {
       throw new Failure('invalid', 'the repository is empty', { field: 'branch_name', reason: 'noCommits' });
     const { api } = await this.#source(checkout).connect();
     await api.branches.create({ ...inApi(branch), refs: commit, branch_name: name }, { signal: run.signal });
-    files.learn(checkout.files.name, name, { kind: 'branch', name, commit });
-    changes.tell({ subject: 'branches', host: branch.host, repository: checkout.files.name, reveal: [name] });
+    files.setResolved(checkout.files.name, name, { kind: 'branch', name, commit });
+    changes.report({ subject: 'branches', host: branch.host, repository: checkout.files.name, reveal: [name] });
     const target = await branches.at({ ...checkout.files.name, ref: name });
     if (target === undefined)
       throw new Failure('missing', `there is no branch ${name}`, {
@@ -166,7 +166,7 @@ export class Committing {
           report(l10n.t('{0} of {1}: {2}', index + 1, all, path), 100 / all);
         }),
       );
-      if (!run.silent) showInStatusBar(`$(check) ${doneWords(done.length)}`, 5_000);
+      if (!run.silent) showInStatusBar(`$(check) ${committedText(done.length)}`, 5_000);
       return done;
     } catch (error) {
       if (run.silent || begun === 0 || isFailure(error, 'conflict', 'forbidden')) throw error;
@@ -297,7 +297,7 @@ function isUnsaved({ isDirty, uri }: TextDocument, checkout: Checkout, paths: re
 const countsIn = (error: unknown): boolean =>
   isFailure(error) && (error.reason === 'maybeCommitted' || error.reason === 'answersFail');
 
-const doneWords = (files: number): string =>
+const committedText = (files: number): string =>
   files === 1 ? l10n.t('1 file committed') : l10n.t('{0} files committed', files);
 
 const resumeArguments = ({ branch, files }: Checkout): object => ({

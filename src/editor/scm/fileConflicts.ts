@@ -94,12 +94,12 @@ export class FileConflicts {
     return undefined;
   }
 
-  async #decide(checkout: Checkout, { change }: Open, side: FileSide, byHand: boolean): Promise<void> {
+  async #decide(checkout: Checkout, { change }: Open, side: FileSide, isManual: boolean): Promise<void> {
     const { path } = change;
     if (side === 'mine') await checkout.committer.takeMine(path);
     else {
       const undo = await checkout.committer.takeTheirs(path);
-      await this.#undoing.keep(undo, byHand ? l10n.t('{0} is as it is on the server.', path) : undefined);
+      await this.#undoing.keep(undo, isManual ? l10n.t('{0} is as it is on the server.', path) : undefined);
     }
   }
 

@@ -17,7 +17,7 @@ export async function goWithDrafts(from: Checkout, to: Checkout, moved: Moved, f
     ref: to.files.ref ?? to.branch.branch,
   });
   const stayed = await moveRest(from, to, moved, failures);
-  if (stayed.length > 0) void inform(stayedWords(stayed, from.branch.branch));
+  if (stayed.length > 0) void inform(remainingText(stayed, from.branch.branch));
 }
 
 /**
@@ -33,7 +33,7 @@ async function moveRest(from: Checkout, to: Checkout, moved: Moved, failures: Fa
   }
 }
 
-const stayedWords = (paths: readonly string[], branch: string): string =>
+const remainingText = (paths: readonly string[], branch: string): string =>
   paths.length === 1
     ? l10n.t('{0} was saved meanwhile. What you saved is still a draft of {1}.', paths.join(''), branch)
     : l10n.t('{0} files were saved meanwhile. What you saved is still in drafts of {1}.', paths.length, branch);

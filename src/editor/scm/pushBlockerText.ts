@@ -13,11 +13,11 @@ export function pushBlockerText({ branch }: Checkout, blocker: PushBlocker): str
         ? l10n.t('You are not signed in.')
         : l10n.t('{0} may only read {1}.', branch.account, fullName(branch));
     case 'rule':
-      return l10n.t('The rule “{0}” protects it. {1}', blocker.rule, allowedWords(blocker.allowed));
+      return l10n.t('The rule “{0}” protects it. {1}', blocker.rule, allowedText(blocker.allowed));
   }
 }
 
-function allowedWords(allowed: Allowed): string {
+function allowedText(allowed: Allowed): string {
   switch (allowed) {
     case 'nobody':
       return l10n.t('Nobody may push to it.');

@@ -3,8 +3,8 @@ import type { LoopbackPage } from '../../core/loopback.ts';
 import type { CallbackResult } from '../../domain/session/attempts.ts';
 
 /** Text for the user after the browser, or a pasted address, brought a response. */
-export function explainCallback(arrival: CallbackResult): string {
-  switch (arrival) {
+export function explainCallback(result: CallbackResult): string {
+  switch (result) {
     case 'accepted':
       return l10n.t('You can close this page and go back to the editor.');
     case 'denied':
@@ -26,9 +26,9 @@ export function explainCallback(arrival: CallbackResult): string {
  * The page that the browser shows. A response without a state of this window gets no details, because anyone may have
  * sent it.
  */
-export function callbackPage(arrival: CallbackResult): LoopbackPage {
-  const message = explainCallback(arrival);
-  switch (arrival) {
+export function callbackPage(result: CallbackResult): LoopbackPage {
+  const message = explainCallback(result);
+  switch (result) {
     case 'accepted':
       return { expected: true, title: l10n.t('The browser’s part is done'), message };
     case 'denied':

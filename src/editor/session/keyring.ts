@@ -2,15 +2,15 @@ import { env, l10n, Uri, type Memento } from 'vscode';
 import type { Event } from '../../core/emitter.ts';
 import { showMessage } from '../kit/messages/show.ts';
 
-const toldKey = 'keyringTold';
+const shownKey = 'keyringTold';
 const help = 'https://code.visualstudio.com/docs/configure/settings-sync#_troubleshooting-keychain-issues';
 
 /** Warns once if the secret storage fails, and says what to do. The warning is not repeated after a restart. */
-export function tellOnce(onDidFail: Event<void>, memory: Memento): void {
+export function warnOnce(onDidFail: Event<void>, memory: Memento): void {
   onDidFail(() => {
-    if (memory.get<boolean>(toldKey) === true) return;
+    if (memory.get<boolean>(shownKey) === true) return;
     void (async () => {
-      await memory.update(toldKey, true);
+      await memory.update(shownKey, true);
       const more = l10n.t('How to Set Up a Keyring');
       const chosen = await showMessage(
         'warning',

@@ -16,7 +16,7 @@ import type { Settings } from '../kit/settings.ts';
 import { Accounts } from './accounts.ts';
 import type { SignInDialogs } from './signInDialogs.ts';
 import { Hosts } from './hosts.ts';
-import { tellOnce } from './keyring.ts';
+import { warnOnce } from './keyring.ts';
 import { Preference, providerId } from './preference.ts';
 import { SourcehostProvider } from './provider.ts';
 import { secretsOf } from './secrets.ts';
@@ -102,7 +102,7 @@ function createSessions(
   const clients = new Clients(secrets);
   const exclusively = <T>(work: () => Promise<T>): Promise<T> => storage.lock('sessions/index', {}, work);
   const vault = lifetime.add(new Vault(secrets, exclusively, log));
-  tellOnce(vault.onDidFail, context.globalState);
+  warnOnce(vault.onDidFail, context.globalState);
   const renewal = new Renewal({ vault, clients, host: (id) => hosts.get(id), fetch, storage, log });
   const environment = new EnvironmentSession(given, { fetch, log, hosts: () => hosts.all(), storage });
   const sessions = lifetime.add(

@@ -54,7 +54,7 @@ export class SignInQuestions {
 
   async way(prompt: Prompt, host: Host): Promise<Flow> {
     const flows = chooseFlows(await this.#parts.browser.situation(host));
-    const labels = wordsOf(host);
+    const labels = flowItems(host);
     return await prompt.pick({
       placeholder: l10n.t('Choose how to sign in to {0}', host.name),
       items: flows.map((flow) => ({ ...labels[flow.id], value: flow })),
@@ -168,10 +168,8 @@ export class SignInQuestions {
             const query = readPasted(text);
             if (query === undefined)
               return Promise.resolve(l10n.t('This is not the whole address: it has to hold “code” and “state”.'));
-            const arrival = attempts.receive(query);
-            return Promise.resolve(
-              arrival === 'accepted' || arrival === 'denied' ? undefined : explainCallback(arrival),
-            );
+            const result = attempts.receive(query);
+            return Promise.resolve(result === 'accepted' || result === 'denied' ? undefined : explainCallback(result));
           },
         })
         .catch((error: unknown) => {
@@ -235,7 +233,7 @@ function wrongEntry({ entry, field, why }: HostProblem): Choice<'settings'> {
   };
 }
 
-function wordsOf(host: Host): Readonly<Record<FlowId, QuickPickItem>> {
+function flowItems(host: Host): Readonly<Record<FlowId, QuickPickItem>> {
   const site = new URL(host.authUrl).host;
   return {
     editorUri: {

@@ -22,8 +22,8 @@ export class EditorUris implements UriHandler {
       this.#opened.fire(uri);
       return;
     }
-    const arrival = this.#attempts.receive(readQuery(uri.query));
-    if (arrival !== 'accepted' && arrival !== 'denied') void showMessage('warning', explainCallback(arrival));
+    const result = this.#attempts.receive(readQuery(uri.query));
+    if (result !== 'accepted' && result !== 'denied') void showMessage('warning', explainCallback(result));
   }
 
   dispose(): void {

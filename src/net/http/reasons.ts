@@ -85,11 +85,11 @@ export function networkFailure(error: unknown, { host, signal, sent, uploading }
   if (isFailure(error)) return error;
   const chain = causes(error);
   if (chain.some((each) => errorCode(each) === 'UND_ERR_DESTROYED')) return cancelled(error);
-  const found = proxyReason(chain) ?? chain.map(reasonOf).find((each) => each !== undefined) ?? 'network';
-  const reason = found === 'answerTimeout' && uploading === true ? 'stalled' : found;
-  const words = `${host}: ${messageOf(chain.at(-1))}`;
+  const specific = proxyReason(chain) ?? chain.map(reasonOf).find((each) => each !== undefined) ?? 'network';
+  const reason = specific === 'answerTimeout' && uploading === true ? 'stalled' : specific;
+  const message = `${host}: ${messageOf(chain.at(-1))}`;
   const connecting = beforeSending.includes(reason) || chain.some(isConnecting);
-  return new Failure(timeouts.includes(reason) ? 'timeout' : 'unreachable', words, {
+  return new Failure(timeouts.includes(reason) ? 'timeout' : 'unreachable', message, {
     reason,
     sent: sent ?? (connecting ? false : undefined),
     cause: error,

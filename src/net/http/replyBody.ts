@@ -41,7 +41,7 @@ export class ReplyBody {
   }
 
   push(chunk: Uint8Array): void {
-    if (this.#gunzip === undefined) this.#hand(new Uint8Array(chunk), this.#source);
+    if (this.#gunzip === undefined) this.#enqueue(new Uint8Array(chunk), this.#source);
     else if (!this.#gunzip.write(chunk)) this.#source.pause();
   }
 
@@ -58,7 +58,7 @@ export class ReplyBody {
   #createGunzip(): Gunzip {
     const gunzip = createGunzip();
     gunzip.on('drain', () => this.#source.resume());
-    gunzip.on('data', (chunk: Buffer) => this.#hand(new Uint8Array(chunk), gunzip));
+    gunzip.on('data', (chunk: Buffer) => this.#enqueue(new Uint8Array(chunk), gunzip));
     gunzip.on('end', () => this.#close());
     gunzip.on('error', (error) => {
       this.fail(
@@ -72,7 +72,7 @@ export class ReplyBody {
     return gunzip;
   }
 
-  #hand(chunk: Uint8Array<ArrayBuffer>, from: { pause(): void }): void {
+  #enqueue(chunk: Uint8Array<ArrayBuffer>, from: { pause(): void }): void {
     this.#reader?.enqueue(chunk);
     if ((this.#reader?.desiredSize ?? 0) <= 0) from.pause();
   }

@@ -50,7 +50,7 @@ describe('drag and drop', () => {
   const issues = async (repository = 'alice/website'): Promise<Looking> => {
     const { connections, filters, pinned } = sidebar;
     const ignore = (): void => undefined;
-    const source = { connections, filters, pinned, queries: () => [], onCounts: ignore, onFound: ignore };
+    const source = { connections, filters, pinned, queries: () => [], onCounts: ignore, onMatchCount: ignore };
     return new Looking(issuesOf(await sidebar.place(repository), { ...source, onCounted: ignore, onAssigned: ignore }));
   };
   const milestones = async (): Promise<Looking> =>

@@ -139,7 +139,7 @@ describe('the views of a repository', () => {
         pinned: sidebar.pinned,
         queries: () => [{ name: 'Bugs', state: 'all', labels: ['bug'] }],
         onCounts: (told) => (counts = told),
-        onFound: (told) => (found = told),
+        onMatchCount: (told) => (found = told),
         onCounted: () => {},
         onAssigned: (repository, count) => assigned.set(repository, count),
       };

@@ -20,7 +20,7 @@ const messagePatterns: Readonly<Record<string, RegExp>> = {
 
 /** The changed field (`body` for the text) that a refusal most probably names. */
 export function refusedKey(
-  { field, serverMessage: said = '' }: Failure,
+  { field, serverMessage: message = '' }: Failure,
   fields: readonly RecordField[],
   changed: readonly string[],
   values: Values,
@@ -30,8 +30,8 @@ export function refusedKey(
   if (field === 'description') return 'body';
   const [only] = changed;
   if (only !== undefined && changed.length === 1) return only;
-  const named = [...changed, ...known].find((key) => messagePatterns[key]?.test(said));
-  const isSaid = (key: string): boolean =>
-    [values[key] ?? []].flat().some((value) => value !== '' && said.includes(value));
-  return named ?? changed.find(isSaid) ?? only ?? known[0] ?? 'body';
+  const named = [...changed, ...known].find((key) => messagePatterns[key]?.test(message));
+  const isNamed = (key: string): boolean =>
+    [values[key] ?? []].flat().some((value) => value !== '' && message.includes(value));
+  return named ?? changed.find(isNamed) ?? only ?? known[0] ?? 'body';
 }

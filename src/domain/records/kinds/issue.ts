@@ -3,7 +3,7 @@ import type { CallOptions } from '../../../api/http/send.ts';
 import { Failure } from '../../../core/errors.ts';
 import { oneLine } from '../../../core/text.ts';
 import { field } from '../schema/field.ts';
-import { valuesOf, notesOf, sameText, wordOf, type LoadedRecord, type Kind, type RecordScope } from './kind.ts';
+import { valuesOf, notesOf, sameText, valueText, type LoadedRecord, type Kind, type RecordScope } from './kind.ts';
 
 const commentsPerPage = 100;
 /** Pages of issues that are searched for a created issue. */
@@ -35,18 +35,18 @@ export const issueKind: Kind = {
 
   async create(place, snapshot, options) {
     const { owner, repo } = place.repository;
-    const milestone = wordOf(snapshot, 'milestone');
+    const milestone = valueText(snapshot, 'milestone');
     const labels = valuesOf(snapshot, 'labels');
     const created = await place.api.issues.create(
       {
         owner,
         repo,
-        title: wordOf(snapshot, 'title') ?? '',
+        title: valueText(snapshot, 'title') ?? '',
         body: snapshot.body.toWellFormed(),
-        assignee: wordOf(snapshot, 'assignee'),
+        assignee: valueText(snapshot, 'assignee'),
         labels: labels.length === 0 ? undefined : labels,
         milestone: milestone === undefined ? undefined : await milestoneNumber(place, milestone, options),
-        security_hole: wordOf(snapshot, 'private') === 'true' ? true : undefined,
+        security_hole: valueText(snapshot, 'private') === 'true' ? true : undefined,
       },
       options,
     );
@@ -59,7 +59,7 @@ export const issueKind: Kind = {
     for await (const { items } of api.issues.list.all(newestFirst, options).pages()) {
       const created = items.find(
         (issue) =>
-          issue.title === wordOf(snapshot, 'title') &&
+          issue.title === valueText(snapshot, 'title') &&
           sameText(issue.body ?? '', snapshot.body) &&
           (login === undefined || issue.user === undefined || issue.user.login === login),
       );
@@ -73,16 +73,16 @@ export const issueKind: Kind = {
 
   async edit(place, id, { to, keys }, options) {
     const { owner, repo } = place.repository;
-    const milestone = wordOf(to, 'milestone');
+    const milestone = valueText(to, 'milestone');
     const edited = await place.api.issues.edit(
       {
         owner,
         number: id,
         repo,
-        title: (wordOf(to, 'title') ?? '').toWellFormed(),
+        title: (valueText(to, 'title') ?? '').toWellFormed(),
         body: keys.has('body') ? to.body.toWellFormed() : undefined,
-        state: keys.has('state') ? (wordOf(to, 'state') === 'closed' ? 'close' : 'reopen') : undefined,
-        assignee: keys.has('assignee') ? (wordOf(to, 'assignee') ?? '') : undefined,
+        state: keys.has('state') ? (valueText(to, 'state') === 'closed' ? 'close' : 'reopen') : undefined,
+        assignee: keys.has('assignee') ? (valueText(to, 'assignee') ?? '') : undefined,
         labels: keys.has('labels') ? valuesOf(to, 'labels') : undefined,
         milestone: !keys.has('milestone')
           ? undefined
@@ -163,7 +163,7 @@ export function loadedIssue(issue: Issue): LoadedRecord {
       },
       body,
     },
-    untold: milestone === undefined ? ['milestone'] : [],
+    omittedKeys: milestone === undefined ? ['milestone'] : [],
     notes: notesOf({
       number,
       author:

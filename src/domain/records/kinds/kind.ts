@@ -22,7 +22,7 @@ interface Readings {
   readonly title: string;
   readonly snapshot: RecordState;
   /** Keys whose value the service does not send. */
-  readonly untold: readonly string[];
+  readonly omittedKeys: readonly string[];
   readonly notes: Notes;
   /** ISO 8601; undefined if the service does not send it. */
   readonly updated: string | undefined;
@@ -89,7 +89,7 @@ export function notesOf(notes: Readonly<Record<string, string | undefined>>): No
 }
 
 /** The text of a value; undefined if it is empty or a list. */
-export function wordOf(snapshot: RecordState, key: string): string | undefined {
+export function valueText(snapshot: RecordState, key: string): string | undefined {
   const value = snapshot.values[key];
   return typeof value === 'string' && value !== '' ? value : undefined;
 }

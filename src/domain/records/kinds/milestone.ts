@@ -6,7 +6,7 @@ import { isFailure, wrongValue } from '../../../core/errors.ts';
 import { requires } from '../../../core/requirement.ts';
 import { pageAddressOrNone } from '../../hosting/webAddress.ts';
 import { field } from '../schema/field.ts';
-import { notesOf, sameText, wordOf, type LoadedRecord, type Kind } from './kind.ts';
+import { notesOf, sameText, valueText, type LoadedRecord, type Kind } from './kind.ts';
 
 /** Number of milestones that are searched for a created milestone. */
 const mostMilestones = 1_000;
@@ -33,8 +33,8 @@ export const milestoneKind: Kind = {
 
   async create({ api, repository: { owner, repo } }, snapshot, options) {
     const inputs = {
-      title: wordOf(snapshot, 'title') ?? '',
-      due_on: wordOf(snapshot, 'due_on') ?? '',
+      title: valueText(snapshot, 'title') ?? '',
+      due_on: valueText(snapshot, 'due_on') ?? '',
       description: snapshot.body === '' ? undefined : snapshot.body.toWellFormed(),
     };
     const created = await api.milestones.create({ owner, repo, ...inputs }, options);
@@ -46,8 +46,8 @@ export const milestoneKind: Kind = {
     const all = await collect(api.milestones.list.all({ owner, repo, state: 'all' }, options), mostMilestones);
     const created = all.findLast(
       ({ title, due_on, description = '' }) =>
-        title === wordOf(snapshot, 'title') &&
-        due_on === wordOf(snapshot, 'due_on') &&
+        title === valueText(snapshot, 'title') &&
+        due_on === valueText(snapshot, 'due_on') &&
         sameText(description, snapshot.body),
     );
     return created && loadedMilestone(created);
@@ -61,9 +61,9 @@ export const milestoneKind: Kind = {
         owner,
         repo,
         number: id,
-        title: (wordOf(to, 'title') ?? '').toWellFormed(),
-        state: wordOf(to, 'state') === 'closed' ? 'closed' : 'open',
-        due_on: wordOf(to, 'due_on'),
+        title: (valueText(to, 'title') ?? '').toWellFormed(),
+        state: valueText(to, 'state') === 'closed' ? 'closed' : 'open',
+        due_on: valueText(to, 'due_on'),
         description: keys.has('body') ? to.body.toWellFormed() : undefined,
       },
       options,
@@ -115,7 +115,7 @@ export function loadedMilestone(milestone: Milestone): LoadedRecord {
       },
       body: description,
     },
-    untold: [],
+    omittedKeys: [],
     notes: notesOf({
       number,
       counts: counted ? `${open_issues ?? 0} open, ${closed_issues ?? 0} closed` : undefined,

@@ -1,7 +1,7 @@
 import type { Release } from '../../../api/record/release.ts';
 import { isFailure } from '../../../core/errors.ts';
 import { field } from '../schema/field.ts';
-import { notesOf, wordOf, type LoadedRecord, type Kind } from './kind.ts';
+import { notesOf, valueText, type LoadedRecord, type Kind } from './kind.ts';
 
 export const releaseKind: Kind = {
   kind: 'releases',
@@ -23,15 +23,15 @@ export const releaseKind: Kind = {
   },
 
   async create({ api, repository: { owner, repo } }, snapshot, options) {
-    const status = wordOf(snapshot, 'release_status');
+    const status = valueText(snapshot, 'release_status');
     const created = await api.releases.create(
       {
         owner,
         repo,
-        tag_name: wordOf(snapshot, 'tag_name') ?? '',
-        name: wordOf(snapshot, 'name') ?? '',
+        tag_name: valueText(snapshot, 'tag_name') ?? '',
+        name: valueText(snapshot, 'name') ?? '',
         body: snapshot.body.toWellFormed(),
-        target_commitish: wordOf(snapshot, 'target_commitish'),
+        target_commitish: valueText(snapshot, 'target_commitish'),
         release_status: status === 'pre' || status === 'latest' ? status : undefined,
       },
       options,
@@ -41,8 +41,8 @@ export const releaseKind: Kind = {
 
   async findCreated({ api, repository: { owner, repo } }, snapshot, _since, options) {
     try {
-      const release = await api.releases.byTag({ owner, repo, tag: wordOf(snapshot, 'tag_name') ?? '' }, options);
-      return release.name === wordOf(snapshot, 'name') ? loadedRelease(release) : undefined;
+      const release = await api.releases.byTag({ owner, repo, tag: valueText(snapshot, 'tag_name') ?? '' }, options);
+      return release.name === valueText(snapshot, 'name') ? loadedRelease(release) : undefined;
     } catch (error) {
       if (isFailure(error, 'missing')) return undefined;
       throw error;
@@ -56,7 +56,7 @@ export const releaseKind: Kind = {
         repo,
         tag: id,
         tag_name: id,
-        name: (wordOf(to, 'name') ?? '').toWellFormed(),
+        name: (valueText(to, 'name') ?? '').toWellFormed(),
         body: to.body.toWellFormed(),
       },
       options,
@@ -80,7 +80,7 @@ export function loadedRelease(release: Release): LoadedRecord {
     id: tag_name,
     title: name === '' ? tag_name : name,
     snapshot: { values: { name: name === '' ? undefined : name }, body },
-    untold: [],
+    omittedKeys: [],
     notes: notesOf({
       tag: tag_name,
       target: release.target_commitish,

@@ -10,7 +10,7 @@ const uncertain = ['unreachable', 'timeout', 'unreadable', 'broken', 'cancelled'
 
 /** A record that exists now, and the state with which it was created. */
 export interface Created {
-  readonly found: LoadedRecord;
+  readonly record: LoadedRecord;
   readonly from: RecordState;
 }
 
@@ -24,25 +24,25 @@ export async function createOnce(
   place: RecordScope,
   address: RecordAddress,
   snapshot: RecordState,
-  kept: PendingRecordStore,
+  pending: PendingRecordStore,
   slot: string,
   options?: CallOptions,
 ): Promise<Created> {
-  const attempt = await kept.attempt(address, slot);
+  const attempt = await pending.attempt(address, slot);
   const earlier = attempt && (await findAttempt(kind, place, attempt, options));
-  if (attempt !== undefined && earlier !== undefined) return { found: earlier, from: attempt.snapshot };
+  if (attempt !== undefined && earlier !== undefined) return { record: earlier, from: attempt.snapshot };
   const since = attempt?.since ?? Date.now();
-  await kept.write('attempts', address, { snapshot, since, id: undefined }, slot);
+  await pending.write('attempts', address, { snapshot, since, id: undefined }, slot);
   try {
     const answer = await kind.create(place, snapshot, options);
     const found = answer ?? (await kind.findCreated(place, snapshot, since, options));
     if (found === undefined)
       throw new Failure('unreadable', 'the service does not say what it created', { reason: 'unconfirmed' });
-    await kept.write('attempts', address, { snapshot, since, id: found.id }, slot);
-    return { found, from: snapshot };
+    await pending.write('attempts', address, { snapshot, since, id: found.id }, slot);
+    return { record: found, from: snapshot };
   } catch (error) {
     const unknown = isFailure(error, ...uncertain) && error.sent !== false;
-    if (!unknown) await kept.remove('attempts', address, slot);
+    if (!unknown) await pending.remove('attempts', address, slot);
     throw error;
   }
 }

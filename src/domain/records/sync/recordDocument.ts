@@ -28,7 +28,7 @@ import { Unsaveable } from './unsaveable.ts';
 
 export interface Surroundings {
   readonly connections: Connections;
-  readonly kept: PendingRecordStore;
+  readonly pending: PendingRecordStore;
   readonly log: Log;
 }
 
@@ -54,7 +54,7 @@ export class RecordDocument {
   constructor(kind: Kind, address: RecordAddress & { readonly id: string }, around: Surroundings) {
     this.kind = kind;
     this.address = address;
-    this.#store = around.kept;
+    this.#store = around.pending;
     this.#remote = new RemoteRecord(kind, address, around.connections, around.log);
   }
 
@@ -138,7 +138,7 @@ export class RecordDocument {
   }
 
   /** Applies a response to a request elsewhere. Ignored for a record that was never read, unless it `isNew`. */
-  learn(found: LoadedRecord, isNew = false): void {
+  applyResponse(found: LoadedRecord, isNew = false): void {
     if (this.found === undefined && !isNew) return;
     this.#remote.acceptPartial(found);
     this.settle();
@@ -168,7 +168,7 @@ export class RecordDocument {
       // If the base is unknown, the notes in the text may identify it.
       const known = (isBase && !isBaseUnknown(this.#state)) || saysUpdated(text, shown.updated);
       const saved = await this.#send(known ? shown.snapshot : undefined, mine, options);
-      const { updated } = this.#remote.accept(saved.found);
+      const { updated } = this.#remote.accept(saved.record);
       const modified = Math.max(Date.now(), shown.modified + 1);
       this.#apply({ type: 'saved', shown: { ...shown, text, snapshot: mine, updated, modified } });
       // The user typed during the save: the new text is based on the saved one.
@@ -184,7 +184,7 @@ export class RecordDocument {
   ): Promise<Saved & { readonly before: RecordState }> {
     return await this.#inTurn(async () => {
       const saved = await this.#remote.edit(change, options);
-      this.learn(saved.found);
+      this.applyResponse(saved.record);
       return saved;
     });
   }
@@ -258,7 +258,7 @@ export class RecordDocument {
     const before = failedSavesOf(this.#state);
     const keys = base && changedKeys(this.#remote.fields, base, mine);
     if (found !== undefined && keys?.size === 0 && before.length === 0)
-      return { found, changed: keys, ignored: [], told: false };
+      return { record: found, changed: keys, ignored: [], isConfirmed: false };
     const scope = await this.#remote.scope();
     this.#apply({ type: 'sending', mine });
     // Stored before the request is sent, because the response may never arrive.

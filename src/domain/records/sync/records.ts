@@ -70,20 +70,28 @@ export class Records {
     options?: CallOptions,
   ): Promise<CreatedDocument> {
     const place = await this.place(address);
-    const created = await createOnce(recordKindOf(address), place, address, snapshot, this.#around.kept, slot, options);
-    const document = this.document({ ...place.repository, kind: address.kind, id: created.found.id });
-    document.learn(created.found, true);
+    const created = await createOnce(
+      recordKindOf(address),
+      place,
+      address,
+      snapshot,
+      this.#around.pending,
+      slot,
+      options,
+    );
+    const document = this.document({ ...place.repository, kind: address.kind, id: created.record.id });
+    document.applyResponse(created.record, true);
     return { ...created, document };
   }
 
   /** Stores that an unsaved document became a record with the state `snapshot`, also for the time after a restart. */
   async remember(address: RecordAddress, snapshot: RecordState, slot: string, { id }: LoadedRecord): Promise<void> {
-    await this.#around.kept.write('attempts', address, { snapshot, since: Date.now(), id }, slot);
+    await this.#around.pending.write('attempts', address, { snapshot, since: Date.now(), id }, slot);
   }
 
   /** An unsaved document was discarded: removes its attempts to create a record. */
   async giveUp(address: RecordAddress, slot: string): Promise<void> {
-    await this.#around.kept.remove('attempts', address, slot);
+    await this.#around.pending.remove('attempts', address, slot);
   }
 
   /** The connection, repository and account for requests. */

@@ -71,7 +71,7 @@ export class RemoteRecord {
     mine: RecordState,
     options?: CallOptions,
   ): Promise<Outcome> {
-    const known = this.#tellsAll ? undefined : origin?.base;
+    const known = this.#isComplete ? undefined : origin?.base;
     return await saveRecord(this.#kind, scope, this.#address.id, origin, mine, known, options);
   }
 
@@ -94,18 +94,18 @@ export class RemoteRecord {
   /** A record as text to show, by default rendered now. Its time is later than `before` (milliseconds since 1970). */
   asShown(record: LoadedRecord, before: number, text = this.render(record.snapshot)): ShownRecord {
     const { snapshot, updated } = record;
-    const told = Date.parse(updated ?? '');
-    const modified = Math.max(Number.isNaN(told) ? Date.now() : told, before + 1);
+    const updatedAt = Date.parse(updated ?? '');
+    const modified = Math.max(Number.isNaN(updatedAt) ? Date.now() : updatedAt, before + 1);
     return { text, snapshot, comments: this.comments.text, updated, modified };
   }
 
   /** The responses of the service contain all fields of this record: a field that is missing next time was emptied. */
-  get #tellsAll(): boolean {
-    return this.#latest?.untold.length === 0;
+  get #isComplete(): boolean {
+    return this.#latest?.omittedKeys.length === 0;
   }
 
   /** The values of fields that the service leaves out of its responses. */
   get #lastKnown(): RecordState | undefined {
-    return this.#tellsAll ? undefined : this.#latest?.snapshot;
+    return this.#isComplete ? undefined : this.#latest?.snapshot;
   }
 }

@@ -5,13 +5,13 @@ import { changedKeys, mergeSnapshots, withReceived, type MergedRecord } from '..
 
 /** The result of a save. */
 export interface Saved {
-  readonly found: LoadedRecord;
+  readonly record: LoadedRecord;
   /** The keys (`body` for the text) that were sent. */
   readonly changed: ReadonlySet<string>;
   /** The sent keys whose values the service did not change. */
   readonly ignored: readonly string[];
   /** Whether `found` is the record of the response. Otherwise it is the sent state. */
-  readonly told: boolean;
+  readonly isConfirmed: boolean;
 }
 
 /** The base of a text. */
@@ -69,18 +69,19 @@ export async function sendChange(
   options?: CallOptions,
 ): Promise<Saved> {
   const keys = changedKeys(fieldsOf(kind, false), from.snapshot, to);
-  if (keys.size === 0) return { found: from, changed: keys, ignored: [], told: true };
+  if (keys.size === 0) return { record: from, changed: keys, ignored: [], isConfirmed: true };
   const answer = await kind.edit(place, from.id, { to, keys }, options);
-  if (answer === undefined) return { found: { ...from, snapshot: to }, changed: keys, ignored: [], told: false };
+  if (answer === undefined)
+    return { record: { ...from, snapshot: to }, changed: keys, ignored: [], isConfirmed: false };
   const found = completed(answer, to);
   const ignored = [...keys].filter((key) => key !== 'body' && !equalValues(found.snapshot.values[key], to.values[key]));
-  return { found, changed: keys, ignored, told: true };
+  return { record: found, changed: keys, ignored, isConfirmed: true };
 }
 
 /** The record, with the values of `known` for the fields that the service does not send. */
 export function completed(found: LoadedRecord, known: RecordState | undefined): LoadedRecord {
-  if (known === undefined || found.untold.length === 0) return found;
+  if (known === undefined || found.omittedKeys.length === 0) return found;
   const values = { ...found.snapshot.values };
-  for (const key of found.untold) values[key] = known.values[key];
+  for (const key of found.omittedKeys) values[key] = known.values[key];
   return { ...found, snapshot: { ...found.snapshot, values } };
 }

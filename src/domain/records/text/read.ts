@@ -97,12 +97,12 @@ function missing(
 }
 
 function valueOf(field: RecordField, entry: YamlEntry, base: RecordState | undefined, problems: Problem[]): Value {
-  return field.type === 'names' ? namesOf(field, entry, base, problems) : wordOf(field, entry, base, problems);
+  return field.type === 'names' ? namesOf(field, entry, base, problems) : scalarValue(field, entry, base, problems);
 }
 
 function namesOf(
   { key }: RecordField,
-  { words, isList }: YamlEntry,
+  { scalars: words, isList }: YamlEntry,
   base: RecordState | undefined,
   problems: Problem[],
 ): Value {
@@ -119,9 +119,9 @@ function namesOf(
   return written;
 }
 
-function wordOf(
+function scalarValue(
   field: RecordField,
-  { words, isList, at }: YamlEntry,
+  { scalars: words, isList, at }: YamlEntry,
   base: RecordState | undefined,
   problems: Problem[],
 ): Value {

@@ -3,18 +3,18 @@ import type { Problem, Span } from './problem.ts';
 import { parseYaml } from './yamlDocument.ts';
 
 /** One scalar of the front matter: its text as written, and its position. */
-export interface Word {
+export interface YamlScalar {
   readonly text: string;
   readonly at: Span;
 }
 
 /** One key of the front matter. */
 export interface YamlEntry {
-  readonly key: Word;
+  readonly key: YamlScalar;
   /** The position of the value; an empty span if the value is missing. */
   readonly at: Span;
   /** One scalar; none if the value is missing; several for a list. */
-  readonly words: readonly Word[];
+  readonly scalars: readonly YamlScalar[];
   readonly isList: boolean;
 }
 
@@ -53,7 +53,7 @@ export function readYaml(yaml: string, offset: number): FrontMatter {
     }
     const seen = new Set<string>();
     for (const { key, value } of root?.items ?? []) {
-      const name = wordOf(key, spanOf);
+      const name = scalarOf(key, spanOf);
       if (name === undefined) problems.push({ code: 'unsupported', at: spanOf(key.range) });
       else if (seen.has(name.text)) problems.push({ code: 'duplicateKey', at: name.at, key: name.text });
       else entries.push(readEntry(name, value, yaml, offset, spanOf, problems));
@@ -70,7 +70,7 @@ export function readYaml(yaml: string, offset: number): FrontMatter {
 type SpanOf = (range: readonly number[] | null | undefined) => Span;
 
 function readEntry(
-  key: Word,
+  key: YamlScalar,
   value: ParsedNode | null,
   yaml: string,
   offset: number,
@@ -79,31 +79,31 @@ function readEntry(
 ): YamlEntry {
   if (isSeq(value)) {
     const words = value.items.flatMap((item) => {
-      const word = wordOf(item, spanOf);
+      const word = scalarOf(item, spanOf);
       if (word === undefined) problems.push({ code: 'unsupported', at: spanOf(item.range), key: key.text });
       return word === undefined || word.text === '' ? [] : [word];
     });
     if (value.anchor !== undefined || value.tag !== undefined)
       problems.push({ code: 'unsupported', at: spanOf(value.range), key: key.text });
-    return { key, at: spanOf(value.range), words, isList: true };
+    return { key, at: spanOf(value.range), scalars: words, isList: true };
   }
-  const word = value === null ? undefined : wordOf(value, spanOf);
+  const word = value === null ? undefined : scalarOf(value, spanOf);
   if (value !== null && word === undefined)
     problems.push({ code: 'unsupported', at: spanOf(value.range), key: key.text });
-  if (word !== undefined && word.text !== '') return { key, at: word.at, words: [word], isList: false };
+  if (word !== undefined && word.text !== '') return { key, at: word.at, scalars: [word], isList: false };
   // The value is missing: the position after the colon.
   const line = /^[^\r\n]*/.exec(yaml.slice(key.at.to - offset))?.[0] ?? '';
   const behind = key.at.to + (/^[ \t]*:[ \t]?/.exec(line)?.[0].length ?? 0);
   return {
     key,
     at: word !== undefined && word.at.to > word.at.from ? word.at : { from: behind, to: behind },
-    words: [],
+    scalars: [],
     isList: false,
   };
 }
 
 /** The text of a scalar as written, regardless of its YAML type. Undefined for other nodes. */
-function wordOf(node: ParsedNode, spanOf: SpanOf): Word | undefined {
+function scalarOf(node: ParsedNode, spanOf: SpanOf): YamlScalar | undefined {
   if (isAlias(node) || !isScalar(node)) return undefined;
   const scalar: Scalar.Parsed = node;
   if (scalar.anchor !== undefined || scalar.tag !== undefined) return undefined;
@@ -131,7 +131,7 @@ function isPlain(text: string): boolean {
     return false;
   const { entries, problems } = readYaml(`k: ${text}\nl: x`, 0);
   const [entry, ...others] = entries;
-  const [word] = entry?.words ?? [];
+  const [word] = entry?.scalars ?? [];
   return (
     problems.length === 0 &&
     others.length === 1 &&

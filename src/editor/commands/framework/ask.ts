@@ -103,10 +103,10 @@ export function asTyped(text: string): Choice<string> | undefined {
 /** Validates the name of a branch or tag while it is typed; undefined if it is valid. */
 export function refNameWrong(name: string): string | undefined {
   const problem = refNameProblem(name);
-  return problem === undefined ? undefined : refNameWords(problem);
+  return problem === undefined ? undefined : refNameText(problem);
 }
 
-function refNameWords(problem: RefNameProblem): string {
+function refNameText(problem: RefNameProblem): string {
   switch (problem) {
     case 'empty':
       return l10n.t('This must not be empty.');

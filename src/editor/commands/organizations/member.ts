@@ -46,14 +46,14 @@ const askPerson: Ask<string> = async (prompt, known, invocation) => {
 
 /** Commands on the members of a repository and their permissions. */
 export function memberCommands(changes: Changes): Record<Id, AnyCommand> {
-  const tell = changeNotifier(changes, 'members');
+  const notify = changeNotifier(changes, 'members');
   const set = (askWho: Ask<string>): AnyCommand =>
     onRepository({
       fields: { username: name, permission: name },
       ask: { username: askWho, permission: askPermission },
       run: async (args, on, { signal, silent }) => {
         const member = await on.api.members.set({ ...on.at, ...args }, { signal });
-        tell(on, { silent }, args.username);
+        notify(on, { silent }, args.username);
         return member ?? { login: args.username };
       },
     });
@@ -70,7 +70,7 @@ export function memberCommands(changes: Changes): Record<Id, AnyCommand> {
           l10n.t('Remove Member'),
         );
         await on.api.members.remove({ ...on.at, username }, { signal });
-        tell(on, { silent });
+        notify(on, { silent });
       },
     }),
     'sourcehost.member.check': onRepository({

@@ -66,7 +66,7 @@ export function organizationCommands(changes: Changes, details: YamlViewer): Rec
       ask: { org: askOrganization, username: askText(() => ({ prompt: l10n.t('Login of the person to invite') })) },
       run: async ({ org, username }, { api, host }, { signal, silent }) => {
         const answer = await api.organizations.inviteMember({ org, username }, { signal });
-        changes.tell({ subject: 'organizations', host: host.id, repository: undefined });
+        changes.report({ subject: 'organizations', host: host.id, repository: undefined });
         // The API description does not define this response, so it is shown as it is.
         const text = typeof answer === 'string' ? answer : JSON.stringify(answer ?? {});
         if (!silent) void inform(l10n.t('{0} was invited to {1}. The service answered: {2}', username, org, text));
@@ -83,7 +83,7 @@ export function organizationCommands(changes: Changes, details: YamlViewer): Rec
           l10n.t('Remove Member'),
         );
         await api.organizations.removeMember({ org, username }, { signal });
-        changes.tell({ subject: 'organizations', host: host.id, repository: undefined });
+        changes.report({ subject: 'organizations', host: host.id, repository: undefined });
       },
     }),
     'sourcehost.enterprise.members': onHost({

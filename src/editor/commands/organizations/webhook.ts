@@ -90,11 +90,11 @@ const askEvents = askChecklist<EventName>(eventNames, async (prompt, known, invo
 
 const polls = [500, 1_000, 2_000, 4_000];
 
-type Tell = ReturnType<typeof changeNotifier>;
+type NotifyWebhook = ReturnType<typeof changeNotifier>;
 
 /** Webhooks and the result of their last delivery. The service never returns their password. */
 export function webhookCommands(changes: Changes, details: YamlViewer): Record<Id, AnyCommand> {
-  const tell = changeNotifier(changes, 'webhooks');
+  const notify = changeNotifier(changes, 'webhooks');
   return {
     'sourcehost.webhook.create': onRepository({
       fields: { url, ...settings },
@@ -102,12 +102,12 @@ export function webhookCommands(changes: Changes, details: YamlViewer): Record<I
       run: async (args, on, { signal, silent }) => {
         const creating = on.api.webhooks.create({ ...on.at, ...args }, { signal });
         const created = await withoutSecretsOf([args.url], creating);
-        tell(on, { silent }, ...(created === undefined ? [] : [created.id]));
+        notify(on, { silent }, ...(created === undefined ? [] : [created.id]));
         return created ?? { url: args.url };
       },
     }),
-    'sourcehost.webhook.edit': editWebhook(tell),
-    'sourcehost.webhook.remove': removeWebhook(tell),
+    'sourcehost.webhook.edit': editWebhook(notify),
+    'sourcehost.webhook.remove': removeWebhook(notify),
     'sourcehost.webhook.show': onRepository({
       fields: { id: recordId },
       ask: { id: askHook },
@@ -124,7 +124,7 @@ export function webhookCommands(changes: Changes, details: YamlViewer): Record<I
       run: async ({ id: given }, on, invocation) => {
         const id = String(given);
         const hook = await invocation.withProgress(l10n.t('Testing the webhook'), (signal) => test(on, id, signal));
-        tell(on, invocation, id);
+        notify(on, invocation, id);
         if (!invocation.silent) void report(hook);
         return hook;
       },
@@ -132,7 +132,7 @@ export function webhookCommands(changes: Changes, details: YamlViewer): Record<I
   };
 }
 
-function editWebhook(tell: Tell): AnyCommand {
+function editWebhook(notify: NotifyWebhook): AnyCommand {
   return onRepository({
     fields: { id: recordId, url: optional(url), ...settings },
     ask: { id: askHook, url: askUrl, encryption_type: askProtection, password: askPassword, ...askEvents },
@@ -144,13 +144,13 @@ function editWebhook(tell: Tell): AnyCommand {
       const { url = now.url } = change;
       const editing = on.api.webhooks.edit({ ...on.at, id, ...currentEvents, ...change, url }, { signal });
       const edited = await withoutSecretsOf([url, now.url], editing);
-      tell(on, { silent }, id);
+      notify(on, { silent }, id);
       return edited === undefined ? await on.api.webhooks.get({ ...on.at, id }, { signal }) : { ...edited, id };
     },
   });
 }
 
-function removeWebhook(tell: Tell): AnyCommand {
+function removeWebhook(notify: NotifyWebhook): AnyCommand {
   return onRepository({
     fields: { id: recordId },
     ask: { id: askHook },
@@ -163,7 +163,7 @@ function removeWebhook(tell: Tell): AnyCommand {
         l10n.t('Remove Webhook'),
       );
       await on.api.webhooks.remove({ ...on.at, id }, { signal });
-      tell(on, { silent });
+      notify(on, { silent });
     },
   });
 }

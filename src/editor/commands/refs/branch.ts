@@ -11,7 +11,7 @@ type Id = 'sourcehost.branch.create' | 'sourcehost.branch.show';
 
 /** Commands that create and show branches. The API cannot delete a branch. */
 export function branchCommands(changes: Changes, details: YamlViewer): Record<Id, AnyCommand> {
-  const tell = changeNotifier(changes, 'branches');
+  const notify = changeNotifier(changes, 'branches');
   return {
     'sourcehost.branch.create': onRepository({
       fields: { refs: name, branch_name: name },
@@ -22,7 +22,7 @@ export function branchCommands(changes: Changes, details: YamlViewer): Record<Id
       run: async ({ refs, branch_name }, on, { signal, silent }) => {
         const { api, at } = on;
         const created = await api.branches.create({ ...at, refs, branch_name }, { signal });
-        tell(on, { silent }, branch_name);
+        notify(on, { silent }, branch_name);
         return created ?? (await api.branches.get({ ...at, branch: branch_name }, { signal }));
       },
     }),

@@ -46,7 +46,7 @@ const askBranches = askWildcard(
 
 /** Commands on the rules for pushes and merges to branches. */
 export function branchRuleCommands(changes: Changes): Record<Id, AnyCommand> {
-  const tell = changeNotifier(changes, 'branches');
+  const notify = changeNotifier(changes, 'branches');
   const rule = { wildcard: name, pusher: name, merger: name };
   return {
     'sourcehost.branchRule.create': onRepository({
@@ -54,7 +54,7 @@ export function branchRuleCommands(changes: Changes): Record<Id, AnyCommand> {
       ask: { wildcard: askBranches, pusher: askPusher, merger: askMerger },
       run: async (args, on, { signal, silent }) => {
         await on.api.branchRules.create({ ...on.at, ...args }, { signal });
-        tell(on, { silent }, 'rules', args.wildcard);
+        notify(on, { silent }, 'rules', args.wildcard);
         return await ruleNamed(on, args.wildcard, signal);
       },
     }),
@@ -71,7 +71,7 @@ export function branchRuleCommands(changes: Changes): Record<Id, AnyCommand> {
             ? await completed(on, wildcard, change, signal)
             : { pusher, merger };
         await on.api.branchRules.edit({ ...on.at, wildcard, ...complete }, { signal });
-        tell(on, { silent }, 'rules', wildcard);
+        notify(on, { silent }, 'rules', wildcard);
         return await ruleNamed(on, wildcard, signal);
       },
     }),
@@ -85,7 +85,7 @@ export function branchRuleCommands(changes: Changes): Record<Id, AnyCommand> {
           l10n.t('Remove Rule'),
         );
         await on.api.branchRules.remove({ ...on.at, wildcard }, { signal });
-        tell(on, { silent });
+        notify(on, { silent });
       },
     }),
   };

@@ -125,7 +125,7 @@ async function* refChoices(
   const choice = (kind: 'branch' | 'tag', title: string, commit: string | undefined): Choice<string> => {
     // A tag with the name of a branch needs its full ref.
     const ref = kind === 'tag' && known.has(title) ? `refs/tags/${title}` : title;
-    if (commit !== undefined) files.learn(name, ref, { kind, name: title, commit });
+    if (commit !== undefined) files.setResolved(name, ref, { kind, name: title, commit });
     const iconPath = new ThemeIcon(kind === 'tag' ? 'tag' : 'git-branch');
     const kindText = kind === 'tag' ? l10n.t('tag') : l10n.t('branch');
     return { label: plainLabel(title), description: `${kindText} ${commit?.slice(0, 8) ?? ''}`, iconPath, value: ref };
@@ -156,7 +156,7 @@ async function showDifferences(
     return;
   }
   for (const ref of refs) {
-    if (ref !== undefined && isSha(ref)) files.learn(name, ref, { kind: 'commit', name: ref, commit: ref });
+    if (ref !== undefined && isSha(ref)) files.setResolved(name, ref, { kind: 'commit', name: ref, commit: ref });
   }
   const [old, now] = refs;
   const side = (ref: string | undefined, path: string, there: boolean): Uri | undefined =>

@@ -36,7 +36,7 @@ const askProtected: Ask<string> = askFrom(
 
 /** Commands on tags and on the rules for their creation. */
 export function tagCommands(changes: Changes): Record<Id, AnyCommand> {
-  const tell = changeNotifier(changes, 'tags');
+  const notify = changeNotifier(changes, 'tags');
   return {
     'sourcehost.tag.create': onRepository({
       fields: { refs: name, tag_name: name, tag_message: optional(text) },
@@ -47,7 +47,7 @@ export function tagCommands(changes: Changes): Record<Id, AnyCommand> {
       },
       run: async (args, on, { signal, silent }) => {
         const created = await on.api.tags.create({ ...on.at, ...args }, { signal });
-        tell(on, { silent }, args.tag_name);
+        notify(on, { silent }, args.tag_name);
         return created ?? { name: args.tag_name };
       },
     }),
@@ -62,7 +62,7 @@ export function tagCommands(changes: Changes): Record<Id, AnyCommand> {
       },
       run: async (args, on, { signal, silent }) => {
         const created = await on.api.protectedTags.create({ ...on.at, ...args }, { signal });
-        tell(on, { silent }, 'protectedTags', args.name);
+        notify(on, { silent }, 'protectedTags', args.name);
         return created ?? (await on.api.protectedTags.get({ ...on.at, tag_name: args.name }, { signal }));
       },
     }),
@@ -71,7 +71,7 @@ export function tagCommands(changes: Changes): Record<Id, AnyCommand> {
       ask: { name: askProtected, create_access_level: askLevel },
       run: async (args, on, { signal, silent }) => {
         const edited = await on.api.protectedTags.edit({ ...on.at, ...args }, { signal });
-        tell(on, { silent }, 'protectedTags', args.name);
+        notify(on, { silent }, 'protectedTags', args.name);
         return edited ?? (await on.api.protectedTags.get({ ...on.at, tag_name: args.name }, { signal }));
       },
     }),
@@ -85,7 +85,7 @@ export function tagCommands(changes: Changes): Record<Id, AnyCommand> {
           l10n.t('Remove Protection'),
         );
         await on.api.protectedTags.remove({ ...on.at, tag_name: args.name }, { signal });
-        tell(on, { silent });
+        notify(on, { silent });
       },
     }),
   };

@@ -148,7 +148,7 @@ export async function createRepository(
   const path = created?.full_name ?? `${org ?? connection.account?.login ?? ''}/${args.path ?? args.name}`;
   const record = await appeared(connection, path, signal);
   const at = parseFullName(record.full_name) ?? parseFullName(path);
-  changes.tell({
+  changes.report({
     subject: 'repositories',
     host: connection.host.id,
     repository: at === undefined ? undefined : { host: connection.host.id, ...at },

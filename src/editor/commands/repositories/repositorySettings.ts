@@ -37,7 +37,7 @@ const askModules = askChecklist<Module>(
   modules.map(({ value }) => value),
   async (prompt) =>
     await prompt.pickMany({
-      placeholder: l10n.t('Which modules are on? The API does not tell which are on now: choose all that shall be.'),
+      placeholder: l10n.t('Which modules are on? The API does not notify which are on now: choose all that shall be.'),
       items: modules.map(({ value, label }) => ({ label: label(), description: value, value })),
     }),
 );
@@ -92,23 +92,23 @@ async function look(
   await commands.executeCommand('sourcehost.repository.show', shown);
 }
 
-const changeTeller =
+const repositoryNotifier =
   (changes: Changes) =>
   ({ name: repository }: AtRepository): void =>
-    changes.tell({ subject: 'repositories', host: repository.host, repository });
-type Tell = ReturnType<typeof changeTeller>;
+    changes.report({ subject: 'repositories', host: repository.host, repository });
+type NotifyRepository = ReturnType<typeof repositoryNotifier>;
 
 const password = askPassword(() => l10n.t('Your password at the host. It is sent once and not kept.'));
 
 /** Commands on the settings of a repository. */
 export function repositorySettingsCommands(changes: Changes, details: YamlViewer): Record<Id, AnyCommand> {
-  const tell = changeTeller(changes);
+  const notify = repositoryNotifier(changes);
   return {
-    'sourcehost.repository.archive': setStatus(tell, 2),
-    'sourcehost.repository.unarchive': setStatus(tell, 0),
-    'sourcehost.repository.edit': editRepository(tell),
-    'sourcehost.repository.setModules': setModules(tell),
-    'sourcehost.repository.setReviewers': setReviewers(tell),
+    'sourcehost.repository.archive': setStatus(notify, 2),
+    'sourcehost.repository.unarchive': setStatus(notify, 0),
+    'sourcehost.repository.edit': editRepository(notify),
+    'sourcehost.repository.setModules': setModules(notify),
+    'sourcehost.repository.setReviewers': setReviewers(notify),
     'sourcehost.repository.showPermissionMode': onRepository({
       fields: {},
       run: async (_args, { api, at, name: repository }, { signal }) => {
@@ -117,12 +117,12 @@ export function repositorySettingsCommands(changes: Changes, details: YamlViewer
         return mode;
       },
     }),
-    'sourcehost.repository.transfer': transfer(tell),
+    'sourcehost.repository.transfer': transfer(notify),
   };
 }
 
 /** Archives (2) or unarchives (0) a repository of an organization. */
-function setStatus(tell: Tell, status: 0 | 2): AnyCommand {
+function setStatus(notify: NotifyRepository, status: 0 | 2): AnyCommand {
   return onOrganizationRepository({
     fields: { password: name },
     ask: { password },
@@ -139,14 +139,14 @@ function setStatus(tell: Tell, status: 0 | 2): AnyCommand {
         { org: on.at.owner, repo: on.at.repo, status, password: args.password },
         { signal },
       );
-      tell(on);
+      notify(on);
       await look(on, where, silent);
       return await on.api.repositories.get(on.at, { signal });
     },
   });
 }
 
-function editRepository(tell: Tell): AnyCommand {
+function editRepository(notify: NotifyRepository): AnyCommand {
   return onRepository({
     fields: {
       name: optional(name),
@@ -180,7 +180,7 @@ function editRepository(tell: Tell): AnyCommand {
         { ...on.at, ...unchanged, ...change, name: change.name ?? unchanged.name },
         { signal },
       );
-      tell(on);
+      notify(on);
       const record =
         edited ?? (await on.api.repositories.get({ ...on.at, repo: change.path ?? on.at.repo }, { signal }));
       await look(on, record.full_name, silent);
@@ -189,20 +189,20 @@ function editRepository(tell: Tell): AnyCommand {
   });
 }
 
-function setModules(tell: Tell): AnyCommand {
+function setModules(notify: NotifyRepository): AnyCommand {
   return onRepository({
     fields: moduleFields,
     ask: askModules,
     run: async (args, on, { signal, silent }) => {
       await on.api.repositories.setModules({ ...on.at, ...args }, { signal });
-      tell(on);
+      notify(on);
       if (!silent) void inform(l10n.t('The modules of {0} were set.', fullName(on.name)));
       return args;
     },
   });
 }
 
-function setReviewers(tell: Tell): AnyCommand {
+function setReviewers(notify: NotifyRepository): AnyCommand {
   return onRepository({
     fields: {
       assignees: optional(names),
@@ -221,14 +221,14 @@ function setReviewers(tell: Tell): AnyCommand {
         throw wrongValue('assignees', requires('oneGiven', 'assignees, testers, assignees_number, testers_number'));
       }
       const set = await on.api.repositories.setReviewers({ ...on.at, ...args }, { signal });
-      tell(on);
+      notify(on);
       if (!silent) void inform(l10n.t('The reviewers of {0} were set.', fullName(on.name)));
       return set ?? args;
     },
   });
 }
 
-function transfer(tell: Tell): AnyCommand {
+function transfer(notify: NotifyRepository): AnyCommand {
   return onOrganizationRepository({
     fields: { transfer_to: name, password: name },
     ask: {
@@ -242,7 +242,7 @@ function transfer(tell: Tell): AnyCommand {
         l10n.t('Transfer'),
       );
       await on.api.repositories.transfer({ org: on.at.owner, repo: on.at.repo, ...args }, { signal });
-      tell(on);
+      notify(on);
       if (!silent) void inform(l10n.t('{0} was transferred to {1}.', fullName(on.name), args.transfer_to));
     },
   });

@@ -56,7 +56,7 @@ export async function readableUri(
   if (!isConfiguration(address.path) || trust.trusts(address)) return fileUri(address);
   const { commit } = await files.at(address).head({ signal });
   if (commit === undefined) return fileUri(address);
-  files.learn(address, commit, { kind: 'commit', name: commit, commit });
+  files.setResolved(address, commit, { kind: 'commit', name: commit, commit });
   return sideUri({ ...address, ref: commit });
 }
 

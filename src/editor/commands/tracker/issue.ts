@@ -45,7 +45,7 @@ const inputs = {
 /** Commands on one or many issues. Issues as documents are in `records`. */
 export function issueCommands(changes: Changes, load: LoadRecordTools): Record<Id, AnyCommand> {
   const editing = new IssueEditing(changes, load);
-  const tell = changeNotifier(changes, 'issues');
+  const notify = changeNotifier(changes, 'issues');
   const become = (state: 'close' | 'reopen'): AnyCommand =>
     onRepository({
       fields: { number: recordNumbers },
@@ -73,7 +73,7 @@ export function issueCommands(changes: Changes, load: LoadRecordTools): Record<I
         const { api, at } = on;
         const created = await api.issues.create({ ...at, ...given }, { signal });
         const issue = created ?? (await newest({ api, at }, given.title, signal));
-        tell(on, { silent }, ...(issue === undefined ? [] : [issue.number]));
+        notify(on, { silent }, ...(issue === undefined ? [] : [issue.number]));
         return issue;
       },
     }),

@@ -47,7 +47,7 @@ function aspectsOf(issue: Issue | undefined): Choice<Aspect>[] {
   const labels = issue?.labels.map(({ name }) => name).join(', ');
   return [
     ...(issue === undefined ? [] : [choice('title', 'edit', l10n.t('Title'), issue.title)]),
-    choice('state', 'issues', l10n.t('State'), issue === undefined ? '' : wordOf(issueState(issue.state))),
+    choice('state', 'issues', l10n.t('State'), issue === undefined ? '' : stateText(issueState(issue.state))),
     ...(issue === undefined
       ? [choice('addLabels', 'tag', l10n.t('Add Labels')), choice('removeLabels', 'close', l10n.t('Remove Labels'))]
       : [choice('labels', 'tag', l10n.t('Labels'), labels)]),
@@ -56,7 +56,7 @@ function aspectsOf(issue: Issue | undefined): Choice<Aspect>[] {
   ];
 }
 
-const wordOf = (state: string | undefined): string => (state === 'closed' ? l10n.t('closed') : l10n.t('open'));
+const stateText = (state: string | undefined): string => (state === 'closed' ? l10n.t('closed') : l10n.t('open'));
 
 async function askValue(
   prompt: Prompt,

@@ -42,7 +42,7 @@ export class IssueEditing {
     const single = numbers.length === 1 ? results[0] : undefined;
     if (single?.failure !== undefined) throw single.failure;
     if (first?.failure !== undefined && invocation.silent) throw partly(results, failed, first.failure);
-    if (!invocation.silent) void this.#tell(on, results, failed, invocation);
+    if (!invocation.silent) void this.#notify(on, results, failed, invocation);
     const issues = results.flatMap(({ issue }) => issue ?? []);
     return typeof number === 'object' ? issues : issues[0];
   }
@@ -76,7 +76,7 @@ export class IssueEditing {
     const changed = results.flatMap(({ issue }) => issue ?? []);
     const reveal = changed.length === 1 ? changed.map(({ number }) => number) : undefined;
     if (changed.length > 0)
-      this.#changes.tell({
+      this.#changes.report({
         subject: 'issues',
         host: repository.host,
         repository,
@@ -85,7 +85,7 @@ export class IssueEditing {
     return results;
   }
 
-  async #tell(
+  async #notify(
     on: AtRepository,
     results: readonly IssueResult[],
     failed: readonly IssueResult[],

@@ -44,12 +44,12 @@ type Change = { readonly [Field in keyof typeof changeable]?: string | undefined
 
 interface Editing {
   readonly load: LoadRecordTools;
-  readonly tell: ReturnType<typeof changeNotifier>;
+  readonly notify: ReturnType<typeof changeNotifier>;
 }
 
 /** Commands on milestones. Milestones as documents are in `records`. */
 export function milestoneCommands(changes: Changes, load: LoadRecordTools): Record<Id, AnyCommand> {
-  const editing: Editing = { load, tell: changeNotifier(changes, 'milestones') };
+  const editing: Editing = { load, notify: changeNotifier(changes, 'milestones') };
   return {
     'sourcehost.milestone.open': onRepository({
       fields: { number: recordNumber },
@@ -65,7 +65,7 @@ export function milestoneCommands(changes: Changes, load: LoadRecordTools): Reco
   };
 }
 
-function createMilestone({ load, tell }: Editing): AnyCommand {
+function createMilestone({ load, notify }: Editing): AnyCommand {
   return onRepository({
     fields: { title: name, due_on: date, description: optional(text) },
     ask: {
@@ -79,7 +79,7 @@ function createMilestone({ load, tell }: Editing): AnyCommand {
       const { api, at } = on;
       const created = await api.milestones.create({ ...at, ...inputs }, { signal });
       const milestone = created ?? (await newest(api, at, inputs.title, signal));
-      tell(on, { silent }, ...(milestone === undefined ? [] : [milestone.number]));
+      notify(on, { silent }, ...(milestone === undefined ? [] : [milestone.number]));
       return milestone;
     },
   });
@@ -106,7 +106,7 @@ function setState(editing: Editing, wanted: 'open' | 'closed'): AnyCommand {
   });
 }
 
-function removeMilestone({ tell }: Editing): AnyCommand {
+function removeMilestone({ notify }: Editing): AnyCommand {
   return onRepository({
     fields: { number: recordNumber },
     ask: { number: askMilestone() },
@@ -121,7 +121,7 @@ function removeMilestone({ tell }: Editing): AnyCommand {
         );
       }
       await api.milestones.remove({ ...at, number: String(number) }, { signal });
-      tell(on, { silent });
+      notify(on, { silent });
     },
   });
 }
@@ -154,7 +154,7 @@ async function edit(
   });
   const milestone = edited ?? (await api.milestones.get({ ...at, number }, { signal }));
   updateRecord(await editing.load(), { ...repository, kind: 'milestones', id: number }, loadedMilestone(milestone));
-  editing.tell(on, { silent }, number);
+  editing.notify(on, { silent }, number);
   return milestone;
 }
 

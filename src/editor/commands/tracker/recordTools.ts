@@ -42,7 +42,7 @@ export async function openRecord(
 
 /** Updates the open document of a record with the response of a command. */
 export function updateRecord({ records }: RecordTools, address: RecordAddress, found: LoadedRecord): void {
-  records.known(address)?.learn(found);
+  records.known(address)?.applyResponse(found);
 }
 
 /** `3 issues`, `1 issue` */

@@ -14,7 +14,7 @@ type Id = `sourcehost.release.${'create' | 'edit' | 'showLatest'}`;
 
 /** Commands on releases. Releases as documents are in `records`; files are `release.upload` and `release.download`. */
 export function releaseCommands(changes: Changes, load: LoadRecordTools): Record<Id, AnyCommand> {
-  const tell = changeNotifier(changes, 'releases');
+  const notify = changeNotifier(changes, 'releases');
   return {
     'sourcehost.release.create': onRepository({
       fields: {
@@ -35,25 +35,25 @@ export function releaseCommands(changes: Changes, load: LoadRecordTools): Record
       run: async (inputs, on, { signal, silent }) => {
         const { api, at } = on;
         const created = await api.releases.create({ ...at, ...inputs }, { signal });
-        tell(on, { silent }, inputs.tag_name);
+        notify(on, { silent }, inputs.tag_name);
         return created ?? (await api.releases.byTag({ ...at, tag: inputs.tag_name }, { signal }));
       },
     }),
-    'sourcehost.release.edit': editRelease(tell, load),
+    'sourcehost.release.edit': editRelease(notify, load),
     'sourcehost.release.showLatest': onRepository({
       fields: { type: optional(oneOf('updated', 'latest')) },
       run: async ({ type }, { api, at, name: repository }, { signal }) => {
         const latest = await api.releases.latest({ ...at, type }, { signal });
         const tools = await load();
         const address = { ...repository, kind: 'releases', id: latest.tag_name } as const;
-        tools.records.document(address).learn(loadedRelease(latest), true);
+        tools.records.document(address).applyResponse(loadedRelease(latest), true);
         return await openRecord(tools, address);
       },
     }),
   };
 }
 
-function editRelease(tell: ReturnType<typeof changeNotifier>, load: LoadRecordTools): AnyCommand {
+function editRelease(notify: ReturnType<typeof changeNotifier>, load: LoadRecordTools): AnyCommand {
   return onRepository({
     fields: { tag: name, tag_name: optional(name), name: optional(name), body: optional(text) },
     ask: { tag: askTag },
@@ -74,7 +74,7 @@ function editRelease(tell: ReturnType<typeof changeNotifier>, load: LoadRecordTo
       const edited = await api.releases.edit({ ...at, tag, ...inputs }, { signal });
       const release = edited ?? (await api.releases.byTag({ ...at, tag: inputs.tag_name }, { signal }));
       updateRecord(tools, { ...repository, kind: 'releases', id: tag }, loadedRelease(release));
-      tell(on, { silent }, inputs.tag_name);
+      notify(on, { silent }, inputs.tag_name);
       return release;
     },
   });

@@ -54,7 +54,7 @@ const askPlace: Ask<Uri> = async (_prompt, known) => {
 
 /** Commands on attachments of releases. Files of this computer are streamed and never held in memory as a whole. */
 export function releaseFileCommands(changes: Changes, files: LocalFiles): Record<Id, AnyCommand> {
-  const tell = changeNotifier(changes, 'releases');
+  const notify = changeNotifier(changes, 'releases');
   /** Uploads files. The files that failed can be uploaded again alone. */
   const upload = async (
     on: AtRepository,
@@ -65,7 +65,7 @@ export function releaseFileCommands(changes: Changes, files: LocalFiles): Record
     const done = await uploadAll(on, tag, chosen, files, invocation);
     const failed = done.files.filter(({ failure }) => failure !== undefined);
     const [attached] = done.files.filter(({ failure }) => failure === undefined);
-    tell(on, invocation, tag, ...(attached === undefined ? [] : [attached.name]));
+    notify(on, invocation, tag, ...(attached === undefined ? [] : [attached.name]));
     const first = failed[0]?.failure;
     if (first === undefined) return done.release;
     // After a cancellation the user knows which files are missing.

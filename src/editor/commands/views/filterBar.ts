@@ -8,7 +8,7 @@ export interface FilterPart<T> {
   readonly label: string;
   readonly icon: string;
   /** The current value as text; undefined if it is not set. */
-  readonly words: (filter: T) => string | undefined;
+  readonly valueLabel: (filter: T) => string | undefined;
   /** Asks for a value; resolves with the updated filter. */
   readonly ask: (prompt: Prompt, filter: T) => Promise<T>;
 }
@@ -47,7 +47,7 @@ function choices<T>(filter: T, parts: readonly FilterPart<T>[]): Choice<Answer<T
     { label: l10n.t('Apply'), iconPath: new ThemeIcon('check'), value: 'apply' },
     ...parts.map((part) => ({
       label: part.label,
-      description: part.words(filter) ?? l10n.t('any'),
+      description: part.valueLabel(filter) ?? l10n.t('any'),
       iconPath: new ThemeIcon(part.icon),
       value: part,
     })),
@@ -69,7 +69,7 @@ export function choicePart<T, V>(
 ): FilterPart<T> {
   return {
     ...head,
-    words: (filter) => options.find(({ value }) => value === get(filter))?.label,
+    valueLabel: (filter) => options.find(({ value }) => value === get(filter))?.label,
     ask: async (prompt, filter) => {
       const items: Choice<V | undefined>[] = [{ label: l10n.t('any'), value: undefined }, ...options];
       const active = (value: V | undefined): boolean => value === get(filter);
@@ -87,7 +87,7 @@ export function textPart<T>(
 ): FilterPart<T> {
   return {
     ...head,
-    words: get,
+    valueLabel: get,
     ask: async (prompt, filter) => {
       const value = await prompt.input({
         prompt: l10n.t('{0}. Leave it empty for any.', head.label),

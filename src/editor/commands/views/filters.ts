@@ -157,7 +157,8 @@ function affiliationPart(): FilterPart<RepositoryFilter> {
   return {
     label: l10n.t('Affiliation'),
     icon: 'organization',
-    words: (filter) => (filter.affiliation === undefined ? undefined : chosen(filter).map(affiliationLabel).join(', ')),
+    valueLabel: (filter) =>
+      filter.affiliation === undefined ? undefined : chosen(filter).map(affiliationLabel).join(', '),
     ask: async (prompt, filter) => {
       const picked = await prompt.pickMany({
         placeholder: l10n.t('Which repositories?'),

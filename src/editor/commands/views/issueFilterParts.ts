@@ -107,7 +107,7 @@ function labelsPart({ known, active }: IssueFilterDependencies): Part {
   return {
     label: l10n.t('Labels'),
     icon: 'tag',
-    words: ({ labels = [] }) => (labels.length === 0 ? undefined : labels.join(', ')),
+    valueLabel: ({ labels = [] }) => (labels.length === 0 ? undefined : labels.join(', ')),
     ask: async (prompt, query) => {
       const at = active();
       const chosen = query.labels ?? [];
@@ -134,7 +134,7 @@ function namePart(
 ): Part {
   return {
     ...head,
-    words: (query) => special.find(({ value }) => value === get(query))?.label ?? get(query),
+    valueLabel: (query) => special.find(({ value }) => value === get(query))?.label ?? get(query),
     ask: async (prompt, query) => {
       async function* items(): AsyncGenerator<readonly Choice<string | undefined>[]> {
         yield [{ label: l10n.t('any'), value: undefined }, ...special];

@@ -6,13 +6,13 @@ import { paged, type Children, type Node, type Tooltip } from '../tree/node.ts';
 import { apiName, denied, repositoryTarget, webPage, type RepositoryPlace } from '../state/place.ts';
 import { context, described, group } from './group.ts';
 
-/** The rules of a repository, and below them its branches. `onUntold`: a page does not tell the default branch. */
-export function branchesOf(place: RepositoryPlace, onUntold: () => void): Children {
+/** The rules of a repository, and below them its branches. `onNoDefault`: a page does not tell the default branch. */
+export function branchesOf(place: RepositoryPlace, onNoDefault: () => void): Children {
   return paged({
     pages: (signal) => place.connection.api.branches.list.all(apiName(place), { signal }),
     node: (branch) => branchNode(place, branch),
     onPage: ({ items }) => {
-      if (items.every((branch) => branch.default === undefined)) onUntold();
+      if (items.every((branch) => branch.default === undefined)) onNoDefault();
     },
     above: () => [rulesNode(place)],
     alone: false,
@@ -90,8 +90,8 @@ function rulesNode(place: RepositoryPlace): Node {
 /** A rule with the branches that it matches. */
 function ruleNode(place: RepositoryPlace, rule: BranchRule): Node {
   const { name } = rule;
-  const push = mayWord(rule.no_one_can_push, rule.developers_can_push, rule.push_users);
-  const merge = mayWord(rule.no_one_can_merge, rule.developers_can_merge, rule.merge_users);
+  const push = pushersText(rule.no_one_can_push, rule.developers_can_push, rule.push_users);
+  const merge = pushersText(rule.no_one_can_merge, rule.developers_can_merge, rule.merge_users);
   return {
     id: `rule:${name}`,
     row: {
@@ -116,7 +116,7 @@ function ruleNode(place: RepositoryPlace, rule: BranchRule): Node {
   };
 }
 
-function mayWord(
+function pushersText(
   nobody: boolean | undefined,
   developers: boolean | undefined,
   users: readonly { readonly login: string }[],

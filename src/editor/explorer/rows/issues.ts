@@ -25,7 +25,7 @@ export interface IssuesSource {
   readonly pinned: RepositoryList;
   readonly onCounts: (counts: Counts) => void;
   /** Called with the number of issues of the current query; undefined while it is unknown. */
-  readonly onFound: (found: number | undefined) => void;
+  readonly onMatchCount: (found: number | undefined) => void;
   /** Called when the count of a saved query is known. */
   readonly onCounted: (query: string) => void;
   /** Called with the number of open issues that are assigned to the user in a pinned repository. */
@@ -42,13 +42,13 @@ export function issuesOf(place: RepositoryPlace, source: IssuesSource): Children
   return listOf(place, query, above, source);
 }
 
-type Heard = Partial<Pick<IssuesSource, 'onCounts' | 'onFound'>>;
+type Heard = Partial<Pick<IssuesSource, 'onCounts' | 'onMatchCount'>>;
 
 function listOf(
   place: RepositoryPlace,
   query: IssueQuery,
   above: () => readonly Node[],
-  { onCounts, onFound }: Heard,
+  { onCounts, onMatchCount }: Heard,
 ): Children {
   const { api, account } = place.connection;
   const params = (): ReturnType<typeof issueParams> => issueParams(query, account?.login);
@@ -63,9 +63,9 @@ function listOf(
       seen += items.length;
       onCounts?.(counts);
       // The header may count more issues than the query matches. The rows of a completely read list are exact.
-      onFound?.(more ? counts.total_count : seen);
+      onMatchCount?.(more ? counts.total_count : seen);
     },
-    onNothing: () => onFound?.(0),
+    onNothing: () => onMatchCount?.(0),
   };
   switch (query.groupBy) {
     case undefined:
@@ -146,7 +146,7 @@ function savedQueryNode(place: RepositoryPlace, query: SavedQuery, source: Issue
     },
     target: { ...repositoryTarget(place), query: name, label: name },
     children: listOf(place, query, () => [], {
-      onFound: (found) => {
+      onMatchCount: (found) => {
         total = found;
         source.onCounted(name);
       },

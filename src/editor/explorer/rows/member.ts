@@ -34,7 +34,7 @@ function person(place: AccountPlace, { login, name }: Person, kind: string, ...w
   };
 }
 
-export function roleWord(role: string | undefined): string | undefined {
+export function roleLabel(role: string | undefined): string | undefined {
   if (role === 'admin') return l10n.t('administrator');
   return role === 'member' ? l10n.t('member') : role;
 }
@@ -47,7 +47,7 @@ export function organizationMemberNode(
   mine: string | undefined,
 ): Node {
   const kind = context('organizationMember', { noadmin: mine !== undefined && mine !== 'admin' });
-  const node = person(place, member, kind, roleWord(member.member_role));
+  const node = person(place, member, kind, roleLabel(member.member_role));
   return {
     ...node,
     target: { ...node.target, org },
@@ -61,7 +61,7 @@ export function organizationMemberNode(
         text: detail.user?.name ?? member.name,
         facts: [
           [l10n.t('Organization'), detail.name ?? detail.path ?? org],
-          [l10n.t('Role'), roleWord(member.member_role)],
+          [l10n.t('Role'), roleLabel(member.member_role)],
         ],
       };
     },
@@ -70,7 +70,7 @@ export function organizationMemberNode(
 
 export function enterpriseMemberNode(place: AccountPlace, enterprise: string, member: EnterpriseMember): Node {
   const inactive = member.active === false ? l10n.t('inactive') : undefined;
-  const node = person(place, member.user, 'enterpriseMember', roleWord(member.role), inactive);
+  const node = person(place, member.user, 'enterpriseMember', roleLabel(member.role), inactive);
   return {
     ...node,
     target: { ...node.target, enterprise },
@@ -84,7 +84,7 @@ export function enterpriseMemberNode(place: AccountPlace, enterprise: string, me
         text: detail.user.name,
         facts: [
           [l10n.t('Enterprise'), enterprise],
-          [l10n.t('Role'), roleWord(detail.role)],
+          [l10n.t('Role'), roleLabel(detail.role)],
           [l10n.t('Active'), detail.active === undefined ? undefined : yesOrNo(detail.active)],
         ],
       };

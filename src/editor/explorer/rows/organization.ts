@@ -8,7 +8,7 @@ import type { Filters } from '../state/filters.ts';
 import { deferred, fixed, paged, type Node, type Tooltip } from '../tree/node.ts';
 import { accountTarget, type AccountPlace } from '../state/place.ts';
 import { context, described, group } from './group.ts';
-import { followerNode, organizationMemberNode, roleWord } from './member.ts';
+import { followerNode, organizationMemberNode, roleLabel } from './member.ts';
 import { repositoryNode } from './repository.ts';
 
 /** The filter list of an organization's repositories. */
@@ -27,7 +27,7 @@ export function organizationNode(place: AccountPlace, filters: Filters, organiza
     list,
     get row() {
       const { type = 'all' } = filter();
-      const narrowed = type === 'all' ? undefined : visibilityWord(type);
+      const narrowed = type === 'all' ? undefined : visibilityLabel(type);
       return {
         label: org,
         description: described(name, narrowed),
@@ -45,7 +45,7 @@ export function organizationNode(place: AccountPlace, filters: Filters, organiza
   };
 }
 
-export function visibilityWord(visibility: 'public' | 'private'): string {
+export function visibilityLabel(visibility: 'public' | 'private'): string {
   return visibility === 'public' ? l10n.t('only public ones') : l10n.t('only private ones');
 }
 
@@ -77,7 +77,7 @@ function membersNode(place: AccountPlace, org: string): Node {
   const row = { label: l10n.t('Members'), icon: 'organization', context: 'organizationMembers' };
   const children = deferred(async (signal) => {
     const membership = await ownMembership(place, org, signal);
-    const roleText = membership === undefined ? l10n.t('not a member') : roleWord(membership.role);
+    const roleText = membership === undefined ? l10n.t('not a member') : roleLabel(membership.role);
     const own = described(roleText, membership?.active === false ? l10n.t('inactive') : undefined);
     const mine = membership === undefined ? 'none' : membership.role;
     return fixed(() => [

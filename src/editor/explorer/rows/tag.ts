@@ -51,7 +51,7 @@ function tagNode(place: RepositoryPlace, tag: Tag, protectedTags: ProtectedTags)
 async function tagTooltip(place: RepositoryPlace, tag: Tag, signal: AbortSignal): Promise<Tooltip> {
   const level = await place.connection.api.protectedTags
     .get({ ...apiName(place), tag_name: tag.name }, { signal, priority: 'background' })
-    .then(levelWord, (error: unknown) => {
+    .then(levelText, (error: unknown) => {
       if (isFailure(error, 'missing')) return l10n.t('no');
       throw error;
     });
@@ -95,7 +95,7 @@ function protectedTagNode(place: RepositoryPlace, tag: ProtectedTag): Node {
     id: `protectedTag:${tag.name}`,
     row: {
       label: tag.name,
-      description: levelWord(tag),
+      description: levelText(tag),
       icon: 'lock',
       context: context('protectedTag', denied(place)),
     },
@@ -104,7 +104,7 @@ function protectedTagNode(place: RepositoryPlace, tag: ProtectedTag): Node {
 }
 
 /** The level that may create the tag. */
-function levelWord({ create_access_level, create_access_level_desc }: ProtectedTag): string | undefined {
+function levelText({ create_access_level, create_access_level_desc }: ProtectedTag): string | undefined {
   switch (create_access_level) {
     case 0:
       return l10n.t('created by nobody');

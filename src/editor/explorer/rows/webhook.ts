@@ -26,12 +26,12 @@ export function webhookNode(place: RepositoryPlace, webhook: Webhook): Node {
   const { url: address, result } = shownWebhook(webhook);
   const health = webhookHealth(webhook);
   const code = webhook.result_code ?? 0;
-  const healthText = healthWords(health, code);
+  const healthText = deliveryText(health, code);
   return {
     id: `webhook:${webhook.id}`,
     row: {
       label: address,
-      description: described(healthText, eventWords(webhook).join(', ')),
+      description: described(healthText, eventLabels(webhook).join(', ')),
       icon: health === 'delivered' ? 'pass' : health === 'failed' ? 'error' : 'circle-outline',
       color: health === 'delivered' ? 'testing.iconPassed' : health === 'failed' ? 'list.errorForeground' : undefined,
       context: context('webhook', { failed: health === 'failed', ...denied(place) }),
@@ -41,7 +41,7 @@ export function webhookNode(place: RepositoryPlace, webhook: Webhook): Node {
       text: result,
       facts: [
         [l10n.t('Last delivery'), healthText],
-        [l10n.t('Events'), eventWords(webhook).join(', ')],
+        [l10n.t('Events'), eventLabels(webhook).join(', ')],
         [l10n.t('Created'), formatTime(webhook.created_at)],
       ],
     }),
@@ -49,7 +49,7 @@ export function webhookNode(place: RepositoryPlace, webhook: Webhook): Node {
   };
 }
 
-function healthWords(health: ReturnType<typeof webhookHealth>, code: number): string {
+function deliveryText(health: ReturnType<typeof webhookHealth>, code: number): string {
   switch (health) {
     case 'never':
       return l10n.t('nothing delivered yet');
@@ -60,7 +60,7 @@ function healthWords(health: ReturnType<typeof webhookHealth>, code: number): st
   }
 }
 
-function eventWords(webhook: Webhook): string[] {
+function eventLabels(webhook: Webhook): string[] {
   return [
     webhook.push_events === true ? l10n.t('push') : undefined,
     webhook.tag_push_events === true ? l10n.t('tag push') : undefined,

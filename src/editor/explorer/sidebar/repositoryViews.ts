@@ -55,7 +55,7 @@ export class RepositoryViews {
   #pinned = false;
   #counts: Counts = noCounts;
   /** Number of issues that the query matches; undefined while it is unknown. */
-  #found: number | undefined;
+  #matchCount: number | undefined;
 
   constructor(parts: RepositoryViewsParts) {
     this.#parts = parts;
@@ -81,7 +81,7 @@ export class RepositoryViews {
     this.#pinned = pinned;
     if (!same) {
       this.#counts = noCounts;
-      this.#found = undefined;
+      this.#matchCount = undefined;
       for (const { kind, view } of this.#views) {
         view.show(this.#rootOf(kind, repository));
         if (kind.subject === 'webhooks') view.badge = undefined;
@@ -133,7 +133,7 @@ export class RepositoryViews {
   /** Called when a filter has changed. */
   filtered(list: string): void {
     for (const view of this.all) view.refreshList(list);
-    if (list === issuesList) this.#found = undefined;
+    if (list === issuesList) this.#matchCount = undefined;
     this.#sayFilters();
   }
 
@@ -164,8 +164,8 @@ export class RepositoryViews {
         this.#counts = counts;
         this.#describe('issues');
       },
-      onFound: (found) => {
-        this.#found = found;
+      onMatchCount: (found) => {
+        this.#matchCount = found;
         this.#sayFilters();
       },
       onCounted: (query) => this.#of('issues')?.redraw(({ id }) => id === `query:${query}`),
@@ -200,7 +200,7 @@ export class RepositoryViews {
     if (view === undefined) return;
     const name = this.#shown === undefined ? undefined : fullName(this.#shown.name);
     const shown = name !== undefined && this.#pinned ? l10n.t('{0} (pinned)', name) : name;
-    const counts = subject === 'issues' ? countWords(this.#counts) : '';
+    const counts = subject === 'issues' ? countText(this.#counts) : '';
     view.description = [shown ?? '', counts].filter((part) => part !== '').join(' · ');
   }
 
@@ -213,7 +213,7 @@ export class RepositoryViews {
     const query = currentQuery(filters);
     const { state } = milestoneFilter(filters);
     void this.#filtered.set(query !== usualQuery);
-    this.#say('issues', query === usualQuery ? undefined : filterSummary(issueQueryLabels(query), this.#found));
+    this.#say('issues', query === usualQuery ? undefined : filterSummary(issueQueryLabels(query), this.#matchCount));
     this.#say('milestones', state === 'open' ? undefined : stateLabel(state));
   }
 
@@ -296,7 +296,7 @@ function kindsOf(
 const noCounts: Counts = {};
 
 /** Texts for the counts in the headers of an issue list. */
-function countWords({ open_issues, close_issues, total_count }: Counts): string {
+function countText({ open_issues, close_issues, total_count }: Counts): string {
   if (open_issues !== undefined && close_issues !== undefined) {
     return l10n.t('{0} open, {1} closed', formatCount(open_issues), formatCount(close_issues));
   }

@@ -135,14 +135,14 @@ export class Views implements Disposable {
       }),
       this.#draftsChanging,
       parts.drafts.onDidChangeStored(() => this.#draftsChanging.ask()),
-      known.onDidLearn((name) => this.#learned(name)),
+      known.onDidChange((name) => this.#factsChanged(name)),
       known.onDidMeetEnterprise(({ host, enterprise }) => void enterprises.add(host, enterprise)),
     );
   }
 
   /** Shows the data that is already known. */
   start(): void {
-    void this.#tellAccounts();
+    void this.#updateAccountKeys();
     void this.#draftsChanged();
     this.#repositoryChanged();
   }
@@ -222,11 +222,11 @@ export class Views implements Disposable {
   }
 
   async #accountsChanged(): Promise<void> {
-    await this.#tellAccounts();
+    await this.#updateAccountKeys();
     for (const view of this.all) view.refresh();
   }
 
-  async #tellAccounts(): Promise<void> {
+  async #updateAccountKeys(): Promise<void> {
     const turn = (this.#turn += 1);
     const accounts = await this.#parts.connections.accounts();
     // A later call has a newer answer.
@@ -258,7 +258,7 @@ export class Views implements Disposable {
   }
 
   /** Updates the default branch and the context keys of menus after new facts about the active repository. */
-  #learned(name: RepositoryName): void {
+  #factsChanged(name: RepositoryName): void {
     const { active, defaultBranches } = this.#parts;
     if (active.current === undefined || repositoryKey(active.current.name) !== repositoryKey(name)) return;
     void defaultBranches.keep(name);

@@ -52,10 +52,10 @@ export class Failures {
     const message = options.title === undefined ? explain(failure) : `${options.title}: ${explain(failure)}`;
     if ((this.#shown.get(message) ?? 0) > Date.now()) return;
     this.#shown.set(message, Infinity);
-    void this.#tell(message, this.#help(failure, options.retry));
+    void this.#showOnce(message, this.#help(failure, options.retry));
   }
 
-  async #tell(message: string, help: readonly Help[]): Promise<void> {
+  async #showOnce(message: string, help: readonly Help[]): Promise<void> {
     const labels = help.map(({ label }) => label);
     const chosen = await showMessage('error', message, labels);
     this.#shown.set(message, Date.now() + quiet);

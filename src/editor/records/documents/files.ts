@@ -49,12 +49,12 @@ export class RecordFiles implements RecordFileSystem {
     this.#saving = saving;
     this.#settings = settings;
     this.#log = log;
-    records.onDidChange(({ address }) => this.tell(recordUri(address)));
-    newRecords.onDidChange((uri) => this.tell(uri));
+    records.onDidChange(({ address }) => this.fireChanged(recordUri(address)));
+    newRecords.onDidChange((uri) => this.fireChanged(uri));
   }
 
   /** Tells the editor that the text of `uri` has changed. */
-  tell(uri: Uri): void {
+  fireChanged(uri: Uri): void {
     this.#changed.fire([{ type: FileChangeType.Changed, uri }]);
   }
 

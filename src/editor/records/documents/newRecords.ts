@@ -74,7 +74,7 @@ export class NewRecords {
     const { document, from } = (state.created ??= await this.#records.create(address, snapshot, uri.query));
     const fields = fieldsOf(recordKindOf(address), false);
     if (changedKeys(fields, from, snapshot).size > 0) {
-      const { found } = await document.edit((now) => {
+      const { record: found } = await document.edit((now) => {
         const { mine, conflicts } = mergeSnapshots(fields, from, snapshot, now);
         const [field] = conflicts;
         if (field !== undefined)

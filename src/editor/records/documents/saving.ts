@@ -17,7 +17,7 @@ import { keyNames, saveFailureMessage } from './messages.ts';
 export interface Refused {
   readonly uri: Uri;
   readonly error: unknown;
-  readonly words: string;
+  readonly message: string;
 }
 
 /** Saves the texts of records and reports the results. */
@@ -51,11 +51,11 @@ export class Saving {
       const failure = toFailure(error);
       if (!isFailure(error, 'invalid', 'conflict')) this.#log.error(`saving ${address.kind}: ${failure.message}`);
       const conflict = hasId(address) ? this.#records.document(address).conflict : undefined;
-      const words = saveFailureMessage(error, conflict?.keys ?? [], (offset) => lineOf(text, offset));
-      this.#refused.fire({ uri, error, words });
-      if (conflict !== undefined) this.#tell(address, conflict.theirs);
+      const message = saveFailureMessage(error, conflict?.keys ?? [], (offset) => lineOf(text, offset));
+      this.#refused.fire({ uri, error, message });
+      if (conflict !== undefined) this.#notify(address, conflict.theirs);
       // The editor shows this text in a message, where a link could run a command.
-      throw FileSystemError.Unavailable(shownText(words));
+      throw FileSystemError.Unavailable(shownText(message));
     }
   }
 
@@ -65,23 +65,23 @@ export class Saving {
     const saved = await document.save(text, this.#settings.habits(uri));
     // After a save the editor fires an event, which settles the document. Other callers of `writeFile` fire none.
     if (!byEditor) document.settle();
-    const { changed, ignored, told } = saved;
-    if (told) this.#tell(document.address, saved.found, changed.has('state'));
-    else if (changed.size > 0) this.#tell(document.address);
+    const { changed, ignored, isConfirmed } = saved;
+    if (isConfirmed) this.#notify(document.address, saved.record, changed.has('state'));
+    else if (changed.size > 0) this.#notify(document.address);
     if (ignored.length > 0) void warn(l10n.t('Saved, but the service left {0} as it was.', keyNames(ignored)));
   }
 
   async #saveNew(uri: Uri, address: RecordAddress, text: string): Promise<void> {
     const created = await this.#newRecords.save(uri, address, text);
-    this.#tell(created.address);
+    this.#notify(created.address);
     if (openDocument(uri)?.isDirty !== true) await this.#newRecords.forget(uri, address);
   }
 
-  #tell({ kind, id, host, owner, repo }: RecordAddress, found?: LoadedRecord, stateChanged = false): void {
+  #notify({ kind, id, host, owner, repo }: RecordAddress, found?: LoadedRecord, stateChanged = false): void {
     const repository = { host, owner, repo };
     const answer = found === undefined ? {} : { answer: { ...found, stateChanged } };
     const reveal = id === undefined ? {} : { reveal: [id] };
-    this.#changes.tell({ subject: kind, host, repository, ...reveal, ...answer });
+    this.#changes.report({ subject: kind, host, repository, ...reveal, ...answer });
   }
 }
 

@@ -59,7 +59,7 @@ export function spanOfKey({ entries, sections }: ParsedRecord, key: string, ment
   const entry = entries.find((one) => one.key.text === key);
   if (entry === undefined) return { from: 0, to: 3 };
   const named =
-    entry.words.length > 1 ? entry.words.find(({ text }) => text !== '' && mentioned.includes(text)) : undefined;
+    entry.scalars.length > 1 ? entry.scalars.find(({ text }) => text !== '' && mentioned.includes(text)) : undefined;
   if (named !== undefined) return named.at;
   return entry.at.to > entry.at.from ? entry.at : entry.key.at;
 }

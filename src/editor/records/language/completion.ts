@@ -61,7 +61,7 @@ export class Completion implements CompletionItemProvider {
     }
     const field = fields.find(({ key }) => key === place.key);
     if (field === undefined) return undefined;
-    const chosen = new Set(reading.entries.find(({ key }) => key.text === field.key)?.words.map((word) => word.text));
+    const chosen = new Set(reading.entries.find(({ key }) => key.text === field.key)?.scalars.map((word) => word.text));
     const items = await this.#values(address, field, options);
     const rest =
       field.type === 'names' ? items.filter(({ value }) => !chosen.has(value) || isAt(document, place, value)) : items;

@@ -74,7 +74,7 @@ export class LabelColors extends Lifetime {
     const record: Partial<Issue> | undefined = text?.record?.found?.record;
     const colors = new Map(record?.labels?.map(({ name, color }) => [name, colorOf(color)]));
     const labels = text?.reading.entries.find(({ key }) => key.text === 'labels');
-    return (labels?.words ?? []).flatMap((word) => {
+    return (labels?.scalars ?? []).flatMap((word) => {
       const color = colors.get(word.text);
       if (color === undefined) return [];
       // The border makes white visible on white.

@@ -64,7 +64,7 @@ export class Diagnostics extends Lifetime {
   }
 
   /** Marks a rejected value until the text is changed. */
-  refused(document: TextDocument, { error, words }: Refused): void {
+  refused(document: TextDocument, { error, message }: Refused): void {
     const text = this.#texts.of(document);
     if (text === undefined) return;
     // A conflict has its own marks.
@@ -72,7 +72,7 @@ export class Diagnostics extends Lifetime {
       const failure = toFailure(error);
       const place = spanOfKey(text.reading, this.#keyOf(text, failure), failure.serverMessage);
       const range = document.validateRange(firstLine(document, place));
-      const diagnostic = new Diagnostic(range, words, DiagnosticSeverity.Error);
+      const diagnostic = new Diagnostic(range, message, DiagnosticSeverity.Error);
       [diagnostic.source, diagnostic.code] = [source, isFailure(error, 'signedOut') ? 'signedOut' : 'refused'];
       this.#refusals.set(document.uri.toString(), { version: document.version, diagnostic });
     }
@@ -149,7 +149,7 @@ export class Diagnostics extends Lifetime {
   async #unknown({ address, kind, reading, base, record }: RecordText): Promise<Unknown[]> {
     const options = { priority: 'background' } as const;
     const unknown: Unknown[] = [];
-    for (const { key, words } of reading.entries) {
+    for (const { key, scalars: words } of reading.entries) {
       const field = kind.fields.find((one) => one.key === key.text);
       if (field === undefined) continue;
       const known = [base, record?.found?.snapshot].flatMap((one) => one?.values[field.key] ?? []);

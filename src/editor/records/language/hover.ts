@@ -54,7 +54,7 @@ export class Hovers implements HoverProvider {
       if (offset >= entry.key.at.from && offset <= entry.key.at.to) {
         return new Hover(markdown`${describeField(field.key)}`, rangeOf(document, entry.key.at));
       }
-      const word = entry.words.find(({ at }) => offset >= at.from && offset <= at.to);
+      const word = entry.scalars.find(({ at }) => offset >= at.from && offset <= at.to);
       const meaning = word && (await this.#value(address, field, word.text, options));
       if (word !== undefined) return meaning && new Hover(meaning, rangeOf(document, word.at));
     }

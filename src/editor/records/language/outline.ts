@@ -53,7 +53,7 @@ export class Outline implements DocumentSymbolProvider {
       front,
       front.with({ end: document.lineAt(0).range.end }),
     );
-    root.children = text.reading.entries.map(({ key, at, words }) => {
+    root.children = text.reading.entries.map(({ key, at, scalars: words }) => {
       const selection = rangeOf(document, key.at);
       const value = words.map((word) => oneLine(word.text, 80)).join(', ');
       const whole = rangeOf(document, { from: key.at.from, to: Math.max(key.at.to, at.to) });

@@ -81,7 +81,7 @@ function splitNames({ document, range, line, problem: { value = '' } }: Located)
 }
 
 function takeFirstValue({ document, range, text, problem }: Located): CodeAction[] {
-  const [first] = text.reading.entries.find(({ key }) => key.text === problem.key)?.words ?? [];
+  const [first] = text.reading.entries.find(({ key }) => key.text === problem.key)?.scalars ?? [];
   if (first === undefined) return [];
   return [replacement(document, range, l10n.t('Change to “{0}”', first.text), writeScalar(first.text))];
 }

@@ -7,14 +7,14 @@ export const remoteFileSelector = { scheme: fileScheme };
 
 /** Conflicts of open documents, cached for each version of the text. */
 export class Markers {
-  readonly #found = new WeakMap<TextDocument, { readonly version: number; readonly all: readonly MarkedConflict[] }>();
+  readonly #cached = new WeakMap<TextDocument, { readonly version: number; readonly all: readonly MarkedConflict[] }>();
 
   of(document: TextDocument): readonly MarkedConflict[] {
     if (document.uri.scheme !== remoteFileSelector.scheme) return [];
-    const known = this.#found.get(document);
+    const known = this.#cached.get(document);
     if (known?.version === document.version) return known.all;
     const all = markedConflicts(document.getText());
-    this.#found.set(document, { version: document.version, all });
+    this.#cached.set(document, { version: document.version, all });
     return all;
   }
 

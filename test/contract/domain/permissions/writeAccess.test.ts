@@ -18,12 +18,12 @@ describe('WriteAccess', () => {
       const website = { host: 'local', owner: 'alice', repo: 'website' };
       const archived = { ...website, repo: 'old-notes' };
       assert.equal(rights.reason({ kind: 'branch' }, website), undefined);
-      assert.deepEqual(await asked(service, () => rights.learn(website)), ['repositories.get']);
-      assert.deepEqual(await asked(service, () => rights.learn(website)), []);
-      await rights.learn(archived);
+      assert.deepEqual(await asked(service, () => rights.requestOnce(website)), ['repositories.get']);
+      assert.deepEqual(await asked(service, () => rights.requestOnce(website)), []);
+      await rights.requestOnce(archived);
       const reasons = (['branch', 'tag', 'commit'] as const).map((kind) => rights.reason({ kind }, archived));
       assert.deepEqual(reasons, ['isArchived', 'isTag', 'isCommit']);
-      await rights.learn({ ...website, owner: 'openteam', repo: 'handbook' });
+      await rights.requestOnce({ ...website, owner: 'openteam', repo: 'handbook' });
       assert.equal(
         rights.reason({ kind: 'branch' }, { ...website, owner: 'openteam', repo: 'handbook' }),
         'notAllowed',
@@ -31,12 +31,12 @@ describe('WriteAccess', () => {
       assert.equal(told, 3);
       accounts.fire();
       assert.equal(told, 4);
-      assert.deepEqual(await asked(service, () => rights.learn(website)), ['repositories.get']);
+      assert.deepEqual(await asked(service, () => rights.requestOnce(website)), ['repositories.get']);
       accounts.fire();
       one.network.online = false;
-      await assert.rejects(rights.learn(website), { kind: 'unreachable' });
+      await assert.rejects(rights.requestOnce(website), { kind: 'unreachable' });
       one.network.online = true;
-      assert.equal(await rights.learn(website), true, 'what failed is asked again');
+      assert.equal(await rights.requestOnce(website), true, 'what failed is asked again');
     } finally {
       await service.close();
     }

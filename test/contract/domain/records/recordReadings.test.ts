@@ -140,7 +140,7 @@ describe('records with every habit of the service', () => {
       const outcome = await saveRecord(issueKind, place, made?.number ?? '', { base }, mine, undefined);
       assert.ok('saved' in outcome);
       assert.deepEqual(outcome.saved.ignored, ['labels']);
-      assert.deepEqual(outcome.saved.found.snapshot.values.labels, ['bug', 'question', 'new']);
+      assert.deepEqual(outcome.saved.record.snapshot.values.labels, ['bug', 'question', 'new']);
       clients.habit({ labelsOnEdit: 'replace' });
       const again = await saveRecord(issueKind, place, made?.number ?? '', { base }, mine, undefined);
       assert.ok('saved' in again || again.conflict.conflicts.includes('labels'));

@@ -61,7 +61,11 @@ describe('RemoteRef.head', () => {
 
   it('resolves a known ref without a request', async () => {
     const one = session(service);
-    one.files.learn({ host: 'local', owner: 'alice', repo: 'website' }, 'v9', { kind: 'tag', name: 'v9', commit: old });
+    one.files.setResolved({ host: 'local', owner: 'alice', repo: 'website' }, 'v9', {
+      kind: 'tag',
+      name: 'v9',
+      commit: old,
+    });
     assert.deepEqual(await asked(service, () => one.open(website, 'v9').head()), []);
   });
 

@@ -148,7 +148,7 @@ describe('RemoteRef in a repository with 5,000 tags', () => {
     it(`checks an old tag again with few requests${treeByTag ? ' if it is known by its name' : ''}`, async () => {
       service.set({ habits: { treeByTag } });
       const one = session(service);
-      one.files.learn(name, oldest, { kind: 'tag', name: oldest, commit: old });
+      one.files.setResolved(name, oldest, { kind: 'tag', name: oldest, commit: old });
       const files = one.open(website, oldest);
       await files.list('');
       const requests = await asked(service, async () => assert.equal(await files.check([]), false));

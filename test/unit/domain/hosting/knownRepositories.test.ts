@@ -18,7 +18,7 @@ describe('KnownRepositories', () => {
   beforeEach(() => {
     known = new KnownRepositories();
     learned = [];
-    known.onDidLearn(({ owner, repo }) => learned.push(`${owner}/${repo}`));
+    known.onDidChange(({ owner, repo }) => learned.push(`${owner}/${repo}`));
   });
 
   it('is empty at first, and allows everything to a signed-in account', () => {
@@ -38,7 +38,7 @@ describe('KnownRepositories', () => {
     });
   });
 
-  it('fires onDidLearn only for changes', () => {
+  it('fires onDidChange only for changes', () => {
     for (const defaultBranch of ['main', 'main', 'trunk']) known.note(website, { defaultBranch });
     assert.deepEqual(learned, ['alice/website', 'alice/website']);
   });
@@ -127,11 +127,11 @@ describe('recordingConnections', () => {
     assert.equal(known.rights(website, 'alice').push, false);
   });
 
-  it('forgets only the permissions on forgetRights', () => {
+  it('drops only the permissions on forgetPermissions', () => {
     const known = new KnownRepositories();
     const names = ['one', 'two', 'three'].map((repo) => ({ host: 'local', owner: 'alice', repo }));
     for (const name of names) known.note(name, { defaultBranch: 'main', canPush: true });
-    known.forgetRights();
+    known.forgetPermissions();
     for (const name of names) assert.deepEqual(withoutUnset(known.get(name)), { defaultBranch: 'main' });
   });
 });

@@ -76,7 +76,7 @@ describe('record kinds with every habit of the service', () => {
       ?.issues.get(Number(id));
     assert.equal(String(held?.milestone), open);
     habit({ issueMilestone: false });
-    assert.deepEqual((await issueKind.read(place, id)).untold, ['milestone']);
+    assert.deepEqual((await issueKind.read(place, id)).omittedKeys, ['milestone']);
     clients.service.calm();
     await change(issueKind, id, ['milestone'], written({ title: 'Of a milestone' }));
     assert.equal((await issueKind.read(place, id)).snapshot.values.milestone, undefined);

@@ -65,10 +65,10 @@ describe('a new record', () => {
       fail: () => new Failure('timeout', 'no answer', { reason: 'answerTimeout' }),
     });
     await rejection(service.records(disk).create(blank('issues'), snapshot), 'timeout');
-    const { found } = await service.records(disk).create(blank('issues'), snapshot);
+    const { record: found } = await service.records(disk).create(blank('issues'), snapshot);
     assert.equal(found.id, '1');
     assert.equal(service.issues.size, 1);
-    assert.equal((await service.records(disk).create(blank('issues'), snapshot)).found.id, '1');
+    assert.equal((await service.records(disk).create(blank('issues'), snapshot)).record.id, '1');
     await service.records(disk).giveUp(blank('issues'), '');
     assert.equal(disk.files.size, 0);
   });
@@ -104,7 +104,7 @@ describe('a new record', () => {
     service.milestones.set('1', own);
     service.forget();
     for (const [kind, snapshot] of created) {
-      assert.equal((await service.records(disk).create(blank(kind), snapshot)).found.id, '1', kind);
+      assert.equal((await service.records(disk).create(blank(kind), snapshot)).record.id, '1', kind);
     }
     assert.deepEqual([service.issues.size, service.milestones.size], [251, 249]);
     assert.ok(service.sent.every(({ operation }) => operation.startsWith('GET')));

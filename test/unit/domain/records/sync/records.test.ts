@@ -178,7 +178,7 @@ describe('a record as document', () => {
     const other = serviceWithIssue().records().document(at('issues', '1'));
     const answered = await other.refresh();
     const document = records.document(at('issues', '2'));
-    document.learn(answered);
+    document.applyResponse(answered);
     assert.equal(document.found, undefined);
   });
 

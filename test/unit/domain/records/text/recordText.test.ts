@@ -293,8 +293,8 @@ describe('writeField', () => {
             0,
           ).entries;
           assert.deepEqual(others, []);
-          assert.equal(one?.words[0]?.text, text);
-          assert.equal(list?.words[0]?.text, text);
+          assert.equal(one?.scalars[0]?.text, text);
+          assert.equal(list?.scalars[0]?.text, text);
         },
       ),
       runs(2000),
