@@ -100,7 +100,7 @@ export class MtimeStore {
     return mtime;
   }
 
-  /** Moves the times from commit `from` to commit `to`, which differ only by the commits `localCommits` of this computer. */
+  /** Moves the times from commit `from` to commit `to`, which differ only by `localCommits`. */
   carry(from: string | undefined, to: string, localCommits: readonly LocalCommit[]): void {
     const changed = new Set(localCommits.map(({ path }) => path));
     for (const [path, stamp] of [...this.#stamps.entries()].reverse())

@@ -183,8 +183,8 @@ export class RemoteRef {
 
   /**
    * As `check`, before a write: responses to earlier requests do not count, and open files in unknown folders are left
-   * to the next `check`. `localCommits`: the known commits of this computer since then; undefined if the ref is not known to
-   * have moved by them.
+   * to the next `check`. `localCommits`: the known commits of this computer since then; undefined if the ref is not
+   * known to have moved by them.
    */
   async checkNow(asking: RequestOptions = {}, localCommits?: readonly LocalCommit[]): Promise<void> {
     const { generation } = this.#tracker;

@@ -6,7 +6,7 @@ import { paged, type Children, type Node, type Tooltip } from '../tree/node.ts';
 import { apiName, denied, repositoryTarget, webPage, type RepositoryPlace } from '../state/place.ts';
 import { context, described, group } from './group.ts';
 
-/** The rules of a repository, and below them its branches. `onNoDefault`: a page does not tell the default branch. */
+/** The rules of a repository, and below them its branches. `onNoDefault` is called for a page without a default branch. */
 export function branchesOf(place: RepositoryPlace, onNoDefault: () => void): Children {
   return paged({
     pages: (signal) => place.connection.api.branches.list.all(apiName(place), { signal }),
