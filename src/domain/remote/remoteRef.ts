@@ -223,7 +223,7 @@ export class RemoteRef {
     return this.#current;
   }
 
-  /** `open`: undefined if unknown. `localCommits`: undefined if no commit of this computer is known to have moved the ref. */
+  /** `open`: undefined if unknown. `localCommits`: undefined if the ref is not known to have moved by own commits. */
   async #follow(
     known: Current,
     open: readonly string[] | undefined,
