@@ -37,7 +37,7 @@ const askModules = askChecklist<Module>(
   modules.map(({ value }) => value),
   async (prompt) =>
     await prompt.pickMany({
-      placeholder: l10n.t('Which modules are on? The API does not notify which are on now: choose all that shall be.'),
+      placeholder: l10n.t('Which modules are on? The API does not tell which are on now: choose all that shall be.'),
       items: modules.map(({ value, label }) => ({ label: label(), description: value, value })),
     }),
 );
