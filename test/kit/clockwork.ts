@@ -19,3 +19,17 @@ export async function atOnce<T>(promise: Promise<T>): Promise<PromiseSettledResu
 
 /** A callback changes the value; the compiler does not see this. */
 const isTrue = (value: boolean): boolean => value;
+
+/** Runs the callbacks of settled promises. */
+export async function runCallbacks(): Promise<void> {
+  for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+}
+
+/** Advances the mocked time by `step` milliseconds at a time, and runs everything that is due after each step. */
+export async function passTime(milliseconds: number, step = 1): Promise<void> {
+  await runCallbacks();
+  for (let passed = 0; passed < milliseconds; passed += step) {
+    mock.timers.tick(Math.min(step, milliseconds - passed));
+    await runCallbacks();
+  }
+}

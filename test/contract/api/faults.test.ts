@@ -123,7 +123,7 @@ describe('client with faults of the service', () => {
   });
 
   it('frees the connection of a call that is cancelled at any moment', async () => {
-    clients.service.set({ latency: 50 });
+    clients.service.set({ latency: 5_000 });
     const given = (ms: number) => rejection(api.issues.list(website, { signal: AbortSignal.timeout(ms) }), 'cancelled');
     for (let ms = 1; ms <= 45; ms += 4) await Promise.all([given(ms), given(ms), given(ms)]);
     clients.service.set({ latency: 0 });

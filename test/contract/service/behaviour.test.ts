@@ -93,19 +93,22 @@ describe('local service: habits and faults', () => {
     assert.equal((await answers({ kind: 'html', status: 418 })).status, 418);
     assert.equal((await answers({ kind: 'empty', status: 200 })).text, '');
     assert.equal((await answers({ kind: 'throttled', seconds: 7 })).headers.get('retry-after'), '7');
-    const start = Date.now();
-    await answers({ kind: 'slow', ms: 150 });
-    assert.ok(Date.now() - start >= 145);
   });
 
-  it('waits for its latency, for one operation or all', async () => {
-    service.set({ operation: 'users.self', latency: 120 });
-    const start = performance.now();
-    await user();
-    const slow = performance.now() - start;
-    await visitor(service, 'alice')(api('/emails'));
-    const both = performance.now() - start;
-    assert.ok(slow >= 115 && both - slow < 100, `${slow} ${both}`);
+  it('delays its answers: by a latency for one operation or all, or by a fault', async () => {
+    const order: string[] = [];
+    const ask = async (name: 'user' | 'emails'): Promise<void> => {
+      await visitor(service, 'alice')(api(`/${name}`));
+      order.push(name);
+    };
+    const delayed = { operation: 'users.self', latency: 500 };
+    service.set(delayed);
+    await Promise.all([ask('user'), ask('emails')]);
+    assert.deepEqual(order, ['emails', 'user']);
+    service.set({ ...delayed, latency: 0 });
+    service.fail({ operation: 'users.self', fault: { kind: 'slow', ms: 500 } });
+    await Promise.all([ask('user'), ask('emails')]);
+    assert.deepEqual(order.slice(2), ['emails', 'user']);
   });
 
   it('is controlled by another process', async () => {

@@ -5,11 +5,9 @@ import { startService } from '../../service/service.ts';
 import { Clients } from '../kit/clients.ts';
 
 describe('local service: large data', () => {
-  it('is generated in less than a minute, at its documented size', async () => {
-    const started = performance.now();
+  it('is generated at its documented size', async () => {
     const clients = new Clients(await startService({ data: 'large' }), usualLimits);
     try {
-      assert.ok(performance.now() - started < 60_000, `${performance.now() - started} ms`);
       const api = clients.as('alice');
       const paths = await api.files.paths({ owner: 'alice', repo: 'huge' });
       assert.equal(paths.length, 100_000);

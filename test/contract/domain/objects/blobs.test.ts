@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { HeldAnswers } from '../../../kit/heldAnswers.ts';
 import { rejection } from '../../../kit/rejection.ts';
 import { asked, session } from '../../../kit/remoteFiles.ts';
 import { slowDisk } from '../../../kit/slowDisk.ts';
+import { until } from '../../../kit/until.ts';
 import type { Service } from '../../../service/handle.ts';
 import { startService } from '../../../service/service.ts';
 
@@ -34,15 +36,18 @@ describe('RemoteRef.read', () => {
   });
 
   it('continues the request for the second reader after the first one cancelled', async () => {
-    const files = session(service).open('alice/website', 'main');
+    const held = new HeldAnswers();
+    const files = session(service, { fetch: held.fetch }).open('alice/website', 'main');
     await files.list('');
-    service.set({ latency: 50 });
     const abort = new AbortController();
     const requests = await asked(service, async () => {
+      const holding = held.hold();
       const first = files.read(path, { signal: abort.signal });
       const second = files.read(path);
-      setTimeout(() => abort.abort(), 10);
+      const release = await holding;
+      abort.abort();
       await rejection(first, 'cancelled');
+      release();
       assert.ok((await second).length > 0);
     });
     assert.deepEqual(requests, ['files.blob']);
@@ -52,9 +57,11 @@ describe('RemoteRef.read', () => {
     const files = session(service).open('alice/website', 'main');
     await files.list('');
     service.fail({ operation: 'files.blob', fault: { kind: 'stalled', at: 'headers' } });
+    service.clear();
     const abort = new AbortController();
     const reads = [1, 2].map(() => rejection(files.read(path, { signal: abort.signal }), 'cancelled'));
-    setTimeout(() => abort.abort(), 10);
+    await until(() => service.requests.some(({ operation }) => operation === 'files.blob'));
+    abort.abort();
     await Promise.all(reads);
     service.heal();
     assert.ok((await files.read(path)).length > 0);

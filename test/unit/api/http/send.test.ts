@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import { Budget } from '../../../../src/api/throttle/budget.ts';
 import { Failure } from '../../../../src/core/errors.ts';
+import { passTime } from '../../../kit/clockwork.ts';
 import { fakeApi, token } from '../../../kit/fakeApi.ts';
 import type { Given } from '../../../kit/fakeFetch.ts';
 import { rejection } from '../../../kit/rejection.ts';
@@ -13,14 +14,7 @@ const error = (status: number, words: string, code = status): Given => ({
   body: { error_code: code, error_message: words, trace_id: 't-1' },
 });
 
-/** Advances the mocked time by `milliseconds` and runs all due callbacks. */
-async function pass(milliseconds: number): Promise<void> {
-  for (let gone = 0; gone < milliseconds; gone += 250) {
-    for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
-    mock.timers.tick(250);
-  }
-  for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
-}
+const pass = async (milliseconds: number): Promise<void> => await passTime(milliseconds, 250);
 
 describe('API call', () => {
   it('sends the token in the Authorization header only', async () => {

@@ -2,19 +2,10 @@ import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import { Budget, type BudgetState, type RequestSlot } from '../../../../src/api/throttle/budget.ts';
 import { SharedRequests, type Priority, type SharedPriority } from '../../../../src/api/throttle/sharedPriority.ts';
+import { passTime, runCallbacks } from '../../../kit/clockwork.ts';
 import { rejection } from '../../../kit/rejection.ts';
 
-async function settle(): Promise<void> {
-  for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
-}
-
-async function pass(milliseconds: number): Promise<void> {
-  await settle();
-  for (let gone = 0; gone < milliseconds; gone += 500) {
-    mock.timers.tick(Math.min(500, milliseconds - gone));
-    await settle();
-  }
-}
+const pass = async (milliseconds: number): Promise<void> => await passTime(milliseconds, 500);
 
 /** Takes slots of a budget and records their order. */
 class Takers {
@@ -52,7 +43,7 @@ describe('Budget', () => {
   it('sends as many requests as the limit, and the next one a minute after an answer', async () => {
     const takers = new Takers(3);
     takers.many(5, 'r');
-    await settle();
+    await runCallbacks();
     assert.deepEqual(takers.went, ['r1', 'r2', 'r3']);
     await pass(59_500);
     assert.equal(takers.went.length, 3);
@@ -75,7 +66,7 @@ describe('Budget', () => {
   it('has no limit at 0', async () => {
     const takers = new Takers(0);
     takers.many(500, 'r');
-    await settle();
+    await runCallbacks();
     assert.equal(takers.went.length, 500);
   });
 
@@ -93,10 +84,10 @@ describe('Budget', () => {
   it('reserves a fifth of the limit for interactive requests', async () => {
     const takers = new Takers(10);
     takers.many(20, 'background', 'background');
-    await settle();
+    await runCallbacks();
     assert.equal(takers.went.length, 8);
     takers.many(3, 'person');
-    await settle();
+    await runCallbacks();
     assert.deepEqual(takers.went.slice(8), ['person1', 'person2']);
   });
 
@@ -104,10 +95,10 @@ describe('Budget', () => {
     const takers = new Takers(50);
     for (let each = 1; each <= 6; each += 1) void takers.take(`background${each}`, 'background', true);
     void takers.take('person', 'interactive', true);
-    await settle();
+    await runCallbacks();
     assert.deepEqual(takers.went, ['background1', 'background2', 'background3', 'background4', 'person']);
     takers.places.get('background2')?.answered();
-    await settle();
+    await runCallbacks();
     assert.equal(takers.went.at(-1), 'background5');
   });
 
@@ -120,10 +111,10 @@ describe('Budget', () => {
     takers.many(4, 'b', 'background');
     void ask('first', 'background');
     const all = ask('second', 'background');
-    await settle();
+    await runCallbacks();
     assert.equal(takers.went.length, 4);
     const person = ask('second');
-    await settle();
+    await runCallbacks();
     assert.deepEqual(takers.went.slice(4), ['second']);
     assert.deepEqual(await Promise.all([all, person]), ['second', 'second']);
     await pass(60_000);
@@ -143,14 +134,14 @@ describe('Budget', () => {
     const abort = new AbortController();
     const given = rejection(ask('background', abort.signal), 'cancelled');
     void takers.take('other');
-    await settle();
+    await runCallbacks();
     abort.abort();
     await given;
     await rejection(ask(undefined, abort.signal), 'cancelled');
     assert.deepEqual(takers.budget.state.waiting, ['other']);
     const background = ask('background');
     const person = ask();
-    await settle();
+    await runCallbacks();
     assert.deepEqual(takers.budget.state.waiting, ['other', 'deep']);
     await pass(120_000);
     await Promise.all([background, person]);
@@ -189,7 +180,7 @@ describe('Budget', () => {
     const states: BudgetState[] = [];
     takers.budget.onDidChange((state) => states.push(state));
     takers.many(3, 'r');
-    await settle();
+    await runCallbacks();
     assert.deepEqual(takers.budget.state, { waiting: ['r2', 'r3'], delay: 60_000, paused: false });
     assert.deepEqual(states.at(-1), { waiting: ['r2', 'r3'], delay: 60_000, paused: false });
     await pass(120_000);
@@ -197,14 +188,14 @@ describe('Budget', () => {
     const before = states.length;
     await pass(60_000);
     void takers.take('quiet');
-    await settle();
+    await runCallbacks();
     assert.equal(states.length, before);
   });
 
   it('does not report waiting background requests', async () => {
     const takers = new Takers(1);
     takers.many(3, 'r', 'background');
-    await settle();
+    await runCallbacks();
     assert.deepEqual(takers.budget.state, { waiting: [], delay: 0, paused: false });
   });
 
@@ -223,9 +214,9 @@ describe('Budget', () => {
   it('applies a new limit at once', async () => {
     const takers = new Takers(1);
     takers.many(4, 'r');
-    await settle();
+    await runCallbacks();
     takers.budget.setLimit(3);
-    await settle();
+    await runCallbacks();
     assert.deepEqual(takers.went, ['r1', 'r2', 'r3']);
   });
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { setTimeout as pause } from 'node:timers/promises';
 import { silent } from '../../../../src/core/log.ts';
 import { Vault } from '../../../../src/domain/session/vault.ts';
 import { Keyring } from '../../../kit/memorySecrets.ts';
 import { memoryStorage, MemoryDisk } from '../../../kit/memoryStorage.ts';
+import { until } from '../../../kit/until.ts';
 import { aSession } from '../../../kit/sessions.ts';
 
 /** Opens vaults of several windows that share one profile. */
@@ -33,17 +33,15 @@ describe('Vault', () => {
     let told = 0;
     other.onDidChange(() => (told += 1));
     await one.put(aSession());
-    await pause(20);
+    await until(async () => (await ids(other)).length === 1);
     assert.deepEqual(await ids(other), ['local/alice']);
     await one.put(aSession({ token: 'token-2' }));
-    await pause(20);
-    assert.equal((await other.get('local/alice'))?.token, 'token-2');
+    await until(async () => (await other.get('local/alice'))?.token === 'token-2');
     const before = told;
     await other.refresh();
     assert.equal(told, before);
     await one.remove('local/alice');
-    await pause(20);
-    assert.deepEqual(await ids(other), []);
+    await until(async () => (await ids(other)).length === 0);
   });
 
   it('keeps all sessions of windows that sign in and out concurrently', async () => {

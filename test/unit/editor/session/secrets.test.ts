@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
+import { mock } from 'node:test';
 import type { SecretStorage } from 'vscode';
-import { delay } from '../../../../src/core/async.ts';
 import { secretsOf } from '../../../../src/editor/session/secrets.ts';
+import { passTime } from '../../../kit/clockwork.ts';
 
 /** Stores secrets as the editor does in a browser: each change writes all of them, after the next of `delays` (milliseconds). */
 class BrowserStorage implements SecretStorage {
@@ -46,15 +47,18 @@ class BrowserStorage implements SecretStorage {
 }
 
 describe('secretsOf', () => {
+  beforeEach(() => mock.timers.enable({ apis: ['setTimeout'] }));
+  afterEach(() => mock.timers.reset());
+
   it('keeps all secrets over a reload in a browser that completes an older write last', async () => {
     const storage = new BrowserStorage(30, 5, 5);
     const secrets = secretsOf(storage, true, 60);
     await secrets.store('client:local', 'one');
     await secrets.store('session:1', 'two');
     await secrets.store('sessions', 'three');
-    await delay(45);
+    await passTime(45);
     assert.deepEqual(storage.written, { 'client:local': 'one' }, 'the storage has the fault');
-    await delay(60);
+    await passTime(60);
     assert.deepEqual(storage.written, { 'client:local': 'one', 'session:1': 'two', sessions: 'three' });
     secrets.dispose();
   });
@@ -66,9 +70,9 @@ describe('secretsOf', () => {
     await secrets.store('sessions', '["1"]');
     await secrets.store('sessions', '[]');
     await secrets.delete('session:1');
-    await delay(45);
+    await passTime(45);
     assert.deepEqual(storage.written, { 'session:1': 'one', sessions: '[]' }, 'the storage has the fault');
-    await delay(60);
+    await passTime(60);
     assert.deepEqual(storage.written, { sessions: '[]' });
     secrets.dispose();
   });
@@ -78,11 +82,11 @@ describe('secretsOf', () => {
     const secrets = secretsOf(storage, true, 20);
     for (let at = 0; at < 100; at += 1) {
       await secrets.store('session:1', `${at}`);
-      await delay(15 + (at % 10));
+      await passTime(15 + (at % 10));
       assert.equal(await secrets.get('session:1'), `${at}`);
     }
     await secrets.delete('session:1');
-    await delay(40);
+    await passTime(40);
     assert.equal(await secrets.get('session:1'), undefined);
   });
 
@@ -92,7 +96,7 @@ describe('secretsOf', () => {
       const secrets = secretsOf(storage, inBrowser, 10);
       await secrets.store('session:1', 'one');
       if (inBrowser) secrets.dispose();
-      await delay(40);
+      await passTime(40);
       assert.equal(storage.writes, 1);
     }
   });

@@ -168,9 +168,11 @@ describe('storage on disk', () => {
     );
     holder.kill('SIGKILL');
     await once(holder, 'exit');
-    const started = Date.now();
-    assert.equal(await storage.lock('a', { staleAfter: 60_000 }, () => Promise.resolve('taken over')), 'taken over');
-    assert.ok(Date.now() - started < 10_000, 'at once');
+    // The lock counts as stale only after a day: a wait for it would end in the time-out of the test.
+    assert.equal(
+      await storage.lock('a', { staleAfter: 86_400_000 }, () => Promise.resolve('taken over')),
+      'taken over',
+    );
     assert.deepEqual(await readdir(join(folder.path, '.locks')), []);
   });
 
