@@ -4,12 +4,12 @@ import type { DraftBranch } from '../../src/domain/drafts/draft.ts';
 import { Drafts, type BaseFile } from '../../src/domain/drafts/drafts.ts';
 import { FakeBranch } from './fakeBranch.ts';
 import { MemoryDisk, memoryStorage } from './memoryStorage.ts';
+import { bytes } from './bytes.ts';
 
 export const branch: DraftBranch = { host: 'local', owner: 'alice', repo: 'notes', account: 'alice', branch: 'main' };
 const labels = { mine: 'yours', theirs: 'server' };
 export const request = { message: 'Change {path}', author: undefined };
 export const progress = { signal: new AbortController().signal };
-export const bytes = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
 export const text = (read: Uint8Array | undefined): string | undefined =>
   read === undefined ? undefined : new TextDecoder().decode(read);
 

@@ -7,6 +7,7 @@ import { decodeDraft, type DraftBranch, type StoredDraft } from '../../src/domai
 import { Drafts, type BaseFile } from '../../src/domain/drafts/drafts.ts';
 import { FakeBranch } from './fakeBranch.ts';
 import { StepDisk, type Mutation } from './stepDisk.ts';
+import { bytes } from './bytes.ts';
 
 const names = ['main', 'topic'] as const;
 const paths = ['a.txt', 'dir/b.txt'] as const;
@@ -68,7 +69,6 @@ interface Process {
   readonly committers: Record<Name, Committer>;
 }
 
-const bytes = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
 const branchOf = (name: Name): DraftBranch => ({
   host: 'local',
   owner: 'alice',

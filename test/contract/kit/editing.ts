@@ -12,7 +12,6 @@ export const labels = { mine: 'yours', theirs: 'server' };
 export const progress = { signal: new AbortController().signal };
 export const request = { message: 'Change', author: undefined };
 export const written = { create: true, overwrite: true };
-export const bytes = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
 export const read = async ({ workingTree: editable }: Checkout, path: string): Promise<string> =>
   new TextDecoder().decode(await editable.read(path));
 

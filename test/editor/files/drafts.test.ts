@@ -3,6 +3,8 @@ import { commands, FileSystemError, Uri, workspace } from 'vscode';
 import type { Failure } from '../../../src/core/errors.ts';
 import type { Change } from '../../../src/domain/drafts/draft.ts';
 import { draftsOf } from '../../../src/editor/explorer/rows/drafts.ts';
+import { text } from '../kit/text.ts';
+import { bytes } from '../../kit/bytes.ts';
 import { RemoteService } from '../../kit/remoteService.ts';
 import { Looking } from '../explorer/sidebar.ts';
 import { signIn } from '../kit/signIn.ts';
@@ -10,8 +12,6 @@ import { signIn } from '../kit/signIn.ts';
 const website = { host: 'local', repository: 'alice/website' };
 const at = (ref: string, path: string): Uri =>
   Uri.from({ scheme: 'sourcehost', authority: 'local', path: `/alice/website@${ref.replaceAll('/', ':')}/${path}` });
-const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
-const text = async (uri: Uri): Promise<string> => new TextDecoder().decode(await workspace.fs.readFile(uri));
 const run = async <T>(id: string, args: object): Promise<T> =>
   await commands.executeCommand<T>(`sourcehost.${id}`, args);
 const kindOf = async (work: Promise<unknown>): Promise<string> => {

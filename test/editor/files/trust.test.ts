@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { commands, FileSystemError, Uri, window, workspace } from 'vscode';
+import { text } from '../kit/text.ts';
+import { bytes } from '../../kit/bytes.ts';
 import { RepositoryTrust } from '../../../src/editor/kit/trust.ts';
 import { sideUri } from '../../../src/editor/kit/uri.ts';
 import { RemoteService } from '../../kit/remoteService.ts';
@@ -13,8 +15,6 @@ const samples = { host: 'local', repository: 'alice/samples' };
 const at = (path: string): Uri =>
   Uri.from({ scheme: 'sourcehost', authority: 'local', path: `/alice/samples@main/${path}` });
 const settings = at('.vscode/settings.json');
-const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
-const text = async (uri: Uri): Promise<string> => new TextDecoder().decode(await workspace.fs.readFile(uri));
 const trust = async (trusted: boolean): Promise<void> =>
   await commands.executeCommand('sourcehost.repository.trust', { ...samples, trusted });
 

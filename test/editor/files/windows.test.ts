@@ -5,11 +5,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { commands, Position, Uri, window, workspace, WorkspaceEdit, type TextDocument } from 'vscode';
 import { Drafts } from '../../../src/domain/drafts/drafts.ts';
 import { createStorage } from '../../../src/net/disk/storage.ts';
+import { bytes } from '../../kit/bytes.ts';
 import { RemoteService } from '../../kit/remoteService.ts';
 import { signIn } from '../kit/signIn.ts';
 
 const readme = Uri.parse('sourcehost://local/alice/website@main/README.md');
-const bytes = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
 
 /** The folder in which the extension keeps its files. */
 async function globalStorage(): Promise<string> {

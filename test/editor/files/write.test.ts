@@ -18,6 +18,8 @@ import {
   type TextDocument,
 } from 'vscode';
 import { budget, within } from '../../budgets.ts';
+import { text } from '../kit/text.ts';
+import { bytes } from '../../kit/bytes.ts';
 import { until } from '../../kit/until.ts';
 import { RemoteService } from '../../kit/remoteService.ts';
 import { Person } from '../kit/person.ts';
@@ -25,8 +27,6 @@ import { signIn } from '../kit/signIn.ts';
 
 const at = (path: string): Uri => Uri.from({ scheme: 'sourcehost', authority: 'local', path: `/${path}` });
 const main = (path: string): Uri => at(`alice/website@main/${path}`);
-const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
-const text = async (uri: Uri): Promise<string> => new TextDecoder().decode(await workspace.fs.readFile(uri));
 const names = async (uri: Uri): Promise<string[]> => (await workspace.fs.readDirectory(uri)).map(([name]) => name);
 const code = async (work: Thenable<unknown>): Promise<string> => {
   const error: unknown = await work.then(

@@ -1,11 +1,11 @@
 import { commands, workspace } from 'vscode';
+import { bytes } from '../../kit/bytes.ts';
 import { until } from '../../kit/until.ts';
 import { describeDeeds, fileAt, sentencesOf, type Plot } from './ground.ts';
 
 const first = 'one\ntwo\n';
 const mine = 'one\ntwo\nmine\n';
 const added = 'new\n';
-const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const run = async (id: string, plot: Plot, args: object = {}): Promise<unknown> =>
   await commands.executeCommand(`sourcehost.${id}`, {
     host: 'local',

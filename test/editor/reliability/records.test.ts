@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Range, Uri, window, workspace, WorkspaceEdit, type TextDocument } from 'vscode';
 import { describeDeeds, sentencesOf, type Plot } from './ground.ts';
+import { bytes } from '../../kit/bytes.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
-const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const called = /^(title|name):.*$/m;
 const fresh = 'New, and once';
 const mine = 'Mine, and not lost';

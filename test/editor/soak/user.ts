@@ -1,4 +1,5 @@
 import { commands, Range, Uri, window, workspace, WorkspaceEdit, type TextDocument } from 'vscode';
+import { bytes } from '../../kit/bytes.ts';
 import type { Line } from '../../kit/reliability/ledger.ts';
 import { sentencesOf } from '../reliability/ground.ts';
 
@@ -18,7 +19,6 @@ const fileAt = (path: string): Uri =>
   Uri.from({ scheme: 'sourcehost', authority: 'local', path: `/${repository}@main/${path}` });
 const issueAt = (number: number): Uri =>
   Uri.from({ scheme: 'sourcehost-record', authority: 'local', path: `/${repository}/issues/${number}.md` });
-const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 /** A user who executes one action after another in a window, whether they succeed or fail. */
 export class User {

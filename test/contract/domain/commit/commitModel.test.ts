@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import type { Fetch } from '../../../../src/api/http/fetch.ts';
 import type { Storage } from '../../../../src/core/storage.ts';
 import type { Checkout } from '../../../../src/domain/workingTree/checkout.ts';
+import { bytes } from '../../../kit/bytes.ts';
 import {
   commitActions,
   endOf,
@@ -20,7 +21,7 @@ import { runs } from '../../../kit/runs.ts';
 import type { Fault } from '../../../service/faults.ts';
 import type { Service } from '../../../service/handle.ts';
 import { startService } from '../../../service/service.ts';
-import { bytes, editingWindow, progress, read, request, written, type EditingWindow } from '../../kit/editing.ts';
+import { editingWindow, progress, read, request, written, type EditingWindow } from '../../kit/editing.ts';
 
 const repository = 'alice/website';
 

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import type { Storage } from '../../../../src/core/storage.ts';
 import type { Checkout } from '../../../../src/domain/workingTree/checkout.ts';
 import { budget, within } from '../../../budgets.ts';
+import { bytes } from '../../../kit/bytes.ts';
 import { memoryStorage } from '../../../kit/memoryStorage.ts';
 import { asked } from '../../../kit/remoteFiles.ts';
 import type { Service } from '../../../service/handle.ts';
 import { startService } from '../../../service/service.ts';
-import { bytes, editingWindow, progress, read, request, written } from '../../kit/editing.ts';
+import { editingWindow, progress, read, request, written } from '../../kit/editing.ts';
 
 const repository = 'alice/website';
 const opened = ['', 'src', 'docs'];

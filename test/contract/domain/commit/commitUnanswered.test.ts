@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
+import { bytes } from '../../../kit/bytes.ts';
 import { rejection } from '../../../kit/rejection.ts';
 import type { Fault } from '../../../service/faults.ts';
 import type { Service } from '../../../service/handle.ts';
 import { startService } from '../../../service/service.ts';
-import { bytes, editingWindow, progress, request, written } from '../../kit/editing.ts';
+import { editingWindow, progress, request, written } from '../../kit/editing.ts';
 
 const repository = 'alice/website';
 const names = Array.from({ length: 12 }, (_, index) => `new-${index + 10}.txt`);

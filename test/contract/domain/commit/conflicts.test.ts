@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import type { Checkout } from '../../../../src/domain/workingTree/checkout.ts';
 import type { Service } from '../../../service/handle.ts';
 import { startService } from '../../../service/service.ts';
-import { bytes, editingWindow, progress, read, request, written, type EditingWindow } from '../../kit/editing.ts';
+import { bytes } from '../../../kit/bytes.ts';
+import { editingWindow, progress, read, request, written, type EditingWindow } from '../../kit/editing.ts';
 
 const repository = 'alice/website';
 const lines = (first: string, last: string): string => `${first}\n2\n3\n4\n${last}\n`;

@@ -3,10 +3,11 @@ import { Failure } from '../../../../src/core/errors.ts';
 import type { Checkout } from '../../../../src/domain/workingTree/checkout.ts';
 import type { CheckoutRegistry } from '../../../../src/domain/workingTree/checkoutRegistry.ts';
 import { budget, within } from '../../../budgets.ts';
+import { bytes } from '../../../kit/bytes.ts';
 import { MemoryDisk, memoryStorage } from '../../../kit/memoryStorage.ts';
 import type { Service } from '../../../service/handle.ts';
 import { startService } from '../../../service/service.ts';
-import { bytes, editingWindow, progress, read, written } from '../../kit/editing.ts';
+import { editingWindow, progress, read, written } from '../../kit/editing.ts';
 
 const repository = 'alice/website';
 

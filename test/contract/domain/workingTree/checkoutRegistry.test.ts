@@ -2,13 +2,14 @@ import assert from 'node:assert/strict';
 import { delay } from '../../../../src/core/async.ts';
 import { Failure } from '../../../../src/core/errors.ts';
 import type { CheckoutRegistry } from '../../../../src/domain/workingTree/checkoutRegistry.ts';
+import { bytes } from '../../../kit/bytes.ts';
 import { HeldAnswers } from '../../../kit/heldAnswers.ts';
 import { MemoryDisk, memoryStorage } from '../../../kit/memoryStorage.ts';
 import { asked, hostId } from '../../../kit/remoteFiles.ts';
 import { until } from '../../../kit/until.ts';
 import type { Service } from '../../../service/handle.ts';
 import { startService } from '../../../service/service.ts';
-import { bytes, editingWindow, progress, read, request, written, type EditingWindow } from '../../kit/editing.ts';
+import { editingWindow, progress, read, request, written, type EditingWindow } from '../../kit/editing.ts';
 
 describe('CheckoutRegistry', () => {
   let service: Service;

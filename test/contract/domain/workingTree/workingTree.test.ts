@@ -3,6 +3,7 @@ import type { Failure } from '../../../../src/core/errors.ts';
 import type { WorkingTree } from '../../../../src/domain/workingTree/workingTree.ts';
 import { blobSha } from '../../../../src/domain/objects/gitSha.ts';
 import { moveAcross } from '../../../../src/domain/workingTree/moveAcross.ts';
+import { bytes } from '../../../kit/bytes.ts';
 import { editableBranch } from '../../../kit/editableBranch.ts';
 import { MemoryDisk } from '../../../kit/memoryStorage.ts';
 import { rejection } from '../../../kit/rejection.ts';
@@ -10,7 +11,6 @@ import type { Service } from '../../../service/handle.ts';
 import { startService } from '../../../service/service.ts';
 
 const samples = 'alice/samples';
-const bytes = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
 const anyhow = { create: true, overwrite: true };
 
 describe('WorkingTree', () => {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import type { DraftBranch } from '../../../../src/domain/drafts/draft.ts';
 import { Drafts } from '../../../../src/domain/drafts/drafts.ts';
+import { bytes } from '../../../kit/bytes.ts';
 import { MemoryDisk, memoryStorage } from '../../../kit/memoryStorage.ts';
 
 const branch: DraftBranch = { host: 'local', owner: 'alice', repo: 'notes', account: 'alice', branch: 'main' };
-const bytes = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
 
 describe('Drafts on disk', () => {
   it('are read again if another window wrote the same size in the same clock tick', async () => {

@@ -4,10 +4,10 @@ import { draftFolder, nameHash } from '../../../../src/domain/drafts/draftStorag
 import { Drafts, type BaseFile } from '../../../../src/domain/drafts/drafts.ts';
 import { blobSha } from '../../../../src/domain/objects/gitSha.ts';
 import { pathsBelow, selectChanges } from '../../../../src/domain/commit/commitSelection.ts';
+import { bytes } from '../../../kit/bytes.ts';
 import { MemoryDisk, memoryStorage } from '../../../kit/memoryStorage.ts';
 
 const branch: DraftBranch = { host: 'local', owner: 'alice', repo: 'notes', account: 'alice', branch: 'main' };
-const bytes = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
 const base = async (text: string): Promise<BaseFile> => ({
   sha: await blobSha(bytes(text)),
   mode: '100644',

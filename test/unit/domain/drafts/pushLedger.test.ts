@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { bytes, progress, request, setUp, text, Window } from '../../../kit/commitWindow.ts';
+import { bytes } from '../../../kit/bytes.ts';
+import { progress, request, setUp, text, Window } from '../../../kit/commitWindow.ts';
 import { memoryStorage } from '../../../kit/memoryStorage.ts';
 import { rejection } from '../../../kit/rejection.ts';
 

@@ -4,9 +4,8 @@ import { pointerSize } from '../../../../src/domain/objects/lfs.ts';
 import { portableName } from '../../../../src/domain/hosting/portableName.ts';
 import { describeKey } from '../../../../src/domain/tracker/sshKey.ts';
 import { webAddress, webAddressOf } from '../../../../src/domain/hosting/webAddress.ts';
+import { bytes } from '../../../kit/bytes.ts';
 import { aHost } from '../../../kit/sessions.ts';
-
-const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 describe('webAddress and hostsOfGit', () => {
   it('encode every segment of a web address', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { chosenText, hasMarkers, markedConflicts, mergeFiles, withSide } from '../../../../src/domain/text/conflict.ts';
+import { bytes } from '../../../kit/bytes.ts';
 
-const bytes = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
 const labels = { mine: 'yours', theirs: 'server' };
 
 for (const [name, end] of [

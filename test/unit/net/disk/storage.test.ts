@@ -6,11 +6,10 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Storage } from '../../../../src/core/storage.ts';
 import { createStorage } from '../../../../src/net/disk/storage.ts';
+import { bytes } from '../../../kit/bytes.ts';
 import { MemoryDisk, memoryStorage } from '../../../kit/memoryStorage.ts';
 import { rejection } from '../../../kit/rejection.ts';
 import { temporaryFolder } from '../../../kit/temporaryFolder.ts';
-
-const bytes = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
 
 async function text(storage: Storage, name: string): Promise<string | undefined> {
   const read = await storage.read(name);
