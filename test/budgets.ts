@@ -55,7 +55,7 @@ export const budget = {
   /** Bytes on disk. */
   sizes: {
     vsix: 700_000,
-    /** What is read before the extension is active. */
+    /** The files that are read before the extension is active. */
     activation: 250_000,
     /** All code, most of which is read at its first use. */
     bundle: 1_500_000,
@@ -100,7 +100,7 @@ export const budget = {
     hour: 10 * 1024 * 1024,
     /** Of the heap, after a walk through a repository. */
     walk: 80 * 1024 * 1024,
-    /** In use while a file is sent or received, whatever its size; buffers that wait for the garbage collector included. */
+    /** Memory in use during a transfer of a file of any size, with buffers that wait for the garbage collector. */
     transfer: 100 * 1024 * 1024,
   },
   /** Requests a minute that the extension sends, and those that it loses under a service that allows fewer. */

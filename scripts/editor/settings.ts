@@ -44,7 +44,7 @@ async function write(file: string, settings: Settings): Promise<void> {
 }
 
 /**
- * Adds to the settings that a person may have changed since: their own ones stay, `sourcehost.hosts` is added to by id.
+ * Adds settings without replacing those of the user; entries of `sourcehost.hosts` are added by id.
  * A file that is no plain JSON is left as it is.
  */
 export async function mergeSettings(file: string, settings: Settings): Promise<void> {

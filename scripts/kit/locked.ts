@@ -7,7 +7,7 @@ const dead = 10 * beat;
 
 /**
  * Runs `work` while no other process works under the same lock file; the others wait for it.
- * The owner keeps the file's time fresh, so that one that was killed blocks nobody for long.
+ * The owner renews the time of the file, so that a killed owner blocks the others only for a short time.
  */
 export async function locked<T>(file: string, onWait: () => void, work: () => Promise<T>): Promise<T> {
   await mkdir(dirname(file), { recursive: true });

@@ -33,7 +33,7 @@ const sections = new PageSections({
   },
 });
 
-/** The scroll position of the last time, until the page is long enough for it or a person scrolls. */
+/** The stored scroll position, until the page is long enough for it or the user scrolls. */
 const restoring = { top: storedTop() };
 
 function storedTop(): number {

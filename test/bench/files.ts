@@ -24,7 +24,7 @@ const run = promisify(execFile);
 const huge = 'alice/huge';
 const project = 'alice/project';
 
-/** Starts of the editor that share what is kept on disk in `folder`. */
+/** Successive starts of the editor that share the stored data in `folder`. */
 class Starts implements Disposable {
   readonly #service: { readonly url: string; token(login: string): string };
   readonly #folder: string;
@@ -39,7 +39,7 @@ class Starts implements Disposable {
     this.#folder = folder;
   }
 
-  /** A session that knows what was kept under this name. */
+  /** A session with the data that is stored under this name. */
   start(name: string): Session {
     return session(this.#service, { storage: createStorage(join(this.#folder, name)), fetch: this.#network.fetch });
   }
@@ -53,7 +53,7 @@ async function end({ objects, files }: Session): Promise<void> {
   await Promise.all([objects.flush(), ...files.all().map((one) => one.flush())]);
 }
 
-/** What an editor does to open a file. */
+/** The calls with which an editor opens a file. */
 async function open(files: RemoteRef, path: string): Promise<void> {
   await files.stat(path, {}, 'read');
   await files.read(path);

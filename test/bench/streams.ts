@@ -20,7 +20,7 @@ const mebibyte = 1024 * 1024;
 const most = budget.memory.transfer;
 const size = Number(process.env.MEBIBYTES ?? 1024) * mebibyte;
 
-/** What is in docs/performance.md of each transfer. */
+/** The figures of each transfer in docs/performance.md. */
 const rows: (readonly string[])[] = [];
 
 type Usage = Record<'rss' | 'heap' | 'buffers', number>;

@@ -74,7 +74,7 @@ export interface Habits {
   openState: 'opened' | 'open';
   /** Whether records carry the fields that only the live service sends. */
   liveFields: boolean;
-  /** Order of comments when none is asked for; or the newest come first whatever is asked for. */
+  /** Default order of comments; or always the newest first, also if the request sets an order. */
   commentOrder: 'newest first' | 'oldest first' | 'always newest first';
   /** Whether a milestone's change without `due_on` is refused. */
   milestoneDue: 'required' | 'optional';

@@ -13,7 +13,7 @@ export interface Activation {
   readonly asked: number;
   /** Of that time, what this thread worked. */
   readonly worked: number;
-  /** What is in use afterwards above what was in use before. */
+  /** The memory in use afterwards, minus the memory in use before. */
   readonly heap: number;
   readonly requests: number;
 }

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** What the bench gave, as `withHosts` passes it on. */
+/** The inputs of the bench, as `withHosts` passes them. */
 export function given(): unknown {
   return JSON.parse(process.env.SOURCEHOST_GIVEN ?? '{}');
 }

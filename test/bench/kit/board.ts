@@ -5,7 +5,7 @@ import type { Measured } from './measure.ts';
 export const latency = 50;
 export const megabyte = 1024 * 1024;
 
-/** What a piece of work may take at most. */
+/** The limits of one operation. */
 export interface Limits {
   readonly requests?: number;
   /** Wall time in round trips. */
@@ -14,7 +14,7 @@ export interface Limits {
   readonly kept?: number;
 }
 
-/** What was measured, beside what is wanted. */
+/** The measured figures with their limits. */
 export class Board {
   readonly #rows: (readonly string[])[] = [];
   readonly #problems: string[] = [];
@@ -41,7 +41,7 @@ export class Board {
     console.log(this.#rows.at(-1)?.join(' | '));
   }
 
-  /** What was measured as a table. */
+  /** The measured figures as a table. */
   get table(): string {
     return table(['', 'requests', 'kB', 'ms', 'round trips', 'heap kept, MB', 'heap peak, MB'], this.#rows);
   }

@@ -15,7 +15,7 @@ import { temporaryFolder } from '../../kit/temporaryFolder.ts';
 /** An extension that does nothing. */
 export const empty = 'sourcehost.empty';
 
-/** What the editor brings that is compared with. */
+/** The built-in extensions of the comparison. */
 const builtin = ['git-base', 'git', 'github-authentication'];
 
 export interface HostOptions {

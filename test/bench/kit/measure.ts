@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { RemoteService } from '../../kit/remoteService.ts';
 import type { LoggedRequest } from '../../service/requestLog.ts';
 
-/** What a piece of work took. */
+/** The measured costs of one operation. */
 export interface Measured {
   readonly requests: readonly LoggedRequest[];
   /** Of all answers, before compression. */

@@ -180,7 +180,7 @@ export class User {
   }
 }
 
-/** What the person wrote: of a record the title, since what others changed may be joined with the rest. */
+/** The text of the user; for a record its title, because the rest may be merged with changes of other users. */
 function writtenIn(document: TextDocument): string | undefined {
   const text = document.getText();
   return document.uri.scheme === 'sourcehost' ? text : /^title: .*$/m.exec(text)?.[0];

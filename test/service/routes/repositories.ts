@@ -104,7 +104,7 @@ const failed = ({ habits }: Call, code: number, msg: string): Answer => ({
   json: { code, msg },
 });
 
-/** The repository of `/org/{org}/…/{repo}`, for its admins. `org` may be a person too. */
+/** The repository of `/org/{org}/…/{repo}`, for its admins. `org` can also be a user. */
 function ownedBy(call: Call): Repository {
   const { state, user } = call;
   const repository = state.repositories.get(fullName({ owner: call.text('org'), path: call.text('repo') }));

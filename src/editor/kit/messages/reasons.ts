@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import type { FailureReason } from '../../../core/failureReason.ts';
 
-/** What a failure is about: see `FailureDetail`. Missing entries are empty. */
+/** The details of a failure: see `FailureDetail`. Missing entries are empty. */
 interface About {
   readonly about: readonly string[];
   /** All entries, separated by commas. */
@@ -173,7 +173,7 @@ const sentences: Readonly<Record<FailureReason, (about: About) => string>> = {
     l10n.t('The editor did not take the setting {0}. Write it into the settings by hand.', 'sourcehost.hosts'),
 };
 
-/** What a person reads of the reason of a failure: what happened and what to do. `about`: see `FailureDetail`. */
+/** The message for the reason of a failure: its cause and a remedy. `about`: see `FailureDetail`. */
 export function explainReason(reason: FailureReason, about: readonly string[] = []): string {
   const [first = '', second = '', third = ''] = about;
   return sentences[reason]({ about, all: about.join(', '), first, second, third });

@@ -54,7 +54,7 @@ const sentences: Readonly<Record<Requirement['code'], Sentence>> = {
   openableLink: (field) => l10n.t('“{0}” does not name anything that can be opened here.', field),
 };
 
-/** What a person reads where `field` was given a value that cannot be used. */
+/** The message for an invalid value of `field`. */
 export function explainRequirement(field: string, { code, values }: Requirement): string {
   const [first = '', second = ''] = values;
   return sentences[code](field, first, second);

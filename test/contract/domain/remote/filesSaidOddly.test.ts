@@ -71,7 +71,7 @@ describe('remote files with unusual replies', () => {
   });
 
   it('are complete if the service sends short pages', async () => {
-    // A service that cuts pages at one entry, whatever it is asked for.
+    // A service that returns pages of one entry, with any `per_page`.
     assert.equal(images.length, 2);
     answerTree({ tree: root });
     answerTree({ tree: images.slice(0, 1) }, 1);

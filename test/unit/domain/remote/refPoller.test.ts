@@ -9,7 +9,7 @@ import { silent } from '../../../../src/core/log.ts';
 
 const minute = 60_000;
 
-/** A branch that somebody looks at, one file of which is open. */
+/** An open branch with one open file. */
 class Watched {
   readonly checks: { readonly open: readonly string[]; readonly priority: RequestOptions['priority'] }[] = [];
   readonly changed = new Emitter<Watched>();
@@ -54,7 +54,7 @@ describe('RefPoller', () => {
     return { branch, closed, focus, window, follower };
   }
 
-  /** Lets time pass, with what that brings about. */
+  /** Advances the clock and runs the due callbacks. */
   async function pass(milliseconds: number): Promise<void> {
     mock.timers.tick(milliseconds);
     for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();

@@ -21,7 +21,7 @@ const authority = certificate({ names: ['Test Authority'], authority: true });
 const good = certificate({ names: ['api.example.test', 'localhost', '127.0.0.1'], issuer: authority });
 const trusting = { extraCertificates: [authority.cert] };
 
-/** What the service answers, or the rejection. */
+/** The response of the service, or the rejection. */
 async function get(
   url: string,
   options: Partial<NetworkOptions> = {},

@@ -42,7 +42,7 @@ describe('a record as document', () => {
 
   it('gives an editor no reason to read again what it cannot tell apart, so that it may save again', async () => {
     const service = serviceWithIssue();
-    // A service that tells seconds, and somebody who saves twice in one.
+    // The service sends times in seconds, and the user saves twice within one second.
     service.tick = 0;
     service.change('1', {});
     const document = service.records().document(at('issues', '1'));
