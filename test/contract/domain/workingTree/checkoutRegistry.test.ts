@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { delay } from '../../../../src/core/async.ts';
 import { Failure } from '../../../../src/core/errors.ts';
 import type { CheckoutRegistry } from '../../../../src/domain/workingTree/checkoutRegistry.ts';
 import { bytes } from '../../../kit/bytes.ts';
@@ -106,8 +105,9 @@ describe('CheckoutRegistry', () => {
     await here.workingTree.write('README.md', bytes('one\n'), written);
     await here.committer.commit(request, progress);
     await here.workingTree.write('README.md', bytes('two\n'), written);
+    const sent = service.requests.length;
     const committing = there.committer.commit(request, progress);
-    await Promise.race([committing, delay(200)]);
+    await until(() => service.requests.length > sent);
     arrive();
     assert.equal((await committing).length, 1);
     await looking;
