@@ -177,13 +177,13 @@ export const words: Readonly<Record<string, Words>> = {
     does: 'Which repositories are listed: your own, or with `org` those of an organization.',
     result: nothing,
   },
-  'repository.follow': { does: 'The repository at hand follows the editor again.', result: nothing },
+  'repository.follow': { does: 'The active repository follows the editor again.', result: nothing },
   'repository.open': {
     does: '`mode`: `thisWindow` (left out), `newWindow` or `addToWorkspace`.',
     result: 'the repository, as far as this window lives on',
   },
   'repository.openOnWeb': { result: address },
-  'repository.pin': { does: 'The repository at hand stays, whatever is opened.', result: nothing },
+  'repository.pin': { does: 'The active repository stays, whatever is opened.', result: nothing },
   'repository.publish': {
     does: 'Creates a repository and pushes the git repository in the local `folder` to it.',
     result: 'the repository',

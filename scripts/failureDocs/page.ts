@@ -248,7 +248,7 @@ Written by \`npm run docs:failures\`; not edited by hand.
 
 A \`Failure\` (\`src/core/errors.ts\`) is an answer of the service, with its HTTP status, or the extension's own, with a
 \`reason\`. The types refuse one that has neither. People read the sentence below, in the language of the editor, and
-after it what the service or git said: “The service says: …”, “Git says: …”. Only \`words\` is quoted like that, and only
+after it what the service or git said: “The host says: …”, “Git says: …”. Only \`words\` is quoted like that, and only
 texts of the service and of git are ever \`words\`.
 
 ## Answers of the service, by kind

@@ -84,7 +84,7 @@ describe('editing remote files', () => {
     await drafts.menu('README.md', 'Discard Drafts');
     await again.dialog('Discard');
     await drafts.row('README.md').waitFor({ state: 'detached' });
-    await again.notification('README.md was discarded.').getByRole('button', { name: 'Undo' }).click();
+    await again.notification('Discarded the changes in README.md.').getByRole('button', { name: 'Undo' }).click();
     await drafts.row('README.md').waitFor();
     await drafts.click('README.md');
     await again.tab('README.md').waitFor();

@@ -18,7 +18,7 @@ async function signIn(desk: Desk, window: Window, service: Service): Promise<voi
   const page = await consentPage(desk, async () => {
     await window.run('Sourcehost: Sign In');
     await window.pick('Local service');
-    await window.pick('In the Browser');
+    await window.pick('In the browser');
     await window.asked('Client secret');
     await window.screenshot('client-secret');
     await window.answer(service.clientSecret);

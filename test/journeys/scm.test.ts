@@ -113,7 +113,7 @@ describe('source control', () => {
       await page.screenshot({ path: 'out/screenshots/scm-mention.png' });
       await page.keyboard.press('Escape');
       await commit(window, 'Elsewhere');
-      await page.locator('.monaco-dialog-box').getByText('Nothing can be committed to main.').waitFor();
+      await page.locator('.monaco-dialog-box').getByText('You cannot commit to main.').waitFor();
       await window.screenshot('scm-refused');
       await window.dialog('Commit to a New Branch…');
       await window.answer('patch/refused');

@@ -41,17 +41,17 @@ describe('signing in', () => {
     await window.pick('Local');
     await window.asked('Choose how to sign in to Local');
     assert.deepEqual(await choices(window), [
-      'In the Browser',
-      'In the Browser, Answer to This Computer',
-      'In the Browser, Paste the Address by Hand',
-      'With a Personal Access Token',
+      'In the browser',
+      'In the browser (local callback)',
+      'In the browser (paste the URL)',
+      'With a personal access token',
     ]);
     await picture('2-way');
-    await window.pick('In the Browser');
+    await window.pick('In the browser');
     await window.asked('Client ID');
     await picture('3-client-id');
     const question = window.page.locator('.quick-input-widget:visible');
-    await question.getByRole('button', { name: /^Copy the Redirect Address/ }).click();
+    await question.getByRole('button', { name: /^Copy Redirect URL/ }).click();
     await until(async () => /^http:.*[/]callback$/.test(await window.clipboard()));
     await window.answer(service.clientId);
     await window.asked('Client secret');
@@ -70,8 +70,8 @@ describe('signing in', () => {
     await signedIn(window, 'alice');
     const sent = service.requests.map(({ operation }) => operation).filter((name) => name !== 'avatar');
     assert.deepEqual(sent, ['oauth.authorize', 'oauth.decide', 'oauth.token', 'users.self']);
-    await decide(await consentPage(desk, () => beginSignIn(window, 'In the Browser')), 'Deny');
-    const denied = window.notification(/Access was not granted.*The resource owner or authorization server denied/);
+    await decide(await consentPage(desk, () => beginSignIn(window, 'In the browser')), 'Deny');
+    const denied = window.notification(/Access was denied.*The resource owner or authorization server denied/);
     await denied.getByRole('button', { name: 'Sign In' }).waitFor();
     await picture('8-denied');
     assert.deepEqual(service.violations, []);
@@ -113,11 +113,11 @@ describe('signing in', () => {
     }
     window = await desk.open();
     await signInWithToken(window, 'nonsense');
-    await window.page.getByText('The host does not take this token').waitFor();
+    await window.page.getByText('The host rejected this token').waitFor();
     await picture('10-token');
     await window.answer(service.token('alice'));
     await signedIn(window, 'alice');
-    const told = window.notification('The secret storage of this computer does not work');
+    const told = window.notification('No secret storage is available');
     await told.waitFor();
     await picture('11-keyring');
     assert.deepEqual(await accounts(window), ['alice (Local)']);

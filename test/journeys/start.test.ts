@@ -39,7 +39,7 @@ describe('npm start', () => {
       await window.ready();
       await window.run('Sourcehost: Sign In');
       await window.pick('Local service');
-      await window.pick('In the Browser');
+      await window.pick('In the browser');
       const opened = context.waitForEvent('page');
       await window.answer(secret);
       const consent = await opened;

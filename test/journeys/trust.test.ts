@@ -28,7 +28,7 @@ describe('the configuration in a remote repository', () => {
     await restricted.waitFor({ timeout: 30_000 });
     await entry('\\.vscode').click();
     await entry('settings\\.json').click();
-    await window.page.getByText('This file configures the editor').first().waitFor();
+    await window.page.getByText('This configuration file is not applied').first().waitFor();
     await window.dialog('OK');
     assert.notEqual(await window.page.title(), 'Taken over');
 

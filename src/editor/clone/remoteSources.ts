@@ -19,7 +19,7 @@ export function remoteSources(connections: Connections): RemoteSourceProvider {
   return {
     name: l10n.t('Sourcehost'),
     icon: 'repo',
-    placeholder: l10n.t('A part of a repository’s name, or owner/repo'),
+    placeholder: l10n.t('Part of a repository name, or owner/repo'),
     supportsQuery: true,
     getRemoteSources: async (query = '') => {
       if ((await connections.accounts()).length === 0) await commands.executeCommand('sourcehost.account.signIn');

@@ -41,15 +41,12 @@ export class Decorations implements FileDecorationProvider {
     }
     const size = this.#pointers.get(uri.toString());
     if (size !== undefined) {
-      const tooltip = l10n.t(
-        'Git LFS pointer: the file itself ({0} MB) is kept elsewhere',
-        (size / megabyte).toFixed(1),
-      );
+      const tooltip = l10n.t('Git LFS pointer: the file ({0} MB) is stored elsewhere', (size / megabyte).toFixed(1));
       return new FileDecoration('L', tooltip, new ThemeColor('descriptionForeground'));
     }
     const kind = await this.#files.at(address).knownKind(address.path);
     if (kind !== 'submodule') return undefined;
-    const tooltip = l10n.t('Submodule: another repository, not part of this one');
+    const tooltip = l10n.t('Submodule: a separate repository');
     return new FileDecoration('S', tooltip, new ThemeColor('gitDecoration.submoduleResourceForeground'));
   }
 

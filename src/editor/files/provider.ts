@@ -231,7 +231,7 @@ export class RemoteFileSystem implements FileSystemProvider {
     const reason = this.#writeAccess.reason({ kind: 'branch' }, files.name);
     if (reason === undefined) return;
     this.#fireChanges(files, [{ path, type: 'changed', sha: undefined }]);
-    const text = l10n.t('“{0}” is kept as a draft on this computer only.', path);
+    const text = l10n.t('“{0}” is saved as a draft on this computer only.', path);
     await showMessage('warning', `${text} ${explainReason(reason)}`);
   }
 

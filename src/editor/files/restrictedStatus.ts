@@ -41,7 +41,7 @@ export class RestrictedStatus {
     const repository = fullName(address);
     const text = l10n.t('Restricted: the configuration of {0} is not used', repository);
     this.#item.text = `$(shield) ${l10n.t('Restricted Mode')}`;
-    this.#item.tooltip = markdown`${text}\n\n${l10n.t('Click to trust the authors of its files, or to read what it configures.')}`;
+    this.#item.tooltip = markdown`${text}\n\n${l10n.t('Click to trust its authors or to view its configuration files.')}`;
     this.#item.accessibilityInformation = { label: text };
     this.#item.command = {
       title: l10n.t('Manage Repository Trust'),

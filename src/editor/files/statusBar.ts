@@ -86,7 +86,7 @@ export class RefStatus {
     if (rootSha(head) === undefined) line(l10n.t('The repository is empty.'));
     else if (head.kind !== 'commit' && head.commit !== undefined) line(l10n.t('Commit {0}', head.commit));
     if (reason !== undefined) line(explainReason(reason));
-    line(offline ? l10n.t('The service could not be asked since {0}.', when) : l10n.t('As of {0}', when));
+    line(offline ? l10n.t('No response from the host since {0}.', when) : l10n.t('As of {0}', when));
     line(l10n.t('Click to switch to another branch, tag or commit.'));
     this.#ref.tooltip = joinMarkdown(lines, '\n\n');
     const spoken = offline ? l10n.t('{0}, offline, as of {1}', name, when) : `${kindText(head.kind)} ${name}`;
@@ -115,7 +115,7 @@ export class RefStatus {
       this.#files.setResolved(files.name, commit, { kind: 'commit', name: commit, commit });
     this.#moved.text = `$(cloud-download) ${l10n.t('changed on the server')}`;
     this.#moved.tooltip = l10n.t(
-      '{0} moved from {1} to {2}. Unchanged files follow by themselves. Click to see what changed.',
+      '{0} moved from {1} to {2}. Unchanged files are updated. Click to see the changes.',
       name,
       short(from),
       short(to),

@@ -47,12 +47,7 @@ function linesOf(held: DelayedRequests): string[] {
   const { paused, perMinute, waiting } = held;
   const host = hostLabel(held);
   const why = paused
-    ? l10n.t('{0} takes no more requests at the moment.', host)
-    : l10n.t(
-        'Requests a minute to {0}: {1} at the most, by the setting {2}.',
-        host,
-        perMinute,
-        'sourcehost.requestsPerMinute',
-      );
+    ? l10n.t('{0} is limiting requests at the moment.', host)
+    : l10n.t('Limit of {0}: {1} requests a minute (setting {2}).', host, perMinute, 'sourcehost.requestsPerMinute');
   return [why, ...countsOf(waiting)];
 }

@@ -44,5 +44,5 @@ async function open(uri: Uri, connections: Connections, trust: RepositoryTrust):
 
 const trustText = (trusted: boolean): string =>
   trusted
-    ? l10n.t('You trust the authors of the files in this repository: the editor uses what it configures.')
-    : l10n.t('It opens in Restricted Mode: the editor does not use what this repository configures.');
+    ? l10n.t('You trust the authors of this repository: its settings and tasks are applied.')
+    : l10n.t('It opens in Restricted Mode: its settings and tasks are not applied.');

@@ -67,7 +67,7 @@ function activityOf(feed: Feed, days: number, turn: Turn): Html {
   );
   const feedOf =
     rows.length === 0
-      ? nothingText(l10n.t('Nothing happened yet.'))
+      ? nothingText(l10n.t('No activity yet.'))
       : html`<ol class="feed">
           ${rows}
         </ol>`;

@@ -25,7 +25,7 @@ async function rendered(text: string, repository: LinkedRepository, isDocument: 
       ? html`<pre>${text.slice(0, longest)}</pre>`
       : untrustedHtml({ source, repository, isDocument });
   const note = cut
-    ? html`<p class="quiet">${l10n.t('This text is very long; only its beginning is shown.')}</p>`
+    ? html`<p class="quiet">${l10n.t('The text is very long. Only its beginning is shown.')}</p>`
     : undefined;
   return html`<div class="markdown" dir="auto">${shown}${note}</div>`;
 }

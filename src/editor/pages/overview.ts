@@ -131,9 +131,7 @@ function release(name: RepositoryName, at: At): Section {
     aside: true,
     load: async (turn) => {
       const latest = await orNone(turn.connection.api.releases.latest(at, laterRequest(turn)));
-      turn.show(
-        latest === undefined ? nothingText(l10n.t('Nothing has been released yet.')) : releaseOf(latest, name, turn),
-      );
+      turn.show(latest === undefined ? nothingText(l10n.t('No releases yet.')) : releaseOf(latest, name, turn));
     },
   };
 }
@@ -192,7 +190,7 @@ function contributors(at: At): Section {
     aside: true,
     load: async (turn) => {
       const { items } = await turn.connection.api.repositories.contributors(at, laterRequest(turn));
-      turn.show(items.length === 0 ? nothingText(l10n.t('Nobody yet.')) : contributorsOf(items));
+      turn.show(items.length === 0 ? nothingText(l10n.t('No one yet.')) : contributorsOf(items));
     },
   };
 }

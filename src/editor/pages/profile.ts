@@ -116,7 +116,7 @@ const repositories = (username: string): Section =>
     (turn) =>
       turn.connection.api.users.repositories.all({ username, sort: 'pushed', per_page: 30 }, laterRequest(turn)),
     repositoryRow,
-    () => l10n.t('No repositories to see.'),
+    () => l10n.t('No repositories.'),
   );
 
 function repositoryRow(repository: Repository, { connection: { host } }: Turn): Html {
@@ -144,7 +144,7 @@ const organizations = (username: string): Section =>
     { id: 'organizations', title: l10n.t('Organizations'), aside: true },
     (turn) => turn.connection.api.organizations.ofUser.all({ username, per_page: 30 }, laterRequest(turn)),
     organizationRow,
-    () => l10n.t('In no organization.'),
+    () => l10n.t('Not in any organization.'),
   );
 
 function organizationRow(
@@ -217,7 +217,7 @@ function emails(): Section {
       );
       turn.show(
         rows.length === 0
-          ? nothingText(l10n.t('No addresses.'))
+          ? nothingText(l10n.t('No email addresses.'))
           : html`<ul class="rows">
               ${rows}
             </ul>`,

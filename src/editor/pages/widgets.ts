@@ -44,7 +44,7 @@ export function avatar({ login, name, avatar_url }: Person, size: 'small' | 'lar
 }
 
 export function person(host: Host, somebody: Person | undefined): Html {
-  if (somebody === undefined) return html`${l10n.t('Somebody')}`;
+  if (somebody === undefined) return html`${l10n.t('Someone')}`;
   const { login, name } = somebody;
   const shown =
     name === undefined || name === '' || name === login ? undefined : html` <bdi class="quiet">${name}</bdi>`;

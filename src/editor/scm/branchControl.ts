@@ -152,8 +152,8 @@ function authorCommands(own: object, author: Author | undefined, login: string |
   if (count === 0 || login === undefined) return [];
   const tooltip =
     author === undefined
-      ? l10n.t('Commits are made by {0}. Click to commit as somebody else.', login)
-      : l10n.t('Commits are made as {0}. Click to commit as somebody else.', `${author.name} <${author.email}>`);
+      ? l10n.t('Commits are made by {0}. Click to change the author.', login)
+      : l10n.t('Commits are made as {0}. Click to change the author.', `${author.name} <${author.email}>`);
   const title = `$(person) ${plainLabel(author?.name ?? login, 60)}`;
   return [{ command: 'sourcehost.commit.setAuthor', title, tooltip: visible(tooltip), arguments: [own] }];
 }
@@ -162,7 +162,7 @@ function resumeCommand(own: object, count: number): Command {
   return {
     command: 'sourcehost.commit.resume',
     title: `$(debug-continue) ${l10n.t('Resume Commit')}`,
-    tooltip: l10n.t('A commit did not end: {0}. Click to go on with it.', commitCountLabel(count)),
+    tooltip: l10n.t('A commit was interrupted: {0}. Click to resume it.', commitCountLabel(count)),
     arguments: [own],
   };
 }

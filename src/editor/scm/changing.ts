@@ -44,13 +44,15 @@ export class Changing {
     if (first === undefined) return [];
     const single = chosen.length === 1;
     const question = single
-      ? l10n.t('Discard what was changed in {0}?', first)
-      : l10n.t('Discard what was changed in {0} files?', chosen.length);
-    const until = l10n.t('It can be brought back until the window is closed.');
+      ? l10n.t('Discard the changes in {0}?', first)
+      : l10n.t('Discard the changes in {0} files?', chosen.length);
+    const until = l10n.t('You can undo this until the window is closed.');
     const detail = [where, single ? undefined : pathSummary(chosen), until].filter((line) => line !== undefined);
     await confirm(question, detail.join('\n\n'), l10n.t('Discard'));
     const undo = await drafts.discard(chosen, only);
-    const message = single ? l10n.t('{0} was discarded.', first) : l10n.t('{0} files were discarded.', chosen.length);
+    const message = single
+      ? l10n.t('Discarded the changes in {0}.', first)
+      : l10n.t('Discarded the changes in {0} files.', chosen.length);
     await this.#undoing.keep(undo, silent ? undefined : message);
     return chosen;
   }

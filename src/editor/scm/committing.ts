@@ -81,7 +81,7 @@ export class Committing {
     if (run.silent) return await resume();
     const journal = await checkout.committer.unfinished();
     if (journal === undefined) {
-      void inform(l10n.t('There is no unfinished commit.'));
+      void inform(l10n.t('There is no interrupted commit.'));
       throw cancelled();
     }
     const { message, author } = journal;
@@ -170,7 +170,7 @@ export class Committing {
       return done;
     } catch (error) {
       if (run.silent || begun === 0 || isFailure(error, 'conflict', 'forbidden')) throw error;
-      const summary = l10n.t('{0} of {1} files are committed, the rest is still here', begun, count);
+      const summary = l10n.t('{0} of {1} files are committed, the rest are still drafts', begun, count);
       const retry = (): void =>
         void commands.executeCommand('sourcehost.commit.resume', resumeArguments(checkout)).then(undefined, () => {});
       if (isFailure(error, 'cancelled')) void this.#offerResume(summary, retry);
@@ -202,7 +202,7 @@ export class Committing {
       } catch (error) {
         if (isFailure(error, 'conflict') && openConflicts(checkout).length > 0) {
           if (await this.#needs.conflicts.resolveAll(checkout)) continue;
-          void inform(l10n.t('Others changed the same lines. Choose between the versions, save, then commit again.'));
+          void inform(l10n.t('Others changed the same lines. Resolve the conflicts, save, then commit again.'));
           throw cancelled(error);
         }
         const gone = isFailure(error, 'missing') && error.field === 'ref';
@@ -224,8 +224,8 @@ export class Committing {
   ): Promise<readonly Committed[]> {
     const helps = blocker === undefined || blocker.kind === 'rule';
     const action = l10n.t('Commit to a New Branch…');
-    const message = l10n.t('Nothing can be committed to {0}.', checkout.branch.branch);
-    const detail = `${why}\n\n${l10n.t('What you changed is still here.')}`;
+    const message = l10n.t('You cannot commit to {0}.', checkout.branch.branch);
+    const detail = `${why}\n\n${l10n.t('Your changes are kept as drafts.')}`;
     await choose(message, detail, ...(helps ? [action] : []));
     const name = await this.#needs.askBranch(checkout.branch.branch);
     return await this.commitOnNewBranch(checkout, name, asked, { ...run, silent: false });
@@ -235,7 +235,7 @@ export class Committing {
   async #agree(checkout: Checkout, { paths }: CommitAsked, branch: string): Promise<void> {
     const selected = selectChanges(checkout.drafts, paths);
     if (selected.length === 0) {
-      void inform(l10n.t('There is nothing to commit.'));
+      void inform(l10n.t('Nothing to commit.'));
       throw cancelled();
     }
     const plain = selected.flatMap(({ change }) => unsupportedModeWarnings(change));
@@ -243,9 +243,9 @@ export class Committing {
     const author = await this.#author(checkout);
     const lines = [
       author === undefined
-        ? l10n.t('The service takes one file at a time. They go to {0}:', branch)
+        ? l10n.t('This host commits one file at a time. Branch: {0}', branch)
         : l10n.t(
-            'The service takes one file at a time. They go to {0} as {1}:',
+            'This host commits one file at a time. Branch: {0}, author: {1}',
             branch,
             `${author.name} <${author.email}>`,
           ),
@@ -262,10 +262,12 @@ export class Committing {
     if (paths === undefined && drafts.changes('staged').length > 0) return;
     const unsaved = workspace.textDocuments.filter((document) => isUnsaved(document, checkout, paths));
     if (unsaved.length === 0) return;
-    const [save, leave] = [l10n.t('Save and Commit'), l10n.t('Commit What Is Saved')];
+    const [save, leave] = [l10n.t('Save and Commit'), l10n.t('Commit Saved Changes Only')];
     const names = pathSummary(unsaved.map(({ uri }) => fileAddressOf(uri)?.path ?? ''));
     const message =
-      unsaved.length === 1 ? l10n.t('1 file is not saved.') : l10n.t('{0} files are not saved.', unsaved.length);
+      unsaved.length === 1
+        ? l10n.t('1 file has unsaved changes.')
+        : l10n.t('{0} files have unsaved changes.', unsaved.length);
     if ((await choose(message, names, save, leave)) !== save) return;
     for (const document of unsaved) if (!(await document.save())) throw cancelled();
   }

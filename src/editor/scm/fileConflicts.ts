@@ -77,9 +77,7 @@ export class FileConflicts {
         },
         {
           label: l10n.t('Take Theirs'),
-          description: theirsGone
-            ? l10n.t('it stays deleted')
-            : l10n.t('your change is discarded, which can be undone'),
+          description: theirsGone ? l10n.t('it stays deleted') : l10n.t('your change is discarded (can be undone)'),
           value: 'theirs',
         },
         ...(kind === 'removed' || theirsGone ? [] : [{ label: l10n.t('Compare'), value: 'compare' as const }]),
@@ -99,7 +97,7 @@ export class FileConflicts {
     if (side === 'mine') await checkout.committer.takeMine(path);
     else {
       const undo = await checkout.committer.takeTheirs(path);
-      await this.#undoing.keep(undo, isManual ? l10n.t('{0} is as it is on the server.', path) : undefined);
+      await this.#undoing.keep(undo, isManual ? l10n.t('{0} equals the version on the server.', path) : undefined);
     }
   }
 

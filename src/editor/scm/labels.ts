@@ -15,6 +15,9 @@ export function pathSummary(paths: readonly string[], most = 10): string {
 /** File modes that the service cannot store: new files get the default mode. */
 export function unsupportedModeWarnings({ kind, base, mode, path }: Change): string[] {
   if (kind !== 'file' || base !== undefined) return [];
-  if (mode === '100755') return [l10n.t('{0} will not be executable: the service takes no mode of a new file.', path)];
-  return mode === '120000' ? [l10n.t('{0} will be a file, not a link: the service takes no links.', path)] : [];
+  if (mode === '100755')
+    return [l10n.t('{0} will not be executable: file modes cannot be committed to this host.', path)];
+  return mode === '120000'
+    ? [l10n.t('{0} will be a file: symbolic links cannot be committed to this host.', path)]
+    : [];
 }

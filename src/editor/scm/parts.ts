@@ -53,7 +53,7 @@ export function createScmParts(needs: ScmNeeds, lifetime: Lifetime): ScmParts {
   const conflicts = new FileConflicts(undoing);
   const askBranch = (from: string): Promise<string> =>
     new Prompt({ title: l10n.t('Commit to a New Branch') }).input({
-      prompt: l10n.t('Name of the new branch, which starts where {0} is', from),
+      prompt: l10n.t('Name of the new branch (created from {0})', from),
       validate: branchNameWrong,
     });
   const committing = new Committing({

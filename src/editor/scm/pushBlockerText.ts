@@ -7,25 +7,25 @@ import type { Allowed, PushBlocker } from '../../domain/permissions/pushBlockers
 export function pushBlockerText({ branch }: Checkout, blocker: PushBlocker): string {
   switch (blocker.kind) {
     case 'archived':
-      return l10n.t('{0} is archived: nothing can be changed in it.', fullName(branch));
+      return l10n.t('{0} is archived and read-only.', fullName(branch));
     case 'readOnly':
       return branch.account === undefined
-        ? l10n.t('You are not signed in.')
-        : l10n.t('{0} may only read {1}.', branch.account, fullName(branch));
+        ? l10n.t('Not signed in.')
+        : l10n.t('{0} has read-only access to {1}.', branch.account, fullName(branch));
     case 'rule':
-      return l10n.t('The rule “{0}” protects it. {1}', blocker.rule, allowedText(blocker.allowed));
+      return l10n.t('It is protected by the rule “{0}”. {1}', blocker.rule, allowedText(blocker.allowed));
   }
 }
 
 function allowedText(allowed: Allowed): string {
   switch (allowed) {
     case 'nobody':
-      return l10n.t('Nobody may push to it.');
+      return l10n.t('No one can push to it.');
     case 'administrators':
-      return l10n.t('Only administrators may push to it.');
+      return l10n.t('Only administrators can push to it.');
     case 'others':
-      return l10n.t('This account may not push to it.');
+      return l10n.t('This account cannot push to it.');
     default:
-      return l10n.t('Only these may push to it: {0}.', allowed.join(', '));
+      return l10n.t('Only these users can push to it: {0}.', allowed.join(', '));
   }
 }

@@ -39,7 +39,7 @@ export function stateOf({ kind, base, from, conflict }: Change): string {
     if (kind === 'removed') return l10n.t('Conflict: deleted here, changed on the server');
     return conflict.theirs === undefined
       ? l10n.t('Conflict: changed here, deleted on the server')
-      : l10n.t('Conflict: changed here and on the server, not as text');
+      : l10n.t('Conflict: changed here and on the server (not a text file)');
   }
   if (kind === 'removed') return l10n.t('Deleted');
   if (from !== undefined) return l10n.t('Moved from {0}', visible(from));

@@ -6,19 +6,19 @@ import type { CallbackResult } from '../../domain/session/attempts.ts';
 export function explainCallback(result: CallbackResult): string {
   switch (result) {
     case 'accepted':
-      return l10n.t('You can close this page and go back to the editor.');
+      return l10n.t('You can close this page and return to the editor.');
     case 'denied':
-      return l10n.t('Access was not granted. You can close this page; the editor says more.');
+      return l10n.t('Access was denied. You can close this page; the editor shows the details.');
     case 'incomplete':
-      return l10n.t('There is neither a code nor an error in this address. Start the sign-in again in the editor.');
+      return l10n.t('This URL has neither a code nor an error. Sign in again in the editor.');
     case 'foreign':
       return l10n.t(
-        'This answer does not belong to a sign-in of this window. If you started it in another window, start it again there; if you did not start it, do nothing.',
+        'This response does not belong to a sign-in of this window. If you started it in another window, sign in again there; otherwise do nothing.',
       );
     case 'late':
-      return l10n.t('This sign-in has ended: it took too long, was cancelled or a newer one took its place.');
+      return l10n.t('This sign-in has ended: it timed out, was cancelled or was replaced by a newer one.');
     case 'again':
-      return l10n.t('This sign-in was answered already. A code can be used once.');
+      return l10n.t('This sign-in is already complete. A code can be used only once.');
   }
 }
 
@@ -30,7 +30,7 @@ export function callbackPage(result: CallbackResult): LoopbackPage {
   const message = explainCallback(result);
   switch (result) {
     case 'accepted':
-      return { expected: true, title: l10n.t('The browser’s part is done'), message };
+      return { expected: true, title: l10n.t('Authorization complete'), message };
     case 'denied':
       return { expected: true, title: l10n.t('Not signed in'), message };
     case 'late':

@@ -44,7 +44,7 @@ export class HostQuestions {
       [
         l10n.t('Now: API {0}, sign-in {1}, web {2}.', ...addresses(now)),
         l10n.t('Then: API {0}, sign-in {1}, web {2}.', ...addresses(next)),
-        l10n.t('Accounts that are signed in stay with the addresses that they signed in at.'),
+        l10n.t('Signed-in accounts keep the addresses that they signed in at.'),
       ].join('\n'),
       l10n.t('Replace'),
     );
@@ -83,9 +83,9 @@ export class HostQuestions {
     });
     step(async (prompt) => {
       entry.name = await prompt.input({
-        prompt: l10n.t('Name of the host, as it is shown'),
+        prompt: l10n.t('Display name of the host'),
         value: entry.name ?? proposal?.name ?? '',
-        validate: (value) => (value.trim() === '' ? l10n.t('This must not be empty.') : undefined),
+        validate: (value) => (value.trim() === '' ? l10n.t('Enter a value.') : undefined),
       });
     });
     const next = (asked: number): Question<unknown> | undefined => {
@@ -104,13 +104,13 @@ export class HostQuestions {
       value,
       validate: (typed) => {
         const url = readWebAddress(typed);
-        if (typed.trim() !== '' && url === undefined) return l10n.t('This is not a web address.');
+        if (typed.trim() !== '' && url === undefined) return l10n.t('Enter a web address.');
         return url === undefined || isSafe(url)
           ? undefined
-          : l10n.t('Plain http goes to this computer only. Use an https address.');
+          : l10n.t('Use an https URL: http is allowed for this computer only.');
       },
       check: (typed) =>
-        Promise.resolve(readWebAddress(typed) === undefined ? l10n.t('This is not a web address.') : undefined),
+        Promise.resolve(readWebAddress(typed) === undefined ? l10n.t('Enter a web address.') : undefined),
     });
     const url = readWebAddress(text);
     if (url === undefined) throw cancelled();
@@ -139,10 +139,10 @@ export class HostQuestions {
       placeholder: 'https://api.example.org',
       validate: (typed) =>
         typed.trim() !== '' && URL.canParse(typed.trim()) && !isSafe(new URL(typed.trim()))
-          ? l10n.t('Plain http goes to this computer only. Use an https address.')
+          ? l10n.t('Use an https URL: http is allowed for this computer only.')
           : undefined,
       check: async (typed, signal) => {
-        if (!URL.canParse(typed.trim())) return l10n.t('This is not a web address.');
+        if (!URL.canParse(typed.trim())) return l10n.t('Enter a web address.');
         if (typed === failed) return undefined;
         try {
           await check(rootOf(typed), signal);

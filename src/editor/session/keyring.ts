@@ -15,7 +15,7 @@ export function warnOnce(onDidFail: Event<void>, memory: Memento): void {
       const chosen = await showMessage(
         'warning',
         l10n.t(
-          'The secret storage of this computer does not work, so the sign-in lasts only until this window is closed. Set up a keyring, or put a token into the environment variable {0}.',
+          'No secret storage is available: the sign-in ends when this window is closed. Set up a keyring, or put a token into the environment variable {0}.',
           'SOURCEHOST_TOKEN',
         ),
         [more],

@@ -86,11 +86,7 @@ export class SignInQuestions {
   async clientSecret(prompt: Prompt, host: Host, flow: Flow, clientId: string): Promise<RegisteredClient> {
     const { address, exact } = await this.#parts.browser.redirectToRegister(flow, host);
     const clientSecret = await prompt.input({
-      prompt: l10n.t(
-        'Client secret of {0} at {1}. It is asked for once and kept in the secret storage of the editor.',
-        clientId,
-        host.name,
-      ),
+      prompt: l10n.t('Client secret of {0} at {1}. Stored in the secret storage of the editor.', clientId, host.name),
       placeholder: l10n.t('Client secret'),
       password: true,
       validate: required,
@@ -105,7 +101,7 @@ export class SignInQuestions {
   async token(prompt: Prompt, host: Host, use: (token: string, signal: AbortSignal) => Promise<void>): Promise<void> {
     const page = tokenPage(host);
     await prompt.input({
-      prompt: l10n.t('Personal access token of {0}. Make one at {1}', host.name, page),
+      prompt: l10n.t('Personal access token for {0}. Create one at {1}', host.name, page),
       placeholder: l10n.t('Token'),
       password: true,
       validate: required,
@@ -128,15 +124,15 @@ export class SignInQuestions {
         value: 'open',
       },
       {
-        label: l10n.t('Copy the Address of the Page'),
+        label: l10n.t('Copy Page URL'),
         iconPath: new ThemeIcon('copy'),
         detail: l10n.t('To open it in another browser'),
         value: 'copy',
       },
       {
-        label: l10n.t('Paste the Address…'),
+        label: l10n.t('Paste the URL…'),
         iconPath: new ThemeIcon('clippy'),
-        detail: l10n.t('Where the browser ended, if it does not come back by itself'),
+        detail: l10n.t('If the browser does not return to the editor'),
         value: 'paste',
       },
     ];
@@ -161,13 +157,13 @@ export class SignInQuestions {
     await backOrValue(() =>
       prompt
         .input({
-          prompt: l10n.t('Paste the whole address that the browser ended at'),
+          prompt: l10n.t('Paste the full URL from the browser’s address bar'),
           placeholder: 'http://127.0.0.1/callback?code=…&state=…',
           signal,
           check: (text) => {
             const query = readPasted(text);
             if (query === undefined)
-              return Promise.resolve(l10n.t('This is not the whole address: it has to hold “code” and “state”.'));
+              return Promise.resolve(l10n.t('The URL is incomplete: “code” or “state” is missing.'));
             const result = attempts.receive(query);
             return Promise.resolve(result === 'accepted' || result === 'denied' ? undefined : explainCallback(result));
           },
@@ -180,8 +176,7 @@ export class SignInQuestions {
   }
 }
 
-const required = (value: string): string | undefined =>
-  value.trim() === '' ? l10n.t('This must not be empty.') : undefined;
+const required = (value: string): string | undefined => (value.trim() === '' ? l10n.t('Enter a value.') : undefined);
 
 /** The message of an error for the line below an input; undefined if there is none to show. */
 const messageBelow = (error: unknown): string | undefined =>
@@ -210,7 +205,7 @@ function registerButtons(host: Host, redirect: string): PickButton[] {
   return [
     {
       icon: 'copy',
-      tooltip: l10n.t('Copy the Redirect Address {0}', redirect),
+      tooltip: l10n.t('Copy Redirect URL {0}', redirect),
       run: () => void env.clipboard.writeText(redirect),
     },
     openButton(host.webUrl, l10n.t('Open {0} in the Browser', host.name)),
@@ -221,8 +216,8 @@ function wrongEntry({ entry, field, why }: HostProblem): Choice<'settings'> {
   const detail = {
     missing: l10n.t('“{0}” is missing', field ?? ''),
     wrong: l10n.t('“{0}” is not valid', field ?? ''),
-    notSafe: l10n.t('“{0}” must be https: plain http goes to this computer only', field ?? ''),
-    twice: l10n.t('This id stands twice in the setting'),
+    notSafe: l10n.t('“{0}” must use https: http is allowed for this computer only', field ?? ''),
+    twice: l10n.t('Duplicate id in the setting'),
   };
   return {
     label: l10n.t('The host “{0}” cannot be used', entry),
@@ -237,24 +232,24 @@ function flowItems(host: Host): Readonly<Record<FlowId, QuickPickItem>> {
   const site = new URL(host.authUrl).host;
   return {
     editorUri: {
-      label: l10n.t('In the Browser'),
+      label: l10n.t('In the browser'),
       iconPath: new ThemeIcon('globe'),
-      detail: l10n.t('Opens {0}; the browser brings you back to the editor', site),
+      detail: l10n.t('Opens {0} and returns to the editor', site),
     },
     loopback: {
-      label: l10n.t('In the Browser, Answer to This Computer'),
+      label: l10n.t('In the browser (local callback)'),
       iconPath: new ThemeIcon('plug'),
-      detail: host.redirectUri ?? l10n.t('For hosts that send the browser back to an http address only'),
+      detail: host.redirectUri ?? l10n.t('For hosts that only redirect to an http address'),
     },
     paste: {
-      label: l10n.t('In the Browser, Paste the Address by Hand'),
+      label: l10n.t('In the browser (paste the URL)'),
       iconPath: new ThemeIcon('clippy'),
-      detail: l10n.t('For when the browser cannot come back, as in a container or a remote window'),
+      detail: l10n.t('If the browser cannot return to the editor, for example in a container'),
     },
     token: {
-      label: l10n.t('With a Personal Access Token'),
+      label: l10n.t('With a personal access token'),
       iconPath: new ThemeIcon('key'),
-      detail: l10n.t('Made at {0}', tokenPage(host)),
+      detail: l10n.t('Create one at {0}', tokenPage(host)),
     },
   };
 }

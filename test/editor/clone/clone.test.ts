@@ -304,7 +304,7 @@ describe('clones', () => {
         const box = await person.enters('not-yet');
         assert.deepEqual([box.value, `${box.step}/${box.totalSteps}`], ['not-yet', '2/4']);
         await person.enters('');
-        await person.picks('Only you and its members');
+        await person.picks('Private');
         return ran;
       };
       person.sit();
@@ -347,7 +347,7 @@ describe('clones', () => {
       await person.picks('alice');
       await person.enters('nothing');
       await person.enters('');
-      await person.picks('Everybody');
+      await person.picks('Public');
       await person.waitsFor(ran);
       await person.answers(/The folder is empty: there is nothing to publish\.$/);
     });

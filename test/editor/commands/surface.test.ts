@@ -113,7 +113,7 @@ describe('the public commands', () => {
 
     const cases: readonly (readonly [string, Fault, readonly string[], RegExp])[] = [
       ['are forbidden', { kind: 'error', status: 403, words: 'no' }, ['forbidden'], /not allowed/],
-      ['are about something missing', { kind: 'error', status: 404, words: 'gone' }, ['missing'], /not found/],
+      ['are about something missing', { kind: 'error', status: 404, words: 'gone' }, ['missing'], /Not found/],
       [
         'are refused',
         { kind: 'error', status: 409, words: 'it is there already' },

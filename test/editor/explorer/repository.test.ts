@@ -194,7 +194,7 @@ describe('the views of a repository', () => {
     it('are grouped by assignee', async () => {
       await sidebar.filters.set(issuesList, { state: 'open', groupBy: 'assignee' });
       const looking = new Looking(issuesOf(website, source));
-      assert.ok((await looking.rows()).some((row) => row.startsWith('Assigned to nobody | ')));
+      assert.ok((await looking.rows()).some((row) => row.startsWith('Unassigned | ')));
       assert.ok((await looking.rows('bob')).every((row) => row.endsWith('bob')));
     });
 

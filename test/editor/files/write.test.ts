@@ -130,7 +130,7 @@ describe('saving remote files', () => {
       await service.heal();
       assert.deepEqual(person.told, []);
       await commands.executeCommand('sourcehost.view.refresh');
-      await person.answers(/^“README\.md” is kept as a draft on this computer only\. This account may not write/);
+      await person.answers(/^“README\.md” is kept as a draft on this computer only\. This account No write access/);
     } finally {
       person.leave();
       await service.heal();
@@ -153,7 +153,7 @@ describe('saving remote files', () => {
       [at(`alice/website@${sha}/README.md`), /A commit is read-only/],
       [at(`alice/website@${tag.replaceAll('/', ':')}/README.md`), /A tag is read-only/],
       [at('alice/old-notes/README.md'), /archived/],
-      [at('openteam/handbook/README.md'), /may not write/],
+      [at('openteam/handbook/README.md'), /No write access/],
     ] as const) {
       const stat = await workspace.fs.stat(uri);
       assert.equal(stat.permissions, FilePermission.Readonly, uri.path);

@@ -103,7 +103,7 @@ describe('the status bar item of the request limit', () => {
     assert.equal(scene.shown.command, 'sourcehost.limit.show');
     await until(() => new Set(scene.shown.texts).size > 1);
     assert.deepEqual(scene.lines, [
-      'Requests a minute to GitCode: 1 at the most, by the setting sourcehost.requestsPerMinute.',
+      'Limit of GitCode: 1 requests a minute (setting sourcehost.requestsPerMinute).',
       '2 × GET /api/v5/user',
       '1 × GET /api/v5/emails',
       'Click to cancel these requests or to change the limit.',

@@ -77,9 +77,9 @@ describe('links of other programs', () => {
     assert.deepEqual(
       asked.map((question) => question.split('\n\n')[1]),
       [
-        'It opens in Restricted Mode: the editor does not use what this repository configures.',
-        'You trust the authors of the files in this repository: the editor uses what it configures.',
-        'It opens in Restricted Mode: the editor does not use what this repository configures.',
+        'It opens in Restricted Mode: its settings and tasks are not applied.',
+        'You trust the authors of this repository: its settings and tasks are applied.',
+        'It opens in Restricted Mode: its settings and tasks are not applied.',
       ],
     );
   });

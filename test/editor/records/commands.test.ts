@@ -256,7 +256,7 @@ describe('milestones and releases as documents', () => {
       return first;
     });
     assert.equal(release.getText(mark.range), 'v1.0');
-    assert.match(mark.message, /The service says: .*already exists: v1\.0/);
+    assert.match(mark.message, /The host says: .*already exists: v1\.0/);
     await edit(release, 'tag_name: v1.0', 'tag_name: v1.0-again');
     assert.ok(await release.save());
     const { name } = (await call('releases.byTag', { tag: 'v1.0-again' })) as Row;

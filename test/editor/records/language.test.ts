@@ -94,7 +94,7 @@ describe('the text of an issue', () => {
       ]);
       const question = labels.find(({ label }) => label === 'question');
       assert.equal(question?.documentation, '#ffffff');
-      assert.match(question.detail ?? '', /^on \d+ of the newest issues$/);
+      assert.match(question.detail ?? '', /^Used by \d+ recent issues$/);
       const people = await offered(document, 'assignee:');
       assert.deepEqual(labelsOf(people).slice(0, 1), ['alice']);
       assert.ok(labelsOf(people).includes('bob'));
@@ -226,11 +226,11 @@ describe('the text of an issue', () => {
         /labels:[^]*?\nassignee/,
         'labels: ["a,b"]\nassignee',
         'comma: "a,b"',
-        'Make Them 2 Labels',
+        'Split into 2 Labels',
         /^labels: \[a, b\]$/m,
       ],
-      [35, /title: /, 'title: a: ', 'yaml: ', 'Put the Value in Quotes', /^title: "a: .*"$/m],
-      [36, /assignee:.*/, 'assignee:bob', 'noBlank: assignee:bob', 'Add the Blank', /^assignee: bob$/m],
+      [35, /title: /, 'title: a: ', 'yaml: ', 'Quote the Value', /^title: "a: .*"$/m],
+      [36, /assignee:.*/, 'assignee:bob', 'noBlank: assignee:bob', 'Insert Space', /^assignee: bob$/m],
       [37, /assignee:.*/, 'assignee: [bob]', 'noList: [bob]', 'Change to “bob”', /^assignee: bob$/m],
       [38, /\nstate: /, '\nprivate: true\nstate: ', 'onlyNew: private', 'Remove This Line', /^---\ntitle: .*\nstate: /],
       [
@@ -241,7 +241,7 @@ describe('the text of an issue', () => {
         'Remove This Line',
         /^---\ntitle: .*\nstate: /,
       ],
-      [40, /\n---\n\n/, '\n\n\n', 'endless: ---', 'Add the Line “---”', /\n---\n/],
+      [40, /\n---\n\n/, '\n\n\n', 'endless: ---', 'Insert “---”', /\n---\n/],
     ];
     for (const [number, what, by, mark, repair, after] of cases) {
       const document = await open(`issues/${number}.md`);
@@ -289,7 +289,7 @@ describe('the text of an issue', () => {
     const document = await open('issues/new.md');
     await edit(document, /title: \n/, '');
     assert.equal(await marked(document), 'required: ---');
-    assert.equal(own(document)[0]?.message, 'The service needs “title”.');
+    assert.equal(own(document)[0]?.message, 'A title is required.');
     await fix(document, 'Add “title”');
     assert.match(document.getText(), /^---\ntitle: ?\nstate/);
     await eventually(async () => assert.equal(await marked(document), 'required: title'));

@@ -51,14 +51,14 @@ describe('questions about issues', () => {
       await person.picks(/^#30 /);
       const aspects = await person.picks('Title');
       assert.equal(aspects.title, `#30 ${String(title)}`);
-      assert.equal(aspects.placeholder, 'What is to be changed?');
+      assert.equal(aspects.placeholder, 'What do you want to change?');
       assert.deepEqual(
         aspects.items.map(({ label }) => label),
         ['Title', 'State', 'Labels', 'Assignee', 'Milestone'],
       );
       assert.equal(aspects.items[0]?.description, title);
       assert.equal((await person.box()).value, title);
-      await person.isTold(/must not be empty/, ' ');
+      await person.isTold(/Enter a value/, ' ');
       await person.goesBack();
       await person.picks('Title');
       await person.enters('Asked for');
@@ -70,7 +70,7 @@ describe('questions about issues', () => {
     // The list is one page; the issue is read to show its values, and again before the change.
     const requests = (await service.requests()).map(({ operation }) => operation);
     assert.deepEqual(requests, ['issues.list', 'issues.get', 'issues.get', 'issues.edit']);
-    await person.answers(/^Issue #30 was changed$/, 'Undo');
+    await person.answers(/^Updated issue #30$/, 'Undo');
     await until(async () => (await issue(30)).title === title);
   });
 
@@ -173,7 +173,7 @@ describe('questions about issues', () => {
       await person.sees('Version 2.0');
       assert.ok(!person.rows.some(({ label }) => label === 'Version 1.1'));
       await person.picks(String(milestones[0]?.title));
-      await person.isTold(/no date like/, 'soon');
+      await person.isTold(/not a date such as/, 'soon');
       await person.enters('2031-01-31');
     });
     const sent = (await service.requests('milestones.edit')).map(({ params }) => [

@@ -79,7 +79,7 @@ describe('accounts', () => {
     const wrong = await rejected('sourcehost.account.signInWithToken', { host: 'local', token: 'nonsense' });
     assert.equal(wrong.name, 'Failure');
     assert.equal(wrong.kind, 'signedOut');
-    assert.match(wrong.message, /does not take this token/);
+    assert.match(wrong.message, /rejected this token/);
     await service.clear();
     const unknown = await rejected('sourcehost.account.signInWithToken', { host: 'nowhere', token: 'x' });
     assert.equal(unknown.kind, 'missing');
@@ -108,7 +108,7 @@ describe('accounts', () => {
     const [shown = ''] = workspace.textDocuments
       .map((one) => one.getText())
       .filter((text) => /^# Sourcehost/.test(text));
-    assert.match(shown, /Look at this before you share it/);
+    assert.match(shown, /Review this before you share it/);
     assert.equal(shown.replace(/\n> .*\n/, ''), report);
     assert.match(report, /## Host local/);
     assert.match(report, /DNS ok, TCP ok, answered 401/);

@@ -53,11 +53,11 @@ describe('adding a host through the questions', () => {
     await asked.enter(api, `${url}/api/v5`);
     assert.equal((await asked.question(pages)).value, url);
     await asked.enter(pages, `${url}/oauth`);
-    await asked.enter('Name of the host, as it is shown', 'Second');
+    await asked.enter('Display name of the host', 'Second');
     await until(() => hosts().length > before.length);
     assert.deepEqual(hosts().at(-1), { webUrl: url, apiUrl: url, authUrl: url, name: 'Second', id: '127.0.0.1' });
     assert.equal(((await added) as { id: string }).id, '127.0.0.1');
-    assert.deepEqual(asked.told, ['The host Second was added.']);
+    assert.deepEqual(asked.told, ['Added the host Second.']);
     assert.deepEqual(await service.violations(), []);
 
     await commands.executeCommand('sourcehost.account.signInWithToken', {
@@ -88,12 +88,12 @@ describe('adding a host through the questions', () => {
 
   it('accepts https addresses, and http only for this computer', async () => {
     const added = commands.executeCommand('sourcehost.host.add');
-    assert.match(await asked.refused(web, 'http://git.example.org'), /Plain http goes to this computer only/);
-    assert.match(await asked.refused(web, 'ftp://git.example.org'), /not a web address/);
-    assert.match(await asked.refused(web, ''), /not a web address/);
+    assert.match(await asked.refused(web, 'http://git.example.org'), /http is allowed for this computer only/);
+    assert.match(await asked.refused(web, 'ftp://git.example.org'), /Enter a web address/);
+    assert.match(await asked.refused(web, ''), /Enter a web address/);
     await asked.enter(web, service.url);
-    assert.match(await asked.refused(api, 'http://api.example.org'), /Plain http goes to this computer only/);
-    assert.match(await asked.refused(api, 'api'), /not a web address/);
+    assert.match(await asked.refused(api, 'http://api.example.org'), /http is allowed for this computer only/);
+    assert.match(await asked.refused(api, 'api'), /Enter a web address/);
     await asked.dismiss();
     assert.equal(await added, undefined);
     assert.deepEqual(asked.told, []);
@@ -125,13 +125,13 @@ describe('adding a host through the questions', () => {
       await asked.enter(web, service.url);
       const https = (origin: string): string => origin.replace('http:', 'https:');
       const table: readonly [string, RegExp][] = [
-        [closed.origin, /Nothing answers at the address of the host\. Check the address and the port\./],
-        [site.origin, /Something else than this API answers there/],
-        [https(expired.origin), /certificate of the host is out of date/],
+        [closed.origin, /The host refused the connection\. Check the address and the port\./],
+        [site.origin, /No API found at this address/],
+        [https(expired.origin), /certificate of the host has expired/],
         [https(selfSigned.origin), /certificate of the host is self-signed/],
-        [https(stranger.origin), /does not trust who issued the certificate/],
-        [https(wrongName.origin), /certificate is that of another host/],
-        ['https://git.example.test', /proxy asks for a user name and password\. Put them into the setting http\.proxy/],
+        [https(stranger.origin), /issuer of the host’s certificate is not trusted/],
+        [https(wrongName.origin), /certificate belongs to another host/],
+        ['https://git.example.test', /proxy requires a user name and password\. Add them to the setting http\.proxy/],
       ];
       for (const [address, words] of table) {
         const said = await asked.refused(api, address);
@@ -140,9 +140,9 @@ describe('adding a host through the questions', () => {
       }
       assert.deepEqual(proxy.tunnels.slice(0, 1), ['git.example.test:443']);
       await asked.enter(api, https(right.origin));
-      assert.match(await asked.refused(pages, closed.origin), /Nothing answers/);
+      assert.match(await asked.refused(pages, closed.origin), /The host refused the connection/);
       await asked.enter(pages, closed.origin);
-      await asked.question('Name of the host');
+      await asked.question('Display name of the host');
       await asked.dismiss();
       await added;
     } finally {

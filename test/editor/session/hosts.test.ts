@@ -49,8 +49,8 @@ describe('hosts', () => {
     const before = ids();
     const wrong: [object, string, RegExp][] = [
       [{ apiUrl: 'http://api.example.org' }, 'refused', /https/],
-      [{ apiUrl: `http://127.0.0.1:${await closedPort()}` }, 'unreachable', /Nothing answers/],
-      [{ apiUrl: `${url}/elsewhere` }, 'unreadable', /else than this API/],
+      [{ apiUrl: `http://127.0.0.1:${await closedPort()}` }, 'unreachable', /The host refused the connection/],
+      [{ apiUrl: `${url}/elsewhere` }, 'unreadable', /No API found/],
       [{ id: 'two words' }, 'invalid', /id/],
       [{ colour: 'red' }, 'invalid', /colour/],
     ];

@@ -10,8 +10,8 @@ import { Asked } from './asked.ts';
 
 const { executeCommand } = commands;
 const redirect = 'http://127.0.0.1:51789/callback';
-const byLoopback = 'In the Browser, Answer to This Computer';
-const byHand = 'In the Browser, Paste the Address by Hand';
+const byLoopback = 'In the browser (local callback)';
+const byHand = 'In the browser (paste the URL)';
 
 describe('signing in through the questions', () => {
   const service = new RemoteService();
@@ -72,15 +72,15 @@ describe('signing in through the questions', () => {
     void commands.executeCommand('sourcehost.account.signIn');
     await asked.pick('Choose the host to sign in to', 'Door');
     assert.deepEqual(await asked.rows('Choose how to sign in to Door'), [
-      'In the Browser',
+      'In the browser',
       byLoopback,
       byHand,
-      'With a Personal Access Token',
+      'With a personal access token',
     ]);
     await asked.pick('Choose how to sign in to Door', byLoopback);
     const { title, buttons } = await asked.question(`Register it with the redirect address ${redirect}`);
     assert.equal(title, 'Sign In');
-    assert.ok(buttons.some(({ tooltip }) => tooltip === `Copy the Redirect Address ${redirect}`));
+    assert.ok(buttons.some(({ tooltip }) => tooltip === `Copy Redirect URL ${redirect}`));
     await asked.dismiss();
     const sent = await begin(byLoopback);
     assert.equal(sent.searchParams.get('redirect_uri'), redirect);
@@ -89,7 +89,7 @@ describe('signing in through the questions', () => {
     assert.equal(sent.searchParams.get('code_challenge_method'), 'S256');
     const back = await decide(sent, 'grant');
     assert.ok(back.startsWith(`${redirect}?`));
-    assert.match(await page(back), /You can close this page and go back to the editor/);
+    assert.match(await page(back), /You can close this page and return to the editor/);
     await signedIn();
     assert.ok(asked.nothing, 'nothing more is asked');
     // It listens no longer.
@@ -112,7 +112,7 @@ describe('signing in through the questions', () => {
       await asked.enter('Client ID', clientId);
       await asked.enter('Client secret', clientSecret);
       await until(() => asked.told.length > 0);
-      assert.match(asked.told.join(), /Another program uses the port/);
+      assert.match(asked.told.join(), /Another program uses the callback port/);
       assert.deepEqual(opened, []);
     } finally {
       other.close();
@@ -120,12 +120,9 @@ describe('signing in through the questions', () => {
   });
 
   it('shows the message of the service if access was refused', async () => {
-    assert.match(await page(await decide(await begin(byLoopback), 'deny')), /Access was not granted/);
+    assert.match(await page(await decide(await begin(byLoopback), 'deny')), /Access was denied/);
     await until(() => asked.told.length > 0);
-    assert.match(
-      asked.told.join(),
-      /Access was not granted in the browser.*The resource owner or authorization server/,
-    );
+    assert.match(asked.told.join(), /Access was denied in the browser.*The resource owner or authorization server/);
     assert.deepEqual(await accounts(), []);
   });
 
@@ -164,11 +161,11 @@ describe('signing in through the questions', () => {
     assert.equal((await fetch(`${service.url}/oauth/token`, { method: 'POST', body })).status, 200);
     await page(back.href);
     await until(() => asked.told.length > 0);
-    assert.match(asked.told.join(), /it was used already or is too old/);
+    assert.match(asked.told.join(), /it was already used or has expired/);
     asked.told.length = 0;
     await page(await decide(await begin(byLoopback, 'wrong'), 'grant'));
     await until(() => asked.told.length > 0);
-    assert.match(asked.told.join(), /does not take the client ID or secret/);
+    assert.match(asked.told.join(), /rejected the client ID or secret/);
     assert.deepEqual(await accounts(), []);
     await page(await decide(await begin(byLoopback), 'grant'));
     await signedIn();
@@ -181,7 +178,7 @@ describe('signing in through the questions', () => {
       return answer.headers.get('location') ?? '';
     };
     const first = await begin(byLoopback);
-    assert.match(await page(await sentBack(first)), /Access was not granted/);
+    assert.match(await page(await sentBack(first)), /Access was denied/);
     await until(() => opened.length === 2);
     const second = opened.at(-1) ?? assert.fail();
     assert.ok(first.searchParams.has('code_challenge') && !second.searchParams.has('code_challenge'));
@@ -199,15 +196,15 @@ describe('signing in through the questions', () => {
   it('accepts a pasted address only if it is complete and belongs to the sign-in', async () => {
     const sent = await begin(byHand);
     const back = await decide(sent, 'grant');
-    await asked.pick('Waiting for Door in the browser…', 'Paste the Address…');
-    const paste = 'Paste the whole address that the browser ended at';
-    assert.match(await asked.refused(paste, redirect), /not the whole address/);
+    await asked.pick('Waiting for Door in the browser…', 'Paste the URL…');
+    const paste = 'Paste the full URL from the browser’s address bar';
+    assert.match(await asked.refused(paste, redirect), /The URL is incomplete/);
     assert.match(await asked.refused(paste, back.replace(/state=./, 'state=x')), /does not belong to a sign-in/);
     await asked.back();
     await asked.pick('Waiting for Door in the browser…', 'Open the Page Again');
     await until(() => opened.length === 2);
     assert.equal(opened[1]?.href, sent.href);
-    await asked.pick('Waiting for Door in the browser…', 'Paste the Address…');
+    await asked.pick('Waiting for Door in the browser…', 'Paste the URL…');
     await asked.enter(paste, `  ${back}\n`);
     await signedIn();
   });
@@ -236,12 +233,12 @@ describe('signing in through the questions', () => {
     await service.clear();
     for (const id of ['7', '8']) {
       const shown = commands.executeCommand('sourcehost.key.show');
-      await asked.type('Which key?', id);
-      await asked.pick('Which key?', id);
+      await asked.type('Select a key, or type its number', id);
+      await asked.pick('Select a key, or type its number', id);
       await shown;
     }
     assert.equal(asked.told.length, 1, asked.told.join());
-    assert.match(asked.told.join(), /The sign-in has ended and the host does not renew it\. Sign in again\./);
+    assert.match(asked.told.join(), /The sign-in has expired\. Sign in again\./);
     assert.equal((await service.requests('oauth.token')).length, 1);
     assert.deepEqual(await accounts(), ['door/carol']);
     await commands.executeCommand('sourcehost.account.signInWithToken', {
@@ -254,8 +251,8 @@ describe('signing in through the questions', () => {
   it('shows at the input the error of a token, and the page that creates tokens', async () => {
     void commands.executeCommand('sourcehost.account.signInWithToken');
     await asked.pick('Choose the host to sign in to', 'Door');
-    const question = `Make one at ${service.url}/setting/token-classic`;
-    assert.match(await asked.refused(question, 'nonsense'), /does not take this token/);
+    const question = `Create one at ${service.url}/setting/token-classic`;
+    assert.match(await asked.refused(question, 'nonsense'), /rejected this token/);
     await asked.enter(question, await service.token('carol'));
     await signedIn();
     assert.ok(asked.nothing);

@@ -21,7 +21,7 @@ export async function signInByBrowser(service: RemoteService, secret: string): P
   try {
     void executeCommand('sourcehost.account.signIn');
     await asked.pick('Choose the host to sign in to', 'Local service');
-    await asked.pick('Choose how to sign in to Local service', 'In the Browser, Answer to This Computer');
+    await asked.pick('Choose how to sign in to Local service', 'In the browser (local callback)');
     await asked.enter('Client secret', secret);
     await until(() => page !== undefined);
     const body = new URLSearchParams({

@@ -50,7 +50,7 @@ export async function decide(page: Page, button: 'Grant' | 'Deny', login = 'alic
 /** Signs in through the browser; enters the client secret if it is asked for. */
 export async function signIn(desk: Desk, window: Window, service: Service, secret?: string): Promise<void> {
   const page = await consentPage(desk, async () => {
-    await beginSignIn(window, 'In the Browser');
+    await beginSignIn(window, 'In the browser');
     await window.asked('Client secret');
     await window.answer(secret ?? service.clientSecret);
   });

@@ -50,9 +50,9 @@ describe('explain of a Failure', () => {
 
   it('appends the message of the service or of git', () => {
     const said = new Failure('refused', 'x', { status: 400, serverMessage: 'not on Sundays' });
-    assert.equal(explain(said), 'The service refused this. The service says: not on Sundays');
+    assert.equal(explain(said), 'The host rejected the request. The host says: not on Sundays');
     const git = new Failure('refused', 'x', { reason: 'gitFailed', serverMessage: 'fatal: no space' });
-    assert.equal(explain(git), 'Git could not do this. Git says: fatal: no space');
+    assert.equal(explain(git), 'Git failed. Git says: fatal: no space');
   });
 
   it('shows the message of an unexpected error without naming the service', () => {

@@ -9,7 +9,7 @@ import { atRepository, type AtRepository } from './declare.ts';
 export function askText(question: () => InputQuestion): Ask<string> {
   return (prompt) =>
     prompt.input({
-      validate: (value) => (value.trim() === '' ? l10n.t('This must not be empty.') : undefined),
+      validate: (value) => (value.trim() === '' ? l10n.t('Enter a value.') : undefined),
       ...question(),
     });
 }
@@ -109,17 +109,17 @@ export function refNameWrong(name: string): string | undefined {
 function refNameText(problem: RefNameProblem): string {
   switch (problem) {
     case 'empty':
-      return l10n.t('This must not be empty.');
+      return l10n.t('Enter a value.');
     case 'character':
       return l10n.t('A name cannot hold blanks or any of ~ ^ : ? * [ \\');
     case 'dots':
-      return l10n.t('A name cannot hold “..”, end with “.” or have a part that begins with “.”.');
+      return l10n.t('A name cannot contain “..”, end with “.” or have a part that begins with “.”.');
     case 'slashes':
-      return l10n.t('A name cannot begin or end with “/” or hold “//”.');
+      return l10n.t('A name cannot begin or end with “/” or contain “//”.');
     case 'lock':
       return l10n.t('No part of a name can end with “.lock”.');
     case 'at':
-      return l10n.t('A name cannot be “@” or hold “@{”.');
+      return l10n.t('A name cannot be “@” or contain “@{”.');
     case 'dash':
       return l10n.t('A name cannot begin with “-”.');
   }
@@ -139,7 +139,7 @@ export const askStart: Ask<string> = askFrom(
 
 /** A login: a member of the repository or typed text. */
 export const askMember: Ask<string> = askFrom(
-  () => l10n.t('Which person? Choose a member or type a login.'),
+  () => l10n.t('Select a member, or type a login'),
   ({ api, at }, { signal }) => api.members.list.all(at, { signal }),
   (member) => ({
     label: member.login,

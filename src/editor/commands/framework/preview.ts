@@ -46,7 +46,7 @@ function previewOf(pages: AsyncIterable<readonly string[]>): Preview {
   };
   const matches = (wildcard: string): string => {
     const found = names.filter((name) => matchesRule(name, wildcard));
-    if (found.length === 0) return complete ? l10n.t('matches nothing that exists') : '';
+    if (found.length === 0) return complete ? l10n.t('no matches yet') : '';
     const some = found.slice(0, shown).join(', ');
     return l10n.t(
       'matches {0}: {1}',

@@ -29,12 +29,12 @@ const askPermission: Ask<string> = (prompt) =>
 /** A login: a result of a search of the host, or typed text. */
 const askPerson: Ask<string> = async (prompt, known, invocation) => {
   const q = await prompt.input({
-    prompt: l10n.t('Login of the person, or a part of it to search'),
-    validate: (value) => (value.trim() === '' ? l10n.t('This must not be empty.') : undefined),
+    prompt: l10n.t('Login, or part of it to search'),
+    validate: (value) => (value.trim() === '' ? l10n.t('Enter a value.') : undefined),
   });
   const { api } = await atHost(invocation, known);
   return await prompt.pick({
-    placeholder: l10n.t('Which person?'),
+    placeholder: l10n.t('Which user?'),
     items: choicesOf(api.search.users.all({ q }, { signal: invocation.signal }), (user) => ({
       label: user.login,
       ...(user.name === undefined ? {} : { description: user.name }),
@@ -66,7 +66,7 @@ export function memberCommands(changes: Changes): Record<Id, AnyCommand> {
       run: async ({ username }, on, { signal, silent, confirm }) => {
         await confirm(
           l10n.t('Remove {0} from {1}?', username, `${on.name.owner}/${on.name.repo}`),
-          l10n.t('This person loses the access that this repository gave.'),
+          l10n.t('The user loses the access that this repository granted.'),
           l10n.t('Remove Member'),
         );
         await on.api.members.remove({ ...on.at, username }, { signal });

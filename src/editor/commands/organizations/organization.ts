@@ -63,13 +63,13 @@ export function organizationCommands(changes: Changes, details: YamlViewer): Rec
     }),
     'sourcehost.organization.inviteMember': onHost({
       fields: { org: name, username: name },
-      ask: { org: askOrganization, username: askText(() => ({ prompt: l10n.t('Login of the person to invite') })) },
+      ask: { org: askOrganization, username: askText(() => ({ prompt: l10n.t('Login of the user to invite') })) },
       run: async ({ org, username }, { api, host }, { signal, silent }) => {
         const answer = await api.organizations.inviteMember({ org, username }, { signal });
         changes.report({ subject: 'organizations', host: host.id, repository: undefined });
         // The API description does not define this response, so it is shown as it is.
         const text = typeof answer === 'string' ? answer : JSON.stringify(answer ?? {});
-        if (!silent) void inform(l10n.t('{0} was invited to {1}. The service answered: {2}', username, org, text));
+        if (!silent) void inform(l10n.t('Invited {0} to {1}. The host returned: {2}', username, org, text));
         return answer;
       },
     }),
@@ -79,7 +79,7 @@ export function organizationCommands(changes: Changes, details: YamlViewer): Rec
       run: async ({ org, username }, { api, host }, { signal, confirm }) => {
         await confirm(
           l10n.t('Remove {0} from {1}?', username, org),
-          l10n.t('This person loses the access that this organization gave.'),
+          l10n.t('The user loses the access that this organization granted.'),
           l10n.t('Remove Member'),
         );
         await api.organizations.removeMember({ org, username }, { signal });

@@ -23,7 +23,7 @@ const events: readonly { readonly value: EventName; readonly label: () => string
   { value: 'push_events', label: () => l10n.t('Code was pushed') },
   { value: 'tag_push_events', label: () => l10n.t('A tag was pushed') },
   { value: 'issues_events', label: () => l10n.t('An issue was created or closed') },
-  { value: 'note_events', label: () => l10n.t('Somebody commented') },
+  { value: 'note_events', label: () => l10n.t('Someone commented') },
   { value: 'merge_requests_events', label: () => l10n.t('A merge request was created or merged') },
 ];
 const eventNames = events.map(({ value }) => value);
@@ -41,17 +41,17 @@ const hookOf = remembered<Webhook | undefined>(
 
 const askUrl: Ask<string> = async (prompt, known, invocation) =>
   await prompt.input({
-    prompt: l10n.t('Address that is told (http or https)'),
+    prompt: l10n.t('Payload URL'),
     placeholder: 'https://',
     value: (await hookOf(invocation, known))?.url ?? '',
-    validate: (value) => url.check(value) && l10n.t('This is no http or https address.'),
+    validate: (value) => url.check(value) && l10n.t('Enter an http(s) URL.'),
   });
 
 const askProtection = askOne<0 | 1>(
-  () => l10n.t('How can the receiver know that the message is genuine?'),
+  () => l10n.t('How are deliveries verified?'),
   () => [
-    { label: l10n.t('A password is sent along'), description: 'X-GitCode-Token', value: 0 },
-    { label: l10n.t('The message is signed with a key'), description: 'X-GitCode-Signature-256', value: 1 },
+    { label: l10n.t('Secret token header'), description: 'X-GitCode-Token', value: 0 },
+    { label: l10n.t('HMAC signature'), description: 'X-GitCode-Signature-256', value: 1 },
   ],
 );
 
@@ -59,8 +59,8 @@ const askPassword: Ask<string | undefined> = async (prompt, known) => {
   const given = await prompt.input({
     prompt:
       known.id === undefined
-        ? l10n.t('Password or key (may be left empty)')
-        : l10n.t('New password or key (left empty: none is sent)'),
+        ? l10n.t('Password or key (optional)')
+        : l10n.t('New password or key (leave empty to send none)'),
     password: true,
   });
   return given === '' ? undefined : given;
@@ -78,7 +78,7 @@ const askHook: Ask<string> = askFrom(
 const askEvents = askChecklist<EventName>(eventNames, async (prompt, known, invocation) => {
   const now = await hookOf(invocation, known);
   return await prompt.pickMany({
-    placeholder: l10n.t('What is it told about?'),
+    placeholder: l10n.t('Which events?'),
     items: events.map(({ value, label }) => ({
       label: label(),
       description: value,
@@ -159,7 +159,7 @@ function removeWebhook(notify: NotifyWebhook): AnyCommand {
       const { url } = silent ? { url: id } : shownWebhook(await on.api.webhooks.get({ ...on.at, id }, { signal }));
       await confirm(
         l10n.t('Remove the webhook to {0}?', url),
-        l10n.t('This address is no longer told.'),
+        l10n.t('Events will stop being sent here.'),
         l10n.t('Remove Webhook'),
       );
       await on.api.webhooks.remove({ ...on.at, id }, { signal });
@@ -195,7 +195,7 @@ const isDelivered = ({ result_code: code = 0 }: Webhook): boolean => code >= 200
 
 async function report(hook: Webhook): Promise<void> {
   const { url, result = '', result_code: code = 0 } = shownWebhook(hook);
-  if (isDelivered(hook)) await inform(l10n.t('{0} answered {1}.', url, code));
-  else if (code === 0) await inform(l10n.t('The test was sent to {0}. The service has not told a result yet.', url));
+  if (isDelivered(hook)) await inform(l10n.t('{0} returned {1}.', url, code));
+  else if (code === 0) await inform(l10n.t('Test sent to {0}. No result yet.', url));
   else await warn(l10n.t('The delivery to {0} failed with {1}: {2}', url, code, result));
 }

@@ -26,12 +26,12 @@ const askWho =
       ],
       typed: (typed) => {
         const choice = asTyped(typed);
-        return choice && { ...choice, description: l10n.t('these people, their logins separated by ;') };
+        return choice && { ...choice, description: l10n.t('specific users (logins separated by ;)') };
       },
     });
 
-const askPusher = askWho(() => l10n.t('Who may push to these branches?'));
-const askMerger = askWho(() => l10n.t('Who may merge into these branches?'));
+const askPusher = askWho(() => l10n.t('Who can push to these branches?'));
+const askMerger = askWho(() => l10n.t('Who can merge into these branches?'));
 
 const askRule: Ask<string> = askFrom(
   () => l10n.t('Which rule?'),
@@ -40,7 +40,7 @@ const askRule: Ask<string> = askFrom(
 );
 
 const askBranches = askWildcard(
-  () => l10n.t('Which branches? Type a name; * stands for any text.'),
+  () => l10n.t('Branch name or pattern (* matches any text)'),
   ({ api, at }, { signal }) => api.branches.list.all(at, { signal }),
 );
 
@@ -81,7 +81,7 @@ export function branchRuleCommands(changes: Changes): Record<Id, AnyCommand> {
       run: async ({ wildcard }, on, { signal, silent, confirm }) => {
         await confirm(
           l10n.t('Remove the rule for “{0}”?', wildcard),
-          l10n.t('Everybody who may push can then change these branches.'),
+          l10n.t('Anyone with push access can then change these branches.'),
           l10n.t('Remove Rule'),
         );
         await on.api.branchRules.remove({ ...on.at, wildcard }, { signal });

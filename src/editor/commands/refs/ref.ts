@@ -44,7 +44,7 @@ export function refCommands({ files, afterwards, onCompared }: RefCommandParts):
   return {
     'sourcehost.ref.switch': onRepository({
       fields: { ref: text },
-      ask: { ref: askRef(() => l10n.t('A branch or tag, or the full sha of a commit')) },
+      ask: { ref: askRef(() => l10n.t('Branch, tag or full commit SHA')) },
       run: async ({ ref }, { name }, { signal }) => {
         const head = await files.at({ ...name, ref }).head({ signal });
         await files.at({ ...name, ref }).flush();

@@ -16,7 +16,7 @@ type Id =
 const level = oneOf(0, 30, 40);
 
 const askLevel = askOne<0 | 30 | 40>(
-  () => l10n.t('Who may create this tag?'),
+  () => l10n.t('Who can create this tag?'),
   () => [
     { label: l10n.t('Maintainers and administrators'), description: '40', value: 40 },
     { label: l10n.t('Developers, maintainers and administrators'), description: '30', value: 30 },
@@ -43,7 +43,7 @@ export function tagCommands(changes: Changes): Record<Id, AnyCommand> {
       ask: {
         refs: askStart,
         tag_name: askText(() => ({ prompt: l10n.t('Name of the new tag'), validate: refNameWrong })),
-        tag_message: askOptionalText(() => ({ prompt: l10n.t('Message of the tag (may be left empty)') })),
+        tag_message: askOptionalText(() => ({ prompt: l10n.t('Tag message (optional)') })),
       },
       run: async (args, on, { signal, silent }) => {
         const created = await on.api.tags.create({ ...on.at, ...args }, { signal });
@@ -55,7 +55,7 @@ export function tagCommands(changes: Changes): Record<Id, AnyCommand> {
       fields: { name, create_access_level: optional(level) },
       ask: {
         name: askWildcard(
-          () => l10n.t('Which tags? Type a name; * stands for any text.'),
+          () => l10n.t('Tag name or pattern (* matches any text)'),
           ({ api, at }, { signal }) => api.tags.list.all(at, { signal }),
         ),
         create_access_level: askLevel,
@@ -81,7 +81,7 @@ export function tagCommands(changes: Changes): Record<Id, AnyCommand> {
       run: async (args, on, { signal, silent, confirm }) => {
         await confirm(
           l10n.t('Remove the protection of “{0}”?', args.name),
-          l10n.t('Everybody who may push can then create tags of this name. The tags themselves stay.'),
+          l10n.t('Anyone with push access can then create tags with this name. Existing tags stay.'),
           l10n.t('Remove Protection'),
         );
         await on.api.protectedTags.remove({ ...on.at, tag_name: args.name }, { signal });

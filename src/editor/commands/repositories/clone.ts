@@ -76,7 +76,7 @@ export function cloneCommands(cloning: Cloning, files: RemoteRepositories, chang
           invocation.confirm(
             l10n.t('Commit and publish everything in “{0}”?', baseName(folder)),
             l10n.t(
-              'The folder has no commits yet. All of it that .gitignore does not leave out becomes the first one.',
+              'The folder has no commits yet. All files that .gitignore does not exclude become the first commit.',
             ),
             l10n.t('Commit and Publish'),
           );
@@ -143,7 +143,7 @@ async function folderOf(given: Uri | string | undefined, silent: boolean): Promi
 
 async function offerToOpen(repository: string, folder: Uri): Promise<void> {
   const [open, fresh, add] = [l10n.t('Open'), l10n.t('Open in New Window'), l10n.t('Add to Workspace')];
-  const chosen = await inform(l10n.t('{0} was cloned.', repository), open, fresh, add);
+  const chosen = await inform(l10n.t('Cloned {0}.', repository), open, fresh, add);
   if (chosen === open) await commands.executeCommand('vscode.openFolder', folder, { forceReuseWindow: true });
   if (chosen === fresh) await commands.executeCommand('vscode.openFolder', folder, { forceNewWindow: true });
   if (chosen === add) workspace.updateWorkspaceFolders(workspace.workspaceFolders?.length ?? 0, 0, { uri: folder });

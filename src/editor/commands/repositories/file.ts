@@ -44,7 +44,7 @@ export function fileCommands(
     const repository = files.at({ ...name, ref });
     return await textPick({
       title: l10n.t('Open File of {0}', plainLabel(`${name.owner}/${name.repo}`)),
-      placeholder: l10n.t('Some characters of its path'),
+      placeholder: l10n.t('Part of its path'),
       load: async (signal) => {
         const finder = new PathFinder(await repository.paths({ signal }), repository.recent());
         return (typed) => finder.find(typed, mostRows).map(choiceOf);

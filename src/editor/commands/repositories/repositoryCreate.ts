@@ -35,20 +35,20 @@ const isPersonal = ({ org }: Known): boolean => org === undefined;
 const askPrivate = askUnless<boolean>(
   (known) => !isPersonal(known),
   askFlag(
-    () => l10n.t('Who can see it?'),
-    () => l10n.t('Only you and its members'),
-    () => l10n.t('Everybody'),
+    () => l10n.t('Visibility'),
+    () => l10n.t('Private'),
+    () => l10n.t('Public'),
   ),
 );
 
 const askLevel = askUnless<0 | 1 | 2>(
   isPersonal,
   askOne(
-    () => l10n.t('Who can see it?'),
+    () => l10n.t('Visibility'),
     () => [
-      { label: l10n.t('Only members'), description: '0', value: 0 },
-      { label: l10n.t('Everybody'), description: '1', value: 1 },
-      { label: l10n.t('Everybody in the organization'), description: '2', value: 2 },
+      { label: l10n.t('Private'), description: '0', value: 0 },
+      { label: l10n.t('Public'), description: '1', value: 1 },
+      { label: l10n.t('Internal'), description: '2', value: 2 },
     ],
   ),
 );
@@ -77,22 +77,22 @@ export const askName =
     prompt.input({
       prompt: l10n.t('Name of the new repository'),
       value: suggested(known),
-      validate: (value) => (valid.test(value) ? undefined : l10n.t('A name holds letters, digits, “_”, “.” and “-”.')),
+      validate: (value) => (valid.test(value) ? undefined : l10n.t('Use only letters, digits, “_”, “.” and “-”.')),
     });
 
 /** Questions for a new repository. */
 export const askNew = {
   org: askOwner,
   name: askName(() => ''),
-  description: askOptionalText(() => ({ prompt: l10n.t('Description (may be left empty)') })),
+  description: askOptionalText(() => ({ prompt: l10n.t('Description (optional)') })),
   private: askPrivate,
   public: askLevel,
 } satisfies Asks<typeof newRepository & { readonly org: ReturnType<typeof optional<string>> }>;
 
 const askInit = askFlag(
-  () => l10n.t('Begin with what?'),
-  () => l10n.t('A README, so that it can be opened at once'),
-  () => l10n.t('Nothing: you push to it'),
+  () => l10n.t('Initialize with'),
+  () => l10n.t('Add a README'),
+  () => l10n.t('Empty repository'),
 );
 
 /** Asks for a template of the host. The API has no list of templates, so common ones are offered besides typed text. */
@@ -114,13 +114,13 @@ function askTemplate(
 }
 
 const askIgnored = askTemplate(
-  () => l10n.t('Which files does git ignore? Choose or type the name of a template.'),
+  () => l10n.t('Select or type a .gitignore template'),
   () => l10n.t('No template'),
   ['C++', 'Go', 'Java', 'Node', 'Python', 'Rust'],
 );
 
 const askLicense = askTemplate(
-  () => l10n.t('Which license? Choose or type the name of a template.'),
+  () => l10n.t('Select or type a license'),
   () => l10n.t('No license'),
   ['MIT', 'Apache-2.0', 'GPL-3.0', 'MulanPSL-2.0'],
 );

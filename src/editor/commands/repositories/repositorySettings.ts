@@ -37,7 +37,7 @@ const askModules = askChecklist<Module>(
   modules.map(({ value }) => value),
   async (prompt) =>
     await prompt.pickMany({
-      placeholder: l10n.t('Which modules are on? The API does not tell which are on now: choose all that shall be.'),
+      placeholder: l10n.t('Select all modules that shall be on (the host does not report which are on now)'),
       items: modules.map(({ value, label }) => ({ label: label(), description: value, value })),
     }),
 );
@@ -58,7 +58,7 @@ const askCount =
   (question: () => string): Ask<number | undefined> =>
   async (prompt) => {
     const validate = (value: string): string | undefined =>
-      /^\d*$/.test(value) ? undefined : l10n.t('This must be a whole number.');
+      /^\d*$/.test(value) ? undefined : l10n.t('Enter a whole number.');
     const given = await prompt.input({ prompt: question(), validate });
     return given === '' ? undefined : Number(given);
   };
@@ -98,7 +98,7 @@ const repositoryNotifier =
     changes.report({ subject: 'repositories', host: repository.host, repository });
 type NotifyRepository = ReturnType<typeof repositoryNotifier>;
 
-const password = askPassword(() => l10n.t('Your password at the host. It is sent once and not kept.'));
+const password = askPassword(() => l10n.t('Your password on the host. It is sent once and not stored.'));
 
 /** Commands on the settings of a repository. */
 export function repositorySettingsCommands(changes: Changes, details: YamlViewer): Record<Id, AnyCommand> {
@@ -131,7 +131,7 @@ function setStatus(notify: NotifyRepository, status: 0 | 2): AnyCommand {
       if (status === 2) {
         await confirm(
           l10n.t('Archive {0}?', where),
-          l10n.t('Nobody can change it until it is unarchived.'),
+          l10n.t('It is read-only until it is unarchived.'),
           l10n.t('Archive'),
         );
       }
@@ -196,7 +196,7 @@ function setModules(notify: NotifyRepository): AnyCommand {
     run: async (args, on, { signal, silent }) => {
       await on.api.repositories.setModules({ ...on.at, ...args }, { signal });
       notify(on);
-      if (!silent) void inform(l10n.t('The modules of {0} were set.', fullName(on.name)));
+      if (!silent) void inform(l10n.t('Updated the modules of {0}.', fullName(on.name)));
       return args;
     },
   });
@@ -211,10 +211,10 @@ function setReviewers(notify: NotifyRepository): AnyCommand {
       testers_number: optional(integer),
     },
     ask: {
-      assignees: askReviewers(() => l10n.t('Who reviews?')),
-      assignees_number: askCount(() => l10n.t('How many approvals are needed? (may be left empty)')),
-      testers: askReviewers(() => l10n.t('Who tests?')),
-      testers_number: askCount(() => l10n.t('How many testers are needed? (may be left empty)')),
+      assignees: askReviewers(() => l10n.t('Select reviewers')),
+      assignees_number: askCount(() => l10n.t('Required approvals (optional)')),
+      testers: askReviewers(() => l10n.t('Select testers')),
+      testers_number: askCount(() => l10n.t('Required testers (optional)')),
     },
     run: async (args, on, { signal, silent }) => {
       if (Object.keys(args).length === 0) {
@@ -222,7 +222,7 @@ function setReviewers(notify: NotifyRepository): AnyCommand {
       }
       const set = await on.api.repositories.setReviewers({ ...on.at, ...args }, { signal });
       notify(on);
-      if (!silent) void inform(l10n.t('The reviewers of {0} were set.', fullName(on.name)));
+      if (!silent) void inform(l10n.t('Updated the reviewers of {0}.', fullName(on.name)));
       return set ?? args;
     },
   });
@@ -232,18 +232,18 @@ function transfer(notify: NotifyRepository): AnyCommand {
   return onOrganizationRepository({
     fields: { transfer_to: name, password: name },
     ask: {
-      transfer_to: askText(() => ({ prompt: l10n.t('Path of the account or organization that gets it') })),
+      transfer_to: askText(() => ({ prompt: l10n.t('New owner') })),
       password,
     },
     run: async (args, on, { signal, silent, confirm }) => {
       await confirm(
         l10n.t('Transfer {0} to {1}?', fullName(on.name), args.transfer_to),
-        l10n.t('Its address changes, and you may lose access to it.'),
+        l10n.t('Its URL changes, and you may lose access to it.'),
         l10n.t('Transfer'),
       );
       await on.api.repositories.transfer({ org: on.at.owner, repo: on.at.repo, ...args }, { signal });
       notify(on);
-      if (!silent) void inform(l10n.t('{0} was transferred to {1}.', fullName(on.name), args.transfer_to));
+      if (!silent) void inform(l10n.t('Transferred {0} to {1}.', fullName(on.name), args.transfer_to));
     },
   });
 }

@@ -208,7 +208,7 @@ function textFilter(field: string, icon: string, label: () => string): Filter {
     text: (value) => (typeof value === 'string' ? l10n.t('{0}: {1}', label(), value) : label()),
     ask: async (value) =>
       (await asked(label()).input({
-        prompt: l10n.t('Left empty: any'),
+        prompt: l10n.t('Leave empty for any'),
         value: typeof value === 'string' ? value : '',
       })) || undefined,
   };

@@ -69,13 +69,13 @@ async function* choices(
   yield [
     {
       label: l10n.t('Yes, I trust the authors'),
-      detail: l10n.t('Its settings, tasks and extensions are used. They can run programs.'),
+      detail: l10n.t('Its settings, tasks and extensions take effect. They can run programs.'),
       iconPath: new ThemeIcon('shield'),
       value: { trusted: true },
     },
     {
       label: l10n.t('No, I don’t trust the authors'),
-      detail: l10n.t('Restricted Mode: you read and edit, its configuration is not used.'),
+      detail: l10n.t('Restricted Mode: you can read and edit, its settings and tasks are not applied.'),
       iconPath: new ThemeIcon('circle-slash'),
       value: { trusted: false },
     },

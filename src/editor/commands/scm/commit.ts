@@ -23,8 +23,8 @@ const askMessage =
     const written = (await load()).controls.of(checkout)?.message.trim() ?? '';
     if (written !== '') return written;
     return await prompt.input({
-      prompt: l10n.t('Message of the commit; {0} stands for the path of each file', '{path}'),
-      validate: (value) => (value.trim() === '' ? l10n.t('This must not be empty.') : undefined),
+      prompt: l10n.t('Commit message; {0} is replaced by the path of each file', '{path}'),
+      validate: (value) => (value.trim() === '' ? l10n.t('Enter a value.') : undefined),
     });
   };
 
@@ -99,9 +99,9 @@ function setAuthor(load: LoadScmTools): AnyCommand {
         const connection = await atHost(invocation, known);
         const { authors } = await load();
         return await prompt.pick({
-          placeholder: l10n.t('E-mail address of your commits: choose one or type another'),
+          placeholder: l10n.t('Author email: choose one, or type another'),
           items: [
-            { label: l10n.t('As the account says'), value: '' },
+            { label: l10n.t('From the account'), value: '' },
             ...(await authors.emails(connection, invocation.signal)).map((one) => ({ label: one, value: one })),
           ],
           typed: (given) => (given.includes('@') ? asTyped(given) : undefined),

@@ -46,7 +46,7 @@ export function draftCommands({
   const find = async (given: Known, invocation: Invocation): Promise<DraftedBranch> =>
     await findDrafts(await branches.stored(), given, invocation);
   const askTarget: Ask<string> = askFrom(
-    () => l10n.t('Carry the drafts to which branch?'),
+    () => l10n.t('Move the drafts to which branch?'),
     ({ api, at }, { signal }) => api.branches.list.all(at, { signal }),
     (branch) => ({ label: plainLabel(branch.name), value: branch.name }),
     asTyped,

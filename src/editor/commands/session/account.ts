@@ -45,7 +45,7 @@ export function accountCommands(actions: AccountActions, connections: Connection
         await actions.checkSignOut(account);
         await invocation.confirm(
           l10n.t('Sign out of {0}?', account.label),
-          l10n.t('Drafts and what is open stay on this computer.'),
+          l10n.t('Drafts and open files stay on this computer.'),
           l10n.t('Sign Out'),
         );
         await actions.signOut(account);

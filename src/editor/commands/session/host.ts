@@ -40,8 +40,7 @@ export function hostCommands(
         if (id === undefined || called === undefined || apiUrl === undefined || authUrl === undefined) {
           const host = await withoutProgress(actions.ask({ ...entry, id, name: called, apiUrl, authUrl }));
           const signIn = l10n.t('Sign In');
-          const answer =
-            origin === 'palette' ? inform(l10n.t('The host {0} was added.', host.name), signIn) : undefined;
+          const answer = origin === 'palette' ? inform(l10n.t('Added the host {0}.', host.name), signIn) : undefined;
           if (answer !== undefined && (await withoutProgress(answer)) === signIn)
             await withoutProgress(actions.signIn(host));
           return host;
@@ -66,7 +65,7 @@ export function hostCommands(
       run: async ({ host }, invocation) => {
         await invocation.confirm(
           l10n.t('Remove the host {0}?', host),
-          l10n.t('Its accounts are signed out and what is kept of its repositories is removed. Drafts stay.'),
+          l10n.t('Its accounts are signed out and its cached repositories are removed. Drafts are kept.'),
           l10n.t('Remove'),
         );
         await actions.remove(host);

@@ -75,7 +75,7 @@ const askKey =
       }),
     );
     return await prompt.pick({
-      placeholder: l10n.t('Which public key? Choose a file or paste the key.'),
+      placeholder: l10n.t('Select a public key file, or paste a key'),
       items: described.flat(),
       typed: (typed) =>
         /^\S+ \S{20,}/.test(typed.trim()) ? { label: l10n.t('The pasted key'), value: typed.trim() } : undefined,
@@ -88,7 +88,7 @@ const askId =
   async (prompt, known, invocation) => {
     const { host } = await atHost(invocation, known);
     return await prompt.pick({
-      placeholder: l10n.t('Which key? Keys added from here are listed; of others type the number.'),
+      placeholder: l10n.t('Select a key, or type its number'),
       items: added.at(host.id).map(({ id, title }) => ({ label: title, description: id, value: id })),
       typed: (typed) =>
         /^\w+$/.test(typed) ? { label: typed, description: l10n.t('as typed'), value: typed } : undefined,
@@ -108,7 +108,7 @@ export function keyCommands(state: Memento, publicKeys: PublicKeys, details: Yam
       run: async ({ key, title }, { api, host }, { signal, silent }) => {
         const created = await api.keys.create({ key, title }, { signal });
         if (created?.id !== undefined) await added.add(host.id, { id: created.id, title });
-        if (!silent) void inform(l10n.t('The key “{0}” was added at {1}.', title, host.name));
+        if (!silent) void inform(l10n.t('Added the key “{0}” to {1}.', title, host.name));
         return created ?? { title, key };
       },
     }),
@@ -131,7 +131,7 @@ export function keyCommands(state: Memento, publicKeys: PublicKeys, details: Yam
         const title = added.at(host.id).find((key) => key.id === id)?.title ?? id;
         await confirm(
           l10n.t('Remove the key “{0}” from {1}?', title, host.name),
-          l10n.t('Git can no longer sign in with it.'),
+          l10n.t('Git can no longer authenticate with it.'),
           l10n.t('Remove Key'),
         );
         await api.keys.remove({ id }, { signal });

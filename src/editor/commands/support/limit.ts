@@ -23,7 +23,7 @@ async function choose(waiting: WaitingRequests, signal: AbortSignal): Promise<vo
   const { held } = waiting;
   const operations = held.flatMap((one) => one.waiting);
   if (operations.length === 0) {
-    void inform(l10n.t('No request waits for the limit of a host.'));
+    void inform(l10n.t('No requests are waiting.'));
     return;
   }
   const ownLimit = held.some(({ host }) => host.requestsPerMinute !== undefined);

@@ -9,8 +9,8 @@ export function supportCommands(
     'sourcehost.support.report': command({
       fields: {},
       run: async (_, invocation) => {
-        const content = await invocation.withProgress(l10n.t('Looking at the hosts…'), (signal) => write(signal));
-        const note = l10n.t('Look at this before you share it: tokens, account names and queries are left out.');
+        const content = await invocation.withProgress(l10n.t('Checking the hosts…'), (signal) => write(signal));
+        const note = l10n.t('Review this before you share it. Tokens, account names and query parameters are removed.');
         // The note goes below the first line, because that line becomes the title of the tab.
         const shown = content.replace('\n', `\n\n> ${note}\n`);
         const document = await workspace.openTextDocument({ language: 'markdown', content: shown });

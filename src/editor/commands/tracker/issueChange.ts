@@ -28,7 +28,7 @@ export async function askChange(
     if (asked > 1) return undefined;
     const ask = async (prompt: Prompt): Promise<void> => {
       if (asked === 0 || aspect === undefined) {
-        const placeholder = l10n.t('What is to be changed?');
+        const placeholder = l10n.t('What do you want to change?');
         chosen.aspect = await prompt.pick({ placeholder, items: aspectsOf(issue) });
       } else chosen.change = await askValue(prompt, aspect, on, issue, tools, signal);
     };
@@ -86,7 +86,7 @@ async function askTitle(prompt: Prompt, issue: Issue | undefined): Promise<Chang
   const title = await prompt.input({
     prompt: l10n.t('Title'),
     value: issue?.title ?? '',
-    validate: (value) => (value.trim() === '' ? l10n.t('This must not be empty.') : undefined),
+    validate: (value) => (value.trim() === '' ? l10n.t('Enter a value.') : undefined),
   });
   return () => ({ title });
 }

@@ -95,8 +95,7 @@ export class IssueEditing {
     const [undo, show] = [l10n.t('Undo'), l10n.t('Show Results')];
     const [first] = results;
     const report = async (): Promise<string | undefined> => {
-      if (first !== undefined && results.length === 1)
-        return await inform(l10n.t('Issue #{0} was changed', first.number), undo);
+      if (first !== undefined && results.length === 1) return await inform(changeLabel(first), undo);
       if (failed.length === 0) return await inform(l10n.t('{0} changed.', countOf(done.length)), undo, show);
       const actions = done.length > 0 ? [undo, show] : [show];
       return await warn(l10n.t('{0} changed, {1} not.', countOf(done.length), failed.length), ...actions);
@@ -129,7 +128,7 @@ export class IssueEditing {
     try {
       const undo = { label: l10n.t('Undo'), iconPath: new ThemeIcon('discard'), value: '' };
       const chosen = await new Prompt({ title: l10n.t('Results') }).pick({
-        placeholder: l10n.t('Choose one to open it'),
+        placeholder: l10n.t('Select one to open'),
         items: [
           ...results.map(({ number, issue, failure }) => ({
             label: `#${number} ${oneLine(issue?.title ?? '', 100)}`,
@@ -156,4 +155,10 @@ function partly(results: readonly IssueResult[], failed: readonly IssueResult[],
   const about = [`${failed.length}`, `${results.length}`, why];
   const message = `${failed.length} of ${results.length} issues could not be changed`;
   return new Failure(kind, message, { reason: 'issuesNotChanged', about, status, operation, cause: first });
+}
+
+/** What a change did to one issue: it is closed, reopened or updated. */
+function changeLabel({ number, before, issue }: IssueResult): string {
+  if (before === undefined || before.state === issue?.state) return l10n.t('Updated issue #{0}', number);
+  return issue?.state === 'closed' ? l10n.t('Closed issue #{0}', number) : l10n.t('Reopened issue #{0}', number);
 }

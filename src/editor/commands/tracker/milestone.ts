@@ -28,9 +28,9 @@ const askMilestone = (state: 'all' | 'open' | 'closed' = 'all'): Ask<number | st
   );
 
 const dayWanted = (): InputQuestion => ({
-  prompt: l10n.t('Day when it is due'),
+  prompt: l10n.t('Due date'),
   placeholder: '2026-01-31',
-  validate: (value) => (isDay(value) ? undefined : l10n.t('“{0}” is no date like 2026-01-31.', value)),
+  validate: (value) => (isDay(value) ? undefined : l10n.t('“{0}” is not a date such as 2026-01-31.', value)),
 });
 
 const state = oneOf('open', 'closed');
@@ -116,7 +116,7 @@ function removeMilestone({ notify }: Editing): AnyCommand {
         const { title = '' } = await api.milestones.get({ ...at, number: String(number) }, { signal });
         await confirm(
           l10n.t('Remove the milestone “{0}”?', title),
-          l10n.t('Its issues stay. This cannot be undone.'),
+          l10n.t('Its issues are kept. This cannot be undone.'),
           l10n.t('Remove'),
         );
       }

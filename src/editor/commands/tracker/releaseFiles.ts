@@ -121,7 +121,7 @@ async function confirmSameNames(
   await confirm(
     l10n.t('Attach {0} again?', same.join(', ')),
     l10n.t(
-      'The release has an attachment of this name already. It is not replaced: the service keeps both or refuses the new one.',
+      'The release already has an attachment with this name. It is not replaced: the host keeps both or rejects the new one.',
     ),
     l10n.t('Attach Anyway'),
   );
@@ -189,6 +189,6 @@ const failuresText = (failed: readonly Attached[]): string =>
 
 async function offerReveal(place: Uri, file: string): Promise<void> {
   const reveal = l10n.t('Reveal');
-  if ((await inform(l10n.t('{0} was downloaded.', file), reveal)) === reveal)
+  if ((await inform(l10n.t('Downloaded {0}.', file), reveal)) === reveal)
     await commands.executeCommand('revealFileInOS', place);
 }

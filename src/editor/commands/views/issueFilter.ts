@@ -77,7 +77,7 @@ export function issueFilterCommands(on: IssueFilterDependencies): Record<IssueFi
         name: (prompt) =>
           prompt.input({
             prompt: l10n.t('Name of the query'),
-            validate: (value) => (value.trim() === '' ? l10n.t('Give it a name.') : undefined),
+            validate: (value) => (value.trim() === '' ? l10n.t('Enter a name.') : undefined),
           }),
       },
       run: async ({ name: given }) => {
@@ -90,7 +90,7 @@ export function issueFilterCommands(on: IssueFilterDependencies): Record<IssueFi
 
 async function askGrouping(now: IssueQuery['groupBy']): Promise<(typeof groupings)[number] | typeof ungrouped> {
   return await new Prompt({ title: l10n.t('Group Issues') }).pick({
-    placeholder: l10n.t('Group issues by what?'),
+    placeholder: l10n.t('Group issues by'),
     items: [
       { label: l10n.t('not grouped'), value: ungrouped },
       ...groupings.map((value) => ({ label: groupingLabel(value), value })),

@@ -97,7 +97,7 @@ function momentParts(): Part[] {
       { label: momentLabel(field), icon: 'calendar' },
       (query) => query[field],
       (query, value) => ({ ...query, [field]: value }),
-      (value) => (isMoment(value) ? undefined : l10n.t('Write a day as 2026-01-31, a time, or -7d.')),
+      (value) => (isMoment(value) ? undefined : l10n.t('Enter a date (2026-01-31), a time, or -7d.')),
     ),
   );
 }

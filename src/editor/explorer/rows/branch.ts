@@ -123,6 +123,6 @@ function pushersText(
 ): string {
   const named = users.map(({ login }) => login).join(', ');
   if (named !== '') return named;
-  if (nobody === true) return l10n.t('nobody');
+  if (nobody === true) return l10n.t('no one');
   return developers === true ? l10n.t('developers') : l10n.t('administrators');
 }

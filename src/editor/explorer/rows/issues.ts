@@ -81,7 +81,7 @@ function listOf(
     case 'assignee':
       return grouped({
         ...list,
-        groups: (issues) => groupsOf(place, issues, 'person', l10n.t('Assigned to nobody'), assigneesOf),
+        groups: (issues) => groupsOf(place, issues, 'person', l10n.t('Unassigned'), assigneesOf),
       });
   }
 }

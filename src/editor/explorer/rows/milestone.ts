@@ -30,7 +30,7 @@ export function milestoneNode(place: RepositoryPlace, milestone: Milestone): Nod
   if (title !== '') place.known.noteSeen(place.name, 'milestones', [title]);
   const due = formatDay(milestone.due_on);
   const progress =
-    total === 0 ? undefined : l10n.t('{0} of {1} closed ({2} %)', done, total, milestoneProgress(milestone).percent);
+    total === 0 ? undefined : l10n.t('{0} of {1} closed ({2}%)', done, total, milestoneProgress(milestone).percent);
   return {
     id: `milestone:${number}`,
     row: {

@@ -107,7 +107,7 @@ function protectedTagNode(place: RepositoryPlace, tag: ProtectedTag): Node {
 function levelText({ create_access_level, create_access_level_desc }: ProtectedTag): string | undefined {
   switch (create_access_level) {
     case 0:
-      return l10n.t('created by nobody');
+      return l10n.t('created by no one');
     case 30:
       return l10n.t('created by developers and above');
     case 40:

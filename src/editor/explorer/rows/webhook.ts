@@ -52,7 +52,7 @@ export function webhookNode(place: RepositoryPlace, webhook: Webhook): Node {
 function deliveryText(health: ReturnType<typeof webhookHealth>, code: number): string {
   switch (health) {
     case 'never':
-      return l10n.t('nothing delivered yet');
+      return l10n.t('no deliveries yet');
     case 'delivered':
       return l10n.t('delivered ({0})', code);
     case 'failed':

@@ -232,7 +232,10 @@ export class RepositoryViews {
   #sayHealth(failing: number): void {
     const view = this.#of('webhooks');
     if (view === undefined) return;
-    const tooltip = failing === 1 ? l10n.t('1 webhook failed last') : l10n.t('{0} webhooks failed last', failing);
+    const tooltip =
+      failing === 1
+        ? l10n.t('1 webhook failed its last delivery')
+        : l10n.t('{0} webhooks failed their last delivery', failing);
     view.badge = failing === 0 ? undefined : { value: failing, tooltip };
   }
 }

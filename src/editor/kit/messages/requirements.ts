@@ -16,7 +16,7 @@ const sentences: Readonly<Record<Requirement['code'], Sentence>> = {
   time: (field) => l10n.t('“{0}” must be an ISO 8601 time with an offset, as 2026-01-31T09:30:00+08:00.', field),
   date: (field) => l10n.t('“{0}” must be a date, as 2026-01-31.', field),
   names: (field) => l10n.t('“{0}” must be a list of names.', field),
-  noComma: (field, first) => l10n.t('“{0}” cannot hold “{1}”: the service separates names by commas.', field, first),
+  noComma: (field, first) => l10n.t('“{0}” cannot contain “{1}”: names are separated by commas.', field, first),
   someOf: (field, first) => l10n.t('“{0}” must be a list of {1}.', field, first),
   oneOf: (field, first) => l10n.t('“{0}” must be one of {1}.', field, first),
   uri: (field) => l10n.t('“{0}” must be a URI.', field),
@@ -42,7 +42,7 @@ const sentences: Readonly<Record<Requirement['code'], Sentence>> = {
   inOrganization: (field) => l10n.t('“{0}” is only for repositories of an organization.', field),
   valid: (field) => l10n.t('“{0}” is not valid.', field),
   https: (field) => l10n.t('“{0}” must begin with https.', field),
-  unused: (field) => l10n.t('“{0}” exists already.', field),
+  unused: (field) => l10n.t('“{0}” already exists.', field),
   removable: (field) => l10n.t('“{0}” is built in and cannot be removed.', field),
   userSetting: (field) => l10n.t('“{0}” is not in the user settings.', field),
   header: (field) => l10n.t('“{0}” contains characters that cannot be sent.', field),
@@ -50,8 +50,8 @@ const sentences: Readonly<Record<Requirement['code'], Sentence>> = {
   encoded: (field) => l10n.t('“{0}” is not encoded correctly.', field),
   hostLink: (field) => l10n.t('“{0}” is not an address of a configured host.', field),
   repositoryLink: (field) => l10n.t('“{0}” is not an address of a repository.', field),
-  recordLink: (field) => l10n.t('“{0}” does not name an issue or milestone.', field),
-  openableLink: (field) => l10n.t('“{0}” does not name anything that can be opened here.', field),
+  recordLink: (field) => l10n.t('“{0}” is not an issue or milestone.', field),
+  openableLink: (field) => l10n.t('“{0}” cannot be opened here.', field),
 };
 
 /** The message for an invalid value of `field`. */

@@ -126,7 +126,7 @@ class LiveSearch<T> {
     const first = this.#rows.length;
     this.#rows = [...this.#rows, ...(page?.items ?? []).map((item) => itemRow(this.#question.choice(item)))];
     const more = page?.more === true ? [moreRow<T>()] : [];
-    pick.items = this.#rows.length === 0 ? [noteRow(l10n.t('Nothing was found.'))] : [...this.#rows, ...more];
+    pick.items = this.#rows.length === 0 ? [noteRow(l10n.t('No results found.'))] : [...this.#rows, ...more];
     const next = pick.items[first];
     if (first > 0 && next !== undefined) pick.activeItems = [next];
   }

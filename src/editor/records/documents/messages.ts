@@ -9,41 +9,39 @@ import { explain } from '../../kit/messages/explain.ts';
 export function problemMessage({ code, key = '', value = '', allowed = [], detail = '' }: Problem): string {
   switch (code) {
     case 'noFrontMatter':
-      return l10n.t('The text must begin with a line “---” and the fields below it.');
+      return l10n.t('The document must begin with a line “---” and the fields below it.');
     case 'endless':
-      return l10n.t('The fields do not end: a second line “---” is missing.');
+      return l10n.t('The closing line “---” is missing.');
     case 'noBlank':
-      return l10n.t('A blank is missing behind “{0}:”.', key);
+      return l10n.t('Missing space after “{0}:”.', key);
     case 'yaml':
-      return l10n.t('This is not valid YAML: {0}', oneLine(detail));
+      return l10n.t('Invalid YAML: {0}', oneLine(detail));
     case 'tooLong':
-      return l10n.t('The fields are longer than can be read: 20,000 characters are the most.');
+      return l10n.t('The fields are longer than 20,000 characters.');
     case 'notFields':
-      return l10n.t('Fields are written as “key: value”, one on each line.');
+      return l10n.t('Write fields as “key: value”, one per line.');
     case 'unsupported':
-      return l10n.t(
-        'Only plain values and lists of them can be used here, no anchors, aliases, tags or nested values.',
-      );
+      return l10n.t('Only plain values and lists are supported: no anchors, aliases, tags or nested values.');
     case 'duplicateKey':
-      return l10n.t('“{0}” is written twice.', key);
+      return l10n.t('“{0}” is used twice.', key);
     case 'unknownKey':
-      return l10n.t('There is no field “{0}”.', key);
+      return l10n.t('Unknown field “{0}”.', key);
     case 'onlyNew':
       return l10n.t('“{0}” can only be set when it is created.', key);
     case 'noList':
-      return l10n.t('“{0}” takes one value, no list.', key);
+      return l10n.t('“{0}” takes one value, not a list.', key);
     case 'required':
-      return l10n.t('The service needs “{0}”.', key);
+      return key === 'title' ? l10n.t('A title is required.') : l10n.t('“{0}” is required.', key);
     case 'badChoice':
       return l10n.t('“{0}” must be one of: {1}', key, allowed.join(', '));
     case 'badDate':
-      return l10n.t('“{0}” is no date like 2026-01-31.', value);
+      return l10n.t('“{0}” is not a date such as 2026-01-31.', value);
     case 'comma':
-      return l10n.t('“{0}” cannot be sent: the service separates names by commas.', value);
+      return l10n.t('“{0}” cannot be sent: names are separated by commas.', value);
     case 'noMarker':
-      return l10n.t('The line above the comments is gone, so the text cannot be told from them.');
+      return l10n.t('The line above the comments is missing. Restore it to save the text.');
     case 'typedBelow':
-      return l10n.t('Nothing below this line is saved: the service has no way to add comments from here.');
+      return l10n.t('Text below this line is not saved: comments cannot be added here.');
   }
 }
 
@@ -63,7 +61,7 @@ export function saveFailureMessage(
     if (problem !== undefined) return l10n.t('Line {0}: {1}', lineOf(problem.at.from), problemMessage(problem));
   }
   if (isFailure(error, 'conflict') && conflicts.length > 0) {
-    return l10n.t('Others changed {0} meanwhile. Choose which to keep.', keyNames(conflicts));
+    return l10n.t('Others changed {0} meanwhile. Choose a version.', keyNames(conflicts));
   }
   const failure = toFailure(error);
   // The record existed a moment ago. Therefore a value in the request, such as a name, does not exist.

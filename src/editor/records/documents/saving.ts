@@ -68,7 +68,7 @@ export class Saving {
     const { changed, ignored, isConfirmed } = saved;
     if (isConfirmed) this.#notify(document.address, saved.record, changed.has('state'));
     else if (changed.size > 0) this.#notify(document.address);
-    if (ignored.length > 0) void warn(l10n.t('Saved, but the service left {0} as it was.', keyNames(ignored)));
+    if (ignored.length > 0) void warn(l10n.t('Saved, but the host did not change {0}.', keyNames(ignored)));
   }
 
   async #saveNew(uri: Uri, address: RecordAddress, text: string): Promise<void> {

@@ -80,14 +80,14 @@ export class Completion implements CompletionItemProvider {
         return (await this.#vocabulary.labels(address, options)).map(({ name, color, description, issues }) => ({
           value: name,
           kind: color === undefined ? CompletionItemKind.EnumMember : CompletionItemKind.Color,
-          detail: l10n.t('on {0} of the newest issues', issues),
+          detail: l10n.t('Used by {0} recent issues', issues),
           documentation: labelDocumentation(color, description),
         }));
       case 'people':
         return (await this.#vocabulary.people(address, options)).map(({ login, name, member }) => ({
           value: login,
           kind: CompletionItemKind.User,
-          detail: member ? name : l10n.t('{0} (no member)', name ?? login),
+          detail: member ? name : l10n.t('{0} (not a member)', name ?? login),
         }));
       case 'milestones':
         return (await this.#vocabulary.milestones(address, options)).map((milestone) => ({
@@ -124,7 +124,7 @@ export class Completion implements CompletionItemProvider {
   async #notes(address: RecordAddress, { note, range }: Note, options: CallOptions): Promise<CompletionItem[]> {
     if (address.kind !== 'issues') return [];
     const types = await this.#types(address, options);
-    const notSaved = l10n.t('shown only: the service does not let it be changed from here');
+    const notSaved = l10n.t('read-only: it cannot be changed from here');
     const item = (value: string, documentation: MarkdownString | undefined): CompletionItem => {
       const one = new CompletionItem(value, CompletionItemKind.EnumMember);
       [one.range, one.detail, one.insertText] = [range, notSaved, oneLine(value)];

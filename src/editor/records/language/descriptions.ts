@@ -22,7 +22,7 @@ export function describeField(key: string, value?: string): string {
     milestone: () => l10n.t('the title of a milestone'),
     private: () => l10n.t('whether only members see it'),
     'private=true': () => l10n.t('only members see it'),
-    'private=false': () => l10n.t('everybody who sees the repository sees it'),
+    'private=false': () => l10n.t('visible to everyone who can see the repository'),
     due_on: () => l10n.t('the day when it is due, as 2026-01-31'),
     name: () => l10n.t('the name of the release'),
     tag_name: () => l10n.t('the tag; a new one is made at the target'),
@@ -38,7 +38,7 @@ export function describeLabel({ name, color, description, issues }: SeenLabel): 
   return paragraphs(
     markdown`${swatch(color)}${oneLine(name, 200)}`,
     textOf(description, 300),
-    markdown`${l10n.t('on {0} of the newest issues', issues)}`,
+    markdown`${l10n.t('Used by {0} recent issues', issues)}`,
   );
 }
 

@@ -124,7 +124,7 @@ export class Diagnostics extends Lifetime {
 
   #conflicts(document: TextDocument, { reading, record }: RecordText): Diagnostic[] {
     return (record?.conflict?.keys ?? []).map((key) => {
-      const message = l10n.t('Others changed {0} meanwhile. Choose which to keep.', keyNames([key]));
+      const message = l10n.t('Others changed {0} meanwhile. Choose a version.', keyNames([key]));
       const diagnostic = new Diagnostic(
         firstLine(document, spanOfKey(reading, key)),
         message,
@@ -178,8 +178,8 @@ export class Diagnostics extends Lifetime {
   #doubt(document: TextDocument, { code, at, value }: Unknown): Diagnostic {
     const messages = {
       unknownLabel: () =>
-        l10n.t('No issue of this repository has the label “{0}” so far. The service may refuse it.', value),
-      unknownPerson: () => l10n.t('“{0}” is no member of this repository. The service may refuse it.', value),
+        l10n.t('No issue of this repository uses the label “{0}” yet. The host may reject it.', value),
+      unknownPerson: () => l10n.t('“{0}” isn’t a member of this repository. The host may reject it.', value),
       unknownMilestone: () => l10n.t('This repository has no milestone “{0}”.', value),
     };
     const diagnostic = new Diagnostic(rangeOf(document, at), messages[code](), DiagnosticSeverity.Warning);

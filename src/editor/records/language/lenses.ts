@@ -38,7 +38,7 @@ export class Lenses implements CodeLensProvider {
     if (record?.hasMoreComments === true)
       below.push(['$(fold-down) ' + l10n.t('More Comments'), 'sourcehost.record.showMoreComments']);
     if (record?.commentsFailure !== undefined) {
-      below.push(['$(warning) ' + l10n.t('Comments could not be read: Try Again'), 'sourcehost.record.refresh']);
+      below.push(['$(warning) ' + l10n.t('Comments could not be loaded: Try Again'), 'sourcehost.record.refresh']);
     }
     const { comments } = reading.sections ?? {};
     if (comments !== undefined)

@@ -77,7 +77,7 @@ function splitNames({ document, range, line, problem: { value = '' } }: Located)
   if (names.length === 0) return [];
   const isInBlock = /^\s*-\s/.test(line.text);
   const written = names.map(writeScalar).join(isInBlock ? '\n  - ' : ', ');
-  return [replacement(document, range, l10n.t('Make Them {0} Labels', names.length), written)];
+  return [replacement(document, range, l10n.t('Split into {0} Labels', names.length), written)];
 }
 
 function takeFirstValue({ document, range, text, problem }: Located): CodeAction[] {
@@ -94,7 +94,7 @@ function addField({ document, range, text, problem: { key = '' } }: Located): Co
 
 function addBlank({ document, line }: Located): CodeAction[] {
   const behindColon = line.text.indexOf(':') + 1;
-  const action = new CodeAction(l10n.t('Add the Blank'), CodeActionKind.QuickFix);
+  const action = new CodeAction(l10n.t('Insert Space'), CodeActionKind.QuickFix);
   action.edit = new WorkspaceEdit();
   action.edit.insert(document.uri, line.range.start.translate(0, behindColon), ' ');
   return [action];
@@ -103,11 +103,11 @@ function addBlank({ document, line }: Located): CodeAction[] {
 function quoteValue({ document, line, text }: Located): CodeAction[] {
   const [, name, value] = /^(\w+):\s+(\S.*)$/.exec(line.text) ?? [];
   if (name === undefined || value === undefined || !fieldsIn(text).some(({ key }) => key === name)) return [];
-  return [replacement(document, line.range, l10n.t('Put the Value in Quotes'), `${name}: ${JSON.stringify(value)}`)];
+  return [replacement(document, line.range, l10n.t('Quote the Value'), `${name}: ${JSON.stringify(value)}`)];
 }
 
 function addEndOfFields({ document }: Located): CodeAction[] {
-  return [insertion(document, endOfFields(document), l10n.t('Add the Line “---”'), '---\n')];
+  return [insertion(document, endOfFields(document), l10n.t('Insert “---”'), '---\n')];
 }
 
 function showComments({ document, text }: Located): CodeAction[] {
@@ -123,8 +123,8 @@ function moveOrRemoveTyped({ document, range, text }: Located): CodeAction[] {
   const below = rangeOf(document, { from: sections.body.to, to: sections.comments.to });
   const typed = document.getText(range);
   return [
-    replacement(document, below, l10n.t('Move It above the Comments'), `\n\n${typed}\n\n${comments}`),
-    replacement(document, below, l10n.t('Remove It'), `\n\n${comments}`),
+    replacement(document, below, l10n.t('Move above the Comments'), `\n\n${typed}\n\n${comments}`),
+    replacement(document, below, l10n.t('Remove'), `\n\n${comments}`),
   ];
 }
 

@@ -13,7 +13,7 @@ export const hosts: readonly Walk[] = [
   {
     id: 'host.add',
     asks: async ({ person, service }) => {
-      await person.isTold(/not a web address/, 'not an address');
+      await person.isTold(/Enter a web address/, 'not an address');
       await person.enters(service.url.replace('127.0.0.1', 'localhost'));
       const api = await person.box();
       assert.equal(`${api.step}/${api.totalSteps}`, '2/4');
@@ -42,7 +42,7 @@ export const hosts: readonly Walk[] = [
     id: 'account.signInWithToken',
     asks: async ({ person, service }) => {
       await person.picks('Local service');
-      await person.isTold(/must not be empty/, '');
+      await person.isTold(/Enter a value/, '');
       assert.ok((await person.enters(await service.token('bob'))).password, 'the token is shown');
     },
     then: async () => assert.deepEqual(await accounts(), ['local/alice', 'local/bob']),
@@ -59,7 +59,7 @@ export const hosts: readonly Walk[] = [
     id: 'account.signIn',
     asks: async ({ person, service }) => {
       await person.picks('Local service');
-      await person.picks('With a Personal Access Token');
+      await person.picks('With a personal access token');
       await person.enters(await service.token('carol'));
     },
     then: async () => assert.deepEqual(await accounts(), ['local/alice', 'local/carol']),

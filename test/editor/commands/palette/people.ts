@@ -17,7 +17,7 @@ export const people: readonly Walk[] = [
   {
     id: 'member.add',
     asks: async ({ person }) => {
-      await person.isTold(/must not be empty/, '');
+      await person.isTold(/Enter a value/, '');
       await person.enters('newc');
       await person.picks('newcomer');
       const list = await person.picks('Read and download');
@@ -63,7 +63,7 @@ export const people: readonly Walk[] = [
       await person.picks('acme');
       await person.enters('erik');
     },
-    then: ({ person }) => person.answers(/^erik was invited to acme\. The service answered: .+/),
+    then: ({ person }) => person.answers(/^Invited erik to acme\. The host returned: .+/),
   },
   {
     id: 'organization.removeMember',
@@ -105,7 +105,7 @@ export const people: readonly Walk[] = [
       assert.equal((await person.box()).value, 'alice@laptop');
       await person.enters('Palette key');
     },
-    then: ({ person }) => person.answers(/^The key “Palette key” was added at Local service\.$/),
+    then: ({ person }) => person.answers(/^Added the key “Palette key” to Local service\.$/),
   },
   {
     id: 'key.show',

@@ -22,10 +22,10 @@ export const records: readonly Walk[] = [
   {
     id: 'webhook.create',
     asks: async ({ person }) => {
-      await person.isTold(/no http or https address/, 'ftp://example.org');
+      await person.isTold(/Enter an http\(s\) URL/, 'ftp://example.org');
       const box = await person.enters(hookAddress);
       assert.equal(`${box.step}/${box.totalSteps}`, '1/4');
-      await person.picks('The message is signed with a key');
+      await person.picks('HMAC signature');
       assert.ok((await person.enters('hush-palette')).password, 'the secret is shown');
       const list = await person.list();
       assert.equal(`${list.step}/${list.totalSteps}`, '4/4');
@@ -33,7 +33,7 @@ export const records: readonly Walk[] = [
         list.selectedItems.map(({ label }) => label),
         ['Code was pushed'],
       );
-      await person.ticks('Code was pushed', 'Somebody commented');
+      await person.ticks('Code was pushed', 'Someone commented');
     },
     then: async (scene) => {
       const { push_events, note_events, issues_events } = await hook(scene);
@@ -59,14 +59,14 @@ export const records: readonly Walk[] = [
       const box = await person.box();
       assert.equal(box.value, hookAddress);
       await person.enters(`${hookAddress}/2`);
-      await person.picks('A password is sent along');
+      await person.picks('Secret token header');
       const secret = await person.enters('');
       assert.ok(secret.password);
       assert.ok(![secret.value, secret.placeholder, secret.prompt].join().includes('hush-palette'));
       const list = await person.list();
       assert.deepEqual(
         list.selectedItems.map(({ label }) => label),
-        ['Code was pushed', 'Somebody commented'],
+        ['Code was pushed', 'Someone commented'],
       );
       await person.ticks('An issue was created or closed');
     },
@@ -143,7 +143,7 @@ export const records: readonly Walk[] = [
     asks: async ({ person }) => {
       await person.picks(/^#12 /);
       await person.picks('Title');
-      await person.isTold(/must not be empty/, '');
+      await person.isTold(/Enter a value/, '');
       await person.goesBack();
       await person.picks('Title');
       await person.enters('Named in the palette');
@@ -155,7 +155,7 @@ export const records: readonly Walk[] = [
     asks: ({ person }) => person.picks(/^#12 /),
     then: async (scene) => {
       assert.equal((await issue(scene, 12)).state, 'closed');
-      await scene.person.answers(/^Issue #12 was changed$/);
+      await scene.person.answers(/^Closed issue #12$/);
     },
   },
   {
@@ -205,6 +205,6 @@ export const records: readonly Walk[] = [
   {
     id: 'support.report',
     then: () =>
-      until(() => /^> Look at this before you share it/m.test(window.activeTextEditor?.document.getText() ?? '')),
+      until(() => /^> Review this before you share it/m.test(window.activeTextEditor?.document.getText() ?? '')),
   },
 ];

@@ -21,8 +21,8 @@ export const refs: readonly Walk[] = [
     id: 'branch.create',
     asks: async ({ person }) => {
       assert.equal(steps(await person.picks('main')), '1/2');
-      await person.isTold(/cannot hold “\.\.”/, 'no..way');
-      await person.isTold(/must not be empty/, '');
+      await person.isTold(/cannot contain “\.\.”/, 'no..way');
+      await person.isTold(/Enter a value/, '');
       const box = await person.enters('from/palette');
       assert.equal(steps(box), '2/2');
       assert.equal(box.title, 'Create Branch…');
@@ -47,7 +47,7 @@ export const refs: readonly Walk[] = [
       await person.sees(/^from\/\* \| matches 1: from\/palette/);
       await person.picks('from/*');
       const list = await person.picks('Nobody');
-      assert.equal(list.placeholder, 'Who may push to these branches?');
+      assert.equal(list.placeholder, 'Who can push to these branches?');
       assert.equal(steps(list), '2/3');
       await person.picks('Administrators');
     },
@@ -62,7 +62,7 @@ export const refs: readonly Walk[] = [
     asks: async ({ person }) => {
       await person.picks('from/*');
       await person.types('bob;carol');
-      await person.sees(/^bob;carol \| these people/);
+      await person.sees(/^bob;carol \| specific users/);
       await person.picks('bob;carol');
       await person.picks('Developers and above');
     },

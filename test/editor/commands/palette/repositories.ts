@@ -26,13 +26,10 @@ export const repositories: readonly Walk[] = [
       await person.enters('from-palette');
       await person.enters('Made by hand');
       await person.goesBack();
-      assert.equal((await person.box()).prompt, 'Description (may be left empty)');
+      assert.equal((await person.box()).prompt, 'Description (optional)');
       await person.enters('Made by hand');
-      assert.deepEqual(labels((await person.picks('Only you and its members')).rows), [
-        'Only you and its members',
-        'Everybody',
-      ]);
-      await person.picks('A README, so that it can be opened at once');
+      assert.deepEqual(labels((await person.picks('Private')).rows), ['Private', 'Public']);
+      await person.picks('Add a README');
       await person.picks('Node');
       await person.types('ISC');
       const last = await person.picks('ISC');
@@ -52,9 +49,9 @@ export const repositories: readonly Walk[] = [
       await person.picks('acme');
       await person.enters('for-all');
       await person.enters('');
-      const levels = await person.picks('Everybody in the organization');
-      assert.deepEqual(labels(levels.rows), ['Only members', 'Everybody', 'Everybody in the organization']);
-      const nothing = await person.picks('Nothing: you push to it');
+      const levels = await person.picks('Internal');
+      assert.deepEqual(labels(levels.rows), ['Private', 'Public', 'Internal']);
+      const nothing = await person.picks('Empty repository');
       assert.equal(nothing.step, 5);
     },
     then: async (scene) => {
@@ -84,7 +81,7 @@ export const repositories: readonly Walk[] = [
     id: 'repository.setModules',
     asks: async ({ person }) => {
       const list = await person.list();
-      assert.match(list.placeholder ?? '', /The API does not tell which are on now/);
+      assert.match(list.placeholder ?? '', /the host does not report which are on now/);
       assert.equal(list.step, undefined);
       await person.ticks('Wiki', 'Issues');
     },
@@ -135,11 +132,11 @@ export const repositories: readonly Walk[] = [
       const box = await person.enters('demo');
       assert.ok(box.password);
       const { detail } = await person.answers(/^Transfer alice\/from-palette to acme\?$/, 'Transfer');
-      assert.match(detail, /address changes/);
+      assert.match(detail, /URL changes/);
     },
     then: async (scene) => {
       assert.equal((await repository(scene, 'acme', 'from-palette')).full_name, 'acme/from-palette');
-      await scene.person.answers(/^alice\/from-palette was transferred to acme\.$/);
+      await scene.person.answers(/^Transferred alice\/from-palette to acme\.$/);
       await activeIs('alice/website')();
     },
   },
@@ -205,14 +202,14 @@ export const repositories: readonly Walk[] = [
       await opens(`${website}@by-hand/one.txt`);
     },
     asks: async ({ person, service }) => {
-      await person.isTold(/must not be empty/, ' ');
+      await person.isTold(/Enter a value/, ' ');
       await service.fail({ operation: 'files.create', fault: { kind: 'error', status: 403, words: 'no' }, skip: 1 });
       await person.enters('Write {path}');
       await person.answers(/^2 files: 2 commits$/, 'Commit');
       // The second file is refused: its change stays, and another branch is offered.
-      const { actions, detail } = await person.answers(/^Nothing can be committed to by-hand\.$/);
+      const { actions, detail } = await person.answers(/^You cannot commit to by-hand\.$/);
       assert.deepEqual(actions, ['Commit to a New Branch…']);
-      assert.match(detail, /What you changed is still here/);
+      assert.match(detail, /Your changes are kept as drafts/);
     },
     then: async ({ service }) =>
       assert.match(await service.git('alice/website', 'log', '-1', '--format=%s', 'by-hand'), /^Write one\.txt$/),
@@ -225,7 +222,7 @@ export const repositories: readonly Walk[] = [
   {
     id: 'commit.discard',
     before: () => workspace.fs.writeFile(Uri.parse(`${website}@by-hand/three.txt`), new TextEncoder().encode('three')),
-    asks: ({ person }) => person.answers(/^Discard what was changed in three\.txt\?$/, 'Discard'),
+    asks: ({ person }) => person.answers(/^Discard the changes in three\.txt\?$/, 'Discard'),
     then: () =>
       assert.rejects(
         async () => await workspace.fs.stat(Uri.parse(`${website}@by-hand/three.txt`)),

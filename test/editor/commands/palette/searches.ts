@@ -42,7 +42,7 @@ export const searches: readonly Walk[] = [
       await until(() => person.rows.length > 51);
       await person.presses('Owner');
       await person.enters('alice');
-      await person.sees('Nothing was found.');
+      await person.sees('No results found.');
       await person.presses('Owner: alice');
       await person.enters('');
       await person.types('website');
