@@ -70,7 +70,7 @@ describe('uploads and downloads of attachments', () => {
     assert.deepEqual(await sent(), []);
     const anyway = upload('one.bin');
     await person.answers(/^Attach one\.bin again\?$/, 'Attach Anyway');
-    await person.answers(/^Not attached: one\.bin: This exists already/);
+    await person.answers(/^Not attached: one\.bin: It already exists/);
     await person.waitsFor(anyway);
     assert.deepEqual(await sent(), ['one.bin']);
   });

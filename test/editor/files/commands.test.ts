@@ -104,7 +104,7 @@ describe('commands about remote files', () => {
     });
     const { kind, message } = await failure(run('link.open', { url: `${service.url}/alice/website/blob/gone/a` }));
     assert.equal(kind, 'missing');
-    assert.match(message, /names no branch, tag or commit of alice\/website: neither “gone” nor/);
+    assert.match(message, /matches no branch, tag or commit of alice\/website: neither “gone” nor/);
     const switched = await failure(run('ref.switch', { ...website, ref: 'nothing' }));
     assert.match(switched.message, /There is no branch, tag or commit “nothing” in alice\/website\./);
   });

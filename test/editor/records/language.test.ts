@@ -296,7 +296,7 @@ describe('the text of an issue', () => {
     await edit(document, 'title:', 'title: Labels');
     await edit(document, 'labels: []', 'labels: ["x, y"]');
     await eventually(async () => assert.equal(await marked(document), 'comma: "x, y"'));
-    assert.match(own(document)[0]?.message ?? '', /“x, y” cannot be sent: the service separates names by commas/);
+    assert.match(own(document)[0]?.message ?? '', /“x, y” cannot be sent: names are separated by commas/);
     assert.deepEqual(await requestsOf(async () => assert.equal(await document.save(), false)), []);
   });
 
