@@ -148,7 +148,7 @@ async function edit(
   const edited = await editMilestone(api, inputs, { signal }).catch(async (error: unknown) => {
     // A milestone without a due date, which this service does not accept.
     if (silent || !isFailure(error, 'invalid') || error.field !== 'due_on') throw error;
-    const prompt = l10n.t('The service does not save this milestone without a due date. Enter the day when it is due.');
+    const prompt = l10n.t('A due date is required. Enter the day when the milestone is due.');
     const due_on = await new Prompt({ title: now.title ?? '' }).input({ ...dayWanted(), prompt });
     return await editMilestone(api, { ...inputs, due_on }, { signal });
   });
