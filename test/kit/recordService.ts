@@ -140,6 +140,10 @@ export function answer(status: number, body: unknown): FetchReply {
   };
 }
 
+/** The answer of the live service if it could not read the answer of a service behind it. */
+export const unreadAnswer = (): FetchReply =>
+  answer(200, { error_code: 200, error_code_name: 'OK', error_message: 'Error for type [class com.gitcode.Dto' });
+
 const row = (found: Row | undefined): FetchReply =>
   found === undefined ? answer(404, { error_message: '404 Not Found' }) : answer(200, found);
 

@@ -138,6 +138,7 @@ function webPage(status: number): Answer {
 }
 
 export function throttled(habits: Habits, seconds: number): Refusal {
+  if (habits.throttledStatus === 403) return new Refusal(403, 'Sync too frequently, please try again later');
   const headers: Record<string, string> =
     habits.retryAfter === 'none'
       ? {}
@@ -150,6 +151,7 @@ export function throttled(habits: Habits, seconds: number): Refusal {
 
 /** The answer that a refusal becomes. */
 export function errorAnswer(refusal: Refusal, habits: Habits): Answer {
+  if (refusal.code === 404 && habits.missingError === 'words') return missingInWords(refusal);
   const { code, codeName, message, headers } = refusal;
   const own = code === 1000 ? habits.invalidInput : refusal.status;
   const status = habits.errorStatus === 'own' ? own : Number(habits.errorStatus);
@@ -169,6 +171,12 @@ export function errorAnswer(refusal: Refusal, habits: Habits): Answer {
     case 'empty':
       return { status, headers };
   }
+}
+
+/** As seen for an organization that is not there. */
+function missingInWords({ message, headers }: Refusal): Answer {
+  const error_message = message.replace(/^404 Group Not Found$/, '该组织不存在').replace(/^404 /, '');
+  return { status: 400, headers, json: { error_code: 400, error_code_name: 'Unknown', error_message } };
 }
 
 const traceId = (): string => crypto.randomUUID().replaceAll('-', '');

@@ -11,10 +11,14 @@ export interface Habits {
   nothing: 'described' | '204' | '200' | '{}';
   /** A successful change gets a reply with an empty body. */
   emptyAfterWrite: boolean;
+  /** A successful change is answered with HTTP 200 and an error: the service cannot read its own answer. */
+  unreadAfterWrite: boolean;
   /** The body of an error. */
   errorBody: 'usual' | 'message' | 'errorMessage' | 'html' | 'empty';
   /** The HTTP status of an error: its own, 400 for all (the body's code stays), or 200. */
   errorStatus: 'own' | '400' | '200';
+  /** Whether the code of the body says that something is missing, or only the words of a 400. */
+  missingError: 'code' | 'words';
   /** HTTP status of missing and wrong fields. */
   invalidInput: 400 | 422 | 500;
   /** The reply for an unknown, expired or revoked token. */
@@ -106,8 +110,8 @@ export interface Habits {
   inheritedMembers: boolean;
   /** Default order of releases. */
   releaseOrder: 'oldest first' | 'newest first';
-  /** Downloads: bytes, or a redirect to the storage address. */
-  download: 'bytes' | 'redirect';
+  /** Downloads: bytes, a redirect to the storage address, or HTTP 200 with an error. */
+  download: 'bytes' | 'redirect' | 'error';
   /** The reply for an attachment that already exists. */
   existingAsset: 'refused' | 'replaced' | 'both';
   /** An upload succeeds but is not registered. */
@@ -118,8 +122,8 @@ export interface Habits {
   assetFields: 'all' | 'few';
   /** Retry-After of a 429. */
   retryAfter: 'seconds' | 'date' | 'none';
-  /** HTTP status of too many requests; the body's code is 429. */
-  throttledStatus: 429 | 400;
+  /** HTTP status of too many requests. The body's code is 429; with 403, only the words say it. */
+  throttledStatus: 429 | 400 | 403;
   /** Whether a renewal returns a new refresh token and ends the old one, or keeps the old one. */
   rotation: boolean;
   /** Lifetime of an access token. Seconds. */
@@ -185,8 +189,10 @@ export const usual: Habits = {
   createdRepository: 'record',
   nothing: 'described',
   emptyAfterWrite: false,
+  unreadAfterWrite: false,
   errorBody: 'usual',
   errorStatus: 'own',
+  missingError: 'code',
   invalidInput: 400,
   rejectedToken: '401',
   scopes: 'ignored',

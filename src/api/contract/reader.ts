@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { Failure } from '../../core/errors.ts';
 import { delay } from '../../core/async.ts';
 import { isObject, oneLine } from '../../core/text.ts';
+import { readStart } from './errorStart.ts';
 import { errorBody, failureOf, failureKind } from './failure.ts';
 import type { RecordSchema } from '../record/decode.ts';
 import { isCutOff, sizeOf, type Counts, type Download, type ReplyPage, type Reply } from './reply.ts';
@@ -217,8 +218,8 @@ export const anything: Reader<unknown> = {
 /** The bytes of the response as a stream. */
 export const stream: Reader<Download> = {
   form: 'stream',
-  read: (reply) => {
+  read: async (reply) => {
     if (reply.body === undefined) throw unreadable(reply, 'an empty answer');
-    return { size: sizeOf(reply.headers), body: reply.body };
+    return { size: sizeOf(reply.headers), ...(await readStart(reply, reply.body)) };
   },
 };

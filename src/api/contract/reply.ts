@@ -1,3 +1,5 @@
+import type { Failure } from '../../core/errors.ts';
+
 /** A complete response of the service, not decoded yet. */
 export interface Reply {
   /** `GET /api/v5/user` */
@@ -57,4 +59,9 @@ export interface Download {
   /** Size in bytes; undefined if the service does not state it. */
   readonly size: number | undefined;
   readonly body: ReadableStream<Uint8Array<ArrayBuffer>>;
+  /**
+   * Set if the whole body is JSON in the form of an error of the service, although the status is a success. Then it is the
+   * requested file only if that is known to have `size` bytes.
+   */
+  readonly doubt: { readonly failure: Failure; readonly size: number } | undefined;
 }

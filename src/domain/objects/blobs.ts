@@ -161,7 +161,8 @@ export async function limited<T>(reading: BlobOptions, ask: (options: CallOption
 async function fetchRaw(api: Api, address: string, size: number | undefined, reading: BlobOptions): Promise<Bytes> {
   const { signal, priority, limit = mostBytes, onProgress } = reading;
   if ((size ?? 0) > limit) throw new TooLarge(limit);
-  const { body, size: total } = await api.download(address, { signal, priority });
+  const { body, size: total, doubt } = await api.download(address, { signal, priority });
+  if (doubt !== undefined && doubt.size !== size) throw doubt.failure;
   const parts: Bytes[] = [];
   let received = 0;
   for await (const part of body) {

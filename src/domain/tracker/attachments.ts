@@ -1,4 +1,5 @@
 import type { Api } from '../../api/client/client.ts';
+import type { Download } from '../../api/contract/reply.ts';
 import type { Release } from '../../api/record/release.ts';
 import { Failure } from '../../core/errors.ts';
 import { isSafeName } from '../hosting/address.ts';
@@ -62,6 +63,27 @@ export async function attach(
       failure: failure ?? (there.has(name) ? undefined : unregistered),
     })),
   };
+}
+
+/**
+ * The bytes of an attachment. If the answer has the form of an error, the release is read: the answer is the file only if
+ * the attachment has its size.
+ * GET …/releases/{tag}/attach_files/{file_name}/download
+ * @throws Failure of the answer if it is an error, whatever its status is
+ */
+export async function downloadAttachment(
+  api: Api,
+  at: At,
+  name: string,
+  signal: AbortSignal,
+): Promise<Pick<Download, 'body' | 'size'>> {
+  const { body, size, doubt } = await api.releases.download({ ...at, file_name: name }, { signal });
+  if (doubt === undefined) return { body, size };
+  const release = await api.releases.byTag(at, { signal }).catch(() => undefined);
+  const isFile = release?.assets.some((asset) => asset.name === name && asset.size === doubt.size);
+  if (isFile === true) return { body, size };
+  await body.cancel();
+  throw doubt.failure;
 }
 
 async function failureOf(work: () => Promise<void>): Promise<Failure | undefined> {

@@ -59,6 +59,7 @@ describe('client with the habits of the live service', () => {
       [{}, 'missing'],
       [{ errorStatus: '400' }, 'missing'],
       [{ errorStatus: '200' }, 'missing'],
+      [{ missingError: 'words' }, 'missing'],
       [{ errorBody: 'message' }, 'missing'],
       [{ errorBody: 'message', errorStatus: '400' }, 'missing'],
       [{ errorBody: 'message', errorStatus: '200' }, 'missing'],

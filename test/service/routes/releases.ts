@@ -1,6 +1,7 @@
 import type { releases as table } from '../../../src/api/endpoints/releases.ts';
 import { invalid, missing, ok, Refusal } from '../answer.ts';
 import type { Call } from '../call.ts';
+import { errorAnswer } from '../faults.ts';
 import { sendAsset } from '../downloads.ts';
 import { latestOf, releaseForm } from '../forms/release.ts';
 import type { Release, Repository } from '../state.ts';
@@ -83,6 +84,8 @@ export const releases: Handlers<typeof table> = {
     const repository = call.repository();
     const release = found(call, repository);
     const asset = assetOf(release, call.text('file_name'));
+    if (call.habits.download === 'error')
+      return errorAnswer(missing('404 File Not Found'), { ...call.habits, errorStatus: '200' });
     if (call.habits.download === 'bytes') return await sendAsset(asset, call.range);
     const path = [repository.owner, repository.path, release.tag, asset.name].map(encodeURIComponent).join('/');
     return { status: 302, headers: { location: `${call.host.storageUrl}/download/${path}` } };

@@ -1,13 +1,12 @@
-import type { Api } from '../../../api/client/client.ts';
 import type { Issue } from '../../../api/record/issue.ts';
 import type { CallOptions } from '../../../api/http/send.ts';
 import { isFailure, toFailure, type Failure } from '../../../core/errors.ts';
 import { equalValues } from '../schema/field.ts';
-import { issueState } from '../kinds/issue.ts';
+import { editIssue, issueState, type IssueEdit } from '../kinds/issue.ts';
 import type { RecordScope } from '../kinds/kind.ts';
 
 /** The editable fields of an issue, by the names and values of the API. */
-export type IssueInputs = Omit<Parameters<Api['issues']['edit']>[0], 'owner' | 'repo' | 'number' | 'title'> & {
+export type IssueInputs = Omit<IssueEdit, 'owner' | 'repo' | 'number' | 'title'> & {
   readonly title?: string | undefined;
 };
 
@@ -44,7 +43,7 @@ export async function editIssues(
       const before = await api.issues.get({ owner, repo, number }, options);
       const inputs = typeof change === 'function' ? change(before) : change;
       const title = (inputs.title ?? before.title ?? '').toWellFormed();
-      const edited = await api.issues.edit({ owner, repo, number, ...inputs, title }, options);
+      const edited = await editIssue(api, { owner, repo, number, ...inputs, title }, options);
       return { number, before, issue: edited ?? (await api.issues.get({ owner, repo, number }, options)) };
     } catch (error) {
       return { number, failure: toFailure(error) };

@@ -1,8 +1,10 @@
+import type { Api } from '../../../api/client/client.ts';
 import type { Issue, IssueComment } from '../../../api/record/issue.ts';
 import type { CallOptions } from '../../../api/http/send.ts';
 import { Failure } from '../../../core/errors.ts';
 import { oneLine } from '../../../core/text.ts';
-import { field } from '../schema/field.ts';
+import { equalValues, field } from '../schema/field.ts';
+import { confirmedChange } from './confirm.ts';
 import { valuesOf, notesOf, sameText, valueText, type LoadedRecord, type Kind, type RecordScope } from './kind.ts';
 
 const commentsPerPage = 100;
@@ -74,7 +76,8 @@ export const issueKind: Kind = {
   async edit(place, id, { to, keys }, options) {
     const { owner, repo } = place.repository;
     const milestone = valueText(to, 'milestone');
-    const edited = await place.api.issues.edit(
+    const edited = await editIssue(
+      place.api,
       {
         owner,
         number: id,
@@ -111,6 +114,38 @@ export const issueKind: Kind = {
     };
   },
 };
+
+export type IssueEdit = Parameters<Api['issues']['edit']>[0];
+
+/**
+ * Changes an issue. One request, and one more if the service does not say whether it made the change.
+ * @throws Failure `broken` if the change was not made
+ */
+export async function editIssue(api: Api, change: IssueEdit, options?: CallOptions): Promise<Issue | undefined> {
+  const { owner, repo, number } = change;
+  const find = async (): Promise<Issue | undefined> => {
+    const now = await api.issues.get({ owner, repo, number }, options);
+    return holds(now, change) ? now : undefined;
+  };
+  return await confirmedChange(api.issues.edit(change, options), find, 'notMade');
+}
+
+function holds(now: Issue, { title, body, state, assignee, labels, milestone }: IssueEdit): boolean {
+  const names = typeof labels === 'string' ? labels.split(',').map((name) => name.trim()) : labels;
+  return (
+    now.title === title &&
+    (body === undefined || sameText(now.body ?? '', body)) &&
+    (state === undefined || issueState(now.state) === issueState(state)) &&
+    (assignee === undefined || (now.assignee?.login ?? '') === assignee) &&
+    (names === undefined ||
+      equalValues(
+        now.labels.map(({ name }) => name),
+        names.filter((name) => name !== ''),
+      )) &&
+    // Not every service sends the milestone of an issue.
+    (milestone === undefined || now.milestone === undefined || now.milestone.number === String(milestone))
+  );
+}
 
 /** The state as the documents write it: the description says `opened` and `open` for one thing. */
 export function issueState(state: string | undefined): string | undefined {

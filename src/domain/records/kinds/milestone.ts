@@ -6,6 +6,7 @@ import { isFailure, wrongValue } from '../../../core/errors.ts';
 import { requires } from '../../../core/requirement.ts';
 import { pageAddressOrNone } from '../../hosting/webAddress.ts';
 import { field } from '../schema/field.ts';
+import { confirmedChange } from './confirm.ts';
 import { notesOf, sameText, valueText, type LoadedRecord, type Kind } from './kind.ts';
 
 /** Number of milestones that are searched for a created milestone. */
@@ -76,23 +77,40 @@ export const milestoneKind: Kind = {
 
 const aboutOtherField = /\b(title|state|description)\b|标题|状态|描述/i;
 
+type MilestoneEdit = Parameters<Api['milestones']['edit']>[0];
+
 /**
- * Changes a milestone. Without `due_on` the service may accept or refuse the change.
- * @throws Failure `invalid` with the field `due_on` if the service seems to refuse the change because of it
+ * Changes a milestone. Without `due_on` the service may accept or refuse the change. One request, and one more if the
+ * service does not say whether it made the change.
+ * @throws Failure `broken` if the change was not made, `invalid` with the field `due_on` if the service seems to refuse the change because of it
  */
 export async function editMilestone(
   api: Api,
-  change: Parameters<Api['milestones']['edit']>[0],
+  change: MilestoneEdit,
   options?: CallOptions,
 ): Promise<Milestone | undefined> {
+  const { owner, repo, number } = change;
+  const find = async (): Promise<Milestone | undefined> => {
+    const now = await api.milestones.get({ owner, repo, number }, options);
+    return holds(now, change) ? now : undefined;
+  };
   try {
-    return await api.milestones.edit(change, options);
+    return await confirmedChange(api.milestones.edit(change, options), find, 'notMade');
   } catch (error) {
     if (change.due_on !== undefined || !isFailure(error, 'invalid')) throw error;
     if (aboutOtherField.test(error.serverMessage ?? '')) throw error;
     const { operation, status, traceId, serverMessage } = error;
     throw wrongValue('due_on', requires('date'), { operation, status, traceId, serverMessage, cause: error });
   }
+}
+
+function holds(now: Milestone, { title, state, due_on, description }: MilestoneEdit): boolean {
+  return (
+    now.title === title &&
+    (state === undefined || milestoneState(now.state) === state) &&
+    (due_on === undefined || now.due_on === due_on) &&
+    (description === undefined || sameText(now.description ?? '', description))
+  );
 }
 
 /** The state as the documents write it: `active` is open. */

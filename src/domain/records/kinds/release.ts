@@ -1,7 +1,10 @@
+import type { Api } from '../../../api/client/client.ts';
 import type { Release } from '../../../api/record/release.ts';
+import type { CallOptions } from '../../../api/http/send.ts';
 import { isFailure } from '../../../core/errors.ts';
 import { field } from '../schema/field.ts';
-import { notesOf, valueText, type LoadedRecord, type Kind } from './kind.ts';
+import { confirmedChange } from './confirm.ts';
+import { notesOf, sameText, valueText, type LoadedRecord, type Kind } from './kind.ts';
 
 export const releaseKind: Kind = {
   kind: 'releases',
@@ -50,7 +53,8 @@ export const releaseKind: Kind = {
   },
 
   async edit({ api, repository: { owner, repo } }, id, { to }, options) {
-    const edited = await api.releases.edit(
+    const edited = await editRelease(
+      api,
       {
         owner,
         repo,
@@ -66,6 +70,21 @@ export const releaseKind: Kind = {
 
   comments: undefined,
 };
+
+type ReleaseEdit = Parameters<Api['releases']['edit']>[0];
+
+/**
+ * Changes a release. One request, and one more if the service does not say whether it made the change.
+ * @throws Failure `broken` if the change was not made
+ */
+export async function editRelease(api: Api, change: ReleaseEdit, options?: CallOptions): Promise<Release | undefined> {
+  const { owner, repo, tag_name: tag, name, body } = change;
+  const find = async (): Promise<Release | undefined> => {
+    const now = await api.releases.byTag({ owner, repo, tag }, options);
+    return now.name === name && sameText(now.body ?? '', body) ? now : undefined;
+  };
+  return await confirmedChange(api.releases.edit(change, options), find, 'notMade');
+}
 
 /** `draft`, `pre` or `latest`; undefined if the service sends no status. */
 export function releaseStatus({ release_status, prerelease, draft }: Release): string | undefined {

@@ -2,6 +2,7 @@ import type { CallOptions } from '../../../api/http/send.ts';
 import { Failure, isFailure } from '../../../core/errors.ts';
 import type { RecordAddress } from '../../hosting/address.ts';
 import type { RecordState } from '../schema/field.ts';
+import { confirmedChange } from '../kinds/confirm.ts';
 import type { LoadedRecord, Kind, RecordScope } from '../kinds/kind.ts';
 import type { CreationAttempt, PendingRecordStore } from './pendingRecords.ts';
 
@@ -34,8 +35,10 @@ export async function createOnce(
   const since = attempt?.since ?? Date.now();
   await pending.write('attempts', address, { snapshot, since, id: undefined }, slot);
   try {
-    const answer = await kind.create(place, snapshot, options);
-    const found = answer ?? (await kind.findCreated(place, snapshot, since, options));
+    const find = async (): Promise<LoadedRecord | undefined> =>
+      await kind.findCreated(place, snapshot, since, options);
+    const answer = await confirmedChange(kind.create(place, snapshot, options), find, 'unknown');
+    const found = answer ?? (await find());
     if (found === undefined)
       throw new Failure('unreadable', 'the service does not say what it created', { reason: 'unconfirmed' });
     await pending.write('attempts', address, { snapshot, since, id: found.id }, slot);

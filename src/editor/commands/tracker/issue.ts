@@ -3,6 +3,7 @@ import { flag, integer, name, names, oneOf, optional, text } from '../../../api/
 import type { Issue } from '../../../api/record/issue.ts';
 import { Failure } from '../../../core/errors.ts';
 import { oneLine } from '../../../core/text.ts';
+import { confirmedChange, ifCreatedSince } from '../../../domain/records/kinds/confirm.ts';
 import { issueState } from '../../../domain/records/kinds/issue.ts';
 import type { IssueInputs } from '../../../domain/records/assist/issueEdits.ts';
 import { recordNumbers, toNumbers } from '../../kit/arguments.ts';
@@ -71,8 +72,11 @@ export function issueCommands(changes: Changes, load: LoadRecordTools): Record<I
       },
       run: async (given, on, { signal, silent }) => {
         const { api, at } = on;
-        const created = await api.issues.create({ ...at, ...given }, { signal });
-        const issue = created ?? (await newest({ api, at }, given.title, signal));
+        const find = () => newest({ api, at }, given.title, signal);
+        const since = Date.now();
+        const creation = api.issues.create({ ...at, ...given }, { signal });
+        const created = await confirmedChange(creation, async () => ifCreatedSince(await find(), since), 'unknown');
+        const issue = created ?? (await find());
         notify(on, { silent }, ...(issue === undefined ? [] : [issue.number]));
         return issue;
       },

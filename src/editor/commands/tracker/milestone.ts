@@ -2,6 +2,7 @@ import { l10n } from 'vscode';
 import { date, name, oneOf, optional, text } from '../../../api/contract/field.ts';
 import type { Milestone } from '../../../api/record/issue.ts';
 import { Failure, isFailure } from '../../../core/errors.ts';
+import { confirmedChange, ifCreatedSince } from '../../../domain/records/kinds/confirm.ts';
 import { editMilestone, loadedMilestone, milestoneState } from '../../../domain/records/kinds/milestone.ts';
 import { isDay } from '../../../domain/records/text/day.ts';
 import { recordNumber } from '../../kit/arguments.ts';
@@ -77,8 +78,11 @@ function createMilestone({ load, notify }: Editing): AnyCommand {
     },
     run: async (inputs, on, { signal, silent }) => {
       const { api, at } = on;
-      const created = await api.milestones.create({ ...at, ...inputs }, { signal });
-      const milestone = created ?? (await newest(api, at, inputs.title, signal));
+      const find = () => newest(api, at, inputs.title, signal);
+      const since = Date.now();
+      const creation = api.milestones.create({ ...at, ...inputs }, { signal });
+      const created = await confirmedChange(creation, async () => ifCreatedSince(await find(), since), 'unknown');
+      const milestone = created ?? (await find());
       notify(on, { silent }, ...(milestone === undefined ? [] : [milestone.number]));
       return milestone;
     },

@@ -1,7 +1,8 @@
 import { l10n } from 'vscode';
 import { name, oneOf, optional, text } from '../../../api/contract/field.ts';
 import { Failure } from '../../../core/errors.ts';
-import { loadedRelease } from '../../../domain/records/kinds/release.ts';
+import { confirmedChange } from '../../../domain/records/kinds/confirm.ts';
+import { editRelease, loadedRelease } from '../../../domain/records/kinds/release.ts';
 import type { AnyCommand } from '../../kit/command.ts';
 import type { Changes } from '../../kit/changes.ts';
 import { askText, refNameWrong } from '../framework/ask.ts';
@@ -34,12 +35,14 @@ export function releaseCommands(changes: Changes, load: LoadRecordTools): Record
       },
       run: async (inputs, on, { signal, silent }) => {
         const { api, at } = on;
-        const created = await api.releases.create({ ...at, ...inputs }, { signal });
+        const find = () => api.releases.byTag({ ...at, tag: inputs.tag_name }, { signal });
+        const creation = api.releases.create({ ...at, ...inputs }, { signal });
+        const created = await confirmedChange(creation, find, 'unknown');
         notify(on, { silent }, inputs.tag_name);
-        return created ?? (await api.releases.byTag({ ...at, tag: inputs.tag_name }, { signal }));
+        return created ?? (await find());
       },
     }),
-    'sourcehost.release.edit': editRelease(notify, load),
+    'sourcehost.release.edit': editCommand(notify, load),
     'sourcehost.release.showLatest': onRepository({
       fields: { type: optional(oneOf('updated', 'latest')) },
       run: async ({ type }, { api, at, name: repository }, { signal }) => {
@@ -53,7 +56,7 @@ export function releaseCommands(changes: Changes, load: LoadRecordTools): Record
   };
 }
 
-function editRelease(notify: ReturnType<typeof changeNotifier>, load: LoadRecordTools): AnyCommand {
+function editCommand(notify: ReturnType<typeof changeNotifier>, load: LoadRecordTools): AnyCommand {
   return onRepository({
     fields: { tag: name, tag_name: optional(name), name: optional(name), body: optional(text) },
     ask: { tag: askTag },
@@ -71,7 +74,7 @@ function editRelease(notify: ReturnType<typeof changeNotifier>, load: LoadRecord
         name: change.name ?? now.name ?? tag,
         body: change.body ?? now.body ?? '',
       };
-      const edited = await api.releases.edit({ ...at, tag, ...inputs }, { signal });
+      const edited = await editRelease(api, { ...at, tag, ...inputs }, { signal });
       const release = edited ?? (await api.releases.byTag({ ...at, tag: inputs.tag_name }, { signal }));
       updateRecord(tools, { ...repository, kind: 'releases', id: tag }, loadedRelease(release));
       notify(on, { silent }, inputs.tag_name);

@@ -3,7 +3,14 @@ import { name } from '../../../api/contract/field.ts';
 import type { LocalFile, LocalFiles } from '../../../core/files.ts';
 import { cancelled, Failure, isFailure, messageOf, wrongValue } from '../../../core/errors.ts';
 import { requires } from '../../../core/requirement.ts';
-import { attach, fileNameOf, namesOf, type Attached, type Attachment } from '../../../domain/tracker/attachments.ts';
+import {
+  attach,
+  downloadAttachment,
+  fileNameOf,
+  namesOf,
+  type Attached,
+  type Attachment,
+} from '../../../domain/tracker/attachments.ts';
 import { toUri, toUris, uri, uris } from '../../kit/arguments.ts';
 import type { AnyCommand, Ask, Invocation } from '../../kit/command.ts';
 import type { Changes } from '../../kit/changes.ts';
@@ -97,7 +104,7 @@ export function releaseFileCommands(changes: Changes, files: LocalFiles): Record
         const place = toUri(target);
         if (place.scheme !== 'file') throw wrongValue('target', requires('localFile'));
         await invocation.withProgress(l10n.t('Downloading {0}', file_name), async (signal, report) => {
-          const { body, size } = await api.releases.download({ ...at, tag, file_name }, { signal });
+          const { body, size } = await downloadAttachment(api, { ...at, tag }, file_name, signal);
           await files.save(place.fsPath, body, { size, signal, onProgress: percent(report) });
         });
         if (!invocation.silent) void offerReveal(place, file_name);

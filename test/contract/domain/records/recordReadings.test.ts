@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import type { Api } from '../../../../src/api/client/client.ts';
 import type { Milestone } from '../../../../src/api/record/issue.ts';
 import { collect } from '../../../../src/core/async.ts';
-import { attach } from '../../../../src/domain/tracker/attachments.ts';
+import { attach, downloadAttachment } from '../../../../src/domain/tracker/attachments.ts';
+import { editIssues } from '../../../../src/domain/records/assist/issueEdits.ts';
 import { issueKind, issueTitles } from '../../../../src/domain/records/kinds/issue.ts';
 import type { RecordScope } from '../../../../src/domain/records/kinds/kind.ts';
-import { milestoneKind } from '../../../../src/domain/records/kinds/milestone.ts';
-import { releaseStatus } from '../../../../src/domain/records/kinds/release.ts';
+import { editMilestone, milestoneKind } from '../../../../src/domain/records/kinds/milestone.ts';
+import { editRelease, releaseStatus } from '../../../../src/domain/records/kinds/release.ts';
 import { saveRecord } from '../../../../src/domain/records/sync/save.ts';
 import { isDraftRelease, isPreRelease, latestRelease } from '../../../../src/domain/tracker/releases.ts';
 import { rejection } from '../../../kit/rejection.ts';
@@ -184,6 +185,36 @@ describe('records with every habit of the service', () => {
     });
   });
 
+  describe('changes whose answer the service cannot read', () => {
+    const unread = { unreadAfterWrite: true };
+    const scope = (): RecordScope => ({ api, repository, login: 'alice' });
+
+    it('are read again: made ones succeed with the record, and nothing is sent twice', async () => {
+      const number = (await api.issues.list(website)).items[0]?.number ?? '';
+      const milestone = (await api.milestones.list(website)).items[0]?.number ?? '';
+      clients.service.clear();
+      clients.habit(unread);
+      const [result] = await editIssues(scope(), [number], { state: 'close', labels: ['bug'], title: 'Unread' });
+      assert.deepEqual([result?.issue?.state, result?.issue?.title], ['closed', 'Unread']);
+      const at = { ...website, number: milestone, title: 'Unread', due_on: '2027-01-31', state: 'closed' } as const;
+      assert.equal((await editMilestone(api, at))?.due_on, '2027-01-31');
+      const release = { ...website, tag: 'v1.0', tag_name: 'v1.0', name: 'Unread', body: 'b' };
+      assert.equal((await editRelease(api, release))?.name, 'Unread');
+      const creation = issueKind.create(scope(), { values: { title: 'New and unread' }, body: '' });
+      assert.equal((await rejection(creation, 'unreadable')).reason, 'unconfirmed');
+      for (const operation of ['issues.edit', 'milestones.edit', 'releases.edit', 'issues.create'])
+        assert.equal(sent(operation), 1, operation);
+    });
+
+    it('that were not made are broken, and a person is told no class of the service', async () => {
+      const body = { error_code: 200, error_code_name: 'OK', error_message: 'Error for type [class com.gitcode.A' };
+      clients.service.fail({ operation: 'issues.edit', fault: { kind: 'answer', status: 200, json: body } });
+      const [result] = await editIssues(scope(), ['5'], { title: 'Never' });
+      assert.deepEqual([result?.failure?.kind, result?.failure?.serverMessage], ['broken', undefined]);
+      assert.equal(sent('issues.edit'), 1);
+    });
+  });
+
   describe('milestones without a due date', () => {
     const undated = async () => {
       const { items } = await api.milestones.list({ owner: 'tools', repo: 'cli', state: 'all' });
@@ -247,6 +278,22 @@ describe('records with every habit of the service', () => {
           preRelease,
         );
       }
+    });
+
+    it('save no error as an attachment, whatever its status is, and every attachment that is one', async () => {
+      const repo = await clients.fresh();
+      const at = { ...repo, tag: 'v1' };
+      await api.releases.create({ ...repo, tag_name: 'v1', name: 'One', body: '' });
+      const text = JSON.stringify({ error_code: 404, error_code_name: 'NOT_FOUND', error_message: 'a sample' });
+      const send = async (grant: Parameters<typeof api.upload>[0]) =>
+        await api.upload(grant, { size: text.length, stream: () => new Blob([text]).stream() });
+      await attach(api, at, [{ name: 'sample.json', send }], AbortSignal.timeout(10_000), () => undefined);
+      const download = async (name: string) => await downloadAttachment(api, at, name, AbortSignal.timeout(10_000));
+      assert.equal(await new Response((await download('sample.json')).body).text(), text);
+      clients.habit({ download: 'error' });
+      await rejection(download('sample.json'), 'missing');
+      clients.habit({ download: 'bytes', errorStatus: '200' });
+      await rejection(download('absent.json'), 'missing');
     });
 
     it('report for every file whether it was attached: duplicate, replaced, expired or not registered', async () => {

@@ -6,7 +6,7 @@ import type { Kind } from '../../../../../src/domain/records/kinds/kind.ts';
 import { recordKindOf } from '../../../../../src/domain/records/sync/records.ts';
 import { readRecord } from '../../../../../src/domain/records/text/read.ts';
 import { MemoryDisk } from '../../../../kit/memoryStorage.ts';
-import { answer, RecordService } from '../../../../kit/recordService.ts';
+import { answer, RecordService, unreadAnswer } from '../../../../kit/recordService.ts';
 import { rejection } from '../../../../kit/rejection.ts';
 
 const blank = (kind: RecordKind): RecordAddress => ({ host: 'h', owner: 'o', repo: 'r', kind, id: undefined });
@@ -53,6 +53,19 @@ describe('a new record', () => {
     );
     await records.create(blank('releases'), release);
     assert.deepEqual(service.sent.at(-1)?.body, { tag_name: 'v2', name: 'Two', body: 'notes', release_status: 'pre' });
+  });
+
+  it('is found if it was created but the service could not say so, and else can be saved again', async () => {
+    const service = new RecordService();
+    const disk = new MemoryDisk();
+    const snapshot = written(recordKindOf(blank('issues')), '---\ntitle: New\n---\n\nbody');
+    const posts = () => service.sent.filter(({ operation }) => operation === 'POST /issues').length;
+    service.faults.push({ operation: /^POST/, fail: unreadAnswer });
+    const failure = await rejection(service.records(disk).create(blank('issues'), snapshot), 'unreadable');
+    assert.deepEqual([failure.reason, service.issues.size, posts()], ['unconfirmed', 0, 1]);
+    service.faults.push({ operation: /^POST/, after: true, fail: unreadAnswer });
+    const { found } = await service.records(disk).create(blank('issues'), snapshot);
+    assert.deepEqual([found.id, service.issues.size, posts()], ['1', 1, 2]);
   });
 
   it('is not created twice where the first answer was lost, also over a restart', async () => {

@@ -4,7 +4,7 @@ import { Failure } from '../../../../../src/core/errors.ts';
 import { fieldsOf } from '../../../../../src/domain/records/kinds/kind.ts';
 import { writeRecord } from '../../../../../src/domain/records/text/write.ts';
 import { anyText } from '../../../../kit/arbitrary.ts';
-import { answer, RecordService } from '../../../../kit/recordService.ts';
+import { answer, RecordService, unreadAnswer } from '../../../../kit/recordService.ts';
 import { rejection } from '../../../../kit/rejection.ts';
 import { runs } from '../../../../kit/runs.ts';
 import { at, edited, save, serviceWithIssue } from '../../../../kit/recordDocuments.ts';
@@ -27,6 +27,23 @@ describe('a record as document', () => {
       'GET /r/issues/1',
       'GET /r/issues/1/comments',
     ]);
+  });
+
+  it('is read again if the service cannot say whether it saved it', async () => {
+    const service = serviceWithIssue();
+    const document = service.records().document(at('issues', '1'));
+    const text = await edited(document, (one) => one.replace('Crash', 'Crashes'));
+    service.sent.length = 0;
+    service.faults.push({ operation: /^PATCH/, fail: unreadAnswer });
+    const failure = await rejection(document.save(text), 'broken');
+    assert.deepEqual([failure.serverMessage, service.issues.get('1')?.title], [undefined, 'Crash']);
+    service.faults.push({ operation: /^PATCH/, after: true, fail: unreadAnswer });
+    const { found, changed } = await document.save(text);
+    assert.deepEqual([found.title, [...changed]], ['Crashes', ['title']]);
+    assert.deepEqual(
+      service.sent.map(({ operation }) => operation.split(' ')[0]),
+      ['GET', 'PATCH', 'GET', 'GET', 'PATCH', 'GET'],
+    );
   });
 
   it('is read again once, however many want that at a time', async () => {

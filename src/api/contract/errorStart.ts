@@ -1,0 +1,55 @@
+import type { Failure } from '../../core/errors.ts';
+import { failureOf } from './failure.ts';
+import { jsonOf, sizeOf, type Reply } from './reply.ts';
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** Bytes. The error bodies of the service are much shorter. */
+const longestError = 16 * 1024;
+const openingBrace = 0x7b;
+
+/** A streamed body whose beginning was read. */
+interface Started {
+  /** The same body, from its first byte. */
+  readonly body: ReadableStream<Bytes>;
+  /** Set if the body as a whole is JSON in the form of an error of the service. `size` in bytes. */
+  readonly doubt: { readonly failure: Failure; readonly size: number } | undefined;
+}
+
+/**
+ * Reads the beginning of a streamed success, as far as it can be an error of the service. Other bodies are not read: only
+ * JSON and short ones.
+ */
+export async function readStart(reply: Reply, body: ReadableStream<Bytes>): Promise<Started> {
+  const isJson = /\bjson\b/i.test(reply.headers.get('content-type') ?? '');
+  if (!isJson && (sizeOf(reply.headers) ?? Infinity) > longestError) return { body, doubt: undefined };
+  const reader = body.getReader();
+  const parts: Bytes[] = [];
+  let [size, ended] = [0, false];
+  while (!ended && size <= longestError && (parts[0]?.[0] ?? openingBrace) === openingBrace) {
+    const { done, value } = await reader.read();
+    if (done) ended = true;
+    else if (value.length > 0) {
+      parts.push(value);
+      size += value.length;
+    }
+  }
+  const text = ended && size <= longestError ? await new Blob(parts).text() : '';
+  const failure = failureOf({ ...reply, text, json: jsonOf(text) });
+  return { body: continued(parts, ended, reader), doubt: failure && { failure, size } };
+}
+
+function continued(parts: Bytes[], ended: boolean, reader: ReadableStreamDefaultReader<Bytes>): ReadableStream<Bytes> {
+  return new ReadableStream(
+    {
+      pull: async (controller) => {
+        const known = parts.shift();
+        const { done, value } = known === undefined && !ended ? await reader.read() : { done: ended, value: known };
+        if (value !== undefined) controller.enqueue(value);
+        else if (done) controller.close();
+      },
+      cancel: (reason) => reader.cancel(reason),
+    },
+    { highWaterMark: 0 },
+  );
+}

@@ -1,0 +1,36 @@
+import { Failure } from '../../../core/errors.ts';
+
+/**
+ * The result of `change`. If the service does not say whether it made the change, the record is read again: `find` returns
+ * it if it holds the change. `ifAbsent`: what follows if it does not; a new record may be listed later.
+ * @throws Failure `broken` if the change was not made; `unreadable` with the reason `unconfirmed` if that is not known
+ */
+export async function confirmedChange<T>(
+  change: Promise<T | undefined>,
+  find: () => Promise<T | undefined>,
+  ifAbsent: 'notMade' | 'unknown',
+): Promise<T | undefined> {
+  try {
+    return await change;
+  } catch (error) {
+    if (!(error instanceof Failure) || error.reason !== 'unconfirmed') throw error;
+    const reading = await find().then(
+      (found) => ({ found }),
+      () => undefined,
+    );
+    if (reading?.found !== undefined) return reading.found;
+    if (reading === undefined || ifAbsent === 'unknown') throw error;
+    throw error.with({ kind: 'broken', reason: undefined });
+  }
+}
+
+/** Milliseconds by which the clocks of this computer and the service may differ. */
+const clockDifference = 10 * 60_000;
+
+/** `record` if it was created at `since` (milliseconds since 1970) or later: an older one can have the same title. */
+export function ifCreatedSince<T extends { readonly created_at?: string | undefined }>(
+  record: T | undefined,
+  since: number,
+): T | undefined {
+  return Date.parse(record?.created_at ?? '') >= since - clockDifference ? record : undefined;
+}
