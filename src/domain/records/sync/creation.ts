@@ -35,8 +35,7 @@ export async function createOnce(
   const since = attempt?.since ?? Date.now();
   await pending.write('attempts', address, { snapshot, since, id: undefined }, slot);
   try {
-    const find = async (): Promise<LoadedRecord | undefined> =>
-      await kind.findCreated(place, snapshot, since, options);
+    const find = async (): Promise<LoadedRecord | undefined> => await kind.findCreated(place, snapshot, since, options);
     const answer = await confirmedChange(kind.create(place, snapshot, options), find, 'unknown');
     const found = answer ?? (await find());
     if (found === undefined)

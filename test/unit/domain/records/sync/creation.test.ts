@@ -64,8 +64,8 @@ describe('a new record', () => {
     const failure = await rejection(service.records(disk).create(blank('issues'), snapshot), 'unreadable');
     assert.deepEqual([failure.reason, service.issues.size, posts()], ['unconfirmed', 0, 1]);
     service.faults.push({ operation: /^POST/, after: true, fail: unreadAnswer });
-    const { found } = await service.records(disk).create(blank('issues'), snapshot);
-    assert.deepEqual([found.id, service.issues.size, posts()], ['1', 1, 2]);
+    const { record } = await service.records(disk).create(blank('issues'), snapshot);
+    assert.deepEqual([record.id, service.issues.size, posts()], ['1', 1, 2]);
   });
 
   it('is not created twice where the first answer was lost, also over a restart', async () => {

@@ -38,8 +38,8 @@ describe('a record as document', () => {
     const failure = await rejection(document.save(text), 'broken');
     assert.deepEqual([failure.serverMessage, service.issues.get('1')?.title], [undefined, 'Crash']);
     service.faults.push({ operation: /^PATCH/, after: true, fail: unreadAnswer });
-    const { found, changed } = await document.save(text);
-    assert.deepEqual([found.title, [...changed]], ['Crashes', ['title']]);
+    const { record, changed } = await document.save(text);
+    assert.deepEqual([record.title, [...changed]], ['Crashes', ['title']]);
     assert.deepEqual(
       service.sent.map(({ operation }) => operation.split(' ')[0]),
       ['GET', 'PATCH', 'GET', 'GET', 'PATCH', 'GET'],
