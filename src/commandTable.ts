@@ -32,6 +32,7 @@ import { organizationCommands } from './editor/commands/organizations/organizati
 import { pageCommands } from './editor/commands/repositories/page.ts';
 import { recordCommands } from './editor/commands/tracker/record.ts';
 import { refCommands } from './editor/commands/refs/ref.ts';
+import { switchInPlace } from './editor/files/switching.ts';
 import { releaseCommands } from './editor/commands/tracker/release.ts';
 import { releaseFileCommands } from './editor/commands/tracker/releaseFiles.ts';
 import { repositoryCreateCommands } from './editor/commands/repositories/repositoryCreate.ts';
@@ -101,6 +102,7 @@ interface LinkDependencies {
 
 interface RefDependencies {
   readonly files: RemoteRepositories;
+  readonly branches: CheckoutRegistry;
   readonly afterwards: OpenAfterwards;
   readonly status: RefStatus;
 }
@@ -229,8 +231,13 @@ const issueFilterTable = ({ explorer, settings, connections, active }: IssueFilt
 const linkTable = ({ files, connections, afterwards, loadRecords, trust }: LinkDependencies) =>
   linkCommands(files, connections, afterwards, loadRecords, trust);
 
-const refTable = ({ files, afterwards, status }: RefDependencies) =>
-  refCommands({ files, afterwards, onCompared: (...move) => status.markSeen(...move) });
+const refTable = ({ files, branches, afterwards, status }: RefDependencies) =>
+  refCommands({
+    files,
+    afterwards,
+    switchInPlace: (...asked) => switchInPlace({ files, branches }, ...asked),
+    onCompared: (...move) => status.markSeen(...move),
+  });
 
 const searchTable = ({ context, active, explorer }: SearchDependencies) =>
   searchCommands(context.globalState, active, (search) => explorer.views.showResults(search));

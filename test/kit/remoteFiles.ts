@@ -5,6 +5,7 @@ import { cancelled, Failure, messageOf } from '../../src/core/errors.ts';
 import { silent } from '../../src/core/log.ts';
 import type { Storage } from '../../src/core/storage.ts';
 import type { Connection, Connections } from '../../src/domain/hosting/connections.ts';
+import type { WindowRefs } from '../../src/domain/refs/windowRefs.ts';
 import { RemoteRepositories } from '../../src/domain/remote/remoteRepositories.ts';
 import { accountOf, type Host } from '../../src/domain/hosting/hosts.ts';
 import { Objects } from '../../src/domain/objects/objectStore.ts';
@@ -51,6 +52,7 @@ export function session(
     capacity?: number;
     now?: () => number;
     fetch?: Fetch;
+    windowRefs?: WindowRefs;
   } = {},
 ): Session {
   const { storage = memoryStorage(), login = 'alice', signedIn = true, capacity = 256 * 1024 * 1024, now } = options;
@@ -97,6 +99,7 @@ export function session(
     objects,
     log: silent,
     ...(now === undefined ? {} : { now }),
+    ...(options.windowRefs === undefined ? {} : { windowRefs: options.windowRefs }),
   });
   return {
     files,

@@ -13,7 +13,13 @@ export class DraftEvents {
   constructor(drafts: Drafts, committed: (path: string) => Change | undefined) {
     this.#drafts = drafts;
     this.#committed = committed;
-    for (const change of drafts.effectiveBelow('')) this.#seen.set(change.path, change);
+    this.restart();
+  }
+
+  /** The reader sees all drafts as they are now. */
+  restart(): void {
+    for (const { path } of [...this.#seen.below('')]) this.#seen.set(path, undefined);
+    for (const change of this.#drafts.effectiveBelow('')) this.#seen.set(change.path, change);
   }
 
   /**

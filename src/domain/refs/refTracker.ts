@@ -11,6 +11,8 @@ import { rootSha, type ResolvedRef, type LatestHead } from './refs.ts';
 export interface RefTrackerParts extends RefSearchParts {
   /** As written in the address; undefined: the default branch. */
   readonly ref: string | undefined;
+  /** The ref that an address without a ref stands for in this window; undefined: the default branch. */
+  readonly windowRef?: string | undefined;
   /** The result of the caller, if the ref was resolved elsewhere. */
   readonly known: () => ResolvedRef | undefined;
   readonly storage: Storage;
@@ -122,7 +124,7 @@ export class RefTracker {
     options: RequestOptions,
   ): { readonly generation: number; readonly response: Promise<LatestHead> } {
     this.#generation += 1;
-    return { generation: this.#generation, response: recheck(this.#parts, this.#parts.ref, head, options) };
+    return { generation: this.#generation, response: recheck(this.#parts, this.#ref, head, options) };
   }
 
   /** Applies a response: the ref is at `head`. `expected`: if the ref moved, a commit of this computer moved it. */
@@ -179,16 +181,22 @@ export class RefTracker {
     await this.#written;
   }
 
+  get #ref(): string | undefined {
+    return this.#parts.ref ?? this.#parts.windowRef;
+  }
+
   async #recordName(): Promise<string> {
-    const { source, ref } = this.#parts;
+    const { source, ref = '', windowRef } = this.#parts;
     const { account } = await source.connect();
-    return await recordName(source.host, `${account?.login ?? ''} ${repositoryKey(source)}@${ref ?? ''}`);
+    // Git forbids `:` in refs. The address without a ref has other times of files than the address with it.
+    const shown = windowRef === undefined ? ref : `:${windowRef}`;
+    return await recordName(source.host, `${account?.login ?? ''} ${repositoryKey(source)}@${shown}`);
   }
 
   async #first(options: RequestOptions, defaultBranch: string | undefined): Promise<ResolvedRef> {
     this.#generation += 1;
     const generation = this.#generation;
-    const head = await resolveRef(this.#parts, this.#parts.ref, options, defaultBranch);
+    const head = await resolveRef(this.#parts, this.#ref, options, defaultBranch);
     this.#applied = generation;
     return head;
   }

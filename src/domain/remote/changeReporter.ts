@@ -42,6 +42,11 @@ export class ChangeReporter {
   /** Changes on the service of files and folders that were reported to the editor. */
   readonly onDidChangeFiles: Event<readonly FileChange[]> = this.#changed.event;
 
+  /** Number of folders that the editor was told about. */
+  get folders(): number {
+    return this.#folders.size;
+  }
+
   /** Whether changes of open files remain for a later `reportMove`. */
   get isBehind(): boolean {
     return this.#unreportedSince !== undefined;
@@ -94,6 +99,30 @@ export class ChangeReporter {
   }
 
   /**
+   * What differs at `after` from what the editor was told, in the folders that were listed and the files `open`. `tree`:
+   * the tree of this ref. Nothing is reported.
+   */
+  async changesTo(
+    after: CommitTree,
+    tree: CommitTree,
+    open: readonly string[],
+    options: RequestOptions,
+  ): Promise<readonly FileChange[]> {
+    return await changesBetween(this.#unreportedSince ?? tree, after, [...this.#folders], open, options);
+  }
+
+  /** Continues `before` at another ref of the same address: the editor was told the same, and `changes` to `commit`. */
+  takeOver(before: ChangeReporter, changes: readonly FileChange[], commit: string | undefined): void {
+    for (const own of [this.#folders, this.#unfollowed, this.#failed, this.#files]) own.clear();
+    for (const path of before.#folders) this.#folders.add(path);
+    for (const path of before.#unfollowed) this.#unfollowed.add(path);
+    for (const path of before.#failed) this.#failed.add(path);
+    for (const [path, file] of [...before.#files.entries()].reverse()) this.#files.set(path, file);
+    this.#unreportedSince = undefined;
+    this.#note(changes, commit);
+  }
+
+  /**
    * Reports which of the files that the editor knows differ in `tree`. Files that are known at its commit need no
    * request.
    */
@@ -130,10 +159,14 @@ export class ChangeReporter {
   }
 
   #report(changes: readonly FileChange[], commit: string | undefined): void {
+    this.#note(changes, commit);
+    if (changes.length > 0) this.#changed.fire(changes);
+  }
+
+  #note(changes: readonly FileChange[], commit: string | undefined): void {
     for (const { path, sha } of changes) {
       if (this.#files.has(path)) this.noteFile(path, sha, commit);
       this.#tracker.mtime(path, sha, commit, true);
     }
-    if (changes.length > 0) this.#changed.fire(changes);
   }
 }

@@ -5,7 +5,7 @@ import { fullName, type RepositoryName } from '../hosting/address.ts';
 import type { RequestOptions } from '../hosting/source.ts';
 import type { Blobs, Bytes } from '../objects/blobs.ts';
 import type { HostObjects } from '../objects/objectStore.ts';
-import type { EntryKind } from '../objects/trees.ts';
+import type { EntryKind, Trees } from '../objects/trees.ts';
 import { isNextCommit, predictRootTree, type LocalCommit } from '../refs/predictedTrees.ts';
 import { rootSha, type ResolvedRef, type LatestHead } from '../refs/refs.ts';
 import { RefTracker, type RefState, type RefTrackerParts } from '../refs/refTracker.ts';
@@ -46,10 +46,12 @@ interface Current {
  */
 export class RemoteRef {
   readonly name: RepositoryName;
+  /** As written in the address. */
   readonly ref: string | undefined;
+  /** What the editor was told. */
+  readonly reporter: ChangeReporter;
   readonly #parts: RemoteRefParts;
   readonly #tracker: RefTracker;
-  readonly #reporter: ChangeReporter;
   readonly #loading = new SharedRequests<'current' | 'check', Current>();
   readonly #stateChanged = new Emitter<void>();
   #current: Current | undefined;
@@ -57,7 +59,7 @@ export class RemoteRef {
   constructor(parts: RemoteRefParts) {
     this.#parts = parts;
     this.#tracker = new RefTracker(parts);
-    this.#reporter = new ChangeReporter(this.#tracker);
+    this.reporter = new ChangeReporter(this.#tracker);
     const { host, owner, repo } = parts.source;
     this.name = { host, owner, repo };
     this.ref = parts.ref;
@@ -67,12 +69,17 @@ export class RemoteRef {
 
   /** See `ChangeReporter.onDidChangeFiles`. */
   get onDidChangeFiles(): Event<readonly FileChange[]> {
-    return this.#reporter.onDidChangeFiles;
+    return this.reporter.onDidChangeFiles;
   }
 
   /** Undefined before the first read. */
   get state(): RefState | undefined {
     return this.#tracker.state;
+  }
+
+  /** The files at the commit of `head`; undefined before anything was read. */
+  get tree(): CommitTree | undefined {
+    return this.#current?.tree;
   }
 
   /** See `RefTracker.isDue`. */
@@ -123,11 +130,11 @@ export class RemoteRef {
       const { tree } = await this.#load(asking);
       const found = (await tree.find(path, asking)) ?? missing(path);
       const { kind, linked, sha } = found;
-      if (linked && kind === 'folder') this.#reporter.reportFolder(path);
+      if (linked && kind === 'folder') this.reporter.reportFolder(path);
       const sized = kind === 'file' || kind === 'symlink';
       const size = sized ? ((await tree.size(found, asking, purpose)) ?? 0) : 0;
       const mtime = this.#tracker.mtime(path, sha, tree.root, false);
-      if (sized) this.#reporter.noteFile(path, sha, tree.root);
+      if (sized) this.reporter.noteFile(path, sha, tree.root);
       return { kind, linked, sha, size, mtime, ctime: this.#tracker.since };
     });
   }
@@ -142,7 +149,7 @@ export class RemoteRef {
     return await this.#answer(path, async () => {
       const { tree } = await this.#load(asking);
       const listed = (await tree.list(path, asking)) ?? missing(path);
-      this.#reporter.noteListed(path, listed);
+      this.reporter.noteListed(path, listed);
       return listed;
     });
   }
@@ -154,7 +161,7 @@ export class RemoteRef {
       const found = (await tree.find(path, options)) ?? missing(path);
       const bytes = await readWithConfirmation(tree, this.#parts.blobs, found, options);
       this.#tracker.mtime(path, found.sha, tree.root, !found.linked);
-      this.#reporter.noteFile(path, found.sha, tree.root);
+      this.reporter.noteFile(path, found.sha, tree.root);
       return bytes;
     });
   }
@@ -177,7 +184,7 @@ export class RemoteRef {
   async checkAll(open: readonly string[], asking: RequestOptions = {}): Promise<boolean> {
     const moved = await this.check(open, asking);
     const { tree } = await this.#load(asking);
-    await this.#reporter.reportFiles(tree, asking);
+    await this.reporter.reportFiles(tree, asking);
     return moved;
   }
 
@@ -234,16 +241,16 @@ export class RemoteRef {
     try {
       const { latest, ...head } = await response;
       // The trees of the new commit are predicted before it is reported.
-      const isOwnMove = await this.#predictTrees(head.commit, latest, localCommits ?? []);
+      const isOwnMove = await predictTrees(this.#parts.trees, this.#tracker, head.commit, latest, localCommits ?? []);
       const before = this.#current ?? known;
       if (this.#tracker.isOutdated(generation)) return before;
       const healed = this.#tracker.problem !== undefined;
       this.#tracker.apply(generation, head, localCommits !== undefined);
       const after = this.#move(before, head);
       this.#stateChanged.fire();
-      const compared = open ?? (isOwnMove && !this.#reporter.isBehind ? [] : undefined);
-      await this.#reporter.reportMove(before.tree, after.tree, compared, asking);
-      if (healed) this.#reporter.retryFailed();
+      const compared = open ?? (isOwnMove && !this.reporter.isBehind ? [] : undefined);
+      await this.reporter.reportMove(before.tree, after.tree, compared, asking);
+      if (healed) this.reporter.retryFailed();
       return after;
     } catch (error) {
       if (!isFailure(error, 'cancelled') && !this.#tracker.isOutdated(generation)) {
@@ -264,27 +271,10 @@ export class RemoteRef {
     return this.#open(head);
   }
 
-  /** Stores the trees of own commits without a request. Returns whether these are the only new commits. */
-  async #predictTrees(
-    commit: string | undefined,
-    latest: LatestHead['latest'],
-    localCommits: readonly LocalCommit[],
-  ): Promise<boolean> {
-    if (localCommits.length === 0) return false;
-    const { trees } = this.#parts;
-    const before = this.#tracker.state?.head.commit;
-    const root = before === undefined ? undefined : await trees.findRoot(before);
-    const now = root && (await predictRootTree(trees, root, localCommits));
-    if (commit === undefined || !isNextCommit(latest, before, localCommits)) return false;
-    if (now !== undefined) trees.keepRoot(commit, now);
-    this.#tracker.carry(before, commit, localCommits);
-    return true;
-  }
-
   /** Runs `work`, a request for `path`: see `ChangeReporter.answer`. */
   async #answer<T>(path: string, work: () => Promise<T>): Promise<T> {
     try {
-      return await this.#reporter.answer(path, work);
+      return await this.reporter.answer(path, work);
     } catch (error) {
       if (isFailure(error, 'unreachable', 'timeout') && this.#tracker.problem === undefined) {
         this.#tracker.fail(error);
@@ -293,6 +283,24 @@ export class RemoteRef {
       throw error;
     }
   }
+}
+
+/** Stores the trees of own commits without a request. Returns whether these are the only new commits. */
+async function predictTrees(
+  trees: Trees,
+  tracker: RefTracker,
+  commit: string | undefined,
+  latest: LatestHead['latest'],
+  localCommits: readonly LocalCommit[],
+): Promise<boolean> {
+  if (localCommits.length === 0) return false;
+  const before = tracker.state?.head.commit;
+  const root = before === undefined ? undefined : await trees.findRoot(before);
+  const now = root && (await predictRootTree(trees, root, localCommits));
+  if (commit === undefined || !isNextCommit(latest, before, localCommits)) return false;
+  if (now !== undefined) trees.keepRoot(commit, now);
+  tracker.carry(before, commit, localCommits);
+  return true;
 }
 
 /** Throws the Failure for a path that does not exist. */

@@ -13,6 +13,7 @@ import { refsFolder } from '../refs/refRecord.ts';
 import { RemoteRef, type RemoteRefParts } from './remoteRef.ts';
 import { findRef } from '../refs/refSearch.ts';
 import { RefNames } from '../refs/refNames.ts';
+import { WindowRefs } from '../refs/windowRefs.ts';
 import type { RequestOptions, Source } from '../hosting/source.ts';
 import { Trees } from '../objects/trees.ts';
 
@@ -23,6 +24,8 @@ export interface FilesOptions {
   readonly log: Log;
   /** Known facts about repositories; records in replies are noted there. */
   readonly known?: KnownRepositories;
+  /** The refs that addresses without a ref stand for. */
+  readonly windowRefs?: WindowRefs;
   readonly now?: () => number;
 }
 
@@ -30,6 +33,8 @@ export interface FilesChanged {
   readonly files: RemoteRef;
   readonly changes: readonly FileChange[];
 }
+
+type RefAddress = Pick<FileAddress, 'host' | 'owner' | 'repo' | 'ref'>;
 
 /** The state that all repositories of a host share. */
 type HostShare = Pick<RemoteRefParts, 'objects' | 'blobs' | 'trees' | 'names' | 'habits'>;
@@ -43,11 +48,13 @@ export class RemoteRepositories {
   readonly #stateChanged = new Emitter<RemoteRef>();
   readonly #filesChanged = new Emitter<FilesChanged>();
   readonly #absent: AbsentRefs;
+  readonly #windowRefs: WindowRefs;
   readonly known: KnownRepositories;
 
   constructor(options: FilesOptions) {
     this.#options = options;
     this.#absent = new AbsentRefs(options.now ?? Date.now);
+    this.#windowRefs = options.windowRefs ?? new WindowRefs();
     this.known = options.known ?? new KnownRepositories();
   }
 
@@ -56,17 +63,56 @@ export class RemoteRepositories {
   /** Changes on the service of opened repositories. */
   readonly onDidChangeFiles: Event<FilesChanged> = this.#filesChanged.event;
 
-  /** The repository of `address` at its ref. */
-  at(address: Pick<FileAddress, 'host' | 'owner' | 'repo' | 'ref'>): RemoteRef {
-    const key = keyOf(address);
+  /** The repository of `address` at its ref; without one, at the ref of this window: see `WindowRefs`. */
+  at(address: RefAddress): RemoteRef {
+    return this.#at(address, this.#windowRefs.get(address)?.ref);
+  }
+
+  /** The repository at its default branch. */
+  atDefault(name: RepositoryName): RemoteRef {
+    return this.#at({ ...name, ref: undefined }, undefined);
+  }
+
+  /** The repository at its address without a ref, as it will be after `switchTo(name, ref)`. */
+  afterSwitch(name: RepositoryName, ref: string): RemoteRef {
+    return this.#at({ ...name, ref: undefined }, ref);
+  }
+
+  /** Whether `at` answers `files` for its address: the window was not switched to another ref since. */
+  isShown(files: RemoteRef): boolean {
+    const { name, ref } = files;
+    return this.#open.get(keyOf({ ...name, ref }, this.#windowRefs.get(name)?.ref)) === files;
+  }
+
+  /** Time of the last switch of the address of `files`, in milliseconds since 1970; 0 if there was none. */
+  switched({ name, ref }: RemoteRef): number {
+    return ref === undefined ? (this.#windowRefs.get(name)?.since ?? 0) : 0;
+  }
+
+  /**
+   * From now on the address of `name` without a ref stands for `ref`; reports `changes` of its files. Resolves when this
+   * is persisted.
+   */
+  async switchTo(name: RepositoryName, ref: string, changes: readonly FileChange[]): Promise<void> {
+    const persisted = this.#windowRefs.set(name, ref);
+    const files = this.at({ ...name, ref: undefined });
+    this.#stateChanged.fire(files);
+    if (changes.length > 0) this.#filesChanged.fire({ files, changes });
+    await persisted;
+  }
+
+  #at(address: RefAddress, shown: string | undefined): RemoteRef {
+    const { host, owner, repo, ref } = address;
+    const windowRef = ref === undefined ? shown : undefined;
+    const key = keyOf(address, windowRef);
     const open = this.#open.get(key);
     if (open !== undefined) return open;
     const { storage, log, now = Date.now } = this.#options;
-    const { host, owner, repo, ref } = address;
     const files = new RemoteRef({
       source: this.#source(address),
       ref,
-      known: () => this.#known.get(key),
+      windowRef,
+      known: () => this.#known.get(keyOf({ ...address, ref: ref ?? windowRef })),
       storage,
       ...this.#share(host),
       absent: this.#absent,
@@ -74,12 +120,15 @@ export class RemoteRepositories {
       now,
     });
     files.onDidChangeState(() => {
-      const head = ref === undefined ? files.state?.head : undefined;
+      const head = (ref ?? windowRef) === undefined ? files.state?.head : undefined;
       // The persisted state of an earlier session also counts.
       if (head?.kind === 'branch') this.known.note({ host, owner, repo }, { defaultBranch: head.name });
       this.#stateChanged.fire(files);
     });
-    files.onDidChangeFiles((changes) => this.#filesChanged.fire({ files, changes }));
+    files.onDidChangeFiles((changes) => {
+      // The editor reads another ref at the address after a switch.
+      if (this.isShown(files)) this.#filesChanged.fire({ files, changes });
+    });
     this.#open.set(key, files);
     return files;
   }
@@ -157,5 +206,6 @@ export class RemoteRepositories {
   }
 }
 
-const keyOf = ({ host, owner, repo, ref }: Pick<FileAddress, 'host' | 'owner' | 'repo' | 'ref'>): string =>
-  `${host}/${owner}/${repo}@${ref ?? ''}`;
+/** Git forbids `:` in refs, so it marks the ref of the window, which counts for an address without a ref. */
+const keyOf = ({ host, owner, repo, ref }: RefAddress, windowRef?: string): string =>
+  `${host}/${owner}/${repo}@${ref ?? (windowRef === undefined ? '' : `:${windowRef}`)}`;

@@ -46,8 +46,8 @@ const settleAfter = 1_500;
 export class CheckoutRegistry {
   readonly #options: EditedBranchesOptions;
   readonly #drafts = new Map<string, Promise<Drafts>>();
-  /** By address; an entry is replaced when the account changes. */
-  readonly #current = new Map<string, Checkout>();
+  /** An entry is replaced when the account changes. */
+  readonly #current = new Map<RemoteRef, Checkout>();
   readonly #changed = new Emitter<DraftsChanged>();
   readonly #storedChanged = new Emitter<void>();
   readonly #events = new WeakMap<Checkout, DraftEvents>();
@@ -62,7 +62,7 @@ export class CheckoutRegistry {
     this.#options = options;
     this.#stored = branchesWithDrafts(options.storage);
     this.#listening = options.connections.onDidChange(() => {
-      for (const { files } of this.#current.values()) this.at({ ...files.name, ref: files.ref }).catch(() => undefined);
+      for (const { files } of this.all()) this.at({ ...files.name, ref: files.ref }).catch(() => undefined);
     });
   }
 
@@ -75,18 +75,21 @@ export class CheckoutRegistry {
    * edited. Sends a request only if a read of `path` would send it too.
    */
   async at(address: RefAddress, path = ''): Promise<Checkout | undefined> {
-    const { files: all, connections } = this.#options;
-    const files = all.at(address);
-    const [head, { account }] = await Promise.all([files.headFor(path), connections.connect(address.host)]);
+    return await this.of(this.#options.files.at(address), path);
+  }
+
+  /** As `at`, of one ref, also if the window was switched from it to another one. */
+  async of(files: RemoteRef, path = ''): Promise<Checkout | undefined> {
+    const { connections } = this.#options;
+    const [head, { account }] = await Promise.all([files.headFor(path), connections.connect(files.name.host)]);
     if (head.kind !== 'branch') return undefined;
     const branch: DraftBranch = { ...files.name, account: account?.login, branch: head.name };
     const drafts = await this.#draftsOf(branch);
     const { createCheckout } = await import('./checkout.ts');
-    const key = `${repositoryKey(files.name)}@${files.ref ?? ''}`;
-    const before = this.#current.get(key);
-    if (before?.drafts === drafts && before.files === files) return before;
+    const before = this.#current.get(files);
+    if (before?.drafts === drafts) return before;
     const checkout = this.#create(createCheckout, branch, files, drafts);
-    this.#current.set(key, checkout);
+    this.#current.set(files, checkout);
     this.#replace(before, checkout);
     return checkout;
   }
@@ -101,9 +104,16 @@ export class CheckoutRegistry {
     return this.#create(createCheckout, branch, checkout.files, await this.#draftsOf(branch));
   }
 
-  /** Every checkout that was opened in this window. */
+  /** Every checkout that was opened in this window, without those that the window was switched from. */
   all(): readonly Checkout[] {
-    return [...this.#current.values()];
+    return [...this.#current.values()].filter(({ files }) => this.#options.files.isShown(files));
+  }
+
+  /** Reports what a switch of the window changed at the address of `checkout`; undefined: no branch is concerned. */
+  reportSwitch(checkout: Checkout | undefined, { paths, changes }: Pick<DraftsChanged, 'paths' | 'changes'>): void {
+    if (checkout === undefined) return;
+    this.#events.get(checkout)?.restart();
+    this.#changed.fire({ checkout, paths, changes });
   }
 
   /** The drafts of a branch; the branch need not be open. */
@@ -241,7 +251,8 @@ export class CheckoutRegistry {
   #create(create: typeof createCheckout, branch: DraftBranch, files: RemoteRef, drafts: Drafts): Checkout {
     const { storage, labels, files: all } = this.#options;
     const onCommitted: OnCommitted = (path, file) => {
-      for (const one of this.all()) if (one.drafts === drafts) one.workingTree.changes.markCommitted(path, file);
+      for (const one of this.#current.values())
+        if (one.drafts === drafts) one.workingTree.changes.markCommitted(path, file);
     };
     const [blobs, source] = [all.blobs(branch.host), this.#source(branch)];
     const { checkout, events } = create({ branch, files, drafts, blobs, source, storage, labels, onCommitted });
@@ -256,6 +267,7 @@ export class CheckoutRegistry {
 
   /** Reports the drafts of a new checkout, or of one whose account changed. */
   #replace(before: Checkout | undefined, checkout: Checkout): void {
+    if (!this.all().includes(checkout)) return;
     const drafted = before === undefined ? [checkout] : [before, checkout];
     const paths = drafted.flatMap(({ drafts }) => drafts.effectiveBelow('').map(({ path }) => path));
     if (paths.length === 0) return;

@@ -49,6 +49,12 @@ export class LocalChanges {
     );
   }
 
+  /** The paths of all drafts and own commits. */
+  paths(): readonly string[] {
+    const changes = [...this.#drafts.effectiveBelow(''), ...this.#committedNow().below('')];
+    return [...new Set(changes.map(({ path }) => path))];
+  }
+
   /** The paths of the new empty folders below `path`. */
   foldersBelow(path: string): readonly string[] {
     const folders = this.#drafts.effectiveBelow(path).filter(({ kind }) => kind === 'folder');

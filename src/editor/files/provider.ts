@@ -92,30 +92,29 @@ export class RemoteFileSystem implements FileSystemProvider {
   }
 
   async stat(uri: Uri): Promise<FileStat> {
-    return await answer(uri, async () => {
-      const { files, checkout, path } = await this.#place(uri);
+    return await this.#answer(uri, async ({ files, checkout, path }) => {
       const shown = isShown(uri);
       // The editor calls `stat` for a side of a comparison only to show it.
       const purpose = shown || uri.query !== '' ? 'read' : 'know';
       // Before it overwrites a file, the editor compares this result with the state that it read.
       if (shown && checkout !== undefined) await this.#branches.look(checkout, path);
-      const { kind, linked, size, mtime, ctime } = await (checkout?.workingTree ?? files).stat(path, {}, purpose);
+      const { kind, linked, size, ctime, ...times } = await (checkout?.workingTree ?? files).stat(path, {}, purpose);
+      // A switch touches every file: the editor reads a file again only if it has a later time.
+      const mtime = Math.max(times.mtime, this.#files.switched(files));
       const stat = { type: typeOf(kind, linked), size, mtime, ctime };
       return this.#blocked(files, checkout) === undefined ? stat : { ...stat, permissions: FilePermission.Readonly };
     });
   }
 
   async readDirectory(uri: Uri): Promise<[string, FileType][]> {
-    return await answer(uri, async () => {
-      const { files, checkout, path } = await this.#place(uri);
+    return await this.#answer(uri, async ({ files, checkout, path }) => {
       const listed = await (checkout?.workingTree ?? files).list(path);
       return Array.from(listed, ([name, entry]) => [name, typeListed(entry)]);
     });
   }
 
   async readFile(uri: Uri): Promise<Uint8Array> {
-    return await answer(uri, async () => {
-      const { address, files, checkout, path } = await this.#place(uri);
+    return await this.#answer(uri, async ({ address, files, checkout, path }) => {
       if (this.#restriction.restricts(uri, address)) {
         // A missing file is reported as missing, not as restricted.
         await (checkout?.workingTree ?? files).stat(path);
@@ -181,6 +180,21 @@ export class RemoteFileSystem implements FileSystemProvider {
     for (const listener of this.#listeners) listener.dispose();
     this.#changed.dispose();
     this.#read.dispose();
+  }
+
+  /** Runs `work`, and again if the window was switched to another ref meanwhile. */
+  async #answer<T>(uri: Uri, work: (place: Place) => Promise<T>): Promise<T> {
+    return await answer(uri, async () => {
+      for (;;) {
+        const files = this.#files.at(parseFileAddress(uri));
+        try {
+          const result = await work(await this.#place(uri));
+          if (this.#files.isShown(files)) return result;
+        } catch (error) {
+          if (this.#files.isShown(files)) throw error;
+        }
+      }
+    });
   }
 
   async #place(uri: Uri): Promise<Place> {

@@ -112,14 +112,16 @@ export class Committing {
     await api.branches.create({ ...inApi(branch), refs: commit, branch_name: name }, { signal: run.signal });
     files.setResolved(checkout.files.name, name, { kind: 'branch', name, commit });
     changes.report({ subject: 'branches', host: branch.host, repository: checkout.files.name, reveal: [name] });
-    const target = await branches.at({ ...checkout.files.name, ref: name });
+    const control = controls.of(checkout);
+    const inPlace = control !== undefined && checkout.files.ref === undefined;
+    const at = inPlace ? files.afterSwitch(checkout.files.name, name) : files.at({ ...checkout.files.name, ref: name });
+    const target = await branches.of(at);
     if (target === undefined)
       throw new Failure('missing', `there is no branch ${name}`, {
         field: 'branch_name',
         reason: 'noSuchRef',
         about: [name, fullName(checkout.files.name)],
       });
-    const control = controls.of(checkout);
     const moved = await checkout.drafts.moveTo(target.drafts);
     await checkout.committer.forget();
     try {
@@ -305,5 +307,5 @@ const committedText = (files: number): string =>
 const resumeArguments = ({ branch, files }: Checkout): object => ({
   host: branch.host,
   repository: fullName(branch),
-  ...(files.ref === undefined ? {} : { ref: files.ref }),
+  ref: files.ref ?? branch.branch,
 });

@@ -19,5 +19,6 @@ export function isOf(address: Pick<FileAddress, 'host' | 'owner' | 'repo' | 'ref
 
 /** The branch as command arguments. */
 export function argumentsOf({ files, branch }: Checkout): Readonly<Record<string, unknown>> {
-  return { host: branch.host, account: branch.account, repository: fullName(branch), ref: files.ref };
+  const ref = files.ref ?? branch.branch;
+  return { host: branch.host, account: branch.account, repository: fullName(branch), ref };
 }

@@ -6,10 +6,10 @@ import type { RemoteRepositories } from '../../domain/remote/remoteRepositories.
 import { ContextKey } from '../kit/context.ts';
 import { fileAddressOf } from '../kit/uri.ts';
 import { BranchControl, type BranchControlNeeds } from './branchControl.ts';
-import { isOf } from './place.ts';
 
 /** One source control for each remote folder of the workspace that is a branch. */
 export class SourceControls {
+  readonly #files: RemoteRepositories;
   readonly #branches: CheckoutRegistry;
   readonly #needs: BranchControlNeeds;
   readonly #controls = new Map<string, BranchControl>();
@@ -19,6 +19,7 @@ export class SourceControls {
 
   constructor(files: RemoteRepositories, branches: CheckoutRegistry, needs: Omit<BranchControlNeeds, 'onRendered'>) {
     this.#branches = branches;
+    this.#files = files;
     this.#needs = { ...needs, onRendered: () => void this.#unfinished.set(this.unfinished.length > 0) };
     this.#listeners = [
       workspace.onDidChangeWorkspaceFolders(() => this.#follow()),
@@ -57,20 +58,15 @@ export class SourceControls {
 
   #show(checkout: Checkout): void {
     for (const control of this.all()) {
-      const address = fileAddressOf(control.folder);
       if (control.checkout.drafts === checkout.drafts) control.show();
-      else if (address !== undefined && isOf(address, checkout)) control.show(checkout);
+      else if (control.checkout.files === checkout.files) control.show(checkout);
     }
   }
 
   #follow(): void {
     const folders = (workspace.workspaceFolders ?? []).map(({ uri }) => uri);
     const open = new Set(folders.map(String));
-    for (const [key, control] of this.#controls) {
-      if (open.has(key)) continue;
-      control.dispose();
-      this.#controls.delete(key);
-    }
+    for (const [key, control] of this.#controls) if (!open.has(key)) this.#close(key, control);
     for (const folder of folders) {
       this.#open(folder).catch((error: unknown) => {
         if (!isFailure(error, 'cancelled')) this.#needs.log.info(`no source control: ${messageOf(error)}`);
@@ -81,14 +77,29 @@ export class SourceControls {
   async #open(folder: Uri): Promise<void> {
     const key = folder.toString();
     const address = fileAddressOf(folder);
-    if (address === undefined || this.#controls.has(key) || this.#opening.has(key)) return;
+    if (address === undefined || this.#opening.has(key)) return;
+    const files = this.#files.at(address);
+    const before = this.#controls.get(key);
+    // The editor cannot rename a source control, so another branch gets another one, which keeps the message.
+    if (before !== undefined && this.#files.isShown(before.checkout.files)) return;
+    const message = before?.message ?? '';
+    if (before !== undefined) this.#close(key, before);
     this.#opening.add(key);
     try {
-      const checkout = await this.#branches.at(address, address.path);
+      const checkout = await this.#branches.of(files, address.path);
       const stays = (workspace.workspaceFolders ?? []).some(({ uri }) => uri.toString() === key);
-      if (checkout !== undefined && stays) this.#controls.set(key, new BranchControl(folder, checkout, this.#needs));
+      if (checkout === undefined || !stays || !this.#files.isShown(files)) return;
+      const control = new BranchControl(folder, checkout, this.#needs);
+      control.message = message;
+      this.#controls.set(key, control);
     } finally {
       this.#opening.delete(key);
+      if (!this.#files.isShown(files)) this.#follow();
     }
+  }
+
+  #close(key: string, control: BranchControl): void {
+    control.dispose();
+    this.#controls.delete(key);
   }
 }

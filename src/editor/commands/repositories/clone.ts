@@ -55,11 +55,12 @@ export function cloneCommands(cloning: Cloning, files: RemoteRepositories, chang
     'sourcehost.repository.clone': onRepository({
       fields: { target: uri, ref: optional(text) },
       ask: { target: askTarget(cloning) },
-      run: async ({ target, ref }, { api, at, name, connection: { host } }, invocation) => {
+      run: async ({ target, ref }, { api, at: named, name, connection: { host } }, invocation) => {
         const { signal } = invocation;
         const place = toFolder(target, 'target');
-        const record = await api.repositories.get(at, { signal });
-        const head = await files.at({ ...name, ref }).head({ signal }, record.default_branch);
+        const record = await api.repositories.get(named, { signal });
+        const at = ref === undefined ? files.atDefault(name) : files.at({ ...name, ref });
+        const head = await at.head({ signal }, record.default_branch);
         const cloned = cloning.clone(addressOf(host, record), place, head, { mayAsk: !invocation.silent });
         await invocation.withoutProgress(cloned);
         if (!invocation.silent) void offerToOpen(record.full_name, place);

@@ -1,6 +1,7 @@
 import type { Field } from '../../../api/contract/field.ts';
 import { isObject } from '../../../core/text.ts';
 import { requires, type Requirement } from '../../../core/requirement.ts';
+import { repositoryKey } from '../../../domain/hosting/address.ts';
 import type { Checkout } from '../../../domain/workingTree/checkout.ts';
 import type { Author } from '../../../domain/commit/journal.ts';
 import type { Invocation } from '../../kit/command.ts';
@@ -50,8 +51,14 @@ export async function checkoutAt(
 ): Promise<Checkout> {
   const { branches, controls } = await load();
   const address = { ...name, ref: ref ?? (origin === 'palette' ? activeEditorRef(name) : undefined) };
-  const checkout = await branches.as(connection.account?.login, address);
+  const account = connection.account?.login;
   // The same branch may be open at another address; its source control is the one to update.
-  const open = branches.all().find((one) => one.drafts === checkout.drafts && controls.of(one) !== undefined);
-  return open ?? checkout;
+  const open = branches.all().filter((one) => controls.of(one) !== undefined);
+  const named = open.find(
+    ({ branch }) =>
+      repositoryKey(branch) === repositoryKey(name) && branch.account === account && branch.branch === address.ref,
+  );
+  if (named !== undefined) return named;
+  const checkout = await branches.as(account, address);
+  return open.find(({ drafts }) => drafts === checkout.drafts) ?? checkout;
 }

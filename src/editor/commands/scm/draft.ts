@@ -1,4 +1,4 @@
-import { l10n, type Uri } from 'vscode';
+import { commands, l10n, type Uri } from 'vscode';
 import { name, optional, type Field } from '../../../api/contract/field.ts';
 import { Failure, wrongValue } from '../../../core/errors.ts';
 import { requires } from '../../../core/requirement.ts';
@@ -10,8 +10,10 @@ import type { RemoteRepositories } from '../../../domain/remote/remoteRepositori
 import { command, type AnyCommand, type Ask, type Invocation, type Known } from '../../kit/command.ts';
 import { plainLabel } from '../../kit/messages/labels.ts';
 import { inform, Prompt } from '../../kit/prompts/prompt.ts';
-import { fileUri } from '../../kit/uri.ts';
+import { target as rowTarget } from '../../kit/prompts/target.ts';
+import { fileAddressOf, fileUri } from '../../kit/uri.ts';
 import { askFrom, asTyped } from '../framework/ask.ts';
+import { folderOf } from '../repositories/activeEditor.ts';
 import type { OpenAfterwards } from '../repositories/openAfterwards.ts';
 import type { LoadScmTools } from './scmTools.ts';
 import { repositoryFields } from '../framework/target.ts';
@@ -56,7 +58,7 @@ export function draftCommands({
       fields,
       run: async (args, invocation) => {
         const { branch, changes } = await find(args, invocation);
-        await afterwards.open(rootOf(branch), undefined, 'thisWindow');
+        await goTo(afterwards, branch);
         return resultOf(branch, changes);
       },
     }),
@@ -82,12 +84,22 @@ export function draftCommands({
         if (head.kind !== 'branch' || head.name === branch.branch) throw wrongValue('to', requires('otherBranch'));
         const target: DraftBranch = { ...branch, branch: head.name };
         await (await branches.draftsOf(branch)).moveTo(await branches.draftsOf(target));
-        if (!invocation.silent)
-          void offerToOpen(changes.length, head.name, () => afterwards.open(rootOf(target), undefined, 'thisWindow'));
+        if (!invocation.silent) void offerToOpen(changes.length, head.name, () => goTo(afterwards, target));
         return resultOf(target, changes);
       },
     }),
   };
+}
+
+/** Shows the branch in the open folder of the repository if its address has no ref, else opens it as a folder. */
+async function goTo(afterwards: OpenAfterwards, branch: DraftBranch): Promise<void> {
+  const { host, branch: ref } = branch;
+  const folder = fileAddressOf(folderOf(branch));
+  if (folder === undefined || folder.ref !== undefined) await afterwards.open(rootOf(branch), undefined, 'thisWindow');
+  else
+    await commands.executeCommand('sourcehost.ref.switch', {
+      [rowTarget]: { host, repository: fullName(branch), ref },
+    });
 }
 
 /** The drafts that the arguments name. If drafts of several branches match, the user chooses. */
