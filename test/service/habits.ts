@@ -182,6 +182,24 @@ export interface Habits {
   since: 'updated' | 'created';
   /** The form of `repo` in the payload of an issue, and in the search for issues. */
   repoName: 'either' | 'path' | 'owner/path';
+  /** Whether a member of a repository contains the name of the role. */
+  memberRole: boolean;
+  /** Whether a personal repository contains an enterprise with the login of its owner and the type `user`. */
+  personalEnterprise: boolean;
+  /** Whether a list of branches tells which one is the default branch. */
+  listedDefault: boolean;
+  /** How a repository tells its main language. */
+  language: 'name and color' | 'name' | 'absent';
+  /** The homepage of a repository without one. */
+  noHomepage: 'web address' | 'blank';
+  /** What a repository tells of the permissions of the account. */
+  repositoryPermission: 'all' | 'only denied push' | 'absent';
+  /** Whether a repository contains its type, and whether wiki, issues and pull requests are on. */
+  repositoryFeatures: boolean;
+  /** Whether a user contains website, location and GitHub account. */
+  userDetails: boolean;
+  /** Whether an organization contains the role of the account and its address. */
+  organizationRole: boolean;
 }
 
 export const usual: Habits = {
@@ -267,4 +285,13 @@ export const usual: Habits = {
   timeBounds: 'inclusive',
   since: 'updated',
   repoName: 'either',
+  memberRole: true,
+  personalEnterprise: true,
+  listedDefault: true,
+  language: 'name and color',
+  noHomepage: 'web address',
+  repositoryPermission: 'all',
+  repositoryFeatures: true,
+  userDetails: true,
+  organizationRole: true,
 };

@@ -84,4 +84,13 @@ export const otherHabits: { readonly [Habit in keyof Habits]: readonly Habits[Ha
   timeBounds: ['exclusive'],
   since: ['created'],
   repoName: ['path', 'owner/path'],
+  memberRole: [false],
+  personalEnterprise: [false],
+  listedDefault: [false],
+  language: ['name', 'absent'],
+  noHomepage: ['blank'],
+  repositoryPermission: ['only denied push', 'absent'],
+  repositoryFeatures: [false],
+  userDetails: [false],
+  organizationRole: [false],
 };

@@ -31,6 +31,7 @@ export function newRepository(
     watchers: 1,
     fork: false,
     license: null,
+    type: 'Code',
     language: null,
     starredBy: new Set(),
     restricted: false,

@@ -8,6 +8,10 @@ export interface Account {
   bio: string;
   blog: string;
   company: string;
+  website: string;
+  location: string;
+  /** The name of the account at GitHub. */
+  github: string;
   email: string;
   readonly emails: { email: string; state: string }[];
   readonly created: number;
@@ -156,6 +160,8 @@ export interface Repository {
   watchers: number;
   fork: boolean;
   license: string | null;
+  /** `Code`, `Model` and so on. */
+  readonly type: string;
   /** The main language. */
   language: string | null;
   readonly starredBy: Set<string>;

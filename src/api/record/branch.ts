@@ -34,7 +34,8 @@ const BranchCommit = v.pipe(
   v.transform((commit) => ({ ...commit, sha: commit.sha ?? commit.id })),
 );
 
-export const Branch = v.object({
+/** Lists tell in `default_branch` which branch is the default one, the detail form in `default`. */
+const branchFields = v.object({
   name: identity,
   commit: one(BranchCommit),
   protected: flag,
@@ -43,7 +44,16 @@ export const Branch = v.object({
   developers_can_merge: flag,
   can_push: flag,
   default: flag,
+  default_branch: flag,
 });
+
+export const Branch = v.pipe(
+  branchFields,
+  v.transform((branch): v.InferOutput<typeof branchFields> => ({
+    ...branch,
+    default: branch.default ?? branch.default_branch,
+  })),
+);
 export type Branch = v.InferOutput<typeof Branch>;
 
 /** A user in a rule. The form is not described: a record or only the login. */

@@ -16,7 +16,11 @@ const fields = {
   email: word,
   name_cn: text,
   web_url: word,
+  /** A number. Never shown: `role_name` names the role. */
   access_level: word,
+  role_name: word,
+  role_name_cn: word,
+  permission: word,
   expires_at: time,
   limited: flag,
   last_owner: flag,

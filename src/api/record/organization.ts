@@ -15,6 +15,8 @@ export const Organization = v.pipe(
     members_url: word,
     description: text,
     enterprise: word,
+    url: word,
+    my_role: openEnum('admin', 'member'),
     follow_count: number,
     partner: one(v.object({ follows: number })),
   }),

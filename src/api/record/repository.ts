@@ -24,6 +24,20 @@ const Namespace = v.object({
 
 const Creator = v.object({ id: word, arts_id: word, username: word, nickname: text, email: word, photo: word });
 
+/** A language: only its name, or the name and the colour. */
+const Language = v.optional(
+  v.pipe(
+    v.unknown(),
+    v.transform((value) => {
+      const parts: readonly unknown[] = Array.isArray(value) ? value : [value];
+      const [name, color] = parts;
+      const isColor = typeof color === 'string' && /^#([\da-f]{3}|[\da-f]{6})$/i.test(color);
+      return typeof name === 'string' && name !== '' ? { name, color: isColor ? color : undefined } : undefined;
+    }),
+  ),
+  undefined,
+);
+
 /** The origin of a fork. The form is not described. */
 const Origin = v.object({ id: word, full_name: word, name: text, path: word, web_url: word });
 
@@ -65,6 +79,10 @@ const fields = {
   public: flag,
   visibility: openEnum('public', 'private'),
   has_issue: flag,
+  has_issues: flag,
+  has_wiki: flag,
+  pull_requests_enabled: flag,
+  repo_type: word,
   watched: flag,
   starred: flag,
   empty_repo: flag,
@@ -74,20 +92,29 @@ const fields = {
   project_creator: word,
   issue_template_source: word,
   item_type: word,
-  main_repository_language: word,
+  language: Language,
+  main_repository_language: Language,
   forked_from_project: one(Origin),
   partner: one(v.object({ star: number, fork: number, watch: number })),
 };
 
 /**
  * A repository in every form: summary (lists, search, get), creation and update. `web_url`: its page for the browser.
+ * `language`: the main language; `language_color`: its colour, `#` and three or six hexadecimal digits.
  */
 export const Repository = v.pipe(
   v.object(fields),
-  v.transform((repository) => ({
-    ...repository,
-    web_url: repository.web_url ?? repository.html_url ?? repository.http_url_to_repo?.replace(/\.git$/, ''),
-  })),
+  v.transform((repository) => {
+    const { language, main_repository_language: main } = repository;
+    return {
+      ...repository,
+      web_url: repository.web_url ?? repository.html_url ?? repository.http_url_to_repo?.replace(/\.git$/, ''),
+      has_issues: repository.has_issues ?? repository.has_issue,
+      language: language?.name ?? main?.name,
+      language_color: main?.color ?? language?.color,
+      main_repository_language: main?.name,
+    };
+  }),
 );
 export type Repository = v.InferOutput<typeof Repository>;
 

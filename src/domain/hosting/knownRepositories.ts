@@ -7,18 +7,33 @@ import { parseFullName, repositoryKey, type RepositoryName } from './address.ts'
 export interface KnownFacts {
   readonly defaultBranch?: string | undefined;
   readonly webUrl?: string | undefined;
-  /** For the account that read the record last. */
+  /** For the account that read the record last; undefined if the service did not tell it. */
   readonly canPush?: boolean | undefined;
   readonly archived?: boolean | undefined;
 }
 
-/** Permissions of an account in a repository. A permission is true unless a record denies it: the service decides. */
+/** What the service told about the permissions of an account. An undefined permission was not told. */
+export interface ToldPermissions {
+  readonly push?: boolean | undefined;
+  readonly admin?: boolean | undefined;
+}
+
+/** Permissions of an account in a repository. */
 export interface RepositoryPermissions {
   /** Any write: an account is signed in, and the repository is not archived. */
   readonly contribute: boolean;
+  /** False if the service told that the account may not push; otherwise the service decides. */
   readonly push: boolean;
-  /** Does not depend on the archived state: an administrator can unarchive the repository. */
+  /**
+   * True only if the service told it. Does not depend on the archived state: an administrator can unarchive the
+   * repository.
+   */
   readonly administer: boolean;
+}
+
+interface Permissions extends ToldPermissions {
+  /** The account was asked about itself. */
+  readonly asked?: boolean | undefined;
 }
 
 export type SeenKind = 'labels' | 'people' | 'milestones';
@@ -26,7 +41,7 @@ export type SeenKind = 'labels' | 'people' | 'milestones';
 /** Facts about the repositories that this window has read. */
 export class KnownRepositories {
   readonly #facts = new LRUCache<string, KnownFacts>({ max: 2000 });
-  readonly #permissions = new LRUCache<string, Permission>({ max: 2000 });
+  readonly #permissions = new LRUCache<string, Permissions>({ max: 2000 });
   readonly #seen = new LRUCache<string, Readonly<Record<SeenKind, Set<string>>>>({ max: 50 });
   readonly #changed = new Emitter<RepositoryName>();
   readonly #enterprises = new Emitter<{ readonly host: string; readonly enterprise: string }>();
@@ -56,8 +71,34 @@ export class KnownRepositories {
   /** The permissions of `login`; undefined: signed out. */
   rights(name: RepositoryName, login: string | undefined): RepositoryPermissions {
     const contribute = login !== undefined && this.get(name).archived !== true;
-    const { push, admin } = this.#permissions.get(permissionKey(name, login)) ?? {};
-    return { contribute, push: contribute && push !== false, administer: login !== undefined && admin !== false };
+    const { push, admin } = this.told(name, login);
+    return { contribute, push: contribute && (admin === true || push !== false), administer: admin === true };
+  }
+
+  /** What the service told about the permissions of `login`. The owner of a personal repository administers it. */
+  told(name: RepositoryName, login: string | undefined): ToldPermissions {
+    const told = login === undefined ? undefined : this.#permissions.get(permissionKey(name, login));
+    const owns = login !== undefined && login.toLowerCase() === name.owner.toLowerCase();
+    return { push: told?.push ?? (owns || undefined), admin: told?.admin ?? (owns || undefined) };
+  }
+
+  /** Whether a permission of `login` was not told, and the account was not asked about itself. */
+  needsPermissionRequest(name: RepositoryName, login: string): boolean {
+    const { push, admin } = this.told(name, login);
+    if (admin === true || (admin === false && push !== undefined)) return false;
+    return this.#permissions.get(permissionKey(name, login))?.asked !== true;
+  }
+
+  /** Whether a record of the repository was read by `login`. */
+  hasRecord(name: RepositoryName, login: string): boolean {
+    return this.#permissions.has(permissionKey(name, login));
+  }
+
+  /** Stores the answer of the service about the account itself. It is truer than the record of the repository. */
+  noteOwnPermission(name: RepositoryName, login: string, told: ToldPermissions): void {
+    this.#permit(name, login, { ...told, asked: true });
+    const now = this.told(name, login);
+    this.note(name, { canPush: now.admin === true ? true : now.push });
   }
 
   /** Drops the facts that depend on the account, after the account changed. */
@@ -83,35 +124,72 @@ export class KnownRepositories {
   noteRecord(host: string, repository: Repository, login?: string): void {
     const named = parseFullName(repository.full_name);
     if (named === undefined) return;
-    const { permission, default_branch, enterprise } = repository;
-    if (enterprise?.path !== undefined) this.#enterprises.fire({ host, enterprise: enterprise.path });
+    const { permission, default_branch } = repository;
+    const enterprise = enterpriseOf(repository);
+    if (enterprise !== undefined) this.#enterprises.fire({ host, enterprise });
     const name = { host, ...named };
     this.note(name, {
       defaultBranch: default_branch,
       webUrl: webUrlOf(repository),
-      canPush: permission?.push,
+      canPush: canPush(permission ?? {}),
       archived: repository.status === undefined ? undefined : isArchived(repository),
     });
-    if (permission !== undefined && login !== undefined) this.#permit(name, login, permission);
+    if (login !== undefined) this.#noteRecordPermission(name, login, permission ?? {});
   }
 
-  #permit(name: RepositoryName, login: string, permission: Permission): void {
+  /** What the account was told about itself is truer than a record that does not tell everything. */
+  #noteRecordPermission(name: RepositoryName, login: string, told: ToldPermissions): void {
+    const { asked, push, admin } = this.#permissions.get(permissionKey(name, login)) ?? {};
+    const isWhole = told.push !== undefined && told.admin !== undefined;
+    const own = asked === true && !isWhole ? { push, admin } : {};
+    this.#permit(name, login, { push: own.push ?? told.push, admin: own.admin ?? told.admin });
+  }
+
+  /** An untold permission keeps the value that was told before. */
+  #permit(name: RepositoryName, login: string, { push, admin, asked }: Permissions): void {
     const key = permissionKey(name, login);
-    const before = this.#permissions.get(key);
-    this.#permissions.set(key, permission);
-    const same = before?.push === permission.push && before?.admin === permission.admin;
-    if (!same) this.#changed.fire(name);
+    const before = this.#permissions.get(key) ?? {};
+    const now = { push: push ?? before.push, admin: admin ?? before.admin, asked: asked ?? before.asked };
+    this.#permissions.set(key, now);
+    if (before.push !== now.push || before.admin !== now.admin) this.#changed.fire(name);
   }
 }
 
-type Permission = NonNullable<Repository['permission']>;
+/** Whether an account may push. A denied push alone does not tell it: an administrator may push. */
+function canPush({ push, admin }: ToldPermissions): boolean | undefined {
+  if (admin === true || push === true) return true;
+  return admin === false ? push : undefined;
+}
 
-const permissionKey = (name: RepositoryName, login = ''): string => `${login}@${repositoryKey(name)}`;
+const permissionKey = (name: RepositoryName, login: string): string => `${login}@${repositoryKey(name)}`;
 
 /** The web address in a repository record; undefined if the record has none. */
 export function webUrlOf(repository: Repository): string | undefined {
   return repository.html_url ?? repository.web_url ?? repository.http_url_to_repo?.replace(/\.git$/, '');
 }
+
+/** The path of the enterprise of a repository. A personal repository names its owner instead, with the type `user`. */
+function enterpriseOf({ enterprise }: Repository): string | undefined {
+  const type = enterprise?.type?.toLowerCase();
+  return type === undefined || type === 'user' ? undefined : enterprise?.path;
+}
+
+/** The homepage of a repository; undefined if it is the repository itself. */
+export function homepageOf(repository: Repository): string | undefined {
+  const { homepage, web_url, html_url, http_url_to_repo } = repository;
+  if (homepage === undefined) return undefined;
+  const own = [web_url, html_url, http_url_to_repo].map((address) => address && plainAddress(address));
+  return own.includes(plainAddress(homepage)) ? undefined : homepage;
+}
+
+/** An address without the differences that lead to the same page. */
+const plainAddress = (address: string): string =>
+  address
+    .trim()
+    .toLowerCase()
+    .replace(/^https?:\/\//, '')
+    .replace(/\/+$/, '')
+    .replace(/\.git$/, '');
 
 /** Whether the repository is archived, that is read-only: `status` is a word or the number 2. */
 export function isArchived({ status }: Pick<Repository, 'status'>): boolean {

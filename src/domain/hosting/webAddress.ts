@@ -1,3 +1,4 @@
+import type { Organization } from '../../api/record/organization.ts';
 import { withoutEnd } from '../../core/text.ts';
 import { fullName, type RepositoryName } from './address.ts';
 import type { Host } from './hosts.ts';
@@ -24,4 +25,10 @@ export function pageAddressOrNone(address: string | undefined): string | undefin
 export function webAddressOrNone(address: string | undefined): string | undefined {
   if (address === undefined || !URL.canParse(address)) return undefined;
   return /^https?:$/.test(new URL(address).protocol) ? address : undefined;
+}
+
+/** The web page that the record of an organization tells; undefined if it tells none, or an address of the API. */
+export function organizationPage({ url }: Pick<Organization, 'url'>): string | undefined {
+  const page = webAddressOrNone(url);
+  return page === undefined || /\/api\//.test(page) ? undefined : page;
 }

@@ -2,6 +2,8 @@ export interface Share {
   readonly name: string;
   /** Per cent of the whole; all shares add up to 100. */
   readonly percent: number;
+  /** `#` and hexadecimal digits; undefined: a colour of the theme. */
+  readonly color?: string | undefined;
 }
 
 /** The largest languages. If there are more than `most`, the rest is added up as `other`. */

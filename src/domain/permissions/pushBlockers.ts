@@ -2,8 +2,9 @@ import type { BranchRule } from '../../api/record/branch.ts';
 import type { Repository } from '../../api/record/repository.ts';
 import { Failure, isFailure } from '../../core/errors.ts';
 import { matchesRule, matchesRuleWithin } from './wildcard.ts';
-import { isArchived } from '../hosting/knownRepositories.ts';
+import { isArchived, type KnownRepositories, type ToldPermissions } from '../hosting/knownRepositories.ts';
 import { inApi, type RequestOptions, type Source } from '../hosting/source.ts';
+import { requestOwnPermission } from './ownPermissions.ts';
 
 /** Why the service will refuse a commit to a branch. */
 export type PushBlocker =
@@ -56,24 +57,32 @@ function allowedBy(rule: BranchRule): Allowed {
   return byAdministrators(rule) ? 'administrators' : 'others';
 }
 
-/** Why the service will refuse a commit to `branch`; undefined if no reason is known. Two requests. */
+/**
+ * Why the service will refuse a commit to `branch`; undefined if no reason is known. Two requests, and once one more if
+ * the record of the repository does not tell the permissions of the account.
+ */
 export async function findPushBlocker(
   source: Source,
+  known: KnownRepositories,
   branch: string,
   asking: RequestOptions,
 ): Promise<PushBlocker | undefined> {
-  const { api, account } = await source.connect();
+  const connection = await source.connect();
+  const { api, account } = connection;
   const [repository, rules] = await Promise.all([
     api.repositories.get(inApi(source), asking),
     // An account without push permission cannot read the rules.
     unlessHidden(api.branchRules.list(inApi(source), asking)),
   ]);
-  return pushBlockerOf(branch, repository, rules?.items ?? [], account?.login);
+  known.noteRecord(source.host, repository, account?.login);
+  await requestOwnPermission(connection, known, source, asking);
+  const permission = known.told(source, account?.login);
+  return pushBlockerOf(branch, { ...repository, permission }, rules?.items ?? [], account?.login);
 }
 
 export function pushBlockerOf(
   branch: string,
-  repository: Pick<Repository, 'status' | 'permission'>,
+  repository: Pick<Repository, 'status'> & { readonly permission?: ToldPermissions | undefined },
   rules: readonly BranchRule[],
   login: string | undefined,
 ): PushBlocker | undefined {

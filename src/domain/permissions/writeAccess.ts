@@ -4,6 +4,7 @@ import type { ResolvedRef } from '../refs/refs.ts';
 import { repositoryKey, type RepositoryName } from '../hosting/address.ts';
 import type { Connections } from '../hosting/connections.ts';
 import type { KnownFacts, KnownRepositories } from '../hosting/knownRepositories.ts';
+import { requestOwnPermission } from './ownPermissions.ts';
 
 /** Why the files of a ref are read-only. */
 export type ReadOnlyReason = Extract<FileReason, 'isTag' | 'isCommit' | 'isArchived' | 'notAllowed'>;
@@ -41,8 +42,8 @@ export class WriteAccess {
   }
 
   /**
-   * Requests the permission once, if it is not known: GET /repos/{owner}/{repo}. Resolves with true if a request was
-   * sent. After a failure the next call sends it again.
+   * Requests the permission once, if it is not known: GET /repos/{owner}/{repo}, and the permission of the account if
+   * this record does not tell it. Resolves with true if a request was sent. After a failure the next call sends it again.
    */
   async requestOnce(name: RepositoryName): Promise<boolean> {
     const { canPush } = this.#known.get(name);
@@ -50,9 +51,12 @@ export class WriteAccess {
     if (canPush !== undefined || this.#requested.has(key)) return false;
     this.#requested.add(key);
     try {
-      const { api } = await this.#connections.connect(name.host);
-      const record = await api.repositories.get({ owner: name.owner, repo: name.repo }, { priority: 'background' });
-      this.#known.noteRecord(name.host, record);
+      const connection = await this.#connections.connect(name.host);
+      const asking = { priority: 'background' } as const;
+      const record = await connection.api.repositories.get({ owner: name.owner, repo: name.repo }, asking);
+      this.#known.noteRecord(name.host, record, connection.account?.login);
+      if (this.#known.get(name).canPush === undefined)
+        await requestOwnPermission(connection, this.#known, name, asking);
     } catch (error) {
       this.#requested.delete(key);
       throw error;

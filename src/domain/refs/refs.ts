@@ -55,7 +55,9 @@ export async function defaultBranch(source: Source, asking: RequestOptions): Pro
   ]);
   source.onRecord?.(repository);
   const [first] = branches.items;
-  const name = repository.default_branch ?? (branches.items.length === 1 ? first?.name : undefined) ?? 'main';
+  const marked =
+    branches.items.find((branch) => branch.default === true) ?? (branches.items.length === 1 ? first : undefined);
+  const name = repository.default_branch ?? marked?.name ?? 'main';
   if (first === undefined) return { kind: 'branch', name, commit: undefined };
   const listed = branches.items.find((branch) => branch.name === name);
   return listed === undefined

@@ -110,19 +110,23 @@ function weekdayName(weekday: number): string {
 const percent = (share: number): string =>
   new Intl.NumberFormat(env.language, { style: 'percent', maximumFractionDigits: 1 }).format(share / 100);
 
+/** The own colour of a share, else one of the theme. */
+const fillOf = ({ color }: Share, index: number): Html =>
+  color === undefined ? html`class="color${index}"` : html`fill="${color}"`;
+
 /** Shares of a whole as one bar, and as a list with the same colours. */
 export function sharesChart(shares: readonly Share[], label: string): Html {
   const starts = shares.map((_, index) => shares.slice(0, index).reduce((sum, share) => sum + share.percent, 0));
   const text = shares.map((share) => `${share.name} ${percent(share.percent)}`).join(', ');
   const bars = shares.map(
     (share, index) =>
-      html`<rect class="color${index}" x="${starts[index] ?? 0}" y="0" width="${share.percent}" height="8"></rect>`,
+      html`<rect ${fillOf(share, index)} x="${starts[index] ?? 0}" y="0" width="${share.percent}" height="8"></rect>`,
   );
   const rows = shares.map(
     (share, index) =>
       html`<li>
         <svg class="dot" aria-hidden="true" viewBox="0 0 10 10">
-          <circle class="color${index}" cx="5" cy="5" r="4.5"></circle></svg
+          <circle ${fillOf(share, index)} cx="5" cy="5" r="4.5"></circle></svg
         ><span>${share.name}</span> <span class="quiet">${percent(share.percent)}</span>
       </li>`,
   );

@@ -5,16 +5,29 @@ import type { Contributor, Repository } from '../../api/record/repository.ts';
 import { fromBase64 } from '../../core/base64.ts';
 import { isFailure } from '../../core/errors.ts';
 import { fullName, type RepositoryName } from '../../domain/hosting/address.ts';
+import { homepageOf } from '../../domain/hosting/knownRepositories.ts';
 import { languageShares, milestoneProgress } from '../../domain/pages/figures.ts';
 import { html, type Html } from '../../domain/pages/html.ts';
 import { isDraftRelease, isPreRelease } from '../../domain/tracker/releases.ts';
 import { pageAddressOrNone, webAddress } from '../../domain/hosting/webAddress.ts';
 import { formatCount, formatDay } from '../kit/messages/format.ts';
+import { featuresLabel, repositoryTypeLabel } from '../kit/repositoryLabels.ts';
 import { progressChart, sharesChart } from './charts.ts';
 import { laterRequest, firstRequest, type PageContent, type Section, type Turn } from './content.ts';
 import { renderDocument } from './markdown.ts';
 import { pictureOf } from './pictures.ts';
-import { badge, button, facts, link, nothingText, person, repositoryLink, externalLink, when } from './widgets.ts';
+import {
+  badge,
+  button,
+  facts,
+  languageName,
+  link,
+  nothingText,
+  person,
+  repositoryLink,
+  externalLink,
+  when,
+} from './widgets.ts';
 
 const shownContributors = 12;
 const shownMilestones = 5;
@@ -23,6 +36,7 @@ const shownMilestones = 5;
 export function overviewContent(name: RepositoryName): PageContent {
   const at = { owner: name.owner, repo: name.repo };
   const full = fullName(name);
+  let record: Promise<Repository> | undefined;
   return {
     title: full,
     icon: 'repository',
@@ -30,12 +44,19 @@ export function overviewContent(name: RepositoryName): PageContent {
       id: 'head',
       title: full,
       load: async (turn) => {
-        const repository = await turn.connection.api.repositories.get(at, firstRequest(turn));
+        record = turn.connection.api.repositories.get(at, firstRequest(turn));
+        const repository = await record;
         turn.show(headOf(repository, name, turn));
         return repository;
       },
     },
-    sections: [readme(name, at), languages(at), release(name, at), milestones(name, at), contributors(at)],
+    sections: [
+      readme(name, at),
+      languages(at, async () => await record?.catch(() => undefined)),
+      release(name, at),
+      milestones(name, at),
+      contributors(at),
+    ],
     picture: (path, reading) => pictureOf(name, path, reading),
   };
 }
@@ -44,10 +65,11 @@ type At = Pick<RepositoryName, 'owner' | 'repo'>;
 
 function headOf(repository: Repository, name: RepositoryName, { connection: { host } }: Turn): Html {
   const { description, license, forked_from_project: origin } = repository;
+  const homepage = homepageOf(repository);
   const parent = /^([^/]+)\/([^/]+)$/.exec(origin?.full_name ?? '');
   return html`<h1 tabindex="-1"><bdi>${fullName(name)}</bdi></h1>
     <p class="badges">
-      ${badge(visibilityOf(repository))}${repository.fork === true ? badge(l10n.t('Fork')) : undefined}
+      ${badge(visibilityOf(repository))}${repository.fork === true ? badge(l10n.t('Fork')) : undefined}${badge(repositoryTypeLabel(repository))}
     </p>
     ${description === undefined || description === '' ? undefined : html`<p class="lead" dir="auto">${description}</p>`}
     ${facts([
@@ -57,10 +79,9 @@ function headOf(repository: Repository, name: RepositoryName, { connection: { ho
       [l10n.t('Open issues'), count(repository.open_issues_count)],
       [l10n.t('Default branch'), repository.default_branch],
       [l10n.t('License'), license],
-      [
-        l10n.t('Home page'),
-        repository.homepage === undefined ? undefined : externalLink(repository.homepage, repository.homepage),
-      ],
+      [l10n.t('Turned on'), featuresLabel(repository, true)],
+      [l10n.t('Turned off'), featuresLabel(repository, false)],
+      [l10n.t('Home page'), homepage === undefined ? undefined : externalLink(homepage, homepage)],
       [
         l10n.t('Forked from'),
         parent === null ? undefined : repositoryLink(host, { owner: parent[1] ?? '', repo: parent[2] ?? '' }),
@@ -109,7 +130,8 @@ function readme(name: RepositoryName, at: At): Section {
   };
 }
 
-function languages(at: At): Section {
+/** `main` tells the main language and its colour. */
+function languages(at: At, main: () => Promise<Repository | undefined>): Section {
   return {
     id: 'languages',
     title: l10n.t('Languages'),
@@ -119,7 +141,10 @@ function languages(at: At): Section {
         await turn.connection.api.repositories.languages(at, laterRequest(turn)),
         l10n.t('Other'),
       );
-      turn.show(shares.length === 0 ? nothingText(l10n.t('Not known yet.')) : sharesChart(shares, l10n.t('Languages')));
+      const { language, language_color: color } = (await main()) ?? {};
+      const colored = shares.map((share) => (share.name === language ? { ...share, color } : share));
+      if (colored.length > 0) turn.show(sharesChart(colored, l10n.t('Languages')));
+      else turn.show(language === undefined ? nothingText(l10n.t('Not known yet.')) : languageName(language, color));
     },
   };
 }

@@ -8,6 +8,8 @@ import type { PageTarget } from '../../domain/pages/target.ts';
 import { html, type Html } from '../../domain/pages/html.ts';
 import { webAddressOf } from '../../domain/hosting/webAddress.ts';
 import { formatCount } from '../kit/messages/format.ts';
+import { repositoryTypeLabel } from '../kit/repositoryLabels.ts';
+import { roleLabel } from '../kit/roles.ts';
 import { activitySection } from './activity.ts';
 import { laterRequest, firstRequest, type PageContent, type Section, type Turn } from './content.ts';
 import {
@@ -15,6 +17,7 @@ import {
   badge,
   button,
   facts,
+  languageName,
   link,
   moreButton,
   nothingText,
@@ -54,7 +57,8 @@ export function profileContent(target: UserTarget): PageContent {
 }
 
 function headOf(user: User, { connection: { host } }: Turn): Html {
-  const { login, name, bio, blog, email, company, followers, following, top_languages: languages } = user;
+  const { login, name, bio, blog, website, location, email, company, top_languages: languages } = user;
+  const { followers, following } = user;
   const named = name !== undefined && name !== '' && name !== login;
   return html`<div class="portrait">
       ${avatar(user, 'large')}
@@ -66,7 +70,10 @@ function headOf(user: User, { connection: { host } }: Turn): Html {
     ${bio === undefined || bio === '' ? undefined : html`<p class="lead" dir="auto">${bio}</p>`}
     ${facts([
       [l10n.t('Company'), company],
+      [l10n.t('Location'), location],
+      [l10n.t('Website'), website === undefined || website === blog ? undefined : externalLink(website, website)],
       [l10n.t('Blog'), blog === undefined ? undefined : externalLink(blog, blog)],
+      ['GitHub', gitHubLink(user)],
       [l10n.t('Email'), email === undefined ? undefined : externalLink(`mailto:${email}`, email)],
       [l10n.t('Followers'), followers === undefined ? undefined : formatCount(followers)],
       [l10n.t('Following'), following === undefined ? undefined : formatCount(following)],
@@ -75,6 +82,13 @@ function headOf(user: User, { connection: { host } }: Turn): Html {
     <p class="actions">
       ${externalLink(user.html_url ?? webAddressOf(host, login), l10n.t('Open on the Web'), 'button')}${button({ action: 'refresh', key: 'refresh' }, l10n.t('Refresh'), 'secondary')}
     </p>`;
+}
+
+/** The account at GitHub: a name, or the address of its page. */
+function gitHubLink({ github_account: account }: User): Html | undefined {
+  if (account === undefined) return undefined;
+  const isName = /^[a-z\d](-?[a-z\d])*$/i.test(account);
+  return externalLink(isName ? `https://github.com/${account}` : account, html`<bdi>${account}</bdi>`);
 }
 
 /** A section that shows a list page by page. */
@@ -125,17 +139,18 @@ function repositoryRow(repository: Repository, { connection: { host } }: Turn): 
     description,
     private: closed,
     stargazers_count: stars,
-    main_repository_language: language,
+    language,
+    language_color: color,
   } = repository;
   const name = parseFullName(full);
   const shown = name === undefined ? html`<bdi>${full}</bdi>` : repositoryLink(host, name);
-  const details = [language, stars === undefined ? undefined : l10n.t('{0} stars', formatCount(stars))]
-    .filter((part) => part !== undefined)
-    .join(' · ');
+  const starsText = stars === undefined ? undefined : l10n.t('{0} stars', formatCount(stars));
+  const languageHtml = language === undefined ? undefined : languageName(language, color);
+  const separator = languageHtml === undefined || starsText === undefined ? undefined : ' · ';
   return html`<li>
-    <p>${shown} ${badge(closed === true ? l10n.t('Private') : undefined)}</p>
+    <p>${shown} ${badge(closed === true ? l10n.t('Private') : undefined)}${badge(repositoryTypeLabel(repository))}</p>
     ${description === undefined || description === '' ? undefined : html`<p dir="auto">${description}</p>`}
-    <p class="quiet">${details} ${when(repository.pushed_at ?? repository.updated_at)}</p>
+    <p class="quiet">${languageHtml}${separator}${starsText} ${when(repository.pushed_at ?? repository.updated_at)}</p>
   </li>`;
 }
 
@@ -194,11 +209,6 @@ function enterpriseMember(enterprise: string, username: string): Section {
       );
     },
   };
-}
-
-function roleLabel(role: string | undefined): string | undefined {
-  if (role === 'admin') return l10n.t('administrator');
-  return role === 'member' ? l10n.t('member') : role;
 }
 
 function emails(): Section {

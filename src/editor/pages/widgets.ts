@@ -59,6 +59,17 @@ export function repositoryLink(host: Host, name: { readonly owner: string; reado
   return link({ href, action: { action: 'repository', repository } }, html`<bdi>${repository}</bdi>`);
 }
 
+/** A programming language with a dot of its colour. `color`: `#` and hexadecimal digits. */
+export function languageName(name: string, color: string | undefined): Html {
+  const dot =
+    color === undefined
+      ? undefined
+      : html`<svg class="dot" aria-hidden="true" viewBox="0 0 10 10">
+          <circle fill="${color}" cx="5" cy="5" r="4.5"></circle>
+        </svg>`;
+  return html`${dot}<bdi>${name}</bdi>`;
+}
+
 /** A day in the format of the user’s language, with the exact time as a tooltip. */
 export function when(time: string | undefined): Html | undefined {
   const day = formatDate(time);

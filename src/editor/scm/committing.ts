@@ -9,7 +9,7 @@ import type { RemoteRepositories } from '../../domain/remote/remoteRepositories.
 import type { Author } from '../../domain/commit/journal.ts';
 import { findPushBlocker, refusalOf, type PushBlocker } from '../../domain/permissions/pushBlockers.ts';
 import { selectChanges } from '../../domain/commit/commitSelection.ts';
-import { inApi, type Source } from '../../domain/hosting/source.ts';
+import { inApi, type RequestOptions, type Source } from '../../domain/hosting/source.ts';
 import type { Changes } from '../kit/changes.ts';
 import type { Invocation } from '../kit/command.ts';
 import { explain } from '../kit/messages/explain.ts';
@@ -209,7 +209,7 @@ export class Committing {
         }
         const gone = isFailure(error, 'missing') && error.field === 'ref';
         if (!isFailure(error, 'forbidden') && !gone) throw error;
-        const blocker = gone ? undefined : await findPushBlocker(this.#source(checkout), checkout.branch.branch, run);
+        const blocker = gone ? undefined : await this.#findBlocker(checkout, run);
         const why = blocker === undefined ? explain(error) : pushBlockerText(checkout, blocker);
         return await this.#refused(checkout, asked, run, why, blocker);
       }
@@ -278,7 +278,11 @@ export class Committing {
   async #pushBlocker(checkout: Checkout, signal: AbortSignal): Promise<PushBlocker | undefined> {
     const { archived, canPush } = this.#needs.files.known.get(checkout.files.name);
     const doubtful = checkout.files.state?.head.canPush === false || archived === true || canPush === false;
-    return doubtful ? await findPushBlocker(this.#source(checkout), checkout.branch.branch, { signal }) : undefined;
+    return doubtful ? await this.#findBlocker(checkout, { signal }) : undefined;
+  }
+
+  #findBlocker(checkout: Checkout, asking: RequestOptions): Promise<PushBlocker | undefined> {
+    return findPushBlocker(this.#source(checkout), this.#needs.files.known, checkout.branch.branch, asking);
   }
 
   #source({ branch: { host, owner, repo, account } }: Checkout): Source {

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { accountsOf, organizationsList, ownRepositoriesList } from '../../../src/editor/explorer/rows/account.ts';
+import { silent as silentLog } from '../../../src/core/log.ts';
+import { OwnRights } from '../../../src/editor/explorer/state/ownRights.ts';
 import { organizationList } from '../../../src/editor/explorer/rows/organization.ts';
 import { target } from '../../../src/editor/kit/prompts/target.ts';
 import { budget, within } from '../../budgets.ts';
-import { Looking, Sidebar } from './sidebar.ts';
+import { Looking, memento, Sidebar } from './sidebar.ts';
 
 describe('the repositories view', () => {
   let sidebar: Sidebar;
@@ -102,7 +104,7 @@ describe('the repositories view', () => {
     sidebar.known.onDidMeetEnterprise(({ enterprise }) => met.push(enterprise));
     await looking.rows('alice', 'My repositories');
     for (const org of await looking.rows('alice')) await looking.rows('alice', org.split(' | ')[0] ?? '');
-    assert.ok(met.includes('globex'), met.join());
+    assert.deepEqual([...new Set(met)], ['globex'], 'owners of personal repositories are no enterprises');
   });
 
   it('shows pinned and recent repositories above the accounts, without a request', async () => {
@@ -127,7 +129,51 @@ describe('the repositories view', () => {
     await sidebar.asked();
     const tooltip = await row.node.tooltip?.(new AbortController().signal);
     assert.equal(tooltip?.title, 'Acme');
+    assert.deepEqual(tooltip?.facts?.[0], ['My role', 'administrator']);
+    assert.match(String(new Map(tooltip?.facts).get('Page')), /\/acme$/);
     assert.deepEqual(await sidebar.asked(), ['organizations.get']);
+  });
+
+  it('shows the type, the language and the features that are off in the tooltip of a repository', async () => {
+    const row = await looking.row('alice', 'tools', 'cli');
+    const facts = new Map((await row.node.tooltip?.(new AbortController().signal))?.facts);
+    assert.deepEqual(
+      ['Type', 'Language', 'Turned off'].map((name) => facts.get(name)),
+      [undefined, 'Go', 'Wiki'],
+    );
+    const lib = await looking.row('alice', 'tools', 'lib');
+    assert.equal(new Map((await lib.node.tooltip?.(new AbortController().signal))?.facts).get('Type'), 'Model');
+  });
+
+  it('offers what only administrators may do if the service told that the account is one', async () => {
+    const isDenied = async (...path: readonly string[]): Promise<boolean> =>
+      (await looking.row(...path)).node.row.context.includes('+noadmin');
+    assert.equal(await isDenied('alice', 'acme', 'docs'), false);
+    assert.equal(await isDenied('alice', 'tools', 'cli'), true);
+    await sidebar.service.set({ habits: { repositoryPermission: 'absent' } });
+    const silent = new Sidebar();
+    const place = await silent.place('acme/docs');
+    looking = new Looking(accountsOf(silent));
+    assert.equal(await isDenied('alice', 'acme', 'docs'), true, 'not told, so not assumed');
+    const rights = new OwnRights(memento(), silentLog);
+    await silent.asked();
+    await rights.ask(place);
+    assert.deepEqual(await silent.asked(), ['members.permission']);
+    assert.equal(await isDenied('alice', 'acme', 'docs'), false);
+    await rights.ask(place);
+    assert.deepEqual(await silent.asked(), []);
+  });
+
+  it('stores what the account may do, so that another window sends no request', async () => {
+    const memory = memento();
+    await sidebar.service.set({ habits: { repositoryPermission: 'absent' } });
+    await new OwnRights(memory, silentLog).ask(await sidebar.place('acme/docs'));
+    assert.deepEqual(await sidebar.asked(), ['repositories.get', 'members.permission']);
+    const later = new Sidebar();
+    const place = await later.place('acme/docs');
+    await new OwnRights(memory, silentLog).ask(place);
+    assert.deepEqual(await later.asked(), []);
+    assert.equal(later.known.rights(place.name, 'alice').administer, true);
   });
 
   it('shows a failure as a row with the helpful action, and recovers', async () => {

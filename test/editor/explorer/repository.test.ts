@@ -25,7 +25,19 @@ describe('the views of a repository', () => {
   afterEach(async () => assert.deepEqual(await sidebar.service.violations(), []));
 
   describe('branches', () => {
+    it('are marked as default by the list alone', async () => {
+      let untold = 0;
+      const looking = new Looking(branchesOf(website, () => (untold += 1)));
+      const rows = await looking.rows();
+      assert.ok(rows.some((row) => row.startsWith('main | default')));
+      assert.equal(rows.filter((row) => row.includes('default')).length, 1);
+      assert.deepEqual(await sidebar.asked(), ['branches.list']);
+      assert.equal(untold, 0, 'no request follows');
+      assert.equal(sidebar.known.get(website.name).defaultBranch, 'main');
+    });
+
     it('are marked as default once any answer names the default branch, and as protected', async () => {
+      await sidebar.service.set({ habits: { listedDefault: false } });
       const looking = new Looking(branchesOf(website, () => {}));
       const rows = await looking.rows();
       assert.equal(rows[0], 'Protection rules');
@@ -255,10 +267,48 @@ describe('the views of a repository', () => {
     assert.deepEqual(await sidebar.asked(), ['releases.list']);
   });
 
-  it('members show their permission', async () => {
-    const rows = await new Looking(collaboratorsOf(website)).rows();
-    assert.ok(rows.includes('bob | Bob Marsh · can push') && rows.includes('carol | Carol Díaz · can read'));
+  it('members show their role and are grouped by it, those with more rights first', async () => {
+    const looking = new Looking(collaboratorsOf(website));
+    assert.deepEqual(await looking.rows(), [
+      'Owner | 1',
+      'Maintainer | 1',
+      'Developer | 1',
+      'translator | 1',
+      'Reporter | 1',
+    ]);
+    assert.deepEqual(await looking.rows('Developer'), ['bob | Bob Marsh · Developer']);
+    assert.deepEqual(await looking.rows('Reporter'), ['carol | Carol Díaz · Reporter']);
     assert.deepEqual(await sidebar.asked(), ['members.list']);
+    const tooltip = async (role: string, login: string): Promise<unknown> =>
+      (await (await looking.row(role, login)).node.tooltip?.(new AbortController().signal))?.facts?.slice(0, 2);
+    assert.deepEqual(await tooltip('Developer', 'bob'), [
+      ['Role', 'Developer'],
+      ['Permission', 'can push'],
+    ]);
+    assert.deepEqual(await tooltip('translator', 'erik'), [
+      ['Role', 'translator'],
+      ['Permission', 'translator'],
+    ]);
+    assert.deepEqual(await sidebar.asked(), ['members.permission', 'members.permission']);
+  });
+
+  it('members without the name of a role are grouped by their permission, and never show a number', async () => {
+    await sidebar.service.set({ habits: { memberRole: false } });
+    const looking = new Looking(collaboratorsOf(website));
+    assert.deepEqual(await looking.rows(), ['Administrators | 2', 'Can push | 2', 'Can read | 1']);
+    assert.deepEqual(await looking.rows('Can read'), ['carol | Carol Díaz · can read']);
+    await sidebar.service.fail({ operation: 'members.list', fault: { kind: 'shape', shape: 'absent' } });
+    const untold = new Looking(collaboratorsOf(website));
+    assert.deepEqual(await untold.rows(), ['Other members | 5']);
+    assert.deepEqual((await untold.rows('Other members')).slice(0, 2), ['alice | Alice Winter', 'bob | Bob Marsh']);
+  });
+
+  it('members tell the permissions of the account, so that nothing more is asked', async () => {
+    sidebar.signIn('xiaoming');
+    const place = await sidebar.place('alice/website');
+    assert.equal(sidebar.known.rights(place.name, 'xiaoming').administer, false);
+    await new Looking(collaboratorsOf(place)).rows();
+    assert.equal(sidebar.known.rights(place.name, 'xiaoming').administer, true);
   });
 
   it('webhooks show the result of the last delivery and the count of failures', async () => {

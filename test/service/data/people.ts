@@ -8,6 +8,9 @@ interface Person {
   readonly bio?: string;
   readonly company?: string;
   readonly blog?: string;
+  readonly website?: string;
+  readonly location?: string;
+  readonly github?: string;
   readonly languages?: string[];
 }
 
@@ -18,11 +21,21 @@ const people: readonly Person[] = [
     bio: 'Editors, documentation, and the things between.',
     company: 'Acme',
     blog: 'https://example.org/alice',
+    website: 'https://alice.example.org',
+    location: 'Ålesund',
+    github: 'alice-winter',
     languages: ['TypeScript', 'Rust', 'CSS'],
   },
   { login: 'bob', name: 'Bob Marsh', bio: 'Build systems', company: 'Acme', languages: ['Go', 'Shell'] },
   { login: 'carol', name: 'Carol Díaz', bio: 'Accessibility', languages: ['HTML', 'TypeScript'] },
-  { login: 'xiaoming', name: '小明', bio: '开源爱好者', company: '示例公司', languages: ['Java', 'Vue'] },
+  {
+    login: 'xiaoming',
+    name: '小明',
+    bio: '开源爱好者',
+    company: '示例公司',
+    location: '杭州',
+    languages: ['Java', 'Vue'],
+  },
   // An account without data.
   { login: 'newcomer', name: 'Newcomer' },
   { login: 'erik', name: 'Erik <b>Bold</b> & "Söhne"', bio: '<script>alert(1)</script>', languages: ['C++'] },
@@ -46,6 +59,9 @@ export function addAccount(state: State, person: Person, now: number): Account {
     bio: person.bio ?? '',
     blog: person.blog ?? '',
     company: person.company ?? '',
+    website: person.website ?? '',
+    location: person.location ?? '',
+    github: person.github ?? '',
     email,
     emails: [{ email, state: 'confirmed' }],
     created: now - 3 * year + number * 1_000_000,

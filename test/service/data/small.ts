@@ -178,8 +178,12 @@ export function fillSmall(state: State, root: string, now: number): void {
     description: 'Listed, but not readable',
   });
   add('acme', 'internal-tools', plain('internal-tools', bob, 'sh'), { visibility: 'internal' });
-  add('tools', 'cli', plain('cli', ming, 'go'), { description: '命令行工具', stars: 512 });
-  add('tools', 'lib', plain('lib', ming), { description: '公共库' });
+  add('tools', 'cli', plain('cli', ming, 'go'), {
+    description: '命令行工具',
+    stars: 512,
+    modules: { has_issue: true, has_wiki: false },
+  });
+  add('tools', 'lib', plain('lib', ming), { description: '公共库', type: 'Model' });
   add('bob', 'dotfiles', plain('dotfiles', bob, 'sh'), {
     members: new Map([['alice', { permission: 'pull', since: now - 10 * day }]]),
   });

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Call } from '../call.ts';
 import type { Host } from '../host.ts';
 import type { Habits } from '../habits.ts';
 import type { Commit, Signature, TreeEntry } from '../git/objects.ts';
@@ -16,7 +17,7 @@ const person = ({ name, email, time, zone }: Signature): Json => ({ name, email,
 const encodePath = (path: string): string => path.split('/').map(encodeURIComponent).join('/');
 
 export function listedBranch(
-  host: Host,
+  { host, habits }: Call,
   repository: Repository,
   name: string,
   commit: Commit,
@@ -30,6 +31,7 @@ export function listedBranch(
       url: `${apiAddress(host, repository)}/commits/${commit.sha}`,
     },
     protected: isProtected,
+    ...(habits.listedDefault ? { default_branch: name === repository.defaultBranch } : {}),
   };
 }
 

@@ -2,6 +2,7 @@ import type { Call } from '../call.ts';
 import type { Host } from '../host.ts';
 import { rightsOfPermission } from '../rights.ts';
 import type { Account, Repository } from '../state.ts';
+import { liveRole } from './liveFields.ts';
 import { avatarUrl, briefUser } from './user.ts';
 
 const numericId = (account: Account | undefined): number => Number.parseInt(account?.id.slice(-6) ?? '0', 16);
@@ -16,10 +17,9 @@ export function addedMember(host: Host, account: Account, permission: string): u
   };
 }
 
-const levels: Readonly<Record<string, number>> = { pull: 20, push: 30, admin: 40 };
-
 /** An entry of the list: its id is text, its login is called `username`. */
-export function memberEntry({ host }: Call, repository: Repository, login: string, permission: string): unknown {
+export function memberEntry(call: Call, repository: Repository, login: string, permission: string): unknown {
+  const { host } = call;
   const account = host.state.accounts.get(login);
   return {
     id: String(numericId(account)),
@@ -32,7 +32,7 @@ export function memberEntry({ host }: Call, repository: Repository, login: strin
     email: null,
     name_cn: null,
     web_url: `${host.url}/${encodeURIComponent(login)}`,
-    access_level: login === repository.owner ? 50 : (levels[permission] ?? 30),
+    ...liveRole(call, repository, login, permission),
     expires_at: null,
     limited: false,
     type: 'ProjectMember',

@@ -1,5 +1,7 @@
+import type { Call } from '../call.ts';
 import type { Host } from '../host.ts';
 import type { Enterprise, Organization, Role } from '../state.ts';
+import { liveOrganization } from './liveFields.ts';
 import { stamp } from './times.ts';
 import { avatarUrl, briefUser, userOf, withoutType } from './user.ts';
 
@@ -8,7 +10,8 @@ type Json = Record<string, unknown>;
 const apiUrl = (host: Host, login: string): string => `${host.url}/api/v5/orgs/${encodeURIComponent(login)}`;
 
 /** An entry of a list of organizations. */
-export function listedOrganization(host: Host, organization: Organization): Json {
+export function listedOrganization(call: Call, organization: Organization): Json {
+  const { host } = call;
   const { id, login, name, description, followers } = organization;
   return {
     id,
@@ -20,13 +23,14 @@ export function listedOrganization(host: Host, organization: Organization): Json
     members_url: `${apiUrl(host, login)}/members{/member}`,
     description,
     follow_count: followers.length,
+    ...liveOrganization(call, organization),
   };
 }
 
-export function singleOrganization(host: Host, organization: Organization): Json {
+export function singleOrganization(call: Call, organization: Organization): Json {
   const enterprise = organization.enterprise;
   return {
-    ...listedOrganization(host, organization),
+    ...listedOrganization(call, organization),
     ...(enterprise === undefined ? {} : { enterprise }),
     partner: { follows: organization.followers.length },
   };

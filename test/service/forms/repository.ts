@@ -1,6 +1,7 @@
-import { rightsOf } from '../rights.ts';
+import type { Call } from '../call.ts';
 import type { Host } from '../host.ts';
 import { fullName, type Repository } from '../state.ts';
+import { liveRepository, permissionField } from './liveFields.ts';
 import { stamp } from './times.ts';
 import { avatarUrl, userOf } from './user.ts';
 
@@ -32,8 +33,9 @@ export const apiAddress = (host: Host, repository: Repository): string =>
   `${host.url}/api/v5/repos/${addressOf(repository)}`;
 
 /** Lists, search and get. */
-export function summary(host: Host, repository: Repository, login: string | undefined): Json {
-  const { state } = host;
+export function summary(call: Call, repository: Repository): Json {
+  const { host, state } = call;
+  const login = call.account?.login;
   const owner = ownerOf(host, repository.owner);
   const web = webAddress(host, repository);
   const enterprise = state.organizations.get(repository.owner)?.enterprise;
@@ -59,7 +61,7 @@ export function summary(host: Host, repository: Repository, login: string | unde
     http_url_to_repo: `${web}.git`,
     web_url: web,
     readme_url: `${web}/blob/${repository.defaultBranch}/README.md`,
-    homepage: repository.homepage,
+    homepage: repository.homepage === '' && call.habits.noHomepage === 'web address' ? web : repository.homepage,
     created_at: stamp(repository.created),
     updated_at: stamp(repository.updated),
     pushed_at: stamp(repository.pushed),
@@ -75,13 +77,14 @@ export function summary(host: Host, repository: Repository, login: string | unde
     assignees_number: repository.reviewers.assignees_number,
     project_labels: [],
     relation: repository.owner === login ? 'master' : 'member',
-    permission: rightsOf(state, repository, login),
+    ...permissionField(call, repository),
     internal: repository.visibility === 'internal',
     fork: repository.fork,
     private: repository.visibility === 'private',
     public: repository.visibility === 'public',
     has_issue: repository.modules.has_issue ?? true,
     watched: repository.owner === login,
+    ...liveRepository(call, repository),
     ...(enterprise === undefined
       ? {}
       : {

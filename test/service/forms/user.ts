@@ -1,5 +1,7 @@
+import type { Call } from '../call.ts';
 import type { Host } from '../host.ts';
 import type { Account, Key } from '../state.ts';
+import { liveUser } from './liveFields.ts';
 import { stamp } from './times.ts';
 
 type Json = Record<string, unknown>;
@@ -9,7 +11,8 @@ const webUrl = (host: Host, login: string): string => `${host.url}/${encodeURICo
 const apiUrl = (host: Host, login: string): string => `${host.url}/api/v5/users/${encodeURIComponent(login)}`;
 
 /** Get user, get authorized user. */
-export function fullUser(host: Host, account: Account): Json {
+export function fullUser(call: Call, account: Account): Json {
+  const { host } = call;
   return {
     ...briefUser(host, account),
     followers_url: `${apiUrl(host, account.login)}/followers`,
@@ -21,6 +24,7 @@ export function fullUser(host: Host, account: Account): Json {
     followers: account.followers,
     following: account.following,
     top_languages: account.languages,
+    ...liveUser(call, account),
   };
 }
 

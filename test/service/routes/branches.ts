@@ -53,7 +53,7 @@ export const branches: Handlers<typeof branchTable> = {
     );
     return ok(
       page.map(([name], at) =>
-        listedBranch(call.host, repository, name, commits[at]!, ruleOf(repository, name) !== undefined),
+        listedBranch(call, repository, name, commits[at]!, ruleOf(repository, name) !== undefined),
       ),
     );
   },
@@ -72,7 +72,7 @@ export const branches: Handlers<typeof branchTable> = {
       return await git.commit(sha);
     });
     await announcePush(call.host, repository, call.user, { ref: `refs/heads/${name}`, from: null, to: sha });
-    return made(call, listedBranch(call.host, repository, name, commit!, ruleOf(repository, name) !== undefined));
+    return made(call, listedBranch(call, repository, name, commit!, ruleOf(repository, name) !== undefined));
   },
 
   get: async (call) => {

@@ -30,17 +30,17 @@ export const organizations: Handlers<typeof organizationTable> = {
   ofUser: (call) => {
     const { login } = call.accountNamed(call.text('username'));
     const page = call.page(organizationsOf(call, login, false));
-    return ok(page.map((organization) => form.listedOrganization(call.host, organization)));
+    return ok(page.map((organization) => form.listedOrganization(call, organization)));
   },
 
   own: (call) => {
     const page = call.page(organizationsOf(call, call.user.login, call.flag('admin') ?? false));
     return ok(
-      page.map((organization) => ({ ...form.listedOrganization(call.host, organization), path: organization.login })),
+      page.map((organization) => ({ ...form.listedOrganization(call, organization), path: organization.login })),
     );
   },
 
-  get: (call) => ok(form.singleOrganization(call.host, call.organization())),
+  get: (call) => ok(form.singleOrganization(call, call.organization())),
 
   member: (call) => {
     const organization = call.organization();
@@ -83,7 +83,7 @@ export const organizations: Handlers<typeof organizationTable> = {
         isListed(call.state, repository, call.account?.login) &&
         (type === 'all' || (repository.visibility === 'private') === (type === 'private')),
     );
-    return ok(call.page(sorted(found)).map((repository) => summary(call.host, repository, call.account?.login)));
+    return ok(call.page(sorted(found)).map((repository) => summary(call, repository)));
   },
 
   createRepository: async (call) => {

@@ -97,6 +97,6 @@ export const search: Handlers<typeof table> = {
       ({ path, name, description }) => `${path} ${name} ${description}`,
       values[call.text('sort')],
     );
-    return ok(found.map((repository) => summary(call.host, repository, call.account?.login)));
+    return ok(found.map((repository) => summary(call, repository)));
   },
 };

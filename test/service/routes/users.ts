@@ -11,9 +11,9 @@ import { listRepositories, sorted } from '../selection.ts';
 import { made, nothing, type Handlers } from './handler.ts';
 
 export const users: Handlers<typeof userTable> = {
-  get: (call) => ok(fullUser(call.host, call.accountNamed(call.text('username')))),
+  get: (call) => ok(fullUser(call, call.accountNamed(call.text('username')))),
 
-  self: (call) => ok(fullUser(call.host, call.user)),
+  self: (call) => ok(fullUser(call, call.user)),
 
   emails: (call) => ok(call.user.emails),
 
@@ -32,7 +32,7 @@ export const users: Handlers<typeof userTable> = {
       return type === 'member' ? !owned && member : type === 'all' ? owned || member : owned;
     });
     const page = call.page(sorted(found, call.optionalText('sort'), call.optionalText('direction')));
-    return ok(page.map((repository) => summary(call.host, repository, call.account?.login)));
+    return ok(page.map((repository) => summary(call, repository)));
   },
 
   membership: (call) => {
@@ -78,7 +78,7 @@ export const own: Handlers<typeof ownTable> = {
       return `${repository.owner}/${repository.path} ${repository.name}`.toLowerCase().includes(words);
     });
     const page = call.page(sorted(found, call.optionalText('sort'), call.optionalText('direction')));
-    return ok(page.map((repository) => summary(call.host, repository, login)));
+    return ok(page.map((repository) => summary(call, repository)));
 
     function enterpriseRole(owner: string): unknown {
       const enterprise = state.organizations.get(owner)?.enterprise;

@@ -4,6 +4,7 @@ import { isFailure } from '../../../core/errors.ts';
 import type { AnyCommand, Ask } from '../../kit/command.ts';
 import type { Changes } from '../../kit/changes.ts';
 import { inform } from '../../kit/prompts/prompt.ts';
+import { permissionLabel } from '../../kit/roles.ts';
 import { askMember, asTyped } from '../framework/ask.ts';
 import { choicesOf } from '../framework/ask.ts';
 import { onRepository, atHost } from '../framework/declare.ts';
@@ -84,7 +85,12 @@ export function memberCommands(changes: Changes): Record<Id, AnyCommand> {
         if (!silent) {
           const where = `${owner}/${repo}`;
           const text = member
-            ? l10n.t('{0} is a member of {1}: {2}', username, where, permission ?? l10n.t('permission unknown'))
+            ? l10n.t(
+                '{0} is a member of {1}: {2}',
+                username,
+                where,
+                permissionLabel(permission) ?? l10n.t('permission unknown'),
+              )
             : l10n.t('{0} is not a member of {1}.', username, where);
           void inform(text);
         }

@@ -54,7 +54,7 @@ export function organizationCommands(changes: Changes, details: YamlViewer): Rec
         ]);
         const page = {
           ...organization,
-          my_role: membership?.role,
+          my_role: membership?.role ?? organization.my_role,
           followers: followers?.items.map(({ login }) => login),
         };
         await details.show(organization.login, page);

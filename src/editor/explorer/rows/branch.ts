@@ -6,13 +6,15 @@ import { paged, type Children, type Node, type Tooltip } from '../tree/node.ts';
 import { apiName, denied, repositoryTarget, webPage, type RepositoryPlace } from '../state/place.ts';
 import { context, described, group } from './group.ts';
 
-/** The rules of a repository, and below them its branches. `onNoDefault` is called for a page without a default branch. */
+/** The rules of a repository, and below them its branches. `onNoDefault`: called for a page that tells no default branch. */
 export function branchesOf(place: RepositoryPlace, onNoDefault: () => void): Children {
   return paged({
     pages: (signal) => place.connection.api.branches.list.all(apiName(place), { signal }),
     node: (branch) => branchNode(place, branch),
     onPage: ({ items }) => {
-      if (items.every((branch) => branch.default === undefined)) onNoDefault();
+      const first = items.find((branch) => branch.default === true);
+      if (first !== undefined) place.known.note(place.name, { defaultBranch: first.name });
+      else if (items.every((branch) => branch.default === undefined)) onNoDefault();
     },
     above: () => [rulesNode(place)],
     alone: false,
@@ -26,7 +28,7 @@ export function branchNode(place: RepositoryPlace, branch: Branch): Node {
   return {
     id: `branch:${branch.name}`,
     get row() {
-      // Lists do not tell which branch is the default branch.
+      // Not every list tells which branch is the default branch.
       const isDefault = branch.default ?? branch.name === place.known.get(place.name).defaultBranch;
       const flags = [isDefault ? l10n.t('default') : undefined, isProtected ? l10n.t('protected') : undefined];
       return {

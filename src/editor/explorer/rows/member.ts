@@ -2,8 +2,10 @@ import { l10n } from 'vscode';
 import type { Collaborator } from '../../../api/record/member.ts';
 import type { EnterpriseMember, Follower, OrganizationMember } from '../../../api/record/organization.ts';
 import { webAddressOf } from '../../../domain/hosting/webAddress.ts';
-import { formatDate } from '../../kit/messages/format.ts';
-import { paged, type Children, type Node, type Tooltip } from '../tree/node.ts';
+import { accessOfMember, permissionsOf, type MemberAccess } from '../../../domain/permissions/memberAccess.ts';
+import { formatCount, formatDate } from '../../kit/messages/format.ts';
+import { accessLabel, memberRoleLabel, permissionLabel, roleLabel } from '../../kit/roles.ts';
+import { fixed, grouped, type Children, type Node, type Tooltip } from '../tree/node.ts';
 import {
   accountTarget,
   apiName,
@@ -12,7 +14,7 @@ import {
   type AccountPlace,
   type RepositoryPlace,
 } from '../state/place.ts';
-import { context, described } from './group.ts';
+import { context, described, group } from './group.ts';
 
 interface Person {
   readonly login: string;
@@ -32,11 +34,6 @@ function person(place: AccountPlace, { login, name }: Person, kind: string, ...w
       url: webAddressOf(place.connection.host, login),
     },
   };
-}
-
-export function roleLabel(role: string | undefined): string | undefined {
-  if (role === 'admin') return l10n.t('administrator');
-  return role === 'member' ? l10n.t('member') : role;
 }
 
 /** `mine` is the user's own role in the organization. Only administrators can remove others. */
@@ -100,46 +97,96 @@ export function userNode(place: AccountPlace, user: Person): Node {
   return person(place, user, 'user');
 }
 
-/** The members of a repository. */
+/** The members of a repository, grouped by role. */
 export function collaboratorsOf(place: RepositoryPlace): Children {
-  return paged({
+  return grouped({
     pages: (signal) => place.connection.api.members.list.all(apiName(place), { signal }),
-    node: (member) => collaboratorNode(place, member),
+    groups: (members) => roleNodes(place, members),
+    onPage: ({ items }) => noteMembers(place, items),
   });
 }
 
-/** A member of a repository with the permission. */
-export function collaboratorNode(place: RepositoryPlace, member: Collaborator): Node {
-  const { permissions } = member;
-  const admin = permissions?.admin === true;
-  place.known.noteSeen(place.name, 'people', [member.login]);
-  const push = permissions?.push === true;
-  const access = admin
-    ? l10n.t('can administer')
-    : push
-      ? l10n.t('can push')
-      : permissions?.pull === true
-        ? l10n.t('can read')
-        : member.access_level;
+/** Notes the logins for completion, and the permissions of the account itself. */
+function noteMembers({ known, name, connection }: RepositoryPlace, members: readonly Collaborator[]): void {
+  known.noteSeen(
+    name,
+    'people',
+    members.map(({ login }) => login),
+  );
+  const own = connection.account?.login;
+  const self = members.find(({ login }) => login.toLowerCase() === own?.toLowerCase());
+  const access = self && accessOfMember(self);
+  if (own !== undefined && access !== undefined) known.noteOwnPermission(name, own, permissionsOf(access));
+}
+
+const ranks: readonly (MemberAccess | undefined)[] = ['admin', 'push', 'pull', undefined];
+
+/** A row for each role, those with more rights first, and below it its members. */
+function roleNodes(place: RepositoryPlace, members: readonly Collaborator[]): Node[] {
+  const roles = Map.groupBy(members, (member) => memberRoleLabel(member) ?? withoutRoleLabel(accessOfMember(member)));
+  const sorted = [...roles].toSorted(
+    ([one, ofOne], [two, ofTwo]) =>
+      levelOf(ofTwo) - levelOf(ofOne) || rankOf(ofOne) - rankOf(ofTwo) || one.localeCompare(two),
+  );
+  return sorted.map(([role, withRole]) =>
+    group(
+      `role/${role}`,
+      {
+        label: role,
+        description: formatCount(withRole.length),
+        icon: withRole.every((member) => accessOfMember(member) === 'admin') ? 'shield' : 'organization',
+        context: 'role',
+        expanded: true,
+      },
+      fixed(() => withRole.map((member) => collaboratorNode(place, member))),
+    ),
+  );
+}
+
+/** The highest access level of `members`: a number that only sorts. */
+const levelOf = (members: readonly Collaborator[]): number =>
+  Math.max(...members.map(({ access_level }) => Number(access_level) || 0));
+
+const rankOf = (members: readonly Collaborator[]): number =>
+  Math.min(...members.map((member) => ranks.indexOf(accessOfMember(member))));
+
+/** The name of a group of members whose role has no name. */
+function withoutRoleLabel(access: MemberAccess | undefined): string {
+  switch (access) {
+    case 'admin':
+      return l10n.t('Administrators');
+    case 'push':
+      return l10n.t('Can push');
+    case 'pull':
+      return l10n.t('Can read');
+    case undefined:
+      return l10n.t('Other members');
+  }
+}
+
+/** A member of a repository with the role. */
+function collaboratorNode(place: RepositoryPlace, member: Collaborator): Node {
+  const access = accessOfMember(member);
+  const admin = access === 'admin';
   const limited = member.limited === true ? l10n.t('limited') : undefined;
-  const node = person(place, { ...member, name: member.nick_name ?? member.name }, 'member', access, limited);
+  const role = memberRoleLabel(member) ?? accessLabel(access);
+  const node = person(place, { ...member, name: member.nick_name ?? member.name }, 'member', role, limited);
   return {
     ...node,
     id: `member:${member.login}`,
     row: {
       ...node.row,
       icon: admin ? 'shield' : 'person',
-      context: context('member', { admin, push, ...denied(place) }),
+      context: context('member', { admin, push: admin || access === 'push', ...denied(place) }),
     },
     target: { ...node.target, ...repositoryTarget(place) },
-    tooltip: (signal) => collaboratorTooltip(place, member, access, signal),
+    tooltip: (signal) => collaboratorTooltip(place, member, signal),
   };
 }
 
 async function collaboratorTooltip(
   { connection, name }: RepositoryPlace,
   member: Collaborator,
-  access: string | undefined,
   signal: AbortSignal,
 ): Promise<Tooltip> {
   const { permission } = await connection.api.members.permission(
@@ -150,8 +197,8 @@ async function collaboratorTooltip(
     title: member.login,
     text: member.name,
     facts: [
-      [l10n.t('Access'), access],
-      [l10n.t('Permission'), permission],
+      [l10n.t('Role'), memberRoleLabel(member)],
+      [l10n.t('Permission'), permissionLabel(permission) ?? accessLabel(accessOfMember(member))],
       [l10n.t('Joined'), member.join_way],
       [l10n.t('Until'), formatDate(member.expires_at)],
     ],

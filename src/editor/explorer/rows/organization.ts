@@ -2,13 +2,14 @@ import { l10n } from 'vscode';
 import type { Organization } from '../../../api/record/organization.ts';
 import { isFailure } from '../../../core/errors.ts';
 import { OrganizationFilter } from '../../../domain/tracker/queries.ts';
-import { webAddressOf } from '../../../domain/hosting/webAddress.ts';
+import { organizationPage, webAddressOf } from '../../../domain/hosting/webAddress.ts';
 import { formatCount } from '../../kit/messages/format.ts';
+import { roleLabel } from '../../kit/roles.ts';
 import type { Filters } from '../state/filters.ts';
 import { deferred, fixed, paged, type Node, type Tooltip } from '../tree/node.ts';
 import { accountTarget, type AccountPlace } from '../state/place.ts';
 import { context, described, group } from './group.ts';
-import { followerNode, organizationMemberNode, roleLabel } from './member.ts';
+import { followerNode, organizationMemberNode } from './member.ts';
 import { repositoryNode } from './repository.ts';
 
 /** The filter list of an organization's repositories. */
@@ -35,8 +36,13 @@ export function organizationNode(place: AccountPlace, filters: Filters, organiza
         context: context('organization', { filtered: narrowed !== undefined }),
       };
     },
-    target: { ...accountTarget(place), org, label: org, url: webAddressOf(host, org) },
-    tooltip: (signal) => organizationTooltip(place, org, signal),
+    target: {
+      ...accountTarget(place),
+      org,
+      label: org,
+      url: organizationPage(organization) ?? webAddressOf(host, org),
+    },
+    tooltip: (signal) => organizationTooltip(place, org, organization.my_role, signal),
     children: paged({
       pages: (signal) => api.organizations.repositories.all({ org, ...filter() }, { signal }),
       node: (repository) => repositoryNode(place, repository, org),
@@ -49,15 +55,22 @@ export function visibilityLabel(visibility: 'public' | 'private'): string {
   return visibility === 'public' ? l10n.t('only public ones') : l10n.t('only private ones');
 }
 
-async function organizationTooltip({ connection }: AccountPlace, org: string, signal: AbortSignal): Promise<Tooltip> {
+async function organizationTooltip(
+  { connection }: AccountPlace,
+  org: string,
+  listedRole: string | undefined,
+  signal: AbortSignal,
+): Promise<Tooltip> {
   const organization = await connection.api.organizations.get({ org }, { signal, priority: 'background' });
   const followers = organization.follow_count ?? organization.partner?.follows;
   return {
     title: organization.name ?? org,
     text: organization.description,
     facts: [
+      [l10n.t('My role'), roleLabel(organization.my_role ?? listedRole)],
       [l10n.t('Enterprise'), organization.enterprise],
       [l10n.t('Followers'), followers === undefined ? undefined : formatCount(followers)],
+      [l10n.t('Page'), organizationPage(organization)],
     ],
   };
 }
@@ -77,8 +90,8 @@ function membersNode(place: AccountPlace, org: string): Node {
   const row = { label: l10n.t('Members'), icon: 'organization', context: 'organizationMembers' };
   const children = deferred(async (signal) => {
     const membership = await ownMembership(place, org, signal);
-    const roleText = membership === undefined ? l10n.t('not a member') : roleLabel(membership.role);
-    const own = described(roleText, membership?.active === false ? l10n.t('inactive') : undefined);
+    const roleName = membership === undefined ? l10n.t('not a member') : roleLabel(membership.role);
+    const own = described(roleName, membership?.active === false ? l10n.t('inactive') : undefined);
     const mine = membership === undefined ? 'none' : membership.role;
     return fixed(() => [
       { id: 'ownRole', row: { label: l10n.t('My role'), description: own, icon: 'account', context: 'ownRole' } },

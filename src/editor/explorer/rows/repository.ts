@@ -4,6 +4,7 @@ import { fullName } from '../../../domain/hosting/address.ts';
 import { isArchived, webUrlOf } from '../../../domain/hosting/knownRepositories.ts';
 import { webAddressOrNone } from '../../../domain/hosting/webAddress.ts';
 import { formatTime } from '../../kit/messages/format.ts';
+import { featuresLabel, repositoryTypeLabel } from '../../kit/repositoryLabels.ts';
 import { fileUri } from '../../kit/uri.ts';
 import type { Node } from '../tree/node.ts';
 import {
@@ -46,10 +47,12 @@ export function repositoryNode(account: AccountPlace, repository: Repository, wi
       facts: [
         [l10n.t('Visibility'), isPrivate ? l10n.t('private') : l10n.t('public')],
         [l10n.t('Default branch'), repository.default_branch],
-        [l10n.t('Language'), repository.main_repository_language],
+        [l10n.t('Type'), repositoryTypeLabel(repository)],
+        [l10n.t('Language'), repository.language],
         [l10n.t('Stars'), repository.stargazers_count?.toString()],
         [l10n.t('Forks'), repository.forks_count?.toString()],
         [l10n.t('Open issues'), repository.open_issues_count?.toString()],
+        [l10n.t('Turned off'), featuresLabel(repository, false)],
         [l10n.t('Updated'), formatTime(repository.pushed_at ?? repository.updated_at)],
       ],
     }),

@@ -15,6 +15,7 @@ import { dragAndDrop } from '../tree/dragAndDrop.ts';
 import { Enterprises } from '../state/enterprises.ts';
 import { Filters } from '../state/filters.ts';
 import { RepositoryList } from '../state/repositoryList.ts';
+import { OwnRights } from '../state/ownRights.ts';
 import { StatusBar } from '../state/statusBar.ts';
 import { Views } from './views.ts';
 
@@ -57,6 +58,7 @@ export function createExplorerParts(
       ...source,
       active,
       defaultBranches: new DefaultBranches({ known, active, git, memory: context.workspaceState, log }),
+      rights: new OwnRights(context.workspaceState, log),
       changes,
       drafts,
       settings,

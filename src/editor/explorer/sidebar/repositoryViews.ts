@@ -10,11 +10,12 @@ import type { ViewId } from '../../kit/contributions.ts';
 import { formatCount } from '../../kit/messages/format.ts';
 import { Lifetime } from '../../kit/lifetime.ts';
 import type { DefaultBranches } from '../state/defaultBranches.ts';
+import type { OwnRights } from '../state/ownRights.ts';
 import { currentQuery, issuesList, milestoneFilter, milestonesList, usualQuery } from '../state/filteredLists.ts';
 import type { Filters } from '../state/filters.ts';
 import type { IssuesSource } from '../rows/issues.ts';
 import { filterSummary, issueQueryLabels, stateLabel } from '../rows/filterLabels.ts';
-import { deferred, rootNode, type Children, type Node } from '../tree/node.ts';
+import { deferred, followed, rootNode, type Children, type Node } from '../tree/node.ts';
 import type { RepositoryPlace } from '../state/place.ts';
 import type { RowEntry } from '../tree/listing.ts';
 import { ProtectedTags } from '../state/protectedTags.ts';
@@ -25,6 +26,7 @@ export interface RepositoryViewsParts extends Pick<IssuesSource, 'queries' | 'pi
   readonly known: KnownRepositories;
   readonly filters: Filters;
   readonly defaultBranches: DefaultBranches;
+  readonly rights: OwnRights;
   readonly onSelect: (selected: readonly RowEntry[]) => void;
   /** Options of single views, such as drag and drop. */
   readonly options: Partial<Record<Subject, ViewOptions>>;
@@ -186,11 +188,13 @@ export class RepositoryViews {
 
   #rootOf(kind: Kind, repository: RepositoryAt | undefined): Node {
     if (repository === undefined) return rootNode('', undefined);
-    const { connections, known, pinned } = this.#parts;
+    const { connections, known, pinned, rights } = this.#parts;
     const { name, account } = repository;
     const children = deferred(async () => {
       const connection = await connections.connect(name.host, account);
-      return await kind.children({ connection, known, pinned, name });
+      const place = { connection, known, pinned, name };
+      // The list may tell the permissions.
+      return followed(await kind.children(place), () => void rights.ask(place));
     });
     return rootNode(repositoryKey(name), children, kind.list);
   }

@@ -6,7 +6,7 @@ import type { Log } from '../../../core/log.ts';
 import { sameRepository } from '../../../domain/hosting/activeRepository.ts';
 import type { CheckoutRegistry } from '../../../domain/workingTree/checkoutRegistry.ts';
 import { readIssueQueries, type SavedQuery } from '../../../domain/tracker/queries.ts';
-import { repositoryKey, type RepositoryName } from '../../../domain/hosting/address.ts';
+import { fullName, repositoryKey, type RepositoryName } from '../../../domain/hosting/address.ts';
 import type { Changed, Changes, Subject } from '../../kit/changes.ts';
 import { ContextKey } from '../../kit/context.ts';
 import type { ViewId } from '../../kit/contributions.ts';
@@ -14,6 +14,7 @@ import { Lifetime } from '../../kit/lifetime.ts';
 import type { Settings } from '../../kit/settings.ts';
 import type { ActiveRepository } from '../state/activeRepository.ts';
 import type { DefaultBranches } from '../state/defaultBranches.ts';
+import type { OwnRights } from '../state/ownRights.ts';
 import type { AccountsSource } from '../rows/account.ts';
 import type { SearchRequest } from '../rows/searchResult.ts';
 import type { RowEntry } from '../tree/listing.ts';
@@ -38,6 +39,7 @@ export const viewIds = [
 export interface ViewsParts extends AccountsSource {
   readonly active: ActiveRepository;
   readonly defaultBranches: DefaultBranches;
+  readonly rights: OwnRights;
   readonly changes: Changes;
   readonly drafts: CheckoutRegistry;
   readonly settings: Settings;
@@ -264,6 +266,7 @@ export class Views implements Disposable {
     void defaultBranches.keep(name);
     void this.#showRights();
     this.#repository.redraw();
+    this.#accounts.redraw(({ target }) => target?.host === name.host && target.repository === fullName(name));
   }
 
   async #showRights(): Promise<void> {

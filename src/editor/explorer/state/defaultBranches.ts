@@ -28,7 +28,7 @@ export interface DefaultBranchesParts {
   readonly log: Log;
 }
 
-/** The default branch of the active repository. Lists of branches do not tell it. */
+/** The default branch of the active repository, for lists of branches that do not tell it. */
 export class DefaultBranches {
   readonly #parts: DefaultBranchesParts;
   #recalling: Promise<void> = Promise.resolve();

@@ -90,6 +90,20 @@ export function deferred(start: (signal: AbortSignal) => Promise<Children>): Chi
   });
 }
 
+/** Calls `then` after the first part of `children` was read. */
+export function followed(children: Children, then: () => void): Children {
+  return lazyChildren((signal) => {
+    const batches = children(signal);
+    let first = true;
+    return async () => {
+      const { value } = await batches.next();
+      if (first) then();
+      first = false;
+      return value;
+    };
+  });
+}
+
 /** Children that need no request. */
 export function fixed(nodes: () => readonly Node[] | Promise<readonly Node[]>): Children {
   return lazyChildren(() => async () => ({ nodes: await nodes(), unreadable: [], more: false }));

@@ -65,6 +65,11 @@ export class RowTree {
     }
   }
 
+  /** The rows below `at`, or of the root, that group its items. Their children cost no request. */
+  groups(at: RowEntry = this.#root): readonly RowEntry[] {
+    return at.shown?.groups ?? [];
+  }
+
   /** Like `children`, for the editor. It also records that the editor shows these rows. */
   async draw(at?: RowEntry): Promise<readonly RowEntry[]> {
     const rows = await this.children(at);

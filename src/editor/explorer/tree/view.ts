@@ -180,7 +180,12 @@ export class View implements Disposable {
   async #find(identity: string, below: RowEntry | undefined, pages: number): Promise<RowEntry | undefined> {
     const entries = await this.#tree.children(below);
     const found = entries.find(({ node: { id } }) => id === identity || id.slice(id.indexOf(':') + 1) === identity);
-    if (found !== undefined || pages === 0) return found;
+    if (found !== undefined) return found;
+    for (const group of this.#tree.groups(below)) {
+      const inGroup = await this.#find(identity, group, 0);
+      if (inGroup !== undefined) return inGroup;
+    }
+    if (pages === 0) return undefined;
     const more = await this.#tree.more(below ?? this.#tree.root);
     return more === undefined ? undefined : await this.#find(identity, below, pages - 1);
   }

@@ -5,11 +5,12 @@ import {
   rulePreventing,
   type PushBlocker,
 } from '../../../../src/domain/permissions/pushBlockers.ts';
+import { KnownRepositories } from '../../../../src/domain/hosting/knownRepositories.ts';
 import { session } from '../../../kit/remoteFiles.ts';
 import type { Service } from '../../../service/handle.ts';
 import { startService } from '../../../service/service.ts';
 
-describe('findObstacle', () => {
+describe('findPushBlocker', () => {
   let service: Service;
   before(async () => {
     service = await startService();
@@ -20,7 +21,7 @@ describe('findObstacle', () => {
   const found = async (name: string, branch: string, login: string): Promise<PushBlocker | undefined> => {
     const [owner = '', repo = ''] = name.split('/');
     const { connect } = session(service, { login });
-    return await findPushBlocker({ host: 'local', owner, repo, connect }, branch, {});
+    return await findPushBlocker({ host: 'local', owner, repo, connect }, new KnownRepositories(), branch, {});
   };
   const rule = async (wildcard: string, pusher: string): Promise<unknown> => {
     const params = { owner: 'alice', repo: 'website', wildcard, pusher, merger: 'admin' };
@@ -68,6 +69,16 @@ describe('findObstacle', () => {
 
   it('returns undefined for a record without permissions', () => {
     assert.equal(pushBlockerOf('main', {}, [], 'alice'), undefined);
+  });
+
+  it('asks for the permission of the account if the record of the repository does not tell it', async () => {
+    for (const repositoryPermission of ['absent', 'only denied push'] as const) {
+      service.set({ habits: { repositoryPermission } });
+      assert.deepEqual(await found('alice/website', 'main', 'carol'), { kind: 'readOnly' }, repositoryPermission);
+      assert.equal(await found('alice/website', 'main', 'bob'), undefined, repositoryPermission);
+      assert.equal(await found('carol/game', 'main', 'alice'), undefined, repositoryPermission);
+    }
+    service.set({ habits: { repositoryPermission: 'all' } });
   });
 
   it('throws signedOut if the service rejects the token', async () => {

@@ -6,6 +6,29 @@ import { asked, session } from '../../../kit/remoteFiles.ts';
 import { startService } from '../../../service/service.ts';
 
 describe('WriteAccess', () => {
+  it('asks once for the permission of the account if the record of the repository does not tell it', async () => {
+    const service = await startService();
+    try {
+      service.set({ habits: { repositoryPermission: 'only denied push' } });
+      for (const [login, reason] of [
+        ['xiaoming', undefined],
+        ['bob', undefined],
+        ['carol', 'notAllowed'],
+        ['newcomer', 'notAllowed'],
+        ['alice', undefined],
+      ] as const) {
+        const rights = new WriteAccess(new KnownRepositories(), session(service, { login }).connections);
+        const website = { host: 'local', owner: 'alice', repo: 'website' };
+        const own = login === 'alice' ? [] : ['members.permission'];
+        assert.deepEqual(await asked(service, () => rights.requestOnce(website)), ['repositories.get', ...own], login);
+        assert.deepEqual(await asked(service, () => rights.requestOnce(website)), [], login);
+        assert.equal(rights.reason({ kind: 'branch' }, website), reason, login);
+      }
+    } finally {
+      await service.close();
+    }
+  });
+
   it('requests the permissions once, notifies listeners and forgets them when the accounts change', async () => {
     const service = await startService();
     try {

@@ -42,7 +42,7 @@ export const people: readonly Walk[] = [
   {
     id: 'member.check',
     asks: ({ person }) => person.picks('newcomer'),
-    then: ({ person }) => person.answers(/^newcomer is a member of alice\/website: push$/),
+    then: ({ person }) => person.answers(/^newcomer is a member of alice\/website: can push$/),
   },
   {
     id: 'member.remove',

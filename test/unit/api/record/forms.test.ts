@@ -9,7 +9,7 @@ import { Collaborator } from '../../../../src/api/record/member.ts';
 import { Organization } from '../../../../src/api/record/organization.ts';
 import { Release, UploadGrant } from '../../../../src/api/record/release.ts';
 import { Repository } from '../../../../src/api/record/repository.ts';
-import { Activity } from '../../../../src/api/record/user.ts';
+import { Activity, User } from '../../../../src/api/record/user.ts';
 import { samples } from './samples.ts';
 
 /** Asserts that every field of `given` is in `read`. Ids and names are compared as text. */
@@ -100,6 +100,80 @@ describe('record schema', () => {
     assert.equal(parse(Collaborator, { username: 'li', id: 1 }).login, 'li');
     assert.equal(parse(TreeEntry, { name: 'a', path: '' }).path, 'a');
     assert.equal(parse(Organization, { path: 'o' }).login, 'o');
+  });
+
+  it('tells the default branch from either field, and the main language with its colour', () => {
+    assert.equal(parse(Branch, { name: 'b', default_branch: true }).default, true);
+    assert.equal(parse(Branch, { name: 'b', default: false, default_branch: true }).default, false);
+    assert.equal(parse(Branch, { name: 'b' }).default, undefined);
+    const languageOf = (record: object): readonly unknown[] => {
+      const { language, language_color, main_repository_language } = parse(Repository, { full_name: 'o/r', ...record });
+      return [language, language_color, main_repository_language];
+    };
+    const go = { language: 'Go', main_repository_language: ['Go', '#00ADD8'] };
+    assert.deepEqual(languageOf(go), ['Go', '#00ADD8', 'Go']);
+    assert.deepEqual(languageOf({ main_repository_language: ['Go'] }), ['Go', undefined, 'Go']);
+    assert.deepEqual(languageOf({ main_repository_language: 'Go' }), ['Go', undefined, 'Go']);
+    assert.deepEqual(languageOf({ language: 'Go' }), ['Go', undefined, undefined]);
+    assert.deepEqual(languageOf({}), [undefined, undefined, undefined]);
+  });
+
+  it('takes only hexadecimal digits for the colour of a language', () => {
+    for (const color of ['red', '#12', '#12345g', '#123456;fill:url(//x)', '"/><script>', 7, null, {}, ['#000']]) {
+      const read = parse(Repository, { full_name: 'o/r', main_repository_language: ['Go', color] });
+      assert.deepEqual([read.language, read.language_color], ['Go', undefined], String(color));
+    }
+  });
+
+  it('loses only the field for an answer of another shape', () => {
+    const shapes: readonly unknown[] = [
+      null,
+      '',
+      [],
+      {},
+      [[]],
+      { odd: 1 },
+      [null, null],
+      [{}],
+      true,
+      -1,
+      'odd',
+      ['', 7],
+    ];
+    const fields: readonly [RecordSchema<object>, object, readonly string[]][] = [
+      [
+        Repository,
+        { full_name: 'o/r', description: 'd' },
+        [
+          'main_repository_language',
+          'language',
+          'enterprise',
+          'homepage',
+          'web_url',
+          'permission',
+          'repo_type',
+          'has_wiki',
+          'has_issues',
+          'pull_requests_enabled',
+        ],
+      ],
+      [
+        Collaborator,
+        { login: 'li', name: 'Li' },
+        ['access_level', 'role_name', 'role_name_cn', 'permission', 'permissions'],
+      ],
+      [Branch, { name: 'b', protected: true }, ['default_branch', 'default']],
+      [User, { login: 'li', bio: 'b' }, ['website', 'location', 'github_account']],
+      [Organization, { login: 'o', description: 'd' }, ['my_role', 'url']],
+    ];
+    for (const [schema, record, names] of fields)
+      for (const name of names)
+        for (const shape of shapes) {
+          const read = v.safeParse(schema, { ...record, [name]: shape });
+          assert.ok(read.success, `${name}: ${JSON.stringify(shape)}`);
+          for (const [kept, value] of Object.entries(record))
+            assert.equal((read.output as Record<string, unknown>)[kept], value, `${name}: ${JSON.stringify(shape)}`);
+        }
   });
 
   it('accepts bare names for people of a rule, parents of a commit and a state', () => {

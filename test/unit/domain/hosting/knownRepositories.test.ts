@@ -2,7 +2,12 @@ import assert from 'node:assert/strict';
 import type { Repository } from '../../../../src/api/record/repository.ts';
 import type { RepositoryName } from '../../../../src/domain/hosting/address.ts';
 import type { Connections } from '../../../../src/domain/hosting/connections.ts';
-import { isArchived, KnownRepositories, webUrlOf } from '../../../../src/domain/hosting/knownRepositories.ts';
+import {
+  homepageOf,
+  isArchived,
+  KnownRepositories,
+  webUrlOf,
+} from '../../../../src/domain/hosting/knownRepositories.ts';
 import { recordingConnections } from '../../../../src/domain/hosting/recordingConnections.ts';
 import { accountOf } from '../../../../src/domain/hosting/hosts.ts';
 import { fakeApi } from '../../../kit/fakeApi.ts';
@@ -21,9 +26,10 @@ describe('KnownRepositories', () => {
     known.onDidChange(({ owner, repo }) => learned.push(`${owner}/${repo}`));
   });
 
-  it('is empty at first, and allows everything to a signed-in account', () => {
+  it('is empty at first: no account may administer but the owner, and no account is denied a push', () => {
     assert.deepEqual(known.get(website), {});
     assert.deepEqual(known.rights(website, 'alice'), { contribute: true, push: true, administer: true });
+    assert.deepEqual(known.rights(website, 'bob'), { contribute: true, push: true, administer: false });
     assert.deepEqual(known.rights(website, undefined), { contribute: false, push: false, administer: false });
   });
 
@@ -48,7 +54,40 @@ describe('KnownRepositories', () => {
     known.noteRecord('local', record({ permission: { pull: true, push: true, admin: false } }), 'bob');
     assert.deepEqual(known.rights(website, 'carol'), { contribute: true, push: false, administer: false });
     assert.deepEqual(known.rights(website, 'bob'), { contribute: true, push: true, administer: false });
-    assert.deepEqual(known.rights(website, 'alice'), { contribute: true, push: true, administer: true });
+    assert.deepEqual(known.rights(website, 'xiaoming'), { contribute: true, push: true, administer: false });
+  });
+
+  it('takes a denied push alone for no statement about administration', () => {
+    known.noteRecord('local', record({ permission: { push: false } }), 'bob');
+    assert.deepEqual(known.told(website, 'bob'), { push: false, admin: undefined });
+    assert.ok(known.needsPermissionRequest(website, 'bob'));
+    assert.equal(known.get(website).canPush, undefined);
+    known.noteOwnPermission(website, 'bob', { push: true, admin: true });
+    assert.deepEqual(known.rights(website, 'bob'), { contribute: true, push: true, administer: true });
+    assert.equal(known.get(website).canPush, true);
+    known.noteRecord('local', record({ permission: { push: false } }), 'bob');
+    assert.deepEqual(known.rights(website, 'bob'), { contribute: true, push: true, administer: true });
+    known.noteRecord('local', record({ permission: { pull: true, push: false, admin: false } }), 'bob');
+    assert.deepEqual(known.rights(website, 'bob'), { contribute: true, push: false, administer: false });
+  });
+
+  it('is open about a permission until a record or the answer about the account tells it', () => {
+    assert.ok(!known.needsPermissionRequest(website, 'alice'), 'the owner');
+    assert.ok(known.needsPermissionRequest(website, 'bob') && !known.hasRecord(website, 'bob'));
+    known.noteRecord('local', record({}), 'bob');
+    assert.ok(known.needsPermissionRequest(website, 'bob') && known.hasRecord(website, 'bob'));
+    known.noteOwnPermission(website, 'bob', {});
+    assert.ok(!known.needsPermissionRequest(website, 'bob'), 'asked, and not told');
+    assert.deepEqual(known.rights(website, 'bob'), { contribute: true, push: true, administer: false });
+    known.noteRecord('local', record({ permission: { pull: true, push: true, admin: false } }), 'carol');
+    assert.ok(!known.needsPermissionRequest(website, 'carol'));
+  });
+
+  it('denies the push if the account was asked and only a denied push was told', () => {
+    known.noteRecord('local', record({ permission: { push: false } }), 'bob');
+    known.noteOwnPermission(website, 'bob', {});
+    assert.equal(known.get(website).canPush, false);
+    assert.equal(known.rights(website, 'bob').push, false);
   });
 
   it('allows no writes to an archived repository, except unarchiving by its administrators', () => {
@@ -73,8 +112,33 @@ describe('KnownRepositories', () => {
   it('reports enterprises that occur in records', () => {
     const met: string[] = [];
     known.onDidMeetEnterprise(({ enterprise }) => met.push(enterprise));
-    known.noteRecord('local', record({ enterprise: { path: 'globex' } }), 'alice');
+    for (const enterprise of [
+      { path: 'globex', type: 'enterprise' },
+      { path: 'alice', type: 'user' },
+      { path: 'bob', type: 'User' },
+      { path: 'untold' },
+      { type: 'enterprise' },
+      {},
+      undefined,
+    ])
+      known.noteRecord('local', record({ enterprise }), 'alice');
     assert.deepEqual(met, ['globex']);
+  });
+
+  it('takes a homepage that is the repository itself for none', () => {
+    const web_url = 'https://host.test/alice/website';
+    for (const homepage of [
+      undefined,
+      web_url,
+      `${web_url}/`,
+      `${web_url}.git`,
+      'http://HOST.test/Alice/Website',
+      ' host.test/alice/website ',
+    ])
+      assert.equal(homepageOf(record({ homepage, web_url })), undefined, String(homepage));
+    for (const homepage of ['https://alice.test', `${web_url}/pages`, 'about', 'https://host.test/alice/website2'])
+      assert.equal(homepageOf(record({ homepage, web_url })), homepage);
+    assert.equal(homepageOf(record({ homepage: 'https://alice.test' })), 'https://alice.test');
   });
 
   it('uses the first available web address of a record', () => {

@@ -1,0 +1,53 @@
+import { isFailure } from '../../core/errors.ts';
+import type { RepositoryName } from '../hosting/address.ts';
+import type { Connection } from '../hosting/connections.ts';
+import type { KnownRepositories } from '../hosting/knownRepositories.ts';
+import { inApi, type RequestOptions } from '../hosting/source.ts';
+import { accessOf, permissionsOf } from './memberAccess.ts';
+
+/**
+ * Requests the permission of the account in a repository, once, if the record of the repository does not tell it: GET
+ * …/collaborators/{username}/permission. Resolves with true if a request was sent. After a failure the next call sends
+ * it again. An account that is no member stays without told permissions: its rights can come from elsewhere.
+ */
+export async function requestOwnPermission(
+  { api, account }: Connection,
+  known: KnownRepositories,
+  name: RepositoryName,
+  asking: RequestOptions,
+): Promise<boolean> {
+  const login = account?.login;
+  if (login === undefined || !known.needsPermissionRequest(name, login)) return false;
+  const permission = await unlessNoMember(api.members.permission({ ...inApi(name), username: login }, asking));
+  known.noteOwnPermission(name, login, permissionsOf(accessOf(permission?.permission)));
+  return true;
+}
+
+/**
+ * Requests the record of a repository if no record tells the permissions of the account, and then its own permission if
+ * the record does not tell it either. Resolves with true if a request was sent.
+ */
+export async function requestPermissions(
+  connection: Connection,
+  known: KnownRepositories,
+  name: RepositoryName,
+  asking: RequestOptions,
+): Promise<boolean> {
+  const login = connection.account?.login;
+  if (login === undefined || !known.needsPermissionRequest(name, login)) return false;
+  if (!known.hasRecord(name, login)) {
+    const record = await connection.api.repositories.get(inApi(name), asking);
+    known.noteRecord(name.host, record, login);
+  }
+  await requestOwnPermission(connection, known, name, asking);
+  return true;
+}
+
+async function unlessNoMember<T>(asked: Promise<T>): Promise<T | undefined> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (isFailure(error, 'missing', 'forbidden', 'refused', 'invalid', 'unreadable')) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { KnownRepositories, type RepositoryPermissions } from '../../../../src/domain/hosting/knownRepositories.ts';
+import { requestPermissions } from '../../../../src/domain/permissions/ownPermissions.ts';
+import { asked, session } from '../../../kit/remoteFiles.ts';
+import type { Habits } from '../../../service/habits.ts';
+import type { Service } from '../../../service/handle.ts';
+import { startService } from '../../../service/service.ts';
+
+describe('requestPermissions', () => {
+  let service: Service;
+  before(async () => {
+    service = await startService();
+  });
+  after(() => service.close());
+  afterEach(() => {
+    assert.deepEqual(service.violations, []);
+    service.calm();
+  });
+
+  interface Learned extends RepositoryPermissions {
+    readonly requests: readonly string[];
+  }
+
+  async function learned(name: string, login: string): Promise<Learned> {
+    const [owner = '', repo = ''] = name.split('/');
+    const at = { host: 'local', owner, repo };
+    const known = new KnownRepositories();
+    const connection = await session(service, { login }).connect();
+    const requests = await asked(service, () => requestPermissions(connection, known, at, {}));
+    assert.deepEqual(await asked(service, () => requestPermissions(connection, known, at, {})), [], 'asked once');
+    return { ...known.rights(at, login), requests };
+  }
+  const writer = { contribute: true, push: true, administer: false };
+  const reader = { contribute: true, push: false, administer: false };
+  const administrator = { contribute: true, push: true, administer: true };
+
+  it('sends no request for the owner, and one if the record of the repository tells the permissions', async () => {
+    assert.deepEqual(await learned('alice/website', 'alice'), { ...administrator, requests: [] });
+    const requests = ['repositories.get'];
+    assert.deepEqual(await learned('alice/website', 'xiaoming'), { ...administrator, requests });
+    assert.deepEqual(await learned('alice/website', 'bob'), { ...writer, requests });
+    assert.deepEqual(await learned('alice/website', 'carol'), { ...reader, requests });
+  });
+
+  const silent: readonly Habits['repositoryPermission'][] = ['absent', 'only denied push'];
+  for (const repositoryPermission of silent) {
+    it(`asks for the permission of the account if the repository tells of permissions: ${repositoryPermission}`, async () => {
+      service.set({ habits: { repositoryPermission } });
+      const requests = ['repositories.get', 'members.permission'];
+      assert.deepEqual(await learned('alice/website', 'xiaoming'), { ...administrator, requests });
+      assert.deepEqual(await learned('alice/website', 'bob'), { ...writer, requests });
+      assert.deepEqual(await learned('alice/website', 'carol'), { ...reader, requests });
+      assert.deepEqual(await learned('acme/platform', 'alice'), { ...administrator, requests });
+    });
+  }
+
+  it('lets no account administer that is no member, and denies it no push', async () => {
+    service.set({ habits: { repositoryPermission: 'absent' } });
+    const { requests: _, ...rights } = await learned('alice/website', 'newcomer');
+    assert.deepEqual(rights, writer);
+  });
+
+  it('asks again after a failure', async () => {
+    service.set({ habits: { repositoryPermission: 'absent' } });
+    const known = new KnownRepositories();
+    const at = { host: 'local', owner: 'alice', repo: 'website' };
+    const connection = await session(service, { login: 'xiaoming' }).connect();
+    service.fail({ operation: 'members.permission', fault: { kind: 'error', status: 401 }, times: 2 });
+    await assert.rejects(requestPermissions(connection, known, at, {}), { kind: 'signedOut' });
+    assert.equal(known.rights(at, 'xiaoming').administer, false);
+    service.heal();
+    await requestPermissions(connection, known, at, {});
+    assert.equal(known.rights(at, 'xiaoming').administer, true);
+  });
+});
