@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { Emitter } from '../../core/emitter.ts';
 import type { Repository } from '../../api/record/repository.ts';
+import { withoutEnd } from '../../core/text.ts';
 import { parseFullName, repositoryKey, type RepositoryName } from './address.ts';
 
 /** Facts about a repository from its records; they save a request. A missing fact is undefined. */
@@ -183,13 +184,10 @@ export function homepageOf(repository: Repository): string | undefined {
 }
 
 /** An address without the differences that lead to the same page. */
-const plainAddress = (address: string): string =>
-  address
-    .trim()
-    .toLowerCase()
-    .replace(/^https?:\/\//, '')
-    .replace(/\/+$/, '')
-    .replace(/\.git$/, '');
+const plainAddress = (address: string): string => {
+  const lower = address.trim().toLowerCase();
+  return withoutEnd(lower.replace(/^https?:\/\//, ''), '/').replace(/\.git$/, '');
+};
 
 /** Whether the repository is archived, that is read-only: `status` is a word or the number 2. */
 export function isArchived({ status }: Pick<Repository, 'status'>): boolean {

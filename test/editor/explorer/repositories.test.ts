@@ -129,8 +129,8 @@ describe('the repositories view', () => {
     await sidebar.asked();
     const tooltip = await row.node.tooltip?.(new AbortController().signal);
     assert.equal(tooltip?.title, 'Acme');
-    assert.deepEqual(tooltip?.facts?.[0], ['My role', 'administrator']);
-    assert.match(String(new Map(tooltip?.facts).get('Page')), /\/acme$/);
+    assert.deepEqual(tooltip.facts?.[0], ['My role', 'administrator']);
+    assert.match(String(new Map(tooltip.facts).get('Page')), /\/acme$/);
     assert.deepEqual(await sidebar.asked(), ['organizations.get']);
   });
 

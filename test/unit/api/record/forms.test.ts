@@ -121,7 +121,7 @@ describe('record schema', () => {
   it('takes only hexadecimal digits for the colour of a language', () => {
     for (const color of ['red', '#12', '#12345g', '#123456;fill:url(//x)', '"/><script>', 7, null, {}, ['#000']]) {
       const read = parse(Repository, { full_name: 'o/r', main_repository_language: ['Go', color] });
-      assert.deepEqual([read.language, read.language_color], ['Go', undefined], String(color));
+      assert.deepEqual([read.language, read.language_color], ['Go', undefined], JSON.stringify(color));
     }
   });
 
