@@ -1,9 +1,11 @@
 import Mocha from 'mocha';
-import { commands } from 'vscode';
+import { commands, ConfigurationTarget, workspace } from 'vscode';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { format } from 'node:util';
 import { isInFolder } from '../kit/inFolder.ts';
+import { localHost } from '../kit/localHost.ts';
+import { clientId } from '../service/oauth.ts';
 import Results from '../kit/reporter.ts';
 
 /** Tests that take a minute or more; they run only if they are named, as in `npm test -- editor palette`. */
@@ -20,6 +22,7 @@ export async function run(): Promise<void> {
   Mocha.reporters.Base.consoleLog = (...line: unknown[]) => console.log(`${SOURCEHOST_MARK}${format(...line)}`);
   const mocha = new Mocha({ ui: 'bdd', timeout: 60_000, reporter: Results });
   if (SOURCEHOST_GREP !== undefined) mocha.fgrep(SOURCEHOST_GREP);
+  await addLocalHost();
   const wanted = SOURCEHOST_FILES.split(' ');
   const files = await readdir(__dirname, { recursive: true });
   for (const file of files.filter((name) => name.endsWith('.test.cjs')).sort()) {
@@ -33,4 +36,14 @@ export async function run(): Promise<void> {
     suite.afterAll(() => commands.executeCommand('workbench.action.closeSidebar'));
   const failed = await new Promise<number>((resolve) => mocha.run(resolve));
   if (failed > 0) throw new Error(`${failed} failed`);
+}
+
+/** Defines the host `local` in a window that F5 opened: its profile has no settings. */
+async function addLocalHost(): Promise<void> {
+  const configuration = workspace.getConfiguration('sourcehost');
+  const hosts = configuration.get<readonly { id?: string }[]>('hosts', []);
+  const { SOURCEHOST_SERVICE: url = '' } = process.env;
+  if (url === '' || hosts.some(({ id }) => id === 'local')) return;
+  for (const [key, value] of Object.entries(localHost({ url, clientId })))
+    await workspace.getConfiguration().update(key, value, ConfigurationTarget.Global);
 }
