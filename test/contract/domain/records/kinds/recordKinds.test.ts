@@ -49,6 +49,62 @@ describe('record kinds with every habit of the service', () => {
     }
   });
 
+  // A field that a kind declares, but does not send or does not read, would be lost at every save.
+  const samples: readonly [Kind, Readonly<Record<string, readonly [Value, Value]>>][] = [
+    [
+      issueKind,
+      {
+        title: ['Every field', 'Every field, changed'],
+        state: ['opened', 'closed'],
+        labels: [['bug'], ['bug', 'docs']],
+        assignee: ['alice', 'bob'],
+        milestone: ['First field', 'Second field'],
+        private: ['true', 'true'],
+      },
+    ],
+    [
+      milestoneKind,
+      { title: ['Every field', 'Changed'], state: ['open', 'closed'], due_on: ['2027-03-01', '2027-03-02'] },
+    ],
+    [
+      releaseKind,
+      {
+        name: ['Every field', 'Changed'],
+        tag_name: ['v9-fields', 'v9-fields'],
+        target_commitish: ['main', 'main'],
+        release_status: ['pre', 'pre'],
+      },
+    ],
+  ];
+  for (const [kind, values] of samples)
+    it(`send and read every field of ${kind.kind}`, async () => {
+      for (const title of [values.milestone ?? []].flat(2))
+        await milestoneKind.create(place, written({ title, due_on: '2027-03-01' }));
+      assert.deepEqual(
+        Object.keys(values),
+        kind.fields.map(({ key }) => key),
+        'a sample for every field',
+      );
+      const state = (at: 0 | 1): RecordState =>
+        written(Object.fromEntries(Object.entries(values).map(([key, pair]) => [key, pair[at]])), `Text ${at}`);
+      const created = await kind.create(place, state(0));
+      const editable = kind.fields.filter(({ onlyNew }) => !onlyNew).map(({ key }) => key);
+      const read = async (): Promise<Readonly<Record<string, Value>>> =>
+        (await kind.read(place, created?.id ?? '')).snapshot.values;
+      const expected = (at: 0 | 1) => editable.map((key) => [key, state(at).values[key]]);
+      const first = await read();
+      assert.deepEqual(
+        editable.map((key) => [key, first[key]]),
+        expected(0),
+      );
+      await change(kind, created?.id ?? '', [...editable, 'body'], state(1));
+      const second = await read();
+      assert.deepEqual(
+        editable.map((key) => [key, second[key]]),
+        expected(1),
+      );
+    });
+
   it('keep a milestone closed during other edits, even if an omitted state reopens it', async () => {
     habit({ milestoneReopens: true });
     const made = await milestoneKind.create(place, written({ title: 'Over', due_on: '2026-12-01' }));
