@@ -41,13 +41,16 @@ describe('signing in', () => {
     await window.pick('Local');
     await window.asked('Choose how to sign in to Local');
     assert.deepEqual(await choices(window), [
+      'With a personal access token',
       'In the browser',
       'In the browser (local callback)',
       'In the browser (paste the URL)',
-      'With a personal access token',
     ]);
     await picture('2-way');
     await window.pick('In the browser');
+    await window.asked('Register an OAuth app at Local once');
+    await picture('3-register');
+    await window.pick('Enter the Client ID…');
     await window.asked('Client ID');
     await picture('3-client-id');
     const question = window.page.locator('.quick-input-widget:visible');

@@ -29,6 +29,8 @@ export interface Situation {
   readonly sameComputer: boolean;
   /** The only redirect address that the host accepts; undefined: any. */
   readonly redirectUri: string | undefined;
+  /** Whether an application for this editor is registered at the host. */
+  readonly hasClient: boolean;
 }
 
 /** Best first. */
@@ -45,11 +47,17 @@ export const flows: readonly Flow[] = [
   { id: 'token', needsClient: false, places: ['desktop', 'remote', 'web'], receives: [], listens: false },
 ];
 
-/** The flows that work in a situation, the best first. The personal token always works. */
+/**
+ * The flows that work in a situation, the best first. The personal token always works. It comes first if the others
+ * need an application that is not registered yet.
+ */
 export function chooseFlows(situation: Situation): readonly Flow[] {
-  const { place, canListen, sameComputer, redirectUri } = situation;
+  const { place, canListen, sameComputer, redirectUri, hasClient } = situation;
   const kind = redirectUri === undefined ? undefined : redirectKind(redirectUri, situation.scheme);
-  return flows.filter((flow) => {
+  const ordered = hasClient
+    ? flows
+    : flows.toSorted((one, other) => Number(one.needsClient) - Number(other.needsClient));
+  return ordered.filter((flow) => {
     if (!flow.places.includes(place) || (flow.listens && !(canListen && sameComputer))) return false;
     if (!flow.needsClient || redirectUri === undefined) return true;
     return kind !== undefined && flow.receives.includes(kind);

@@ -46,7 +46,7 @@ export class Browser {
     this.#listen = listen;
   }
 
-  async situation(host: Host): Promise<Situation> {
+  async situation(host: Host): Promise<Omit<Situation, 'hasClient'>> {
     const { scheme } = this.#callback();
     return {
       place: this.#place(),

@@ -6,8 +6,8 @@ import { chooseFlows, type Flow, type FlowId } from '../../domain/session/flows.
 import type { HostProblem } from '../../domain/session/hostSettings.ts';
 import type { Host } from '../../domain/hosting/hosts.ts';
 import { explain } from '../kit/messages/explain.ts';
-import { Back, type Prompt } from '../kit/prompts/prompt.ts';
-import type { Choice, PickButton } from '../kit/prompts/question.ts';
+import type { Prompt } from '../kit/prompts/prompt.ts';
+import { Back, type Choice, type PickButton } from '../kit/prompts/question.ts';
 import { explainCallback } from './callbackPage.ts';
 import type { Browser, Journey } from './browser.ts';
 
@@ -52,13 +52,49 @@ export class SignInQuestions {
     }
   }
 
-  async way(prompt: Prompt, host: Host): Promise<Flow> {
-    const flows = chooseFlows(await this.#parts.browser.situation(host));
+  /** `hasClient`: whether an application is registered at the host. */
+  async way(prompt: Prompt, host: Host, hasClient: boolean): Promise<Flow> {
+    const flows = chooseFlows({ ...(await this.#parts.browser.situation(host)), hasClient });
     const labels = flowItems(host);
+    const needsApp = { detail: l10n.t('Needs an OAuth app that you register once at {0}', host.name) };
     return await prompt.pick({
       placeholder: l10n.t('Choose how to sign in to {0}', host.name),
-      items: flows.map((flow) => ({ ...labels[flow.id], value: flow })),
+      items: flows.map((flow) => ({
+        ...labels[flow.id],
+        ...(flow.needsClient && !hasClient ? needsApp : {}),
+        value: flow,
+      })),
     });
+  }
+
+  /** Says how to register an application, until the user wants to enter its client ID. */
+  async register(prompt: Prompt, host: Host, flow: Flow): Promise<void> {
+    const { address, exact } = await this.#parts.browser.redirectToRegister(flow, host);
+    const items: Choice<'open' | 'copy' | 'done'>[] = [
+      {
+        label: l10n.t('Open {0} in the Browser', host.name),
+        iconPath: new ThemeIcon('link-external'),
+        detail: l10n.t('Create an OAuth app in the settings of your account or organization'),
+        value: 'open',
+      },
+      {
+        label: l10n.t('Copy Redirect URL'),
+        iconPath: new ThemeIcon('copy'),
+        detail: exact ? address : l10n.t('Begins with {0}', address),
+        value: 'copy',
+      },
+      {
+        label: l10n.t('Enter the Client ID…'),
+        iconPath: new ThemeIcon('arrow-right'),
+        detail: l10n.t('The app shows its client ID and its client secret'),
+        value: 'done',
+      },
+    ];
+    for (let doing = ''; doing !== 'done';) {
+      doing = await prompt.pick({ placeholder: l10n.t('Register an OAuth app at {0} once', host.name), items });
+      if (doing === 'open') await env.openExternal(Uri.parse(host.webUrl, true));
+      if (doing === 'copy') await env.clipboard.writeText(address);
+    }
   }
 
   async clientId(prompt: Prompt, host: Host, flow: Flow, before: string): Promise<string> {

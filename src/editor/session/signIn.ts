@@ -53,10 +53,10 @@ export class SignIn {
   async run(request: SignInRequest): Promise<Session> {
     const { title, host, scopes, silent = false } = request;
     const { clients, browser } = this.#parts;
-    const [best] = host === undefined ? [] : chooseFlows(await browser.situation(host));
-    if (silent && host !== undefined && best?.needsClient === true) {
-      const client = await clients.get(host);
-      if (client !== undefined) return await this.#byBrowser(best, host, client, scopes);
+    const client = silent && host !== undefined ? await clients.get(host) : undefined;
+    if (host !== undefined && client !== undefined) {
+      const [best] = chooseFlows({ ...(await browser.situation(host)), hasClient: true });
+      if (best?.needsClient === true) return await this.#byBrowser(best, host, client, scopes);
     }
     const answers: Answers = {
       host,
@@ -82,8 +82,9 @@ export class SignIn {
     if (host === undefined) return path;
     if (request.flow === undefined) {
       add(async (prompt) => {
-        const chosen = await questions.way(prompt, host);
-        answers.client = chosen.needsClient ? await clients.get(host) : undefined;
+        const known = await clients.get(host);
+        const chosen = await questions.way(prompt, host, known !== undefined || host.clientId !== undefined);
+        answers.client = chosen.needsClient ? known : undefined;
         answers.asksClient = chosen.needsClient && answers.client === undefined;
         answers.flow = chosen;
       });
@@ -99,6 +100,7 @@ export class SignIn {
     }
     if (answers.asksClient) {
       if (host.clientId === undefined) {
+        add((prompt) => questions.register(prompt, host, flow));
         add(async (prompt) => (answers.clientId = await questions.clientId(prompt, host, flow, answers.clientId)));
       }
       add(async (prompt) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { authentication, commands } from 'vscode';
+import { authentication, commands, env } from 'vscode';
 import { clientId, clientSecret } from '../../service/oauth.ts';
 import { navigate as page } from '../../kit/navigate.ts';
 import { RemoteService } from '../../kit/remoteService.ts';
@@ -11,6 +11,7 @@ import { Asked } from './asked.ts';
 const { executeCommand } = commands;
 const redirect = 'http://127.0.0.1:51789/callback';
 const byLoopback = 'In the browser (local callback)';
+const register = 'Register an OAuth app at Door once';
 const byHand = 'In the browser (paste the URL)';
 
 describe('signing in through the questions', () => {
@@ -51,6 +52,7 @@ describe('signing in through the questions', () => {
     void commands.executeCommand('sourcehost.account.signIn');
     await asked.pick('Choose the host to sign in to', 'Door');
     await asked.pick('Choose how to sign in to Door', way);
+    await asked.pick(register, 'Enter the Client ID…');
     await asked.enter('Client ID', clientId);
     await asked.enter('Client secret', secret);
     await until(() => opened.length > before);
@@ -72,12 +74,15 @@ describe('signing in through the questions', () => {
     void commands.executeCommand('sourcehost.account.signIn');
     await asked.pick('Choose the host to sign in to', 'Door');
     assert.deepEqual(await asked.rows('Choose how to sign in to Door'), [
+      'With a personal access token',
       'In the browser',
       byLoopback,
       byHand,
-      'With a personal access token',
     ]);
     await asked.pick('Choose how to sign in to Door', byLoopback);
+    await asked.pick(register, 'Copy Redirect URL');
+    await until(async () => (await env.clipboard.readText()) === redirect);
+    await asked.pick(register, 'Enter the Client ID…');
     const { title, buttons } = await asked.question(`Register it with the redirect address ${redirect}`);
     assert.equal(title, 'Sign In');
     assert.ok(buttons.some(({ tooltip }) => tooltip === `Copy Redirect URL ${redirect}`));
@@ -109,6 +114,7 @@ describe('signing in through the questions', () => {
       void commands.executeCommand('sourcehost.account.signIn');
       await asked.pick('Choose the host to sign in to', 'Door');
       await asked.pick('Choose how to sign in to Door', byLoopback);
+      await asked.pick(register, 'Enter the Client ID…');
       await asked.enter('Client ID', clientId);
       await asked.enter('Client secret', clientSecret);
       await until(() => asked.told.length > 0);
@@ -212,7 +218,13 @@ describe('signing in through the questions', () => {
   it('can go back from every step, and shows no message when it is cancelled', async () => {
     const sent = await begin(byLoopback);
     const back = await decide(sent, 'grant');
-    for (const question of ['Client secret', 'Client ID', 'Choose how to sign in to Door', 'Choose the host']) {
+    for (const question of [
+      'Client secret',
+      'Client ID',
+      register,
+      'Choose how to sign in to Door',
+      'Choose the host',
+    ]) {
       await asked.back();
       await asked.question(question);
     }

@@ -33,10 +33,19 @@ describe('chooseFlows and listeningPlace', () => {
     it(`${place}, ${redirectUri ?? 'any redirect'}${canListen ? '' : ', no ports'}: ${expected}`, () => {
       const sameComputer = place === 'desktop' || place === 'here';
       const situation = { place: place === 'here' ? 'web' : place, sameComputer, redirectUri, canListen } as const;
-      const chosen = chooseFlows({ ...situation, scheme: 'vscode' });
+      const chosen = chooseFlows({ ...situation, scheme: 'vscode', hasClient: true });
       assert.equal(chosen.map(({ id }) => id).join(' '), expected);
     });
   }
+
+  it('offers the token first where no application is registered', () => {
+    const situation = { place: 'desktop', sameComputer: true, redirectUri: undefined, canListen: true } as const;
+    const chosen = chooseFlows({ ...situation, scheme: 'vscode', hasClient: false });
+    assert.deepEqual(
+      chosen.map(({ id }) => id),
+      ['token', 'editorUri', 'loopback', 'paste'],
+    );
+  });
 
   it('listens at the redirect address, or at a free port of 127.0.0.1', () => {
     assert.deepEqual(listeningPlace(undefined), { host: '127.0.0.1', port: 0, path: '/callback' });
