@@ -40,6 +40,7 @@ import { repositorySettingsCommands } from './editor/commands/repositories/repos
 import { searchCommands } from './editor/commands/repositories/search.ts';
 import { supportCommands } from './editor/commands/support/support.ts';
 import { tagCommands } from './editor/commands/refs/tag.ts';
+import { textSearchCommands } from './editor/commands/repositories/textSearch.ts';
 import { trustCommands } from './editor/commands/repositories/trust.ts';
 import { viewCommands } from './editor/commands/views/views.ts';
 import { webhookCommands } from './editor/commands/organizations/webhook.ts';
@@ -131,6 +132,7 @@ interface ViewDependencies {
 /** Dependencies of the tables that need one or two of them. */
 interface SmallTableDependencies {
   readonly accounts: Accounts;
+  readonly active: () => ActiveTarget | undefined;
   readonly afterwards: OpenAfterwards;
   readonly changes: Changes;
   readonly connections: Connections;
@@ -183,7 +185,8 @@ function smallTables(all: SmallTableDependencies) {
     ...changeCommands(loadScm),
     ...commitCommands(loadScm),
     ...conflictCommands(loadScm),
-    ...fileCommands(files, connections, all.trust),
+    ...fileCommands(files, connections, all.trust, all.active),
+    ...textSearchCommands(all.active),
     ...filterCommands(explorer.filters),
     ...issueCommands(changes, loadRecords),
     ...issueDraftCommands(loadRecords),

@@ -179,8 +179,7 @@ function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel,
       import('./editor/commands/framework/places.ts'),
       import('./editor/commands/framework/invoke.ts'),
     ]);
-    const pick = explorer.pickRepository;
-    const places = createPlaces(connections, active, async (at, signal) => (await pick(signal, at)).name);
+    const places = createPlaces(connections, active, explorer.pickRepository);
     return createRunner({ table, places, failures, titleOf, delay: waiting });
   });
   for (const command of registerCommands([...titles.keys()], loadRunner)) lifetime.add(command);

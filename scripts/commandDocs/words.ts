@@ -163,7 +163,8 @@ export const words: Readonly<Record<string, Words>> = {
   'repository.choose': { result: nothing },
   'repository.clone': {
     does:
-      '`target` is the address of the folder that becomes the clone: it must not hold anything. `ref` is checked out. ' +
+      'From the palette it always asks for the repository. `target` is the address of the folder that becomes the clone: it ' +
+      'must not hold anything. `ref` is checked out. ' +
       'Git gets the token when it asks; it is written nowhere.',
     result: 'the repository',
   },
@@ -179,7 +180,9 @@ export const words: Readonly<Record<string, Words>> = {
   },
   'repository.follow': { does: 'The active repository follows the editor again.', result: nothing },
   'repository.open': {
-    does: '`mode`: `thisWindow` (left out), `newWindow` or `addToWorkspace`.',
+    does:
+      'From the palette it always asks for the repository. `mode`: `thisWindow` (left out), `newWindow` or `addToWorkspace`. ' +
+      'A repository that is open in this window is shown, and the window stays.',
     result: 'the repository, as far as this window lives on',
   },
   'repository.openOnWeb': { result: address },
@@ -207,6 +210,10 @@ export const words: Readonly<Record<string, Words>> = {
   'repository.unpin': { result: nothing },
   'search.issues': { result: 'the issues, at most 1,000' },
   'search.repositories': { result: 'the repositories, at most 1,000' },
+  'search.unavailable': {
+    does: 'The editor cannot search a remote folder: in one, Ctrl+Shift+F offers Go to File, Clone and Open on the Web.',
+    result: nothing,
+  },
   'search.users': { result: 'the users, at most 1,000' },
   'searchResults.refresh': { result: nothing },
   'support.report': { does: 'Without anything secret.', result: 'the report, as Markdown' },

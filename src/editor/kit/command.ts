@@ -24,7 +24,16 @@ export interface Places {
     },
     signal: AbortSignal,
   ): Promise<{ readonly connection: Connection; readonly name: RepositoryName }>;
+  /** The choice of the user, of all hosts or `within` one, although a repository may be active. */
+  readonly pickRepository: PickRepository;
 }
+
+/** Asks for a repository of a host, or of all hosts. `prompt`: the question among others. */
+export type PickRepository = (
+  signal: AbortSignal,
+  within?: { readonly host?: string | undefined; readonly account?: string | undefined },
+  prompt?: Prompt,
+) => Promise<{ readonly name: RepositoryName; readonly account: string | undefined }>;
 
 /** One run of a command. */
 export interface Invocation {

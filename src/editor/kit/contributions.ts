@@ -121,6 +121,7 @@ export type CommandId =
   | 'sourcehost.repository.unpin'
   | 'sourcehost.search.issues'
   | 'sourcehost.search.repositories'
+  | 'sourcehost.search.unavailable'
   | 'sourcehost.search.users'
   | 'sourcehost.searchResults.refresh'
   | 'sourcehost.support.report'

@@ -215,9 +215,7 @@ describe('the active repository', function () {
     person.sit();
     try {
       const ran = Promise.resolve(commands.executeCommand('sourcehost.repository.pin'));
-      await person.picks('alice');
-      await person.picks('My repositories');
-      await person.picks(/^(alice\/)?website \|/);
+      await person.picks('alice/website');
       await person.waitsFor(ran);
       await becomes('local', 'alice/website');
     } finally {

@@ -68,6 +68,14 @@ describe('the repositories view', () => {
     assert.ok((await looking.rows('alice', 'acme', 'Followers')).length > 0);
   });
 
+  it('lists own repositories before others, the last updated first, and none of an organization', async () => {
+    const rows = await looking.rows('alice', 'My repositories');
+    const foreign = rows.findIndex((row) => !row.startsWith('alice/'));
+    assert.ok(foreign > 0 && !rows.slice(foreign).some((row) => row.startsWith('alice/')), rows.join());
+    assert.ok(!rows.some((row) => row.startsWith('catalog/')), rows.join());
+    assert.deepEqual(await sidebar.asked(), ['organizations.own', 'own.repositories']);
+  });
+
   it('filters and sorts the own repositories, and describes the filter', async () => {
     const list = ownRepositoriesList('local/alice');
     await sidebar.filters.set(list, { visibility: 'private', sort: 'updated', direction: 'desc' });

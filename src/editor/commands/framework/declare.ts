@@ -2,9 +2,10 @@ import type { Api } from '../../../api/client/client.ts';
 import { name, optional, type Fields, type Inputs } from '../../../api/contract/field.ts';
 import { wrongValue } from '../../../core/errors.ts';
 import { requires } from '../../../core/requirement.ts';
-import type { RepositoryName } from '../../../domain/hosting/address.ts';
+import { fullName, type RepositoryName } from '../../../domain/hosting/address.ts';
 import type { Connection } from '../../../domain/hosting/connections.ts';
-import { only, type AnyCommand, type Asks, type Invocation, type Known } from '../../kit/command.ts';
+import { only, type AnyCommand, type Ask, type Asks, type Invocation, type Known } from '../../kit/command.ts';
+import type { ActiveTarget } from './places.ts';
 import { hostFields, repositoryFields } from './target.ts';
 
 /** The repository that a command acts on. */
@@ -33,26 +34,80 @@ export function remembered<T>(
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
 /** The repository that `given` names. All questions and the run of one invocation get the same object. */
-export const atRepository = remembered<AtRepository>(async ({ places, signal }, given) => {
-  const { connection, name } = await places.repository(
-    {
-      host: textOf(given.host),
-      account: textOf(given.account),
-      repository: textOf(given.repository),
-    },
-    signal,
-  );
-  return { connection, api: connection.api, name, at: { owner: name.owner, repo: name.repo } };
-});
+export const atRepository = remembered<AtRepository>(
+  async ({ places, signal }, given) => {
+    const { connection, name } = await places.repository(
+      {
+        host: textOf(given.host),
+        account: textOf(given.account),
+        repository: textOf(given.repository),
+      },
+      signal,
+    );
+    return { connection, api: connection.api, name, at: { owner: name.owner, repo: name.repo } };
+  },
+  // Going back to the question for the repository can change it.
+  ({ host, account, repository }) => JSON.stringify([host, account, repository]),
+);
 
 /** The connection that `given` names. */
 export const atHost = remembered<Connection>(({ places }, given) =>
   places.connection({ host: textOf(given.host), account: textOf(given.account) }),
 );
 
+type RepositoryAsks = Asks<typeof repositoryFields>;
+
+/**
+ * Takes host, account and repository from `find` without a question of their own; undefined leaves the choice to the
+ * active repository. `isQuestion`: `find` asks the user.
+ */
+function repositoryFrom(
+  find: (...asked: Parameters<Ask<string>>) => Promise<ActiveTarget | undefined>,
+  isQuestion: boolean,
+): RepositoryAsks {
+  const chosen = new WeakMap<Invocation, ActiveTarget>();
+  const host: Ask<string | undefined> = async (prompt, given, invocation) => {
+    // After going back, the repository is the previous answer.
+    const isGiven = given.repository !== undefined && !chosen.has(invocation);
+    const at = isGiven ? undefined : await find(prompt, given, invocation);
+    if (at !== undefined) chosen.set(invocation, at);
+    return at?.name.host;
+  };
+  const other = (read: (at: ActiveTarget) => string | undefined): Ask<string | undefined> => {
+    const ask = (...[, , invocation]: Parameters<Ask<string>>): Promise<string | undefined> => {
+      const at = chosen.get(invocation);
+      return Promise.resolve(at && read(at));
+    };
+    return Object.assign(ask, { answered: () => true });
+  };
+  return {
+    host: isQuestion ? host : Object.assign(host, { answered: () => true }),
+    account: other(({ account }) => account),
+    repository: other(({ name }) => fullName(name)),
+  };
+}
+
+/** Always asks the user for the repository, although one is active. */
+export function askedRepository(): RepositoryAsks {
+  return repositoryFrom(
+    (prompt, { account }, { places, signal }) => places.pickRepository(signal, { account: textOf(account) }, prompt),
+    true,
+  );
+}
+
+/** The repository that `find` returns, else the active one. */
+export function repositoryAt(find: () => RepositoryName | undefined): RepositoryAsks {
+  return repositoryFrom(() => {
+    const name = find();
+    return Promise.resolve(name && { name, account: undefined });
+  }, false);
+}
+
 interface On<F extends Fields, R, At> {
   readonly fields: F;
   readonly ask?: Asks<F>;
+  /** How a user is asked for the repository, before the other questions. Without it the active one is taken. */
+  readonly repository?: RepositoryAsks;
   /** Opens a document for the user to fill in, in place of questions. */
   readonly write?: (at: At, invocation: Invocation) => Promise<unknown>;
   readonly run: (args: Inputs<F>, at: At, invocation: Invocation) => Promise<R>;
@@ -60,10 +115,10 @@ interface On<F extends Fields, R, At> {
 
 /** Declares a command on one repository. It takes `host`, `account` and `repository` besides its own arguments. */
 export function onRepository<const F extends Fields, R>(declared: On<F, R, AtRepository>): AnyCommand {
-  const { fields, ask, write, run } = declared;
+  const { fields, ask, repository, write, run } = declared;
   return {
-    fields: { ...fields, ...repositoryFields },
-    ask: ask ?? {},
+    fields: repository === undefined ? { ...fields, ...repositoryFields } : { ...repositoryFields, ...fields },
+    ask: { ...repository, ...ask },
     write: write && (async (args, invocation) => await write(await atRepository(invocation, args), invocation)),
     run: async (args, invocation) => await run(only(fields, args), await atRepository(invocation, args), invocation),
   };

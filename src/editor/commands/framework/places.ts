@@ -2,8 +2,8 @@ import { l10n } from 'vscode';
 import { Failure, wrongValue } from '../../../core/errors.ts';
 import { requires } from '../../../core/requirement.ts';
 import { parseFullName, type RepositoryName } from '../../../domain/hosting/address.ts';
-import type { Connection, Connections } from '../../../domain/hosting/connections.ts';
-import type { Places } from '../../kit/command.ts';
+import type { Connections } from '../../../domain/hosting/connections.ts';
+import type { PickRepository, Places } from '../../kit/command.ts';
 import { Prompt } from '../../kit/prompts/prompt.ts';
 
 /** The active repository and the account that reads it. */
@@ -16,9 +16,10 @@ export interface ActiveTarget {
 export function createPlaces(
   connections: Connections,
   active: () => ActiveTarget | undefined,
-  pickRepository: (connection: Connection, signal: AbortSignal) => Promise<RepositoryName>,
+  pickRepository: PickRepository,
 ): Places {
   const places: Places = {
+    pickRepository,
     connection: async ({ host, account }) => {
       if (host !== undefined) return await connections.connect(host, account);
       const accounts = (await connections.accounts()).filter(({ login }) => account === undefined || login === account);
@@ -37,9 +38,11 @@ export function createPlaces(
       if (given.repository === undefined && at !== undefined && (given.host ?? at.name.host) === at.name.host) {
         return { connection: await connections.connect(at.name.host, given.account ?? at.account), name: at.name };
       }
-      const sameHost = given.host ?? (given.repository === undefined ? undefined : at?.name.host);
-      const connection = await places.connection({ ...given, host: sameHost });
-      if (given.repository === undefined) return { connection, name: await pickRepository(connection, signal) };
+      if (given.repository === undefined) {
+        const { name, account } = await pickRepository(signal, { host: given.host, account: given.account });
+        return { connection: await connections.connect(name.host, account), name };
+      }
+      const connection = await places.connection({ ...given, host: given.host ?? at?.name.host });
       const named = parseFullName(given.repository);
       if (named === undefined) {
         throw wrongValue('repository', requires('repository'));

@@ -4,16 +4,39 @@ import { fileAddressOf } from '../../kit/uri.ts';
 
 /** The active remote file if it belongs to `name`; undefined for a side of a comparison. */
 export function shownFileOf(name: RepositoryName): FileAddress | undefined {
-  const uri = window.activeTextEditor?.document.uri;
-  const address = uri?.query === '' ? fileAddressOf(uri) : undefined;
+  const address = shownAddress();
   return isOf(address, name) ? address : undefined;
 }
+
+const shownAddress = (): FileAddress | undefined => {
+  const uri = window.activeTextEditor?.document.uri;
+  return uri?.query === '' ? fileAddressOf(uri) : undefined;
+};
 
 /** The workspace folder of `name`: the folder of the active file, else the first one. */
 export function folderOf(name: RepositoryName): Uri | undefined {
   const shown = shownFileOf(name);
   const own = folders().filter((uri) => isOf(fileAddressOf(uri), name));
   return own.find((uri) => fileAddressOf(uri)?.ref === shown?.ref) ?? own[0];
+}
+
+/**
+ * The repository whose files this window shows: of the active remote file, else `active` if one of its folders is open,
+ * else of the first remote folder. Undefined without a remote file and folder.
+ */
+export function repositoryOfWindow(active: RepositoryName | undefined): RepositoryName | undefined {
+  const { host, owner, repo } = shownAddress() ?? remoteFolder(active) ?? {};
+  return host === undefined || owner === undefined || repo === undefined ? undefined : { host, owner, repo };
+}
+
+const remoteFolder = (active: RepositoryName | undefined): FileAddress | undefined => {
+  const remote = folders().flatMap((uri) => fileAddressOf(uri) ?? []);
+  return remote.find((one) => active !== undefined && isOf(one, active)) ?? remote[0];
+};
+
+/** The workspace folder of a repository at exactly this ref. */
+export function workspaceFolderAt({ ref, ...name }: RepositoryName & { readonly ref: string | undefined }): Uri | undefined {
+  return folders().find((uri) => isOf(fileAddressOf(uri), name) && fileAddressOf(uri)?.ref === ref);
 }
 
 /** The ref at which `name` is open; undefined for the default branch or if `name` is not open. */

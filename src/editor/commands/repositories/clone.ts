@@ -14,7 +14,7 @@ import type { AnyCommand, Ask } from '../../kit/command.ts';
 import type { Changes } from '../../kit/changes.ts';
 import type { GitConsent, PublishConsent } from '../../kit/git.ts';
 import { inform } from '../../kit/prompts/prompt.ts';
-import { atRepository, onHost, onRepository } from '../framework/declare.ts';
+import { askedRepository, atRepository, onHost, onRepository } from '../framework/declare.ts';
 import { askName, askNew, createRepository, newRepository } from './repositoryCreate.ts';
 import { showOpenDialog } from '../../kit/messages/show.ts';
 
@@ -28,10 +28,9 @@ export interface Cloning {
   holdsSomething(target: Uri): Promise<boolean>;
 }
 
-/** A folder in the chosen one that has nothing in it yet. */
-const askTarget =
-  (cloning: Cloning): Ask<Uri> =>
-  async (_prompt, known, invocation) => {
+/** A new folder in the chosen one. The dialog is not a step of the questions. */
+const askTarget = (cloning: Cloning): Ask<Uri> => {
+  const ask: Ask<Uri> = async (_prompt, known, invocation) => {
     const { name } = await atRepository(invocation, known);
     const chosen = await showOpenDialog({
       canSelectFiles: false,
@@ -48,12 +47,15 @@ const askTarget =
     }
     return target;
   };
+  return Object.assign(ask, { answered: () => true });
+};
 
 /** Commands that clone a repository to this computer and publish a folder to a host. */
 export function cloneCommands(cloning: Cloning, files: RemoteRepositories, changes: Changes): Record<Id, AnyCommand> {
   return {
     'sourcehost.repository.clone': onRepository({
       fields: { target: uri, ref: optional(text) },
+      repository: askedRepository(),
       ask: { target: askTarget(cloning) },
       run: async ({ target, ref }, { api, at: named, name, connection: { host } }, invocation) => {
         const { signal } = invocation;

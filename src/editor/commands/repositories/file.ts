@@ -12,8 +12,9 @@ import { command, type AnyCommand, type Ask } from '../../kit/command.ts';
 import { plainLabel } from '../../kit/messages/labels.ts';
 import { textPick } from '../../kit/prompts/textPick.ts';
 import type { RepositoryTrust } from '../../kit/trust.ts';
-import { activeEditorRef } from './activeEditor.ts';
-import { atRepository, onRepository } from '../framework/declare.ts';
+import { activeEditorRef, repositoryOfWindow } from './activeEditor.ts';
+import { atRepository, onRepository, repositoryAt } from '../framework/declare.ts';
+import type { ActiveTarget } from '../framework/places.ts';
 import { copied } from './open.ts';
 import { readableUri } from './trust.ts';
 
@@ -32,13 +33,10 @@ const lines: Field<readonly [number, number]> & { readonly optional: false } = {
   encode: String,
 };
 
-/** Commands about one file of a remote repository. */
-export function fileCommands(
-  files: RemoteRepositories,
-  connections: Connections,
-  trust: RepositoryTrust,
-): Record<FileCommands, AnyCommand> {
-  const askPath: Ask<string> = async (_prompt, known, invocation) => {
+/** One of all paths of the repository. */
+const askPath =
+  (files: RemoteRepositories): Ask<string> =>
+  async (_prompt, known, invocation) => {
     const { name } = await atRepository(invocation, known);
     const ref = typeof known.ref === 'string' ? known.ref : activeEditorRef(name);
     const repository = files.at({ ...name, ref });
@@ -51,10 +49,19 @@ export function fileCommands(
       },
     });
   };
+
+/** Commands about one file of a remote repository. */
+export function fileCommands(
+  files: RemoteRepositories,
+  connections: Connections,
+  trust: RepositoryTrust,
+  active: () => ActiveTarget | undefined,
+): Record<FileCommands, AnyCommand> {
   return {
     'sourcehost.file.open': onRepository({
       fields: { path: text, ref: optional(text), line: optional(range(1)) },
-      ask: { path: askPath },
+      repository: repositoryAt(() => repositoryOfWindow(active()?.name)),
+      ask: { path: askPath(files) },
       run: async ({ path, ref: given, line }, { name }, { origin, signal }) => {
         const ref = given ?? (origin === 'code' ? undefined : activeEditorRef(name));
         // One request loads the file and tells whether it exists.

@@ -1,10 +1,12 @@
 import { env, l10n, ThemeIcon, Uri, workspace } from 'vscode';
 import { oneOf, optional, text } from '../../../api/contract/field.ts';
+import type { RepositoryName } from '../../../domain/hosting/address.ts';
 import type { RemoteRepositories } from '../../../domain/remote/remoteRepositories.ts';
 import { webLink } from '../../../domain/hosting/links.ts';
 import type { AnyCommand, Ask, Invocation } from '../../kit/command.ts';
-import { fileUri } from '../../kit/uri.ts';
-import { onRepository, type AtRepository } from '../framework/declare.ts';
+import { fileAddressOf, fileUri } from '../../kit/uri.ts';
+import { askedRepository, atRepository, onRepository, type AtRepository } from '../framework/declare.ts';
+import { workspaceFolderAt, folderOf } from './activeEditor.ts';
 import type { OpenAfterwards, OpenMode } from './openAfterwards.ts';
 import { showInStatusBar } from '../../kit/messages/show.ts';
 
@@ -12,8 +14,14 @@ type OpenCommands = 'sourcehost.repository.open' | 'sourcehost.repository.openOn
 
 const place = { ref: optional(text), path: optional(text) };
 
-const askMode: Ask<OpenMode> = async (prompt) => {
-  if ((workspace.workspaceFolders ?? []).length === 0) return 'thisWindow';
+const isEmptyWindow = (): boolean => (workspace.workspaceFolders ?? []).length === 0;
+
+const askWindow: Ask<OpenMode> = async (prompt, known, invocation) => {
+  if (isEmptyWindow()) return 'thisWindow';
+  const { name } = await atRepository(invocation, known);
+  if (openFolder(name, typeof known.ref === 'string' ? known.ref : undefined, invocation) !== undefined) {
+    return 'thisWindow';
+  }
   return await prompt.pick<OpenMode>({
     placeholder: l10n.t('Where to open the repository'),
     items: [
@@ -24,13 +32,19 @@ const askMode: Ask<OpenMode> = async (prompt) => {
   });
 };
 
+const askMode = Object.assign(askWindow, { answered: isEmptyWindow });
+
 /** Commands that open a repository as a folder of the editor, or its web page. */
 export function openCommands(files: RemoteRepositories, afterwards: OpenAfterwards): Record<OpenCommands, AnyCommand> {
   return {
     'sourcehost.repository.open': onRepository({
       fields: { ...place, mode: optional(oneOf('thisWindow', 'newWindow', 'addToWorkspace')) },
+      repository: askedRepository(),
       ask: { mode: askMode },
-      run: async ({ ref, path = '', mode = 'thisWindow' }, { api, name, at }, { signal }) => {
+      run: async ({ ref: given, path = '', mode = 'thisWindow' }, { api, name, at }, invocation) => {
+        const { signal } = invocation;
+        const folder = mode === 'newWindow' ? undefined : openFolder(name, given, invocation);
+        const ref = folder === undefined ? given : fileAddressOf(folder)?.ref;
         const record = await api.repositories.get(at, { signal });
         files.known.noteRecord(name.host, record);
         const repository = files.at({ ...name, ref });
@@ -38,7 +52,7 @@ export function openCommands(files: RemoteRepositories, afterwards: OpenAfterwar
         const status = path === '' ? undefined : await repository.stat(path, { signal });
         await repository.flush();
         const shown = status && { uri: fileUri({ ...name, ref, path }), isFolder: status.kind === 'folder' };
-        await afterwards.open(fileUri({ ...name, ref, path: '' }), shown, mode);
+        await afterwards.open(folder ?? fileUri({ ...name, ref, path: '' }), shown, mode);
         return record;
       },
     }),
@@ -55,6 +69,11 @@ export function openCommands(files: RemoteRepositories, afterwards: OpenAfterwar
       run: async (given, at, invocation) => await copied(await linkOf(files, given, at, invocation), invocation),
     }),
   };
+}
+
+/** The workspace folder of the repository. For a user without a ref, the branch that is open counts. */
+function openFolder(name: RepositoryName, ref: string | undefined, { origin }: Invocation): Uri | undefined {
+  return ref === undefined && origin !== 'code' ? folderOf(name) : workspaceFolderAt({ ...name, ref });
 }
 
 /** Copies a link to the clipboard and confirms it unless the command is silent. */

@@ -27,7 +27,9 @@ export class OpenAfterwards {
   /** Resolves when the target is shown, if this window stays open. */
   async open(folder: Uri, shown: OpenTarget | undefined, mode: OpenMode): Promise<void> {
     if (isOpen(folder.toString()) && mode !== 'newWindow') {
-      await (shown === undefined ? commands.executeCommand('workbench.view.explorer') : show(shown));
+      if (shown !== undefined) await show(shown);
+      else if (workspace.workspaceFolders?.length === 1) await commands.executeCommand('workbench.view.explorer');
+      else await show({ uri: folder, isFolder: true });
       return;
     }
     await this.#remember(folder, shown);

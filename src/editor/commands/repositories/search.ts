@@ -190,7 +190,7 @@ async function ask<F extends Fields, T>(
     recent,
     search: (q, signal) => {
       set = { ...set, q };
-      return search.pages(api, only(search.fields, set), signal);
+      return search.pages(api, only(search.fields, set), signal).pages();
     },
     choice: search.choice,
     buttons: () => [...search.filters.map(button), ...inView],

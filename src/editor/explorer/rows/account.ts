@@ -8,6 +8,7 @@ import { webAddressOf } from '../../../domain/hosting/webAddress.ts';
 import type { Enterprises } from '../state/enterprises.ts';
 import type { Filters } from '../state/filters.ts';
 import { deferred, fixed, paged, type Children, type Node } from '../tree/node.ts';
+import { ownedFirst, ownRepositoriesQuery } from '../state/ownRepositories.ts';
 import type { AccountPlace } from '../state/place.ts';
 import type { RepositoryList } from '../state/repositoryList.ts';
 import { enterpriseNode } from './enterprise.ts';
@@ -128,7 +129,9 @@ function ownRepositoriesNode(place: AccountPlace, filters: Filters, account: Acc
     },
     target: { host: account.host, account: account.login },
     children: paged({
-      pages: (signal) => place.connection.api.own.repositories.all(filter(), { signal }),
+      pages: (signal) => place.connection.api.own.repositories.all(ownRepositoriesQuery(filter()), { signal }),
+      // In the default order, those of the account come before those that it only contributes to.
+      order: (repositories) => (filter().sort === undefined ? ownedFirst(repositories, account.login) : repositories),
       node: (repository) => repositoryNode(place, repository),
     }),
   };

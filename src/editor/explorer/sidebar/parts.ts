@@ -1,11 +1,11 @@
 import { l10n, type ExtensionContext } from 'vscode';
 import { messageOf } from '../../../core/errors.ts';
 import type { Log } from '../../../core/log.ts';
-import type { RepositoryAt } from '../../../domain/hosting/activeRepository.ts';
-import type { Connection, Connections } from '../../../domain/hosting/connections.ts';
+import type { Connections } from '../../../domain/hosting/connections.ts';
 import type { CheckoutRegistry } from '../../../domain/workingTree/checkoutRegistry.ts';
 import type { KnownRepositories } from '../../../domain/hosting/knownRepositories.ts';
 import type { Changes } from '../../kit/changes.ts';
+import type { PickRepository } from '../../kit/command.ts';
 import { Git } from '../../kit/git.ts';
 import type { Lifetime } from '../../kit/lifetime.ts';
 import type { Settings } from '../../kit/settings.ts';
@@ -36,8 +36,7 @@ export interface ExplorerParts {
   readonly known: KnownRepositories;
   readonly git: Git;
   readonly views: Views;
-  /** Asks for a repository: a row of the repositories view, or typed text for one connection. */
-  readonly pickRepository: (signal: AbortSignal, connection?: Connection) => Promise<RepositoryAt>;
+  readonly pickRepository: PickRepository;
 }
 
 /** Composes the sidebar. It sends no request before a view is visible. */
@@ -75,17 +74,18 @@ export function createExplorerParts(
     known,
     git,
     views,
-    pickRepository: async (signal, connection) => {
-      const [{ accountsOf }, { pickRepository }, { Prompt }] = await Promise.all([
-        import('../rows/account.ts'),
+    pickRepository: async (signal, within = {}, given) => {
+      const [{ pickRepository }, { Prompt }] = await Promise.all([
         import('../state/pickRepository.ts'),
         import('../../kit/prompts/prompt.ts'),
       ]);
-      const [first] = await connections.accounts(connection?.host.id);
-      const login = connection?.account?.login ?? first?.login;
-      const host = connection?.host.id ?? first?.host;
-      const typed = host === undefined ? undefined : { id: host, account: login };
-      return await pickRepository(new Prompt({ title: l10n.t('Repository') }), accountsOf(source), typed, signal);
+      return await pickRepository(given ?? new Prompt({ title: l10n.t('Repository') }), {
+        connections,
+        recent: recent.all(),
+        pinned: pinned.all(),
+        ...within,
+        signal,
+      });
     },
   };
 }

@@ -112,6 +112,8 @@ export function fixed(nodes: () => readonly Node[] | Promise<readonly Node[]>): 
 interface Paged<T> {
   readonly pages: (signal: AbortSignal) => Pages<T>;
   readonly node: (item: T) => Node | undefined;
+  /** Orders the items of one page. */
+  readonly order?: ((items: readonly T[]) => readonly T[]) | undefined;
   /** Rows above the list. With `alone` they are also shown if the list is empty. */
   readonly above?: () => readonly Node[];
   readonly alone?: boolean;
@@ -121,7 +123,15 @@ interface Paged<T> {
 }
 
 /** Children from a list of the API, one page at a time. */
-export function paged<T>({ pages, node, above = () => [], alone = true, onPage, onNothing }: Paged<T>): Children {
+export function paged<T>({
+  pages,
+  node,
+  order,
+  above = () => [],
+  alone = true,
+  onPage,
+  onNothing,
+}: Paged<T>): Children {
   return lazyChildren((signal) => {
     const list = pages(signal).pages();
     let first = true;
@@ -132,7 +142,7 @@ export function paged<T>({ pages, node, above = () => [], alone = true, onPage, 
       first = false;
       if (page === undefined) return lead.length === 0 ? undefined : { lead, items: [], unreadable: [], more: false };
       onPage?.(page);
-      return { lead, ...page };
+      return { lead, ...page, items: order?.(page.items) ?? page.items };
     };
     return portioned(next, node);
   });

@@ -1,25 +1,45 @@
-import { l10n, QuickPickItemKind, ThemeIcon, type QuickInputButton } from 'vscode';
-import type { ListPage, Pages } from '../../../api/client/pages.ts';
+import { l10n, QuickInputButtons, ThemeIcon, type QuickInputButton } from 'vscode';
 import { delay } from '../../../core/async.ts';
-import { cancelled, isFailure, toFailure } from '../../../core/errors.ts';
+import { cancelled, isFailure } from '../../../core/errors.ts';
 import { visible } from '../../../core/text.ts';
-import { explain } from '../messages/explain.ts';
-import { plainChoice } from '../messages/labels.ts';
 import { questions } from '../messages/questions.ts';
 import { createQuickPick } from '../messages/show.ts';
-import type { Choice, PickButton } from './question.ts';
+import { errorRow, headingRow, itemRow, moreRow, noteRow, recentRows, type LiveRowChoice } from './liveRows.ts';
+import { Back, type Choice, type PickButton, type Step } from './question.ts';
 
-export interface LivePick<T> {
-  readonly title: string;
+export interface LivePick<T> extends Step {
   readonly placeholder: string;
   /** The initial search text. */
-  readonly value: string;
+  readonly value?: string;
   /** Earlier searches, shown while nothing is typed. */
-  readonly recent: readonly string[];
-  readonly search: (text: string, signal: AbortSignal) => Pages<T>;
+  readonly recent?: readonly string[];
+  /** Rows that need no search, filtered by the editor while the user types. Each yield replaces the previous one. */
+  readonly known?: (signal: AbortSignal) => AsyncIterable<readonly KnownRows<T>[]>;
+  /** Rows for the typed text itself. */
+  readonly typed?: (text: string) => readonly Choice<T>[];
+  /** Undefined: this text is not searched for. */
+  readonly search: (text: string, signal: AbortSignal) => LivePages<T> | undefined;
   readonly choice: (item: T) => Choice<T>;
-  /** Created again after each use, so that they can show their current setting. */
-  readonly buttons: () => readonly LiveButton[];
+  /** Items with the same key are shown once. */
+  readonly key?: (item: T) => string;
+  /** Called again after each use, so that the buttons can show their current value. */
+  readonly buttons?: () => readonly LiveButton[];
+  /** Aborting it dismisses the question. */
+  readonly signal?: AbortSignal;
+}
+
+/** The results of a search, one page at a time. */
+export type LivePages<T> = AsyncIterator<LivePage<T>, undefined, undefined>;
+
+export interface LivePage<T> {
+  readonly items: readonly T[];
+  readonly more: boolean;
+}
+
+/** Rows below a heading. */
+export interface KnownRows<T> {
+  readonly heading: string;
+  readonly items: readonly T[];
 }
 
 export interface LiveButton extends PickButton {
@@ -34,19 +54,15 @@ export interface LiveChoice<T> {
   readonly item: T;
 }
 
-type Row<T> =
-  | { readonly kind: 'item'; readonly item: T }
-  | { readonly kind: 'recent'; readonly text: string }
-  | { readonly kind: 'more' };
-/** A row without a value is a note. */
-type RowChoice<T> = Choice<Row<T> | undefined>;
-
 /** Milliseconds without a key press before a request is sent. */
 const pause = 350;
 /** Characters below which no request is sent. */
 const shortest = 2;
 
-/** Searches while the user types: one request after a pause, further pages on demand. Rejects with `cancelled` when dismissed. */
+/**
+ * Searches while the user types: one request after a pause, further pages on demand. Rejects with `cancelled` when
+ * dismissed, and with `Back` when the user goes back.
+ */
 export function livePick<T>(question: LivePick<T>): Promise<LiveChoice<T>> {
   return questions.during(new LiveSearch(question).ask());
 }
@@ -54,92 +70,184 @@ export function livePick<T>(question: LivePick<T>): Promise<LiveChoice<T>> {
 /** One search dialog. */
 class LiveSearch<T> {
   readonly #question: LivePick<T>;
-  readonly #pick = createQuickPick<RowChoice<T>>();
+  readonly #pick = createQuickPick<LiveRowChoice<T>>();
+  readonly #closed = new AbortController();
   /** Aborted when another text is typed, and at the end. */
   #abort = new AbortController();
-  #pages: AsyncIterator<ListPage<T>, void, undefined> | undefined;
-  #rows: readonly RowChoice<T>[] = [];
+  #pages: LivePages<T> | undefined;
+  /** The rows that need no search, with their headings. */
+  #known: readonly LiveRowChoice<T>[] = [];
+  #typed: readonly LiveRowChoice<T>[] = [];
+  #results: readonly LiveRowChoice<T>[] = [];
+  /** The rows below the results: "Load more", or a note. */
+  #last: readonly LiveRowChoice<T>[] = [];
+  #loadsKnown = false;
+  #searches = false;
   /** The question of a button hides this one until it is answered. */
   #aside = false;
 
   constructor(question: LivePick<T>) {
     this.#question = question;
-    const { title, placeholder, value } = question;
-    Object.assign(this.#pick, { title, placeholder, value });
+    const { title, step, of, placeholder, value = '' } = question;
+    Object.assign(this.#pick, { title, step, totalSteps: of, placeholder, value, ignoreFocusOut: step !== undefined });
     this.#showButtons();
   }
 
   /** Shows the dialog until a result is chosen. */
   ask(): Promise<LiveChoice<T>> {
     const pick = this.#pick;
+    const { signal } = this.#question;
+    const dismiss = (): void => pick.hide();
     return new Promise<LiveChoice<T>>((resolve, reject) => {
       pick.onDidChangeValue(() => void this.#start());
-      pick.onDidTriggerButton((button) => this.#press(button));
+      pick.onDidTriggerButton((button) => {
+        if (button === QuickInputButtons.Back) reject(new Back());
+        else void this.#press(button);
+      });
       pick.onDidAccept(() => this.#accept(resolve));
       pick.onDidHide(() => {
         if (!this.#aside) reject(cancelled());
       });
-      pick.show();
+      signal?.addEventListener('abort', dismiss, { once: true });
+      if (signal?.aborted === true) reject(cancelled(signal.reason));
+      else pick.show();
+      void this.#loadKnown();
       void this.#start();
     }).finally(() => {
+      signal?.removeEventListener('abort', dismiss);
+      this.#closed.abort();
       this.#abort.abort();
       pick.dispose();
     });
+  }
+
+  async #loadKnown(): Promise<void> {
+    const { signal } = this.#closed;
+    const known = this.#question.known?.(signal);
+    if (known === undefined) return;
+    this.#loadsKnown = true;
+    try {
+      for await (const groups of known) {
+        if (signal.aborted) return;
+        this.#known = groups.flatMap((group) => this.#groupRows(group));
+        this.#render();
+      }
+    } catch (error) {
+      if (signal.aborted) return;
+      this.#known = [...this.#known, errorRow(error)];
+    }
+    this.#loadsKnown = false;
+    this.#render();
   }
 
   async #start(): Promise<void> {
     this.#abort.abort();
     this.#abort = new AbortController();
     const { signal } = this.#abort;
-    this.#rows = [];
+    const { known, recent = [], typed, search } = this.#question;
     const text = this.#pick.value.trim();
-    if (text.length < shortest) {
-      this.#pick.busy = false;
-      this.#pick.items = recentRows(this.#question.recent);
-      return;
-    }
+    [this.#results, this.#last, this.#searches] = [[], [], false];
+    this.#typed = (typed?.(text) ?? []).map((choice) => itemRow(choice));
+    const isShort = text.length < shortest;
+    if (isShort) this.#results = recentRows(recent);
+    // Without other rows, the results stay until the next ones are there.
+    if (isShort || known !== undefined) this.#render();
+    if (isShort) return;
     try {
       await delay(pause, signal);
     } catch {
       return;
     }
-    this.#pages = this.#question.search(text, signal).pages();
-    await this.#readPage(signal);
+    this.#pages = search(text, signal);
+    if (this.#pages !== undefined) await this.#readPage(signal);
   }
 
   async #readPage(signal: AbortSignal): Promise<void> {
-    const pick = this.#pick;
-    pick.busy = true;
+    this.#searches = true;
+    this.#pick.busy = true;
     try {
       const page = await this.#pages?.next();
       if (signal.aborted) return;
-      this.#showPage(page?.value ?? undefined);
+      this.#showPage(page?.value);
     } catch (error) {
       if (signal.aborted) return;
-      pick.items = [...this.#rows, noteRow(`$(error) ${explain(toFailure(error))}`)];
+      this.#last = [errorRow(error)];
     }
-    pick.busy = false;
+    this.#searches = false;
+    this.#render();
   }
 
-  #showPage(page: ListPage<T> | undefined): void {
+  #showPage(page: LivePage<T> | undefined): void {
+    const first = this.#results.length;
+    this.#results = [...this.#results, ...(page?.items ?? []).map((item) => itemRow(this.#question.choice(item)))];
+    this.#last = page?.more === true ? [moreRow<T>()] : [];
+    if (this.#results.length === 0 && !this.#showsOther()) this.#last = [noteRow(l10n.t('No results found.'))];
+    const next = this.#results[first];
+    if (first === 0 || next === undefined) return;
+    this.#render();
+    this.#pick.activeItems = [next];
+  }
+
+  /** Whether a row that is no result matches the text. */
+  #showsOther(): boolean {
+    const text = this.#pick.value.trim().toLowerCase();
+    return this.#typed.length > 0 || this.#known.some(({ label }) => label.toLowerCase().includes(text));
+  }
+
+  #render(): void {
     const pick = this.#pick;
-    const first = this.#rows.length;
-    this.#rows = [...this.#rows, ...(page?.items ?? []).map((item) => itemRow(this.#question.choice(item)))];
-    const more = page?.more === true ? [moreRow<T>()] : [];
-    pick.items = this.#rows.length === 0 ? [noteRow(l10n.t('No results found.'))] : [...this.#rows, ...more];
-    const next = pick.items[first];
-    if (first > 0 && next !== undefined) pick.activeItems = [next];
+    const [active] = pick.activeItems;
+    pick.busy = this.#loadsKnown || this.#searches;
+    pick.items = [...this.#withoutDuplicates(), ...this.#last];
+    // Rows that arrive later do not move the user to another row.
+    const same = active?.value?.kind === 'item' ? pick.items.find((row) => this.#isSame(row, active)) : undefined;
+    if (same !== undefined && pick.value !== '') pick.activeItems = [same];
+  }
+
+  /** Each item once. A known row that the text or a search names is shown even if the text is not in its label. */
+  #withoutDuplicates(): readonly LiveRowChoice<T>[] {
+    const { key } = this.#question;
+    if (key === undefined) return [...this.#known, ...this.#typed, ...this.#results];
+    const keyOf = ({ value }: LiveRowChoice<T>): string | undefined =>
+      value?.kind === 'item' ? key(value.item) : undefined;
+    const found = new Set([...this.#typed, ...this.#results].map(keyOf));
+    const shown = new Set<string | undefined>();
+    const rows = [
+      ...this.#known.map((row) =>
+        keyOf(row) !== undefined && found.has(keyOf(row)) ? { ...row, alwaysShow: true } : row,
+      ),
+      ...this.#typed,
+      ...this.#results,
+    ];
+    return rows.filter((row) => {
+      const own = keyOf(row);
+      return own === undefined || (!shown.has(own) && shown.add(own));
+    });
+  }
+
+  #isSame({ value: one }: LiveRowChoice<T>, { value: other }: LiveRowChoice<T>): boolean {
+    if (one?.kind !== 'item' || other?.kind !== 'item') return false;
+    const { key } = this.#question;
+    return key === undefined ? one.item === other.item : key(one.item) === key(other.item);
+  }
+
+  #groupRows({ heading, items }: KnownRows<T>): LiveRowChoice<T>[] {
+    if (items.length === 0) return [];
+    const rows = items.map((item) => ({ ...itemRow(this.#question.choice(item)), alwaysShow: false }));
+    return [headingRow(heading), ...rows];
   }
 
   #showButtons(): void {
-    this.#pick.buttons = this.#question.buttons().map(({ icon, tooltip }) => ({
+    const { back, buttons } = this.#question;
+    const own = (buttons?.() ?? []).map(({ icon, tooltip }) => ({
       iconPath: new ThemeIcon(icon),
       tooltip: visible(tooltip),
     }));
+    this.#pick.buttons = [...(back === true ? [QuickInputButtons.Back] : []), ...own];
   }
 
   async #press({ tooltip: label }: QuickInputButton): Promise<void> {
-    const pressed = this.#question.buttons().find(({ tooltip }) => visible(tooltip) === label);
+    const pressed = this.#question.buttons?.().find(({ tooltip }) => visible(tooltip) === label);
     if (pressed?.ends === true) {
       this.#pick.hide();
       await pressed.run();
@@ -168,35 +276,4 @@ class LiveSearch<T> {
       void this.#start();
     }
   }
-}
-
-/** A result. It is always shown: the service has matched it already. */
-function itemRow<T>(choice: Choice<T>): RowChoice<T> {
-  return { ...plainChoice(choice), alwaysShow: true, value: { kind: 'item', item: choice.value } };
-}
-
-function moreRow<T>(): RowChoice<T> {
-  return {
-    label: l10n.t('Load more'),
-    alwaysShow: true,
-    iconPath: new ThemeIcon('ellipsis'),
-    value: { kind: 'more' },
-  };
-}
-
-function noteRow<T>(label: string): RowChoice<T> {
-  return { label, alwaysShow: true, value: undefined };
-}
-
-/** Earlier searches below their heading. */
-function recentRows<T>(recent: readonly string[]): RowChoice<T>[] {
-  if (recent.length === 0) return [];
-  const heading: RowChoice<T> = { label: l10n.t('recent'), kind: QuickPickItemKind.Separator, value: undefined };
-  const rows = recent.map((text): RowChoice<T> => ({
-    label: text,
-    alwaysShow: true,
-    iconPath: new ThemeIcon('history'),
-    value: { kind: 'recent', text },
-  }));
-  return [heading, ...rows];
 }

@@ -4,12 +4,7 @@ import { visible } from '../../../core/text.ts';
 import { questions } from '../messages/questions.ts';
 import { createInputBox, createQuickPick, showMessage } from '../messages/show.ts';
 import { ChoiceList, type ChoiceRow } from './choiceList.ts';
-import type { InputQuestion, PickButton, PickQuestion, Step } from './question.ts';
-
-/** Thrown by a question when the user goes back to the previous one. */
-export class Back extends Error {
-  override readonly name = 'Back';
-}
+import { Back, type InputQuestion, type PickButton, type PickQuestion, type Step } from './question.ts';
 
 /**
  * Asks the user. Every question rejects with a `cancelled` Failure when dismissed, and with `Back` when the user goes
@@ -22,6 +17,12 @@ export class Prompt {
 
   constructor(step: Step) {
     this.#step = step;
+  }
+
+  /** For a dialog that another function shows: its title, its number among the questions, and whether Back is offered. */
+  takeStep(): Step {
+    this.shown = true;
+    return this.#step;
   }
 
   input(question: InputQuestion): Promise<string> {

@@ -1,5 +1,10 @@
 import type { QuickPickItem } from 'vscode';
 
+/** Thrown by a question when the user goes back to the previous one. */
+export class Back extends Error {
+  override readonly name = 'Back';
+}
+
 /** The title of a question, and its step if there are several. */
 export interface Step {
   readonly title: string;

@@ -142,6 +142,7 @@ export const repositories: readonly Walk[] = [
   },
   {
     id: 'repository.open',
+    asks: ({ person }) => person.picks('alice/website'),
     then: ({ person }) => person.opens(/^vscode\.openFolder sourcehost:\/\/local\/alice\/website/),
   },
   { id: 'repository.openOnWeb', then: ({ person }) => person.opens(/^http:\/\/127\.0\.0\.1:\d+\/alice\/website$/) },
@@ -152,6 +153,7 @@ export const repositories: readonly Walk[] = [
   {
     id: 'repository.clone',
     asks: async ({ person, folder }) => {
+      await person.picks('alice/website');
       const { options } = await person.chooses(Uri.file(folder));
       assert.deepEqual([options.canSelectFolders, options.openLabel], [true, 'Clone Here']);
     },
