@@ -6,7 +6,7 @@ import { Prompt } from '../../kit/prompts/prompt.ts';
 import type { Choice } from '../../kit/prompts/question.ts';
 import { fileUri } from '../../kit/uri.ts';
 import type { ActiveTarget } from '../framework/places.ts';
-import { repositoryOfWindow } from './activeEditor.ts';
+import { activeEditorRef, repositoryOfWindow } from './activeEditor.ts';
 
 interface Instead {
   readonly command: string;
@@ -22,7 +22,7 @@ export function textSearchCommands(
       fields: {},
       run: async () => {
         const name = repositoryOfWindow(active()?.name) ?? active()?.name;
-        const folder = name && fileUri({ ...name, ref: undefined, path: '' });
+        const folder = name && fileUri({ ...name, ref: activeEditorRef(name), path: '' });
         const at = folder === undefined ? [] : [folder];
         const chosen = await new Prompt({ title: l10n.t('Search in Files') }).pick<Instead>({
           placeholder: l10n.t('The editor cannot search the files of a remote folder'),
