@@ -30,7 +30,7 @@ const webview = {
   output: { ...output, dir: `${outdir}/webview`, format: 'iife' },
 };
 
-const testFiles = globSync('{index,**/*.test}.ts', { cwd: 'test/editor' });
+const testFiles = globSync('{run,**/*.test}.ts', { cwd: 'test/editor' });
 const tests = {
   ...inEditor,
   input: Object.fromEntries(testFiles.map((file) => [file.slice(0, -'.ts'.length), `test/editor/${file}`])),
@@ -39,10 +39,9 @@ const tests = {
   output: {
     ...output,
     dir: 'out/editor',
-    format: 'cjs',
     cleanDir: true,
-    entryFileNames: '[name].cjs',
-    chunkFileNames: 'chunk-[hash].cjs',
+    entryFileNames: '[name].mjs',
+    chunkFileNames: 'chunk-[hash].mjs',
   },
 };
 

@@ -56,7 +56,7 @@ export async function inExtensionHost(
       runTests({
         ...editorOf(desktop),
         extensionDevelopmentPath: root,
-        extensionTestsPath: join(root, 'out', 'editor', 'index.cjs'),
+        extensionTestsPath: join(root, 'test', 'editor', 'index.cjs'),
         launchArgs: [
           `--user-data-dir=${dataDir}`,
           `--extensions-dir=${join(dataDir, 'extensions')}`,

@@ -12,7 +12,7 @@ import Results from '../kit/reporter.ts';
 const long = ['palette', 'reliability', 'soak'];
 
 /**
- * The entry that the editor calls inside its extension host: runs every bundled `*.test.ts` in this folder.
+ * Runs every bundled `*.test.ts` in this folder.
  * SOURCEHOST_MARK is the prefix of every line of the tests, which separates them from the log of the editor;
  * SOURCEHOST_FOLDER is set if the window has a remote folder;
  * SOURCEHOST_FILES and SOURCEHOST_GREP select the files and titles that contain them.
@@ -24,11 +24,11 @@ export async function run(): Promise<void> {
   if (SOURCEHOST_GREP !== undefined) mocha.fgrep(SOURCEHOST_GREP);
   await addLocalHost();
   const wanted = SOURCEHOST_FILES.split(' ');
-  const files = await readdir(__dirname, { recursive: true });
-  for (const file of files.filter((name) => name.endsWith('.test.cjs')).sort()) {
+  const files = await readdir(import.meta.dirname, { recursive: true });
+  for (const file of files.filter((name) => name.endsWith('.test.mjs')).sort()) {
     if (long.some((part) => file.includes(part) && !SOURCEHOST_FILES.includes(part))) continue;
     if (isInFolder(file) !== (SOURCEHOST_FOLDER !== undefined)) continue;
-    if (wanted.some((part) => file.includes(part))) mocha.addFile(join(__dirname, file));
+    if (wanted.some((part) => file.includes(part))) mocha.addFile(join(import.meta.dirname, file));
   }
   await mocha.loadFilesAsync();
   // A visible view sends requests after every change, so the sidebar is closed before the next tests.
