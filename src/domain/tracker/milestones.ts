@@ -1,3 +1,5 @@
+import type { Api } from '../../api/client/client.ts';
+import type { CallOptions } from '../../api/http/send.ts';
 import type { Milestone } from '../../api/record/issue.ts';
 
 export interface Standing {
@@ -17,4 +19,19 @@ export function milestoneStanding(milestone: Milestone, now = Date.now()): Stand
   const day = new Date(now);
   const today = [day.getFullYear(), day.getMonth() + 1, day.getDate()].map((part) => String(part).padStart(2, '0'));
   return { closed, overdue: !closed && due_on !== undefined && due_on < today.join('-'), done, total: done + open };
+}
+
+/**
+ * The number of the milestone with the web page `…/milestones/{index}`; undefined if there is none. The number of the API
+ * is another one. One request for each 100 milestones.
+ */
+export async function milestoneOfPage(
+  api: Api,
+  at: { readonly owner: string; readonly repo: string },
+  index: string,
+  options: CallOptions,
+): Promise<string | undefined> {
+  for await (const { number, url = '' } of api.milestones.list.all({ ...at, state: 'all' }, options))
+    if (url.endsWith(`/milestones/${index}`)) return number;
+  return undefined;
 }

@@ -119,13 +119,19 @@ function comments({ owner, repo, host }: RepositoryName, number: string): Sectio
   let pages: AsyncIterator<ListPage<IssueComment>> | undefined;
   let read: readonly IssueComment[] = [];
   let unread = 0;
+  const rendered = new WeakMap<IssueComment, Promise<Html>>();
+  const render = async (comment: IssueComment, turn: Turn): Promise<Html> => {
+    const work = rendered.get(comment) ?? commentOf(comment, { owner, repo, host }, turn);
+    rendered.set(comment, work);
+    return await work;
+  };
   const next = async (turn: Turn): Promise<void> => {
     const page = await pages?.next();
     const { items, more, unreadable } =
       page === undefined || page.done === true ? { items: [], more: false, unreadable: [] } : page.value;
     read = oldestFirst([...read, ...items]);
     unread += unreadable.length;
-    const texts = await Promise.all(read.map((comment) => commentOf(comment, { owner, repo, host }, turn)));
+    const texts = await Promise.all(read.map((comment) => render(comment, turn)));
     const unreadableRow = html`<li>${nothingText(l10n.t('1 record could not be read'))}</li>`;
     const shown = [...texts, ...Array.from({ length: unread }, () => unreadableRow)];
     turn.show(

@@ -267,6 +267,12 @@ describe('the views of a repository', () => {
     assert.deepEqual(await sidebar.asked(), ['releases.list']);
   });
 
+  it('a draft release is marked as one, and is not the latest', async () => {
+    const rows = await new Looking(releasesOf(await sidebar.place('tools/cli'))).rows();
+    assert.match(rows[0] ?? '', /^0\.2\.0 \| draft · v0\.2\.0 · /);
+    assert.equal(rows.length, 1);
+  });
+
   it('members show their role and are grouped by it, those with more rights first', async () => {
     const looking = new Looking(collaboratorsOf(website));
     assert.deepEqual(await looking.rows(), [

@@ -183,7 +183,7 @@ describe('commands about remote files', () => {
     assert.equal(window.activeTextEditor.selection.end.line, 2);
   });
 
-  it('link.open shows issues, milestones and releases as documents', async () => {
+  it('link.open shows issues, milestones and releases as documents, and milestones by the number of their page', async () => {
     const milestone = await run<{ number: number }>('milestone.create', {
       ...website,
       title: 'Linked',
@@ -201,6 +201,13 @@ describe('commands about remote files', () => {
       if (title !== undefined) assert.equal(record.title ?? record.name, title);
       assert.equal(window.activeTextEditor?.document.uri.path.split('/').at(-1), tab);
     }
+    const page = await run<{ title: string; number: string }>('link.open', {
+      url: `${service.url}/alice/website/milestones/1`,
+    });
+    assert.equal(page.title, 'Version 2.0');
+    assert.notEqual(page.number, '1');
+    const noPage = run('link.open', { url: `${service.url}/alice/website/milestones/99999` });
+    assert.equal((await failure(noPage)).kind, 'missing');
     const missing = run('link.open', { url: `${service.url}/alice/website/issues/99999` });
     assert.equal((await failure(missing)).kind, 'missing');
   });

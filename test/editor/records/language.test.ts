@@ -131,6 +131,14 @@ describe('the text of an issue', () => {
     assert.equal(key?.insertText, 'labels:\n  - ');
   });
 
+  it('explains labels by the description that the service has of them', async () => {
+    const document = await open('issues/13.md');
+    assert.match(await hover(document, '- bug'), /bug\s+Something is broken\s+on \d+ of the newest issues/);
+    await edit(document, '  - bug\n', '');
+    const bug = (await offered(document, 'labels:\n  - ')).find(({ label }) => label === 'bug');
+    assert.equal(bug?.documentation, 'Something is broken\n\n#d73a4a');
+  });
+
   it('completes the states of a known issue, and offers no key that is already present', async () => {
     const document = await open('issues/4.md');
     assert.deepEqual(labelsOf(await offered(document, 'state: ')), ['opened', 'closed']);

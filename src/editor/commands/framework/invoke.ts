@@ -1,3 +1,4 @@
+import { commands } from 'vscode';
 import type { Fields } from '../../../api/contract/field.ts';
 import { isFailure, toFailure, wrongValue, type Failure } from '../../../core/errors.ts';
 import { requires } from '../../../core/requirement.ts';
@@ -53,6 +54,8 @@ async function invoke(invoked: Invoked): Promise<unknown> {
     });
   } catch (error) {
     const failure = toFailure(error);
+    // The service does not say whether it made the change: the views show what it has now.
+    if (failure.reason === 'unconfirmed') void commands.executeCommand('sourcehost.view.refresh', {});
     // A program gets the Failure itself, with a readable message.
     if (call.origin === 'code') throw readable(failure);
     if (!isFailure(failure, 'cancelled')) {

@@ -5,6 +5,7 @@ import { fullName, type RepositoryName } from '../../../domain/hosting/address.t
 import type { Connections } from '../../../domain/hosting/connections.ts';
 import type { RemoteRepositories } from '../../../domain/remote/remoteRepositories.ts';
 import { parseWebLink, partRefAndPath, type WebLink } from '../../../domain/hosting/links.ts';
+import { milestoneOfPage } from '../../../domain/tracker/milestones.ts';
 import { command, type AnyCommand } from '../../kit/command.ts';
 import { explain } from '../../kit/messages/explain.ts';
 import type { RepositoryTrust } from '../../kit/trust.ts';
@@ -37,7 +38,16 @@ export function linkCommands(
         const link = parseWebLink(url, connections.hosts());
         if (link.kind === 'record') {
           const { host, owner, repo, record, id } = link;
-          return await openRecord(await load(), { host, owner, repo, kind: record, id });
+          const tools = await load();
+          try {
+            return await openRecord(tools, { host, owner, repo, kind: record, id });
+          } catch (error) {
+            if (record !== 'milestones' || !isFailure(error, 'missing')) throw error;
+            const { api } = await connections.connect(host);
+            const number = await milestoneOfPage(api, { owner, repo }, id, { signal });
+            if (number === undefined) throw error;
+            return await openRecord(tools, { host, owner, repo, kind: record, id: number });
+          }
         }
         const opened = { host: link.host, repository: fullName(link) };
         return { ...opened, ...(await openPlace(files, afterwards, trust, link, signal)) };
