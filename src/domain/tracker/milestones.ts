@@ -29,7 +29,7 @@ export async function milestoneOfPage(
   api: Api,
   at: { readonly owner: string; readonly repo: string },
   index: string,
-  options: CallOptions,
+  options?: CallOptions,
 ): Promise<string | undefined> {
   for await (const { number, url = '' } of api.milestones.list.all({ ...at, state: 'all' }, options))
     if (url.endsWith(`/milestones/${index}`)) return number;

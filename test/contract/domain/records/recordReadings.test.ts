@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Api } from '../../../../src/api/client/client.ts';
 import type { Milestone } from '../../../../src/api/record/issue.ts';
 import { collect } from '../../../../src/core/async.ts';
+import { milestoneOfPage } from '../../../../src/domain/tracker/milestones.ts';
 import { attach, downloadAttachment } from '../../../../src/domain/tracker/attachments.ts';
 import { editIssues } from '../../../../src/domain/records/assist/issueEdits.ts';
 import { issueKind, issueTitles } from '../../../../src/domain/records/kinds/issue.ts';
@@ -241,11 +242,16 @@ describe('records with every habit of the service', () => {
       assert.equal((await close(milestone, '2027-01-31'))?.snapshot.values.due_on, '2027-01-31');
     });
 
-    it('lead to the web page that the service names, whose number is another one', async () => {
+    it('lead to the web page that the service names, whose number is another one, and are known by it', async () => {
       const { number, url = '' } = await undated();
       const { webUrl } = await milestoneKind.read(tools(), number);
       assert.deepEqual([webUrl, url.endsWith('/tools/cli/milestones/5')], [url, true]);
       assert.notEqual(number, '5');
+      const at = { owner: 'tools', repo: 'cli' };
+      assert.deepEqual(
+        [await milestoneOfPage(api, at, '5'), await milestoneOfPage(api, at, '99')],
+        [number, undefined],
+      );
     });
   });
 
