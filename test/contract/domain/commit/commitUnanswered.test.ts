@@ -11,6 +11,13 @@ const names = Array.from({ length: 12 }, (_, index) => `new-${index + 10}.txt`);
 const faults: readonly Fault[] = [
   { kind: 'error', status: 500, done: true },
   { kind: 'reset', at: 'headers', done: true },
+  // The service cannot read the answer of a service behind it.
+  {
+    kind: 'answer',
+    status: 200,
+    json: { error_code: 200, error_code_name: 'OK', error_message: 'Error for type [class com.gitcode.Dto' },
+    done: true,
+  },
 ];
 
 describe('commit whose answers fail although the service executes it', () => {
