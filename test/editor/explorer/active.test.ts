@@ -109,22 +109,6 @@ describe('the active repository', function () {
     assert.deepEqual(await asked(), expected);
   };
 
-  it('is read again in its views after a change that the service neither confirms nor denies', async () => {
-    const chosen = { host: 'local', account: 'alice', repository: 'alice/website' };
-    await commands.executeCommand('sourcehost.repository.choose', chosen);
-    await becomes('local', 'alice/website');
-    await askedForBranches('branches.list');
-    await service.clear();
-    await service.set({ operation: 'branches.create', habits: { unreadAfterWrite: true } });
-    const change = { ...chosen, refs: 'main', branch_name: 'unread' };
-    const created = Promise.resolve(commands.executeCommand('sourcehost.branch.create', change));
-    await assert.rejects(created, ({ message }: Error) => !/class|gitcode/.test(message));
-    await service.set({ operation: 'branches.create', habits: { unreadAfterWrite: false } });
-    await until(async () => (await service.requests('branches.list')).length > 0);
-    assert.equal((await service.requests('branches.create')).length, 1);
-    await commands.executeCommand('workbench.view.explorer');
-  });
-
   /** A repository that is in no list, so that rows which are expanded during the test do not contain it. */
   const unseen = async (name: string): Promise<string> => {
     const params = { name, auto_init: true };
@@ -237,5 +221,21 @@ describe('the active repository', function () {
     } finally {
       person.leave();
     }
+  });
+
+  it('is read again in its views after a change that the service neither confirms nor denies', async () => {
+    const chosen = { host: 'local', account: 'alice', repository: 'alice/website' };
+    await commands.executeCommand('sourcehost.repository.choose', chosen);
+    await becomes('local', 'alice/website');
+    await askedForBranches('branches.list');
+    await service.clear();
+    await service.set({ operation: 'branches.create', habits: { unreadAfterWrite: true } });
+    const change = { ...chosen, refs: 'main', branch_name: 'unread' };
+    const created = Promise.resolve(commands.executeCommand('sourcehost.branch.create', change));
+    await assert.rejects(created, ({ message }: Error) => !/class|gitcode/.test(message));
+    await service.set({ operation: 'branches.create', habits: { unreadAfterWrite: false } });
+    await until(async () => (await service.requests('branches.list')).length > 0);
+    assert.equal((await service.requests('branches.create')).length, 1);
+    await commands.executeCommand('workbench.view.explorer');
   });
 });

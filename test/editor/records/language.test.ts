@@ -133,7 +133,7 @@ describe('the text of an issue', () => {
 
   it('explains labels by the description that the service has of them', async () => {
     const document = await open('issues/13.md');
-    assert.match(await hover(document, '- bug'), /bug\s+Something is broken\s+on \d+ of the newest issues/);
+    assert.match(await hover(document, '- bug'), /bug\s+Something is broken\s+Used by \d+ recent issues/);
     await edit(document, '  - bug\n', '');
     const bug = (await offered(document, 'labels:\n  - ')).find(({ label }) => label === 'bug');
     assert.equal(bug?.documentation, 'Something is broken\n\n#d73a4a');
