@@ -79,7 +79,7 @@ describe('the text of an issue', () => {
   afterEach(closeAll);
   after(async () => assert.deepEqual(await service.violations(), []));
 
-  it('completes labels with their colour, members, milestones and states, with one request for each', async () => {
+  it('completes labels with their colour and description, members, milestones and states, with one request for each', async () => {
     const document = await open('issues/new.md');
     await edit(document, 'labels: []', 'labels: [bug, ]');
     const requests = await requestsOf(async () => {
@@ -94,6 +94,8 @@ describe('the text of an issue', () => {
       ]);
       const question = labels.find(({ label }) => label === 'question');
       assert.equal(question?.documentation, '#ffffff');
+      const wish = labels.find(({ label }) => label === 'enhancement');
+      assert.equal(wish?.documentation, 'Something new, or better than before\n\n#a2eeef');
       assert.match(question.detail ?? '', /^Used by \d+ recent issues$/);
       const people = await offered(document, 'assignee:');
       assert.deepEqual(labelsOf(people).slice(0, 1), ['alice']);
@@ -134,9 +136,6 @@ describe('the text of an issue', () => {
   it('explains labels by the description that the service has of them', async () => {
     const document = await open('issues/13.md');
     assert.match(await hover(document, '- bug'), /bug\s+Something is broken\s+Used by \d+ recent issues/);
-    await edit(document, '  - bug\n', '');
-    const bug = (await offered(document, 'labels:\n  - ')).find(({ label }) => label === 'bug');
-    assert.equal(bug?.documentation, 'Something is broken\n\n#d73a4a');
   });
 
   it('completes the states of a known issue, and offers no key that is already present', async () => {
