@@ -13,6 +13,7 @@ import { KnownRepositories } from './domain/hosting/knownRepositories.ts';
 import { recordingConnections } from './domain/hosting/recordingConnections.ts';
 import { Objects } from './domain/objects/objectStore.ts';
 import { createFileParts } from './editor/files/parts.ts';
+import { RefStatus } from './editor/files/statusBar.ts';
 import { Changes } from './editor/kit/changes.ts';
 import { registerScm } from './editor/scm/entry.ts';
 import { Versions } from './editor/scm/conflicts/versions.ts';
@@ -93,13 +94,14 @@ function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel,
   const storage = createStorage(context.globalStorageUri.fsPath);
   const capacity = (): number => settings.number('cacheSize', 256) * 1024 * 1024;
   const objects = new Objects({ storage, capacity, log });
-  const windowRefs = new WindowRefs(windowMemory(context));
+  const memory = windowMemory(context);
+  const windowRefs = new WindowRefs(memory);
   const files = new RemoteRepositories({ connections, storage, objects, known, windowRefs, log });
   const labels = { mine: l10n.t('your draft'), theirs: l10n.t('on the server') };
   const branches = lifetime.add(new CheckoutRegistry({ files, connections, storage, labels }));
   const drafts = { folder: Uri.joinPath(context.globalStorageUri, 'drafts'), make: () => storage.makeFolder('drafts') };
   const trust = new RepositoryTrust(context.globalState);
-  const { follower, status } = createFileParts({ files, branches, connections, trust, drafts, changes, log }, lifetime);
+  const { follower, rights } = createFileParts({ files, branches, connections, trust, drafts, changes, log }, lifetime);
   lifetime.add(openDeepLinks(uris.onDidOpen, connections, trust, failures));
   const loadRecords = lazily(async () => {
     const { createRecordParts } = await import('./editor/records/parts.ts');
@@ -129,9 +131,10 @@ function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel,
   const afterwards = new OpenAfterwards(context.globalState);
   const details = lifetime.add(new YamlViewer());
   const explorer = createExplorerParts(
-    { context, connections, known, settings, changes, drafts: branches, log },
+    { context, windowMemory: memory, connections, known, settings, changes, drafts: branches, log },
     lifetime,
   );
+  const status = lifetime.add(new RefStatus(files, rights, explorer.active));
   const isKnown = (uri: Uri): boolean => explorer.active.of(uri) !== undefined;
   lifetime.add(registerRecords(async () => (await loadRecords()).files, isKnown));
   const loadPages = lazily(async () => {

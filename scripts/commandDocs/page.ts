@@ -30,7 +30,7 @@ from a row with what the row stands for, from a keybinding, a task or another ex
 - Fields are called as in the API, and take its values.
 - \`host\`: the id of a host; left out: the only one signed in to. \`account\`: a login; left out: the only or preferred
   one. \`repository\`: \`owner/repo\`; left out: the active one.
-- \`ref\`: a branch, a tag or a full sha; left out: the default branch.
+- \`ref\`: a branch, a tag or a full sha; left out: the one that the window was switched to, else the default branch.
 - A field that is unknown or wrong rejects the command with the name of the field, before anything is sent.
 - A plain object with every **required** field opens no prompt. What is required and missing is asked for; dismissed,
   the command rejects with the kind \`cancelled\`. The one exception is \`host.add\` for a host that is there: the person

@@ -179,6 +179,7 @@ export const words: Readonly<Record<string, Words>> = {
     result: nothing,
   },
   'repository.follow': { does: 'The active repository follows the editor again.', result: nothing },
+  'repository.lock': { does: 'The repository stays active in this window, whatever is opened.', result: nothing },
   'repository.open': {
     does:
       'From the palette it always asks for the repository. `mode`: `thisWindow` (left out), `newWindow` or `addToWorkspace`. ' +
@@ -186,7 +187,7 @@ export const words: Readonly<Record<string, Words>> = {
     result: 'the repository, as far as this window lives on',
   },
   'repository.openOnWeb': { result: address },
-  'repository.pin': { does: 'The active repository stays, whatever is opened.', result: nothing },
+  'repository.pin': { does: 'The repository is listed above the accounts.', result: nothing },
   'repository.publish': {
     does: 'Creates a repository and pushes the git repository in the local `folder` to it.',
     result: 'the repository',

@@ -33,13 +33,14 @@ describe('the branch of an open folder', () => {
       // A reload of the window would lose it.
       await page.evaluate(`globalThis.marker = 'here'`);
 
-      await window.statusBar('main').click();
+      await window.statusBar(/alice\/website.*main/).click();
+      await window.pick('Switch Branch…');
       await row(window, 'main').locator('.codicon-check').waitFor();
       await window.screenshot('switch-branch');
       assert.equal((await window.choices())[0], 'Create Branch…');
       await window.pick('work');
       await window.editor.getByText('the text of work').waitFor();
-      await window.statusBar('work').waitFor();
+      await window.statusBar(/alice\/website.*work/).waitFor();
       await entry(window, 'new.txt').waitFor();
       await entry(window, 'only.txt').waitFor({ state: 'detached' });
       assert.equal(await page.evaluate('globalThis.marker'), 'here');
@@ -71,6 +72,32 @@ describe('the branch of an open folder', () => {
       await window.reload();
       await window.statusBar('work').waitFor();
       await window.editor.getByText('Mine: the text of work').waitFor();
+      assert.deepEqual(service.violations, []);
+    } finally {
+      await service.close();
+    }
+  });
+
+  it('is shown with its repository in the status bar, and a lock holds the repository in one window only', async function () {
+    this.timeout(120_000);
+    const service = await startService();
+    try {
+      const desk = await sitDown({ settings: localHost(service), env: signedInAs(service) });
+      const window = await desk.open(`sourcehost://local/${website}`);
+      const item = window.statusBar(/alice\/website.*main/);
+      await item.locator('.codicon-repo').waitFor();
+      await window.run('Sourcehost: Lock Active Repository');
+      await item.locator('.codicon-lock').waitFor();
+      const other = await desk.open('sourcehost://local/alice/samples');
+      await other
+        .statusBar(/alice\/samples.*main/)
+        .locator('.codicon-repo')
+        .waitFor();
+      await item.click();
+      assert.deepEqual(await window.choices(), ['Follow the Editor', 'Switch Branch…', 'Choose Another Repository…']);
+      await window.screenshot('active-repository');
+      await window.pick('Follow the Editor');
+      await item.locator('.codicon-repo').waitFor();
       assert.deepEqual(service.violations, []);
     } finally {
       await service.close();

@@ -25,7 +25,7 @@ export function readRepositoryAt(stored: unknown): RepositoryAt | undefined {
 
 /** Sources of the active repository, the strongest first. */
 export interface Candidates<T> {
-  readonly pinned: T | undefined;
+  readonly locked: T | undefined;
   /** The repository of the file in the active editor. */
   readonly editor: T | undefined;
   /** The repositories of the open folders, remote or local, in their order. */
@@ -35,8 +35,8 @@ export interface Candidates<T> {
 }
 
 /** The active repository: the first source that has one. */
-export function activeOf<T>({ pinned, editor, folders, chosen }: Candidates<T>): T | undefined {
-  return pinned ?? editor ?? folders[0] ?? chosen;
+export function activeOf<T>({ locked, editor, folders, chosen }: Candidates<T>): T | undefined {
+  return locked ?? editor ?? folders[0] ?? chosen;
 }
 
 export interface Remote {

@@ -138,9 +138,9 @@ export class RemoteRepositories {
     return this.#share(host).blobs;
   }
 
-  /** All repositories that were opened in this session. */
+  /** All repositories that were opened in this session, without the refs that the window was switched from. */
   all(): readonly RemoteRef[] {
-    return [...this.#open.values()];
+    return [...this.#open.values()].filter((files) => this.isShown(files));
   }
 
   /** Removes the stored data of a host, except drafts. */

@@ -53,6 +53,6 @@ async function entryAt(
   if (change?.kind === 'removed') return undefined;
   if (change !== undefined) return { sha: change.sha, isFolder: change.kind === 'folder' };
   if (local?.addsBelow(path) === true) return { sha: undefined, isFolder: true };
-  const found = await files.tree?.find(path, asking);
-  return found && { sha: found.sha, isFolder: found.kind === 'folder' };
+  const entry = await files.tree?.find(path, asking);
+  return entry && { sha: entry.sha, isFolder: entry.kind === 'folder' };
 }

@@ -18,7 +18,7 @@ interface Repository {
 
 /** A location in a remote repository in the form of command arguments. */
 interface Place extends Repository {
-  /** Branch, tag or commit; omitted: the default branch. */
+  /** Branch, tag or commit; omitted: the one that the window was switched to, else the default branch. */
   readonly ref?: string | undefined;
   /** Relative to the repository; omitted: the root. */
   readonly path?: string | undefined;

@@ -44,12 +44,14 @@ export function openConfiguration(name: RepositoryName): Uri[] {
   return [...inFolders, ...(workspaceFile === undefined ? [] : [workspaceFile]), ...inTabs].filter(isOf);
 }
 
-/** The address where the user works: the active remote file, else the first remote folder. */
-export function shownAddress(): FileAddress | undefined {
+/** The address where the user works, of the repository `name` or of any: the active remote file, else the first folder. */
+export function shownAddress(name?: RepositoryName): FileAddress | undefined {
   const shown = window.activeTextEditor?.document.uri;
   // A comparison shows other refs than the ref that the user works at.
   const uris = [shown?.query === '' ? shown : undefined, ...(workspace.workspaceFolders ?? []).map(({ uri }) => uri)];
-  return uris.map(fileAddressOf).find((one) => one !== undefined);
+  const fits = (one: FileAddress | undefined): boolean =>
+    one !== undefined && (name === undefined || repositoryKey(one) === repositoryKey(name));
+  return uris.map(fileAddressOf).find(fits);
 }
 
 /** Whether a tab shows `uri`, or is about to show it: the next request is for its bytes. */

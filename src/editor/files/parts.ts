@@ -16,7 +16,6 @@ import { inUse } from './inUse.ts';
 import { RemoteFileSystem } from './provider.ts';
 import { RestrictedStatus } from './restrictedStatus.ts';
 import { Restriction } from './restriction.ts';
-import { RefStatus } from './statusBar.ts';
 
 export interface FileDependencies {
   readonly files: RemoteRepositories;
@@ -28,11 +27,11 @@ export interface FileDependencies {
   readonly log: Log;
 }
 
-/** Composes the file system and its status bar, and registers the file system. */
+/** Composes the file system, and registers the file system. */
 export function createFileParts(
   { files, branches, connections, trust, drafts, changes, log: whole }: FileDependencies,
   lifetime: Lifetime,
-): { readonly follower: RefPoller; readonly status: RefStatus } {
+): { readonly follower: RefPoller; readonly rights: WriteAccess } {
   const log = named(whole, 'files');
   const rights = new WriteAccess(files.known, connections);
   const restriction = new Restriction(trust);
@@ -55,7 +54,6 @@ export function createFileParts(
       log,
     }),
   );
-  const status = lifetime.add(new RefStatus(files, rights));
   const refresh = (): void => {
     follower.refresh().catch((error: unknown) => log.info(`cannot refresh: ${messageOf(error)}`));
   };
@@ -65,5 +63,5 @@ export function createFileParts(
   lifetime.add(
     changes.onDidChange(({ subject, repository }) => createsRef.includes(subject) && files.forgetAbsent(repository)),
   );
-  return { follower, status };
+  return { follower, rights };
 }

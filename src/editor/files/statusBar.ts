@@ -1,5 +1,7 @@
-import { l10n, StatusBarAlignment, window, workspace, type MarkdownString, type StatusBarItem } from 'vscode';
+import { l10n, StatusBarAlignment, window, workspace, type StatusBarItem } from 'vscode';
+import type { Event } from '../../core/emitter.ts';
 import { oneLine } from '../../core/text.ts';
+import type { RepositoryAt } from '../../domain/hosting/activeRepository.ts';
 import { fullName } from '../../domain/hosting/address.ts';
 import type { RemoteRepositories } from '../../domain/remote/remoteRepositories.ts';
 import { rootSha } from '../../domain/refs/refs.ts';
@@ -15,14 +17,33 @@ import { shownAddress } from './inUse.ts';
 const icons = { branch: 'git-branch', tag: 'tag', commit: 'git-commit' } as const;
 const short = (sha: string | undefined): string => sha?.slice(0, 8) ?? '';
 
+/** The active repository of the window. */
+export interface ShownRepository {
+  readonly current: RepositoryAt | undefined;
+  /** Undefined if the active repository follows the editor. */
+  readonly locked: RepositoryAt | undefined;
+  readonly onDidChange: Event<void>;
+}
+
+/** The texts of a ref in the status bar. */
+interface RefText {
+  /** As `branch main`. */
+  readonly name: string;
+  readonly label: string;
+  readonly lines: readonly string[];
+  /** For screen readers. */
+  readonly spoken: string;
+}
+
 /**
- * Shows in the status bar the branch, tag or commit of the active remote file, its age, and a move of the ref on the
- * server.
+ * Shows in one item of the status bar the active repository, and its branch, tag or commit if it is open; in another
+ * item, a move of the ref on the server.
  */
 export class RefStatus {
   readonly #files: RemoteRepositories;
   readonly #rights: WriteAccess;
-  readonly #ref: StatusBarItem;
+  readonly #repository: ShownRepository;
+  readonly #item: StatusBarItem;
   readonly #moved: StatusBarItem;
   readonly #listeners: { dispose(): void }[];
   /** Moves of refs that the user has compared already. */
@@ -30,23 +51,25 @@ export class RefStatus {
   /** The move that the status bar shows now. */
   #pointed: string | undefined;
 
-  constructor(files: RemoteRepositories, rights: WriteAccess) {
+  constructor(files: RemoteRepositories, rights: WriteAccess, repository: ShownRepository) {
     this.#files = files;
     this.#rights = rights;
-    this.#ref = createStatusItem('sourcehost.ref', StatusBarAlignment.Left, 100);
-    this.#ref.name = l10n.t('Branch of the remote repository');
-    this.#ref.command = 'sourcehost.ref.switch';
+    this.#repository = repository;
+    this.#item = createStatusItem('sourcehost.ref', StatusBarAlignment.Left, 100);
+    this.#item.name = l10n.t('Active repository');
+    this.#item.command = 'sourcehost.repository.choose';
     this.#moved = createStatusItem('sourcehost.moved', StatusBarAlignment.Left, 99.9);
     this.#moved.name = l10n.t('Changes on the server');
     const show = (): void => this.#show();
     this.#listeners = [
-      this.#ref,
+      this.#item,
       this.#moved,
       window.onDidChangeActiveTextEditor(show),
       window.tabGroups.onDidChangeTabs(show),
       workspace.onDidChangeWorkspaceFolders(show),
       files.onDidChangeState(show),
       rights.onDidChange(show),
+      repository.onDidChange(show),
     ];
     show();
   }
@@ -56,44 +79,59 @@ export class RefStatus {
   }
 
   #show(): void {
-    const files = this.#active();
-    const state = files?.state;
-    if (files === undefined || state === undefined) {
-      this.#ref.hide();
+    const { current, locked } = this.#repository;
+    if (current === undefined) {
+      this.#item.hide();
       this.#moved.hide();
       return;
     }
-    this.#showRef(files, state);
-    this.#showMoved(files, state);
+    const name = fullName(current.name);
+    const address = shownAddress(current.name);
+    const files = address && this.#files.at(address);
+    const ref = files?.state && this.#refText(files, files.state);
+    const label = `$(${locked === undefined ? 'repo' : 'lock'}) ${plainLabel(name, 40)}`;
+    this.#item.text = ref === undefined ? label : `${label} ${ref.label}`;
+    const lockText = locked === undefined ? [] : [l10n.t('Locked: the active repository does not follow the editor.')];
+    const lines = [
+      [l10n.t('Active repository: {0}', name), ...(ref === undefined ? [] : [ref.name])].join(', '),
+      ...(ref?.lines ?? []),
+      ...lockText,
+      ref === undefined
+        ? l10n.t('Click to choose another repository.')
+        : l10n.t('Click to switch to another branch, tag or commit, or to choose another repository.'),
+    ];
+    this.#item.tooltip = joinMarkdown(
+      lines.map((line) => markdown`${oneLine(line, 500)}`),
+      '\n\n',
+    );
+    const spoken = [l10n.t('Active repository: {0}', name), ...(ref === undefined ? [] : [ref.spoken]), ...lockText];
+    this.#item.accessibilityInformation = { label: spoken.join('. ') };
+    this.#item.show();
+    if (files?.state === undefined) this.#moved.hide();
+    else this.#showMoved(files, files.state);
   }
 
-  #active(): RemoteRef | undefined {
-    const address = shownAddress();
-    return address && this.#files.at(address);
-  }
-
-  #showRef(files: RemoteRef, { head, checked, problem }: RefState): void {
+  #refText(files: RemoteRef, { head, checked, problem }: RefState): RefText {
     const name = head.kind === 'commit' ? short(head.name) : head.name;
     const when = new Date(checked).toLocaleString();
     const offline = problem !== undefined;
     const icon = offline ? 'debug-disconnect' : icons[head.kind];
     const reason = this.#rights.reason(head, files.name);
-    const lock = reason === undefined ? '' : ' $(lock)';
-    this.#ref.text = `$(${icon}) ${plainLabel(name, 60)}${lock}${offline ? `, ${l10n.t('as of {0}', when)}` : ''}`;
-    const lines: MarkdownString[] = [];
-    const line = (text: string): void => void lines.push(markdown`${oneLine(text, 500)}`);
-    line(`${fullName(files.name)}, ${kindText(head.kind)} ${head.name}`);
-    if (rootSha(head) === undefined) line(l10n.t('The repository is empty.'));
-    else if (head.kind !== 'commit' && head.commit !== undefined) line(l10n.t('Commit {0}', head.commit));
-    if (reason !== undefined) line(explainReason(reason));
-    line(offline ? l10n.t('No response from the host since {0}.', when) : l10n.t('As of {0}', when));
-    line(l10n.t('Click to switch to another branch, tag or commit.'));
-    this.#ref.tooltip = joinMarkdown(lines, '\n\n');
+    const readOnly = reason === undefined ? '' : ' $(eye)';
+    const isTip = head.kind !== 'commit' && head.commit !== undefined;
+    const at = [
+      ...(rootSha(head) === undefined ? [l10n.t('The repository is empty.')] : []),
+      ...(isTip ? [l10n.t('Commit {0}', short(head.commit))] : []),
+      offline ? l10n.t('No response from the host since {0}.', when) : l10n.t('As of {0}', when),
+    ];
+    const lines = [at.join(' · '), ...(reason === undefined ? [] : [explainReason(reason)])];
     const spoken = offline ? l10n.t('{0}, offline, as of {1}', name, when) : `${kindText(head.kind)} ${name}`;
-    this.#ref.accessibilityInformation = {
-      label: reason === undefined ? spoken : `${spoken}. ${explainReason(reason)}`,
+    return {
+      name: `${kindText(head.kind)} ${head.name}`,
+      label: `$(${icon}) ${plainLabel(name, 40)}${readOnly}${offline ? `, ${l10n.t('as of {0}', when)}` : ''}`,
+      lines,
+      spoken: reason === undefined ? spoken : `${spoken}. ${explainReason(reason)}`,
     };
-    this.#ref.show();
   }
 
   #showMoved(files: RemoteRef, { head, moved }: RefState): void {

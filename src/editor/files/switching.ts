@@ -58,8 +58,8 @@ async function agree(paths: readonly string[], branch: string | undefined): Prom
     paths.length === 1
       ? l10n.t('1 file has unsaved changes.')
       : l10n.t('{0} files have unsaved changes.', paths.length);
-  const kept = branch === undefined ? '' : l10n.t('What you save stays on {0} as drafts.', plainLabel(branch));
-  await choose(message, [...paths.map((path) => plainLabel(path)), '', kept].join('\n'), l10n.t('Save and Switch'));
+  const note = branch === undefined ? '' : l10n.t('What you save stays on {0} as drafts.', plainLabel(branch));
+  await choose(message, [...paths.map((path) => plainLabel(path)), '', note].join('\n'), l10n.t('Save and Switch'));
 }
 
 function openUris(): Uri[] {

@@ -107,6 +107,7 @@ export type CommandId =
   | 'sourcehost.repository.edit'
   | 'sourcehost.repository.filter'
   | 'sourcehost.repository.follow'
+  | 'sourcehost.repository.lock'
   | 'sourcehost.repository.open'
   | 'sourcehost.repository.openOnWeb'
   | 'sourcehost.repository.pin'

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Fetch } from '../../../src/api/http/fetch.ts';
 import type { Storage } from '../../../src/core/storage.ts';
+import type { WindowRefs } from '../../../src/domain/refs/windowRefs.ts';
 import type { Checkout } from '../../../src/domain/workingTree/checkout.ts';
 import { CheckoutRegistry } from '../../../src/domain/workingTree/checkoutRegistry.ts';
 import { MemoryDisk, memoryStorage } from '../../kit/memoryStorage.ts';
@@ -32,9 +33,15 @@ export function editingWindow(
     storage = memoryStorage(new MemoryDisk()),
     signedIn = true,
     fetch,
-  }: { storage?: Storage; signedIn?: boolean; fetch?: Fetch } = {},
+    windowRefs,
+  }: { storage?: Storage; signedIn?: boolean; fetch?: Fetch; windowRefs?: WindowRefs } = {},
 ): EditingWindow {
-  const one = session(service, { storage, signedIn, ...(fetch === undefined ? {} : { fetch }) });
+  const one = session(service, {
+    storage,
+    signedIn,
+    ...(fetch === undefined ? {} : { fetch }),
+    ...(windowRefs === undefined ? {} : { windowRefs }),
+  });
   const branches = new CheckoutRegistry({ files: one.files, connections: one.connections, storage, labels });
   const told: string[] = [];
   branches.onDidChange(({ changes }) => told.push(...changes.map(({ type, path }) => `${type} ${path}`)));

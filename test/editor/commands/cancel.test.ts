@@ -22,7 +22,7 @@ describe('a command that is cancelled', () => {
   before(async () => {
     await service.reset();
     await signIn(service, 'alice');
-    await commands.executeCommand('sourcehost.repository.pin', at);
+    await commands.executeCommand('sourcehost.repository.lock', at);
   });
   beforeEach(async () => {
     await service.clear();

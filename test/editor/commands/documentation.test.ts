@@ -73,7 +73,7 @@ describe('the API for other extensions', () => {
     const { onDidChangeActiveRepository } = await api();
     const seen: unknown[] = [];
     const listener = onDidChangeActiveRepository((repository) => seen.push(repository));
-    await commands.executeCommand('sourcehost.repository.pin', {
+    await commands.executeCommand('sourcehost.repository.lock', {
       host: 'local',
       repository: 'alice/samples',
     });

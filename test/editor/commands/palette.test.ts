@@ -38,7 +38,7 @@ describe('the palette', () => {
     scene.folder = await mkdtemp(join(tmpdir(), 'sourcehost-palette-'));
     await service.reset();
     await signIn(service, 'alice');
-    await commands.executeCommand('sourcehost.repository.pin', { host: 'local', repository: 'alice/website' });
+    await commands.executeCommand('sourcehost.repository.lock', { host: 'local', repository: 'alice/website' });
   });
   beforeEach(() => person.sit());
   afterEach(async () => {

@@ -34,7 +34,7 @@ describe('uploads and downloads of attachments', () => {
   beforeEach(async () => {
     await service.reset();
     await signIn(service, 'alice');
-    await commands.executeCommand('sourcehost.repository.pin', { host: 'local', repository: 'alice/website' });
+    await commands.executeCommand('sourcehost.repository.lock', { host: 'local', repository: 'alice/website' });
     folder = await mkdtemp(join(tmpdir(), 'sourcehost-transfers-'));
     for (const name of ['one.bin', 'two.bin', 'three.bin']) await writeFile(file(name).fsPath, name);
     await service.clear();

@@ -17,7 +17,7 @@ describe('the secrets in the address of a webhook', () => {
   beforeEach(async () => {
     await service.reset();
     await signIn(service, 'alice');
-    await commands.executeCommand('sourcehost.repository.pin', { host: 'local', repository: 'alice/website' });
+    await commands.executeCommand('sourcehost.repository.lock', { host: 'local', repository: 'alice/website' });
     await commands.executeCommand('sourcehost.webhook.create', { host: 'local', repository: 'alice/website', url });
     person.told.length = 0;
     person.sit();

@@ -132,7 +132,7 @@ describe('the active repository', function () {
   it('stays the same if the chosen name does not exist', async () => {
     const before = api.activeRepository;
     const wrong = { host: 'local', repository: 'acme/platfrom' };
-    for (const command of ['sourcehost.repository.choose', 'sourcehost.repository.pin'])
+    for (const command of ['choose', 'lock', 'pin'].map((verb) => `sourcehost.repository.${verb}`))
       await assert.rejects(Promise.resolve(commands.executeCommand(command, wrong)), { kind: 'missing' });
     assert.deepEqual(api.activeRepository, before);
   });
@@ -194,13 +194,52 @@ describe('the active repository', function () {
     await becomes('local', 'bob/dotfiles');
   });
 
-  it('stays the pinned repository until it follows the editor again', async () => {
-    await commands.executeCommand('sourcehost.repository.pin', { host: 'local', repository: 'acme/docs' });
+  it('stays the locked repository until it is unlocked', async () => {
+    await commands.executeCommand('sourcehost.repository.lock', { host: 'local', repository: 'acme/docs' });
     await becomes('local', 'acme/docs');
     await open(Uri.parse('sourcehost://local/alice/website@main/README.md'));
     assert.equal(api.activeRepository?.repository, 'acme/docs');
-    await commands.executeCommand('sourcehost.repository.unpin', { host: 'local', repository: 'acme/docs' });
+    await commands.executeCommand('sourcehost.repository.follow', {});
     await becomes('local', 'alice/website');
+  });
+
+  it('follows the editor again by the first row of its list', async () => {
+    await open(Uri.parse('sourcehost://local/alice/website@main/README.md'));
+    await becomes('local', 'alice/website');
+    await commands.executeCommand('sourcehost.repository.lock', { host: 'local', repository: 'acme/docs' });
+    await becomes('local', 'acme/docs');
+    const person = new Person();
+    person.sit();
+    try {
+      const ran = Promise.resolve(commands.executeCommand('sourcehost.repository.choose'));
+      await person.sees('Choose Another Repository…');
+      assert.deepEqual(
+        person.rows.slice(0, 2).map(({ label }) => label),
+        ['Follow the Editor', 'Choose Another Repository…'],
+      );
+      await person.picks('Follow the Editor');
+      await person.waitsFor(ran);
+      await becomes('local', 'alice/website');
+      const again = Promise.resolve(commands.executeCommand('sourcehost.repository.choose'));
+      await person.sees('Choose Another Repository…');
+      assert.equal(person.rows[0]?.label, 'Switch Branch…');
+      await person.picks('Choose Another Repository…');
+      await person.picks('alice/samples');
+      await person.waitsFor(again);
+      await becomes('local', 'alice/samples');
+      await commands.executeCommand('sourcehost.repository.follow', {});
+    } finally {
+      person.leave();
+    }
+  });
+
+  it('stays the same when another repository is pinned', async () => {
+    await open(Uri.parse('sourcehost://local/alice/website@main/README.md'));
+    await becomes('local', 'alice/website');
+    await commands.executeCommand('sourcehost.repository.pin', { host: 'local', repository: 'acme/docs' });
+    assert.equal(api.activeRepository?.repository, 'alice/website');
+    await commands.executeCommand('sourcehost.repository.unpin', { host: 'local', repository: 'acme/docs' });
+    assert.equal(api.activeRepository.repository, 'alice/website');
   });
 
   it('is asked for by a command that needs one, if there is none', async () => {
@@ -214,7 +253,7 @@ describe('the active repository', function () {
     const person = new Person();
     person.sit();
     try {
-      const ran = Promise.resolve(commands.executeCommand('sourcehost.repository.pin'));
+      const ran = Promise.resolve(commands.executeCommand('sourcehost.repository.lock'));
       await person.picks('alice/website');
       await person.waitsFor(ran);
       await becomes('local', 'alice/website');

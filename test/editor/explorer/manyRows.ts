@@ -47,7 +47,7 @@ const website = { host: 'local', repository: 'alice/website' };
 
 /** Shows the views, of alice's repository; she is signed in. */
 export async function showLists(service: RemoteService): Promise<void> {
-  await commands.executeCommand('sourcehost.repository.pin', website);
+  await commands.executeCommand('sourcehost.repository.lock', website);
   for (const { view, operation } of manyRows) {
     await commands.executeCommand(`sourcehost.${view}.focus`);
     while ((await service.requests(operation)).length === 0);

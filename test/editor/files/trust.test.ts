@@ -84,7 +84,7 @@ describe('files that configure the editor', () => {
 
   it('can be read from the question about trust, which accepts both answers', async () => {
     const ask = (): Promise<unknown> => Promise.resolve(commands.executeCommand('sourcehost.repository.trust'));
-    await commands.executeCommand('sourcehost.repository.pin', samples);
+    await commands.executeCommand('sourcehost.repository.lock', samples);
     const reading = ask();
     await person.sees('Read .vscode/settings.json');
     await person.sees('Read all.code-workspace');

@@ -1,6 +1,6 @@
 import { authentication, commands } from 'vscode';
 
-/** Restores the initial window: no session, no open editor, no pinned repository. */
+/** Restores the initial window: no session, no open editor, no locked repository. */
 export async function tidy(): Promise<void> {
   for (const { id } of await authentication.getAccounts('sourcehost')) {
     const [host, account] = id.split('/');

@@ -13,7 +13,7 @@ describe('questions about issues', () => {
 
   before(async () => {
     await begin();
-    await commands.executeCommand('sourcehost.repository.pin', { host: 'local', repository });
+    await commands.executeCommand('sourcehost.repository.lock', { host: 'local', repository });
     milestones = (await call('milestones.list', {})) as Row[];
   });
   beforeEach(async () => {

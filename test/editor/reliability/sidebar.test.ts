@@ -31,7 +31,7 @@ describe('the sidebar', () => {
   before(async () => {
     await service.reset();
     await signIn(service, 'alice');
-    await commands.executeCommand('sourcehost.repository.pin', { host: 'local', repository: 'alice/website' });
+    await commands.executeCommand('sourcehost.repository.lock', { host: 'local', repository: 'alice/website' });
     const asked = async (): Promise<string[]> => {
       const requests = await service.requests();
       await service.clear();

@@ -68,7 +68,7 @@ describe('long use by several windows during faults', () => {
     const person = new Person();
     person.sit();
     ledger.open();
-    await commands.executeCommand('sourcehost.repository.pin', { host: 'local', repository });
+    await commands.executeCommand('sourcehost.repository.lock', { host: 'local', repository });
     await commands.executeCommand('workbench.view.extension.sourcehost');
     const own = issues.slice((company.number - 1) * issuesEach, company.number * issuesEach);
     const user = new User(company.number, own, roll, line);

@@ -35,11 +35,14 @@ const remoteFolder = (active: RepositoryName | undefined): FileAddress | undefin
 };
 
 /** The workspace folder of a repository at exactly this ref. */
-export function workspaceFolderAt({ ref, ...name }: RepositoryName & { readonly ref: string | undefined }): Uri | undefined {
+export function workspaceFolderAt({
+  ref,
+  ...name
+}: RepositoryName & { readonly ref: string | undefined }): Uri | undefined {
   return folders().find((uri) => isOf(fileAddressOf(uri), name) && fileAddressOf(uri)?.ref === ref);
 }
 
-/** The ref at which `name` is open; undefined for the default branch or if `name` is not open. */
+/** The ref in the address at which `name` is open; undefined if it has none, or if `name` is not open. */
 export function activeEditorRef(name: RepositoryName): string | undefined {
   const shown = shownFileOf(name);
   if (shown !== undefined) return shown.ref;

@@ -4,18 +4,21 @@ import type { Connections } from '../../../domain/hosting/connections.ts';
 import type { ExplorerParts } from '../../explorer/sidebar/parts.ts';
 import { command, type AnyCommand, type Places } from '../../kit/command.ts';
 import { repositoryFields } from '../framework/target.ts';
+import { askActive } from './askActive.ts';
 
 type ActiveRepositoryCommand =
   | 'sourcehost.repository.choose'
   | 'sourcehost.repository.follow'
+  | 'sourcehost.repository.lock'
   | 'sourcehost.repository.pin'
   | 'sourcehost.repository.unpin';
 
-/** Commands on the active repository: chosen, pinned, or determined by the active editor. */
+/** Commands on the active repository (chosen, locked, or determined by the active editor) and on pinned repositories. */
 export function activeRepositoryCommands(
-  { active, pinned, known, pickRepository }: ExplorerParts,
+  parts: ExplorerParts,
   connections: Connections,
 ): Record<ActiveRepositoryCommand, AnyCommand> {
+  const { active, pinned, known } = parts;
   /**
    * Checks that the repository exists, because a name may be mistyped. Other failures are shown by the views. A known
    * repository needs no request.
@@ -36,27 +39,31 @@ export function activeRepositoryCommands(
       fields: repositoryFields,
       run: async (given, { origin, places, signal }) => {
         const asks = origin !== 'code' && given.repository === undefined;
-        const repository = await checked(asks ? await pickRepository(signal) : await at(places, given, signal), signal);
+        const chosen = asks ? await askActive(parts, signal) : await at(places, given, signal);
+        if (chosen === undefined) return;
+        const repository = await checked(chosen, signal);
         await active.choose(repository);
-        // An explicit choice is pinned, so that it overrides the open folder.
-        if (!sameRepository(active.current, repository)) await active.pin(repository);
+        // An explicit choice is locked, so that it overrides the open folder.
+        if (!sameRepository(active.current, repository)) await active.lock(repository);
       },
     }),
-    'sourcehost.repository.follow': command({ fields: {}, run: () => active.pin(undefined) }),
+    'sourcehost.repository.follow': command({ fields: {}, run: () => active.lock(undefined) }),
+    'sourcehost.repository.lock': command({
+      fields: repositoryFields,
+      run: async (given, { places, signal }) => {
+        await active.lock(await checked(await at(places, given, signal), signal));
+      },
+    }),
     'sourcehost.repository.pin': command({
       fields: repositoryFields,
       run: async (given, { places, signal }) => {
-        const repository = await checked(await at(places, given, signal), signal);
-        await pinned.add(repository);
-        await active.pin(repository);
+        await pinned.add(await checked(await at(places, given, signal), signal));
       },
     }),
     'sourcehost.repository.unpin': command({
       fields: repositoryFields,
       run: async (given, { places, signal }) => {
-        const repository = await at(places, given, signal);
-        await pinned.remove(repository);
-        if (sameRepository(active.pinned, repository)) await active.pin(undefined);
+        await pinned.remove(await at(places, given, signal));
       },
     }),
   };

@@ -3,6 +3,7 @@ import { messageOf } from '../../../core/errors.ts';
 import type { Log } from '../../../core/log.ts';
 import type { Connections } from '../../../domain/hosting/connections.ts';
 import type { CheckoutRegistry } from '../../../domain/workingTree/checkoutRegistry.ts';
+import type { WindowMemory } from '../../../domain/refs/windowRefs.ts';
 import type { KnownRepositories } from '../../../domain/hosting/knownRepositories.ts';
 import type { Changes } from '../../kit/changes.ts';
 import type { PickRepository } from '../../kit/command.ts';
@@ -16,11 +17,11 @@ import { Enterprises } from '../state/enterprises.ts';
 import { Filters } from '../state/filters.ts';
 import { RepositoryList } from '../state/repositoryList.ts';
 import { OwnRights } from '../state/ownRights.ts';
-import { StatusBar } from '../state/statusBar.ts';
 import { Views } from './views.ts';
 
 export interface ExplorerDependencies {
   readonly context: ExtensionContext;
+  readonly windowMemory: WindowMemory;
   readonly connections: Connections;
   readonly known: KnownRepositories;
   readonly settings: Settings;
@@ -41,11 +42,11 @@ export interface ExplorerParts {
 
 /** Composes the sidebar. It sends no request before a view is visible. */
 export function createExplorerParts(
-  { context, connections, known, settings, changes, drafts, log }: ExplorerDependencies,
+  { context, windowMemory, connections, known, settings, changes, drafts, log }: ExplorerDependencies,
   lifetime: Lifetime,
 ): ExplorerParts {
   const git = lifetime.add(new Git());
-  const active = lifetime.add(new ActiveRepository(git, connections, context.workspaceState));
+  const active = lifetime.add(new ActiveRepository(git, connections, context.workspaceState, windowMemory));
   const filters = new Filters(context.workspaceState);
   const pinned = new RepositoryList(context.globalState, 'pinned', 50);
   const recent = new RepositoryList(context.globalState, 'recent', 10);
@@ -65,7 +66,6 @@ export function createExplorerParts(
       options: dragAndDrop(context.globalStorageUri),
     }),
   );
-  lifetime.add(new StatusBar(active));
   git.start().catch((error: unknown) => log.warn(`git cannot be asked: ${messageOf(error)}`));
   return {
     active,

@@ -54,7 +54,7 @@ export class RepositoryViews {
   readonly #assigned = new Map<string, number>();
   readonly #filtered = new ContextKey<boolean>('sourcehost.issuesFiltered');
   #shown: RepositoryAt | undefined;
-  #pinned = false;
+  #locked = false;
   #counts: Counts = noCounts;
   /** Number of issues that the query matches; undefined while it is unknown. */
   #matchCount: number | undefined;
@@ -77,10 +77,10 @@ export class RepositoryViews {
   }
 
   /** Shows another repository, or the same one with another account. */
-  show(repository: RepositoryAt | undefined, pinned: boolean): void {
+  show(repository: RepositoryAt | undefined, locked: boolean): void {
     const same = sameRepository(repository, this.#shown) && repository?.account === this.#shown?.account;
     this.#shown = repository;
-    this.#pinned = pinned;
+    this.#locked = locked;
     if (!same) {
       this.#counts = noCounts;
       this.#matchCount = undefined;
@@ -203,7 +203,7 @@ export class RepositoryViews {
     const view = this.#of(subject);
     if (view === undefined) return;
     const name = this.#shown === undefined ? undefined : fullName(this.#shown.name);
-    const shown = name !== undefined && this.#pinned ? l10n.t('{0} (pinned)', name) : name;
+    const shown = name !== undefined && this.#locked ? l10n.t('{0} (locked)', name) : name;
     const counts = subject === 'issues' ? countText(this.#counts) : '';
     view.description = [shown ?? '', counts].filter((part) => part !== '').join(' · ');
   }

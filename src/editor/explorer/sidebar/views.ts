@@ -73,7 +73,7 @@ export class Views implements Disposable {
   readonly #hasSearchResults = new ContextKey<boolean>('sourcehost.hasSearchResults');
   readonly #hasDrafts = new ContextKey<boolean>('sourcehost.hasDrafts');
   readonly #rowSelected = new ContextKey<boolean>('sourcehost.rowSelected');
-  readonly #repositoryPinned = new ContextKey<boolean>('sourcehost.repositoryPinned');
+  readonly #repositoryLocked = new ContextKey<boolean>('sourcehost.repositoryLocked');
   readonly #rights = {
     contribute: new ContextKey<boolean>('sourcehost.canContribute'),
     push: new ContextKey<boolean>('sourcehost.canPush'),
@@ -251,9 +251,9 @@ export class Views implements Disposable {
     const { active, defaultBranches, recent } = this.#parts;
     const { current } = active;
     void this.#hasRepository.set(current !== undefined);
-    void this.#repositoryPinned.set(active.pinned !== undefined);
+    void this.#repositoryLocked.set(active.locked !== undefined);
     void this.#showRights();
-    this.#repository.show(current, active.pinned !== undefined);
+    this.#repository.show(current, active.locked !== undefined);
     if (current === undefined) return;
     if (active.opened && !sameRepository(current, recent.all()[0])) void recent.add(current);
     defaultBranches.recall(current);

@@ -17,29 +17,32 @@ import {
   sameRepository,
   type RepositoryAt,
 } from '../../../domain/hosting/activeRepository.ts';
+import type { WindowMemory } from '../../../domain/refs/windowRefs.ts';
 import type { Connections } from '../../../domain/hosting/connections.ts';
 import type { Git } from '../../kit/git.ts';
 import { Lifetime } from '../../kit/lifetime.ts';
 
-const pinnedKey = 'activeRepository.pinned';
+const lockedKey = 'activeRepository.locked';
 const chosenKey = 'activeRepository.chosen';
 
-/** The active repository: the pinned one, else of the active editor, else of an open folder, else chosen in a view. */
+/** The active repository: the locked one, else of the active editor, else of an open folder, else chosen in a view. */
 export class ActiveRepository implements Disposable {
   readonly #git: Git;
   readonly #connections: Connections;
   readonly #memory: Memento;
+  readonly #windowMemory: WindowMemory;
   readonly #lifetime = new Lifetime();
   readonly #changed = this.#lifetime.add(new Emitter<void>());
   #editor: RepositoryAt | undefined;
   #current: RepositoryAt | undefined;
   #account: string | undefined;
 
-  /** `memory` is the storage of the workspace. */
-  constructor(git: Git, connections: Connections, memory: Memento) {
+  /** `memory` is the storage of the workspace, `windowMemory` that of this window, which holds the lock. */
+  constructor(git: Git, connections: Connections, memory: Memento, windowMemory: WindowMemory) {
     this.#git = git;
     this.#connections = connections;
     this.#memory = memory;
+    this.#windowMemory = windowMemory;
     const update = (): void => this.#update();
     for (const happens of [
       window.tabGroups.onDidChangeTabs,
@@ -73,9 +76,9 @@ export class ActiveRepository implements Disposable {
     );
   }
 
-  /** The pinned repository; undefined if the active repository follows the editor. */
-  get pinned(): RepositoryAt | undefined {
-    return this.#stored(pinnedKey);
+  /** The locked repository; undefined if the active repository follows the editor. */
+  get locked(): RepositoryAt | undefined {
+    return this.#stored(this.#windowMemory.get(lockedKey));
   }
 
   /** Makes `repository` active unless an editor or a folder determines another one. */
@@ -84,11 +87,11 @@ export class ActiveRepository implements Disposable {
     this.#update();
   }
 
-  /** Pins `repository` until another one is pinned; undefined unpins and follows the editor again. */
-  async pin(repository: RepositoryAt | undefined): Promise<void> {
-    await this.#memory.update(pinnedKey, repository);
+  /** Keeps `repository` active in this window, whatever is opened; undefined follows the editor again. */
+  async lock(repository: RepositoryAt | undefined): Promise<void> {
+    await this.#windowMemory.update(lockedKey, repository);
     this.#update();
-    // Fires always, because the views also show the pin.
+    // Fires always, because the views also show the lock.
     this.#changed.fire();
   }
 
@@ -111,8 +114,8 @@ export class ActiveRepository implements Disposable {
   }
 
   /** A stored repository; undefined if its host is no longer configured. */
-  #stored(key: string): RepositoryAt | undefined {
-    const stored = readRepositoryAt(this.#memory.get(key));
+  #stored(value: unknown): RepositoryAt | undefined {
+    const stored = readRepositoryAt(value);
     return stored !== undefined && this.#connections.host(stored.name.host) !== undefined ? stored : undefined;
   }
 
@@ -134,10 +137,10 @@ export class ActiveRepository implements Disposable {
     if (tab === undefined) this.#editor = undefined;
     else if (uri !== undefined) this.#editor = this.of(uri) ?? this.#editor;
     const found = activeOf({
-      pinned: this.pinned,
+      locked: this.locked,
       editor: this.#editor,
       folders: this.folders(),
-      chosen: this.#stored(chosenKey),
+      chosen: this.#stored(this.#memory.get(chosenKey)),
     });
     // Files and folders have no account. The account is kept while the repository stays the same.
     if (!sameRepository(found, this.#current)) this.#account = undefined;

@@ -177,6 +177,20 @@ describe('an address without a ref', () => {
     assert.deepEqual(operations, []);
   });
 
+  it('is switched from a branch that was deleted, and its root is reported', async () => {
+    const windowRefs = new WindowRefs();
+    await windowRefs.set(name, 'gone');
+    window.branches.dispose();
+    window = editingWindow(service, { windowRefs });
+    window.session.files.onDidChangeFiles(({ changes: some }) =>
+      told.push(...some.map(({ type, path }) => `${type} ${path}`)),
+    );
+    await rejection(here(), 'missing');
+    await to('work');
+    assert.equal(await read(await here(), 'both.txt'), 'work\n');
+    assert.ok(changes().includes('created both.txt') && changes().includes('created b'), changes().join());
+  });
+
   it('rejects a ref that does not exist, and stays', async () => {
     await here();
     assert.equal((await rejection(to('nothing'))).kind, 'missing');

@@ -9,7 +9,7 @@ const repository = async ({ call }: Scene, owner: string, repo: string): Promise
   await call<Row>('repositories.get', { owner, repo });
 
 const activeIs = (full: string) => async (): Promise<unknown> =>
-  await commands.executeCommand('sourcehost.repository.pin', { host: 'local', repository: full });
+  await commands.executeCommand('sourcehost.repository.lock', { host: 'local', repository: full });
 
 const labels = (rows: readonly { readonly label: string }[]): string[] => rows.map(({ label }) => label);
 

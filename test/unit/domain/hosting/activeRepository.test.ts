@@ -82,11 +82,11 @@ describe('repositoryOfRemotes', () => {
 });
 
 describe('activeOf', () => {
-  it('prefers the pinned repository, then the editor, the first folder and the chosen one', () => {
-    const all = { pinned: 'pinned', editor: 'editor', folders: ['one', 'two'], chosen: 'chosen' };
-    assert.equal(activeOf(all), 'pinned');
-    assert.equal(activeOf({ ...all, pinned: undefined }), 'editor');
-    assert.equal(activeOf({ ...all, pinned: undefined, editor: undefined }), 'one');
-    assert.equal(activeOf({ pinned: undefined, editor: undefined, folders: [], chosen: 'chosen' }), 'chosen');
+  it('prefers the locked repository, then the editor, the first folder and the chosen one', () => {
+    const all = { locked: 'locked', editor: 'editor', folders: ['one', 'two'], chosen: 'chosen' };
+    assert.equal(activeOf(all), 'locked');
+    assert.equal(activeOf({ ...all, locked: undefined }), 'editor');
+    assert.equal(activeOf({ ...all, locked: undefined, editor: undefined }), 'one');
+    assert.equal(activeOf({ locked: undefined, editor: undefined, folders: [], chosen: 'chosen' }), 'chosen');
   });
 });
