@@ -11,6 +11,7 @@ import { packageExtension } from './kit/vsix.ts';
 import { hasDisplay, openBrowser } from './start/browser.ts';
 import { findDesktop, openDesktop } from './start/desktop.ts';
 import { openFromNpm } from './start/fromNpm.ts';
+import { guideToken, packageGuide } from './start/guide.ts';
 import type { Opened } from './start/opened.ts';
 import { readOptions, type StartOptions } from './start/options.ts';
 import { choosePorts } from './start/ports.ts';
@@ -43,26 +44,30 @@ async function start({ repositories, latency, port, desktop }: StartOptions): Pr
   const editor = code === undefined ? await installEditor('newest', say) : undefined;
 
   say('Packaging the extension and starting the local service …');
-  const [vsix, service] = await Promise.all([
+  const [vsix, guide, service] = await Promise.all([
     packageExtension(),
+    packageGuide(),
     startService({ repositories, latency, port: ports.service }),
   ]);
   stops.unshift(() => service.close());
   const settings = { ...quiet, ...localHost(service) };
+  const logins = [...service.state.accounts.keys()].slice(0, 4);
+  const environment = { [guideToken]: service.token(logins[0] ?? '') };
 
   say('Starting the editor …');
   const folder = ports.lasting ? join(root, '.cache', 'start', String(ports.window)) : await temporaryFolder();
   const opened: Opened =
     editor === undefined
-      ? await openDesktop(code ?? '', vsix, settings, folder)
-      : await openFromNpm(editor, vsix, settings, folder, ports.window);
+      ? await openDesktop(code ?? '', [vsix, guide], settings, folder, environment)
+      : await openFromNpm(editor, [vsix, guide], settings, folder, ports.window, environment);
   stops.unshift(opened.stop);
   const shown = editor === undefined || openBrowser(opened.where);
 
-  const logins = [...service.state.accounts.keys()].slice(0, 4);
   say(`
   Window          ${opened.where}${shown ? '' : '  (open it in a browser)'}
   Local service   ${service.url}
+
+  The window shows how to begin: “Sign In as alice”, then “Open the Sample Repository”.
 
   Sign in with    Sourcehost: Sign In; its page lets you be ${logins.join(', ')} … without a password
   Client secret   ${service.clientSecret}  (asked for once)

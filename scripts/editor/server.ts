@@ -40,13 +40,16 @@ export async function startServer(editor: Editor, options: ServerOptions): Promi
 }
 
 /** Installs a packaged extension, as “Install from VSIX” does. */
-export async function installExtension(editor: Editor, vsix: string, options: ServerOptions): Promise<void> {
+export async function installExtensions(
+  editor: Editor,
+  vsix: readonly string[],
+  options: ServerOptions,
+): Promise<void> {
   await run(editor.node, [
     main(editor),
     ...folders(options),
     '--accept-server-license-terms',
-    '--install-extension',
-    vsix,
+    ...vsix.flatMap((path) => ['--install-extension', path]),
     '--force',
   ]);
 }

@@ -17,13 +17,19 @@ export function findDesktop(): string | undefined {
 /**
  * Opens a window with separate settings and extensions in `folder`; the everyday profile of the user is not touched.
  */
-export async function openDesktop(code: string, vsix: string, settings: Settings, folder: string): Promise<Opened> {
+export async function openDesktop(
+  code: string,
+  vsix: readonly string[],
+  settings: Settings,
+  folder: string,
+  environment: NodeJS.ProcessEnv,
+): Promise<Opened> {
   const dataDir = join(folder, 'data');
   await mergeSettings(join(dataDir, 'User', 'settings.json'), settings);
   const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   const own = [...asRoot, '--user-data-dir', dataDir, '--extensions-dir', join(folder, 'extensions')];
-  await run(code, [...own, '--install-extension', vsix, '--force']);
-  const ended = run(code, [...own, '--new-window', '--wait']).then(
+  await run(code, [...own, ...vsix.flatMap((path) => ['--install-extension', path]), '--force']);
+  const ended = run(code, [...own, '--new-window', '--wait'], { env: { ...process.env, ...environment } }).then(
     () => 'The window was closed.',
     (error: unknown) => String(error),
   );

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Editor } from '../editor/install.ts';
-import { installExtension } from '../editor/server.ts';
+import { installExtensions } from '../editor/server.ts';
 import { mergeSettings, type Settings } from '../editor/settings.ts';
 import { startService } from '../kit/processes.ts';
 import type { Opened } from './opened.ts';
@@ -11,15 +11,16 @@ import type { Opened } from './opened.ts';
  */
 export async function openFromNpm(
   editor: Editor,
-  vsix: string,
+  vsix: readonly string[],
   settings: Settings,
   folder: string,
   port: number,
+  environment: NodeJS.ProcessEnv,
 ): Promise<Opened> {
   const dataDir = join(folder, 'data');
   const extensionsDir = join(folder, 'extensions');
   for (const scope of ['User', 'Machine']) await mergeSettings(join(dataDir, scope, 'settings.json'), settings);
-  await installExtension(editor, vsix, { dataDir: folder, extensionsDir });
+  await installExtensions(editor, vsix, { dataDir: folder, extensionsDir });
   const args = [
     ...['--auth', 'none', '--bind-addr', `127.0.0.1:${port}`, '--config', join(folder, 'config.yaml')],
     ...['--user-data-dir', dataDir, '--extensions-dir', extensionsDir],
@@ -32,7 +33,7 @@ export async function openFromNpm(
     '--ignore-last-opened',
   ];
   // PORT would override the address, and in a terminal of VS Code code-server would only open a file there.
-  const env = { ...process.env, PORT: undefined, VSCODE_IPC_HOOK_CLI: undefined };
+  const env = { ...process.env, ...environment, PORT: undefined, VSCODE_IPC_HOOK_CLI: undefined };
   const entry = join(editor.home, 'out', 'node', 'entry.js');
   const { ended, stop } = await startService(editor.node, [entry, ...args], { env, ready: /HTTP server listening on/ });
   return { where: `http://localhost:${port}/`, ended, stop };

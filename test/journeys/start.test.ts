@@ -9,7 +9,7 @@ describe('npm start', () => {
   let started: Service | undefined;
   afterEach(() => started?.stop());
 
-  it('opens an editor where a user can sign in, and leaves no process running', async () => {
+  it('shows how to sign in and to open the sample repository, and leaves no process running', async () => {
     const lines: string[] = [];
     const script = join(root, 'scripts', 'start.ts');
     const start = await startService(process.execPath, [script, '--port', '0'], {
@@ -37,7 +37,9 @@ describe('npm start', () => {
       await page.goto(address);
       const window = new Window(page);
       await window.ready();
-      await window.run('Sourcehost: Sign In');
+      const guide = page.locator('.gettingStartedContainer');
+      await guide.getByText('Sign in to the local service').waitFor();
+      await window.tree('Repositories').welcome.getByRole('button', { name: 'Sign In', exact: true }).click();
       await window.pick('Local service');
       await window.pick('In the browser');
       const opened = context.waitForEvent('page');
@@ -47,6 +49,10 @@ describe('npm start', () => {
       await consent.locator('input[name=login][value=bob]').check({ force: true });
       await consent.getByRole('button', { name: 'Grant' }).click();
       await window.statusBar('Signed in as bob').waitFor();
+      await page.bringToFront();
+      await guide.getByText('Open the sample repository', { exact: true }).click();
+      await guide.getByRole('button', { name: 'Open the Sample Repository' }).click();
+      await page.locator('.explorer-folders-view').getByRole('treeitem', { name: 'README.md', exact: true }).waitFor();
     } finally {
       await context.close();
     }

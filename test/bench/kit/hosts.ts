@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { build } from 'rolldown';
 import { findChromium } from '../../../scripts/editor/chromium.ts';
 import { installEditor } from '../../../scripts/editor/install.ts';
-import { installExtension } from '../../../scripts/editor/server.ts';
+import { installExtensions } from '../../../scripts/editor/server.ts';
 import { quiet, writeDesktopSettings } from '../../../scripts/editor/settings.ts';
 import { root } from '../../../scripts/kit/paths.ts';
 import { run } from '../../../scripts/kit/processes.ts';
@@ -44,7 +44,7 @@ export async function withHosts(
   await using folder = await temporaryFolder();
   const at = (name: string): string => join(folder.path, name);
   const extensionsDir = at('extensions');
-  await installExtension(editor, await packageExtension(), { dataDir: at('installing'), extensionsDir });
+  await installExtensions(editor, [await packageExtension()], { dataDir: at('installing'), extensionsDir });
   await writeEmpty(at('empty'));
   if (alone) await copyBuiltin(join(editor.home, 'lib', 'vscode', 'extensions'), at('builtin'));
   const source = join(import.meta.dirname, '..', 'host', `${entry}.ts`);

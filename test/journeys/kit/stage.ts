@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findChromium, flags } from '../../../scripts/editor/chromium.ts';
 import { installEditor, type Editor } from '../../../scripts/editor/install.ts';
-import { installExtension } from '../../../scripts/editor/server.ts';
+import { installExtensions } from '../../../scripts/editor/server.ts';
 import { vsix } from '../../../scripts/kit/vsix.ts';
 
 /** The shared parts of all journeys of a process: VS Code, a browser, and a folder with the packaged extension. */
@@ -29,7 +29,7 @@ async function setUp(): Promise<Stage> {
   const folder = await mkdtemp(join(tmpdir(), 'sourcehost-stage-'));
   const extensionsDir = join(folder, 'extensions');
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
-  await installExtension(editor, vsix, { dataDir: join(folder, 'data'), extensionsDir });
+  await installExtensions(editor, [vsix], { dataDir: join(folder, 'data'), extensionsDir });
   const headless = process.env.SOURCEHOST_SHOW === undefined;
   const browser = await chromium.launch({ executablePath, headless, args: flags });
   return { editor, browser, extensionsDir };
