@@ -94,7 +94,7 @@ describe('remote files', () => {
     const { keyboard } = page;
     await entry(window, 'README.md').waitFor({ timeout: 30_000 });
     await keyboard.press('Control+P');
-    await window.asked('Some characters of its path');
+    await window.asked('Part of its path');
     await window.quickInput.fill('README.md');
     await window.pick('README.md');
     await window.tab('README.md').waitFor();
@@ -104,11 +104,11 @@ describe('remote files', () => {
     assert.deepEqual(await window.choices(), ['Go to File…', 'Clone…', 'Open on the Web']);
     await window.screenshot('search-unavailable');
     await window.pick('Go to File…');
-    await window.asked('Some characters of its path');
+    await window.asked('Part of its path');
     await keyboard.press('Escape');
     await page.locator('.explorer-folders-view').hover();
     await page.getByRole('button', { name: 'Go to File in Remote Repository' }).click();
-    await window.asked('Some characters of its path');
+    await window.asked('Part of its path');
     await keyboard.press('Escape');
 
     // The window is not reloaded.
@@ -130,7 +130,7 @@ describe('remote files', () => {
     await mixed.openFile('local.txt');
     await mixed.page.keyboard.press('Control+P');
     await mixed.quickInput.waitFor();
-    assert.equal(await mixed.page.getByPlaceholder('Some characters of its path').count(), 0);
+    assert.equal(await mixed.page.getByPlaceholder('Part of its path').count(), 0);
     assert.deepEqual(service.violations, []);
   });
 

@@ -51,7 +51,7 @@ describe('npm start', () => {
       await window.statusBar('Signed in as bob').waitFor();
       await page.bringToFront();
       await guide.getByText('Open the sample repository', { exact: true }).click();
-      await guide.getByRole('button', { name: 'Open the Sample Repository' }).click();
+      await guide.getByRole('button', { name: 'Open the Sample Repository', exact: true }).click();
       await page.locator('.explorer-folders-view').getByRole('treeitem', { name: 'README.md', exact: true }).waitFor();
     } finally {
       await context.close();
