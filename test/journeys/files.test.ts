@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { budget, within } from '../budgets.ts';
 import { localHost } from '../kit/localHost.ts';
@@ -83,54 +83,6 @@ describe('remote files', () => {
     await window.screenshot('files-offline');
     service.heal();
     await window.statusBar(/as of/).waitFor({ state: 'detached', timeout: 30_000 });
-    assert.deepEqual(service.violations, []);
-  });
-
-  it('are opened by Ctrl+P in a remote folder, and by the editor in a local one', async function () {
-    this.timeout(120_000);
-    const desk = await sitDown({ settings: localHost(service), env: signedInAs(service) });
-    const window = await desk.open(`sourcehost://local/${website}`);
-    const { page } = window;
-    const { keyboard } = page;
-    await entry(window, 'README.md').waitFor({ timeout: 30_000 });
-    await keyboard.press('Control+P');
-    await window.asked('Part of its path');
-    await window.quickInput.fill('README.md');
-    await window.pick('README.md');
-    await window.tab('README.md').waitFor();
-
-    await keyboard.press('Control+Shift+F');
-    await window.asked('The editor cannot search the files of a remote folder');
-    assert.deepEqual(await window.choices(), ['Go to File…', 'Clone…', 'Open on the Web']);
-    await window.screenshot('search-unavailable');
-    await window.pick('Go to File…');
-    await window.asked('Part of its path');
-    await keyboard.press('Escape');
-    await page.locator('.explorer-folders-view').hover();
-    await page.getByRole('button', { name: 'Go to File in Remote Repository' }).click();
-    await window.asked('Part of its path');
-    await keyboard.press('Escape');
-
-    // The window is not reloaded.
-    await page.evaluate('globalThis.stays = true');
-    await window.run('Sourcehost: Open Repository');
-    await window.asked('Search repositories, or enter owner/repo or a URL');
-    await window.screenshot('pick-repository');
-    await window.pick(website);
-    await entry(window, 'README.md').waitFor();
-    assert.equal(await page.evaluate('globalThis.stays'), true);
-
-    const folder = join(desk.dataDir, 'local');
-    await mkdir(folder);
-    await writeFile(join(folder, 'local.txt'), 'text\n');
-    const file = join(desk.dataDir, 'mixed.code-workspace');
-    const folders = [{ path: folder }, { uri: `sourcehost://local/${website}`, name: 'remote' }];
-    await writeFile(file, JSON.stringify({ folders }));
-    const mixed = await desk.open(file);
-    await mixed.openFile('local.txt');
-    await mixed.page.keyboard.press('Control+P');
-    await mixed.quickInput.waitFor();
-    assert.equal(await mixed.page.getByPlaceholder('Part of its path').count(), 0);
     assert.deepEqual(service.violations, []);
   });
 
