@@ -61,7 +61,11 @@ export default defineConfig(
   tseslint.configs.strictTypeChecked,
   {
     languageOptions: {
-      parserOptions: { projectService: { allowDefaultProject: ['*.mjs', 'scripts/*.mjs', '.dependency-cruiser.mjs'] } },
+      parserOptions: {
+        projectService: {
+          allowDefaultProject: ['*.mjs', 'scripts/*.mjs', '.dependency-cruiser.mjs', 'test/editor/index.cjs'],
+        },
+      },
     },
     linterOptions: { reportUnusedDisableDirectives: 'error' },
     rules: {
@@ -120,5 +124,10 @@ export default defineConfig(
     files: ['**/*.mjs'],
     extends: [tseslint.configs.disableTypeChecked],
     languageOptions: { globals: { process: 'readonly', console: 'readonly', URL: 'readonly' } },
+  },
+  {
+    files: ['**/*.cjs'],
+    extends: [tseslint.configs.disableTypeChecked],
+    languageOptions: { globals: { exports: 'readonly' } },
   },
 );
