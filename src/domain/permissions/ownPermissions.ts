@@ -23,26 +23,6 @@ export async function requestOwnPermission(
   return true;
 }
 
-/**
- * Requests the record of a repository if no record tells the permissions of the account, and then its own permission if
- * the record does not tell it either. Resolves with true if a request was sent.
- */
-export async function requestPermissions(
-  connection: Connection,
-  known: KnownRepositories,
-  name: RepositoryName,
-  asking: RequestOptions,
-): Promise<boolean> {
-  const login = connection.account?.login;
-  if (login === undefined || !known.needsPermissionRequest(name, login)) return false;
-  if (!known.hasRecord(name, login)) {
-    const record = await connection.api.repositories.get(inApi(name), asking);
-    known.noteRecord(name.host, record, login);
-  }
-  await requestOwnPermission(connection, known, name, asking);
-  return true;
-}
-
 async function unlessNoMember<T>(asked: Promise<T>): Promise<T | undefined> {
   try {
     return await asked;

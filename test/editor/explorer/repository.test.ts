@@ -245,7 +245,7 @@ describe('the views of a repository', () => {
     it('are sorted by due date and show their progress', async () => {
       const looking = new Looking(milestonesOf(website, sidebar.filters));
       const rows = await looking.rows();
-      assert.match(rows[0] ?? '', /^Version 1\.2 \| overdue · 2 of 7 closed \(28 %\) · due /);
+      assert.match(rows[0] ?? '', /^Version 1\.2 \| overdue · 2 of 7 closed \(28%\) · due /);
       assert.deepEqual(await sidebar.asked(), ['milestones.list']);
       assert.equal((await looking.rows('Version 1.2')).length, 7);
       assert.deepEqual(await sidebar.asked(), ['issues.list']);

@@ -130,7 +130,7 @@ describe('saving remote files', () => {
       await service.heal();
       assert.deepEqual(person.told, []);
       await commands.executeCommand('sourcehost.view.refresh');
-      await person.answers(/^“README\.md” is kept as a draft on this computer only\. This account No write access/);
+      await person.answers(/^“README\.md” is saved as a draft on this computer only\. No write access/);
     } finally {
       person.leave();
       await service.heal();

@@ -5,6 +5,7 @@ import type { Failure } from '../../../src/core/errors.ts';
 import type { Failures } from '../../../src/editor/kit/messages/failures.ts';
 import { openDeepLinks } from '../../../src/editor/links/deepLinks.ts';
 import { RepositoryTrust } from '../../../src/editor/kit/trust.ts';
+import { until } from '../../kit/until.ts';
 import { memento, Sidebar } from '../explorer/sidebar.ts';
 
 const extension = 'vscode://sourcehost.sourcehost';
@@ -42,7 +43,10 @@ describe('links of other programs', () => {
 
   /** The URI as the editor passes it: decoded once. */
   const arrive = async (address: string): Promise<void> => {
+    const before = asked.length + failed.length;
     opened.fire(Uri.parse(address));
+    // The question of an accepted link, or its failure; other paths are ignored at once.
+    if (Uri.parse(address).path === '/open') await until(() => asked.length + failed.length > before);
     await new Promise((resolve) => setImmediate(resolve));
   };
   const link = (url: string): string => `${extension}/open?url=${encodeURIComponent(url)}`;

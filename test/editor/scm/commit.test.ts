@@ -234,7 +234,7 @@ describe('committing drafts', () => {
     await service.clear();
     const refused = await failure(run('commit.create', { ...website, message: 'Mine' }));
     assert.equal(refused.kind, 'forbidden');
-    assert.ok(refused.message.includes('protects'), refused.message);
+    assert.ok(refused.message.includes('protected'), refused.message);
     assert.deepEqual(await service.requests('files.update'), []);
     const done = await run<{ path: string }[]>('commit.createOnNewBranch', {
       ...website,

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { KnownRepositories, type RepositoryPermissions } from '../../../../src/domain/hosting/knownRepositories.ts';
-import { requestPermissions } from '../../../../src/domain/permissions/ownPermissions.ts';
+import { requestOwnPermission } from '../../../../src/domain/permissions/ownPermissions.ts';
 import { asked, session } from '../../../kit/remoteFiles.ts';
 import type { Habits } from '../../../service/habits.ts';
 import type { Service } from '../../../service/handle.ts';
 import { startService } from '../../../service/service.ts';
 
-describe('requestPermissions', () => {
+describe('requestOwnPermission', () => {
   let service: Service;
   before(async () => {
     service = await startService();
@@ -26,17 +26,18 @@ describe('requestPermissions', () => {
     const at = { host: 'local', owner, repo };
     const known = new KnownRepositories();
     const connection = await session(service, { login }).connect();
-    const requests = await asked(service, () => requestPermissions(connection, known, at, {}));
-    assert.deepEqual(await asked(service, () => requestPermissions(connection, known, at, {})), [], 'asked once');
+    known.noteRecord('local', await connection.api.repositories.get({ owner, repo }), login);
+    const requests = await asked(service, () => requestOwnPermission(connection, known, at, {}));
+    assert.deepEqual(await asked(service, () => requestOwnPermission(connection, known, at, {})), [], 'asked once');
     return { ...known.rights(at, login), requests };
   }
   const writer = { contribute: true, push: true, administer: false };
   const reader = { contribute: true, push: false, administer: false };
   const administrator = { contribute: true, push: true, administer: true };
 
-  it('sends no request for the owner, and one if the record of the repository tells the permissions', async () => {
+  it('sends no request if the record of the repository tells the permissions', async () => {
     assert.deepEqual(await learned('alice/website', 'alice'), { ...administrator, requests: [] });
-    const requests = ['repositories.get'];
+    const requests: string[] = [];
     assert.deepEqual(await learned('alice/website', 'xiaoming'), { ...administrator, requests });
     assert.deepEqual(await learned('alice/website', 'bob'), { ...writer, requests });
     assert.deepEqual(await learned('alice/website', 'carol'), { ...reader, requests });
@@ -46,7 +47,7 @@ describe('requestPermissions', () => {
   for (const repositoryPermission of silent) {
     it(`asks for the permission of the account if the repository tells of permissions: ${repositoryPermission}`, async () => {
       service.set({ habits: { repositoryPermission } });
-      const requests = ['repositories.get', 'members.permission'];
+      const requests = ['members.permission'];
       assert.deepEqual(await learned('alice/website', 'xiaoming'), { ...administrator, requests });
       assert.deepEqual(await learned('alice/website', 'bob'), { ...writer, requests });
       assert.deepEqual(await learned('alice/website', 'carol'), { ...reader, requests });
@@ -56,7 +57,7 @@ describe('requestPermissions', () => {
 
   it('lets no account administer that is no member, and denies it no push', async () => {
     service.set({ habits: { repositoryPermission: 'absent' } });
-    const requests = ['repositories.get', 'members.permission'];
+    const requests = ['members.permission'];
     assert.deepEqual(await learned('alice/website', 'newcomer'), { ...writer, requests });
   });
 
@@ -65,11 +66,12 @@ describe('requestPermissions', () => {
     const known = new KnownRepositories();
     const at = { host: 'local', owner: 'alice', repo: 'website' };
     const connection = await session(service, { login: 'xiaoming' }).connect();
+    known.noteRecord('local', await connection.api.repositories.get({ owner: 'alice', repo: 'website' }), 'xiaoming');
     service.fail({ operation: 'members.permission', fault: { kind: 'error', status: 401 }, times: 2 });
-    await assert.rejects(requestPermissions(connection, known, at, {}), { kind: 'signedOut' });
+    await assert.rejects(requestOwnPermission(connection, known, at, {}), { kind: 'signedOut' });
     assert.equal(known.rights(at, 'xiaoming').administer, false);
     service.heal();
-    await requestPermissions(connection, known, at, {});
+    await requestOwnPermission(connection, known, at, {});
     assert.equal(known.rights(at, 'xiaoming').administer, true);
   });
 });
