@@ -48,7 +48,7 @@ export function activate(context: ExtensionContext): Exports {
     return compose(context, lifetime, log, failures);
   } catch (error) {
     // The editor shows no message when an activation fails.
-    failures.show(error, { title: l10n.t('Sourcehost could not start') });
+    failures.show(error, { task: l10n.t('Sourcehost could not start') });
     throw error;
   }
 }
@@ -190,7 +190,9 @@ function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel,
   setImmediate(() => {
     explorer.views.start();
     void offerAccounts();
-    afterwards.resume().catch((error: unknown) => failures.show(error));
+    afterwards
+      .resume()
+      .catch((error: unknown) => failures.show(error, { task: l10n.t('The file could not be opened') }));
   });
   const describe = async (): Promise<CommandDescription[]> => {
     const { describeCommands } = await import('./editor/commands/framework/describe.ts');

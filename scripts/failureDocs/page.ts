@@ -218,6 +218,9 @@ function sentenceOf(of: string, failure: Failure): Sentence {
 export const sentences = {
   kinds: [
     ...entries(kinds).map(([kind]) => sentenceOf(kind, new Failure(kind, 'an answer', { status: 400 }))),
+    sentenceOf('forbidden, with account', new Failure('forbidden', 'an answer', { status: 403, account: 'alice' })),
+    sentenceOf('missing, with account', new Failure('missing', 'an answer', { status: 404, account: 'alice' })),
+    sentenceOf('conflict, with a name', new Failure('conflict', 'an answer', { status: 409, about: ['v1.0'] })),
     sentenceOf(
       'throttled, with retryAfter',
       new Failure('throttled', 'an answer', { status: 429, retryAfter: 30_000 }),
@@ -247,9 +250,11 @@ export function failurePage(): string {
 Written by \`npm run docs:failures\`; not edited by hand.
 
 A \`Failure\` (\`src/core/errors.ts\`) is an answer of the service, with its HTTP status, or the extension's own, with a
-\`reason\`. The types refuse one that has neither. People read the sentence below, in the language of the editor, and
-after it what the service or git said: “The host says: …”, “Git says: …”. Only \`words\` is quoted like that, and only
-texts of the service and of git are ever \`words\`.
+\`reason\`. The types refuse one that has neither. A message says first what failed, in the language of the editor:
+“Issue #12 of alice/website was not saved”, “Create Branch failed for “fix” of alice/website”. Then follow the sentence
+below and what the service or git said: “The host says: …”, “Git says: …”. Only \`serverMessage\` is quoted like that, and
+only texts of the service and of git are ever \`serverMessage\`. The row of a view says “No access to the issues of
+acme/vault”, and the sentence follows in its description and its tooltip.
 
 ## Answers of the service, by kind
 

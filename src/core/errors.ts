@@ -31,10 +31,15 @@ export interface FailureDetail {
   readonly field?: string | undefined;
   /** Selects the displayed sentence. Undefined if the response of the service says enough. */
   readonly reason?: FailureReason | undefined;
-  /** Values for the sentence of `reason`: paths, a ref, a host. Untrusted text. */
+  /**
+   * Values for the sentence of `reason`: paths, a ref, a host. Without `reason`, for the kind `conflict`: the name that
+   * exists already. Untrusted text.
+   */
   readonly about?: readonly string[] | undefined;
   /** Rule that the value of `field` breaks, for the reason `wrongValue`. */
   readonly requirement?: Requirement | undefined;
+  /** Login of the account that sent the request; undefined if it is signed out or if there was no request. */
+  readonly account?: string | undefined;
   /** False: the request certainly did not reach the service, so any method can be sent again. */
   readonly sent?: boolean | undefined;
   readonly cause?: unknown;
@@ -64,6 +69,7 @@ export class Failure extends Error {
   readonly reason: FailureReason | undefined;
   readonly about: readonly string[] | undefined;
   readonly requirement: Requirement | undefined;
+  readonly account: string | undefined;
   readonly sent: boolean | undefined;
 
   constructor(kind: 'cancelled', message: string, detail?: FailureDetail);
@@ -80,13 +86,14 @@ export class Failure extends Error {
     this.reason = detail.reason;
     this.about = detail.about;
     this.requirement = detail.requirement;
+    this.account = detail.account;
     this.sent = detail.sent;
   }
 
   /** A copy of the failure with `change` applied: for example another kind, operation or reason. */
   with(change: FailureDetail & { readonly kind?: FailureKind; readonly message?: string }): Failure {
-    const { operation, status, serverMessage, traceId, retryAfter, field, reason, about, requirement, sent, cause } =
-      this;
+    const { operation, status, serverMessage, traceId, retryAfter, field, reason, about, requirement } = this;
+    const { account, sent, cause } = this;
     const own = {
       operation,
       status,
@@ -97,6 +104,7 @@ export class Failure extends Error {
       reason,
       about,
       requirement,
+      account,
       sent,
       cause,
     };

@@ -6,7 +6,9 @@ import { RowTree, type OwnRows, type Showing } from '../../src/editor/explorer/t
 
 export const rows: OwnRows = {
   more: (loading) => ({ label: loading ? 'Loading…' : 'Load more', context: 'more' }),
-  failed: (error, of) => ({ label: `${of} failed: ${error instanceof Failure ? error.kind : '?'}`, context: 'failed' }),
+  failed: (error, of) => ({
+    row: { label: `${of} failed: ${error instanceof Failure ? error.kind : '?'}`, context: 'failed' },
+  }),
   unreadable: (problems) => ({ label: `${problems.length} unreadable`, context: 'unreadable' }),
 };
 

@@ -2,6 +2,7 @@ import { callByEitherEncoding, type Settled } from '../contract/alternateEncodin
 import type { Endpoint, ItemOf, Params, ResultOf } from '../contract/endpoint.ts';
 import { download } from '../http/download.ts';
 import { endpoints } from './endpoints.ts';
+import type { Failure } from '../../core/errors.ts';
 import { failureOf } from '../contract/failure.ts';
 import { pagesOf, type Pages } from './pages.ts';
 import type { BodySource } from '../http/fetch.ts';
@@ -56,6 +57,12 @@ export function createApi(sending: Sending): Api {
   return Object.assign(Object.fromEntries(groups) as Client<typeof endpoints>, transfers);
 }
 
+/** A conflict is about the name that the request gives to the record. */
+function withTakenName(failure: Failure | undefined, params: Bag, naming: readonly string[]): Failure | undefined {
+  const name = naming.map((field) => params[field]).find((value) => value !== undefined);
+  return failure?.kind === 'conflict' && typeof name === 'string' ? failure.with({ about: [name] }) : failure;
+}
+
 type Bag = Readonly<Record<string, unknown>>;
 
 /** Largest number of decoding errors that are logged for one page. */
@@ -63,12 +70,16 @@ const mostLogged = 20;
 
 function callOf(sending: Sending, endpoint: Endpoint, settled: Settled): unknown {
   const { read, failure = failureOf, form } = endpoint.returns;
-  const { paging, alternateEncoding, exclude } = endpoint;
-  const expected: Expected<unknown> = { read, failure, streamed: form === 'stream' };
+  const { paging, naming = [], alternateEncoding, exclude } = endpoint;
+  const expectedOf = (params: Bag): Expected<unknown> => ({
+    read,
+    failure: (reply) => withTakenName(failure(reply), params, naming),
+    streamed: form === 'stream',
+  });
   const callOnce = async (params: Bag, options: CallOptions = {}): Promise<unknown> => {
     const defaults = paging === undefined ? {} : { per_page: paging.perPage };
     const request = buildRequest(endpoint, { ...defaults, ...params }, sending.apiUrl);
-    return await send(sending, request, expected, options);
+    return await send(sending, request, expectedOf(params), options);
   };
   const call = alternateEncoding === undefined ? callOnce : callByEitherEncoding(alternateEncoding, settled, callOnce);
   if (form !== 'list') return call;

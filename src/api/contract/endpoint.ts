@@ -19,6 +19,8 @@ export interface Endpoint<Path extends string = string, Query = Fields, Body = F
   readonly paging?: Paging;
   /** Whether the description says that the operation needs no token. */
   readonly anonymous: boolean;
+  /** Inputs that name the record, the first given one counts. The service rejects a name that another record has. */
+  readonly naming?: readonly string[];
   /** Checks the inputs that depend on each other. */
   readonly validate?: Validate;
   /** Set if the encoding of an input is ambiguous. */
@@ -74,6 +76,7 @@ interface Description<Query, Body, Result> {
   readonly returns: Reader<Result>;
   readonly paging?: Paging;
   readonly anonymous?: boolean;
+  readonly naming?: readonly (keyof Body & string)[];
   readonly validate?: Validate;
   readonly alternateEncoding?: AlternateEncoding;
   readonly exclude?: Exclude;
@@ -92,6 +95,7 @@ const describe =
     returns: description.returns,
     anonymous: description.anonymous ?? false,
     ...(description.paging === undefined ? {} : { paging: description.paging }),
+    ...(description.naming === undefined ? {} : { naming: description.naming }),
     ...(description.validate === undefined ? {} : { validate: description.validate }),
     ...(description.alternateEncoding === undefined ? {} : { alternateEncoding: description.alternateEncoding }),
     ...(description.exclude === undefined ? {} : { exclude: description.exclude }),

@@ -10,7 +10,11 @@ export const branches = {
     of: Branch,
     key: 'name',
   }),
-  create: post('/repos/{owner}/{repo}/branches', { body: { refs: name, branch_name: name }, returns: written(Branch) }),
+  create: post('/repos/{owner}/{repo}/branches', {
+    body: { refs: name, branch_name: name },
+    returns: written(Branch),
+    naming: ['branch_name'],
+  }),
   get: get('/repos/{owner}/{repo}/branches/{branch}', { returns: record(Branch) }),
 };
 
@@ -19,6 +23,7 @@ export const branchRules = {
   create: put('/repos/{owner}/{repo}/branches/setting/new', {
     body: { wildcard: name, pusher: name, merger: name },
     returns: emptyReply,
+    naming: ['wildcard'],
   }),
   edit: put('/repos/{owner}/{repo}/branches/{wildcard}/setting', {
     body: { pusher: name, merger: name },
@@ -33,6 +38,7 @@ export const tags = {
   create: post('/repos/{owner}/{repo}/tags', {
     body: { refs: name, tag_name: name, tag_message: optional(text) },
     returns: written(Tag),
+    naming: ['tag_name'],
   }),
 };
 
@@ -44,6 +50,7 @@ export const protectedTags = {
   create: post('/repos/{owner}/{repo}/protected_tags', {
     body: { name, create_access_level: optional(level) },
     returns: written(ProtectedTag),
+    naming: ['name'],
   }),
   edit: put('/repos/{owner}/{repo}/protected_tags', {
     body: { name, create_access_level: level },

@@ -16,11 +16,13 @@ export const milestones = {
   create: post('/repos/{owner}/{repo}/milestones', {
     body: { title: name, description: optional(text), due_on: date },
     returns: written(Milestone),
+    naming: ['title'],
     anonymous: true,
   }),
   edit: patch('/repos/{owner}/{repo}/milestones/{number}', {
     body: { title: name, state, description: optional(text), due_on: orUnset(date) },
     returns: written(Milestone),
+    naming: ['title'],
     anonymous: true,
   }),
   remove: del('/repos/{owner}/{repo}/milestones/{number}', { returns: emptyReply, anonymous: true }),

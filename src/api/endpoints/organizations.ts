@@ -43,6 +43,7 @@ export const organizations = {
       default_branch: optional(text),
     },
     returns: written(Repository),
+    naming: ['path', 'name'],
   }),
   followers: list100('/orgs/{owner}/followers', { of: Follower, key: 'login' }),
   issueSettings: get('/orgs/{org}/issue/extend/settings', { returns: list(IssueTypeSetting, 'type_name') }),

@@ -14,6 +14,7 @@ export const releases = {
       release_status: optional(oneOf('pre', 'latest')),
     },
     returns: written(Release),
+    naming: ['tag_name'],
   }),
   edit: patch('/repos/{owner}/{repo}/releases/{tag}', {
     body: { tag_name: name, name, body: text },

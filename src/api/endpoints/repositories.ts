@@ -21,6 +21,7 @@ export const repositories = {
       lfs_enabled: optional(flag),
     },
     returns: written(Repository),
+    naming: ['path', 'name'],
   }),
   languages: get(`${repository}/languages`, { returns: record(mapOf(numberValue)) }),
   contributors: get(`${repository}/contributors`, {

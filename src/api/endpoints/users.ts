@@ -63,6 +63,7 @@ export const own = {
       default_branch: optional(text),
     },
     returns: written(Repository),
+    naming: ['path', 'name'],
   }),
 };
 

@@ -23,6 +23,8 @@ export interface Credentials {
 export interface Sending {
   /** Root of the API, with or without `/api/v5`. */
   readonly apiUrl: string;
+  /** Login of the account of the token, for messages; undefined: signed out. */
+  readonly account?: string | undefined;
   readonly fetch: Fetch;
   readonly credentials: Credentials;
   readonly budget: Budget;
@@ -81,7 +83,7 @@ export async function send<T>(
   try {
     return await sendWithRetries(sending, request, expected, options, secrets);
   } catch (error) {
-    const failure = secrets.removedFrom(failureIn(error, operation));
+    const failure = secrets.removedFrom(failureIn(error, operation).with({ account: sending.account }));
     if (failure.kind !== 'cancelled') sending.log.info(described(failure));
     throw failure;
   }

@@ -27,7 +27,7 @@ const ownHeaders = ['authorization', 'proxy-authorization', 'cookie', 'host'];
  * success does not prove that the attachment is registered: list the attachments.
  */
 export async function upload(
-  { fetch, apiUrl, log }: Sending,
+  { fetch, apiUrl, account, log }: Sending,
   grant: UploadGrant,
   content: BodySource,
   { signal, onProgress }: UploadOptions = {},
@@ -50,7 +50,7 @@ export async function upload(
     if (failure !== undefined) throw failure;
     log.debug(`${operation} → ${reply.status}, ${content.size} bytes in ${Date.now() - started} ms`);
   } catch (error) {
-    throw error instanceof Failure ? secrets.removedFrom(error) : error;
+    throw error instanceof Failure ? secrets.removedFrom(error.with({ account })) : error;
   }
 }
 

@@ -37,6 +37,7 @@ export class Committer {
   readonly #storage: Storage;
   readonly #rebaser: Rebaser;
   readonly #sender: FileSender;
+  #running = 0;
 
   /** `labels`: the names of the two sides in conflict markers. */
   constructor(
@@ -52,9 +53,14 @@ export class Committer {
     this.#sender = new FileSender(drafts, remote, this.#rebaser);
   }
 
-  /** The journal of an interrupted commit; undefined if there is none. */
-  async unfinished(): Promise<Journal | undefined> {
-    return await readJournal(this.#storage, this.#drafts.branch);
+  /** The rest of an interrupted commit. Undefined while this window commits, and if nothing is left to do. */
+  async interrupted(): Promise<Journal | undefined> {
+    const journal = await this.#journal();
+    if (journal === undefined || this.#running > 0) return undefined;
+    const entries = journal.entries.filter(
+      ({ state, path }) => state === 'sent' || (state === 'waiting' && this.#drafts.effective(path) !== undefined),
+    );
+    return entries.length === 0 ? undefined : { ...journal, entries };
   }
 
   /**
@@ -77,7 +83,7 @@ export class Committer {
    * @throws Failure `missing` if there is no interrupted commit
    */
   async resume(progress: CommitProgress): Promise<readonly Committed[]> {
-    const journal = await this.unfinished();
+    const journal = await this.#journal();
     if (journal === undefined)
       throw new Failure('missing', 'there is no interrupted commit', { reason: 'noInterruptedCommit' });
     return await this.#locked(progress.signal, async () => {
@@ -127,15 +133,24 @@ export class Committer {
       .join('-')
       .toLowerCase()
       .replaceAll(/[^a-z0-9_-]/g, '_')}`;
-    return await this.#storage.lock(name, { signal }, async () => {
-      await this.#drafts.load();
-      return await work();
-    });
+    this.#running += 1;
+    try {
+      return await this.#storage.lock(name, { signal }, async () => {
+        await this.#drafts.load();
+        return await work();
+      });
+    } finally {
+      this.#running -= 1;
+    }
+  }
+
+  async #journal(): Promise<Journal | undefined> {
+    return await readJournal(this.#storage, this.#drafts.branch);
   }
 
   /** Checks the files of the journal whose response was lost. Returns the paths that are still to be sent. */
   async #settle(signal: AbortSignal): Promise<string[]> {
-    const journal = await this.unfinished();
+    const journal = await this.#journal();
     if (journal === undefined) return [];
     const rest: string[] = [];
     for (const entry of journal.entries) {

@@ -10,5 +10,5 @@ export function newBudget(requestsPerMinute: number): Budget {
 
 /** In its own module, because it imports the whole API client: the module is loaded with the first connection. */
 export function newConnection(host: Host, account: Account | undefined, sending: Sending): Connection {
-  return { host, account, api: createApi(sending), budget: sending.budget };
+  return { host, account, api: createApi({ ...sending, account: account?.login }), budget: sending.budget };
 }

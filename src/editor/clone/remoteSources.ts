@@ -28,7 +28,7 @@ export function remoteSources(connections: Connections): RemoteSourceProvider {
         accounts.map(async ({ host, login }) => await find(await connections.connect(host, login), query.trim())),
       ).catch((error: unknown) => {
         // The list shows the message of the error.
-        throw new Error(explain(toFailure(error)), { cause: error });
+        throw new Error(explain(toFailure(error), l10n.t('The repositories could not be listed')), { cause: error });
       });
       const seen = new Set<string>();
       return found.flat().filter(({ name, url }) => {

@@ -24,7 +24,8 @@ import type { EntryKind } from '../../domain/objects/trees.ts';
 import { fileSystemError } from '../kit/messages/failures.ts';
 import { showMessage } from '../kit/messages/show.ts';
 import { explainReason } from '../kit/messages/reasons.ts';
-import { fileUri } from '../kit/uri.ts';
+import { notOpened, notSaved } from '../kit/messages/tasks.ts';
+import { fileSubject, fileUri } from '../kit/uri.ts';
 import { isShown, openConfiguration } from './inUse.ts';
 import type { Restriction } from './restriction.ts';
 import { Transfer } from './transfer.ts';
@@ -132,7 +133,7 @@ export class RemoteFileSystem implements FileSystemProvider {
   }
 
   async createDirectory(uri: Uri): Promise<void> {
-    await answer(uri, async () => {
+    await answer(uri, 'create', async () => {
       const { checkout, path } = await this.#writable(uri);
       await checkout.workingTree.createFolder(path);
     });
@@ -143,7 +144,7 @@ export class RemoteFileSystem implements FileSystemProvider {
     content: Uint8Array,
     options: { readonly create: boolean; readonly overwrite: boolean },
   ): Promise<void> {
-    await answer(uri, async () => {
+    await answer(uri, 'save', async () => {
       const { address, checkout, path } = await this.#writable(uri);
       await this.#allowWriting(uri, address, checkout);
       await checkout.workingTree.write(path, new Uint8Array(content), options);
@@ -152,7 +153,7 @@ export class RemoteFileSystem implements FileSystemProvider {
   }
 
   async delete(uri: Uri, { recursive }: { readonly recursive: boolean }): Promise<void> {
-    await answer(uri, async () => {
+    await answer(uri, 'delete', async () => {
       const { address, checkout, path } = await this.#writable(uri);
       // The editor deletes the target before it moves another file onto it.
       if (this.#restriction.restricts(uri, address)) this.#restriction.refuse(address);
@@ -161,7 +162,7 @@ export class RemoteFileSystem implements FileSystemProvider {
   }
 
   async rename(from: Uri, to: Uri, { overwrite }: { readonly overwrite: boolean }): Promise<void> {
-    await answer(from, async () => {
+    await answer(from, 'move', async () => {
       const [old, now] = [await this.#writable(from), await this.#writable(to)];
       await this.#allowWriting(to, now.address, now.checkout);
       const [source, target] = [old.checkout.workingTree, now.checkout.workingTree];
@@ -184,7 +185,7 @@ export class RemoteFileSystem implements FileSystemProvider {
 
   /** Runs `work`, and again if the window was switched to another ref meanwhile. */
   async #answer<T>(uri: Uri, work: (place: Place) => Promise<T>): Promise<T> {
-    return await answer(uri, async () => {
+    return await answer(uri, 'open', async () => {
       for (;;) {
         const files = this.#files.at(parseFileAddress(uri));
         try {
@@ -262,12 +263,26 @@ export class RemoteFileSystem implements FileSystemProvider {
   }
 }
 
-async function answer<T>(uri: Uri, work: () => Promise<T>): Promise<T> {
+type Action = 'open' | 'save' | 'create' | 'delete' | 'move';
+
+/** Runs `work`. Its failure says that `action` failed for the file. */
+async function answer<T>(uri: Uri, action: Action, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw fileSystemError(error, uri);
+    throw fileSystemError(error, uri, taskOf(action, uri));
   }
+}
+
+function taskOf(action: Action, uri: Uri): string {
+  const tasks: Readonly<Record<Action, (subject: string) => string>> = {
+    open: notOpened,
+    save: notSaved,
+    create: (subject) => l10n.t('{0} was not created', subject),
+    delete: (subject) => l10n.t('{0} was not deleted', subject),
+    move: (subject) => l10n.t('{0} was not moved', subject),
+  };
+  return tasks[action](fileSubject(uri));
 }
 
 async function isMissing(looked: Promise<unknown>): Promise<boolean> {

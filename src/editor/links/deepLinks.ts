@@ -3,7 +3,6 @@ import type { Disposable } from '../../core/emitter.ts';
 import { oneLine } from '../../core/text.ts';
 import { fullName } from '../../domain/hosting/address.ts';
 import type { Connections } from '../../domain/hosting/connections.ts';
-import { toFailure } from '../../core/errors.ts';
 import type { Failures } from '../kit/messages/failures.ts';
 import type { RepositoryTrust } from '../kit/trust.ts';
 
@@ -22,7 +21,7 @@ export function openDeepLinks(
   return onDidOpen((uri) => {
     if (uri.path !== openPath) return;
     open(uri, connections, trust).catch((error: unknown) =>
-      failures.show(toFailure(error), { title: l10n.t('Open Link') }),
+      failures.show(error, { task: l10n.t('The link could not be opened') }),
     );
   });
 }

@@ -127,7 +127,7 @@ export class Page {
       const turn: Turn = { connection: await this.#connect(), signal, show };
       return await load(turn);
     } catch (error) {
-      if (!signal.aborted) this.#notes.set(id, failureBox(toFailure(error), id));
+      if (!signal.aborted) this.#notes.set(id, failureBox(toFailure(error), section));
       throw error;
     } finally {
       if (!signal.aborted) {

@@ -7,6 +7,7 @@ import { linkAttributes, linkOf, type LinkTarget } from '../../domain/pages/link
 import { webAddressOf } from '../../domain/hosting/webAddress.ts';
 import { explain } from '../kit/messages/explain.ts';
 import { formatDate, formatTime } from '../kit/messages/format.ts';
+import type { Section } from './content.ts';
 
 /** A link that opens `href` or runs its action. Without an address only its text. */
 export function link(target: LinkTarget | undefined, label: Part, name = ''): Html {
@@ -113,13 +114,13 @@ export function moreButton(section: string): Html {
 }
 
 /** A failure, and the action that helps. */
-export function failureBox(failure: Failure, section: string): Html {
+export function failureBox(failure: Failure, { id, title }: Pick<Section, 'id' | 'title'>): Html {
   const help =
     failure.kind === 'signedOut'
       ? button({ action: 'signIn' }, l10n.t('Sign In'))
-      : button({ action: 'retry', section }, l10n.t('Try Again'));
+      : button({ action: 'retry', section: id }, l10n.t('Try Again'));
   return html`<div class="failure" role="alert">
-    <p>${explain(failure)}</p>
+    <p>${explain(failure, l10n.t('{0} could not be loaded', title))}</p>
     ${help}
   </div>`;
 }

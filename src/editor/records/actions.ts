@@ -21,7 +21,7 @@ import { inform } from '../kit/prompts/prompt.ts';
 import { closeTabs, tabsOf } from '../kit/tabs.ts';
 import { addressOf, difference, hasId, rangeOf, theirsQuery } from './documents/addresses.ts';
 import type { Draft, NewRecords } from './documents/newRecords.ts';
-import { nameOf } from './language/outline.ts';
+import { nameOf } from './documents/messages.ts';
 import { openDocument } from './documents/saving.ts';
 
 /** Actions of commands on record documents. Each throws a Failure if it cannot run. */

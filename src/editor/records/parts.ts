@@ -1,4 +1,4 @@
-import { languages, TextDocumentSaveReason, window, workspace, type Position, type TextDocument } from 'vscode';
+import { l10n, languages, TextDocumentSaveReason, window, workspace, type Position, type TextDocument } from 'vscode';
 import type { CallOptions } from '../../api/http/send.ts';
 import type { RepositoryName } from '../../domain/hosting/address.ts';
 import type { Connections } from '../../domain/hosting/connections.ts';
@@ -107,7 +107,8 @@ export function createRecordParts(needs: RecordNeeds, lifetime: Lifetime): Recor
       // The comparison opens after a manual save only: an automatic save must not interrupt typing.
       const isManual = reasons.get(document) === TextDocumentSaveReason.Manual;
       if (isManual && isFailure(refused.error, 'conflict') && texts.of(document)?.record?.conflict !== undefined) {
-        actions.compare(refused.uri).catch((error: unknown) => failures.show(error));
+        const task = l10n.t('The versions could not be compared');
+        actions.compare(refused.uri).catch((error: unknown) => failures.show(error, { task }));
       }
     }),
   );

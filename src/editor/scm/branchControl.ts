@@ -102,8 +102,7 @@ export class BranchControl {
     this.#control.count = new Set([...staged, ...working].map(({ resourceUri }) => resourceUri.toString())).size;
     const title = l10n.t('Commit');
     this.#control.acceptInputCommand = { command: 'sourcehost.commit.create', title, arguments: [own] };
-    const journal = await checkout.committer.unfinished();
-    this.#unfinished = journal?.entries.filter(({ state }) => state !== 'done').length ?? 0;
+    this.#unfinished = (await checkout.committer.interrupted())?.entries.length ?? 0;
     this.#needs.onRendered();
     const { connections, authors } = this.#needs;
     // The author is requested only if there is something to commit.

@@ -79,7 +79,7 @@ export class Committing {
     const resume = (): Promise<readonly Committed[]> =>
       this.#work(checkout, run, (signal, onFile) => checkout.committer.resume({ signal, onFile }));
     if (run.silent) return await resume();
-    const journal = await checkout.committer.unfinished();
+    const journal = await checkout.committer.interrupted();
     if (journal === undefined) {
       void inform(l10n.t('There is no interrupted commit.'));
       throw cancelled();
@@ -173,19 +173,21 @@ export class Committing {
     } catch (error) {
       if (run.silent || begun === 0 || isFailure(error, 'conflict', 'forbidden')) throw error;
       const summary = l10n.t('{0} of {1} files are committed, the rest are still drafts', begun, count);
+      const isInterrupted = (await checkout.committer.interrupted()) !== undefined;
       const retry = (): void =>
         void commands.executeCommand('sourcehost.commit.resume', resumeArguments(checkout)).then(undefined, () => {});
-      if (isFailure(error, 'cancelled')) void this.#offerResume(summary, retry);
-      else failures.show(error, { title: countsIn(error) ? title : summary, retry });
+      const stopped = l10n.t('Commit to {0} stopped', checkout.branch.branch);
+      if (isFailure(error, 'cancelled')) void this.#offerResume(summary, isInterrupted ? retry : undefined);
+      else failures.show(error, { task: countsIn(error) ? stopped : summary, ...(isInterrupted ? { retry } : {}) });
       throw cancelled(error);
     } finally {
       controls.refresh(checkout);
     }
   }
 
-  async #offerResume(summary: string, resume: () => void): Promise<void> {
+  async #offerResume(summary: string, resume: (() => void) | undefined): Promise<void> {
     const action = l10n.t('Resume Commit');
-    if ((await inform(`${summary}.`, action)) === action) resume();
+    if ((await inform(`${summary}.`, ...(resume === undefined ? [] : [action]))) === action) resume?.();
   }
 
   /** Retries after each decision of the user. If the service refuses, a new branch is offered. */

@@ -28,7 +28,7 @@ async function moveRest(from: Checkout, to: Checkout, moved: Moved, failures: Fa
   try {
     return await from.drafts.moveRest(to.drafts, moved);
   } catch (error) {
-    failures.show(error, { title: l10n.t('Drafts') });
+    failures.show(error, { task: l10n.t('Drafts of {0} were not moved to {1}', from.branch.branch, to.branch.branch) });
     return [];
   }
 }

@@ -3,6 +3,7 @@ import { Failure } from '../../core/errors.ts';
 import type { Undo } from '../../domain/drafts/drafts.ts';
 import { ContextKey } from '../kit/context.ts';
 import type { Failures } from '../kit/messages/failures.ts';
+import { failedCommand } from '../kit/messages/tasks.ts';
 import { inform } from '../kit/prompts/prompt.ts';
 
 /** Restores changes that were discarded in this window, the latest first. */
@@ -31,7 +32,9 @@ export class Undoing {
   async #offer(undo: Undo, message: string): Promise<void> {
     const action = l10n.t('Undo');
     if ((await inform(message, action)) !== action || !this.#undos.includes(undo)) return;
-    await this.#run(undo).catch((error: unknown) => this.#failures.show(error, { title: action }));
+    await this.#run(undo).catch((error: unknown) =>
+      this.#failures.show(error, { task: failedCommand(action, undefined) }),
+    );
   }
 
   async #run(undo: Undo): Promise<void> {

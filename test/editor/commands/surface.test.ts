@@ -112,7 +112,12 @@ describe('the public commands', () => {
     afterEach(() => service.heal());
 
     const cases: readonly (readonly [string, Fault, readonly string[], RegExp])[] = [
-      ['are forbidden', { kind: 'error', status: 403, words: 'no' }, ['forbidden'], /not allowed/],
+      [
+        'are forbidden',
+        { kind: 'error', status: 403, words: 'no' },
+        ['forbidden'],
+        /^alice has no permission for this\./,
+      ],
       ['are about something missing', { kind: 'error', status: 404, words: 'gone' }, ['missing'], /Not found/],
       [
         'are refused',

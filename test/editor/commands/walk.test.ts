@@ -240,7 +240,7 @@ describe('commands with an argument object', () => {
     );
     await service.fail({ operation: 'branches.create', fault: { kind: 'error', status: 403 } });
     await assert.rejects(run('branch.create', { ...at, refs: 'main', branch_name: 'y' }), (error: Error) => {
-      assert.match(error.message, /not allowed/);
+      assert.match(error.message, /^alice has no permission for this\./);
       return true;
     });
     await service.heal();

@@ -197,7 +197,13 @@ describe('the repositories view', () => {
       fault: { kind: 'error', status: 403, words: 'no way' },
     });
     const [row] = await looking.rows('alice');
-    assert.match(row ?? '', /not allowed.*no way/);
+    assert.match(row ?? '', /^No access to alice \| alice has no permission for this\. .*no way$/);
+    const [entry] = await looking.tree.children(await looking.row('alice'));
+    const tooltip = await entry?.node.tooltip?.(new AbortController().signal);
+    assert.match(
+      `${tooltip?.title}: ${tooltip?.text}`,
+      /^No access to alice: .*Ask an owner or administrator.*no way$/,
+    );
     await sidebar.service.heal();
     await looking.tree.retry(await looking.row('alice'));
     assert.ok((await looking.rows('alice')).includes('acme | Acme'));

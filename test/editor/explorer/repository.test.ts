@@ -342,9 +342,9 @@ describe('the views of a repository', () => {
       webhooksOf(website, () => {}),
     ];
     for (const children of lists) {
-      const looking = new Looking(children);
+      const looking = new Looking(children, 'the page');
       const [row, ...rest] = await looking.rows();
-      assert.match(row ?? '', /out of order/);
+      assert.match(row ?? '', /^Could not load the page \| .*out of order/);
       assert.deepEqual(rest, []);
       assert.equal((await looking.tree.children())[0]?.node.row.context, 'failure+retry');
     }

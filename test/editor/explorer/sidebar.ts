@@ -93,6 +93,7 @@ export class Sidebar {
     const budget = new Budget(0);
     const api = createApi({
       apiUrl: host.apiUrl,
+      account: login,
       fetch: this.#fetch,
       credentials: { token: () => Promise.resolve(token), renew: () => Promise.resolve(undefined) },
       budget,
@@ -106,8 +107,8 @@ export class Sidebar {
 export class Looking {
   readonly tree: RowTree;
 
-  constructor(children: Children) {
-    this.tree = new RowTree(ownRows, rootNode('test', children));
+  constructor(children: Children, subject?: string) {
+    this.tree = new RowTree(ownRows, rootNode('test', children, undefined, subject));
   }
 
   /** The rows below the row with these labels, each as `label | description`. */

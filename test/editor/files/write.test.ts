@@ -150,7 +150,7 @@ describe('saving remote files', () => {
     ).split('\n');
     await commands.executeCommand('sourcehost.file.open', { repository: 'openteam/handbook', path: 'README.md' });
     for (const [uri, reason] of [
-      [at(`alice/website@${sha}/README.md`), /A commit is read-only/],
+      [at(`alice/website@${sha}/README.md`), /“README\.md” of alice\/website was not saved: A commit is read-only/],
       [at(`alice/website@${tag.replaceAll('/', ':')}/README.md`), /A tag is read-only/],
       [at('alice/old-notes/README.md'), /archived/],
       [at('openteam/handbook/README.md'), /No write access/],
@@ -158,7 +158,7 @@ describe('saving remote files', () => {
       const stat = await workspace.fs.stat(uri);
       assert.equal(stat.permissions, FilePermission.Readonly, uri.path);
       assert.match(await code(workspace.fs.writeFile(uri, bytes('x'))), reason);
-      assert.match(await code(workspace.fs.delete(uri)), /.+/);
+      assert.match(await code(workspace.fs.delete(uri)), /“README\.md” of .* was not deleted: /);
     }
     assert.equal((await workspace.fs.stat(main('README.md'))).permissions, undefined);
   });

@@ -65,11 +65,13 @@ describe('hidden characters of a name', () => {
       return told();
     },
     error: () => {
-      new Failures(log).show(new Failure('conflict', hostile, { reason: 'isConflict', about: [hostile] }));
+      new Failures(log).show(new Failure('conflict', hostile, { reason: 'isConflict', about: [hostile] }), {
+        task: hostile,
+      });
       return told().slice(0, 1);
     },
     'error about an argument': () => {
-      new Failures(log).show(wrongValue(hostile, requires('known')), { title: hostile });
+      new Failures(log).show(wrongValue(hostile, requires('known')), { task: hostile });
       return told().slice(0, 1);
     },
     dialog: () => {

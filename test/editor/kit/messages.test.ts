@@ -41,7 +41,7 @@ describe('messages', () => {
     assert.match(hostile, link);
     const log: LogChannel = { ...silent, show() {}, failures: () => [], dispose() {} };
     new Failures(log).show(new Failure('refused', hostile, { serverMessage: hostile, status: 400 }), {
-      title: hostile,
+      task: hostile,
     });
     await confirm(hostile, hostile, 'Go').catch(() => undefined);
     await choose(hostile, hostile, 'Go').catch(() => undefined);
@@ -54,9 +54,9 @@ describe('messages', () => {
     assert.equal(told.length, 9);
     // The editor itself shows these messages, after a failed save and a failed command.
     const failure = new Failure('refused', hostile, { serverMessage: hostile, status: 400 });
-    told.push(explain(failure), fileSystemError(failure, Uri.file('/x')).message);
+    told.push(explain(failure), fileSystemError(failure, Uri.file('/x'), hostile).message);
     const noRef = new Failure('missing', hostile, { reason: 'noSuchRef', about: [hostile, 'alice/demo'] });
-    told.push(explain(noRef), fileSystemError(noRef, Uri.file('/x')).message);
+    told.push(explain(noRef), fileSystemError(noRef, Uri.file('/x'), hostile).message);
     for (const text of told) {
       assert.ok(text.includes('Sign in'), text);
       assert.doesNotMatch(text, link);

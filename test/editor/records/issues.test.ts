@@ -125,6 +125,18 @@ describe('an issue as a document', () => {
     await eventually(() => assert.deepEqual(languages.getDiagnostics(document.uri), []));
   });
 
+  it('is not saved without permission, and the message names the issue, the account and the way to get access', async () => {
+    const uri = recordAt('issues/22.md');
+    const text = new TextDecoder().decode(await workspace.fs.readFile(uri));
+    await service.fail({ operation: 'issues.edit', fault: { kind: 'error', status: 403 }, times: 1 });
+    const written = workspace.fs.writeFile(uri, new TextEncoder().encode(text.replace('title: ', 'title: Mine ')));
+    const error: unknown = await Promise.resolve(written).catch((thrown: unknown) => thrown);
+    assert.match(
+      String(error),
+      /Issue #22 of alice\/website was not saved: alice has no permission for this\. Ask an owner or administrator/,
+    );
+  });
+
   it('is not saved while its text has a syntax error, and shows its position', async () => {
     const document = await open('issues/23.md');
     await edit(document, 'title: ', 'title: a: ');

@@ -56,6 +56,16 @@ describe('explain of a Failure', () => {
     assert.equal(explain(git), 'Git failed. Git says: fatal: no space');
   });
 
+  it('begins with what failed, and names the account and the taken name', () => {
+    const forbidden = new Failure('forbidden', 'x', { status: 403, account: 'alice' });
+    assert.match(
+      explain(forbidden, 'Issue #12 of alice/website was not saved'),
+      /^Issue #12 of alice\/website was not saved: alice has no permission for this\. Ask an owner/,
+    );
+    const taken = new Failure('conflict', 'x', { status: 409, about: ['v1.0'] });
+    assert.equal(explain(taken), '“v1.0” already exists. Choose another name.');
+  });
+
   it('shows the message of an unexpected error without naming the service', () => {
     assert.equal(explain(toFailure(new Error('a is not a function'))), 'Unexpected error: a is not a function');
   });

@@ -6,8 +6,10 @@ import { createInvocation, type AnyCommand, type Invocation, type Places } from 
 import { explain } from '../../kit/messages/explain.ts';
 import type { Failures } from '../../kit/messages/failures.ts';
 import type { RequestDelay } from '../../kit/messages/progress.ts';
+import { failedCommand } from '../../kit/messages/tasks.ts';
 import { askAll, type Prompt } from '../../kit/prompts/prompt.ts';
 import type { CommandRunner, CommandTable } from './register.ts';
+import { observePlaces } from './subject.ts';
 import { readCall, type Call } from './target.ts';
 
 interface RunnerParts {
@@ -24,11 +26,12 @@ export function createRunner({ table, places, failures, titleOf, delay }: Runner
   return async (id, given) => {
     const command = byId[id];
     if (command === undefined) throw toFailure(`there is no command ${id}`);
-    return await invoke({ title: titleOf(id), command, given, places, failures, delay });
+    return await invoke({ id, title: titleOf(id), command, given, places, failures, delay });
   };
 }
 
 interface Invoked {
+  readonly id: string;
   readonly title: string;
   readonly command: AnyCommand;
   readonly given: readonly unknown[];
@@ -38,18 +41,22 @@ interface Invoked {
 }
 
 async function invoke(invoked: Invoked): Promise<unknown> {
-  const { title, command, given, places, failures, delay } = invoked;
+  const { id, title, command, given, failures, delay } = invoked;
+  const { places, subject } = observePlaces(invoked.places);
+  /** The arguments that were given or answered so far. */
+  const args: Record<string, unknown> = {};
   let call: Call = { origin: 'code', given: {} };
   try {
     call = readCall(given, command.fields);
     check(call.given, command.fields);
+    Object.assign(args, call.given);
     const isComplete = missing(command.fields, call.given).length === 0;
     const silent = call.origin === 'code' && isComplete;
     const { invocation, complete } = createInvocation({ origin: call.origin, silent, places, title, delay });
     const write = call.origin === 'code' || isComplete ? undefined : command.write;
     return await complete(async () => {
       if (write !== undefined) return await write(call.given, invocation);
-      const args = silent ? call.given : await completed(title, command, call, invocation);
+      if (!silent) await complement(args, title, command, call, invocation);
       return await command.run(args, invocation);
     });
   } catch (error) {
@@ -60,7 +67,7 @@ async function invoke(invoked: Invoked): Promise<unknown> {
     if (call.origin === 'code') throw readable(failure);
     if (!isFailure(failure, 'cancelled')) {
       failures.show(failure, {
-        title,
+        task: failedCommand(title, subject(id, args)),
         ...(isFailure(failure, 'unreachable', 'timeout', 'broken', 'throttled')
           ? { retry: () => invoke(invoked) }
           : {}),
@@ -95,13 +102,17 @@ function missing(fields: Fields, given: Readonly<Record<string, unknown>>): stri
   );
 }
 
-/** Asks for the missing arguments in the order of the fields. Each question offers a way back to the previous one. */
-async function completed(
+/**
+ * Asks for the missing arguments in the order of the fields and adds them to `args`. Each question offers a way back to
+ * the previous one.
+ */
+async function complement(
+  args: Record<string, unknown>,
   title: string,
   command: AnyCommand,
   { origin, given }: Call,
   invocation: Invocation,
-): Promise<Readonly<Record<string, unknown>>> {
+): Promise<void> {
   const required = missing(command.fields, given);
   const open = Object.keys(command.fields).filter(
     (field) =>
@@ -109,7 +120,6 @@ async function completed(
   );
   const unasked = required.find((field) => !open.includes(field));
   if (unasked !== undefined) throw wrongValue(unasked, requires('given'));
-  const args: Record<string, unknown> = { ...given };
   const stepsOf = (fields: readonly string[]): number =>
     fields.filter((field) => command.ask[field]?.answered?.(args) !== true).length;
   await askAll(title, (asked) => {
@@ -126,5 +136,4 @@ async function completed(
       step: { at: stepsOf(open.slice(0, asked + 1)), of: stepsOf(open) },
     };
   });
-  return args;
 }

@@ -20,6 +20,7 @@ import type { RepositoryPlace } from '../state/place.ts';
 import type { RowEntry } from '../tree/listing.ts';
 import { ProtectedTags } from '../state/protectedTags.ts';
 import { View, type ViewOptions } from '../tree/view.ts';
+import { viewSubject } from './viewSubjects.ts';
 
 export interface RepositoryViewsParts extends Pick<IssuesSource, 'queries' | 'pinned'> {
   readonly connections: Connections;
@@ -196,7 +197,7 @@ export class RepositoryViews {
       // The list may tell the permissions.
       return followed(await kind.children(place), () => void rights.ask(place));
     });
-    return rootNode(repositoryKey(name), children, kind.list);
+    return rootNode(repositoryKey(name), children, kind.list, viewSubject(kind.subject, fullName(name)));
   }
 
   #describe(subject: Subject): void {

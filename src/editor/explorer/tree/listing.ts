@@ -1,5 +1,5 @@
 import { target, type HasTarget } from '../../kit/prompts/target.ts';
-import type { Batch, Node, Row } from './node.ts';
+import type { Batch, Node } from './node.ts';
 
 /** Properties that a Uri gets only after a conversion to text. */
 const writtenLater: ReadonlySet<string> = new Set(['external', 'fsPath', '_sep']);
@@ -58,8 +58,8 @@ export class RowEntry implements HasTarget {
   }
 
   /** A row that the tree itself adds to the children, such as `Load more`. */
-  own(key: string, row: Row): RowEntry {
-    const node = { id: `!${key}`, row };
+  own(key: string, content: Pick<Node, 'row' | 'tooltip'>): RowEntry {
+    const node = { id: `!${key}`, ...content };
     const known = this.#own.get(key);
     const entry = known ?? new RowEntry(`${this.id}/!${key}`, node, this);
     if (known === undefined) this.#own.set(key, entry);

@@ -56,11 +56,14 @@ export interface Node {
   readonly uri?: Uri;
 }
 
-/** The root of a view; only its children are visible. */
-export function rootNode(id: string, children: Children | undefined, list?: string): Node {
+/**
+ * The root of a view; only its children are visible. `subject`: what the view shows, for the row of a failure, for example
+ * `issues of alice/website`.
+ */
+export function rootNode(id: string, children: Children | undefined, list?: string, subject?: string): Node {
   return {
     id,
-    row: { label: '', context: 'root' },
+    row: { label: subject ?? '', context: 'root' },
     ...(children === undefined ? {} : { children }),
     ...(list === undefined ? {} : { list }),
   };

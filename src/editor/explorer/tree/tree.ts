@@ -5,7 +5,8 @@ import type { Node, Row } from './node.ts';
 /** Rows that a tree adds to its lists. */
 export interface OwnRows {
   more(loading: boolean): Row;
-  failed(error: unknown, of: 'part' | 'refresh'): Row;
+  /** The row for the failed read of the children of `entry`. */
+  failed(error: unknown, of: 'part' | 'refresh', entry: RowEntry): Pick<Node, 'row' | 'tooltip'>;
   unreadable(problems: readonly string[]): Row;
 }
 
@@ -212,7 +213,7 @@ export class RowTree {
   async #more(entry: RowEntry, listing: Listing): Promise<RowEntry | undefined> {
     const known = new Set(listing.entries);
     listing.failure = undefined;
-    this.#changed.fire(entry.own('more', this.#rows.more(true)));
+    this.#changed.fire(entry.own('more', { row: this.#rows.more(true) }));
     try {
       await listing.read();
     } catch (error) {
@@ -225,11 +226,11 @@ export class RowTree {
   }
 
   #shown(entry: RowEntry, { entries, unreadable, failure, more }: Listing): readonly RowEntry[] {
-    const failed = failure && entry.own('failed', this.#rows.failed(failure.error, failure.of));
+    const failed = failure && entry.own('failed', this.#rows.failed(failure.error, failure.of, entry));
     const above = failed !== undefined && failure?.of === 'refresh' ? [failed] : [];
     const below = failed !== undefined && failure?.of === 'part' ? [failed] : [];
-    if (more && below.length === 0) below.push(entry.own('more', this.#rows.more(false)));
-    const problems = unreadable.length > 0 ? [entry.own('unreadable', this.#rows.unreadable(unreadable))] : [];
+    if (more && below.length === 0) below.push(entry.own('more', { row: this.#rows.more(false) }));
+    const problems = unreadable.length > 0 ? [entry.own('unreadable', { row: this.#rows.unreadable(unreadable) })] : [];
     return [...above, ...entries, ...problems, ...below];
   }
 }

@@ -1,6 +1,7 @@
 import {
   commands,
   EventEmitter,
+  l10n,
   window,
   type CancellationToken,
   type TreeDataProvider,
@@ -226,7 +227,8 @@ async function resolve(item: TreeItem, entry: RowEntry, token: CancellationToken
     item.tooltip = tooltipOf(await tooltip(signalOf(token)));
   } catch (error) {
     const failure = toFailure(error);
-    if (failure.kind !== 'cancelled') item.tooltip = tooltipOf({ title: row.label, text: explain(failure) });
+    if (failure.kind !== 'cancelled')
+      item.tooltip = tooltipOf({ title: row.label, text: explain(failure, l10n.t('Details not loaded')) });
   }
   return item;
 }

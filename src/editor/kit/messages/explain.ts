@@ -5,50 +5,54 @@ import { explainReason } from './reasons.ts';
 import { explainRequirement } from './requirements.ts';
 
 /**
- * The localised text of a failure: the problem and its solution. The editor also shows it in its own messages, for
- * example when a save fails. Therefore it contains no link and no hidden character.
+ * The localised text of a failure: the problem and its solution. `task` says first what failed, without a full stop:
+ * “Issue #12 of alice/website was not saved”. The editor also shows the text in its own messages, for example when a
+ * save fails. Therefore it contains no link and no hidden character.
  */
-export function explain(failure: Failure): string {
+export function explain(failure: Failure, task?: string): string {
   const { serverMessage } = failure;
   const sentence = sentenceOf(failure);
-  return shownText(serverMessage === undefined ? sentence : `${sentence} ${quoteOf(failure, serverMessage)}`);
+  const why = serverMessage === undefined ? sentence : `${sentence} ${quoteOf(failure, serverMessage)}`;
+  return shownText(task === undefined ? why : l10n.t('{0}: {1}', task, why));
 }
 
 const quoteOf = ({ reason }: Failure, serverMessage: string): string =>
   reason === 'gitFailed' ? l10n.t('Git says: {0}', serverMessage) : l10n.t('The host says: {0}', serverMessage);
 
-function sentenceOf({ kind, reason, about, field, requirement, retryAfter }: Failure): string {
+function sentenceOf(failure: Failure): string {
+  const { field, requirement, reason, about } = failure;
   if (field !== undefined && requirement !== undefined) return explainRequirement(field, requirement);
-  return reason === undefined ? explainAnswer(kind, retryAfter) : explainReason(reason, about);
+  return reason === undefined ? explainAnswer(failure) : explainReason(reason, about);
 }
 
+/** The sentences for each error response of the service, without the account, the taken name and the wait. */
+const answers: Readonly<Record<FailureKind, () => string>> = {
+  signedOut: () => l10n.t('Not signed in, or the sign-in has expired. Sign in and try again.'),
+  forbidden: () => l10n.t('No permission for this. Sign in with an account that has access.'),
+  missing: () => l10n.t('Not found. It may have been removed or renamed, or this account has no access.'),
+  conflict: () => l10n.t('It already exists or was changed meanwhile. Refresh and try again.'),
+  invalid: () => l10n.t('The host rejected these values. Correct them and try again.'),
+  throttled: () => l10n.t('Too many requests. Wait a minute and try again.'),
+  refused: () => l10n.t('The host rejected the request.'),
+  unreachable: () => l10n.t('Host unreachable. Check the network, the proxy settings and the address of the host.'),
+  timeout: () => l10n.t('The host took too long to respond. Try again.'),
+  unreadable: () =>
+    l10n.t('The response of the host could not be read. Try again, or check the API address of the host.'),
+  broken: () => l10n.t('The host failed to process the request. Try again later.'),
+  cancelled: () => l10n.t('Cancelled.'),
+};
+
 /** The meaning of an error response of the service. */
-function explainAnswer(kind: FailureKind, retryAfter: number | undefined): string {
-  switch (kind) {
-    case 'signedOut':
-      return l10n.t('Not signed in, or the sign-in has expired. Sign in and try again.');
-    case 'forbidden':
-      return l10n.t('This account is not allowed to do this. Ask an owner for access or sign in with another account.');
-    case 'missing':
-      return l10n.t('Not found. It may have been removed or renamed, or this account has no access.');
-    case 'conflict':
-      return l10n.t('It already exists or was changed meanwhile. Refresh and try again.');
-    case 'invalid':
-      return l10n.t('The host rejected these values. Correct them and try again.');
-    case 'throttled':
-      if (retryAfter === undefined) return l10n.t('Too many requests. Wait a minute and try again.');
-      return l10n.t('Too many requests. Try again in {0} seconds.', Math.ceil(retryAfter / 1000));
-    case 'refused':
-      return l10n.t('The host rejected the request.');
-    case 'unreachable':
-      return l10n.t('Host unreachable. Check the network, the proxy settings and the address of the host.');
-    case 'timeout':
-      return l10n.t('The host took too long to respond. Try again.');
-    case 'unreadable':
-      return l10n.t('The response of the host could not be read. Check its API address.');
-    case 'broken':
-      return l10n.t('The host failed to process the request. Try again later.');
-    case 'cancelled':
-      return l10n.t('Cancelled.');
-  }
+function explainAnswer({ kind, account, about: [name] = [], retryAfter }: Failure): string {
+  if (kind === 'throttled' && retryAfter !== undefined)
+    return l10n.t('Too many requests. Try again in {0} seconds.', Math.ceil(retryAfter / 1000));
+  if (kind === 'forbidden' && account !== undefined)
+    return l10n.t(
+      '{0} has no permission for this. Ask an owner or administrator for access, or sign in with another account.',
+      account,
+    );
+  if (kind === 'missing' && account !== undefined)
+    return l10n.t('Not found. It may have been removed or renamed, or {0} has no access.', account);
+  if (kind === 'conflict' && name !== undefined) return l10n.t('“{0}” already exists. Choose another name.', name);
+  return answers[kind]();
 }

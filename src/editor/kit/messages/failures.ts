@@ -5,8 +5,8 @@ import { explain } from './explain.ts';
 import type { LogChannel } from './log.ts';
 import { showMessage } from './show.ts';
 
-/** Converts an error to the FileSystemError that the editor expects for a file. */
-export function fileSystemError(error: unknown, uri: Uri): FileSystemError {
+/** Converts an error to the FileSystemError that the editor expects for a file. `task`: see `explain`. */
+export function fileSystemError(error: unknown, uri: Uri, task: string): FileSystemError {
   if (error instanceof FileSystemError) return error;
   const failure = toFailure(error);
   if (failure.reason === 'isFolder') return FileSystemError.FileIsADirectory(uri);
@@ -17,7 +17,7 @@ export function fileSystemError(error: unknown, uri: Uri): FileSystemError {
     forbidden: (message) => FileSystemError.NoPermissions(message),
     conflict: (message) => FileSystemError.FileExists(message),
   };
-  return (kinds[failure.kind] ?? ((message) => FileSystemError.Unavailable(message)))(explain(failure));
+  return (kinds[failure.kind] ?? ((message) => FileSystemError.Unavailable(message)))(explain(failure, task));
 }
 
 /** The helpful action of a message, besides the log. */
@@ -31,6 +31,19 @@ const quiet = 10_000;
 /** Reasons of a failed sign-in after which the user must sign in again. */
 const startAgain: readonly FailureReason[] = ['signInDenied', 'requestRefused', 'codeRefused', 'clientRefused'];
 
+/** The setting to correct after a failure. */
+const settings: Readonly<Partial<Record<FailureReason, string>>> = {
+  proxyAuth: 'http.proxy',
+  proxyUnreachable: 'http.proxy',
+  proxyRefused: 'http.proxy',
+  proxyInvalid: 'http.proxy',
+  gitMissing: 'git.enabled',
+  gitAsks: 'git.openRepositoryInParentFolders',
+  noHost: 'sourcehost.hosts',
+  noWebAddress: 'sourcehost.hosts',
+  settingNotTaken: 'sourcehost.hosts',
+};
+
 /** Shows failures with a helpful action. The same text is not shown twice at the same time. */
 export class Failures {
   readonly #log: LogChannel;
@@ -41,18 +54,19 @@ export class Failures {
   }
 
   /**
-   * Shows `error` unless it is a cancellation; returns at once. `title` names the failed action, `retry` repeats it.
+   * Shows `error` unless it is a cancellation; returns at once. `task` says what failed (see `explain`), `retry` repeats
+   * it.
    */
-  show(error: unknown, options: { readonly title?: string; readonly retry?: () => unknown } = {}): void {
+  show(error: unknown, { task, retry }: { readonly task: string; readonly retry?: () => unknown }): void {
     const failure = toFailure(error);
     if (isFailure(failure, 'cancelled')) return;
     this.#log.error(
       `${failure.kind}: ${failure.message}${failure.traceId === undefined ? '' : ` (trace ${failure.traceId})`}`,
     );
-    const message = options.title === undefined ? explain(failure) : `${options.title}: ${explain(failure)}`;
+    const message = explain(failure, task);
     if ((this.#shown.get(message) ?? 0) > Date.now()) return;
     this.#shown.set(message, Infinity);
-    void this.#showOnce(message, this.#help(failure, options.retry));
+    void this.#showOnce(message, this.#help(failure, retry));
   }
 
   async #showOnce(message: string, help: readonly Help[]): Promise<void> {
@@ -69,6 +83,15 @@ export class Failures {
     const log = { label: l10n.t('Show Log'), run: () => this.#log.show() };
     if (failure.kind === 'signedOut' || startAgain.some((reason) => reason === failure.reason)) {
       return [{ label: l10n.t('Sign In'), run: () => commands.executeCommand('sourcehost.account.signIn') }, log];
+    }
+    const setting = failure.reason === undefined ? undefined : settings[failure.reason];
+    if (setting !== undefined) {
+      const run = (): unknown => commands.executeCommand('workbench.action.openSettings', setting);
+      return [{ label: l10n.t('Open Settings'), run }, log];
+    }
+    if (failure.reason === 'unexpected') {
+      const run = (): unknown => commands.executeCommand('sourcehost.support.report');
+      return [{ label: l10n.t('Report a Problem'), run }, log];
     }
     return retry === undefined ? [log] : [{ label: l10n.t('Try Again'), run: retry }, log];
   }

@@ -37,7 +37,7 @@ const sentences: Readonly<Record<FailureReason, (about: About) => string>> = {
   diskDenied: ({ all }) =>
     l10n.t('“{0}” cannot be read or written. Check its permissions, and close programs that use it.', all),
   diskMissing: ({ all }) => l10n.t('“{0}” does not exist.', all),
-  disk: ({ all }) => l10n.t('“{0}” could not be read or written.', all),
+  disk: ({ all }) => l10n.t('“{0}” could not be read or written. Check the disk and try again.', all),
   signInDenied: () => l10n.t('Access was denied in the browser. Sign in again to allow it.'),
   requestRefused: () =>
     l10n.t('The host rejected the sign-in request. Check the client ID, the redirect URL and the scopes.'),
@@ -108,7 +108,7 @@ const sentences: Readonly<Record<FailureReason, (about: About) => string>> = {
   redirected: () => l10n.t('The host redirected the request to an address that is not allowed. Check its API address.'),
   unsafeAddress: () =>
     l10n.t('The host returned an address for this file that is not allowed. Nothing was sent there.'),
-  tooLarge: ({ all }) => l10n.t('The answer is larger than {0} MB.', all),
+  tooLarge: ({ all }) => l10n.t('The response is larger than {0} MB and was not loaded.', all),
   damaged: () => l10n.t('The content was damaged in transfer. Try again.'),
   incomplete: ({ first, second, third }) =>
     l10n.t('“{0}” is incomplete: {1} of {2} bytes were received. Try again.', first, second, third),
@@ -149,7 +149,7 @@ const sentences: Readonly<Record<FailureReason, (about: About) => string>> = {
   recordConflict: ({ all }) => l10n.t('Others changed {0} meanwhile. Choose a version.', all),
   noRecordConflict: () => l10n.t('Nothing left to resolve.'),
   newRecord: () => l10n.t('Not on the host yet. Save it first.'),
-  textNotSaved: () => l10n.t('The document could not be saved.'),
+  textNotSaved: () => l10n.t('The document could not be saved. Save it, then try again.'),
   issuesNotChanged: ({ first, second, third }) =>
     l10n.t('{0} of {1} issues could not be changed: {2}', first, second, third),
   filesNotAttached: ({ all }) => l10n.t('Not attached: {0}', all),
@@ -160,5 +160,5 @@ const sentences: Readonly<Record<FailureReason, (about: About) => string>> = {
 /** The message for the reason of a failure: its cause and a remedy. `about`: see `FailureDetail`. */
 export function explainReason(reason: FailureReason, about: readonly string[] = []): string {
   const [first = '', second = '', third = ''] = about;
-  return sentences[reason]({ about, all: about.join(', '), first, second, third });
+  return sentences[reason]({ about, all: about.join(l10n.t(', ')), first, second, third });
 }

@@ -16,11 +16,13 @@ import type { ShownRecord } from '../../../domain/records/sync/pendingRecords.ts
 import type { Records } from '../../../domain/records/sync/records.ts';
 import { fileSystemError } from '../../kit/messages/failures.ts';
 import type { LogChannel } from '../../kit/messages/log.ts';
+import { notOpened } from '../../kit/messages/tasks.ts';
 import type { Settings } from '../../kit/settings.ts';
 import { recordUri } from '../../kit/uri.ts';
 import type { RecordFileSystem } from './entry.ts';
 import type { NewRecords } from './newRecords.ts';
 import { addressOf, hasId, theirsQuery } from './addresses.ts';
+import { recordSubject } from './messages.ts';
 import type { Saving } from './saving.ts';
 
 const bom = '\ufeff';
@@ -109,7 +111,7 @@ export class RecordFiles implements RecordFileSystem {
       const { text, modified } = await this.#current(this.#records.document(address), reader);
       return [text, modified];
     } catch (error) {
-      throw fileSystemError(error, uri);
+      throw fileSystemError(error, uri, notOpened(recordSubject(address)));
     }
   }
 

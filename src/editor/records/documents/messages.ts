@@ -1,6 +1,7 @@
 import { l10n } from 'vscode';
 import { isFailure, toFailure } from '../../../core/errors.ts';
 import { oneLine } from '../../../core/text.ts';
+import { fullName, type RecordAddress } from '../../../domain/hosting/address.ts';
 import { Unsaveable } from '../../../domain/records/sync/unsaveable.ts';
 import type { Problem } from '../../../domain/records/text/problem.ts';
 import { explain } from '../../kit/messages/explain.ts';
@@ -43,6 +44,23 @@ export function problemMessage({ code, key = '', value = '', allowed = [], detai
     case 'typedBelow':
       return l10n.t('Text below this line is not saved: comments cannot be added here.');
   }
+}
+
+/** `Issue #12`, `New Milestone`, `Release v1.0` */
+export function nameOf({ kind, id }: RecordAddress): string {
+  switch (kind) {
+    case 'issues':
+      return id === undefined ? l10n.t('New Issue') : l10n.t('Issue #{0}', id);
+    case 'milestones':
+      return id === undefined ? l10n.t('New Milestone') : l10n.t('Milestone #{0}', id);
+    case 'releases':
+      return id === undefined ? l10n.t('New Release') : l10n.t('Release {0}', id);
+  }
+}
+
+/** `Issue #12 of alice/website`, `New Release of alice/website`. */
+export function recordSubject(address: RecordAddress): string {
+  return l10n.t('{0} of {1}', nameOf(address), fullName(address));
 }
 
 /** Display names of the keys of a conflict or change. */

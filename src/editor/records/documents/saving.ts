@@ -7,11 +7,12 @@ import type { RecordDocument } from '../../../domain/records/sync/recordDocument
 import type { Records } from '../../../domain/records/sync/records.ts';
 import type { Changes } from '../../kit/changes.ts';
 import type { LogChannel } from '../../kit/messages/log.ts';
+import { notSaved } from '../../kit/messages/tasks.ts';
 import { warn } from '../../kit/prompts/prompt.ts';
 import type { Settings } from '../../kit/settings.ts';
 import { hasId } from './addresses.ts';
 import type { NewRecords } from './newRecords.ts';
-import { keyNames, saveFailureMessage } from './messages.ts';
+import { keyNames, recordSubject, saveFailureMessage } from './messages.ts';
 
 /** A save that the service or the validation of the text rejected. */
 export interface Refused {
@@ -55,7 +56,8 @@ export class Saving {
       this.#refused.fire({ uri, error, message });
       if (conflict !== undefined) this.#notify(address, conflict.theirs);
       // The editor shows this text in a message, where a link could run a command.
-      throw FileSystemError.Unavailable(shownText(message));
+      const task = notSaved(recordSubject(address));
+      throw FileSystemError.Unavailable(shownText(l10n.t('{0}: {1}', task, message)));
     }
   }
 

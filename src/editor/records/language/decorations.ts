@@ -18,7 +18,7 @@ import { colorOf } from '../../../core/color.ts';
 import { Lifetime } from '../../kit/lifetime.ts';
 import { recordUri } from '../../kit/uri.ts';
 import { addressOf, rangeOf } from '../documents/addresses.ts';
-import { nameOf } from './outline.ts';
+import { nameOf } from '../documents/messages.ts';
 import type { Texts } from '../documents/texts.ts';
 
 /** Decorates tabs with the number of the record and its closed or conflict state. */

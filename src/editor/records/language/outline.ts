@@ -2,28 +2,15 @@ import {
   DocumentSymbol,
   FoldingRange,
   FoldingRangeKind,
-  l10n,
   SymbolKind,
   type DocumentSymbolProvider,
   type FoldingRangeProvider,
   type TextDocument,
 } from 'vscode';
 import { oneLine } from '../../../core/text.ts';
-import type { RecordAddress } from '../../../domain/hosting/address.ts';
 import { addressOf, rangeOf } from '../documents/addresses.ts';
+import { nameOf } from '../documents/messages.ts';
 import type { RecordText, Texts } from '../documents/texts.ts';
-
-/** `Issue #12`, `New Milestone`, `Release v1.0` */
-export function nameOf({ kind, id }: RecordAddress): string {
-  switch (kind) {
-    case 'issues':
-      return id === undefined ? l10n.t('New Issue') : l10n.t('Issue #{0}', id);
-    case 'milestones':
-      return id === undefined ? l10n.t('New Milestone') : l10n.t('Milestone #{0}', id);
-    case 'releases':
-      return id === undefined ? l10n.t('New Release') : l10n.t('Release {0}', id);
-  }
-}
 
 /** The title of the record in the text. */
 export function titleOf({ reading }: RecordText): string {

@@ -18,7 +18,8 @@ import type { CheckoutRegistry } from '../../../domain/workingTree/checkoutRegis
 import type { RemoteRepositories } from '../../../domain/remote/remoteRepositories.ts';
 import { isSha } from '../../../domain/objects/gitSha.ts';
 import { fileSystemError } from '../../kit/messages/failures.ts';
-import { fileUri } from '../../kit/uri.ts';
+import { notOpened } from '../../kit/messages/tasks.ts';
+import { fileSubject, fileUri } from '../../kit/uri.ts';
 
 export const versionScheme = 'sourcehost-version';
 
@@ -64,7 +65,7 @@ export class Versions implements FileSystemProvider {
       const address = parseFileAddress({ scheme: fileScheme, authority, path });
       return (await this.#drafted(address, sha)) ?? (await this.#stored(address, sha));
     } catch (error) {
-      throw fileSystemError(error, uri);
+      throw fileSystemError(error, uri, notOpened(fileSubject(uri)));
     }
   }
 

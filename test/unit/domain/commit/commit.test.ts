@@ -168,9 +168,18 @@ describe('Committer', () => {
     const { remote, window } = await setUp({});
     for (const name of ['a', 'b', 'c']) await window.save(name, `${name}\n`);
     remote.faults = ['none', 'refused'];
-    await assert.rejects(window.committer.commit(request, progress), { kind: 'invalid' });
+    assert.equal(await window.committer.interrupted(), undefined);
+    const during: unknown[] = [];
+    const onFile = (): void => void during.push(window.committer.interrupted());
+    await assert.rejects(window.committer.commit(request, { ...progress, onFile }), { kind: 'invalid' });
+    assert.deepEqual(await Promise.all(during), [undefined, undefined], 'a running commit is not interrupted');
     assert.deepEqual(
       window.drafts.effectiveBelow('').map(({ path }) => path),
+      ['b', 'c'],
+    );
+    const { entries = [] } = (await window.committer.interrupted()) ?? {};
+    assert.deepEqual(
+      entries.map(({ path }) => path),
       ['b', 'c'],
     );
     const done = await window.committer.resume(progress);
@@ -182,7 +191,17 @@ describe('Committer', () => {
       remote.log.map(({ path }) => path),
       ['a', 'b', 'c'],
     );
+    assert.equal(await window.committer.interrupted(), undefined);
     await assert.rejects(window.committer.resume(progress), { kind: 'missing' });
+  });
+
+  it('is not interrupted any more after the rest is discarded', async () => {
+    const { remote, window } = await setUp({});
+    for (const name of ['a', 'b']) await window.save(name, `${name}\n`);
+    remote.faults = ['none', 'refused'];
+    await assert.rejects(window.committer.commit(request, progress), { kind: 'invalid' });
+    await window.drafts.discard(['b']);
+    assert.equal(await window.committer.interrupted(), undefined);
   });
 
   it('stops between two files on cancel, and resumes with the next file', async () => {
