@@ -92,7 +92,7 @@ describe('issues as documents', () => {
     await keyboard.type('Never mind');
     await window.run('View: Close Editor');
     await window.dialog("Don't Save");
-    await window.tab('new.md').waitFor({ state: 'detached' });
+    await window.tab('New issue · website').waitFor({ state: 'detached' });
     // The list that is read again after the undo may arrive in the meantime.
     assert.ok(!sent().includes('issues.create'));
 
@@ -110,8 +110,8 @@ describe('issues as documents', () => {
     await keyboard.type('Make them larger.');
     service.clear();
     await keyboard.press('Control+S');
-    await window.tab('61.md').waitFor();
-    await window.tab('new.md').waitFor({ state: 'detached' });
+    await window.tab('#61 · website').waitFor();
+    await window.tab('New issue · website').waitFor({ state: 'detached' });
     const { title, labels, assignee, body } = issue(61);
     assert.deepEqual(
       [title, labels, assignee, body],
@@ -144,7 +144,7 @@ describe('issues as documents', () => {
     await keyboard.type('- urgent');
     await keyboard.press('Control+S');
     await window.notification('label urgent does not exist').waitFor();
-    await window.dirtyTab('61.md').waitFor();
+    await window.dirtyTab('#61 · website').waitFor();
 
     // A second new issue; the mark of an unused label appears after a moment.
     await window.run('Sourcehost: New Issue');
@@ -159,10 +159,10 @@ describe('issues as documents', () => {
     service.clear();
     await desk.restart();
     const again = await desk.open();
-    await again.dirtyTab('new.md').waitFor({ timeout: 30_000 });
-    await again.tab('new.md').click();
+    await again.dirtyTab('New issue · website').waitFor({ timeout: 30_000 });
+    await again.tab('New issue · website').click();
     await again.editor.getByText('Only begun').waitFor();
-    await again.dirtyTab('61.md').click();
+    await again.dirtyTab('#61 · website').click();
     await again.editor.getByText('urgent').waitFor();
     await goToLine(again, /urgent$/);
     // Both are checked again: names that are missing in the replies are requested once, and nothing else.
@@ -172,7 +172,7 @@ describe('issues as documents', () => {
     await again.page.keyboard.type('question');
     service.clear();
     await again.page.keyboard.press('Control+S');
-    await again.dirtyTab('61.md').waitFor({ state: 'detached' });
+    await again.dirtyTab('#61 · website').waitFor({ state: 'detached' });
     assert.deepEqual(issue(61).labels, ['bug', 'question']);
     assert.deepEqual(sent(), ['issues.get', 'issues.edit']);
     assert.deepEqual(service.violations, []);
@@ -198,12 +198,12 @@ describe('issues as documents', () => {
     await window.remembered();
     await desk.restart();
     const again = await desk.open();
-    await again.dirtyTab('new.md').waitFor({ timeout: 30_000 });
-    await again.dirtyTab('new.md').click();
+    await again.dirtyTab('New issue · website').waitFor({ timeout: 30_000 });
+    await again.dirtyTab('New issue · website').click();
     await again.editor.getByText('Only once').waitFor();
     service.clear();
     await again.page.keyboard.press('Control+S');
-    await again.tab('61.md').waitFor();
+    await again.tab('#61 · website').waitFor();
     assert.deepEqual([issues.has(62), sent().includes('issues.create')], [false, false]);
     assert.deepEqual(service.violations, []);
   });

@@ -250,7 +250,7 @@ describe('an issue as a document', () => {
     assert.equal((await issue(number)).title, 'A new one');
     assert.equal((await issue(number)).body, 'Its text.\n');
     await eventually(() =>
-      assert.ok(!window.tabGroups.all.flatMap(({ tabs }) => tabs).some(({ label }) => label === 'new.md')),
+      assert.ok(!window.tabGroups.all.flatMap(({ tabs }) => tabs).some(({ label }) => label === 'New issue · website')),
     );
     const again = Buffer.from(await workspace.fs.readFile(recordAt('issues/new.md'))).toString();
     assert.match(again, /^---\ntitle: \n/);
