@@ -1,5 +1,6 @@
 import { EventEmitter, Uri, window, workspace, type TextDocumentContentProvider } from 'vscode';
 import type { Disposable } from '../../core/emitter.ts';
+import type { Details } from './detailsText.ts';
 import { Lifetime } from './lifetime.ts';
 
 const scheme = 'sourcehost-details';
@@ -24,12 +25,12 @@ export class YamlViewer implements TextDocumentContentProvider, Disposable {
     return this.#texts.get(uri.toString()) ?? '';
   }
 
-  /** Opens `record` in a preview tab, without undefined fields. Resolves when it is visible. */
-  async show(title: string, record: unknown): Promise<void> {
+  /** Opens `details` in a preview tab, a list with a document for each item. Resolves when it is visible. */
+  async show(title: string, details: Details | readonly Details[]): Promise<void> {
     // The YAML library is loaded at the first use.
-    const { recordText } = await import('./recordText.ts');
+    const { detailsText } = await import('./detailsText.ts');
     const uri = Uri.from({ scheme, path: `/${title.replaceAll('/', ':')}.yaml` });
-    this.#texts.set(uri.toString(), recordText(record));
+    this.#texts.set(uri.toString(), detailsText(details));
     this.#changed.fire(uri);
     await window.showTextDocument(await workspace.openTextDocument(uri), { preview: true });
   }

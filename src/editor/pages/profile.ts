@@ -211,6 +211,11 @@ function enterpriseMember(enterprise: string, username: string): Section {
   };
 }
 
+function emailStateLabel(state: string | undefined): string | undefined {
+  if (state === 'confirmed') return l10n.t('confirmed');
+  return state === 'unconfirmed' ? l10n.t('unconfirmed') : state;
+}
+
 function emails(): Section {
   return {
     id: 'emails',
@@ -220,10 +225,7 @@ function emails(): Section {
       const { items } = await turn.connection.api.users.emails({}, laterRequest(turn));
       const sorted = items.toSorted((one, two) => one.email.localeCompare(two.email, env.language));
       const rows = sorted.map(
-        ({ email, state }) =>
-          html`<li>
-            <bdi>${email}</bdi> <span class="quiet">${state === 'confirmed' ? l10n.t('confirmed') : state}</span>
-          </li>`,
+        ({ email, state }) => html`<li><bdi>${email}</bdi> <span class="quiet">${emailStateLabel(state)}</span></li>`,
       );
       turn.show(
         rows.length === 0

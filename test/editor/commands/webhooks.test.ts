@@ -45,7 +45,7 @@ describe('the secrets in the address of a webhook', () => {
     const texts = workspace.textDocuments
       .filter(({ uri }) => uri.scheme === 'sourcehost-details')
       .map((document) => document.getText());
-    assert.ok(texts.some((text) => /^url: http:\/\/127\.0\.0\.1:9\/hooks\/first$/m.test(text)));
+    assert.ok(texts.some((text) => /^Payload URL: http:\/\/127\.0\.0\.1:9\/hooks\/first$/m.test(text)));
     silent(...texts);
 
     const testing = start('test');

@@ -17,9 +17,9 @@ const askPermission: Ask<string> = (prompt) =>
   prompt.pick({
     placeholder: l10n.t('Which permission?'),
     items: [
-      { label: l10n.t('Read and download'), description: 'pull', value: 'pull' },
-      { label: l10n.t('Read and write'), description: 'push', value: 'push' },
-      { label: l10n.t('Administer'), description: 'admin', value: 'admin' },
+      { label: l10n.t('Read and download'), value: 'pull' },
+      { label: l10n.t('Read and write'), value: 'push' },
+      { label: l10n.t('Administer'), value: 'admin' },
     ],
     typed: (typed) => {
       const choice = asTyped(typed);

@@ -1,8 +1,11 @@
 import { l10n } from 'vscode';
 import { name, oneOf, optional } from '../../../api/contract/field.ts';
 import { collect } from '../../../core/async.ts';
+import type { EnterpriseMember } from '../../../api/record/organization.ts';
 import type { AnyCommand, Ask } from '../../kit/command.ts';
 import type { Changes } from '../../kit/changes.ts';
+import { roleLabel } from '../../kit/roles.ts';
+import type { Details } from '../../kit/detailsText.ts';
 import type { YamlViewer } from '../../kit/yamlViewer.ts';
 import { inform } from '../../kit/prompts/prompt.ts';
 import { askText, choicesOf } from '../framework/ask.ts';
@@ -34,7 +37,7 @@ const askOrganizationMember: Ask<string> = async (prompt, known, invocation) => 
       api.organizations.members.all({ org: String(known.org) }, { signal: invocation.signal }),
       (member) => ({
         label: member.login,
-        ...(member.member_role === undefined ? {} : { description: member.member_role }),
+        description: roleLabel(member.member_role) ?? '',
         value: member.login,
       }),
     ),
@@ -52,12 +55,14 @@ export function organizationCommands(changes: Changes, details: YamlViewer): Rec
           api.users.membership({ org }, { signal }).catch(() => undefined),
           api.organizations.followers({ owner: org }, { signal }).catch(() => undefined),
         ]);
-        const page = {
-          ...organization,
-          my_role: membership?.role ?? organization.my_role,
-          followers: followers?.items.map(({ login }) => login),
-        };
-        await details.show(organization.login, page);
+        await details.show(organization.login, [
+          [l10n.t('Organization'), organization.login],
+          [l10n.t('Name'), organization.name],
+          [l10n.t('Description'), organization.description],
+          [l10n.t('Enterprise'), organization.enterprise],
+          [l10n.t('My role'), roleLabel(membership?.role ?? organization.my_role)],
+          [l10n.t('Followers'), followers?.items.map(({ login }) => login)],
+        ]);
         return organization;
       },
     }),
@@ -67,9 +72,7 @@ export function organizationCommands(changes: Changes, details: YamlViewer): Rec
       run: async ({ org, username }, { api, host }, { signal, silent }) => {
         const answer = await api.organizations.inviteMember({ org, username }, { signal });
         changes.report({ subject: 'organizations', host: host.id, repository: undefined });
-        // The API description does not define this response, so it is shown as it is.
-        const text = typeof answer === 'string' ? answer : JSON.stringify(answer ?? {});
-        if (!silent) void inform(l10n.t('Invited {0} to {1}. The host returned: {2}', username, org, text));
+        if (!silent) void inform(l10n.t('Invited {0} to {1}.', username, org));
         return answer;
       },
     }),
@@ -91,9 +94,16 @@ export function organizationCommands(changes: Changes, details: YamlViewer): Rec
       ask: { enterprise: askText(() => ({ prompt: l10n.t('Path of the enterprise') })) },
       run: async (args, { api }, { signal, silent }) => {
         const members = await collect(api.enterprises.members.all(args, { signal }), 1000);
-        if (!silent) await details.show(args.enterprise, members);
+        if (!silent) await details.show(args.enterprise, members.map(memberDetails));
         return members;
       },
     }),
   };
 }
+
+const memberDetails = ({ user, role, active }: EnterpriseMember): Details => [
+  [l10n.t('Login'), user.login],
+  [l10n.t('Name'), user.name],
+  [l10n.t('Role'), roleLabel(role)],
+  [l10n.t('Active'), active],
+];

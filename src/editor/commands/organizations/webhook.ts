@@ -4,10 +4,13 @@ import { webhooks } from '../../../api/endpoints/webhooks.ts';
 import type { Webhook } from '../../../api/record/webhook.ts';
 import { delay } from '../../../core/async.ts';
 import { Failure } from '../../../core/errors.ts';
-import { shownWebhook, webhookSecrets } from '../../../domain/tracker/webhooks.ts';
+import { shownWebhook, webhookHealth, webhookSecrets } from '../../../domain/tracker/webhooks.ts';
 import { recordId } from '../../kit/arguments.ts';
 import type { AnyCommand, Ask } from '../../kit/command.ts';
 import type { Changes } from '../../kit/changes.ts';
+import { formatTime } from '../../kit/messages/format.ts';
+import { deliveryLabel } from '../../kit/deliveries.ts';
+import type { Details } from '../../kit/detailsText.ts';
 import type { YamlViewer } from '../../kit/yamlViewer.ts';
 import { inform, warn } from '../../kit/prompts/prompt.ts';
 import { askChecklist, askFrom, askOne } from '../framework/ask.ts';
@@ -81,7 +84,6 @@ const askEvents = askChecklist<EventName>(eventNames, async (prompt, known, invo
     placeholder: l10n.t('Which events?'),
     items: events.map(({ value, label }) => ({
       label: label(),
-      description: value,
       picked: now === undefined ? value === 'push_events' : now[value] === true,
       value,
     })),
@@ -114,7 +116,7 @@ export function webhookCommands(changes: Changes, details: YamlViewer): Record<I
       run: async ({ id: given }, { api, at }, { signal }) => {
         const id = String(given);
         const hook = await api.webhooks.get({ ...at, id }, { signal });
-        await details.show(`webhook ${id}`, shownWebhook(hook));
+        await details.show(l10n.t('Webhook {0}', id), webhookDetails(hook));
         return hook;
       },
     }),
@@ -175,6 +177,17 @@ async function withoutSecretsOf<T>(addresses: readonly string[], sent: Promise<T
   } catch (error) {
     throw error instanceof Failure ? webhookSecrets(...addresses).removedFrom(error) : error;
   }
+}
+
+function webhookDetails(hook: Webhook): Details {
+  const { url: address, result, result_code: code = 0, created_at: created } = shownWebhook(hook);
+  return [
+    [l10n.t('Payload URL'), address],
+    [l10n.t('Events'), events.filter(({ value }) => hook[value] === true).map(({ label }) => label())],
+    [l10n.t('Last delivery'), deliveryLabel(webhookHealth(hook), code)],
+    [l10n.t('Response'), result],
+    [l10n.t('Created'), formatTime(created)],
+  ];
 }
 
 /** Sends a test delivery, then polls its result with at most five requests. */

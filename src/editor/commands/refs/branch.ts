@@ -1,7 +1,10 @@
 import { l10n } from 'vscode';
 import { name } from '../../../api/contract/field.ts';
+import type { Branch } from '../../../api/record/branch.ts';
+import { formatTime } from '../../kit/messages/format.ts';
 import type { AnyCommand } from '../../kit/command.ts';
 import type { Changes } from '../../kit/changes.ts';
+import type { Details } from '../../kit/detailsText.ts';
 import type { YamlViewer } from '../../kit/yamlViewer.ts';
 import { askFrom, askStart, askText, refNameWrong } from '../framework/ask.ts';
 import { onRepository } from '../framework/declare.ts';
@@ -37,9 +40,25 @@ export function branchCommands(changes: Changes, details: YamlViewer): Record<Id
       },
       run: async ({ branch }, { api, at }, { signal }) => {
         const found = await api.branches.get({ ...at, branch }, { signal });
-        await details.show(found.name, found);
+        await details.show(found.name, branchDetails(found));
         return found;
       },
     }),
   };
+}
+
+function branchDetails({ name: branch, commit, ...flags }: Branch): Details {
+  return [
+    [l10n.t('Branch'), branch],
+    [l10n.t('Commit'), commit?.sha],
+    [l10n.t('Message'), commit?.message ?? commit?.title],
+    [l10n.t('Author'), commit?.author_name],
+    [l10n.t('Email'), commit?.author_email],
+    [l10n.t('Committed'), formatTime(commit?.committed_date)],
+    [l10n.t('Default branch'), flags.default],
+    [l10n.t('Protected'), flags.protected],
+    [l10n.t('Developers can push'), flags.developers_can_push],
+    [l10n.t('Developers can merge'), flags.developers_can_merge],
+    [l10n.t('You can push'), flags.can_push],
+  ];
 }

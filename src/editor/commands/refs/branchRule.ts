@@ -20,9 +20,9 @@ const askWho =
     prompt.pick({
       placeholder: placeholder(),
       items: [
-        { label: l10n.t('Developers and above'), description: 'develop', value: 'develop' },
-        { label: l10n.t('Administrators'), description: 'admin', value: 'admin' },
-        { label: l10n.t('Nobody'), description: 'empty', value: 'empty' },
+        { label: l10n.t('Developers and above'), value: 'develop' },
+        { label: l10n.t('Administrators'), value: 'admin' },
+        { label: l10n.t('Nobody'), value: 'empty' },
       ],
       typed: (typed) => {
         const choice = asTyped(typed);

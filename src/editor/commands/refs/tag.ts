@@ -18,9 +18,9 @@ const level = oneOf(0, 30, 40);
 const askLevel = askOne<0 | 30 | 40>(
   () => l10n.t('Who can create this tag?'),
   () => [
-    { label: l10n.t('Maintainers and administrators'), description: '40', value: 40 },
-    { label: l10n.t('Developers, maintainers and administrators'), description: '30', value: 30 },
-    { label: l10n.t('Nobody'), description: '0', value: 0 },
+    { label: l10n.t('Maintainers and administrators'), value: 40 },
+    { label: l10n.t('Developers, maintainers and administrators'), value: 30 },
+    { label: l10n.t('Nobody'), value: 0 },
   ],
 );
 

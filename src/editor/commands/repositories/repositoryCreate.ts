@@ -46,9 +46,9 @@ const askLevel = askUnless<0 | 1 | 2>(
   askOne(
     () => l10n.t('Visibility'),
     () => [
-      { label: l10n.t('Private'), description: '0', value: 0 },
-      { label: l10n.t('Public'), description: '1', value: 1 },
-      { label: l10n.t('Internal'), description: '2', value: 2 },
+      { label: l10n.t('Private'), value: 0 },
+      { label: l10n.t('Public'), value: 1 },
+      { label: l10n.t('Internal'), value: 2 },
     ],
   ),
 );

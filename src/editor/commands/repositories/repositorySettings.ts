@@ -38,7 +38,7 @@ const askModules = askChecklist<Module>(
   async (prompt) =>
     await prompt.pickMany({
       placeholder: l10n.t('Select all modules that shall be on (the host does not report which are on now)'),
-      items: modules.map(({ value, label }) => ({ label: label(), description: value, value })),
+      items: modules.map(({ value, label }) => ({ label: label(), value })),
     }),
 );
 
@@ -113,7 +113,7 @@ export function repositorySettingsCommands(changes: Changes, details: YamlViewer
       fields: {},
       run: async (_args, { api, at, name: repository }, { signal }) => {
         const mode = await api.repositories.permissionMode(at, { signal });
-        await details.show(`${fullName(repository)} permission mode`, mode ?? null);
+        await details.show(l10n.t('{0} permission mode', fullName(repository)), [[l10n.t('Permission mode'), mode]]);
         return mode;
       },
     }),

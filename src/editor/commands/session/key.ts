@@ -3,6 +3,7 @@ import { name } from '../../../api/contract/field.ts';
 import { describeKey } from '../../../domain/tracker/sshKey.ts';
 import { recordId } from '../../kit/arguments.ts';
 import type { AnyCommand, Ask } from '../../kit/command.ts';
+import { formatTime } from '../../kit/messages/format.ts';
 import type { YamlViewer } from '../../kit/yamlViewer.ts';
 import { inform } from '../../kit/prompts/prompt.ts';
 import { askText } from '../framework/ask.ts';
@@ -119,7 +120,15 @@ export function keyCommands(state: Memento, publicKeys: PublicKeys, details: Yam
         const id = String(given);
         const key = await api.keys.get({ id }, { signal });
         const described = key.key === undefined ? undefined : await describeKey(key.key);
-        if (!silent) await details.show(key.title ?? id, { ...key, ...described });
+        if (!silent) {
+          await details.show(key.title ?? id, [
+            [l10n.t('Title'), key.title],
+            [l10n.t('Type'), described?.type],
+            [l10n.t('Fingerprint'), described?.fingerprint],
+            [l10n.t('Created'), formatTime(key.created_at)],
+            [l10n.t('Public key'), key.key],
+          ]);
+        }
         return key;
       },
     }),

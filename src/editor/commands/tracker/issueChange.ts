@@ -3,6 +3,7 @@ import type { Issue } from '../../../api/record/issue.ts';
 import { oneLine } from '../../../core/text.ts';
 import { issueState } from '../../../domain/records/kinds/issue.ts';
 import type { IssueInputs } from '../../../domain/records/assist/issueEdits.ts';
+import { formatDay } from '../../kit/messages/format.ts';
 import { askAll, type Prompt } from '../../kit/prompts/prompt.ts';
 import type { Choice } from '../../kit/prompts/question.ts';
 import { asTyped } from '../framework/ask.ts';
@@ -134,9 +135,9 @@ async function askMilestone(
     placeholder: l10n.t('Milestone'),
     items: [
       none,
-      ...milestones.map(({ number, title = '', due_on = '' }) => ({
+      ...milestones.map(({ number, title = '', due_on }) => ({
         label: oneLine(title, 100),
-        description: due_on,
+        description: formatDay(due_on) ?? '',
         value: Number(number),
       })),
     ],

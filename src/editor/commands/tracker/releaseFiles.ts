@@ -15,6 +15,7 @@ import { toUri, toUris, uri, uris } from '../../kit/arguments.ts';
 import type { AnyCommand, Ask, Invocation } from '../../kit/command.ts';
 import type { Changes } from '../../kit/changes.ts';
 import { explain } from '../../kit/messages/explain.ts';
+import { formatPercent, formatSize } from '../../kit/messages/format.ts';
 import { inform, warn } from '../../kit/prompts/prompt.ts';
 import { askFrom } from '../framework/ask.ts';
 import { atRepository, onRepository, type AtRepository } from '../framework/declare.ts';
@@ -186,9 +187,7 @@ const nameOf = (file: Uri): string => file.path.slice(file.path.lastIndexOf('/')
 /** Reports per cent if the size is known, else megabytes. */
 function percent(report: (text: string) => void): (done: number, total: number | undefined) => void {
   return (done, total) =>
-    report(
-      total === undefined || total === 0 ? `${(done / 1e6).toFixed(1)} MB` : `${Math.floor((100 * done) / total)} %`,
-    );
+    report(total === undefined || total === 0 ? formatSize(done) : formatPercent(Math.floor((100 * done) / total)));
 }
 
 const failuresText = (failed: readonly Attached[]): string =>

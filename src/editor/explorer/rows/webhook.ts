@@ -1,7 +1,8 @@
 import { l10n } from 'vscode';
 import type { Webhook } from '../../../api/record/webhook.ts';
 import { shownWebhook, webhookHealth } from '../../../domain/tracker/webhooks.ts';
-import { formatTime } from '../../kit/messages/format.ts';
+import { formatAgo } from '../../kit/messages/format.ts';
+import { deliveryLabel } from '../../kit/deliveries.ts';
 import { paged, type Children, type Node } from '../tree/node.ts';
 import { apiName, denied, repositoryTarget, type RepositoryPlace } from '../state/place.ts';
 import { context, described } from './group.ts';
@@ -26,7 +27,7 @@ export function webhookNode(place: RepositoryPlace, webhook: Webhook): Node {
   const { url: address, result } = shownWebhook(webhook);
   const health = webhookHealth(webhook);
   const code = webhook.result_code ?? 0;
-  const healthText = deliveryText(health, code);
+  const healthText = deliveryLabel(health, code);
   return {
     id: `webhook:${webhook.id}`,
     row: {
@@ -35,6 +36,7 @@ export function webhookNode(place: RepositoryPlace, webhook: Webhook): Node {
       icon: health === 'delivered' ? 'pass' : health === 'failed' ? 'error' : 'circle-outline',
       color: health === 'delivered' ? 'testing.iconPassed' : health === 'failed' ? 'list.errorForeground' : undefined,
       context: context('webhook', { failed: health === 'failed', ...denied(place) }),
+      open: { command: 'sourcehost.webhook.show', title: l10n.t('Show Webhook') },
     },
     tooltip: () => ({
       title: address,
@@ -42,22 +44,11 @@ export function webhookNode(place: RepositoryPlace, webhook: Webhook): Node {
       facts: [
         [l10n.t('Last delivery'), healthText],
         [l10n.t('Events'), eventLabels(webhook).join(', ')],
-        [l10n.t('Created'), formatTime(webhook.created_at)],
+        [l10n.t('Created'), formatAgo(webhook.created_at)],
       ],
     }),
     target: { ...repositoryTarget(place), id: webhook.id, label: address },
   };
-}
-
-function deliveryText(health: ReturnType<typeof webhookHealth>, code: number): string {
-  switch (health) {
-    case 'never':
-      return l10n.t('no deliveries yet');
-    case 'delivered':
-      return l10n.t('delivered ({0})', code);
-    case 'failed':
-      return l10n.t('failed ({0})', code);
-  }
 }
 
 function eventLabels(webhook: Webhook): string[] {

@@ -38,7 +38,7 @@ export const refs: readonly Walk[] = [
   {
     id: 'branch.show',
     asks: ({ person }) => person.picks('from/palette'),
-    then: async () => assert.match(await shows(/from:palette\.yaml$/), /^name: from\/palette$/m),
+    then: async () => assert.match(await shows(/from:palette\.yaml$/), /^Branch: from\/palette$/m),
   },
   {
     id: 'branchRule.create',
