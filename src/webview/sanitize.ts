@@ -2,6 +2,7 @@ import createDOMPurify, { type UponSanitizeAttributeHookEvent, type WindowLike }
 import { showHidden } from '../domain/pages/html.ts';
 import { linkAttributes, linkOf } from '../domain/pages/link.ts';
 import { showImages } from './images.ts';
+import { showTaskBoxes } from './taskBoxes.ts';
 import type { SanitizeOptions } from './options.ts';
 
 const allowedTags =
@@ -63,6 +64,7 @@ export function sanitize(view: WindowLike, source: string, options: SanitizeOpti
   );
   moveHeadings(fragment);
   showImages(fragment, options);
+  showTaskBoxes(fragment);
   showHiddenIn(fragment);
   return fragment;
 }

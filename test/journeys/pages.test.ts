@@ -105,7 +105,7 @@ describe('pages', () => {
     await window.run('Sourcehost: Show User Profile…');
     await window.answer('alice');
     await isComplete(window);
-    await webview.getByRole('img', { name: /^Activity in the last year: / }).waitFor();
+    await webview.getByRole('img', { name: /^Activity since / }).waitFor();
     await look(window, 'profile');
 
     await window.remembered();

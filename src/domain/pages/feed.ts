@@ -1,19 +1,26 @@
 import type { Activity, ActivityEvent } from '../../api/record/user.ts';
+import { localDay } from './calendar.ts';
 
-/** The activity of a user that is loaded so far, newest first. */
+/** The activity of a user that is loaded so far, newest first, by the days of the local time zone. */
 export class Feed {
   readonly #days = new Map<string, readonly ActivityEvent[]>();
   readonly #asked = new Set<string>();
   #next: string | undefined;
   #begun = false;
+  /** The first day of the service that is loaded. */
+  #oldest: string | undefined;
 
   /** Adds a page of the service's reply. */
   add({ events, next }: Activity): void {
     const before = this.#days.size;
     const had = this.count;
     for (const [day, list] of Object.entries(events)) {
-      if (!/^\d{4}-\d{2}-\d{2}/.test(day)) continue;
-      this.#days.set(day.slice(0, 10), joined(this.#days.get(day.slice(0, 10)) ?? [], list));
+      if (!/^\d{4}-\d{2}-\d{2}/.test(day) || list.length === 0) continue;
+      const remoteDay = day.slice(0, 10);
+      this.#oldest = this.#oldest === undefined || remoteDay < this.#oldest ? remoteDay : this.#oldest;
+      // The service groups by the days of its own time zone.
+      const byDay = Map.groupBy(list, (event) => localDay(event.created_at) ?? remoteDay);
+      for (const [local, events] of byDay) this.#days.set(local, joined(this.#days.get(local) ?? [], events));
     }
     const isNew = this.#days.size > before || this.count > had;
     // A service that returns the same page again has no further page.
@@ -43,7 +50,7 @@ export class Feed {
   /** The first day whose events are complete; undefined: all events are loaded. */
   get knownFrom(): string | undefined {
     if (this.#next === undefined && this.#begun) return undefined;
-    return this.days.at(-1)?.[0] ?? '9999-12-31';
+    return this.#oldest ?? '9999-12-31';
   }
 }
 

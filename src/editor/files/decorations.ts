@@ -1,11 +1,10 @@
 import { EventEmitter, FileDecoration, l10n, ThemeColor, type FileDecorationProvider, type Uri } from 'vscode';
 import type { RemoteRepositories } from '../../domain/remote/remoteRepositories.ts';
 import { pointerSize } from '../../domain/objects/lfs.ts';
+import { formatSize } from '../kit/messages/format.ts';
 import { fileAddressOf } from '../kit/uri.ts';
 import type { RemoteFileSystem } from './provider.ts';
 import type { Restriction } from './restriction.ts';
-
-const megabyte = 1024 * 1024;
 
 /** Decorates submodules, restricted files, and Git LFS pointers that stand for the real files. */
 export class Decorations implements FileDecorationProvider {
@@ -41,7 +40,7 @@ export class Decorations implements FileDecorationProvider {
     }
     const size = this.#pointers.get(uri.toString());
     if (size !== undefined) {
-      const tooltip = l10n.t('Git LFS pointer: the file ({0} MB) is stored elsewhere', (size / megabyte).toFixed(1));
+      const tooltip = l10n.t('Git LFS pointer: the file ({0}) is stored elsewhere', formatSize(size));
       return new FileDecoration('L', tooltip, new ThemeColor('descriptionForeground'));
     }
     const kind = await this.#files.at(address).knownKind(address.path);

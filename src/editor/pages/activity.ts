@@ -1,10 +1,10 @@
 import { l10n } from 'vscode';
 import type { ActivityEvent } from '../../api/record/user.ts';
 import { parseFullName } from '../../domain/hosting/address.ts';
-import { activityCalendar, yearBefore } from '../../domain/pages/calendar.ts';
+import { activityCalendar, localDay, yearBefore } from '../../domain/pages/calendar.ts';
 import { Feed } from '../../domain/pages/feed.ts';
 import { html, type Html } from '../../domain/pages/html.ts';
-import { formatCount, formatDate, formatDay, formatTime, formatTimeOfDay } from '../kit/messages/format.ts';
+import { formatCount, formatDay, formatTimeOfDay } from '../kit/messages/format.ts';
 import { calendarChart } from './charts.ts';
 import { laterRequest, type Section, type Turn } from './content.ts';
 import { button, nothingText, repositoryLink } from './widgets.ts';
@@ -50,7 +50,7 @@ export function activitySection(username: string): Section {
   };
 }
 
-const today = (): string => new Date().toISOString().slice(0, 10);
+const today = (): string => localDay(new Date().toISOString()) ?? '';
 
 function activityOf(feed: Feed, days: number, turn: Turn): Html {
   const calendar = activityCalendar(feed.counts, today(), feed.knownFrom);
@@ -61,7 +61,7 @@ function activityOf(feed: Feed, days: number, turn: Turn): Html {
       html`<li>
         <h3><time datetime="${day}">${formatDay(day)}</time></h3>
         <ul class="rows">
-          ${events.map((event) => eventOf(event, day, turn))}
+          ${events.map((event) => eventOf(event, turn))}
         </ul>
       </li>`,
   );
@@ -79,25 +79,59 @@ function activityOf(feed: Feed, days: number, turn: Turn): Html {
   return html`${calendarChart(calendar)}${feedOf}${more ? html`<p>${further}</p>` : undefined}`;
 }
 
-function eventOf(event: ActivityEvent, day: string, { connection: { host } }: Turn): Html {
+function eventOf(event: ActivityEvent, { connection: { host } }: Turn): Html {
   const { action_name: action, project_name: project, push_data: push, created_at: created } = event;
   const name = parseFullName(project ?? '');
   const where = name === undefined ? html`<bdi>${project}</bdi>` : repositoryLink(host, name);
-  const what = [action?.replaceAll('_', ' '), push?.ref].filter((part) => part !== undefined).join(' ');
+  const what = [actionLabel(action), push?.ref].filter((part) => part !== undefined).join(' ');
   const commits = push?.commit_count ?? 0;
   const many = commits > 1 ? l10n.t('{0} commits', formatCount(commits)) : undefined;
   const title = push?.commit_title;
   return html`<li>
     <p>
       ${what === '' ? l10n.t('Activity') : html`<bdi>${what}</bdi>`} ·
-      ${where}${many === undefined ? undefined : html` · ${many}`} <span class="quiet">${timeOn(day, created)}</span>
+      ${where}${many === undefined ? undefined : html` · ${many}`} <span class="quiet">${timeOf(created)}</span>
     </p>
     ${title === undefined || title === '' ? undefined : html`<p class="quiet" dir="auto">${title}</p>`}
   </li>`;
 }
 
-/** The time on `day`, a day of the service. With the date if the local date differs. */
-function timeOn(day: string, time: string | undefined): Html | undefined {
-  const shown = formatDate(time) === formatDay(day) ? formatTimeOfDay(time) : formatTime(time);
+function timeOf(time: string | undefined): Html | undefined {
+  const shown = formatTimeOfDay(time);
   return shown === undefined || time === undefined ? undefined : html`<time datetime="${time}">${shown}</time>`;
+}
+
+/** The name of an action of the service; an unknown one as the service wrote it. */
+function actionLabel(action: string | undefined): string | undefined {
+  const text = action?.replaceAll('_', ' ').trim();
+  switch (text?.toLowerCase()) {
+    case 'pushed':
+    case 'pushed to':
+      return l10n.t('Pushed to');
+    case 'pushed new':
+      return l10n.t('Created the branch');
+    case 'created':
+      return l10n.t('Added');
+    case 'opened':
+      return l10n.t('Opened');
+    case 'closed':
+      return l10n.t('Closed');
+    case 'reopened':
+      return l10n.t('Reopened');
+    case 'merged':
+    case 'accepted':
+      return l10n.t('Merged');
+    case 'commented':
+    case 'commented on':
+      return l10n.t('Commented on');
+    case 'deleted':
+    case 'removed':
+      return l10n.t('Deleted');
+    case 'joined':
+      return l10n.t('Joined');
+    case 'left':
+      return l10n.t('Left');
+    default:
+      return text;
+  }
 }

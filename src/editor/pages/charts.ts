@@ -2,7 +2,7 @@ import { env, l10n } from 'vscode';
 import type { ActivityCalendar } from '../../domain/pages/calendar.ts';
 import type { MilestoneProgress, Share } from '../../domain/pages/figures.ts';
 import { html, type Html } from '../../domain/pages/html.ts';
-import { formatCount, formatDay } from '../kit/messages/format.ts';
+import { formatCount, formatDay, formatPercent } from '../kit/messages/format.ts';
 
 const pitch = 14;
 const cell = 11;
@@ -22,8 +22,19 @@ export function calendarChart(calendar: ActivityCalendar): Html {
     </details>`;
 }
 
-function calendarSummary({ total, busiest }: ActivityCalendar): string {
+function calendarSummary({ total, busiest, weeks }: ActivityCalendar): string {
   if (busiest === undefined) return l10n.t('No activity in the last year.');
+  const days = weeks.flat();
+  const since = days.find(({ known }) => known);
+  if (since !== undefined && since !== days[0]) {
+    return l10n.t(
+      'Activity since {0}: {1}. The busiest day was {2} with {3}. Earlier days are not loaded.',
+      formatDay(since.day) ?? since.day,
+      formatCount(total),
+      formatDay(busiest.day) ?? busiest.day,
+      formatCount(busiest.count),
+    );
+  }
   return l10n.t(
     'Activity in the last year: {0}. The busiest day was {1} with {2}.',
     formatCount(total),
@@ -107,9 +118,6 @@ function weekdayName(weekday: number): string {
   return new Intl.DateTimeFormat(env.language, { weekday: 'short', timeZone: 'UTC' }).format(day);
 }
 
-const percent = (share: number): string =>
-  new Intl.NumberFormat(env.language, { style: 'percent', maximumFractionDigits: 1 }).format(share / 100);
-
 /** The own colour of a share, else one of the theme. */
 const fillOf = ({ color }: Share, index: number): Html =>
   color === undefined ? html`class="color${index}"` : html`fill="${color}"`;
@@ -117,7 +125,7 @@ const fillOf = ({ color }: Share, index: number): Html =>
 /** Shares of a whole as one bar, and as a list with the same colours. */
 export function sharesChart(shares: readonly Share[], label: string): Html {
   const starts = shares.map((_, index) => shares.slice(0, index).reduce((sum, share) => sum + share.percent, 0));
-  const text = shares.map((share) => `${share.name} ${percent(share.percent)}`).join(', ');
+  const text = shares.map((share) => `${share.name} ${formatPercent(share.percent)}`).join(', ');
   const bars = shares.map(
     (share, index) =>
       html`<rect ${fillOf(share, index)} x="${starts[index] ?? 0}" y="0" width="${share.percent}" height="8"></rect>`,
@@ -127,7 +135,7 @@ export function sharesChart(shares: readonly Share[], label: string): Html {
       html`<li>
         <svg class="dot" aria-hidden="true" viewBox="0 0 10 10">
           <circle ${fillOf(share, index)} cx="5" cy="5" r="4.5"></circle></svg
-        ><span>${share.name}</span> <span class="quiet">${percent(share.percent)}</span>
+        ><span>${share.name}</span> <span class="quiet">${formatPercent(share.percent)}</span>
       </li>`,
   );
   return html`<svg
@@ -146,7 +154,7 @@ export function sharesChart(shares: readonly Share[], label: string): Html {
 
 /** The progress of a milestone, as a bar. */
 export function progressChart({ done, total, percent: share }: MilestoneProgress, label: string): Html {
-  const text = l10n.t('{0} of {1} issues closed ({2})', formatCount(done), formatCount(total), percent(share));
+  const text = l10n.t('{0} of {1} issues closed ({2})', formatCount(done), formatCount(total), formatPercent(share));
   return html`<svg
       class="progress"
       role="img"

@@ -66,7 +66,7 @@ export function createRecordParts(needs: RecordNeeds, lifetime: Lifetime): Recor
   const texts = new Texts(records, newRecords);
   const diagnostics = lifetime.add(new Diagnostics(texts, vocabulary, log));
   const lenses = new Lenses(texts);
-  const colors = lifetime.add(new LabelColors(texts));
+  const colors = lifetime.add(new LabelColors(texts, vocabulary));
   const conflict = new ContextKey<boolean>('sourcehost.recordConflict');
 
   lifetime.add(

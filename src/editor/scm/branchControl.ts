@@ -110,7 +110,7 @@ export class BranchControl {
       this.#control.count === 0 ? undefined : await authors.of(await connections.connect(branch.host, branch.account));
     if (this.#ended || checkout !== this.#checkout) return;
     const count = selectChanges(drafts).length;
-    this.#control.inputBox.placeholder = visible(placeholderOf(branch.branch, author, count));
+    this.#control.inputBox.placeholder = visible(placeholderOf(branch.branch, count));
     this.#control.statusBarCommands = [
       ...authorCommands(own, author, branch.account, this.#control.count),
       ...(this.#unfinished > 0 ? [resumeCommand(own, this.#unfinished)] : []),
@@ -130,21 +130,12 @@ export class BranchControl {
   }
 }
 
-function placeholderOf(branch: string, author: Author | undefined, count: number): string {
+function placeholderOf(branch: string, count: number): string {
   // The editor replaces {0} by the keyboard shortcut of the commit.
   const keys = '{0}';
-  if (count === 0) return l10n.t('Message ({0} to commit to {1})', keys, branch);
-  const commits = commitCountLabel(count);
-  // A narrow view shows only the beginning of the text.
-  return author === undefined
-    ? l10n.t('Message for {0} to {1} ({2} to commit)', commits, branch, keys)
-    : l10n.t(
-        'Message for {0} as {1} to {2} ({3} to commit)',
-        commits,
-        `${author.name} <${author.email}>`,
-        branch,
-        keys,
-      );
+  return count > 1
+    ? l10n.t('Message ({0} to make {1} commits on {2})', keys, count, branch)
+    : l10n.t('Message ({0} to commit on {1})', keys, branch);
 }
 
 function authorCommands(own: object, author: Author | undefined, login: string | undefined, count: number): Command[] {

@@ -142,12 +142,12 @@ describe('the repositories view', () => {
     assert.deepEqual(await sidebar.asked(), ['organizations.get']);
   });
 
-  it('shows the type, the language and the features that are off in the tooltip of a repository', async () => {
+  it('shows the type and the language in the tooltip of a repository', async () => {
     const row = await looking.row('alice', 'tools', 'cli');
     const facts = new Map((await row.node.tooltip?.(new AbortController().signal))?.facts);
     assert.deepEqual(
-      ['Type', 'Language', 'Turned off'].map((name) => facts.get(name)),
-      [undefined, 'Go', 'Wiki'],
+      ['Type', 'Language'].map((name) => facts.get(name)),
+      [undefined, 'Go'],
     );
     const lib = await looking.row('alice', 'tools', 'lib');
     assert.equal(new Map((await lib.node.tooltip?.(new AbortController().signal))?.facts).get('Type'), 'Model');

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { commands, window } from 'vscode';
 import type { Counts } from '../../../src/api/contract/reply.ts';
 import { branchesOf } from '../../../src/editor/explorer/rows/branch.ts';
 import { collaboratorsOf } from '../../../src/editor/explorer/rows/member.ts';
@@ -10,7 +11,10 @@ import { resultsOf } from '../../../src/editor/explorer/rows/searchResult.ts';
 import { tagsOf } from '../../../src/editor/explorer/rows/tag.ts';
 import { ProtectedTags } from '../../../src/editor/explorer/state/protectedTags.ts';
 import { webhooksOf } from '../../../src/editor/explorer/rows/webhook.ts';
+import type { Children } from '../../../src/editor/explorer/tree/node.ts';
 import type { RepositoryPlace } from '../../../src/editor/explorer/state/place.ts';
+import { itemOf, tooltipOf } from '../../../src/editor/explorer/tree/item.ts';
+import { tidy } from '../kit/tidy.ts';
 import { Looking, Sidebar } from './sidebar.ts';
 
 describe('the views of a repository', () => {
@@ -29,7 +33,7 @@ describe('the views of a repository', () => {
       let untold = 0;
       const looking = new Looking(branchesOf(website, () => (untold += 1)));
       const rows = await looking.rows();
-      assert.ok(rows.some((row) => row.startsWith('main | default')));
+      assert.match(rows[0] ?? '', /^main \| default/);
       assert.equal(rows.filter((row) => row.includes('default')).length, 1);
       assert.deepEqual(await sidebar.asked(), ['branches.list']);
       assert.equal(untold, 0, 'no request follows');
@@ -40,12 +44,12 @@ describe('the views of a repository', () => {
       await sidebar.service.set({ habits: { listedDefault: false } });
       const looking = new Looking(branchesOf(website, () => {}));
       const rows = await looking.rows();
-      assert.equal(rows[0], 'Protection rules');
+      assert.equal(rows.at(-1), 'Protection rules');
       assert.ok(rows.includes('feature/login | Begin the login page') && !rows.some((row) => row.includes('default')));
       assert.deepEqual(await sidebar.asked(), ['branches.list']);
       sidebar.known.note(website.name, { defaultBranch: 'main' });
       looking.tree.redraw();
-      assert.ok((await looking.rows()).some((row) => row.startsWith('main | default')));
+      assert.match((await looking.rows())[0] ?? '', /^main \| default/);
       assert.deepEqual(await sidebar.asked(), []);
     });
 
@@ -62,6 +66,26 @@ describe('the views of a repository', () => {
       assert.deepEqual(await sidebar.asked(), ['branches.list']);
     });
 
+    it('are opened by a click', async () => {
+      const row = await new Looking(branchesOf(website, () => {})).row('main');
+      const { command, arguments: given } = itemOf(row).command ?? {};
+      assert.deepEqual([command, given], ['sourcehost.branch.show', [row]]);
+      await commands.executeCommand('sourcehost.account.signInWithToken', {
+        host: 'local',
+        token: await sidebar.service.token('alice'),
+      });
+      await commands.executeCommand('sourcehost.branch.show', row);
+      const text = window.activeTextEditor?.document.getText() ?? '';
+      assert.match(text, /^Branch: main\nCommit: [0-9a-f]{40}\nMessage: /);
+      assert.doesNotMatch(text, /\w_\w+:/);
+      await tidy();
+    });
+
+    it('say that there are no rules', async () => {
+      const rules = await new Looking(branchesOf(website, () => {})).rows('Protection rules');
+      assert.deepEqual(rules, ['No rules']);
+    });
+
     it('are an empty list in an empty repository', async () => {
       assert.deepEqual(await new Looking(branchesOf(await sidebar.place('alice/empty'), () => {})).rows(), []);
     });
@@ -71,10 +95,11 @@ describe('the views of a repository', () => {
       const row = await looking.row('main');
       await sidebar.asked();
       const tooltip = await row.node.tooltip?.(new AbortController().signal);
-      assert.deepEqual(
-        tooltip?.facts?.find(([name]) => name === 'Default'),
-        ['Default', 'yes'],
-      );
+      const names = tooltip?.facts?.map(([name]) => name);
+      assert.deepEqual(names, ['Commit', 'Author', 'Committed', 'You can push']);
+      const lines = tooltip === undefined ? [] : tooltipOf(tooltip).value.split('\n\n');
+      assert.equal(lines.length, 3);
+      assert.match(lines[2] ?? '', /Committed&#58; \d+ \w+ ago · You can push$/);
       assert.deepEqual(await sidebar.asked(), ['branches.get']);
       assert.equal(sidebar.known.get(website.name).defaultBranch, 'main');
     });
@@ -86,7 +111,7 @@ describe('the views of a repository', () => {
       const platform = await sidebar.place('acme/platform');
       const looking = new Looking(tagsOf(platform, new ProtectedTags(), () => (known += 1)));
       const before = await looking.rows();
-      assert.equal(before[0], 'Protected tags');
+      assert.equal(before.at(-1), 'Protected tags');
       assert.deepEqual(await sidebar.asked(), ['tags.list']);
       assert.ok((await looking.rows('Protected tags')).every((row) => row.includes('created by')));
       assert.deepEqual(await sidebar.asked(), ['protectedTags.list']);
@@ -122,7 +147,7 @@ describe('the views of a repository', () => {
       assert.ok((await protectedRows(looking)).length > 0);
       await unprotect();
       looking.tree.refresh(await looking.row('Protected tags'));
-      assert.deepEqual(await looking.rows('Protected tags'), []);
+      assert.deepEqual(await looking.rows('Protected tags'), ['No protected tags']);
       assert.deepEqual(await protectedRows(looking), []);
     });
 
@@ -271,6 +296,21 @@ describe('the views of a repository', () => {
     const rows = await new Looking(releasesOf(await sidebar.place('tools/cli'))).rows();
     assert.match(rows[0] ?? '', /^0\.2\.0 \| draft · v0\.2\.0 · /);
     assert.equal(rows.length, 1);
+  });
+
+  it('members and webhooks are opened by a click', async () => {
+    const opens = async (children: Children, ...path: readonly string[]): Promise<unknown> =>
+      itemOf(await new Looking(children).row(...path)).command?.command;
+    assert.equal(await opens(collaboratorsOf(website), 'Developer', 'bob'), 'sourcehost.user.show');
+    const [webhook] = await new Looking(webhooksOf(website, () => {})).rows();
+    const address = webhook?.split(' | ')[0] ?? '';
+    assert.equal(
+      await opens(
+        webhooksOf(website, () => {}),
+        address,
+      ),
+      'sourcehost.webhook.show',
+    );
   });
 
   it('members show their role and are grouped by it, those with more rights first', async () => {

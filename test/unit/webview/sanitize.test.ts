@@ -103,6 +103,19 @@ describe('sanitize', () => {
     });
   }
 
+  it('shows the boxes of tasks, also in lists with paragraphs, and leaves other brackets alone', () => {
+    assert.equal(
+      clean('<ul><li>[ ] Open</li><li>[x] Done</li><li>[X]\nDone</li></ul>'),
+      '<ul><li class="task">☐ Open</li><li class="task">☑ Done</li><li class="task">☑\nDone</li></ul>',
+    );
+    assert.equal(
+      clean('<ul><li>\n<p>[x] <b>Done</b></p></li></ul>'),
+      '<ul><li class="task">\n<p>☑ <b>Done</b></p></li></ul>',
+    );
+    const others = '<p>[ ] no</p><ul><li>[]</li><li>[x](y)</li><li><b>[x] no</b></li><li>no [x] no</li></ul>';
+    assert.equal(clean(others), others);
+  });
+
   it('removes event handlers and styles', () => {
     assert.equal(clean('<p onclick="x()" style="position:fixed" id="status">a</p>'), '<p>a</p>');
   });

@@ -79,6 +79,12 @@ export class CompletionSource {
     return [...seen.values()].sort((one, other) => other.issues - one.issues);
   }
 
+  /** Colours (`#rrggbb`) of the labels of the newest issues, without a request: empty until they are loaded. */
+  async loadedColors(repository: RepositoryName): Promise<ReadonlyMap<string, string | undefined>> {
+    const issues = (await this.#issues.peek(repositoryKey(repository))) ?? [];
+    return new Map(issues.flatMap(({ labels }) => labels).map(({ name, color }) => [name, colorOf(color)]));
+  }
+
   /** Members first, then other people of the newest issues, if these are already loaded. */
   async people(repository: RepositoryName, options: CallOptions = {}): Promise<readonly Assignee[]> {
     const { owner, repo } = repository;

@@ -1,12 +1,12 @@
 import { l10n } from 'vscode';
 import type { Branch, BranchRule } from '../../../api/record/branch.ts';
 import { matchesRule } from '../../../domain/permissions/wildcard.ts';
-import { formatTime } from '../../kit/messages/format.ts';
+import { formatAgo } from '../../kit/messages/format.ts';
 import { paged, type Children, type Node, type Tooltip } from '../tree/node.ts';
 import { apiName, denied, repositoryTarget, webPage, type RepositoryPlace } from '../state/place.ts';
 import { context, described, group } from './group.ts';
 
-/** The rules of a repository, and below them its branches. `onNoDefault`: called for a page that tells no default branch. */
+/** The branches of a repository, the default branch first, and below them its rules. `onNoDefault`: called for a page that tells no default branch. */
 export function branchesOf(place: RepositoryPlace, onNoDefault: () => void): Children {
   return paged({
     pages: (signal) => place.connection.api.branches.list.all(apiName(place), { signal }),
@@ -25,17 +25,22 @@ export function branchNode(place: RepositoryPlace, branch: Branch): Node {
   const isProtected = branch.protected === true;
   const { sha, message } = branch.commit ?? {};
   const title = (branch.commit?.commit?.message ?? message)?.split('\n')[0];
+  // Not every list tells which branch is the default branch.
+  const defaultNow = (): boolean => branch.default ?? branch.name === place.known.get(place.name).defaultBranch;
   return {
     id: `branch:${branch.name}`,
+    get order() {
+      return defaultNow() ? ('first' as const) : undefined;
+    },
     get row() {
-      // Not every list tells which branch is the default branch.
-      const isDefault = branch.default ?? branch.name === place.known.get(place.name).defaultBranch;
+      const isDefault = defaultNow();
       const flags = [isDefault ? l10n.t('default') : undefined, isProtected ? l10n.t('protected') : undefined];
       return {
         label: branch.name,
         description: described(...flags, title),
         icon: isProtected ? 'lock' : 'git-branch',
         context: context('branch', { default: isDefault, protected: isProtected, ...denied(place) }),
+        open: { command: 'sourcehost.branch.show', title: l10n.t('Show Branch') },
       };
     },
     tooltip: (signal) => branchTooltip(place, branch.name, signal),
@@ -64,18 +69,13 @@ async function branchTooltip(place: RepositoryPlace, name: string, signal: Abort
     facts: [
       [l10n.t('Commit'), commit?.sha?.slice(0, 10)],
       [l10n.t('Author'), commit?.author_name],
-      [l10n.t('Committed'), formatTime(commit?.committed_date)],
-      [l10n.t('Default'), yes(branch.default)],
-      [l10n.t('Protected'), yes(branch.protected)],
-      [l10n.t('Developers can push'), yes(branch.developers_can_push)],
-      [l10n.t('Developers can merge'), yes(branch.developers_can_merge)],
-      [l10n.t('You can push'), yes(branch.can_push)],
+      [l10n.t('Committed'), formatAgo(commit?.committed_date)],
+      [l10n.t('You can push'), ifTrue(branch.can_push)],
     ],
   };
 }
 
-const yes = (value: boolean | undefined): string | undefined =>
-  value === undefined ? undefined : value ? l10n.t('yes') : l10n.t('no');
+const ifTrue = (value: boolean | undefined): true | undefined => (value === true ? true : undefined);
 
 function rulesNode(place: RepositoryPlace): Node {
   const node = group(
@@ -84,9 +84,10 @@ function rulesNode(place: RepositoryPlace): Node {
     paged({
       pages: (signal) => place.connection.api.branchRules.list.all(apiName(place), { signal }),
       node: (rule) => ruleNode(place, rule),
+      emptyText: () => l10n.t('No rules'),
     }),
   );
-  return { ...node, target: repositoryTarget(place) };
+  return { ...node, order: 'last', target: repositoryTarget(place) };
 }
 
 /** A rule with the branches that it matches. */
@@ -107,7 +108,7 @@ function ruleNode(place: RepositoryPlace, rule: BranchRule): Node {
       facts: [
         [l10n.t('May push'), push],
         [l10n.t('May merge'), merge],
-        [l10n.t('Updated'), formatTime(rule.updated_at)],
+        [l10n.t('Updated'), formatAgo(rule.updated_at)],
       ],
     }),
     target: { ...repositoryTarget(place), wildcard: name, label: name },

@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import type { Issue } from '../../../api/record/issue.ts';
 import { issueTitles } from '../../../domain/records/kinds/issue.ts';
 import { webAddressOrNone } from '../../../domain/hosting/webAddress.ts';
-import { formatTime } from '../../kit/messages/format.ts';
+import { formatAgo } from '../../kit/messages/format.ts';
 import { recordUri } from '../../kit/uri.ts';
 import type { Node, Tooltip } from '../tree/node.ts';
 import { denied, repositoryTarget, webPage, type RepositoryPlace } from '../state/place.ts';
@@ -63,19 +63,14 @@ function tooltipOf(issue: Issue): Tooltip {
   const { type, stage, priority } = issueTitles(issue);
   return {
     title: `#${issue.number} ${issue.title ?? ''}`,
-    text: issue.body?.slice(0, 400),
+    text: issue.body,
     facts: [
       [l10n.t('State'), stage ?? stateOf(issue)],
       [l10n.t('Type'), type],
       [l10n.t('Priority'), priority],
       [l10n.t('Author'), issue.user?.login],
-      [l10n.t('Assigned to'), assigneesOf(issue).join(', ')],
-      [l10n.t('Labels'), namesOf(issue)],
       [l10n.t('Milestone'), issue.milestone?.title],
-      [l10n.t('Created'), formatTime(issue.created_at)],
-      [l10n.t('Updated'), formatTime(issue.updated_at)],
-      [l10n.t('Closed'), isClosed(issue) ? formatTime(issue.finished_at) : undefined],
-      [l10n.t('Comments'), issue.comments?.toString()],
+      [l10n.t('Updated'), formatAgo(issue.updated_at ?? issue.created_at)],
     ],
   };
 }

@@ -3,7 +3,7 @@ import type { Collaborator } from '../../../api/record/member.ts';
 import type { EnterpriseMember, Follower, OrganizationMember } from '../../../api/record/organization.ts';
 import { webAddressOf } from '../../../domain/hosting/webAddress.ts';
 import { accessOfMember, permissionsOf, type MemberAccess } from '../../../domain/permissions/memberAccess.ts';
-import { formatCount, formatDate } from '../../kit/messages/format.ts';
+import { formatAgo, formatCount, formatDate } from '../../kit/messages/format.ts';
 import { accessLabel, memberRoleLabel, permissionLabel, roleLabel } from '../../kit/roles.ts';
 import { fixed, grouped, type Children, type Node, type Tooltip } from '../tree/node.ts';
 import {
@@ -26,7 +26,13 @@ function person(place: AccountPlace, { login, name }: Person, kind: string, ...w
   const shown = name === login ? undefined : name;
   return {
     id: `user:${login}`,
-    row: { label: login, description: described(shown, ...words), icon: 'person', context: kind },
+    row: {
+      label: login,
+      description: described(shown, ...words),
+      icon: 'person',
+      context: kind,
+      open: { command: 'sourcehost.user.show', title: l10n.t('Show Profile') },
+    },
     target: {
       ...accountTarget(place),
       username: login,
@@ -82,7 +88,7 @@ export function enterpriseMemberNode(place: AccountPlace, enterprise: string, me
         facts: [
           [l10n.t('Enterprise'), enterprise],
           [l10n.t('Role'), roleLabel(detail.role)],
-          [l10n.t('Active'), detail.active === undefined ? undefined : yesOrNo(detail.active)],
+          [l10n.t('Active'), detail.active === true ? true : undefined],
         ],
       };
     },
@@ -90,7 +96,7 @@ export function enterpriseMemberNode(place: AccountPlace, enterprise: string, me
 }
 
 export function followerNode(place: AccountPlace, follower: Follower): Node {
-  return person(place, follower, 'user', formatDate(follower.watch_at));
+  return person(place, follower, 'user', formatAgo(follower.watch_at));
 }
 
 export function userNode(place: AccountPlace, user: Person): Node {
@@ -199,10 +205,7 @@ async function collaboratorTooltip(
     facts: [
       [l10n.t('Role'), memberRoleLabel(member)],
       [l10n.t('Permission'), permissionLabel(permission) ?? accessLabel(accessOfMember(member))],
-      [l10n.t('Joined'), member.join_way],
       [l10n.t('Until'), formatDate(member.expires_at)],
     ],
   };
 }
-
-const yesOrNo = (value: boolean): string => (value ? l10n.t('yes') : l10n.t('no'));

@@ -3,7 +3,7 @@ import type { Milestone } from '../../../api/record/issue.ts';
 import { milestoneStanding } from '../../../domain/tracker/milestones.ts';
 import { milestoneProgress } from '../../../domain/pages/figures.ts';
 import { pageAddressOrNone } from '../../../domain/hosting/webAddress.ts';
-import { formatDay, formatTime } from '../../kit/messages/format.ts';
+import { formatAgo, formatDay, formatPercent } from '../../kit/messages/format.ts';
 import { recordUri } from '../../kit/uri.ts';
 import { milestoneFilter } from '../state/filteredLists.ts';
 import type { Filters } from '../state/filters.ts';
@@ -30,7 +30,9 @@ export function milestoneNode(place: RepositoryPlace, milestone: Milestone): Nod
   if (title !== '') place.known.noteSeen(place.name, 'milestones', [title]);
   const due = formatDay(milestone.due_on);
   const progress =
-    total === 0 ? undefined : l10n.t('{0} of {1} closed ({2}%)', done, total, milestoneProgress(milestone).percent);
+    total === 0
+      ? undefined
+      : l10n.t('{0} of {1} closed ({2})', done, total, formatPercent(milestoneProgress(milestone).percent));
   return {
     id: `milestone:${number}`,
     row: {
@@ -55,7 +57,7 @@ export function milestoneNode(place: RepositoryPlace, milestone: Milestone): Nod
       facts: [
         [l10n.t('Progress'), progress],
         [l10n.t('Due'), due],
-        [l10n.t('Updated'), formatTime(milestone.updated_at)],
+        [l10n.t('Updated'), formatAgo(milestone.updated_at)],
       ],
     }),
     uri: recordUri({ ...place.name, kind: 'milestones', id: number }),
@@ -74,5 +76,6 @@ function issuesOf(place: RepositoryPlace, milestone: string): Children {
   return paged({
     pages: (signal) => place.connection.api.issues.list.all({ ...apiName(place), milestone, state: 'all' }, { signal }),
     node: (issue) => issueNode(place, issue),
+    emptyText: () => l10n.t('No issues'),
   });
 }

@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import type { Release } from '../../../api/record/release.ts';
 import { isDraftRelease, isPreRelease, latestRelease, newestFirst } from '../../../domain/tracker/releases.ts';
 import { webAddressOrNone } from '../../../domain/hosting/webAddress.ts';
-import { formatDate, formatSize, formatTime } from '../../kit/messages/format.ts';
+import { formatAgo, formatCount, formatSize } from '../../kit/messages/format.ts';
 import { recordUri } from '../../kit/uri.ts';
 import { fixed, lazyChildren, portioned, type Children, type Node } from '../tree/node.ts';
 import { apiName, denied, repositoryTarget, webPage, type RepositoryPlace } from '../state/place.ts';
@@ -34,7 +34,7 @@ export function releaseNode(place: RepositoryPlace, release: Release, latest: bo
       description: described(
         draft ? l10n.t('draft') : latest ? l10n.t('latest') : pre ? l10n.t('pre-release') : undefined,
         name === tag_name ? undefined : tag_name,
-        formatDate(release.created_at),
+        formatAgo(release.created_at),
       ),
       icon: draft ? 'edit' : pre ? 'beaker' : 'package',
       context: context('release', { latest, pre, draft, ...denied(place) }),
@@ -46,13 +46,13 @@ export function releaseNode(place: RepositoryPlace, release: Release, latest: bo
     },
     tooltip: () => ({
       title: name,
-      text: release.body?.slice(0, 400),
+      text: release.body,
       facts: [
         [l10n.t('Tag'), tag_name],
         [l10n.t('Target'), release.target_commitish],
         [l10n.t('Author'), release.author?.login],
-        [l10n.t('Created'), formatTime(release.created_at)],
-        [l10n.t('Attachments'), assets.length.toString()],
+        [l10n.t('Created'), formatAgo(release.created_at)],
+        [l10n.t('Attachments'), assets.length === 0 ? undefined : formatCount(assets.length)],
       ],
     }),
     uri: recordUri({ ...place.name, kind: 'releases', id: tag_name }),

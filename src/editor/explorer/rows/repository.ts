@@ -3,8 +3,8 @@ import type { Repository } from '../../../api/record/repository.ts';
 import { fullName } from '../../../domain/hosting/address.ts';
 import { isArchived, webUrlOf } from '../../../domain/hosting/knownRepositories.ts';
 import { webAddressOrNone } from '../../../domain/hosting/webAddress.ts';
-import { formatTime } from '../../kit/messages/format.ts';
-import { featuresLabel, repositoryTypeLabel } from '../../kit/repositoryLabels.ts';
+import { formatAgo, formatCount } from '../../kit/messages/format.ts';
+import { repositoryTypeLabel } from '../../kit/repositoryLabels.ts';
 import { fileUri } from '../../kit/uri.ts';
 import type { Node } from '../tree/node.ts';
 import {
@@ -46,19 +46,20 @@ export function repositoryNode(account: AccountPlace, repository: Repository, wi
       text: repository.description,
       facts: [
         [l10n.t('Visibility'), isPrivate ? l10n.t('private') : l10n.t('public')],
-        [l10n.t('Default branch'), repository.default_branch],
         [l10n.t('Type'), repositoryTypeLabel(repository)],
         [l10n.t('Language'), repository.language],
-        [l10n.t('Stars'), repository.stargazers_count?.toString()],
-        [l10n.t('Forks'), repository.forks_count?.toString()],
-        [l10n.t('Open issues'), repository.open_issues_count?.toString()],
-        [l10n.t('Turned off'), featuresLabel(repository, false)],
-        [l10n.t('Updated'), formatTime(repository.pushed_at ?? repository.updated_at)],
+        [l10n.t('Stars'), countOf(repository.stargazers_count)],
+        [l10n.t('Open issues'), countOf(repository.open_issues_count)],
+        [l10n.t('Updated'), formatAgo(repository.pushed_at ?? repository.updated_at)],
       ],
     }),
     ...(place === undefined ? {} : handles(place, webAddressOrNone(webUrlOf(repository)))),
   };
 }
+
+/** Undefined for none. */
+const countOf = (count: number | undefined): string | undefined =>
+  count === undefined || count === 0 ? undefined : formatCount(count);
 
 /** A row for a repository of which only the name is known. */
 export function namedRepositoryNode(place: RepositoryPlace): Node {

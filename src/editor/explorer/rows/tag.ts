@@ -1,13 +1,13 @@
 import { l10n } from 'vscode';
 import type { ProtectedTag, Tag } from '../../../api/record/tag.ts';
 import { isFailure } from '../../../core/errors.ts';
-import { formatTime } from '../../kit/messages/format.ts';
+import { formatAgo } from '../../kit/messages/format.ts';
 import { paged, type Children, type Node, type Tooltip } from '../tree/node.ts';
 import { apiName, denied, repositoryTarget, webPage, type RepositoryPlace } from '../state/place.ts';
 import type { ProtectedTags } from '../state/protectedTags.ts';
 import { context, described, group } from './group.ts';
 
-/** The protected tags of a repository, and below them its tags. */
+/** The tags of a repository, and below them the protected tags. */
 export function tagsOf(place: RepositoryPlace, protectedTags: ProtectedTags, onKnown: () => void): Children {
   return paged({
     pages: (signal) => place.connection.api.tags.list.all(apiName(place), { signal }),
@@ -52,7 +52,7 @@ async function tagTooltip(place: RepositoryPlace, tag: Tag, signal: AbortSignal)
   const level = await place.connection.api.protectedTags
     .get({ ...apiName(place), tag_name: tag.name }, { signal, priority: 'background' })
     .then(levelText, (error: unknown) => {
-      if (isFailure(error, 'missing')) return l10n.t('no');
+      if (isFailure(error, 'missing')) return undefined;
       throw error;
     });
   return {
@@ -61,7 +61,7 @@ async function tagTooltip(place: RepositoryPlace, tag: Tag, signal: AbortSignal)
     facts: [
       [l10n.t('Commit'), tag.commit?.sha?.slice(0, 10)],
       [l10n.t('Tagged by'), tag.tagger?.name],
-      [l10n.t('Date'), formatTime(tag.tagger?.date ?? tag.commit?.date)],
+      [l10n.t('Date'), formatAgo(tag.tagger?.date ?? tag.commit?.date)],
       [l10n.t('Protected'), level],
     ],
   };
@@ -85,9 +85,10 @@ function protectedTagsNode(place: RepositoryPlace, protectedTags: ProtectedTags,
       node: (tag) => protectedTagNode(place, tag),
       onPage: ({ items }) => note([...names, ...items.map(({ name }) => name)]),
       onNothing: () => note([]),
+      emptyText: () => l10n.t('No protected tags'),
     }),
   );
-  return { ...node, target: repositoryTarget(place) };
+  return { ...node, order: 'last', target: repositoryTarget(place) };
 }
 
 function protectedTagNode(place: RepositoryPlace, tag: ProtectedTag): Node {

@@ -40,18 +40,20 @@ function commandOf(entry: RowEntry): TreeItem['command'] {
     case 'failure+signIn':
       return { command: 'sourcehost.account.signIn', title: l10n.t('Sign In'), arguments: [entry] };
     default:
-      return open === undefined ? undefined : { ...open, arguments: [...open.arguments] };
+      return open === undefined ? undefined : { ...open, arguments: [...(open.arguments ?? [entry])] };
   }
 }
 
-/** The tooltip shows its content as plain text: no markup, links or pictures. */
+/** The tooltip shows its content as plain text on three lines at most: no markup, links or pictures. */
 export function tooltipOf({ title, text, facts = [] }: Tooltip): MarkdownString {
-  const parts = [
-    markdown`**${title}**`,
-    ...(text === undefined || text === '' ? [] : [markdown`${text}`]),
-    ...facts.flatMap(([name, value]) =>
-      value === undefined || value === '' ? [] : [markdown`${`${name}: ${value}`}`],
-    ),
+  const lines = [
+    markdown`**${oneLine(title, 100)}**`,
+    ...[oneLine(text ?? '', 120), factsLine(facts)].filter((line) => line !== '').map((line) => markdown`${line}`),
   ];
-  return joinMarkdown(parts, '\n\n');
+  return joinMarkdown(lines, '\n\n');
+}
+
+function factsLine(facts: NonNullable<Tooltip['facts']>): string {
+  const known = facts.filter(([, value]) => value !== undefined && value !== '');
+  return known.map(([name, value]) => (value === true ? name : `${name}: ${value}`)).join(' · ');
 }

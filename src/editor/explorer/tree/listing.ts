@@ -120,7 +120,8 @@ export class Listing {
   }
 
   get entries(): readonly RowEntry[] {
-    return [...this.#parts.flat(), ...this.#groups];
+    const entries = [...this.#parts.flat(), ...this.#groups];
+    return entries.some(({ node }) => node.order !== undefined) ? entries.toSorted(byOrder) : entries;
   }
 
   get unreadable(): readonly string[] {
@@ -179,6 +180,10 @@ export class Listing {
     }
   }
 }
+
+const byOrder = (one: RowEntry, two: RowEntry): number => placeOf(one) - placeOf(two);
+
+const placeOf = ({ node: { order } }: RowEntry): number => (order === 'first' ? -1 : order === 'last' ? 1 : 0);
 
 const none: AsyncIterator<Batch, undefined, undefined> = {
   next: () => Promise.resolve({ done: true, value: undefined }),

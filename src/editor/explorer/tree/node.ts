@@ -12,8 +12,8 @@ export interface Row {
   readonly spoken?: string | undefined;
   /** The context value for menus: the kind of row and its true flags, joined by `+` (`branch+protected`). */
   readonly context: string;
-  /** The command that runs on click or Enter. */
-  readonly open?: { readonly command: string; readonly title: string; readonly arguments: readonly unknown[] };
+  /** The command that runs on click or Enter. Without arguments it gets the row, as a command of its menu does. */
+  readonly open?: { readonly command: string; readonly title: string; readonly arguments?: readonly unknown[] };
   /** Whether the row starts expanded. */
   readonly expanded?: boolean;
 }
@@ -22,8 +22,8 @@ export interface Row {
 export interface Tooltip {
   readonly title: string;
   readonly text?: string | undefined;
-  /** Names and values; an undefined value is omitted. */
-  readonly facts?: readonly (readonly [name: string, value: string | undefined])[];
+  /** Names and values. An undefined value is omitted; for `true` only the name is shown. */
+  readonly facts?: readonly (readonly [name: string, value: string | true | undefined])[];
 }
 
 /** A part of a list of children; it costs one request at most. */
@@ -44,6 +44,8 @@ export interface Node {
   /** Unique among its siblings and stable across refreshes. */
   readonly id: string;
   readonly row: Row;
+  /** The place among its siblings: before or after those without a value. */
+  readonly order?: 'first' | 'last' | undefined;
   /** The key of the filter of the children. A change of this filter reloads them. */
   readonly list?: string;
   /** Undefined: the row cannot be expanded. */
@@ -123,26 +125,25 @@ interface Paged<T> {
   readonly onPage?: (page: ListPage<T>) => void;
   /** Called if the list is empty. */
   readonly onNothing?: () => void;
+  /** The text of the only row if the list is empty. */
+  readonly emptyText?: () => string;
 }
 
 /** Children from a list of the API, one page at a time. */
-export function paged<T>({
-  pages,
-  node,
-  order,
-  above = () => [],
-  alone = true,
-  onPage,
-  onNothing,
-}: Paged<T>): Children {
+export function paged<T>(list: Paged<T>): Children {
+  const { node, order, above = () => [], alone = true, onPage, onNothing, emptyText } = list;
   return lazyChildren((signal) => {
-    const list = pages(signal).pages();
+    const pages = list.pages(signal).pages();
     let first = true;
     const next = async (): Promise<Page<T> | undefined> => {
-      const { value: page } = await list.next();
-      const lead = first && (alone || page !== undefined) ? above() : [];
-      if (first && page === undefined) onNothing?.();
+      const { value: page } = await pages.next();
+      const isEmpty = first && page === undefined;
+      const lead = first && (alone || !isEmpty) ? [...above()] : [];
       first = false;
+      if (isEmpty) {
+        onNothing?.();
+        if (emptyText !== undefined) lead.push({ id: 'empty', row: { label: emptyText(), context: 'empty' } });
+      }
       if (page === undefined) return lead.length === 0 ? undefined : { lead, items: [], unreadable: [], more: false };
       onPage?.(page);
       return { lead, ...page, items: order?.(page.items) ?? page.items };

@@ -32,13 +32,38 @@ export function formatTimeOfDay(time: string | undefined): string | undefined {
   return formatted(time, { timeStyle: 'short' });
 }
 
+const ages = [
+  ['year', 31_556_952_000],
+  ['month', 2_629_746_000],
+  ['week', 604_800_000],
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const;
+
+/** The age of an ISO time: `2 days ago`, `now`; undefined without a valid time. */
+export function formatAgo(time: string | undefined, now = Date.now()): string | undefined {
+  const passed = (time === undefined ? Number.NaN : Date.parse(time)) - now;
+  if (Number.isNaN(passed)) return undefined;
+  const [unit, length] = ages.find(([, length]) => Math.abs(passed) >= length) ?? (['second', Infinity] as const);
+  const numeric = unit === 'second' ? 'auto' : 'always';
+  return new Intl.RelativeTimeFormat(env.language, { numeric }).format(Math.trunc(passed / length), unit);
+}
+
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 
-/** `12.5 MB` */
+/** `6 bytes`, `12.5 MB` */
 export function formatSize(bytes: number): string {
   const power = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
-  const options = { style: 'unit', unit: units[power] ?? 'byte', maximumFractionDigits: 1 } as const;
+  const unitDisplay = power === 0 ? 'long' : 'short';
+  const options = { style: 'unit', unit: units[power] ?? 'byte', unitDisplay, maximumFractionDigits: 1 } as const;
   return new Intl.NumberFormat(env.language, options).format(bytes / 1000 ** power);
+}
+
+/** `25%` for 25 */
+export function formatPercent(percent: number): string {
+  const options = { style: 'percent', maximumFractionDigits: 1 } as const;
+  return new Intl.NumberFormat(env.language, options).format(percent / 100);
 }
 
 export function formatCount(count: number): string {

@@ -14,6 +14,8 @@ import type { Issue } from '../../../api/record/issue.ts';
 import { oneLine } from '../../../core/text.ts';
 import { parseRecordAddress, recordScheme } from '../../../domain/hosting/address.ts';
 import type { Records } from '../../../domain/records/sync/records.ts';
+import type { RecordAddress } from '../../../domain/hosting/address.ts';
+import type { CompletionSource } from '../../../domain/records/assist/completionSource.ts';
 import { colorOf } from '../../../core/color.ts';
 import { Lifetime } from '../../kit/lifetime.ts';
 import { recordUri } from '../../kit/uri.ts';
@@ -51,28 +53,36 @@ export class TabDecorations implements FileDecorationProvider {
 /** Shows the colours of labels next to their names. */
 export class LabelColors extends Lifetime {
   readonly #texts: Texts;
+  readonly #vocabulary: CompletionSource;
   readonly #swatch = this.add(window.createTextEditorDecorationType({}));
 
-  constructor(texts: Texts) {
+  constructor(texts: Texts, vocabulary: CompletionSource) {
     super();
     this.#texts = texts;
+    this.#vocabulary = vocabulary;
     this.add(window.onDidChangeVisibleTextEditors(() => this.refresh()));
     this.add(workspace.onDidChangeTextDocument(({ document }) => addressOf(document.uri) && this.refresh()));
     this.refresh();
   }
 
-  /** Renders the colours again from the records. */
+  /** Renders the colours again: those of the record, and those of labels that other issues have. */
   refresh(): void {
     for (const editor of window.visibleTextEditors) {
-      if (addressOf(editor.document.uri)?.kind === 'issues')
-        editor.setDecorations(this.#swatch, this.#swatches(editor));
+      const address = addressOf(editor.document.uri);
+      if (address?.kind === 'issues') void this.#draw(editor, address);
     }
   }
 
-  #swatches({ document }: TextEditor): DecorationOptions[] {
+  async #draw(editor: TextEditor, address: RecordAddress): Promise<void> {
+    const loaded = await this.#vocabulary.loadedColors(address);
+    editor.setDecorations(this.#swatch, this.#swatches(editor, loaded));
+  }
+
+  #swatches({ document }: TextEditor, loaded: ReadonlyMap<string, string | undefined>): DecorationOptions[] {
     const text = this.#texts.of(document);
     const record: Partial<Issue> | undefined = text?.record?.found?.record;
-    const colors = new Map(record?.labels?.map(({ name, color }) => [name, colorOf(color)]));
+    const own = record?.labels?.map(({ name, color }) => [name, colorOf(color)] as const) ?? [];
+    const colors = new Map([...loaded, ...own]);
     const labels = text?.reading.entries.find(({ key }) => key.text === 'labels');
     return (labels?.scalars ?? []).flatMap((word) => {
       const color = colors.get(word.text);

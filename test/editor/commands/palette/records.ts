@@ -112,7 +112,7 @@ export const records: readonly Walk[] = [
     then: async ({ person, call }) => {
       const [work] = person.works;
       assert.equal(work?.title, 'Attaching to v1.0');
-      for (const words of ['one.bin (1/2)', 'one.bin 100 %', 'two.bin (2/2)', 'two.bin 100 %'])
+      for (const words of ['one.bin (1/2)', 'one.bin 100%', 'two.bin (2/2)', 'two.bin 100%'])
         assert.ok(work.reports.includes(words), `${words} in ${work.reports.join(', ')}`);
       const { assets } = await call<{ assets: Row[] }>('releases.byTag', { tag: 'v1.0' });
       assert.deepEqual(

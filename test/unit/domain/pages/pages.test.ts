@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { activityCalendar, yearBefore } from '../../../../src/domain/pages/calendar.ts';
+import { activityCalendar, localDay, yearBefore } from '../../../../src/domain/pages/calendar.ts';
 import { Feed } from '../../../../src/domain/pages/feed.ts';
 import { languageShares, milestoneProgress } from '../../../../src/domain/pages/figures.ts';
 import { html, untrustedHtml } from '../../../../src/domain/pages/html.ts';
@@ -50,7 +50,57 @@ describe('activityCalendar', () => {
   });
 });
 
+/** Runs `work` in another time zone. */
+function inZone(zone: string, work: () => void): void {
+  const before = process.env.TZ;
+  process.env.TZ = zone;
+  try {
+    work();
+  } finally {
+    if (before === undefined) delete process.env.TZ;
+    else process.env.TZ = before;
+  }
+}
+
+describe('localDay', () => {
+  for (const [zone, day] of [
+    ['America/Los_Angeles', '2026-02-28'],
+    ['UTC', '2026-03-01'],
+    ['Asia/Shanghai', '2026-03-01'],
+    ['Pacific/Kiritimati', '2026-03-01'],
+  ] as const) {
+    it(`returns the day in ${zone}`, () => inZone(zone, () => assert.equal(localDay('2026-03-01T05:30:00Z'), day)));
+  }
+
+  it('returns undefined without a valid time', () => {
+    assert.deepEqual([localDay(undefined), localDay(''), localDay('b')], [undefined, undefined, undefined]);
+  });
+});
+
 describe('Feed', () => {
+  it('groups events by the local day, west and east of the time zone of the service', () => {
+    const days = (zone: string): unknown => {
+      let shown: unknown;
+      inZone(zone, () => {
+        const feed = new Feed();
+        const events = [event('2026-11-20T00:30:00+08:00'), event('2026-11-20T23:30:00+08:00')];
+        feed.add({ events: { '2026-11-20': events }, next: 'x' });
+        assert.equal(feed.knownFrom, '2026-11-20');
+        shown = feed.days.map(([day, { length }]) => [day, length]);
+      });
+      return shown;
+    };
+    assert.deepEqual(days('Asia/Shanghai'), [['2026-11-20', 2]]);
+    assert.deepEqual(days('America/New_York'), [
+      ['2026-11-20', 1],
+      ['2026-11-19', 1],
+    ]);
+    assert.deepEqual(days('Pacific/Auckland'), [
+      ['2026-11-21', 1],
+      ['2026-11-20', 1],
+    ]);
+  });
+
   it('merges overlapping pages, newest day first', () => {
     const feed = new Feed();
     feed.add({ events: { '2026-11-19': [event('b')], '2026-11-20': [event('a')] }, next: 'x' });

@@ -50,6 +50,18 @@ describe('CompletionSource', () => {
     assert.equal(labels.find(({ name }) => name === 'bug')?.description, 'Something is broken');
   });
 
+  it('tells the colours of labels once their issues are loaded, without a request', async () => {
+    const colors = await operations(async () => assert.equal((await words.loadedColors(website)).size, 0));
+    assert.deepEqual(colors, []);
+    const labels = await words.labels(website);
+    const asked = await operations(async () => {
+      const loaded = await words.loadedColors(website);
+      for (const { name, color } of labels) assert.equal(loaded.get(name), color);
+      assert.equal(loaded.size, labels.length);
+    });
+    assert.deepEqual(asked, []);
+  });
+
   it('returns members and people who appear on issues', async () => {
     const members = await words.people(website);
     assert.ok(members.length > 0 && members.every(({ member }) => member));

@@ -50,6 +50,26 @@ describe('RowTree', () => {
     assert.deepEqual(source.asked, [1]);
   });
 
+  it('shows rows with an order before or after the others, also those of later pages, without a request', async () => {
+    let first = 'none';
+    const ordered = (id: string): Node => ({
+      ...leaf(id),
+      get order() {
+        return id === first ? ('first' as const) : undefined;
+      },
+    });
+    const rules: Node = { ...leaf('rules'), order: 'last' };
+    const source = new Source([rules, ordered('a')], [ordered('b'), ordered('c')]);
+    const tree = treeOf(source);
+    assert.deepEqual(labels(await tree.children()), ['a', 'rules', 'Load more']);
+    assert.equal((await tree.more(tree.root))?.node.id, 'b');
+    assert.deepEqual(labels(await tree.children()), ['a', 'b', 'c', 'rules']);
+    first = 'c';
+    tree.redraw();
+    assert.deepEqual(labels(await tree.children()), ['c', 'a', 'b', 'rules']);
+    assert.deepEqual(source.asked, [1, 2]);
+  });
+
   it('appends the next page, reuses the earlier entries and returns the first new entry', async () => {
     const source = new Source([leaf('a')], [leaf('b'), leaf('c')]);
     const tree = treeOf(source);
