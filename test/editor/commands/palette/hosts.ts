@@ -20,7 +20,7 @@ export const hosts: readonly Walk[] = [
       await person.enters(service.url);
       await person.enters(service.url);
       await person.enters('By hand');
-      await person.answers(/^The host By hand was added\.$/);
+      await person.answers(/^Added the host By hand\.$/);
     },
     then: () => {
       assert.equal(hostIds().length, 2);

@@ -132,7 +132,7 @@ export const records: readonly Walk[] = [
     },
     then: async ({ person, folder }) => {
       assert.equal(await readFile(join(folder, 'got.bin'), 'utf8'), 'two');
-      await person.answers(/^two\.bin was downloaded\.$/, 'Reveal');
+      await person.answers(/^Downloaded two\.bin\.$/, 'Reveal');
       await person.opens(/^revealFileInOS .+got\.bin$/);
     },
   },

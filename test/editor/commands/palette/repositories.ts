@@ -86,7 +86,7 @@ export const repositories: readonly Walk[] = [
       await person.ticks('Wiki', 'Issues');
     },
     then: async ({ person, service }) => {
-      await person.answers(/^The modules of alice\/from-palette were set\.$/);
+      await person.answers(/^Updated the modules of alice\/from-palette\.$/);
       const [{ params } = {}] = await service.requests('repositories.setModules');
       assert.deepEqual([params?.has_wiki, params?.has_issue, params?.has_fork], [true, true, false]);
     },
@@ -105,7 +105,7 @@ export const repositories: readonly Walk[] = [
       const [{ params } = {}] = await service.requests('repositories.setReviewers');
       assert.match(String(params?.assignees), /bob.*xiaoming/);
       assert.equal(Number(params?.assignees_number), 2);
-      await person.answers(/^The reviewers of alice\/website were set\.$/);
+      await person.answers(/^Updated the reviewers of alice\/website\.$/);
     },
   },
   { id: 'repository.showPermissionMode', then: () => shows(/permission mode\.yaml$/) },
@@ -158,7 +158,7 @@ export const repositories: readonly Walk[] = [
       assert.deepEqual([options.canSelectFolders, options.openLabel], [true, 'Clone Here']);
     },
     then: async ({ person, folder }) => {
-      const { actions } = await person.answers(/^alice\/website was cloned\.$/);
+      const { actions } = await person.answers(/^Cloned alice\/website\.$/);
       assert.deepEqual(actions, ['Open', 'Open in New Window', 'Add to Workspace']);
       await access(join(folder, 'website', '.git', 'config'));
     },
