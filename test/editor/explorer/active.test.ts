@@ -144,7 +144,8 @@ describe('the active repository', function () {
     const repository = await unseen('opened-by-record');
     await open(Uri.parse(`sourcehost-record://local/${repository}/issues/new.md`));
     await becomes('local', repository);
-    await askedForBranches('branches.list', 'repositories.get');
+    // The list of branches tells which one is the default.
+    await askedForBranches('branches.list');
     await askedForBranches();
     await commands.executeCommand('sourcehost.branches.refresh');
     await until(async () => (await service.requests('branches.list')).length > 0);
@@ -266,7 +267,9 @@ describe('the active repository', function () {
     const chosen = { host: 'local', account: 'alice', repository: 'alice/website' };
     await commands.executeCommand('sourcehost.repository.choose', chosen);
     await becomes('local', 'alice/website');
-    await askedForBranches('branches.list');
+    await commands.executeCommand('sourcehost.branches.focus');
+    await commands.executeCommand('sourcehost.branches.refresh');
+    await until(async () => (await service.requests('branches.list')).length > 0);
     await service.clear();
     await service.set({ operation: 'branches.create', habits: { unreadAfterWrite: true } });
     const change = { ...chosen, refs: 'main', branch_name: 'unread' };
