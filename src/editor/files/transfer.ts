@@ -30,9 +30,7 @@ export class Transfer implements ReadOptions {
   readonly confirm = async (size: number | undefined): Promise<void> => {
     const name = this.#path.slice(this.#path.lastIndexOf('/') + 1);
     const detail =
-      size === undefined
-        ? l10n.t('Its size is unknown.')
-        : l10n.t('Its size is {0} MB.', Math.ceil(size / megabyte));
+      size === undefined ? l10n.t('Its size is unknown.') : l10n.t('Its size is {0} MB.', Math.ceil(size / megabyte));
     const { confirm } = await import('../kit/prompts/prompt.ts');
     await confirm(l10n.t('“{0}” is a large file. Fetch it?', name), detail, l10n.t('Fetch'));
     this.#show(l10n.t('Fetching {0}', name), size);

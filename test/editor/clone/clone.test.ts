@@ -147,7 +147,10 @@ describe('clones', () => {
     // Git itself reports an unreadable repository.
     assert.equal(await provider.getBranches(`${service.url}/alice/nothing-here.git`), undefined);
     await service.fail({ operation: 'own.repositories', fault: { kind: 'error', status: 403, words: 'no' } });
-    await assert.rejects(provider.getRemoteSources(), /The repositories could not be listed: alice has no permission for this\./);
+    await assert.rejects(
+      provider.getRemoteSources(),
+      /The repositories could not be listed: alice has no permission for this\./,
+    );
     await service.heal();
   });
 
