@@ -26,7 +26,7 @@ const aboutMissing = /\bnot found\b|\bnot exists?\b|\bno such\b|不存在|未找
 const aboutThrottling =
   /\btoo (frequent|often|many requests)|\brate limit|(请求|操作|访问|调用|同步|提交).{0,6}(频繁|过快|太快)|请求次数.{0,6}(上限|超|过多)|限流/i;
 /** Names of classes and exceptions of the service: nothing that a user can act on. */
-const aboutInternals = /\bclass [a-z]\w*\.|\b[a-z]\w{0,40}(?:\.[a-z]\w{0,40}){1,8}\.[A-Z]|\b\w+Exception\b/;
+const aboutInternals = /\bclass [a-z]\w*\.|\b(?:com|org|net|cn|io|java|javax)\.[a-z]\w*\.\w|Exception\b/;
 
 /** The content of an error body. The service uses several forms. */
 export interface ErrorBody {
