@@ -3,7 +3,10 @@ import { until } from '../../kit/until.ts';
 
 /** Whether the editors that the window stored for its next start equal its current tabs, in one group. */
 const written = `(async () => {
-  const tabs = [...document.querySelectorAll('.tabs-container .tab .label-name')].map((tab) => tab.textContent);
+  // The stored editor of a file has its name, which the label can lack; that of a page has the label.
+  const tabs = [...document.querySelectorAll('.tabs-container .tab')].map((tab) =>
+    [tab.getAttribute('data-resource-name'), tab.querySelector('.label-name').textContent].filter(Boolean),
+  );
   const done = (request) => new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);
@@ -18,7 +21,7 @@ const written = `(async () => {
     database.close();
     if (layout === undefined) continue;
     const editors = editorsIn(JSON.parse(layout)['editorpart.state'].serializedGrid.root);
-    if (editors.length === tabs.length && tabs.every((tab, at) => editors[at].value.includes(tab))) return true;
+    if (editors.length === tabs.length && tabs.every((names, at) => names.some((name) => editors[at].value.includes(name)))) return true;
   }
   return false;
 })()`;
