@@ -29,7 +29,7 @@ describe('commands of the palette', () => {
     await window.page.locator('.quick-input-title').getByText('创建仓库').waitFor();
     await window.quickInput.fill('坏 名字');
     await window.page.keyboard.press('Enter');
-    await window.page.locator('.quick-input-widget:visible').getByText('名称只能包含').waitFor();
+    await window.page.locator('.quick-input-widget:visible').getByText('只能使用字母').waitFor();
     await picture(window, 'chinese');
     await window.page.keyboard.press('Escape');
   });
