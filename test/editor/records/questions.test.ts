@@ -119,7 +119,7 @@ describe('questions about issues', () => {
       await person.picks('carol');
     });
     assert.equal(((await issue(34)).assignee as Row).login, 'carol');
-    await editing(34, 'Assignee', () => person.picks('Nobody'));
+    await editing(34, 'Assignee', () => person.picks('Unassigned'));
     assert.equal((await issue(34)).assignee, null);
   });
 

@@ -42,7 +42,7 @@ const askPath =
     const repository = files.at({ ...name, ref });
     return await textPick({
       title: l10n.t('Open File of {0}', plainLabel(`${name.owner}/${name.repo}`)),
-      placeholder: l10n.t('Part of its path'),
+      placeholder: l10n.t('Search files by path'),
       load: async (signal) => {
         const finder = new PathFinder(await repository.paths({ signal }), repository.recent());
         return (typed) => finder.find(typed, mostRows).map(choiceOf);

@@ -112,10 +112,10 @@ async function askAssignee(
   signal: AbortSignal,
 ): Promise<Change> {
   const people = await tools.vocabulary.people(on.name, { signal });
-  const nobody = { label: l10n.t('Nobody'), iconPath: new ThemeIcon('circle-slash'), value: '' };
+  const unassigned = { label: l10n.t('Unassigned'), iconPath: new ThemeIcon('circle-slash'), value: '' };
   const assignee = await prompt.pick({
     placeholder: l10n.t('Assignee'),
-    items: [nobody, ...people.map(({ login, name }) => ({ label: login, description: name ?? '', value: login }))],
+    items: [unassigned, ...people.map(({ login, name }) => ({ label: login, description: name ?? '', value: login }))],
     typed: asTyped,
     active: (login) => login === issue?.assignee?.login,
   });
