@@ -57,7 +57,7 @@ describe('the branch of an open folder', () => {
       const message = page.locator('.scm-editor .monaco-editor').first();
       await page
         .locator('.scm-view')
-        .getByText(/to work/)
+        .getByText(/on work/)
         .first()
         .waitFor();
       await message.click();

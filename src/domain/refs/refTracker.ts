@@ -134,7 +134,9 @@ export class RefTracker {
     const [from, to] = [rootSha(this.#resolved?.head ?? head), rootSha(head)];
     if (from !== to && !expected) this.#moved = { from, to };
     if (this.#resolved !== undefined) this.#resolved = { ...this.#resolved, head, checked: this.#parts.now() };
-    this.#saveSoon();
+    // The drafts of a commit are gone, so a window that is reloaded at once must not begin at the commit before it.
+    if (from !== to && expected) this.#save();
+    else this.#saveSoon();
   }
 
   /** Notes that the request for the ref failed. */
@@ -204,8 +206,10 @@ export class RefTracker {
   #saveSoon(): void {
     clearTimeout(this.#saving);
     if (this.#isStopped) return;
-    this.#saving = setTimeout(() => {
-      this.flush().catch((error: unknown) => this.#parts.log.warn(messageOf(error)));
-    }, saveAfter);
+    this.#saving = setTimeout(() => this.#save(), saveAfter);
+  }
+
+  #save(): void {
+    this.flush().catch((error: unknown) => this.#parts.log.warn(messageOf(error)));
   }
 }

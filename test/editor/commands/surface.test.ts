@@ -116,7 +116,7 @@ describe('the public commands', () => {
         'are forbidden',
         { kind: 'error', status: 403, words: 'no' },
         ['forbidden'],
-        /^alice has no permission for this\./,
+        /(^|: )alice has no permission for this\./,
       ],
       ['are about something missing', { kind: 'error', status: 404, words: 'gone' }, ['missing'], /Not found/],
       [
@@ -135,7 +135,7 @@ describe('the public commands', () => {
           const { name, kind, message } = await failure(id, args);
           assert.equal(name, 'Failure', id);
           assert.ok(kinds.includes(kind), `${id}: ${kind}: ${message}`);
-          assert.match(message, words, id);
+          assert.match(message, words, `${id}: ${message}`);
           assert.ok(!message.includes('demo') && !message.includes('[object'), message);
           await service.heal();
         }

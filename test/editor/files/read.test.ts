@@ -106,7 +106,7 @@ describe('remote files in the editor', () => {
     assert.equal(await code(workspace.fs.stat(Uri.parse('sourcehost://elsewhere/a/b'))), 'FileNotFound');
     assert.equal(await code(workspace.fs.stat(at('alice'))), 'FileNotFound');
     await assert.rejects(async () => await workspace.fs.stat(Uri.parse('sourcehost://elsewhere/a/b')), {
-      message: 'There is no host “elsewhere”. Add it to the setting sourcehost.hosts.',
+      message: 'a/b could not be opened: There is no host “elsewhere”. Add it to the setting sourcehost.hosts.',
     });
   });
 
