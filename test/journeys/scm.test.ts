@@ -65,7 +65,7 @@ describe('source control', () => {
       await row('package.json').waitFor();
       await page
         .locator('.scm-view')
-        .getByText(/2 files: 2 commits as Alice Winter/)
+        .getByText(/make 2 commits on main/)
         .first()
         .waitFor();
       await page.screenshot({ path: 'out/screenshots/scm-changes.png' });
