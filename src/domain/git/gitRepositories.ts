@@ -1,0 +1,106 @@
+import type { RepositoryName } from '../hosting/address.ts';
+
+/**
+ * Why git cannot be used: turned off by a setting, not installed, too old, the host refuses git or this account, or the
+ * cache cannot be written.
+ */
+export type GitProblem = 'off' | 'notInstalled' | 'tooOld' | 'refused' | 'cacheFailed';
+
+/** The object types of git. */
+export type GitObjectKind = 'blob' | 'tree' | 'commit' | 'tag';
+
+export interface GitObject {
+  readonly kind: GitObjectKind;
+  /** The content as git stores it: a tree is binary, see `parseTree`. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** A file, link or submodule of a commit. */
+export interface GitFile {
+  readonly path: string;
+  /** As git writes it: `100644`, `120000`, `160000`. */
+  readonly mode: string;
+  readonly sha: string;
+  /** Bytes; undefined for a submodule, and for a blob that the filter of the fetch left out. */
+  readonly size: number | undefined;
+}
+
+export interface GitFetchProgress {
+  /** Received bytes so far; undefined while the server prepares the answer. */
+  readonly received: number | undefined;
+}
+
+export interface GitFetchOptions {
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((progress: GitFetchProgress) => void) | undefined;
+  /** Asked once if more than 200 MB are received; false cancels. Undefined: there is no limit. */
+  readonly confirmLarge?: ((received: number) => Promise<boolean>) | undefined;
+  /** A commit that is here already, from which the new one is fetched as a difference. */
+  readonly since?: string | undefined;
+}
+
+/** What one line of a file at a commit must contain; see `TextQuery` for the meaning of the fields. */
+export interface GrepQuery {
+  readonly query: string;
+  readonly isRegex: boolean;
+  readonly isCaseSensitive: boolean;
+  readonly matchWholeWord: boolean;
+}
+
+/** A line of a file that git found, as bytes: the encoding of the file is not known to git. */
+export interface GrepLine {
+  readonly path: string;
+  /** From 1. */
+  readonly line: number;
+  /** Position in bytes of the first match, from 1. */
+  readonly column: number;
+  readonly text: Uint8Array<ArrayBuffer>;
+}
+
+/** A bare repository on this computer with objects of one remote repository. It has no working copy. */
+export interface GitRepository {
+  readonly name: RepositoryName;
+
+  /** Whether `commit` (full sha) with its trees and its blobs up to the size of the filter is here. */
+  has(commit: string): Promise<boolean>;
+
+  /**
+   * Fetches `commit` (full sha), its trees and blobs, at depth 1. Resolves at once if it is here. Concurrent calls share
+   * one fetch.
+   * @throws Failure `cancelled`, `forbidden`, `missing`, `unreachable`, `timeout`, `refused` (reason `gitFailed`)
+   */
+  fetch(commit: string, options?: GitFetchOptions): Promise<void>;
+
+  /** Every file of `commit`, sorted as git sorts; undefined if the commit is not here. Sends no request. */
+  files(commit: string): Promise<readonly GitFile[] | undefined>;
+
+  /**
+   * The lines of text files of `commit` that match, file by file in the order of git. Binary files and blobs that are
+   * not here are left out. Ends the process when the consumer stops or `signal` aborts.
+   * @throws Failure `invalid` (field `query`) if git does not understand the expression
+   */
+  grep(commit: string, query: GrepQuery, paths: readonly string[], signal?: AbortSignal): AsyncIterable<GrepLine>;
+
+  /** Removes the repository from this computer. */
+  remove(): Promise<void>;
+}
+
+/** The objects that git has on this computer. No method sends a request. */
+export interface GitObjects {
+  /** The object `sha` of a repository of `host` that this window uses; undefined if none has it. */
+  read(host: string, sha: string): Promise<GitObject | undefined>;
+  /** Its kind and size in bytes, without the content. */
+  stat(host: string, sha: string): Promise<{ readonly kind: GitObjectKind; readonly size: number } | undefined>;
+}
+
+/** Git on this computer. `src/git` implements it; without git, `problem` resolves with the reason. */
+export interface GitRepositories extends GitObjects {
+  /** Undefined if git can be used for the repositories of `host`. Sends no request. */
+  problem(host: string): Promise<GitProblem | undefined>;
+  /** The bare repository of `name`. Nothing is created before the first fetch. */
+  of(name: RepositoryName): GitRepository;
+  /** Removes the repositories of a host, or those of `names`. */
+  removeAll(host: string, names?: readonly RepositoryName[]): Promise<void>;
+  /** Ends all processes. */
+  stop(): Promise<void>;
+}

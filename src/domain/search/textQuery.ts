@@ -1,0 +1,51 @@
+/** A search for text in the files of a repository. */
+export interface TextQuery {
+  readonly query: string;
+  readonly isRegex: boolean;
+  readonly isCaseSensitive: boolean;
+  readonly matchWholeWord: boolean;
+  /** Globs of the paths that are searched; empty: all. A glob without a slash matches in every folder, as in VS Code. */
+  readonly include: readonly string[];
+  readonly exclude: readonly string[];
+  /** Maximum number of matching lines. */
+  readonly limit: number;
+}
+
+/** A match in a line. */
+export interface TextRange {
+  /** From 1. */
+  readonly line: number;
+  /** In UTF-16 units, from 1. */
+  readonly column: number;
+  /** In UTF-16 units. */
+  readonly length: number;
+}
+
+/** A line with at least one match. */
+export interface LineMatch {
+  readonly ranges: readonly TextRange[];
+  /** The line, cut after 1,000 UTF-16 units. */
+  readonly preview: string;
+}
+
+/** The matches in one file. */
+export interface FileMatches {
+  readonly path: string;
+  readonly lines: readonly LineMatch[];
+}
+
+/** The numbers of files that were searched, and that were skipped: binary or too large. */
+export interface SearchCoverage {
+  readonly searched: number;
+  readonly skipped: number;
+  /** Paths of skipped files, at most 1,000. */
+  readonly skippedPaths: readonly string[];
+  /** Number of files of the commit that the globs select; greater than the sum while a search without git goes on. */
+  readonly total: number;
+}
+
+/** A running search: files in the order in which they are found, then the end. */
+export type SearchEvent =
+  | { readonly kind: 'file'; readonly file: FileMatches }
+  | { readonly kind: 'progress'; readonly coverage: SearchCoverage }
+  | { readonly kind: 'end'; readonly coverage: SearchCoverage; readonly limitHit: boolean };
