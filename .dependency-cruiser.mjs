@@ -44,7 +44,7 @@ const folders = {
   webview: 'domain/pages',
 
   // The features of the editor share its kit and do not know each other.
-  'editor/kit/messages': '',
+  'editor/kit/messages': 'domain/git',
   'editor/kit/prompts': 'api editor/kit/messages',
   'editor/kit': 'api domain editor/kit/messages editor/kit/prompts',
   'editor/clone': 'api domain editor/kit',

@@ -81,6 +81,12 @@ export interface GitRepository {
    */
   grep(commit: string, query: GrepQuery, paths: readonly string[], signal?: AbortSignal): AsyncIterable<GrepLine>;
 
+  /**
+   * True: the repository stays although the cache is full, in all windows and after a restart. Does nothing if no commit
+   * was fetched.
+   */
+  setPinned(pinned: boolean): Promise<void>;
+
   /** Removes the repository from this computer. */
   remove(): Promise<void>;
 }

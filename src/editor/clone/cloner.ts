@@ -2,7 +2,7 @@ import { commands, FileType, workspace, type Uri } from 'vscode';
 import { cancelled, Failure, messageOf } from '../../core/errors.ts';
 import { isObject } from '../../core/text.ts';
 import { rootSha, type ResolvedRef } from '../../domain/refs/refs.ts';
-import type { GitApi, GitRepository } from '../kit/gitApi.ts';
+import type { GitApi, OpenedClone } from '../kit/gitApi.ts';
 
 /** Command of newer editors: clones into exactly this folder and shows progress that the user can cancel. */
 const direct = '_git.cloneRepository';
@@ -69,7 +69,7 @@ async function stepByStep(git: LocalGit, url: string, target: Uri, head: Resolve
  * open a folder outside of the workspace.
  * @throws Failure `cancelled` if the user declines, `refused` if the user may not be asked
  */
-async function opened({ api, mayAsk }: LocalGit, root: Uri): Promise<GitRepository | null> {
+async function opened({ api, mayAsk }: LocalGit, root: Uri): Promise<OpenedClone | null> {
   // The API opens only folders of the workspace; the command opens other folders too.
   await commands.executeCommand('git.openRepository', root.fsPath);
   const repository = api.getRepository(root);
@@ -118,10 +118,10 @@ export async function publish(
 async function committed(
   git: LocalGit,
   folder: Uri,
-  there: GitRepository | null,
+  there: OpenedClone | null,
   agree: () => Promise<void>,
   message: string,
-): Promise<GitRepository> {
+): Promise<OpenedClone> {
   const names = (await workspace.fs.readDirectory(folder)).map(([name]) => name);
   if (names.every((name) => name === '.git')) {
     throw new Failure('invalid', 'folder is empty', { field: 'folder', reason: 'emptyFolder' });
@@ -141,7 +141,7 @@ function freeName(taken: readonly string[]): string {
   return `sourcehost-${next}`;
 }
 
-async function begun(git: LocalGit, folder: Uri): Promise<GitRepository> {
+async function begun(git: LocalGit, folder: Uri): Promise<OpenedClone> {
   if (!git.mayAsk && !git.opensAll() && workspace.getWorkspaceFolder(folder) === undefined && !(await hasDirect())) {
     throw gitAsks();
   }

@@ -2,7 +2,7 @@ import { extensions, Uri, workspace } from 'vscode';
 import { Emitter, type Disposable } from '../../core/emitter.ts';
 import { Failure } from '../../core/errors.ts';
 import type { Remote } from '../../domain/hosting/activeRepository.ts';
-import type { GitApi, GitExtension, GitRepository } from './gitApi.ts';
+import type { GitApi, GitExtension, OpenedClone } from './gitApi.ts';
 import { Lifetime } from './lifetime.ts';
 
 /** A clone on this computer with the addresses of its remotes. */
@@ -31,7 +31,7 @@ export interface PublishConsent extends GitConsent {
 export class Git implements Disposable {
   readonly #lifetime = new Lifetime();
   readonly #changed = this.#lifetime.add(new Emitter<void>());
-  readonly #watched = new WeakMap<GitRepository, string>();
+  readonly #watched = new WeakMap<OpenedClone, string>();
   readonly #listeners: ((api: GitApi) => Disposable)[] = [];
   #api: GitApi | undefined;
 
@@ -94,7 +94,7 @@ export class Git implements Disposable {
     this.#changed.fire();
   }
 
-  #watch(repository: GitRepository): void {
+  #watch(repository: OpenedClone): void {
     if (this.#watched.has(repository)) return;
     this.#watched.set(repository, signature(repository));
     this.#lifetime.add(
@@ -109,13 +109,13 @@ export class Git implements Disposable {
   }
 }
 
-function describe({ rootUri, state }: GitRepository): LocalRepository {
+function describe({ rootUri, state }: OpenedClone): LocalRepository {
   const remotes = state.remotes.map(({ name, fetchUrl, pushUrl }) => ({ name, url: fetchUrl ?? pushUrl }));
   return { root: rootUri, remotes, upstream: state.HEAD?.upstream?.remote };
 }
 
 /** The relevant parts of a clone's state as text. The state itself changes with every saved file. */
-function signature(repository: GitRepository): string {
+function signature(repository: OpenedClone): string {
   const { remotes, upstream } = describe(repository);
   return JSON.stringify([remotes, upstream]);
 }

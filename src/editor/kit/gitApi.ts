@@ -1,7 +1,7 @@
 import type { Disposable, Event, ProviderResult, Uri } from 'vscode';
 
 /** The used parts of the API of the built-in git extension. Every supported editor has them. */
-export interface GitRepository {
+export interface OpenedClone {
   readonly rootUri: Uri;
   readonly state: {
     readonly remotes: readonly { readonly name: string; readonly fetchUrl?: string; readonly pushUrl?: string }[];
@@ -23,11 +23,11 @@ export interface GitCredentials {
 }
 
 export interface GitApi {
-  readonly repositories: readonly GitRepository[];
-  readonly onDidOpenRepository: Event<GitRepository>;
-  readonly onDidCloseRepository: Event<GitRepository>;
+  readonly repositories: readonly OpenedClone[];
+  readonly onDidOpenRepository: Event<OpenedClone>;
+  readonly onDidCloseRepository: Event<OpenedClone>;
   /** Searches only open repositories. */
-  getRepository(uri: Uri): GitRepository | null;
+  getRepository(uri: Uri): OpenedClone | null;
   /** The root of the repository on disk that contains `uri`, open or not; null if there is none. */
   getRepositoryRoot(uri: Uri): Promise<Uri | null>;
   init(root: Uri): Promise<unknown>;
@@ -35,7 +35,7 @@ export interface GitApi {
   registerRemoteSourcePublisher(publisher: {
     readonly name: string;
     readonly icon: string;
-    publishRepository(repository: GitRepository): Promise<void>;
+    publishRepository(repository: OpenedClone): Promise<void>;
   }): Disposable;
 }
 
