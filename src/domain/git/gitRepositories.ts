@@ -39,12 +39,15 @@ export interface GitFetchOptions {
   readonly since?: string | undefined;
 }
 
-/** What one line of a file at a commit must contain; see `TextQuery` for the meaning of the fields. */
+/**
+ * Which lines git looks for. Git compares bytes and knows neither encodings nor expressions of JavaScript: the caller
+ * chooses literals that every match contains, and searches the lines itself.
+ */
 export interface GrepQuery {
-  readonly query: string;
-  readonly isRegex: boolean;
+  /** Without line breaks and NUL; a line must contain at least one of them. Empty: every line. */
+  readonly literals: readonly Uint8Array<ArrayBuffer>[];
+  /** False: ASCII letters match in both cases. */
   readonly isCaseSensitive: boolean;
-  readonly matchWholeWord: boolean;
 }
 
 /** A line of a file that git found, as bytes: the encoding of the file is not known to git. */
@@ -52,9 +55,16 @@ export interface GrepLine {
   readonly path: string;
   /** From 1. */
   readonly line: number;
-  /** Position in bytes of the first match, from 1. */
-  readonly column: number;
+  /** Without the line feed; cut after 1 MB. */
   readonly text: Uint8Array<ArrayBuffer>;
+}
+
+/** The files of a commit by their content. Blobs that are not here are in neither list. */
+export interface GitContents {
+  /** Files that git considers as text, without empty files. */
+  readonly text: ReadonlySet<string>;
+  /** Files with a line that starts with a byte order mark of UTF-16; git considers most of them as binary. */
+  readonly marked: readonly string[];
 }
 
 /** A bare repository on this computer with objects of one remote repository. It has no working copy. */
@@ -75,11 +85,20 @@ export interface GitRepository {
   files(commit: string): Promise<readonly GitFile[] | undefined>;
 
   /**
-   * The lines of text files of `commit` that match, file by file in the order of git. Binary files and blobs that are
-   * not here are left out. Ends the process when the consumer stops or `signal` aborts.
-   * @throws Failure `invalid` (field `query`) if git does not understand the expression
+   * The lines of text files of `commit` with one of the literals, file by file in the order of git, in one batch for
+   * each part of the output. Binary files, links and blobs that are not here are left out. `paths`: files or folders;
+   * empty: all. Ends the process when the consumer stops or `signal` aborts.
+   * @throws Failure `cancelled`, `refused` (reason `gitFailed`)
    */
-  grep(commit: string, query: GrepQuery, paths: readonly string[], signal?: AbortSignal): AsyncIterable<GrepLine>;
+  grep(
+    commit: string,
+    query: GrepQuery,
+    paths: readonly string[],
+    signal?: AbortSignal,
+  ): AsyncIterable<readonly GrepLine[]>;
+
+  /** Reads every file of `commit` that is here. @throws Failure `cancelled`, `refused` (reason `gitFailed`) */
+  contents(commit: string, signal?: AbortSignal): Promise<GitContents>;
 
   /**
    * True: the repository stays although the cache is full, in all windows and after a restart. Does nothing if no commit
