@@ -38,7 +38,7 @@ const folders = {
   'domain/pages': 'api domain/hosting',
 
   // The command git, in processes of its own. Only extension.ts knows it, as it does `net`.
-  git: 'domain/git domain/hosting domain/objects',
+  git: 'domain/git domain/hosting domain/objects net/disk',
 
   // The script of the pages, in their web view.
   webview: 'domain/pages',
@@ -119,6 +119,12 @@ export default {
       severity: 'error',
       from: { pathNot: '^(src/net|test|scripts)/' },
       to: { path: 'node_modules/undici' },
+    },
+    {
+      name: 'processes-only-in-git',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/git/' },
+      to: { path: '^(node:)?child_process$' },
     },
     { name: 'no-orphans-of-tests', severity: 'error', from: { path: '^src/' }, to: { path: '^(test|scripts)/' } },
     {

@@ -75,6 +75,14 @@ export type GitReason =
   | 'gitAsks' // git asks before it opens a folder outside the workspace, and cannot ask now
   | 'noCloneAddress'
   | 'dashedRef' // git would read the name as an option
+  | 'gitOff' // turned off by a setting of this extension
+  | 'gitTooOld'
+  | 'gitTokenRefused' // the host rejects the token, or requires one
+  | 'gitDenied' // the account cannot read the repository
+  | 'gitNoRepository'
+  | 'gitNoService' // the address is not one of a git service
+  | 'gitNoCommit' // the host does not have the commit, or does not allow to fetch it by its sha
+  | 'gitTooLarge' // `about` is the limit in MB
   | 'gitSilent' // git did nothing and gave no message
   | 'targetNotEmpty'
   | 'emptyFolder'
@@ -148,6 +156,7 @@ export type NamingReason =
   | 'maybeCommitted'
   | 'answersFail'
   | 'dashedRef'
+  | 'gitTooLarge'
   | 'targetNotEmpty'
   | 'requestLimit'
   | 'tooLarge'

@@ -39,6 +39,8 @@ const settings: Readonly<Partial<Record<FailureReason, string>>> = {
   proxyInvalid: 'http.proxy',
   gitMissing: 'git.enabled',
   gitAsks: 'git.openRepositoryInParentFolders',
+  gitOff: 'sourcehost.git.enabled',
+  gitTooLarge: 'sourcehost.git.cacheSize',
   noHost: 'sourcehost.hosts',
   noWebAddress: 'sourcehost.hosts',
   settingNotTaken: 'sourcehost.hosts',

@@ -99,6 +99,16 @@ const sentences: Readonly<Record<FailureReason, (about: About) => string>> = {
       ...about,
     ),
   dashedRef: ({ all }) => l10n.t('Git cannot clone “{0}”: names that begin with “-” are read as options.', all),
+  gitOff: () => l10n.t('Git is turned off by the setting {0}.', 'sourcehost.git.enabled'),
+  gitTooOld: () => l10n.t('Git is older than version {0}. Update git.', '2.30'),
+  gitTokenRefused: () => l10n.t('The host rejected the account for git. Sign in again, or sign in with a token.'),
+  gitDenied: () => l10n.t('No access to the repository with git. Sign in with an account that can read it.'),
+  gitNoRepository: () =>
+    l10n.t('Git found no such repository. It may have been removed or renamed, or this account has no access.'),
+  gitNoService: () => l10n.t('The host does not offer git over https for this repository.'),
+  gitNoCommit: () => l10n.t('The host does not let git fetch this commit.'),
+  gitTooLarge: ({ all }) =>
+    l10n.t('The repository is larger than {0} MB. Increase the setting {1}.', all, 'sourcehost.git.cacheSize'),
   gitSilent: () => l10n.t('Git failed. Its messages are in the output channel {0}.', 'Git'),
   targetNotEmpty: ({ all }) => l10n.t('“{0}” already exists and is not empty. Choose another folder.', all),
   noAccount: () => l10n.t('No account is signed in. Sign in and try again.'),

@@ -1,0 +1,188 @@
+import { Coalesce } from '../core/async.ts';
+import { Failure, isFailure, messageOf } from '../core/errors.ts';
+import type { Log } from '../core/log.ts';
+import type {
+  GitFetchOptions,
+  GitFile,
+  GitObject,
+  GitRepository,
+  GrepLine,
+  GrepQuery,
+} from '../domain/git/gitRepositories.ts';
+import type { RepositoryName } from '../domain/hosting/address.ts';
+import { isSha } from '../domain/objects/gitSha.ts';
+import type { CacheFolder } from './cacheFolder.ts';
+import { fetchCommit, type FetchParts, type OriginFacts } from './commitFetch.ts';
+import { readFiles } from './fileList.ts';
+import { localArguments } from './gitEnvironment.ts';
+import type { GitAccess } from './gitOptions.ts';
+import type { GitRunner, RunGit } from './gitRunner.ts';
+import { grepCommit } from './grep.ts';
+import { ObjectReader, type ObjectHeader } from './objectReader.ts';
+
+export interface RepositoryParts {
+  readonly cache: CacheFolder;
+  readonly log: Log;
+  /** Undefined if git cannot be used. */
+  readonly runner: () => Promise<GitRunner | undefined>;
+  /** @throws Failure if git cannot be used */
+  readonly fetchParts: () => Promise<FetchParts>;
+  readonly access: (name: RepositoryName) => Promise<GitAccess>;
+  readonly factsOf: (url: string) => OriginFacts;
+  readonly onFetched: (name: RepositoryName) => void;
+  /** Called with the Failure of a fetch. */
+  readonly onFailure: (name: RepositoryName, failure: Failure) => void;
+  /** Called after a fetch. */
+  readonly makeRoom: () => Promise<void>;
+}
+
+/** A bare repository in the cache folder. */
+export class BareRepository implements GitRepository {
+  readonly name: RepositoryName;
+  readonly path: string;
+  readonly #parts: RepositoryParts;
+  readonly #fetches = new Coalesce<string, undefined>();
+  /** The callers that wait for a commit. */
+  readonly #waiting = new Map<string, Set<GitFetchOptions>>();
+  #readers: { readonly content: ObjectReader; readonly header: ObjectReader } | undefined;
+
+  constructor(name: RepositoryName, parts: RepositoryParts) {
+    this.name = name;
+    this.path = parts.cache.pathOf(name);
+    this.#parts = parts;
+  }
+
+  async has(commit: string): Promise<boolean> {
+    return (await this.#parts.runner()) !== undefined && (await this.#parts.cache.hasCommit(this.path, commit));
+  }
+
+  async fetch(commit: string, options: GitFetchOptions = {}): Promise<void> {
+    if (!isSha(commit)) throw new Failure('missing', 'this is not the sha of a commit', { reason: 'gitNoCommit' });
+    const waiting = this.#waiting.get(commit) ?? new Set();
+    this.#waiting.set(commit, waiting.add(options));
+    try {
+      await this.#fetches.run(commit, (signal) => this.#fetch(commit, signal), options.signal);
+    } finally {
+      waiting.delete(options);
+      if (waiting.size === 0) this.#waiting.delete(commit);
+    }
+  }
+
+  async files(commit: string): Promise<readonly GitFile[] | undefined> {
+    if (!(await this.has(commit))) return undefined;
+    try {
+      return await readFiles(await this.#run(), commit);
+    } catch (error) {
+      if (!isFailure(error) || error.kind === 'cancelled') throw error;
+      if (error.reason === 'gitFailed' || error.reason === 'damaged') await this.#dropDamaged(error.message);
+      return undefined;
+    }
+  }
+
+  async *grep(
+    commit: string,
+    query: GrepQuery,
+    paths: readonly string[],
+    signal?: AbortSignal,
+  ): AsyncGenerator<GrepLine, void, void> {
+    if (await this.has(commit)) yield* grepCommit(await this.#run(), commit, query, paths, signal);
+  }
+
+  /** The object `sha`; undefined if it is not here. */
+  async read(sha: string): Promise<GitObject | undefined> {
+    return await (await this.#objects())?.content.read(sha);
+  }
+
+  async stat(sha: string): Promise<ObjectHeader | undefined> {
+    return await (await this.#objects())?.header.stat(sha);
+  }
+
+  async remove(): Promise<void> {
+    await this.close();
+    await this.#parts.cache.lock(this.path, undefined, () => this.#parts.cache.remove(this.path));
+  }
+
+  /** Ends the processes that read objects. */
+  async close(): Promise<void> {
+    const readers = this.#readers;
+    this.#readers = undefined;
+    await Promise.all([readers?.content.close(), readers?.header.close()]);
+  }
+
+  async #fetch(commit: string, signal: AbortSignal): Promise<undefined> {
+    const { cache, factsOf, onFetched, onFailure, log } = this.#parts;
+    try {
+      const parts = await this.#parts.fetchParts();
+      if (await cache.hasCommit(this.path, commit)) return;
+      const access = await this.#parts.access(this.name);
+      await cache.lock(this.path, signal, async () => {
+        // Another window may have fetched it in the meantime.
+        if (await cache.hasCommit(this.path, commit)) return;
+        await cache.prepare(this.path, commit);
+        await cache.markUsed(this.path);
+        try {
+          await fetchCommit(parts, this.path, commit, access, factsOf(access.url), this.#callsFor(commit, signal));
+          await checkTrees(parts.runner, this.path, commit, signal);
+          await cache.addCommit(this.path, commit);
+        } catch (error) {
+          await cache.tidy(this.path).catch((left: unknown) => log.warn(messageOf(left)));
+          throw error;
+        }
+      });
+      onFetched(this.name);
+    } catch (error) {
+      if (isFailure(error)) onFailure(this.name, error);
+      throw error;
+    }
+    await this.#parts.makeRoom().catch((error: unknown) => log.warn(`git cache: ${messageOf(error)}`));
+    return undefined;
+  }
+
+  /** Progress and questions go to all callers that wait for the commit; one that refuses ends the fetch. */
+  #callsFor(commit: string, signal: AbortSignal): GitFetchOptions {
+    const waiting = (): GitFetchOptions[] => [...(this.#waiting.get(commit) ?? [])];
+    return {
+      signal,
+      onProgress: (progress) => waiting().forEach(({ onProgress }) => onProgress?.(progress)),
+      confirmLarge: async (received) => {
+        const asking = waiting().find(({ confirmLarge }) => confirmLarge !== undefined);
+        return (await asking?.confirmLarge?.(received)) ?? true;
+      },
+    };
+  }
+
+  async #run(): Promise<RunGit> {
+    const { runner } = await this.#parts.fetchParts();
+    return (args, options) => runner.run(this.path, args, options);
+  }
+
+  /** Undefined if git cannot be used or the repository does not exist. */
+  async #objects(): Promise<{ readonly content: ObjectReader; readonly header: ObjectReader } | undefined> {
+    const runner = await this.#parts.runner();
+    if (runner === undefined || !(await this.#parts.cache.hasAny(this.path))) return undefined;
+    const reader = (option: string): ObjectReader =>
+      new ObjectReader(
+        () => {
+          void this.#parts.cache.markUsed(this.path);
+          return runner.start({ repository: this.path, args: [...localArguments(), 'cat-file', option] });
+        },
+        option === '--batch',
+        (errors) => void this.#dropDamaged(errors),
+      );
+    return (this.#readers ??= { content: reader('--batch'), header: reader('--batch-check') });
+  }
+
+  /** Removes the repository: git cannot read it. The next fetch creates it again. */
+  async #dropDamaged(why: string): Promise<void> {
+    this.#parts.log.warn(`the git cache of ${this.name.owner}/${this.name.repo} is damaged and is removed: ${why}`);
+    await this.remove().catch((error: unknown) => this.#parts.log.warn(messageOf(error)));
+  }
+}
+
+/** Git accepts a partial commit from a server, so its trees are checked. @throws Failure `refused` */
+async function checkTrees(runner: GitRunner, path: string, commit: string, signal: AbortSignal): Promise<void> {
+  const args = ['rev-list', '--objects', '--no-object-names', '--filter=blob:none', '--missing=print', commit, '--'];
+  for await (const bytes of runner.run(path, args, { signal }))
+    if (bytes.includes(0x3f))
+      throw new Failure('refused', 'the host sent a commit without all its folders', { reason: 'damaged' });
+}

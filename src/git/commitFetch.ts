@@ -1,0 +1,122 @@
+import { cancelled, Failure, throwIfCancelled, toFailure } from '../core/errors.ts';
+import type { Log } from '../core/log.ts';
+import type { GitFetchOptions } from '../domain/git/gitRepositories.ts';
+import { fetchArguments, fetchEnvironment, type RemoteAccess } from './gitEnvironment.ts';
+import { fetchProblem, gitFailure, masked } from './gitFailure.ts';
+import type { GitAccess, GitToken } from './gitOptions.ts';
+import type { GitRunner } from './gitRunner.ts';
+import { notStarted } from './gitRunner.ts';
+import { progressReader } from './fetchProgress.ts';
+
+/** Received bytes above which the user is asked. */
+const large = 200_000_000;
+/** User name that some hosts require beside a token. */
+const tokenUser = 'oauth2';
+
+export interface FetchParts {
+  readonly runner: GitRunner;
+  readonly network: (url: string) => Promise<Readonly<Record<string, string>>>;
+  readonly capacity: () => number;
+  readonly log: Log;
+}
+
+/** What is known about the git service of an origin. */
+export interface OriginFacts {
+  /** The user name that was accepted beside a token. */
+  user: 'login' | 'oauth2';
+  takesFilters: boolean;
+}
+
+type Calls = Pick<GitFetchOptions, 'signal' | 'onProgress' | 'confirmLarge'>;
+
+/**
+ * Fetches `commit` at depth 1 into the repository `path`. With a token: first with the login as user name, then with
+ * `oauth2`. A host that does not know filters is asked again without one.
+ * @throws Failure
+ */
+export async function fetchCommit(
+  parts: FetchParts,
+  path: string,
+  commit: string,
+  { url, token }: GitAccess,
+  facts: OriginFacts,
+  calls: Calls,
+): Promise<void> {
+  const logins: readonly OriginFacts['user'][] =
+    token === undefined || facts.user === tokenUser ? [tokenUser] : ['login', tokenUser];
+  let tried = 0;
+  for (;;) {
+    const user = logins[tried] ?? tokenUser;
+    const sent: GitToken | undefined = token && (user === 'login' ? token : { ...token, login: tokenUser });
+    const access: RemoteAccess = { url, token: sent, isFiltered: facts.takesFilters };
+    const errors = await attempt(parts, path, commit, access, calls);
+    if (errors === undefined) {
+      facts.user = user;
+      return;
+    }
+    const problem = fetchProblem(errors);
+    parts.log.debug(`git fetch failed: ${masked(errors.slice(-1_000), token)}`);
+    if (problem === 'credentials' && tried + 1 < logins.length) tried += 1;
+    else if (problem === 'filter' && facts.takesFilters) facts.takesFilters = false;
+    else throw gitFailure(errors, path, token);
+  }
+}
+
+/** Runs one fetch. Resolves with the error output if it fails; with undefined if it succeeds. */
+async function attempt(
+  { runner, network, capacity }: FetchParts,
+  path: string,
+  commit: string,
+  access: RemoteAccess,
+  { signal, onProgress, confirmLarge }: Calls,
+): Promise<string | undefined> {
+  const [options, variables] = await Promise.all([runner.program.userOptions(), network(access.url)]);
+  throwIfCancelled(signal);
+  let failure: Failure | undefined;
+  let isAsked = confirmLarge === undefined;
+  const stop = (why: Failure): void => {
+    failure ??= why;
+    running.stop();
+  };
+  const onReceived = (received: number): void => {
+    onProgress?.({ received });
+    const limit = capacity();
+    if (received > limit) stop(tooLarge(limit));
+    if (received <= large || isAsked) return;
+    isAsked = true;
+    running.pause();
+    confirmLarge?.(received).then(
+      (isConfirmed) => (isConfirmed ? running.resume() : stop(cancelled())),
+      (error: unknown) => stop(toFailure(error)),
+    );
+  };
+  const running = runner.start({
+    repository: path,
+    args: fetchArguments(commit, access),
+    environment: { ...variables, ...fetchEnvironment(access, options) },
+    onErrors: progressReader(onReceived),
+  });
+  const abort = (): void => stop(cancelled(signal?.reason));
+  signal?.addEventListener('abort', abort, { once: true });
+  try {
+    running.endInput();
+    onProgress?.({ received: undefined });
+    running.onOutput(() => undefined);
+    const { exit, errors, startError } = await running.ended;
+    if (failure !== undefined) throw failure;
+    if (startError !== undefined) throw notStarted(startError);
+    if (running.isStopped) throw cancelled();
+    return exit === 0 ? undefined : errors;
+  } catch (error) {
+    throw failure ?? error;
+  } finally {
+    signal?.removeEventListener('abort', abort);
+    running.stop();
+    await running.ended;
+  }
+}
+
+function tooLarge(limit: number): Failure {
+  const about = [`${Math.round(limit / 1024 / 1024)}`];
+  return new Failure('refused', 'the repository is larger than the git cache', { reason: 'gitTooLarge', about });
+}

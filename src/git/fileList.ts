@@ -1,0 +1,34 @@
+import type { GitFile } from '../domain/git/gitRepositories.ts';
+import type { RunGit } from './gitRunner.ts';
+
+/** A small repository can name the same folder so often that the list would fill the memory. */
+const mostFiles = 2_000_000;
+
+/** Every file of `commit`, sorted as git sorts; undefined if there are too many. @throws Failure */
+export async function readFiles(run: RunGit, commit: string): Promise<readonly GitFile[] | undefined> {
+  const files: GitFile[] = [];
+  for await (const line of linesOf(run(['ls-tree', '-r', '-l', '-z', '--full-tree', commit]))) {
+    const file = fileOf(line);
+    if (file !== undefined) files.push(file);
+    if (files.length > mostFiles) return undefined;
+  }
+  return files;
+}
+
+async function* linesOf(output: AsyncIterable<Uint8Array>): AsyncGenerator<string, void, void> {
+  const decoder = new TextDecoder();
+  let rest = '';
+  for await (const bytes of output) {
+    const lines = (rest + decoder.decode(bytes, { stream: true })).split('\0');
+    rest = lines.pop() ?? '';
+    yield* lines;
+  }
+}
+
+/** `<mode> <type> <sha> <size>\t<path>`, the size filled with blanks. */
+function fileOf(line: string): GitFile | undefined {
+  const tab = line.indexOf('\t');
+  const [mode, , sha, size] = line.slice(0, tab).split(/ +/);
+  if (tab < 0 || mode === undefined || sha === undefined) return undefined;
+  return { path: line.slice(tab + 1), mode, sha, size: /^\d+$/.test(size ?? '') ? Number(size) : undefined };
+}

@@ -1,0 +1,180 @@
+import { Failure, messageOf } from '../core/errors.ts';
+import type { GitProblem, GitRepositories } from '../domain/git/gitRepositories.ts';
+import { repositoryKey, type RepositoryName } from '../domain/hosting/address.ts';
+import { gitOriginOf } from '../domain/hosting/gitAddress.ts';
+import { BareRepository, type RepositoryParts } from './bareRepository.ts';
+import { CacheFolder } from './cacheFolder.ts';
+import type { FetchParts, OriginFacts } from './commitFetch.ts';
+import type { GitAccess, GitOptions } from './gitOptions.ts';
+import { findGit, type GitProgram } from './gitProgram.ts';
+import { GitRunner } from './gitRunner.ts';
+
+/** Milliseconds after which a host that refused git, or a cache that could not be written, is used again. */
+const problemFor = 5 * 60_000;
+
+/** Milliseconds after which git is searched again if it was not there. */
+const searchAgainAfter = 60_000;
+const anyHost = '';
+
+type NotUsable = Extract<GitProblem, 'off' | 'notInstalled' | 'tooOld'>;
+
+const reasons: Readonly<Record<NotUsable, 'gitOff' | 'gitMissing' | 'gitTooOld'>> = {
+  off: 'gitOff',
+  notInstalled: 'gitMissing',
+  tooOld: 'gitTooOld',
+};
+
+/** Git on this computer. Starts no process and reads no file before the first call. */
+export function createGit(options: GitOptions): GitRepositories {
+  return new LocalGit(options);
+}
+
+class LocalGit implements GitRepositories {
+  readonly #options: GitOptions;
+  readonly #cache: CacheFolder;
+  /** By key, those used last at the end. */
+  readonly #repositories = new Map<string, BareRepository>();
+  readonly #facts = new Map<string, OriginFacts>();
+  /** Temporary problems, by host; those of the cache by `anyHost`. */
+  readonly #problems = new Map<string, { readonly problem: GitProblem; readonly until: number }>();
+  #program:
+    { readonly command: string | undefined; readonly found: ReturnType<typeof findGit>; until: number } | undefined;
+  #runner: GitRunner | undefined;
+
+  constructor(options: GitOptions) {
+    this.#options = options;
+    this.#cache = new CacheFolder(options.folder);
+    this.#partsOfRepositories = this.#createParts();
+  }
+
+  async problem(host: string): Promise<GitProblem | undefined> {
+    if (!this.#options.enabled()) return 'off';
+    const found = await this.#find();
+    if (typeof found === 'string') return found;
+    return this.#temporaryProblem(host) ?? this.#temporaryProblem(anyHost);
+  }
+
+  of(name: RepositoryName): BareRepository {
+    const key = repositoryKey(name);
+    const repository = this.#repositories.get(key) ?? new BareRepository(name, this.#partsOfRepositories);
+    this.#repositories.delete(key);
+    this.#repositories.set(key, repository);
+    return repository;
+  }
+
+  async read(host: string, sha: string): ReturnType<GitRepositories['read']> {
+    for (const repository of this.#ofHost(host)) {
+      const object = await repository.read(sha);
+      if (object !== undefined) return object;
+    }
+    return undefined;
+  }
+
+  async stat(host: string, sha: string): ReturnType<GitRepositories['stat']> {
+    for (const repository of this.#ofHost(host)) {
+      const header = await repository.stat(sha);
+      if (header !== undefined) return header;
+    }
+    return undefined;
+  }
+
+  async removeAll(host: string, names?: readonly RepositoryName[]): Promise<void> {
+    if (names !== undefined) {
+      await Promise.all(names.map((name) => this.of(name).remove()));
+      return;
+    }
+    await Promise.all(this.#ofHost(host).map((repository) => repository.remove()));
+    this.#problems.delete(host);
+    await this.#cache.remove(this.#cache.pathOfHost(host));
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([...this.#repositories.values()].map((repository) => repository.close()));
+    await this.#runner?.stop();
+    await this.#cache.release();
+  }
+
+  readonly #partsOfRepositories: RepositoryParts;
+
+  #createParts(): RepositoryParts {
+    const { log, credentials, network, capacity, pinned } = this.#options;
+    return {
+      cache: this.#cache,
+      log,
+      runner: async () => {
+        const runner = this.#options.enabled() ? await this.#findRunner() : 'off';
+        return typeof runner === 'string' ? undefined : runner;
+      },
+      fetchParts: async (): Promise<FetchParts> => {
+        const runner = this.#options.enabled() ? await this.#findRunner() : 'off';
+        if (typeof runner === 'string')
+          throw new Failure('refused', `git cannot be used: ${runner}`, { reason: reasons[runner] });
+        return { runner, network, capacity, log };
+      },
+      access: async (name): Promise<GitAccess> => {
+        const access = await credentials(name);
+        if (access === undefined || gitOriginOf(access.url) === undefined)
+          throw new Failure('refused', 'no address for git', { reason: 'noCloneAddress' });
+        return access;
+      },
+      factsOf: (url) => {
+        const { origin } = new URL(url);
+        const facts = this.#facts.get(origin) ?? { user: 'login', takesFilters: true };
+        this.#facts.set(origin, facts);
+        return facts;
+      },
+      onFetched: ({ host }) => {
+        this.#problems.delete(host);
+        this.#problems.delete(anyHost);
+      },
+      onFailure: ({ host }, { reason, message }) => {
+        log.info(`git: ${message}`);
+        const until = Date.now() + problemFor;
+        if (reason === 'gitNoService' || reason === 'gitTokenRefused')
+          this.#problems.set(host, { problem: 'refused', until });
+        if (reason === 'diskFull' || reason === 'diskDenied' || reason === 'disk')
+          this.#problems.set(anyHost, { problem: 'cacheFailed', until });
+      },
+      makeRoom: async () => {
+        const kept = (await pinned?.()) ?? [];
+        await this.#cache.makeRoom(
+          capacity(),
+          kept.map((name) => this.#cache.pathOf(name)),
+        );
+      },
+    };
+  }
+
+  #ofHost(host: string): BareRepository[] {
+    return [...this.#repositories.values()].filter(({ name }) => name.host === host).reverse();
+  }
+
+  #temporaryProblem(key: string): GitProblem | undefined {
+    const known = this.#problems.get(key);
+    return known !== undefined && known.until > Date.now() ? known.problem : undefined;
+  }
+
+  async #findRunner(): Promise<GitRunner | NotUsable> {
+    const program = await this.#find();
+    if (typeof program === 'string') return program;
+    if (this.#runner?.program !== program)
+      this.#runner = new GitRunner({ program, environment: this.#options.environment, noHome: this.#cache.noHome });
+    return this.#runner;
+  }
+
+  /** Searched again if the setting changed, and after a minute if git was not there. */
+  async #find(): Promise<GitProgram | NotUsable> {
+    const command = await this.#options.command();
+    const now = Date.now();
+    if (this.#program?.command !== command || (this.#program?.until ?? 0) < now)
+      this.#program = { command, until: Infinity, found: findGit(command, this.#options.environment) };
+    const searched = this.#program;
+    if (searched === undefined) return 'notInstalled';
+    const found = await searched.found.catch((error: unknown): NotUsable => {
+      this.#options.log.warn(`git was not started: ${messageOf(error)}`);
+      return 'notInstalled';
+    });
+    if (typeof found === 'string') searched.until = Math.min(searched.until, now + searchAgainAfter);
+    return found;
+  }
+}

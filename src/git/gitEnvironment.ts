@@ -1,0 +1,148 @@
+import type { GitToken } from './gitOptions.ts';
+
+/** Environment variables with user name and token. Only git and its credential helper see them. */
+const userVariable = 'SOURCEHOST_GIT_USER';
+const tokenVariable = 'SOURCEHOST_GIT_TOKEN';
+
+/** Prints the credentials when git asks for them. Contains the names of the variables, not their values. */
+const helper = `!f() { test "$1" = get && printf 'username=%s\\npassword=%s\\n' "$${userVariable}" "$${tokenVariable}"; }; f`;
+
+/** Variables of this process that git must not see: settings of git, secrets, proxies, the user's own configuration. */
+const withheld =
+  /^(GIT_.*|SOURCEHOST_.*|VSCODE_.*|ELECTRON_.*|NODE_.*|(HTTPS?|ALL|NO|FTP)_PROXY|SSH_.*|SSLKEYLOGFILE|CURL_.*|HOME|XDG_CONFIG_HOME|LC_.*|LANG|LANGUAGE|PAGER|EDITOR|.*(TOKEN|SECRET|PASSWORD).*)$/i;
+
+const noFile = '/dev/null';
+
+/** Options of every call: no hooks, no helpers, no automatic maintenance, no protocol but https. */
+const fixed: Readonly<Record<string, string>> = {
+  'core.hooksPath': noFile,
+  'core.attributesFile': noFile,
+  'core.excludesFile': noFile,
+  'core.fsmonitor': 'false',
+  'core.askPass': '',
+  'core.longpaths': 'true',
+  'core.sshCommand': 'false',
+  'core.gitProxy': '',
+  'credential.helper': '',
+  'credential.interactive': 'false',
+  'gc.auto': '0',
+  'maintenance.auto': 'false',
+  'protocol.allow': 'never',
+  'protocol.https.allow': 'always',
+};
+
+/** Options of a fetch. */
+const fetching: Readonly<Record<string, string>> = {
+  // Larger files are streamed, so that a hostile pack cannot fill the memory.
+  'core.bigFileThreshold': '16m',
+  'fetch.fsckObjects': 'true',
+  'fetch.recurseSubmodules': 'false',
+  'fetch.unpackLimit': '1',
+  'fetch.writeCommitGraph': 'false',
+  'http.followRedirects': 'false',
+  'http.lowSpeedLimit': '1',
+  'http.lowSpeedTime': '60',
+  'protocol.version': '2',
+  'submodule.recurse': 'false',
+  'transfer.fsckObjects': 'true',
+  'transfer.unpackLimit': '1',
+};
+
+/** Name of the remote of a fetch. It exists only in the arguments, so no other call can fetch missing objects. */
+export const remoteName = 'sourcehost';
+const filter = 'blob:limit=1m';
+
+export interface RemoteAccess {
+  /** Address without user name and password. */
+  readonly url: string;
+  readonly token: GitToken | undefined;
+  /** True: leave out blobs of more than 1 MB. */
+  readonly isFiltered: boolean;
+}
+
+/** The options before the subcommand of a call that reads the repository. */
+export function localArguments(): string[] {
+  return optionsOf(fixed);
+}
+
+/** The arguments that fetch `commit` at depth 1. They contain no secret. */
+export function fetchArguments(commit: string, { url, token, isFiltered }: RemoteAccess): string[] {
+  const { origin, protocol } = new URL(url);
+  const remote = {
+    [`remote.${remoteName}.url`]: url,
+    // Without a promisor, git would refuse a commit whose blobs are left out.
+    ...(isFiltered
+      ? { [`remote.${remoteName}.promisor`]: 'true', [`remote.${remoteName}.partialclonefilter`]: filter }
+      : {}),
+    ...(protocol === 'http:' ? { 'protocol.http.allow': 'always' } : {}),
+    ...(token === undefined ? {} : { [`credential.${origin}.helper`]: helper, 'http.proactiveAuth': 'basic' }),
+  };
+  const shape = ['--depth=1', '--no-tags', '--no-write-fetch-head', '--no-auto-maintenance', '--no-recurse-submodules'];
+  return [
+    ...optionsOf({ ...fixed, ...fetching, ...remote }),
+    'fetch',
+    '--progress',
+    ...shape,
+    ...(isFiltered ? [`--filter=${filter}`] : []),
+    remoteName,
+    commit,
+  ];
+}
+
+const optionsOf = (options: Readonly<Record<string, string>>): string[] =>
+  Object.entries(options).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+
+/** The environment of every call: that of this process without `withheld`, and nothing of the user's configuration. */
+export function localEnvironment(
+  inherited: Readonly<Record<string, string | undefined>>,
+  repository: string,
+  noHome: string,
+): Record<string, string> {
+  return {
+    ...inheritedBy(inherited),
+    GIT_DIR: repository,
+    HOME: noHome,
+    XDG_CONFIG_HOME: noHome,
+    GIT_CONFIG_GLOBAL: noFile,
+    GIT_CONFIG_NOSYSTEM: '1',
+    GIT_ATTR_NOSYSTEM: '1',
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_ASKPASS: '',
+    GIT_OPTIONAL_LOCKS: '0',
+    GIT_NO_LAZY_FETCH: '1',
+    GIT_NO_REPLACE_OBJECTS: '1',
+    GIT_ALLOW_PROTOCOL: 'https',
+    GIT_PROTOCOL_FROM_USER: '0',
+    GIT_PROGRESS_DELAY: '0',
+    GIT_TRACE2: '0',
+    GIT_TRACE2_EVENT: '0',
+    GIT_TRACE2_PERF: '0',
+    LC_ALL: 'C',
+  };
+}
+
+/** The variables of a fetch, besides those of `localEnvironment`: the token, and options that may hold secrets. */
+export function fetchEnvironment(
+  { url, token }: RemoteAccess,
+  settings: readonly (readonly [string, string])[],
+): Record<string, string> {
+  const numbered = settings.flatMap(([name, value], at): [string, string][] => [
+    [`GIT_CONFIG_KEY_${at}`, name],
+    [`GIT_CONFIG_VALUE_${at}`, value],
+  ]);
+  return {
+    GIT_ALLOW_PROTOCOL: new URL(url).protocol === 'http:' ? 'https:http' : 'https',
+    GIT_CONFIG_COUNT: `${settings.length}`,
+    ...Object.fromEntries(numbered),
+    ...(token === undefined ? {} : { [userVariable]: token.login, [tokenVariable]: token.token }),
+  };
+}
+
+/** The variables of this process without those that change what git does. */
+export function inheritedBy(inherited: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(inherited).flatMap(([name, value]): [string, string][] =>
+      value === undefined || withheld.test(name) ? [] : [[name, value]],
+    ),
+  );
+}

@@ -1,0 +1,124 @@
+import { Failure, type FailureKind } from '../core/errors.ts';
+import type { DiskReason, GitReason, NetworkReason } from '../core/failureReason.ts';
+import { oneLine } from '../core/text.ts';
+import type { GitToken } from './gitOptions.ts';
+
+/** What a fetch does about a failure of git. */
+export type FetchProblem = 'credentials' | 'filter' | 'other';
+
+type Reason =
+  | NetworkReason
+  | Exclude<GitReason, 'dashedRef' | 'targetNotEmpty' | 'gitTooLarge'>
+  | 'redirected'
+  | 'damaged'
+  | 'diskFull';
+
+interface Rule {
+  readonly pattern: RegExp;
+  readonly kind: FailureKind;
+  readonly reason: Reason | Extract<DiskReason, 'diskDenied'>;
+}
+
+/** The messages of git in the language C, and of curl. The first rule that matches counts. */
+const rules: readonly Rule[] = [
+  { pattern: /No space left on device|Disk quota exceeded|write error: No space/, kind: 'refused', reason: 'diskFull' },
+  { pattern: /Received HTTP code 407|Proxy Authentication Required/i, kind: 'unreachable', reason: 'proxyAuth' },
+  {
+    pattern: /Could not resolve proxy|Failed to connect to .* via proxy|Proxy CONNECT aborted/i,
+    kind: 'unreachable',
+    reason: 'proxyUnreachable',
+  },
+  { pattern: /Received HTTP code \d+ from proxy|CONNECT tunnel failed/i, kind: 'unreachable', reason: 'proxyRefused' },
+  { pattern: /Could not resolve host/, kind: 'unreachable', reason: 'dns' },
+  { pattern: /Connection refused|Failed to connect to .*Couldn't connect/, kind: 'unreachable', reason: 'refused' },
+  {
+    pattern: /Connection timed out|Connection timeout|Timeout was reached/i,
+    kind: 'timeout',
+    reason: 'connectTimeout',
+  },
+  { pattern: /Operation too slow/, kind: 'timeout', reason: 'stalled' },
+  { pattern: /Network is unreachable|No route to host/, kind: 'unreachable', reason: 'offline' },
+  { pattern: /certificate has expired|certificate expired/i, kind: 'unreachable', reason: 'tlsExpired' },
+  { pattern: /self[- ]signed certificate/i, kind: 'unreachable', reason: 'tlsSelfSigned' },
+  {
+    pattern: /no alternative certificate subject name|does not match target host name|hostname mismatch/i,
+    kind: 'unreachable',
+    reason: 'tlsWrongName',
+  },
+  {
+    pattern: /unable to get local issuer certificate|certificate verif\w+ failed|unknown CA/i,
+    kind: 'unreachable',
+    reason: 'tlsUnknownIssuer',
+  },
+  { pattern: /SSL|TLS|schannel/, kind: 'unreachable', reason: 'tls' },
+  { pattern: /unable to update url base from redirection|returned error: 30\d/, kind: 'refused', reason: 'redirected' },
+  { pattern: /returned error: 429/, kind: 'throttled', reason: 'gitFailed' },
+  { pattern: /returned error: 5\d\d/, kind: 'broken', reason: 'gitFailed' },
+  {
+    pattern: /Authentication failed|could not read (?:User|Pass)|returned error: 401/,
+    kind: 'forbidden',
+    reason: 'gitTokenRefused',
+  },
+  { pattern: /returned error: 403/, kind: 'forbidden', reason: 'gitDenied' },
+  { pattern: /repository '.*' not found|returned error: (?:404|410)/, kind: 'missing', reason: 'gitNoRepository' },
+  {
+    pattern: /unadvertised object|not our ref|no such remote ref|couldn't find remote ref/,
+    kind: 'refused',
+    reason: 'gitNoCommit',
+  },
+  {
+    pattern: /not valid: (?:is this a git repository|could not determine hash)/,
+    kind: 'refused',
+    reason: 'gitNoService',
+  },
+  {
+    pattern: /Connection reset|Empty reply|transfer closed|Recv failure|Send failure|GnuTLS recv error/i,
+    kind: 'unreachable',
+    reason: 'reset',
+  },
+  {
+    pattern: /fsck error|bad object|inflate|hash mismatch|SHA1 COLLISION|corrupt/i,
+    kind: 'refused',
+    reason: 'damaged',
+  },
+  { pattern: /early EOF|hung up|disconnect/, kind: 'unreachable', reason: 'reset' },
+];
+
+/** The reason of a failed fetch, from the error output of git. */
+export function fetchProblem(errors: string): FetchProblem {
+  if (/Authentication failed|could not read (?:User|Pass)|returned error: 401/.test(errors)) return 'credentials';
+  return /filter '.*' not supported|filtering not|invalid filter-spec|unexpected line: 'filter/.test(errors)
+    ? 'filter'
+    : 'other';
+}
+
+/** A Failure for the error output of a call of git, without the token. */
+export function gitFailure(errors: string, folder: string, token: GitToken | undefined): Failure {
+  const serverMessage = masked(lastMessage(errors), token);
+  const rule = rules.find(({ pattern }) => pattern.test(errors));
+  if (rule === undefined) {
+    if (/Permission denied|Read-only file system|unable to create|could not lock/i.test(errors))
+      return new Failure('refused', serverMessage, { reason: 'diskDenied', about: [folder] });
+    return new Failure('refused', `git failed: ${serverMessage}`, { reason: 'gitFailed', serverMessage });
+  }
+  const { kind, reason } = rule;
+  if (reason === 'diskDenied') return new Failure(kind, serverMessage, { reason, about: [folder] });
+  // Only the messages of the server and of git itself help beyond the sentence of the reason.
+  const detail = reason === 'gitFailed' ? { reason, serverMessage } : { reason };
+  return new Failure(kind, `git failed: ${serverMessage}`, detail);
+}
+
+/** The line that names the cause: the last one of git or of the server that is not progress. */
+function lastMessage(errors: string): string {
+  const lines = errors.split(/[\r\n]+/).map((line) => line.trim());
+  const cause = lines.findLast((line) => /^(fatal|error|remote): /.test(line)) ?? lines.findLast((line) => line !== '');
+  return oneLine(cause?.replace(/^(?:fatal|error): /, '') ?? 'no message', 300);
+}
+
+/** `text` without the token, as it is and as the header of HTTP contains it. */
+export function masked(text: string, account: GitToken | undefined): string {
+  if (account === undefined || account.token === '') return text;
+  const { login, token } = account;
+  const headers = [login, 'oauth2'].map((user) => Buffer.from(`${user}:${token}`).toString('base64'));
+  return [token, encodeURIComponent(token), ...headers].reduce((sum, secret) => sum.replaceAll(secret, '***'), text);
+}

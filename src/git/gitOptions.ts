@@ -1,0 +1,36 @@
+import type { Log } from '../core/log.ts';
+import type { RepositoryName } from '../domain/hosting/address.ts';
+
+/** The token of a session, and the user name that belongs to it. */
+export interface GitToken {
+  readonly login: string;
+  readonly token: string;
+}
+
+/** Where git reads a repository. */
+export interface GitAccess {
+  /** https, or http on this computer; without user name and password. */
+  readonly url: string;
+  /** Sent only to the origin of `url`. Undefined: without a token. */
+  readonly token?: GitToken | undefined;
+}
+
+export interface GitOptions {
+  /** Absolute path of the folder with all repositories. Created at the first fetch. */
+  readonly folder: string;
+  /** Absolute path of git; undefined: the git on the PATH. */
+  readonly command: () => Promise<string | undefined>;
+  /** Whether the user allows git. Read at each use. */
+  readonly enabled: () => boolean;
+  /** Maximum bytes of all repositories. Read at each use. */
+  readonly capacity: () => number;
+  readonly log: Log;
+  /** Undefined if git cannot read the repository: its host is not known. */
+  readonly credentials: (name: RepositoryName) => Promise<GitAccess | undefined>;
+  /** Environment variables for the proxy and the certificates of `url`. May contain secrets. */
+  readonly network: (url: string) => Promise<Readonly<Record<string, string>>>;
+  /** Repositories that stay although others were used later. */
+  readonly pinned?: (() => Promise<readonly RepositoryName[]>) | undefined;
+  /** Environment of this process. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}

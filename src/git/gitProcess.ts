@@ -1,0 +1,140 @@
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { dirname } from 'node:path';
+import { errorCode } from '../net/disk/diskFailure.ts';
+
+/** Milliseconds between the request to end and the forced end. */
+const endsWithin = 150;
+/** Characters of the error output that are kept: its end names the cause. */
+const longestErrors = 16_384;
+
+export interface ProcessStart {
+  /** Absolute path of the program. */
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
+  /** Receives the error output as it arrives. */
+  readonly onErrors?: ((text: string) => void) | undefined;
+}
+
+export interface ProcessEnd {
+  /** Undefined: ended by a signal, or not started. */
+  readonly exit: number | undefined;
+  /** The end of the error output. */
+  readonly errors: string;
+  /** Undefined if the process was started. */
+  readonly startError: Error | undefined;
+}
+
+/** A process in a group of its own, so that the processes that it starts end with it. */
+export class GitProcess {
+  /** Resolves when the process has ended and its output is read; never rejects. */
+  readonly ended: Promise<ProcessEnd>;
+  readonly #child: ChildProcessWithoutNullStreams;
+  #isStopped = false;
+  #hasEnded = false;
+
+  constructor({ file, args, environment, onErrors }: ProcessStart) {
+    const child = spawn(file, args, {
+      // Windows also searches the current folder for programs, so it is never a folder that others can fill.
+      cwd: dirname(file),
+      env: environment,
+      detached: process.platform !== 'win32',
+      windowsHide: true,
+      shell: false,
+    });
+    this.#child = child;
+    // A process that ends early closes its input; its exit code and its error output tell the cause.
+    child.stdin.on('error', () => child.stdin.destroy());
+    child.stdout.on('error', () => undefined);
+    let errors = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      errors = (errors + text).slice(-longestErrors);
+      onErrors?.(text);
+    });
+    this.ended = new Promise((resolve) => {
+      let startError: Error | undefined;
+      const end = (exit: number | null): void => {
+        this.#hasEnded = true;
+        resolve({ exit: exit ?? undefined, errors, startError });
+      };
+      child.on('error', (error) => {
+        startError ??= error;
+        if (child.pid === undefined) end(null);
+      });
+      child.on('exit', (exit) => {
+        // A process that survived the group must not keep the pipes open.
+        if (this.#isStopped) child.stdout.destroy();
+        if (this.#isStopped) end(exit);
+      });
+      child.on('close', end);
+    });
+  }
+
+  get output(): AsyncIterable<Uint8Array<ArrayBuffer>> {
+    return this.#child.stdout;
+  }
+
+  get isStopped(): boolean {
+    return this.#isStopped;
+  }
+
+  /** Calls `listener` with each part of the output. */
+  onOutput(listener: (bytes: Uint8Array<ArrayBuffer>) => void): void {
+    this.#child.stdout.on('data', listener);
+  }
+
+  write(text: string): void {
+    this.#child.stdin.write(text);
+  }
+
+  endInput(input?: Uint8Array | string): void {
+    this.#child.stdin.end(input);
+  }
+
+  /** Ends the process and all that it started, within 200 ms. */
+  stop(): void {
+    if (this.#isStopped || this.#hasEnded) return;
+    this.#isStopped = true;
+    this.#child.stdin.destroy();
+    this.#signal('SIGTERM');
+    const force = setTimeout(() => this.#signal('SIGKILL'), endsWithin);
+    void this.ended.then(() => {
+      clearTimeout(force);
+      // The group may hold processes that outlive the first one.
+      this.#signal('SIGKILL');
+    });
+  }
+
+  /** Suspends the process and all that it started. Does nothing on Windows. */
+  pause(): void {
+    if (process.platform !== 'win32') this.#signal('SIGSTOP');
+  }
+
+  resume(): void {
+    if (process.platform !== 'win32') this.#signal('SIGCONT');
+  }
+
+  #signal(signal: NodeJS.Signals): void {
+    const { pid } = this.#child;
+    if (pid === undefined) return;
+    if (process.platform === 'win32') {
+      if (!this.#hasEnded) endTree(pid);
+      return;
+    }
+    try {
+      process.kill(-pid, signal);
+    } catch (error) {
+      // The group has ended.
+      if (errorCode(error) !== 'ESRCH' && errorCode(error) !== 'EPERM') throw error;
+    }
+  }
+}
+
+/** Ends a process of Windows and all that it started. */
+function endTree(pid: number): void {
+  const system = process.env.SystemRoot ?? 'C:\\Windows';
+  spawn(`${system}\\System32\\taskkill.exe`, ['/pid', `${pid}`, '/T', '/F'], {
+    windowsHide: true,
+    stdio: 'ignore',
+  }).on('error', () => undefined);
+}

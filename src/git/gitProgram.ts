@@ -1,0 +1,92 @@
+import { access, constants } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { delimiter, isAbsolute, join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import type { GitProblem } from '../domain/git/gitRepositories.ts';
+import { inheritedBy } from './gitEnvironment.ts';
+import { GitProcess } from './gitProcess.ts';
+
+/** The lowest supported version of git. */
+const oldest = [2, 30] as const;
+
+/** The git command of this computer. */
+export interface GitProgram {
+  /** Absolute path. */
+  readonly file: string;
+  /** The `http.*` options of the user that apply to a fetch, as name and value. */
+  readonly userOptions: () => Promise<readonly (readonly [string, string])[]>;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Starts git once to read its version.
+ * @param known absolute path of git; undefined: the git on the PATH
+ */
+export async function findGit(
+  known: string | undefined,
+  environment: Environment,
+): Promise<GitProgram | Extract<GitProblem, 'notInstalled' | 'tooOld'>> {
+  const file = known !== undefined && isAbsolute(known) ? known : await onPath(environment);
+  if (file === undefined) return 'notInstalled';
+  const version = await outputOf(file, ['--version'], inheritedBy(environment));
+  const [, major, minor] = /^git version (\d+)\.(\d+)/.exec(version ?? '') ?? [];
+  if (major === undefined) return 'notInstalled';
+  const isOld = Number(major) < oldest[0] || (Number(major) === oldest[0] && Number(minor) < oldest[1]);
+  if (isOld) return 'tooOld';
+  let options: Promise<readonly (readonly [string, string])[]> | undefined;
+  return { file, userOptions: () => (options ??= userOptions(file, environment)) };
+}
+
+/** The absolute path of git. Only absolute folders of the PATH count: others may belong to a workspace. */
+async function onPath(environment: Environment): Promise<string | undefined> {
+  const [, path = ''] = Object.entries(environment).find(([name]) => name.toUpperCase() === 'PATH') ?? [];
+  const name = process.platform === 'win32' ? 'git.exe' : 'git';
+  for (const folder of path.split(delimiter).filter((one) => isAbsolute(one))) {
+    const file = join(folder, name);
+    const isThere = await access(file, constants.X_OK).then(
+      () => true,
+      () => false,
+    );
+    if (isThere) return file;
+  }
+  return undefined;
+}
+
+/**
+ * Options that do not apply: those that the network settings of the extension replace, those that send credentials of
+ * the user, and those that follow redirects or write files.
+ */
+const replaced =
+  /\.(followredirects|proxy|proxyauthmethod|sslverify|savecookies|cookiefile|proactiveauth|lowspeed\w+)$/i;
+
+/** The `http.*` options of the user's global configuration. Reads no other file of the user. */
+async function userOptions(file: string, environment: Environment): Promise<readonly (readonly [string, string])[]> {
+  const kept = Object.entries(environment).flatMap(([name, value]): [string, string][] =>
+    value !== undefined && ['HOME', 'XDG_CONFIG_HOME', 'GIT_CONFIG_GLOBAL'].includes(name) ? [[name, value]] : [],
+  );
+  const listing = await outputOf(file, ['config', '--global', '--includes', '--null', '--get-regexp', '^http\\.'], {
+    ...inheritedBy(environment),
+    ...Object.fromEntries(kept),
+  });
+  return (listing ?? '').split('\0').flatMap((entry): [string, string][] => {
+    const end = entry.indexOf('\n');
+    const [name, value] = end < 0 ? [entry, 'true'] : [entry.slice(0, end), entry.slice(end + 1)];
+    const isCredential = /\.extraheader$/i.test(name) && /^\s*(proxy-)?authorization\s*:/i.test(value);
+    if (name === '' || replaced.test(name) || isCredential) return [];
+    // Git runs with another home folder.
+    return [[name, value.startsWith('~/') ? join(homedir(), value.slice(2)) : value]];
+  });
+}
+
+/** The output of a short call; undefined if it fails. */
+async function outputOf(
+  file: string,
+  args: readonly string[],
+  environment: Readonly<Record<string, string>>,
+): Promise<string | undefined> {
+  const child = new GitProcess({ file, args, environment });
+  child.endInput();
+  const [output, { exit }] = await Promise.all([text(child.output), child.ended]);
+  return exit === 0 ? output : undefined;
+}

@@ -1,0 +1,103 @@
+import { cancelled, Failure, throwIfCancelled } from '../core/errors.ts';
+import { localArguments, localEnvironment } from './gitEnvironment.ts';
+import { gitFailure } from './gitFailure.ts';
+import { GitProcess } from './gitProcess.ts';
+import type { GitProgram } from './gitProgram.ts';
+
+export interface GitRunOptions {
+  readonly input?: Uint8Array | string | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /** Exit codes that are no failure. Default: 0. */
+  readonly exits?: readonly number[] | undefined;
+}
+
+/**
+ * Runs git in a repository, without access to the network. `args` begin with the subcommand. The process ends when the
+ * consumer stops or `signal` aborts.
+ * @throws Failure `cancelled`, `refused` (`serverMessage` is the message of git)
+ */
+export type RunGit = (args: readonly string[], options?: GitRunOptions) => AsyncIterable<Uint8Array<ArrayBuffer>>;
+
+export interface GitStart {
+  /** Folder of the repository. */
+  readonly repository: string;
+  /** All arguments. */
+  readonly args: readonly string[];
+  readonly environment?: Readonly<Record<string, string>> | undefined;
+  readonly onErrors?: ((text: string) => void) | undefined;
+}
+
+interface RunnerOptions {
+  readonly program: GitProgram;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** A folder that does not exist. */
+  readonly noHome: string;
+}
+
+/** Starts the processes of git and knows those that run. */
+export class GitRunner {
+  readonly program: GitProgram;
+  readonly #environment: RunnerOptions['environment'];
+  readonly #noHome: string;
+  readonly #running = new Set<GitProcess>();
+
+  constructor({ program, environment, noHome }: RunnerOptions) {
+    this.program = program;
+    this.#environment = environment;
+    this.#noHome = noHome;
+  }
+
+  start({ repository, args, environment = {}, onErrors }: GitStart): GitProcess {
+    const started = new GitProcess({
+      file: this.program.file,
+      args,
+      environment: { ...localEnvironment(this.#environment, repository, this.#noHome), ...environment },
+      onErrors,
+    });
+    this.#running.add(started);
+    void started.ended.then(() => this.#running.delete(started));
+    return started;
+  }
+
+  /** See `RunGit`. */
+  async *run(
+    repository: string,
+    args: readonly string[],
+    { input, signal, exits = [0] }: GitRunOptions = {},
+  ): AsyncGenerator<Uint8Array<ArrayBuffer>, void, void> {
+    throwIfCancelled(signal);
+    const running = this.start({ repository, args: [...localArguments(), ...args] });
+    const abort = (): void => running.stop();
+    signal?.addEventListener('abort', abort, { once: true });
+    try {
+      running.endInput(input);
+      try {
+        yield* running.output;
+      } catch (error) {
+        // The output of a process that was stopped ends early.
+        if (!running.isStopped) throw error;
+      }
+      const { exit, errors, startError } = await running.ended;
+      throwIfCancelled(signal);
+      if (running.isStopped) throw cancelled();
+      if (startError !== undefined) throw notStarted(startError);
+      if (exit === undefined) throw new Failure('refused', 'git was ended', { reason: 'gitSilent' });
+      if (!exits.includes(exit)) throw gitFailure(errors, repository, undefined);
+    } finally {
+      signal?.removeEventListener('abort', abort);
+      running.stop();
+      await running.ended;
+    }
+  }
+
+  /** Ends all processes. */
+  async stop(): Promise<void> {
+    const running = [...this.#running];
+    for (const one of running) one.stop();
+    await Promise.all(running.map(({ ended }) => ended));
+  }
+}
+
+export function notStarted(error: Error): Failure {
+  return new Failure('refused', `git was not started: ${error.message}`, { reason: 'gitMissing', cause: error });
+}
