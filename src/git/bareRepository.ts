@@ -2,6 +2,7 @@ import { Coalesce } from '../core/async.ts';
 import { Failure, isFailure, messageOf } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 import type {
+  GitContents,
   GitFetchOptions,
   GitFile,
   GitObject,
@@ -17,7 +18,7 @@ import { readFiles } from './fileList.ts';
 import { localArguments } from './gitEnvironment.ts';
 import type { GitAccess } from './gitOptions.ts';
 import type { GitRunner, RunGit } from './gitRunner.ts';
-import { grepCommit } from './grep.ts';
+import { grepCommit, readContents } from './grep.ts';
 import { ObjectReader, type ObjectHeader } from './objectReader.ts';
 
 export interface RepositoryParts {
@@ -84,8 +85,17 @@ export class BareRepository implements GitRepository {
     query: GrepQuery,
     paths: readonly string[],
     signal?: AbortSignal,
-  ): AsyncGenerator<GrepLine, void, void> {
+  ): AsyncGenerator<readonly GrepLine[], void, void> {
     if (await this.has(commit)) yield* grepCommit(await this.#run(), commit, query, paths, signal);
+  }
+
+  async contents(commit: string, signal?: AbortSignal): Promise<GitContents> {
+    if (!(await this.has(commit))) return { text: new Set(), marked: [] };
+    return await readContents(await this.#run(), commit, signal);
+  }
+
+  async setPinned(pinned: boolean): Promise<void> {
+    await this.#parts.cache.setPinned(this.path, pinned);
   }
 
   /** The object `sha`; undefined if it is not here. */

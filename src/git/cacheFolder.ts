@@ -29,6 +29,9 @@ const commits = join('refs', 'sourcehost');
 /** The size of the packs in bytes, and their names; its time is the last use of the repository. */
 const records = join(own, 'packs');
 
+/** Exists in a pinned repository. */
+const pin = join(own, 'pinned');
+
 interface Stored {
   readonly path: string;
   readonly size: number;
@@ -133,14 +136,20 @@ export class CacheFolder {
     }
   }
 
-  /** Removes the repositories that were used longest ago and are neither in use nor in `pinned`. */
-  async makeRoom(capacity: number, pinned: readonly string[]): Promise<void> {
+  /** See `GitRepository.setPinned`. */
+  async setPinned(path: string, pinned: boolean): Promise<void> {
+    const file = join(path, pin);
+    if (!pinned) await rm(file, { force: true });
+    else if (await this.hasAny(path)) await writeFileAtomic(file, new Uint8Array(), { isPrivate: true });
+  }
+
+  /** Removes the repositories that were used longest ago and are neither in use nor pinned. */
+  async makeRoom(capacity: number): Promise<void> {
     const all = await this.#all();
     let total = all.reduce((sum, { size }) => sum + size, 0);
     if (total <= capacity) return;
     for (const { path, size } of all.sort((a, b) => a.used - b.used)) {
       if (total <= capacity * cleared) return;
-      if (pinned.includes(path)) continue;
       const isGone = await this.#removeUnused(path);
       if (isGone) total -= size;
     }
@@ -182,7 +191,7 @@ export class CacheFolder {
   async #removeUnused(path: string): Promise<boolean> {
     try {
       return await this.lock(path, AbortSignal.timeout(100), async () => {
-        if (await isUsed(path)) return false;
+        if ((await timeOf(join(path, pin))) > 0 || (await isUsed(path))) return false;
         await this.remove(path);
         return true;
       });

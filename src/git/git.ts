@@ -97,7 +97,7 @@ class LocalGit implements GitRepositories {
   readonly #partsOfRepositories: RepositoryParts;
 
   #createParts(): RepositoryParts {
-    const { log, credentials, network, capacity, pinned } = this.#options;
+    const { log, credentials, network, capacity } = this.#options;
     return {
       cache: this.#cache,
       log,
@@ -135,13 +135,7 @@ class LocalGit implements GitRepositories {
         if (reason === 'diskFull' || reason === 'diskDenied' || reason === 'disk')
           this.#problems.set(anyHost, { problem: 'cacheFailed', until });
       },
-      makeRoom: async () => {
-        const kept = (await pinned?.()) ?? [];
-        await this.#cache.makeRoom(
-          capacity(),
-          kept.map((name) => this.#cache.pathOf(name)),
-        );
-      },
+      makeRoom: () => this.#cache.makeRoom(capacity()),
     };
   }
 

@@ -29,8 +29,6 @@ export interface GitOptions {
   readonly credentials: (name: RepositoryName) => Promise<GitAccess | undefined>;
   /** Environment variables for the proxy and the certificates of `url`. May contain secrets. */
   readonly network: (url: string) => Promise<Readonly<Record<string, string>>>;
-  /** Repositories that stay although others were used later. */
-  readonly pinned?: (() => Promise<readonly RepositoryName[]>) | undefined;
   /** Environment of this process. */
   readonly environment: Readonly<Record<string, string | undefined>>;
 }

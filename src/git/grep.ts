@@ -1,14 +1,163 @@
-import { Failure } from '../core/errors.ts';
-import type { GrepLine, GrepQuery } from '../domain/git/gitRepositories.ts';
-import type { RunGit } from './gitRunner.ts';
+import { availableParallelism } from 'node:os';
+import type { GitContents, GrepLine, GrepQuery } from '../domain/git/gitRepositories.ts';
+
+/** Runs git in a repository; see `RunGit`. */
+type RunGrep = (
+  args: readonly string[],
+  options: {
+    readonly input?: Uint8Array | undefined;
+    readonly signal?: AbortSignal | undefined;
+    readonly exits?: readonly number[];
+  },
+) => AsyncIterable<Uint8Array<ArrayBuffer>>;
+
+/** Bytes of a line that are kept. */
+const longestLine = 1024 * 1024;
+const [lineFeed, nul] = [0x0a, 0];
+/** `git grep` ends with 1 if nothing matches. */
+const exits = [0, 1];
+
+/**
+ * Options that no configuration and no content of the repository changes. Half of the processors stay free for the
+ * editor.
+ */
+const always = [
+  '-z',
+  '--full-name',
+  '--no-recurse-submodules',
+  '--no-color',
+  '--no-textconv',
+  `--threads=${Math.max(2, Math.ceil(availableParallelism() / 2))}`,
+];
 
 /** See `GitRepository.grep`. */
-export function grepCommit(
-  _run: RunGit,
-  _commit: string,
-  _query: GrepQuery,
-  _paths: readonly string[],
-  _signal?: AbortSignal,
-): AsyncIterable<GrepLine> {
-  throw new Failure('refused', 'search is not implemented', { reason: 'gitSilent' });
+export async function* grepCommit(
+  run: RunGrep,
+  commit: string,
+  { literals, isCaseSensitive }: GrepQuery,
+  paths: readonly string[],
+  signal?: AbortSignal,
+): AsyncGenerator<readonly GrepLine[], void, void> {
+  // Patterns are bytes of any encoding: they cannot be arguments.
+  const patterns = literals.length === 0 ? ['-e', ''] : ['-f', '-'];
+  const args = [...always, '-n', '-I', '-F', ...(isCaseSensitive ? [] : ['-i']), ...patterns, commit];
+  const lines = new GrepLines(commit);
+  const input = literals.length === 0 ? undefined : joined(literals);
+  const output = run(['grep', ...args, '--', ...paths.map((path) => `:(literal)${path}`)], { input, signal, exits });
+  for await (const bytes of output) {
+    const found = lines.add(bytes);
+    if (found.length > 0) yield found;
+  }
+}
+
+/** See `GitRepository.contents`. */
+export async function readContents(run: RunGrep, commit: string, signal?: AbortSignal): Promise<GitContents> {
+  const text = await pathsOf(run, commit, ['-I', '-F', '-e', ''], undefined, signal);
+  const marks = [
+    [0x5e, 0xff, 0xfe],
+    [0x5e, 0xfe, 0xff],
+  ].map((mark) => Uint8Array.from(mark));
+  const marked = await pathsOf(run, commit, ['-a', '-G', '-f', '-'], joined(marks), signal);
+  return { text: new Set(text), marked };
+}
+
+/** The files with a line that matches. */
+async function pathsOf(
+  run: RunGrep,
+  commit: string,
+  patterns: readonly string[],
+  input: Uint8Array | undefined,
+  signal: AbortSignal | undefined,
+): Promise<string[]> {
+  const paths: string[] = [];
+  const decoder = new TextDecoder();
+  let rest = '';
+  for await (const bytes of run(['grep', ...always, '-l', ...patterns, commit, '--'], { input, signal, exits })) {
+    const names = (rest + decoder.decode(bytes, { stream: true })).split('\0');
+    rest = names.pop() ?? '';
+    for (const name of names) paths.push(name.slice(commit.length + 1));
+  }
+  return paths;
+}
+
+/** Reads the output of `git grep -n -z`: `<commit>:<path>` NUL `<line>` NUL `<text>` LF, in parts of any length. */
+class GrepLines {
+  readonly #prefix: number;
+  readonly #decoder = new TextDecoder();
+  /** The parts of the field that is not complete yet. */
+  #parts: Uint8Array<ArrayBuffer>[] = [];
+  #length = 0;
+  #fields: string[] = [];
+  #lastPath: { readonly bytes: Uint8Array; readonly path: string } | undefined;
+
+  constructor(commit: string) {
+    this.#prefix = commit.length + 1;
+  }
+
+  add(bytes: Uint8Array<ArrayBuffer>): GrepLine[] {
+    const found: GrepLine[] = [];
+    let from = 0;
+    while (from < bytes.length) {
+      const isText = this.#fields.length === 2;
+      const end = bytes.indexOf(isText ? lineFeed : nul, from);
+      this.#keep(bytes.subarray(from, end < 0 ? bytes.length : end), isText);
+      if (end < 0) break;
+      from = end + 1;
+      const field = this.#take();
+      if (!isText) {
+        this.#fields.push(this.#fields.length === 0 ? this.#pathOf(field) : this.#decoder.decode(field));
+        continue;
+      }
+      const [path = '', line = ''] = this.#fields;
+      found.push({ path, line: Number(line), text: field });
+      this.#fields = [];
+    }
+    return found;
+  }
+
+  /** A line of many megabytes is read to its end, but not kept. */
+  #keep(part: Uint8Array<ArrayBuffer>, isText: boolean): void {
+    const kept = isText ? part.subarray(0, Math.max(0, longestLine - this.#length)) : part;
+    if (kept.length === 0) return;
+    this.#parts.push(kept);
+    this.#length += kept.length;
+  }
+
+  #take(): Uint8Array<ArrayBuffer> {
+    const [only] = this.#parts;
+    const whole = this.#parts.length === 1 && only !== undefined ? only : joinedParts(this.#parts, this.#length);
+    this.#parts = [];
+    this.#length = 0;
+    return whole;
+  }
+
+  /** The lines of a file follow each other, so that its path is decoded once. */
+  #pathOf(field: Uint8Array): string {
+    const last = this.#lastPath;
+    if (last !== undefined && isEqual(last.bytes, field)) return last.path;
+    const path = this.#decoder.decode(field.subarray(this.#prefix));
+    this.#lastPath = { bytes: field, path };
+    return path;
+  }
+}
+
+function isEqual(one: Uint8Array, other: Uint8Array): boolean {
+  return one.length === other.length && one.every((byte, index) => byte === other[index]);
+}
+
+/** Patterns, one in a line. */
+function joined(patterns: readonly Uint8Array[]): Uint8Array {
+  const bytes: number[] = [];
+  for (const pattern of patterns) bytes.push(...pattern, lineFeed);
+  return Uint8Array.from(bytes);
+}
+
+function joinedParts(parts: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(length);
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
 }

@@ -20,6 +20,7 @@ const quoting = [
   'src/domain/session/attempts.ts',
   'src/domain/session/identify.ts',
   'src/editor/clone/cloner.ts',
+  'src/git/gitFailure.ts',
 ];
 
 describe('docs/failures.md', () => {
