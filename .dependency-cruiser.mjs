@@ -15,6 +15,7 @@ const folders = {
 
   'net/disk': '',
   'net/http': 'net/disk api/http/fetch.ts',
+  'net/time': '',
 
   'domain/text': '',
   'domain/hosting': 'api',

@@ -201,6 +201,8 @@ const requirements: Readonly<Record<RequirementCode, readonly string[]>> = {
   hostLink: none,
   repositoryLink: none,
   recordLink: none,
+  expression: none,
+  fastExpression: none,
   openableLink: none,
 };
 

@@ -105,6 +105,44 @@ export async function eachLimited<T>(
   if (failures.length > 0) throw failures[0];
 }
 
+/**
+ * The results of `work` for every item in the order in which they are ready, at most `limit` at a time. The signal of
+ * the running ones is aborted when `signal` is, when the consumer stops, or after the first failure, which is thrown.
+ */
+export async function* eachAsDone<T, R>(
+  items: readonly T[],
+  limit: number,
+  work: (item: T, signal: AbortSignal) => Promise<R>,
+  signal?: AbortSignal,
+): AsyncGenerator<R, void, void> {
+  const stop = new AbortController();
+  const either = signal === undefined ? stop.signal : AbortSignal.any([signal, stop.signal]);
+  const running = new Map<number, Promise<{ readonly index: number; readonly result: R }>>();
+  const rest = items.entries();
+  const start = (): void => {
+    const next = rest.next();
+    if (next.done === true) return;
+    const [index, item] = next.value;
+    running.set(
+      index,
+      work(item, either).then((result) => ({ index, result })),
+    );
+  };
+  try {
+    for (let count = 0; count < limit; count += 1) start();
+    while (running.size > 0) {
+      throwIfCancelled(signal);
+      const { index, result } = await Promise.race(running.values());
+      running.delete(index);
+      start();
+      yield result;
+    }
+  } finally {
+    stop.abort();
+    await Promise.allSettled(running.values());
+  }
+}
+
 /** All values of an async iterable, at most `limit` of them. */
 export async function collect<T>(values: AsyncIterable<T>, limit = Infinity): Promise<T[]> {
   const collected: T[] = [];

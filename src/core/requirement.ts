@@ -45,6 +45,8 @@ const texts = {
   hostLink: 'is not an address of a configured host',
   repositoryLink: 'is not an address of a repository',
   recordLink: 'does not name an issue or milestone',
+  expression: 'is not a regular expression',
+  fastExpression: 'takes too long as a regular expression',
   openableLink: 'does not name anything that can be opened here',
 } as const;
 

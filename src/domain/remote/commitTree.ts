@@ -2,7 +2,7 @@ import { Failure } from '../../core/errors.ts';
 import type { RequestOptions } from '../hosting/source.ts';
 import { TooLarge, type Bytes, type BlobOptions } from '../objects/blobs.ts';
 import type { PathIndex } from '../objects/pathIndex.ts';
-import type { FolderEntry, Tree } from '../objects/trees.ts';
+import type { EntryKind, FolderEntry, Tree } from '../objects/trees.ts';
 import {
   FolderContents,
   folderAt,
@@ -65,6 +65,27 @@ export class CommitTree {
     const above = await this.#known(parentOf(path));
     if (isUnfinished(above) || above?.sha === undefined) return undefined;
     return (await this.#parts.trees.find(above.sha))?.entries.get(path.slice(path.lastIndexOf('/') + 1));
+  }
+
+  /**
+   * The entry at `path` with its bytes, without a request; undefined if one of them is not known. Links are not followed.
+   * `size`: bytes; a file with a known size can be without `bytes`.
+   */
+  async findCached(
+    path: string,
+  ): Promise<
+    { readonly kind: EntryKind; readonly size: number | undefined; readonly bytes: Bytes | undefined } | undefined
+  > {
+    const above = await walk(this.#parts, parentOf(path), 'nothing', {});
+    const isReal =
+      above !== undefined && !isUnfinished(above) && above.path === parentOf(path) && above.sha !== undefined;
+    const folder = isReal ? await this.#parts.trees.find(above.sha) : undefined;
+    const entry = folder?.entries.get(path.slice(path.lastIndexOf('/') + 1)) ?? this.#contents.entry(path);
+    if (entry === undefined) return undefined;
+    const { kind, sha } = entry;
+    const bytes = kind === 'file' && sha !== undefined ? await this.#parts.blobs.find(sha) : undefined;
+    const size = sha === undefined ? undefined : this.#parts.blobs.size(sha);
+    return { kind, size, bytes };
   }
 
   /** The complete folder at `path`, whose tree is `sha`; without `sha` the root. */

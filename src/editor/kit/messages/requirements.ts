@@ -51,6 +51,8 @@ const sentences: Readonly<Record<Requirement['code'], Sentence>> = {
   hostLink: (field) => l10n.t('“{0}” is not an address of a configured host.', field),
   repositoryLink: (field) => l10n.t('“{0}” is not an address of a repository.', field),
   recordLink: (field) => l10n.t('“{0}” is not an issue or milestone.', field),
+  expression: (field) => l10n.t('“{0}” is not a valid regular expression.', field),
+  fastExpression: (field) => l10n.t('“{0}” takes too long. Try a simpler regular expression.', field),
   openableLink: (field) => l10n.t('“{0}” cannot be opened here.', field),
 };
 

@@ -1,0 +1,147 @@
+/** More combinations of braces in one glob are not distinguished. */
+const mostExpansions = 1_000;
+
+/**
+ * Whether one of `globs` matches a path, as in the search of VS Code: `*`, `?`, `**`, `[a-z]`, `[!a]` and `{a,b}`. A glob
+ * matches at any depth, unless it begins with `/` or `./`; a folder matches everything below it. Upper and lower case
+ * differ.
+ */
+export function globMatcher(globs: readonly string[]): (path: string) => boolean {
+  const patterns = globs.flatMap((glob) => expandBraces(glob.trim()).map(readGlob)).filter(({ length }) => length > 0);
+  return (path) => {
+    const names = path.split('/');
+    return patterns.some((pattern) => matchesAll(pattern, names, matchesSegment));
+  };
+}
+
+/** Globs as people write them in one line: separated by commas that are not in braces. */
+export function splitGlobs(text: string): string[] {
+  return splitOutside(text, ',')
+    .map((glob) => glob.trim())
+    .filter((glob) => glob !== '');
+}
+
+/** The folder that all paths of `globs` are below; undefined if there is none. Only globs that begin with `./` have one. */
+export function commonFolder(globs: readonly string[]): string | undefined {
+  const [only, ...others] = globs;
+  if (only === undefined || others.length > 0 || !/^\.?\//.test(only)) return undefined;
+  const names = only.replace(/^\.?\//, '').split('/');
+  const special = names.findIndex((name) => /[*?[\]{}\\]/.test(name));
+  const folder = (special < 0 ? names : names.slice(0, special)).filter((name) => name !== '').join('/');
+  return folder === '' ? undefined : folder;
+}
+
+/** A segment of a glob: `**`, or tests of characters; `*` is a text of any length. */
+type Segment = '**' | readonly Token[];
+type Token = '*' | ((character: string) => boolean);
+
+function readGlob(glob: string): readonly Segment[] {
+  const isAnchored = /^\.?\//.test(glob);
+  const names = glob.split('/').filter((name) => name !== '' && name !== '.');
+  if (names.length === 0) return [];
+  const segments = names.map((name) => (name === '**' ? '**' : readSegment(name)));
+  return [...(isAnchored ? [] : ['**' as const]), ...segments, '**'];
+}
+
+function readSegment(name: string): Token[] {
+  const tokens: Token[] = [];
+  const characters = Array.from(name);
+  for (let at = 0; at < characters.length; at += 1) {
+    const character = characters[at] ?? '';
+    const end = character === '[' ? characters.indexOf(']', at + 2) : -1;
+    if (character === '*') {
+      if (tokens.at(-1) !== '*') tokens.push('*');
+    } else if (character === '?') tokens.push(() => true);
+    else if (end > 0) {
+      tokens.push(characterClass(characters.slice(at + 1, end)));
+      at = end;
+    } else tokens.push((other) => other === character);
+  }
+  return tokens;
+}
+
+/** `[a-z_]`, or `[!a]` and `[^a]` for all others. */
+function characterClass(content: readonly string[]): (character: string) => boolean {
+  const isNegated = content[0] === '!' || content[0] === '^';
+  const members = isNegated ? content.slice(1) : content;
+  const contains = (character: string): boolean => {
+    for (let at = 0; at < members.length; at += 1) {
+      const [first = '', dash, last] = members.slice(at, at + 3);
+      if (dash === '-' && last !== undefined) {
+        if (first <= character && character <= last) return true;
+        at += 2;
+      } else if (first === character) return true;
+    }
+    return false;
+  };
+  return (character) => contains(character) !== isNegated;
+}
+
+const matchesSegment = (segment: readonly Token[], name: string): boolean =>
+  matchesAll(segment, Array.from(name), (test, character) => test(character));
+
+/**
+ * Whether the parts of a pattern match all items, where `*` and `**` match any number of them. Only the last of those is
+ * tried again, which is enough and takes no more than the product of both lengths.
+ */
+function matchesAll<T, Item>(
+  pattern: readonly ('*' | '**' | T)[],
+  items: readonly Item[],
+  matches: (part: T, item: Item) => boolean,
+): boolean {
+  let [part, item] = [0, 0];
+  let again: { readonly part: number; item: number } | undefined;
+  while (item < items.length) {
+    const now = pattern[part];
+    const one = items[item];
+    if (now === '*' || now === '**') {
+      again = { part: part + 1, item };
+      part += 1;
+    } else if (now !== undefined && one !== undefined && matches(now, one)) {
+      part += 1;
+      item += 1;
+    } else if (again !== undefined) {
+      again.item += 1;
+      [part, item] = [again.part, again.item];
+    } else return false;
+  }
+  return pattern.slice(part).every((rest) => rest === '*' || rest === '**');
+}
+
+/** The globs that a glob with braces stands for. Braces that are not closed are characters. */
+function expandBraces(glob: string): string[] {
+  let expanded = [''];
+  let at = 0;
+  while (at < glob.length) {
+    const end = glob[at] === '{' ? closingBrace(glob, at) : -1;
+    const inner = end < 0 ? undefined : splitOutside(glob.slice(at + 1, end), ',');
+    const choices = inner === undefined ? [glob.charAt(at)] : inner.flatMap(expandBraces);
+    if (expanded.length * choices.length > mostExpansions) choices.length = 1;
+    expanded = expanded.flatMap((begin) => choices.map((choice) => begin + choice));
+    at = end < 0 ? at + 1 : end + 1;
+  }
+  return expanded;
+}
+
+function closingBrace(glob: string, open: number): number {
+  let depth = 0;
+  for (let at = open; at < glob.length; at += 1) {
+    if (glob[at] === '{') depth += 1;
+    if (glob[at] === '}') depth -= 1;
+    if (depth === 0) return at;
+  }
+  return -1;
+}
+
+/** Splits `text` at a separator that is not within braces. */
+function splitOutside(text: string, separator: string): string[] {
+  const parts = [''];
+  let depth = 0;
+  for (const character of text) {
+    if (character === '{') depth += 1;
+    if (character === '}') depth -= 1;
+    if (character === separator && depth <= 0) parts.push('');
+    else parts.push(`${parts.pop() ?? ''}${character}`);
+  }
+  return parts;
+}

@@ -1,0 +1,100 @@
+import { isFailure } from '../../core/errors.ts';
+import { eachAsDone } from '../../core/async.ts';
+import type { RequestOptions } from '../hosting/source.ts';
+import { TooLarge, type Bytes } from '../objects/blobs.ts';
+import type { CommitTree } from '../remote/commitTree.ts';
+import type { RemoteRef } from '../remote/remoteRef.ts';
+import { largestFile, type SearchRun } from './searchRun.ts';
+import type { SearchEvent } from './textQuery.ts';
+
+/** Files that are read or requested at a time. */
+const atOnce = 8;
+/** Base64 adds a third. */
+const largestTransfer = largestFile * 1.4;
+
+/** The bytes of a file; undefined: not searched, as it is large, or `other`: a link or submodule, or it is gone. */
+type Content = { readonly path: string; readonly bytes: Bytes | 'large' | 'other' | undefined };
+
+/**
+ * Searches the files of a ref without git: first those that are cached, then the rest, with one request for each file
+ * and some for the folders, in the background of all other requests.
+ */
+export async function* plainSearch(run: SearchRun, files: RemoteRef): AsyncGenerator<SearchEvent> {
+  const asking: RequestOptions = { signal: run.signal, priority: 'background' };
+  const tree = await files.snapshot({ signal: run.signal });
+  const paths = (await allPaths(files, tree, run.signal)).filter((path) => run.selectsCommitted(path));
+  run.expect(paths.length);
+  yield { kind: 'progress', coverage: run.coverage };
+  const rest: string[] = [];
+  for await (const content of eachAsDone(paths, atOnce, (path) => findCached(tree, path), run.signal)) {
+    if (content.bytes === undefined) rest.push(content.path);
+    else yield* search(run, content);
+    if (run.isFull) return;
+  }
+  yield { kind: 'progress', coverage: run.coverage };
+  const load = (path: string, signal: AbortSignal): Promise<Content> => loadContent(tree, path, { ...asking, signal });
+  for await (const content of eachAsDone(rest, atOnce, load, run.signal)) {
+    yield* search(run, content);
+    if (run.isFull) return;
+    yield { kind: 'progress', coverage: run.coverage };
+  }
+}
+
+function* search(run: SearchRun, { path, bytes }: Content): Generator<SearchEvent> {
+  if (bytes === 'other') run.expect(-1);
+  else if (bytes === 'large' || bytes === undefined) run.skip(path);
+  else {
+    const file = run.searchFile(path, bytes);
+    if (file !== undefined) yield { kind: 'file', file };
+  }
+}
+
+/** All paths, from one request; from the folders if the service has no list. */
+async function allPaths(
+  files: RemoteRef,
+  tree: CommitTree,
+  signal: AbortSignal | undefined,
+): Promise<readonly string[]> {
+  try {
+    return await files.paths({ signal });
+  } catch (error) {
+    if (!isFailure(error, 'refused') || error.reason !== 'noFileList') throw error;
+  }
+  return await pathsBelow(tree, '', undefined, { signal, priority: 'background' });
+}
+
+async function pathsBelow(
+  tree: CommitTree,
+  folder: string,
+  sha: string | undefined,
+  asking: RequestOptions,
+): Promise<string[]> {
+  const paths: string[] = [];
+  for (const entry of (await tree.tree(folder, sha, asking)).entries.values()) {
+    const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+    if (entry.kind === 'file') paths.push(path);
+    else if (entry.kind === 'folder') paths.push(...(await pathsBelow(tree, path, entry.sha, asking)));
+  }
+  return paths;
+}
+
+async function findCached(tree: CommitTree, path: string): Promise<Content> {
+  const cached = await tree.findCached(path);
+  if (cached === undefined) return { path, bytes: undefined };
+  if (cached.kind !== 'file') return { path, bytes: 'other' };
+  return { path, bytes: (cached.size ?? 0) >= largestFile ? 'large' : cached.bytes };
+}
+
+async function loadContent(tree: CommitTree, path: string, asking: RequestOptions): Promise<Content> {
+  const found = await tree.find(path, asking);
+  if (found?.kind !== 'file' || found.linked) return { path, bytes: 'other' };
+  const listed = await findCached(tree, path);
+  if (listed.bytes !== undefined) return listed;
+  try {
+    return { path, bytes: await tree.read(found, { ...asking, limit: largestTransfer }) };
+  } catch (error) {
+    if (error instanceof TooLarge) return { path, bytes: 'large' };
+    if (isFailure(error, 'missing')) return { path, bytes: 'other' };
+    throw error;
+  }
+}

@@ -1,0 +1,131 @@
+import { throwIfCancelled, wrongValue } from '../../core/errors.ts';
+import { requires } from '../../core/requirement.ts';
+import { isSafeName } from '../hosting/address.ts';
+import { decodeText, encodingOf } from '../text/encoding.ts';
+import { globMatcher } from './globs.ts';
+import { lineExpression, lineMatch, textMatches } from './lineMatches.ts';
+import type { FileMatches, LineMatch, SearchCoverage, TextQuery } from './textQuery.ts';
+
+/** Files with this number of bytes or more are skipped. It is the filter of a fetch. */
+export const largestFile = 1024 * 1024;
+
+/** Runs `work`, which does not wait for anything; undefined if it takes too long. */
+export type LimitTime = <T>(work: () => T) => T | undefined;
+
+/** After this number of files that take too long, the search ends. */
+const mostSlowFiles = 3;
+const mostSkippedPaths = 1_000;
+
+/** A line as text, with its number from 1. */
+export interface TextLine {
+  readonly line: number;
+  readonly text: string;
+}
+
+/** One search while it runs: what matches, which files are selected, and what was counted until now. */
+export class SearchRun {
+  readonly query: TextQuery;
+  readonly signal: AbortSignal | undefined;
+  readonly #expression: RegExp;
+  readonly #limitTime: LimitTime;
+  readonly #includes: (path: string) => boolean;
+  readonly #excludes: (path: string) => boolean;
+  /** Paths whose version in the commit is not searched. */
+  readonly #changed: ReadonlySet<string>;
+  #total = 0;
+  #searched = 0;
+  #skipped = 0;
+  #skippedPaths: string[] = [];
+  #lines = 0;
+  /** Files that take too long. */
+  readonly #slow = new Set<string>();
+  #isFull = false;
+
+  /** @throws Failure `invalid` (field `query`) */
+  constructor(query: TextQuery, changed: ReadonlySet<string>, limitTime: LimitTime, signal: AbortSignal | undefined) {
+    this.query = query;
+    this.signal = signal;
+    this.#expression = lineExpression(query);
+    this.#changed = changed;
+    // Only an expression of the user can take longer than the length of the text.
+    this.#limitTime = query.isRegex ? limitTime : (work) => work();
+    this.#includes = query.include.length === 0 ? () => true : globMatcher(query.include);
+    this.#excludes = globMatcher(query.exclude);
+  }
+
+  /** Whether more lines were found than the limit of the query. */
+  get isFull(): boolean {
+    return this.#isFull;
+  }
+
+  get coverage(): SearchCoverage {
+    const [searched, skipped, total] = [this.#searched, this.#skipped, this.#total];
+    return { searched, skipped, skippedPaths: [...this.#skippedPaths], total };
+  }
+
+  /** Whether the globs select the file at `path`. */
+  selects(path: string): boolean {
+    return this.#includes(path) && !this.#excludes(path);
+  }
+
+  /** As `selects`, for a file of the commit: not if it was changed here, or no file here can have its name. */
+  selectsCommitted(path: string): boolean {
+    return !this.#changed.has(path) && this.selects(path) && path.split('/').every(isSafeName);
+  }
+
+  /** Counts files that will be searched or skipped. */
+  expect(files: number): void {
+    this.#total += files;
+  }
+
+  /** Counts a file of which only lines were searched. */
+  countSearched(path: string): void {
+    if (!this.#slow.has(path)) this.#searched += 1;
+  }
+
+  skip(path: string): void {
+    this.#skipped += 1;
+    if (this.#skippedPaths.length < mostSkippedPaths) this.#skippedPaths.push(path);
+  }
+
+  /** Searches a whole file and counts it. Undefined if nothing matches; a binary or large file is skipped. */
+  searchFile(path: string, bytes: Uint8Array): FileMatches | undefined {
+    const encoding = bytes.length < largestFile ? encodingOf(bytes) : undefined;
+    if (encoding === undefined) {
+      this.skip(path);
+      return undefined;
+    }
+    const text = decodeText(bytes, encoding);
+    const lines = this.#match(path, () => textMatches(this.#expression, text, this.query.limit + 1));
+    if (lines === undefined) return undefined;
+    this.#searched += 1;
+    return this.#found(path, lines);
+  }
+
+  /** Searches some lines of a file, which is not counted. Undefined if nothing matches. */
+  searchLines(path: string, lines: readonly TextLine[]): FileMatches | undefined {
+    const found = this.#match(path, () =>
+      lines.flatMap(({ text, line }) => lineMatch(this.#expression, text, line) ?? []),
+    );
+    return found && this.#found(path, found);
+  }
+
+  /** Undefined if it takes too long; then the file is skipped. */
+  #match(path: string, work: () => LineMatch[]): LineMatch[] | undefined {
+    throwIfCancelled(this.signal);
+    const lines = this.#limitTime(work);
+    if (lines !== undefined) return lines;
+    this.#slow.add(path);
+    if (this.#slow.size > mostSlowFiles) throw wrongValue('query', requires('fastExpression'));
+    this.skip(path);
+    return undefined;
+  }
+
+  #found(path: string, lines: readonly LineMatch[]): FileMatches | undefined {
+    const rest = Math.max(0, this.query.limit - this.#lines);
+    if (lines.length > rest) this.#isFull = true;
+    this.#lines += Math.min(lines.length, rest);
+    const kept = lines.slice(0, rest);
+    return kept.length === 0 ? undefined : { path, lines: kept };
+  }
+}

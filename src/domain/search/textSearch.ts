@@ -1,0 +1,137 @@
+import { Failure, isFailure } from '../../core/errors.ts';
+import type { Change } from '../drafts/draft.ts';
+import type { GitRepositories } from '../git/gitRepositories.ts';
+import type { RepositoryName } from '../hosting/address.ts';
+import type { RemoteRef } from '../remote/remoteRef.ts';
+import type { WorkingTree } from '../workingTree/workingTree.ts';
+import { GitSearch } from './gitSearch.ts';
+import { plainSearch } from './plainSearch.ts';
+import { largestFile, SearchRun, type LimitTime } from './searchRun.ts';
+import type { FileMatches, SearchEvent, TextQuery } from './textQuery.ts';
+
+/** Maximum number of matching lines, unless the query has another one. */
+export const usualLineLimit = 10_000;
+
+export interface TextSearchParts {
+  readonly git: GitRepositories;
+  /** Fetches `commit` unless it is here; false if git cannot be used. See `CommitFetcher.fetch`. */
+  readonly fetch: (
+    name: RepositoryName,
+    commit: string,
+    options: { readonly signal: AbortSignal | undefined },
+  ) => Promise<boolean>;
+  readonly limitTime: LimitTime;
+}
+
+/** The files to search: a ref, and for a branch its drafts and own commits. */
+export interface SearchedFiles {
+  readonly files: RemoteRef;
+  readonly workingTree: WorkingTree | undefined;
+}
+
+const linkMode = '120000';
+
+/**
+ * Searches text in the files of a ref with the local changes applied: with git if it has the commit or can fetch it, else
+ * with requests. Both find the same. Links are not followed, submodules, binary and large files are not searched.
+ */
+export class TextSearch {
+  readonly #parts: TextSearchParts;
+  readonly #gitSearch: GitSearch;
+
+  constructor(parts: TextSearchParts) {
+    this.#parts = parts;
+    this.#gitSearch = new GitSearch(parts.git);
+  }
+
+  /**
+   * Files with matches as they are found, each at most once, then `end`. Stops when the consumer stops.
+   * @throws Failure `invalid` (field `query`), `cancelled`, and those of `RemoteRef.paths` and `read`
+   */
+  async *search(
+    { files, workingTree }: SearchedFiles,
+    query: TextQuery,
+    signal?: AbortSignal,
+  ): AsyncGenerator<SearchEvent, void, void> {
+    const stop = new AbortController();
+    const either = signal === undefined ? stop.signal : AbortSignal.any([signal, stop.signal]);
+    try {
+      // A wrong query sends no request.
+      new SearchRun(query, new Set(), this.#parts.limitTime, either);
+      const { commit } = await files.head({ signal: either });
+      const changes = localChanges(workingTree);
+      const run = new SearchRun(query, new Set(changes.map(({ path }) => path)), this.#parts.limitTime, either);
+      for await (const event of this.#searchAll(run, files, workingTree, changes, commit)) {
+        yield event;
+        if (run.isFull) break;
+      }
+      yield { kind: 'end', coverage: run.coverage, limitHit: run.isFull };
+    } finally {
+      stop.abort();
+    }
+  }
+
+  async *#searchAll(
+    run: SearchRun,
+    files: RemoteRef,
+    workingTree: WorkingTree | undefined,
+    changes: readonly Change[],
+    commit: string | undefined,
+  ): AsyncGenerator<SearchEvent> {
+    const { git, fetch } = this.#parts;
+    const drafted = changes.filter(({ kind, mode, path }) => kind === 'file' && mode !== linkMode && run.selects(path));
+    run.expect(drafted.length);
+    // Drafts with their bytes need no request, so their matches are shown before a fetch.
+    for (const isHeld of [true, false]) {
+      if (run.isFull) return;
+      if (!isHeld && commit !== undefined) await fetch(files.name, commit, { signal: run.signal });
+      yield* searchDrafts(
+        run,
+        workingTree,
+        drafted.filter(({ held }) => held === isHeld),
+      );
+    }
+    if (run.isFull) return;
+    const found = commit === undefined ? undefined : await this.#gitSearch.search(run, git.of(files.name), commit);
+    if (found === undefined) {
+      yield* plainSearch(run, files);
+      return;
+    }
+    yield { kind: 'progress', coverage: run.coverage };
+    for await (const file of found) yield { kind: 'file', file };
+  }
+}
+
+/** The effective drafts and own commits, also new empty folders. */
+function localChanges(workingTree: WorkingTree | undefined): Change[] {
+  const changes = workingTree?.changes;
+  return changes?.paths().flatMap((path) => changes.effective(path) ?? []) ?? [];
+}
+
+async function* searchDrafts(
+  run: SearchRun,
+  workingTree: WorkingTree | undefined,
+  changes: readonly Change[],
+): AsyncGenerator<SearchEvent> {
+  for (const { path, size } of changes) {
+    const bytes = size < largestFile ? await readDraft(workingTree, path, run.signal) : undefined;
+    const file: FileMatches | undefined = bytes && run.searchFile(path, bytes);
+    if (bytes === undefined) run.skip(path);
+    if (file !== undefined) yield { kind: 'file', file };
+    if (run.isFull) return;
+  }
+}
+
+/** Undefined if the file was discarded in the meantime, or its content is not known anymore. */
+async function readDraft(
+  workingTree: WorkingTree | undefined,
+  path: string,
+  signal: AbortSignal | undefined,
+): Promise<Uint8Array | undefined> {
+  try {
+    return await workingTree?.read(path, { signal, limit: largestFile * 1.4 });
+  } catch (error) {
+    if (error instanceof Failure && isFailure(error, 'missing', 'unreadable')) return undefined;
+    throw error;
+  }
+}

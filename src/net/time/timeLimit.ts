@@ -1,0 +1,34 @@
+import { createContext, Script, type Context } from 'node:vm';
+
+/** Ends work that takes longer than a limit. */
+export class TimeLimit {
+  readonly #milliseconds: number;
+  readonly #script = new Script('work()');
+  #context: Context | undefined;
+  #work: () => void = () => undefined;
+
+  constructor(milliseconds: number) {
+    this.#milliseconds = milliseconds;
+  }
+
+  /**
+   * The result of `work`, which does not wait for anything; undefined if it takes too long. This also ends a regular
+   * expression that takes exponential time: no timer could, because it occupies the thread.
+   */
+  run<T>(work: () => T): T | undefined {
+    let result: T | undefined;
+    this.#context ??= createContext({ work: () => this.#work() });
+    this.#work = () => {
+      result = work();
+    };
+    try {
+      this.#script.runInContext(this.#context, { timeout: this.#milliseconds });
+      return result;
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') return undefined;
+      throw error;
+    } finally {
+      this.#work = () => undefined;
+    }
+  }
+}

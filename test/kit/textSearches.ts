@@ -1,0 +1,70 @@
+import type { SearchCoverage, SearchEvent, TextQuery } from '../../src/domain/search/textQuery.ts';
+import {
+  TextSearch,
+  usualLineLimit,
+  type SearchedFiles,
+  type TextSearchParts,
+} from '../../src/domain/search/textSearch.ts';
+import { TimeLimit } from '../../src/net/time/timeLimit.ts';
+import type { Service } from '../service/handle.ts';
+import { accessOf, testGit, type TestGit } from './localGit.ts';
+
+/** A query for `query` as it is, in all files. */
+export const textQuery = (query: string, more: Partial<TextQuery> = {}): TextQuery => ({
+  query,
+  isRegex: false,
+  isCaseSensitive: true,
+  matchWholeWord: false,
+  include: [],
+  exclude: [],
+  limit: usualLineLimit,
+  ...more,
+});
+
+export interface FoundText {
+  /** `path:line:column+length …`, sorted. */
+  readonly lines: readonly string[];
+  readonly previews: readonly string[];
+  readonly coverage: SearchCoverage;
+  readonly limitHit: boolean;
+  readonly events: readonly SearchEvent[];
+}
+
+/** The search of a window, with git in `folder`; `git` false: git is turned off. */
+export function textSearchOf(
+  service: Service,
+  folder: string,
+  { git: enabled = true }: { readonly git?: boolean } = {},
+): { readonly search: TextSearch; readonly git: TestGit } & AsyncDisposable {
+  const git = testGit(folder, accessOf(service, 'alice'), { enabled: () => enabled });
+  const limit = new TimeLimit(200);
+  const fetch: TextSearchParts['fetch'] = async (name, commit, { signal }) => {
+    if (!enabled) return false;
+    await git.of(name).fetch(commit, { signal });
+    return true;
+  };
+  const search = new TextSearch({ git, fetch, limitTime: (work) => limit.run(work) });
+  return { search, git, [Symbol.asyncDispose]: () => git.stop() };
+}
+
+/** Runs a search to its end. */
+export async function findText(
+  search: TextSearch,
+  searched: SearchedFiles,
+  query: TextQuery,
+  signal?: AbortSignal,
+): Promise<FoundText> {
+  const events: SearchEvent[] = [];
+  for await (const event of search.search(searched, query, signal)) events.push(event);
+  const end = events.at(-1);
+  if (end?.kind !== 'end') throw new Error('the search has no end');
+  const files = events.flatMap((event) => (event.kind === 'file' ? [event.file] : []));
+  const lines = files.flatMap(({ path, lines: found }) =>
+    found.map(({ ranges }) => {
+      const places = ranges.map(({ column, length }) => `${column}+${length}`);
+      return `${path}:${ranges[0]?.line}:${places.join(' ')}`;
+    }),
+  );
+  const previews = files.flatMap(({ lines: found }) => found.map(({ preview }) => preview));
+  return { lines: lines.sort(), previews, coverage: end.coverage, limitHit: end.limitHit, events };
+}
