@@ -82,6 +82,9 @@ export type GitReason =
   | 'gitNoRepository'
   | 'gitNoService' // the address is not one of a git service
   | 'gitNoCommit' // the host does not have the commit, or does not allow to fetch it by its sha
+  | 'pushDenied' // the account cannot push to the branch or tag
+  | 'pushRefused' // a rule of the host refused the push; its text is the message
+  | 'branchMoved' // the branch or tag on the host is not at the expected commit
   | 'gitTooLarge' // `about` is the limit in MB
   | 'gitSilent' // git did nothing and gave no message
   | 'targetNotEmpty'

@@ -1,6 +1,7 @@
 import { Coalesce } from '../core/async.ts';
 import { Failure, isFailure, messageOf } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
+import type { GitRefUpdate, NewGitCommit } from '../domain/git/gitPush.ts';
 import type {
   GitContents,
   GitFetchOptions,
@@ -13,6 +14,7 @@ import type {
 import type { RepositoryName } from '../domain/hosting/address.ts';
 import { isSha } from '../domain/objects/gitSha.ts';
 import type { CacheFolder } from './cacheFolder.ts';
+import { writeCommit } from './commitWriter.ts';
 import { fetchCommit, type FetchParts, type OriginFacts } from './commitFetch.ts';
 import { readFiles } from './fileList.ts';
 import { localArguments } from './gitEnvironment.ts';
@@ -20,6 +22,7 @@ import type { GitAccess } from './gitOptions.ts';
 import type { GitRunner, RunGit } from './gitRunner.ts';
 import { grepCommit, readContents } from './grep.ts';
 import { ObjectReader, type ObjectHeader } from './objectReader.ts';
+import { pushRefs } from './refPush.ts';
 
 export interface RepositoryParts {
   readonly cache: CacheFolder;
@@ -96,6 +99,25 @@ export class BareRepository implements GitRepository {
 
   async setPinned(pinned: boolean): Promise<void> {
     await this.#parts.cache.setPinned(this.path, pinned);
+  }
+
+  async createCommit(commit: NewGitCommit, signal?: AbortSignal): Promise<string> {
+    const run = await this.#run();
+    return await this.#parts.cache.lock(this.path, signal, async () => {
+      if (!(await this.has(commit.parent)))
+        throw new Failure('missing', `${commit.parent} is not here`, { reason: 'gitNoCommit' });
+      return await writeCommit(run, this.path, commit, signal);
+    });
+  }
+
+  async push(updates: readonly GitRefUpdate[], signal?: AbortSignal): Promise<void> {
+    const { cache } = this.#parts;
+    const sha = updates.flatMap(({ to, expected }) => to ?? expected ?? [])[0] ?? '';
+    const [parts, access] = await Promise.all([this.#parts.fetchParts(), this.#parts.access(this.name)]);
+    // A ref can be removed without any commit here.
+    await cache.lock(this.path, signal, () => cache.prepare(this.path, sha));
+    await cache.markUsed(this.path);
+    await pushRefs(parts, this.path, updates, access, this.#parts.factsOf(access.url), signal);
   }
 
   /** The object `sha`; undefined if it is not here. */

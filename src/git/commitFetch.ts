@@ -42,12 +42,10 @@ export async function fetchCommit(
   facts: OriginFacts,
   calls: Calls,
 ): Promise<void> {
-  const logins: readonly OriginFacts['user'][] =
-    token === undefined || facts.user === tokenUser ? [tokenUser] : ['login', tokenUser];
+  const logins = loginsFor(token, facts);
   let tried = 0;
   for (;;) {
-    const user = logins[tried] ?? tokenUser;
-    const sent: GitToken | undefined = token && (user === 'login' ? token : { ...token, login: tokenUser });
+    const { user, sent } = logins[tried] ?? { user: tokenUser, sent: token };
     const access: RemoteAccess = { url, token: sent, isFiltered: facts.takesFilters };
     const errors = await attempt(parts, path, commit, access, calls);
     if (errors === undefined) {
@@ -60,6 +58,15 @@ export async function fetchCommit(
     else if (problem === 'filter' && facts.takesFilters) facts.takesFilters = false;
     else throw gitFailure(errors, path, token);
   }
+}
+
+/** The credentials to try, one after the other: with the login as user name, then with `oauth2`. */
+export function loginsFor(
+  token: GitToken | undefined,
+  { user }: OriginFacts,
+): readonly { readonly user: OriginFacts['user']; readonly sent: GitToken | undefined }[] {
+  const second = { user: tokenUser, sent: token && { ...token, login: tokenUser } } as const;
+  return token === undefined || user === tokenUser ? [second] : [{ user: 'login', sent: token }, second];
 }
 
 /** Runs one fetch. Resolves with the error output if it fails; with undefined if it succeeds. */

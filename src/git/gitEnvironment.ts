@@ -1,3 +1,4 @@
+import type { GitRefUpdate } from '../domain/git/gitPush.ts';
 import type { GitToken } from './gitOptions.ts';
 
 /** Environment variables with user name and token. Only git and its credential helper see them. */
@@ -31,19 +32,24 @@ const fixed: Readonly<Record<string, string>> = {
   'protocol.https.allow': 'always',
 };
 
+/** Options of every call that connects to a host. */
+const connecting: Readonly<Record<string, string>> = {
+  'http.followRedirects': 'false',
+  'http.lowSpeedLimit': '1',
+  'http.lowSpeedTime': '60',
+  'protocol.version': '2',
+  'submodule.recurse': 'false',
+};
+
 /** Options of a fetch. */
 const fetching: Readonly<Record<string, string>> = {
+  ...connecting,
   // Larger files are streamed, so that a hostile pack cannot fill the memory.
   'core.bigFileThreshold': '16m',
   'fetch.fsckObjects': 'true',
   'fetch.recurseSubmodules': 'false',
   'fetch.unpackLimit': '1',
   'fetch.writeCommitGraph': 'false',
-  'http.followRedirects': 'false',
-  'http.lowSpeedLimit': '1',
-  'http.lowSpeedTime': '60',
-  'protocol.version': '2',
-  'submodule.recurse': 'false',
   'transfer.fsckObjects': 'true',
   'transfer.unpackLimit': '1',
 };
@@ -66,16 +72,14 @@ export function localArguments(): string[] {
 }
 
 /** The arguments that fetch `commit` at depth 1. They contain no secret. */
-export function fetchArguments(commit: string, { url, token, isFiltered }: RemoteAccess): string[] {
-  const { origin, protocol } = new URL(url);
+export function fetchArguments(commit: string, access: RemoteAccess): string[] {
+  const { isFiltered } = access;
   const remote = {
-    [`remote.${remoteName}.url`]: url,
+    ...remoteOptions(access),
     // Without a promisor, git would refuse a commit whose blobs are left out.
     ...(isFiltered
       ? { [`remote.${remoteName}.promisor`]: 'true', [`remote.${remoteName}.partialclonefilter`]: filter }
       : {}),
-    ...(protocol === 'http:' ? { 'protocol.http.allow': 'always' } : {}),
-    ...(token === undefined ? {} : { [`credential.${origin}.helper`]: helper, 'http.proactiveAuth': 'basic' }),
   };
   const shape = ['--depth=1', '--no-tags', '--no-write-fetch-head', '--no-auto-maintenance', '--no-recurse-submodules'];
   return [
@@ -87,6 +91,31 @@ export function fetchArguments(commit: string, { url, token, isFiltered }: Remot
     remoteName,
     commit,
   ];
+}
+
+/** The arguments that update refs of the remote repository, all or none. They contain no secret. */
+export function pushArguments(updates: readonly GitRefUpdate[], access: RemoteAccess): string[] {
+  return [
+    ...optionsOf({ ...fixed, ...connecting, 'push.recurseSubmodules': 'no', ...remoteOptions(access) }),
+    'push',
+    '--porcelain',
+    '--no-verify',
+    '--no-signed',
+    ...(updates.length > 1 ? ['--atomic'] : []),
+    ...updates.map(({ ref, expected = '' }) => `--force-with-lease=${ref}:${expected}`),
+    remoteName,
+    ...updates.map(({ ref, to = '' }) => `${to}:${ref}`),
+  ];
+}
+
+/** The address of the remote, and the helper with the credentials for its origin. */
+function remoteOptions({ url, token }: RemoteAccess): Readonly<Record<string, string>> {
+  const { origin, protocol } = new URL(url);
+  return {
+    [`remote.${remoteName}.url`]: url,
+    ...(protocol === 'http:' ? { 'protocol.http.allow': 'always' } : {}),
+    ...(token === undefined ? {} : { [`credential.${origin}.helper`]: helper, 'http.proactiveAuth': 'basic' }),
+  };
 }
 
 const optionsOf = (options: Readonly<Record<string, string>>): string[] =>
@@ -121,7 +150,7 @@ export function localEnvironment(
   };
 }
 
-/** The variables of a fetch, besides those of `localEnvironment`: the token, and options that may hold secrets. */
+/** The variables of a fetch or push, besides those of `localEnvironment`: the token, and options that may hold secrets. */
 export function fetchEnvironment(
   { url, token }: RemoteAccess,
   settings: readonly (readonly [string, string])[],

@@ -200,6 +200,8 @@ export interface Habits {
   userDetails: boolean;
   /** Whether an organization contains the role of the account and its address. */
   organizationRole: boolean;
+  /** A rule of the host that runs before a push: it refuses each push. */
+  pushRule: 'absent' | 'refuses';
 }
 
 export const usual: Habits = {
@@ -294,4 +296,5 @@ export const usual: Habits = {
   repositoryFeatures: true,
   userDetails: true,
   organizationRole: true,
+  pushRule: 'absent',
 };

@@ -93,4 +93,5 @@ export const otherHabits: { readonly [Habit in keyof Habits]: readonly Habits[Ha
   repositoryFeatures: [false],
   userDetails: [false],
   organizationRole: [false],
+  pushRule: ['refuses'],
 };

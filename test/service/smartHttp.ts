@@ -9,6 +9,7 @@ import { gitEnvironment } from './git/command.ts';
 import type { GitRepository } from './git/repository.ts';
 import { mayPush, mayTag, type Asking } from './protection.ts';
 import { announcePush } from './push.ts';
+import { applyPushRule } from './pushRule.ts';
 import { demand, findRepository } from './rights.ts';
 import type { Running } from './running.ts';
 import type { Account, Repository, State } from './state.ts';
@@ -36,6 +37,7 @@ export async function answerGit(running: Running, incoming: Incoming): Promise<A
   const before = await git.refs();
   demandRefs({ state: host.state, habits: host.habits('git') }, repository, account, incoming.body);
   return await git.exclusively(async () => {
+    await applyPushRule(git, host.habits('git'));
     const answer = await runBackend(git, incoming, what);
     // Waits for the whole answer, so that a client sees the new refs everywhere as soon as it has the answer.
     const bytes = await buffer(answer.bytes as Readable);

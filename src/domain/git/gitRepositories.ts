@@ -1,4 +1,5 @@
 import type { RepositoryName } from '../hosting/address.ts';
+import type { GitPushes } from './gitPush.ts';
 
 /**
  * Why git cannot be used: turned off by a setting, not installed, too old, the host refuses git or this account, or the
@@ -68,7 +69,7 @@ export interface GitContents {
 }
 
 /** A bare repository on this computer with objects of one remote repository. It has no working copy. */
-export interface GitRepository {
+export interface GitRepository extends GitPushes {
   readonly name: RepositoryName;
 
   /** Whether `commit` (full sha) with its trees and its blobs up to the size of the filter is here. */

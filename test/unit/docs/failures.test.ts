@@ -21,6 +21,7 @@ const quoting = [
   'src/domain/session/identify.ts',
   'src/editor/clone/cloner.ts',
   'src/git/gitFailure.ts',
+  'src/git/pushFailure.ts',
 ];
 
 describe('docs/failures.md', () => {

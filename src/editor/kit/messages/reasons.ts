@@ -107,6 +107,9 @@ const sentences: Readonly<Record<FailureReason, (about: About) => string>> = {
     l10n.t('Git found no such repository. It may have been removed or renamed, or this account has no access.'),
   gitNoService: () => l10n.t('The host does not offer git over https for this repository.'),
   gitNoCommit: () => l10n.t('The host does not let git fetch this commit.'),
+  pushDenied: () => l10n.t('The account cannot push here. Commit to a new branch.'),
+  pushRefused: () => l10n.t('The host refused the push.'),
+  branchMoved: () => l10n.t('The branch moved on the host. Try again.'),
   gitTooLarge: ({ all }) =>
     l10n.t('The repository is larger than {0} MB. Increase the setting {1}.', all, 'sourcehost.git.cacheSize'),
   gitSilent: () => l10n.t('Git failed. Its messages are in the output channel {0}.', 'Git'),
