@@ -79,6 +79,8 @@ export const budget = {
     hostileText: 2_000,
     /** Merging 100,000 equal lines with changes of both sides, of processor time. */
     merge: 5_000,
+    /** Globs of a hostile search and path. */
+    globs: 1_000,
     /** Reading a page of 100 records. */
     page: 5,
     /** Reading 1,000 records, and making the rows of a view of them. */

@@ -1,25 +1,8 @@
 import type { SearchCoverage, SearchEvent, TextQuery } from '../../src/domain/search/textQuery.ts';
-import {
-  TextSearch,
-  usualLineLimit,
-  type SearchedFiles,
-  type TextSearchParts,
-} from '../../src/domain/search/textSearch.ts';
+import { TextSearch, type SearchedFiles, type TextSearchParts } from '../../src/domain/search/textSearch.ts';
 import { TimeLimit } from '../../src/net/time/timeLimit.ts';
 import type { Service } from '../service/handle.ts';
 import { accessOf, testGit, type TestGit } from './localGit.ts';
-
-/** A query for `query` as it is, in all files. */
-export const textQuery = (query: string, more: Partial<TextQuery> = {}): TextQuery => ({
-  query,
-  isRegex: false,
-  isCaseSensitive: true,
-  matchWholeWord: false,
-  include: [],
-  exclude: [],
-  limit: usualLineLimit,
-  ...more,
-});
 
 export interface FoundText {
   /** `path:line:column+length …`, sorted. */

@@ -25,10 +25,16 @@ export class TimeLimit {
       this.#script.runInContext(this.#context, { timeout: this.#milliseconds });
       return result;
     } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') return undefined;
+      if (isTimeout(error)) return undefined;
       throw error;
     } finally {
       this.#work = () => undefined;
     }
   }
+}
+
+/** The error is one of the context, so it is no `Error` of this one. */
+function isTimeout(error: unknown): boolean {
+  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
+  return code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { editableBranch } from '../../../kit/editableBranch.ts';
-import { findText, textQuery, textSearchOf, type FoundText } from '../../../kit/textSearches.ts';
+import { textQuery } from '../../../kit/textQueries.ts';
+import { findText, textSearchOf, type FoundText } from '../../../kit/textSearches.ts';
 import { temporaryFolder } from '../../../kit/temporaryFolder.ts';
 import type { TextQuery } from '../../../../src/domain/search/textQuery.ts';
 import type { Service } from '../../../service/handle.ts';

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { TimeLimit } from '../../../../src/net/time/timeLimit.ts';
+
+describe('A time limit', () => {
+  it('returns what the work returns, and throws what it throws', () => {
+    const limit = new TimeLimit(10_000);
+    assert.equal(
+      limit.run(() => 7),
+      7,
+    );
+    assert.throws(
+      () =>
+        limit.run(() => {
+          throw new RangeError('no');
+        }),
+      RangeError,
+    );
+    assert.equal(
+      limit.run(() => limit.run(() => 1)),
+      1,
+    );
+  });
+
+  it('ends an expression that takes exponential time, and can be used again', () => {
+    const limit = new TimeLimit(50);
+    const expression = /^(?:a+)+$/;
+    assert.equal(
+      limit.run(() => expression.test(`${'a'.repeat(60)}b`)),
+      undefined,
+    );
+    assert.equal(
+      limit.run(() => expression.test('aa')),
+      true,
+    );
+  });
+});
