@@ -71,6 +71,11 @@ export type FileReason =
 /** Why local git did not do an operation. */
 export type GitReason =
   | 'gitMissing' // git is not installed, or disabled in the editor
+  | 'gitOff' // this and the next four: see `GitProblem`
+  | 'gitNotInstalled'
+  | 'gitTooOld'
+  | 'gitRefused'
+  | 'gitCacheFailed'
   | 'gitFailed' // the message of git says why
   | 'gitAsks' // git asks before it opens a folder outside the workspace, and cannot ask now
   | 'noCloneAddress'

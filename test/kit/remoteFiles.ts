@@ -6,7 +6,8 @@ import { silent } from '../../src/core/log.ts';
 import type { Storage } from '../../src/core/storage.ts';
 import type { Connection, Connections } from '../../src/domain/hosting/connections.ts';
 import type { WindowRefs } from '../../src/domain/refs/windowRefs.ts';
-import { RemoteRepositories } from '../../src/domain/remote/remoteRepositories.ts';
+import type { GitRepositories } from '../../src/domain/git/gitRepositories.ts';
+import { RemoteRepositories, type FilesOptions } from '../../src/domain/remote/remoteRepositories.ts';
 import { accountOf, type Host } from '../../src/domain/hosting/hosts.ts';
 import { Objects } from '../../src/domain/objects/objectStore.ts';
 import type { RemoteRef } from '../../src/domain/remote/remoteRef.ts';
@@ -53,6 +54,8 @@ export function session(
     now?: () => number;
     fetch?: Fetch;
     windowRefs?: WindowRefs;
+    git?: GitRepositories;
+    onWalk?: FilesOptions['onWalk'];
   } = {},
 ): Session {
   const { storage = memoryStorage(), login = 'alice', signedIn = true, capacity = 256 * 1024 * 1024, now } = options;
@@ -92,12 +95,14 @@ export function session(
       }),
     onDidChange: () => ({ dispose: () => undefined }),
   };
-  const objects = new Objects({ storage, capacity: () => capacity, log: silent });
+  const objects = new Objects({ storage, capacity: () => capacity, log: silent, git: options.git });
   const files = new RemoteRepositories({
     connections,
     storage,
     objects,
     log: silent,
+    git: options.git,
+    onWalk: options.onWalk,
     ...(now === undefined ? {} : { now }),
     ...(options.windowRefs === undefined ? {} : { windowRefs: options.windowRefs }),
   });

@@ -35,7 +35,7 @@ export class TooLarge extends Failure {
 }
 
 /**
- * The bytes of files by their sha: from memory or disk, else by one request. Bytes that do not match the sha are
+ * The bytes of files by their sha: from memory, disk or git, else by one request. Bytes that do not match the sha are
  * rejected.
  */
 export class Blobs {
@@ -57,16 +57,37 @@ export class Blobs {
     this.#sizes.set(sha, size);
   }
 
-  /** The cached bytes of the blob `sha`, verified; undefined if it is not cached. */
+  /** As `size`, also from the cache or git. */
+  async findSize(sha: string): Promise<number | undefined> {
+    const known = this.size(sha) ?? (await this.#findCached(sha))?.length;
+    if (known !== undefined) return known;
+    const object = isSha(sha) ? await this.#objects.git?.stat(sha) : undefined;
+    if (object?.kind !== 'blob') return undefined;
+    this.#sizes.set(sha, object.size);
+    return object.size;
+  }
+
+  /** The bytes of the blob `sha` from the cache or git, verified; undefined if neither has it. */
   async find(sha: string): Promise<Bytes | undefined> {
+    const cached = await this.#findCached(sha);
+    if (cached !== undefined) return cached;
+    const object = isSha(sha) ? await this.#objects.git?.read(sha) : undefined;
+    return object?.kind === 'blob' ? await this.#verified(sha, object.bytes) : undefined;
+  }
+
+  async #findCached(sha: string): Promise<Bytes | undefined> {
     const name = objectName('blob', sha);
     const bytes = await this.#objects.find(name);
     if (bytes === undefined) return undefined;
+    const verified = await this.#verified(sha, bytes);
+    if (verified === undefined) await this.#objects.forget(name);
+    return verified;
+  }
+
+  /** Undefined if `bytes` are not the blob `sha`. */
+  async #verified(sha: string, bytes: Bytes): Promise<Bytes | undefined> {
     if (!this.#checked.has(sha)) {
-      if ((await blobSha(bytes, sha)) !== sha) {
-        await this.#objects.forget(name);
-        return undefined;
-      }
+      if ((await blobSha(bytes, sha)) !== sha) return undefined;
       this.#checked.set(sha, true);
     }
     this.#sizes.set(sha, bytes.length);

@@ -2,16 +2,28 @@ import { LRUCache } from 'lru-cache';
 import { messageOf } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import { nameSegment, type Storage } from '../../core/storage.ts';
+import type { GitObjects } from '../git/gitRepositories.ts';
 
 export interface ObjectsOptions {
   readonly storage: Storage;
   /** Largest size on disk in bytes; read at every write. */
   readonly capacity: () => number;
   readonly log: Log;
+  /** Objects that git has on this computer. They are read there and never copied into this cache. */
+  readonly git?: GitObjects | undefined;
 }
 
 /** The cached objects of one host. */
-export type HostObjects = Pick<Objects, 'find' | 'keep' | 'forget'>;
+export interface HostObjects extends Pick<Objects, 'find' | 'keep' | 'forget'> {
+  /** The objects of git by their sha; undefined without git. */
+  readonly git?: HostGitObjects | undefined;
+}
+
+/** See `GitObjects`, for one host. */
+export interface HostGitObjects {
+  readonly read: (sha: string) => ReturnType<GitObjects['read']>;
+  readonly stat: (sha: string) => ReturnType<GitObjects['stat']>;
+}
 
 /** Folder in the storage. */
 const folder = 'objects';
@@ -37,6 +49,7 @@ export class Objects {
   readonly #storage: Storage;
   readonly #capacity: () => number;
   readonly #log: Log;
+  readonly #git: GitObjects | undefined;
   readonly #memory = new LRUCache<string, Uint8Array<ArrayBuffer>>({
     max: mostInMemory,
     maxSize: memory,
@@ -51,7 +64,8 @@ export class Objects {
   #used: { bytes: number; fresh: number } | undefined;
   #writing: Promise<void> = Promise.resolve();
 
-  constructor({ storage, capacity, log }: ObjectsOptions) {
+  constructor({ storage, capacity, log, git }: ObjectsOptions) {
+    this.#git = git;
     this.#storage = storage;
     this.#capacity = capacity;
     this.#log = log;
@@ -93,7 +107,9 @@ export class Objects {
   /** The objects of one host. */
   of(host: string): HostObjects {
     const at = (name: string): string => `${nameSegment(host)}/${name}`;
+    const git = this.#git;
     return {
+      git: git && { read: (sha) => git.read(host, sha), stat: (sha) => git.stat(host, sha) },
       find: (name) => this.find(at(name)),
       keep: (name, bytes) => this.keep(at(name), bytes),
       forget: (name) => this.forget(at(name)),

@@ -13,6 +13,18 @@ export class PathIndex {
     this.paths = [...new Set(paths)].filter((path) => path.split('/').every(isSafeName)).sort();
   }
 
+  /** Number of files and folders, without the root. */
+  get entryCount(): number {
+    const folders = new Set<string>();
+    for (const path of this.paths) {
+      let end = path.lastIndexOf('/');
+      for (; end > 0 && !folders.has(path.slice(0, end)); end = path.lastIndexOf('/', end - 1)) {
+        folders.add(path.slice(0, end));
+      }
+    }
+    return this.paths.length + folders.size;
+  }
+
   kind(path: string): 'file' | 'folder' | undefined {
     if (path === '' || this.#startsWith(this.#lowerBound(`${path}/`), `${path}/`)) return 'folder';
     return this.paths[this.#lowerBound(path)] === path ? 'file' : undefined;

@@ -5,6 +5,7 @@ import type { Log } from '../../core/log.ts';
 import { parseJson } from '../../core/text.ts';
 import { isSafeName } from '../hosting/address.ts';
 import { isSha, treeSha } from './gitSha.ts';
+import { parseTree, treeOfCommit } from './gitTree.ts';
 import { objectName, type HostObjects } from './objectStore.ts';
 import { inApi, type RequestOptions, type Source } from '../hosting/source.ts';
 
@@ -42,7 +43,7 @@ export interface ListingOptions {
   readonly whole?: boolean;
 }
 
-/** Folders by their sha: from memory or disk, else GET …/git/trees/{sha} with 100 entries per request. */
+/** Folders by their sha: from memory, disk or git, else GET …/git/trees/{sha} with 100 entries per request. */
 export class Trees {
   readonly #objects: HostObjects;
   readonly #log: Log;
@@ -63,11 +64,11 @@ export class Trees {
   /** The cached tree `sha`; undefined if it is not cached. */
   async find(sha: string): Promise<Tree | undefined> {
     const inMemory = this.#memory.get(sha);
-    if (inMemory !== undefined) return inMemory;
+    if (inMemory?.complete === true) return inMemory;
     const bytes = await this.#objects.find(objectName('tree', sha));
-    const tree = bytes && decodeTree(sha, bytes);
+    const tree = (bytes && decodeTree(sha, bytes)) ?? (await this.#findInGit(sha));
     if (tree !== undefined) this.#memory.set(sha, tree);
-    return tree;
+    return tree ?? inMemory;
   }
 
   /** Caches a tree. */
@@ -111,12 +112,31 @@ export class Trees {
   /** The cached root tree of `commit`; undefined if it is not cached. */
   async findRoot(commit: string): Promise<Tree | undefined> {
     const inMemory = this.#roots.get(commit);
-    if (inMemory !== undefined) return inMemory;
+    if (inMemory?.complete === true) return inMemory;
     const bytes = await this.#objects.find(objectName('commit', commit));
     const sha = bytes && new TextDecoder().decode(bytes);
-    const tree = sha !== undefined && isSha(sha) ? await this.find(sha) : undefined;
+    const stored = sha !== undefined && isSha(sha) ? await this.find(sha) : undefined;
+    const tree = stored ?? (await this.#findRootInGit(commit));
     if (tree !== undefined) this.#roots.set(commit, tree);
-    return tree;
+    return tree ?? inMemory;
+  }
+
+  /** Whether git has `commit` or tree `root` on this computer. */
+  async isInGit(root: string): Promise<boolean> {
+    return (await this.#objects.git?.stat(root)) !== undefined;
+  }
+
+  async #findInGit(sha: string): Promise<Tree | undefined> {
+    const object = isSha(sha) ? await this.#objects.git?.read(sha) : undefined;
+    return object?.kind === 'tree' ? parseTree(sha, object.bytes) : undefined;
+  }
+
+  /** `root`: a commit, or the root tree of a tag whose commit is not known. */
+  async #findRootInGit(root: string): Promise<Tree | undefined> {
+    const object = isSha(root) ? await this.#objects.git?.read(root) : undefined;
+    if (object?.kind === 'tree') return parseTree(root, object.bytes);
+    const sha = object?.kind === 'commit' ? treeOfCommit(object.bytes) : undefined;
+    return sha === undefined ? undefined : await this.find(sha);
   }
 
   /** The root tree of `commit` (a full sha), from the cache or the service. */
@@ -198,7 +218,14 @@ function isSufficient(tree: Tree | undefined, whole: boolean): tree is Tree {
   return tree !== undefined && (tree.complete || !whole);
 }
 
-function kindOf({ mode, type }: { readonly mode?: string | undefined; readonly type?: string | undefined }): EntryKind {
+/** The kind of an entry by its mode; without a mode, by its type. */
+export function kindOf({
+  mode,
+  type,
+}: {
+  readonly mode?: string | undefined;
+  readonly type?: string | undefined;
+}): EntryKind {
   switch (mode?.replace(/^0+/, '')) {
     case '40000':
       return 'folder';

@@ -1,7 +1,9 @@
 import { Failure } from '../../core/errors.ts';
 import type { RequestOptions } from '../hosting/source.ts';
 import { TooLarge, type Bytes, type BlobOptions } from '../objects/blobs.ts';
+import { isSha } from '../objects/gitSha.ts';
 import type { PathIndex } from '../objects/pathIndex.ts';
+import { loadRecursively } from '../objects/recursiveTree.ts';
 import type { EntryKind, FolderEntry, Tree } from '../objects/trees.ts';
 import {
   FolderContents,
@@ -95,6 +97,19 @@ export class CommitTree {
     return this.root === undefined ? emptyTree : await trees.loadRoot(source, this.root, asking, true);
   }
 
+  /** Number of files and folders; Infinity if the service has no list of them. */
+  async entryCount(asking: RequestOptions): Promise<number> {
+    return (await this.#parts.paths.load(asking))?.entryCount ?? Infinity;
+  }
+
+  /** Loads all folders with a request for each 100 of `entries`. Does nothing if git has the commit. */
+  async loadAll(entries: number, asking: RequestOptions): Promise<void> {
+    const { trees, source } = this.#parts;
+    if (this.root === undefined || (await trees.isInGit(this.root))) return;
+    const { sha } = await this.tree('', undefined, asking);
+    if (isSha(sha)) await loadRecursively(trees, source, sha, entries, asking);
+  }
+
   /**
    * The size of the file `found` in bytes; undefined if only the download of a large file would tell it. `read`: the
    * caller reads the file next, so the blob is requested instead of the listing of its folder.
@@ -106,7 +121,7 @@ export class CommitTree {
   ): Promise<number | undefined> {
     const { blobs, source, ref } = this.#parts;
     if (sha === undefined) return undefined;
-    const known = blobs.size(sha) ?? (await blobs.find(sha))?.length;
+    const known = await blobs.findSize(sha);
     if (known !== undefined) return known;
     if (purpose === 'know' && kind === 'file') {
       await this.#listWithSizes(parentOf(path), asking);

@@ -13,16 +13,52 @@ export interface Difference {
 }
 
 const atOnce = 8;
+/** Folders that are compared with a request for each side. */
+const foldersOneByOne = 8;
+/** Of one request for all folders. */
+const entriesInPage = 100;
+
+export interface CompareOptions extends RequestOptions {
+  /**
+   * Called once, before the second folder below the root is requested: fetches both commits with git, if that is
+   * possible. Then no folder is requested.
+   */
+  readonly fetchBoth?: (() => Promise<unknown>) | undefined;
+}
+
+/** A folder that differs, with its shas. */
+interface DifferentFolder {
+  readonly path: string;
+  readonly base: string | undefined;
+  readonly head: string | undefined;
+}
 
 /**
  * Files, links and submodules that differ, sorted by path. Compares the shas of folders, without contents. Requests
- * each differing folder at most once on each side.
+ * each differing folder at most once on each side; both commits as a whole if that takes fewer requests.
  */
-export async function compare(base: CommitTree, head: CommitTree, asking: RequestOptions = {}): Promise<Difference[]> {
+export async function compare(
+  base: CommitTree,
+  head: CommitTree,
+  { fetchBoth, ...asking }: CompareOptions = {},
+): Promise<Difference[]> {
   const [was, is] = await Promise.all([base.tree('', undefined, asking), head.tree('', undefined, asking)]);
   const found: Difference[] = [];
   let folders = differing('', was, is, found);
+  let compared = folders.length;
+  let isFetched = false;
+  let isListed = false;
+  let entries: number | undefined;
   while (folders.length > 0) {
+    if (compared > 1 && !isFetched) {
+      isFetched = true;
+      await fetchBoth?.();
+    }
+    if (compared > foldersOneByOne && !isListed) {
+      entries ??= await head.entryCount(asking);
+      isListed = entries <= folders.length * entriesInPage;
+      if (isListed) await Promise.all([base, head].map((side) => side.loadAll(entries ?? 0, asking)));
+    }
     const trees = await mapLimited(folders, atOnce, async ({ path, base: old, head: now }) =>
       Promise.all([
         old === undefined ? undefined : base.tree(path, old, asking),
@@ -30,6 +66,7 @@ export async function compare(base: CommitTree, head: CommitTree, asking: Reques
       ]),
     );
     folders = folders.flatMap(({ path }, index) => differing(path, trees[index]?.[0], trees[index]?.[1], found));
+    compared += folders.length;
   }
   return found.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
@@ -40,7 +77,7 @@ function differing(
   was: Tree | undefined,
   is: Tree | undefined,
   found: Difference[],
-): { readonly path: string; readonly base: string | undefined; readonly head: string | undefined }[] {
+): DifferentFolder[] {
   const names = new Set([...(was?.entries.keys() ?? []), ...(is?.entries.keys() ?? [])]);
   return [...names].flatMap((name) => {
     const [base, head] = [was?.entries.get(name), is?.entries.get(name)];

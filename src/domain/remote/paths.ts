@@ -6,8 +6,11 @@ import { rootSha, type ResolvedRef } from '../refs/refs.ts';
 import { inApi, type RequestOptions, type Source } from '../hosting/source.ts';
 import type { Trees } from '../objects/trees.ts';
 
+/** The paths of the files of a commit, if git has it on this computer. */
+export type PathsInGit = (commit: string) => Promise<readonly string[] | undefined>;
+
 /**
- * All paths of a repository at one commit: GET …/file_list, one request for a repository of any size. The request names
+ * All paths of a repository at one commit: from git, else GET …/file_list, one request for a repository of any size. The request names
  * the ref, so the list is stored on disk only after the ref is known not to have moved.
  */
 export class Paths {
@@ -15,23 +18,30 @@ export class Paths {
   readonly #head: ResolvedRef;
   readonly #objects: HostObjects;
   readonly #trees: Trees;
+  readonly #inGit: PathsInGit;
   readonly #running = new SharedRequests<'paths', PathIndex | undefined>();
   #index: PathIndex | 'none' | undefined;
   #unconfirmed: string | undefined;
 
-  constructor(source: Source, head: ResolvedRef, objects: HostObjects, trees: Trees) {
+  constructor(source: Source, head: ResolvedRef, objects: HostObjects, trees: Trees, inGit: PathsInGit) {
     this.#source = source;
     this.#head = head;
     this.#objects = objects;
     this.#trees = trees;
+    this.#inGit = inGit;
   }
 
-  /** The list from memory or disk; undefined if it is not cached. */
+  /** The list from memory, disk or git; undefined if none has it. */
   async find(): Promise<PathIndex | undefined> {
     const commit = rootSha(this.#head);
     if (this.#index === undefined && commit !== undefined) {
       const bytes = await this.#objects.find(objectName('paths', commit));
       this.#index ??= bytes === undefined ? 'none' : new PathIndex(new TextDecoder().decode(bytes).split('\n'));
+    }
+    if (this.#index === 'none' && commit !== undefined) {
+      // The commit can be fetched at any time.
+      const paths = await this.#inGit(commit);
+      if (paths !== undefined) this.#index = new PathIndex(paths);
     }
     return this.#index === 'none' ? undefined : this.#index;
   }

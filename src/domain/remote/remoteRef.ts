@@ -1,6 +1,7 @@
 import { SharedRequests, type Shared } from '../../api/throttle/sharedPriority.ts';
 import { Emitter, type Event } from '../../core/emitter.ts';
 import { Failure, isFailure } from '../../core/errors.ts';
+import type { GitRepository } from '../git/gitRepositories.ts';
 import { fullName, type RepositoryName } from '../hosting/address.ts';
 import type { RequestOptions } from '../hosting/source.ts';
 import type { Blobs, Bytes } from '../objects/blobs.ts';
@@ -14,12 +15,17 @@ import { CommitTree } from './commitTree.ts';
 import type { FileChange } from './fileChanges.ts';
 import type { Listed } from './folderContents.ts';
 import { Paths } from './paths.ts';
+import { WalkDetector } from './walkDetector.ts';
 import { readWithConfirmation, type ReadOptions } from './readWithConfirmation.ts';
 
 export interface RemoteRefParts extends RefTrackerParts {
   readonly objects: HostObjects;
   readonly blobs: Blobs;
   readonly habits: { listsFolders: boolean };
+  /** The repository in git; undefined without git. */
+  readonly git?: GitRepository | undefined;
+  /** Called when many folders at `commit` are listed in a short time. */
+  readonly onWalk?: ((commit: string) => void) | undefined;
 }
 
 export interface FileStatus {
@@ -52,6 +58,7 @@ export class RemoteRef {
   readonly reporter: ChangeReporter;
   readonly #parts: RemoteRefParts;
   readonly #tracker: RefTracker;
+  readonly #walks: WalkDetector;
   readonly #loading = new SharedRequests<'current' | 'check', Current>();
   readonly #stateChanged = new Emitter<void>();
   #current: Current | undefined;
@@ -59,6 +66,7 @@ export class RemoteRef {
   constructor(parts: RemoteRefParts) {
     this.#parts = parts;
     this.#tracker = new RefTracker(parts);
+    this.#walks = new WalkDetector(parts.now);
     this.reporter = new ChangeReporter(this.#tracker);
     const { host, owner, repo } = parts.source;
     this.name = { host, owner, repo };
@@ -147,9 +155,10 @@ export class RemoteRef {
   /** The entries of the folder at `path`, by name. */
   async list(path: string, asking: RequestOptions = {}): Promise<ReadonlyMap<string, Listed>> {
     return await this.#answer(path, async () => {
-      const { tree } = await this.#load(asking);
+      const { tree, head } = await this.#load(asking);
       const listed = (await tree.list(path, asking)) ?? missing(path);
       this.reporter.noteListed(path, listed);
+      if (head.commit !== undefined && this.#walks.note(path)) this.#parts.onWalk?.(head.commit);
       return listed;
     });
   }
@@ -220,8 +229,10 @@ export class RemoteRef {
   }
 
   #open(head: ResolvedRef): Current {
-    const { source, blobs, trees, objects, habits } = this.#parts;
-    const paths = new Paths(source, head, objects, trees);
+    const { source, blobs, trees, objects, habits, git } = this.#parts;
+    const paths = new Paths(source, head, objects, trees, async (commit) =>
+      (await git?.files(commit))?.flatMap(({ path, mode }) => (mode === '160000' ? [] : [path])),
+    );
     const root = rootSha(head);
     const ref = head.byName?.ref ?? head.commit;
     const located = this.#tracker.filesAt(root);

@@ -6,6 +6,7 @@ import type { FileAddress, RepositoryName } from '../hosting/address.ts';
 import { Blobs } from '../objects/blobs.ts';
 import type { Connections } from '../hosting/connections.ts';
 import type { FileChange } from './fileChanges.ts';
+import type { GitRepositories } from '../git/gitRepositories.ts';
 import { KnownRepositories } from '../hosting/knownRepositories.ts';
 import type { Objects } from '../objects/objectStore.ts';
 import type { ResolvedRef } from '../refs/refs.ts';
@@ -26,6 +27,10 @@ export interface FilesOptions {
   readonly known?: KnownRepositories;
   /** The refs that addresses without a ref stand for. */
   readonly windowRefs?: WindowRefs;
+  /** Undefined: without git. */
+  readonly git?: GitRepositories | undefined;
+  /** Called when many folders of a repository at `commit` are listed in a short time. */
+  readonly onWalk?: ((name: RepositoryName, commit: string) => void) | undefined;
   readonly now?: () => number;
 }
 
@@ -107,7 +112,8 @@ export class RemoteRepositories {
     const key = keyOf(address, windowRef);
     const open = this.#open.get(key);
     if (open !== undefined) return open;
-    const { storage, log, now = Date.now } = this.#options;
+    const { storage, log, git, onWalk, now = Date.now } = this.#options;
+    const name = { host, owner, repo };
     const files = new RemoteRef({
       source: this.#source(address),
       ref,
@@ -116,13 +122,15 @@ export class RemoteRepositories {
       storage,
       ...this.#share(host),
       absent: this.#absent,
+      git: git?.of(name),
+      onWalk: (commit) => onWalk?.(name, commit),
       log,
       now,
     });
     files.onDidChangeState(() => {
       const head = (ref ?? windowRef) === undefined ? files.state?.head : undefined;
       // The persisted state of an earlier session also counts.
-      if (head?.kind === 'branch') this.known.note({ host, owner, repo }, { defaultBranch: head.name });
+      if (head?.kind === 'branch') this.known.note(name, { defaultBranch: head.name });
       this.#stateChanged.fire(files);
     });
     files.onDidChangeFiles((changes) => {
@@ -145,7 +153,7 @@ export class RemoteRepositories {
 
   /** Removes the stored data of a host, except drafts. */
   async forget(host: string): Promise<void> {
-    const { objects, storage } = this.#options;
+    const { objects, storage, git } = this.#options;
     const ofHost = [...this.#open].filter(([key]) => key.startsWith(`${host}/`));
     for (const map of [this.#open, this.#known]) {
       for (const key of map.keys()) if (key.startsWith(`${host}/`)) map.delete(key);
@@ -153,7 +161,7 @@ export class RemoteRepositories {
     this.#shared.delete(host);
     // Refs persist their state with a delay.
     await Promise.all(ofHost.map(([, remote]) => remote.stop()));
-    await objects.clear(host);
+    await Promise.all([objects.clear(host), git?.removeAll(host)]);
     for (const { name } of await storage.list(refsFolder(host))) await storage.remove(name);
   }
 

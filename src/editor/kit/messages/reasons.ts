@@ -69,6 +69,11 @@ const sentences: Readonly<Record<FailureReason, (about: About) => string>> = {
     l10n.t('The other branch has drafts of the same files: {0}. Commit or discard those first.', all),
   unusableName: ({ all }) => l10n.t('Git cannot keep a file with the name “{0}”. Choose another name.', all),
   gitMissing: () => l10n.t('Git is missing or turned off. Install it, and turn on the setting {0}.', 'git.enabled'),
+  gitOff: () => l10n.t('Git is turned off in the setting {0}.', 'sourcehost.git.enabled'),
+  gitNotInstalled: () => l10n.t('Git is not installed on this computer.'),
+  gitTooOld: () => l10n.t('Git is too old: version {0} or later is required.', '2.30'),
+  gitRefused: () => l10n.t('The host does not allow git for this account.'),
+  gitCacheFailed: () => l10n.t('The git cache cannot be written. Check the disk.'),
   emptyFolder: () => l10n.t('The folder is empty: there is nothing to publish.'),
   partOfRepository: () =>
     l10n.t('This folder is a part of another git repository. Publish that one, or move the folder out of it.'),

@@ -4,7 +4,8 @@ import { compare } from '../../../../src/domain/remote/compare.ts';
 import { budget, within } from '../../../budgets.ts';
 import type { Service } from '../../../service/handle.ts';
 import { startService } from '../../../service/service.ts';
-import { asked, session } from '../../../kit/remoteFiles.ts';
+import { FakeGit } from '../../../kit/fakeGit.ts';
+import { asked, hostId, session, type Session } from '../../../kit/remoteFiles.ts';
 
 describe('compare', () => {
   let service: Service;
@@ -23,10 +24,15 @@ describe('compare', () => {
     return parts.flatMap((status, at) => (at % 2 === 0 ? [`${status[0] ?? ''} ${parts[at + 1] ?? ''}`] : [])).sort();
   }
 
-  async function found(repository: string, base: string, head: string): Promise<string[]> {
-    const one = session(service);
+  async function found(
+    repository: string,
+    base: string,
+    head: string,
+    one: Session = session(service),
+    fetchBoth?: (commits: readonly (string | undefined)[]) => Promise<unknown>,
+  ): Promise<string[]> {
     const [was, is] = await Promise.all([one.open(repository, base).snapshot(), one.open(repository, head).snapshot()]);
-    const differences = await compare(was, is);
+    const differences = await compare(was, is, { fetchBoth: () => Promise.resolve(fetchBoth?.([was.root, is.root])) });
     return differences
       .map(({ path, base: old, head: now }) => {
         const status =
@@ -57,7 +63,7 @@ describe('compare', () => {
       const parts = line.slice(2).split('/').slice(0, -1);
       for (let length = 1; length <= parts.length; length += 1) folders.add(parts.slice(0, length).join('/'));
     }
-    within(budget.requests.compare(folders.size), requests);
+    within(budget.requests.compareWithoutGit(folders.size), requests);
   });
 
   it('returns added, removed, swapped and linked entries', async () => {
@@ -89,6 +95,59 @@ describe('compare', () => {
       });
       assert.deepEqual(differences, ['M wide/file-1200.txt']);
       if (folderContents === 'array') assert.ok(requests.length <= 10, requests.join(' '));
+    }
+  });
+
+  it('takes few requests with git, whatever differs', async () => {
+    const { git, directory } = await service.repository('alice/big');
+    const [base, head] = await Promise.all([git(['rev-parse', 'main~25']), git(['rev-parse', 'main'])]);
+    const changed = await expected('alice/big', base, head);
+    const fake = new FakeGit(() => directory);
+    const fetchBoth = async (commits: readonly (string | undefined)[]): Promise<void> => {
+      const repository = fake.of({ host: hostId, owner: 'alice', repo: 'big' });
+      for (const commit of commits) await repository.fetch(commit ?? '');
+    };
+    let differences: string[] = [];
+    const requests = await asked(service, async () => {
+      differences = await found('alice/big', base, head, session(service, { git: fake }), fetchBoth);
+    });
+    assert.deepEqual(differences, changed);
+    within(budget.requests.compare, requests);
+    assert.deepEqual(fake.fetches.toSorted(), [base, head].toSorted());
+  });
+
+  describe('without git, of many small folders', () => {
+    let base = '';
+    before(async () => {
+      const push = (files: Record<string, string>): Promise<unknown> =>
+        service.act({ do: 'push', repository: 'alice/website', branch: 'main', files });
+      const folders = Array.from({ length: 30 }, (_, folder) => `many/f${folder}/deep`);
+      await push(
+        Object.fromEntries(folders.flatMap((folder) => ['0', '1', '2'].map((name) => [`${folder}/${name}`, name]))),
+      );
+      base = await (await service.repository('alice/website')).git(['rev-parse', 'main']);
+      await push(Object.fromEntries(folders.map((folder) => [`${folder}/1`, 'changed'])));
+    });
+
+    it('lists both commits as a whole', async () => {
+      let differences: string[] = [];
+      const requests = await asked(service, async () => {
+        differences = await found('alice/website', base, 'main');
+      });
+      assert.deepEqual(differences, await expected('alice/website', base, 'main'));
+      // 2 refs, 2 roots, the folder `many` of both, the list of paths, and at most 300 entries of both.
+      within(13, requests);
+    });
+
+    for (const [what, habits] of Object.entries({
+      'lists no folders': { recursiveFolders: false },
+      'lists in the order of git': { treeOrder: 'git' },
+    } as const)) {
+      it(`is right where the service ${what}`, async () => {
+        service.set({ operation: 'files.tree', habits });
+        const differences = await found('alice/website', base, 'main');
+        assert.deepEqual(differences, await expected('alice/website', base, 'main'));
+      });
     }
   });
 });

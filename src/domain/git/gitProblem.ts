@@ -1,0 +1,23 @@
+import { Failure } from '../../core/errors.ts';
+import type { GitReason } from '../../core/failureReason.ts';
+import type { GitProblem } from './gitRepositories.ts';
+
+type PlainReason = Exclude<GitReason, 'dashedRef' | 'targetNotEmpty'>;
+
+const reasons: Readonly<Record<GitProblem, PlainReason>> = {
+  off: 'gitOff',
+  notInstalled: 'gitNotInstalled',
+  tooOld: 'gitTooOld',
+  refused: 'gitRefused',
+  cacheFailed: 'gitCacheFailed',
+};
+
+/** The reason of the Failure for `problem`. */
+export function gitReasonOf(problem: GitProblem): GitReason {
+  return reasons[problem];
+}
+
+/** The Failure of an operation that needs git. */
+export function gitProblemFailure(problem: GitProblem): Failure {
+  return new Failure('refused', `git cannot be used: ${problem}`, { reason: reasons[problem] });
+}

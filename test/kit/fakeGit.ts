@@ -1,0 +1,121 @@
+import { execFileSync } from 'node:child_process';
+import { cancelled, Failure } from '../../src/core/errors.ts';
+import type {
+  GitFetchOptions,
+  GitFile,
+  GitObject,
+  GitProblem,
+  GitRepositories,
+  GitRepository,
+} from '../../src/domain/git/gitRepositories.ts';
+import { fullName, repositoryKey, type RepositoryName } from '../../src/domain/hosting/address.ts';
+
+/** The folder of a repository on the service, by `owner/repo`. */
+type DirectoryOf = (fullName: string) => string;
+
+/**
+ * Git without a network: a fetch makes the objects of the repository of the service readable. `fetches`: the commits in
+ * the order of the calls.
+ */
+export class FakeGit implements GitRepositories {
+  readonly fetches: string[] = [];
+  readonly fetched = new Map<string, Set<string>>();
+  readonly removed: string[] = [];
+  readonly since: (string | undefined)[] = [];
+  /** Bytes that a fetch receives. */
+  size = 1_000;
+  /** Called in each fetch; may reject. */
+  onFetch: (signal: AbortSignal | undefined) => Promise<void> = () => Promise.resolve();
+  trouble: GitProblem | undefined;
+  readonly #directoryOf: DirectoryOf;
+  readonly #read = new Map<string, GitObject>();
+
+  constructor(directoryOf: DirectoryOf = () => '') {
+    this.#directoryOf = directoryOf;
+  }
+
+  problem(): Promise<GitProblem | undefined> {
+    return Promise.resolve(this.trouble);
+  }
+
+  of(name: RepositoryName): GitRepository {
+    const commits = (): Set<string> => this.fetched.get(repositoryKey(name)) ?? new Set();
+    return {
+      name,
+      has: (commit) => Promise.resolve(commits().has(commit)),
+      fetch: (commit, options) => this.#fetch(name, commit, options),
+      files: (commit) => Promise.resolve(commits().has(commit) ? this.#files(name, commit) : undefined),
+      grep: () => {
+        throw new Failure('refused', 'not a part of this fake', { reason: 'gitFailed' });
+      },
+      contents: () => Promise.resolve({ text: new Set(), marked: [] }),
+      remove: () => this.removeAll(name.host, [name]),
+    };
+  }
+
+  read(host: string, sha: string): Promise<GitObject | undefined> {
+    for (const directory of this.#directories(host)) {
+      const object = this.#read.get(sha) ?? objectOf(directory, sha);
+      if (object === undefined) continue;
+      this.#read.set(sha, object);
+      return Promise.resolve(object);
+    }
+    return Promise.resolve(undefined);
+  }
+
+  async stat(host: string, sha: string): ReturnType<GitRepositories['stat']> {
+    const object = await this.read(host, sha);
+    return object && { kind: object.kind, size: object.bytes.length };
+  }
+
+  removeAll(host: string, names?: readonly RepositoryName[]): Promise<void> {
+    this.removed.push(...(names?.map(fullName) ?? [host]));
+    const keys = names?.map(repositoryKey) ?? [...this.fetched.keys()].filter((key) => key.startsWith(`${host}/`));
+    for (const key of keys) this.fetched.delete(key);
+    return Promise.resolve();
+  }
+
+  stop(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  async #fetch(name: RepositoryName, commit: string, options: GitFetchOptions = {}): Promise<void> {
+    const key = repositoryKey(name);
+    if (this.fetched.get(key)?.has(commit) === true) return;
+    this.fetches.push(commit);
+    this.since.push(options.since);
+    options.onProgress?.({ received: this.size });
+    await this.onFetch(options.signal);
+    if (options.signal?.aborted === true) throw cancelled();
+    if (this.size > 200_000_000 && (await options.confirmLarge?.(this.size)) === false) throw cancelled();
+    this.fetched.set(key, (this.fetched.get(key) ?? new Set()).add(commit));
+  }
+
+  #directories(host: string): string[] {
+    return [...this.fetched.keys()]
+      .filter((key) => key.startsWith(`${host}/`))
+      .map((key) => this.#directoryOf(key.slice(host.length + 1)));
+  }
+
+  #files(name: RepositoryName, commit: string): GitFile[] {
+    const directory = this.#directoryOf(fullName(name));
+    const listed = git(directory, 'ls-tree', '-r', '-l', '-z', commit).toString().split('\0').filter(Boolean);
+    return listed.map((line) => {
+      const [, mode = '', sha = '', size = '', path = ''] = /^(\d+) \w+ (\w+) +(\S+)\t([^]*)$/.exec(line) ?? [];
+      return { path, mode, sha, size: size === '-' ? undefined : Number(size) };
+    });
+  }
+}
+
+const git = (cwd: string, ...args: readonly string[]): Buffer =>
+  execFileSync('git', args, { cwd, maxBuffer: 2 ** 28, stdio: ['ignore', 'pipe', 'ignore'] });
+
+function objectOf(directory: string, sha: string): GitObject | undefined {
+  try {
+    const type = git(directory, 'cat-file', '-t', sha).toString().trim();
+    const kind = (['blob', 'tree', 'commit', 'tag'] as const).find((one) => one === type);
+    return kind && { kind, bytes: Uint8Array.from(git(directory, 'cat-file', kind, sha)) };
+  } catch {
+    return undefined;
+  }
+}
