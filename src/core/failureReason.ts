@@ -71,11 +71,8 @@ export type FileReason =
 /** Why local git did not do an operation. */
 export type GitReason =
   | 'gitMissing' // git is not installed, or disabled in the editor
-  | 'gitOff' // this and the next four: see `GitProblem`
-  | 'gitNotInstalled'
-  | 'gitTooOld'
-  | 'gitRefused'
-  | 'gitCacheFailed'
+  | 'gitRefused' // the host refused git before
+  | 'gitCacheFailed' // the cache could not be written before
   | 'gitFailed' // the message of git says why
   | 'gitAsks' // git asks before it opens a folder outside the workspace, and cannot ask now
   | 'noCloneAddress'

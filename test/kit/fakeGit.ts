@@ -21,6 +21,7 @@ export class FakeGit implements GitRepositories {
   readonly fetches: string[] = [];
   readonly fetched = new Map<string, Set<string>>();
   readonly removed: string[] = [];
+  readonly pinned = new Set<string>();
   readonly since: (string | undefined)[] = [];
   /** Bytes that a fetch receives. */
   size = 1_000;
@@ -49,6 +50,11 @@ export class FakeGit implements GitRepositories {
         throw new Failure('refused', 'not a part of this fake', { reason: 'gitFailed' });
       },
       contents: () => Promise.resolve({ text: new Set(), marked: [] }),
+      setPinned: (pinned) => {
+        if (pinned) this.pinned.add(fullName(name));
+        else this.pinned.delete(fullName(name));
+        return Promise.resolve();
+      },
       remove: () => this.removeAll(name.host, [name]),
     };
   }

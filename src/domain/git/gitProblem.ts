@@ -2,11 +2,11 @@ import { Failure } from '../../core/errors.ts';
 import type { GitReason } from '../../core/failureReason.ts';
 import type { GitProblem } from './gitRepositories.ts';
 
-type PlainReason = Exclude<GitReason, 'dashedRef' | 'targetNotEmpty'>;
+type PlainReason = Exclude<GitReason, 'dashedRef' | 'targetNotEmpty' | 'gitTooLarge'>;
 
 const reasons: Readonly<Record<GitProblem, PlainReason>> = {
   off: 'gitOff',
-  notInstalled: 'gitNotInstalled',
+  notInstalled: 'gitMissing',
   tooOld: 'gitTooOld',
   refused: 'gitRefused',
   cacheFailed: 'gitCacheFailed',

@@ -101,6 +101,12 @@ export interface GitRepository extends GitPushes {
   /** Reads every file of `commit` that is here. @throws Failure `cancelled`, `refused` (reason `gitFailed`) */
   contents(commit: string, signal?: AbortSignal): Promise<GitContents>;
 
+  /**
+   * True: the repository stays although the cache is full, in all windows and after a restart. Does nothing if no commit
+   * was fetched.
+   */
+  setPinned(pinned: boolean): Promise<void>;
+
   /** Removes the repository from this computer. */
   remove(): Promise<void>;
 }

@@ -119,6 +119,10 @@ class LazyRepository implements GitRepository {
     return (await git?.of(this.name).contents(...asked)) ?? { text: new Set(), marked: [] };
   }
 
+  async setPinned(pinned: boolean): Promise<void> {
+    await (await this.#git.find())?.of(this.name).setPinned(pinned);
+  }
+
   async remove(): Promise<void> {
     await (await this.#git.find())?.of(this.name).remove();
   }

@@ -38,7 +38,6 @@ const settings: Readonly<Partial<Record<FailureReason, string>>> = {
   proxyRefused: 'http.proxy',
   proxyInvalid: 'http.proxy',
   gitMissing: 'git.enabled',
-  gitOff: 'sourcehost.git.enabled',
   gitAsks: 'git.openRepositoryInParentFolders',
   gitOff: 'sourcehost.git.enabled',
   gitTooLarge: 'sourcehost.git.cacheSize',

@@ -37,7 +37,7 @@ describe('CommitFetcher', () => {
     git.trouble = 'notInstalled';
     const fetching = fetcher(git);
     assert.equal(await fetching.fetch(name, one), false);
-    await assert.rejects(fetching.demand(name, one), { kind: 'refused', reason: 'gitNotInstalled' });
+    await assert.rejects(fetching.demand(name, one), { kind: 'refused', reason: 'gitMissing' });
     assert.deepEqual(git.fetches, []);
   });
 
