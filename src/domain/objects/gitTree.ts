@@ -1,25 +1,20 @@
 import { isSafeName } from '../hosting/address.ts';
-import type { EntryKind, FolderEntry, Tree } from './trees.ts';
+import type { TreeLine } from './gitSha.ts';
 
-/** Kinds by the type bits of a mode. */
-const kinds = new Map<number, EntryKind>([
-  [0o04, 'folder'],
-  [0o10, 'file'],
-  [0o12, 'symlink'],
-  [0o16, 'submodule'],
-]);
+/** Type bits of the modes of folders, files, symbolic links and submodules. */
+const types: readonly number[] = [0o04, 0o10, 0o12, 0o16];
 
 const space = 0x20;
 const decoder = new TextDecoder();
 
 /**
- * A tree as git stores it: `<mode> <name>\0<sha as bytes>` for each entry. Entries with an unsafe name or an unknown mode
+ * The entries of a tree as git stores it: `<mode> <name>\0<sha as bytes>` for each entry. Entries with an unsafe name or an unknown mode
  * are left out, and of entries with the same name all but the first.
- * @returns undefined if `bytes` ends inside an entry, or an entry has no mode or no name
+ * `sha`: of the tree. Undefined if `bytes` ends inside an entry, or an entry has no mode or no name
  */
-export function parseTree(sha: string, bytes: Uint8Array): Tree | undefined {
+export function parseTree(sha: string, bytes: Uint8Array): readonly TreeLine[] | undefined {
   const shaLength = sha.length / 2;
-  const entries = new Map<string, FolderEntry>();
+  const lines = new Map<string, TreeLine>();
   for (let at = 0; at < bytes.length;) {
     const nameAt = bytes.indexOf(space, at) + 1;
     const shaAt = bytes.indexOf(0, at) + 1;
@@ -28,11 +23,10 @@ export function parseTree(sha: string, bytes: Uint8Array): Tree | undefined {
     if (!/^[0-7]{1,7}$/.test(mode)) return undefined;
     const name = decoder.decode(bytes.subarray(nameAt, shaAt - 1));
     at = shaAt + shaLength;
-    const kind = kinds.get(Number.parseInt(mode, 8) >> 12);
-    if (kind === undefined || !isSafeName(name) || entries.has(name)) continue;
-    entries.set(name, { name, kind, sha: hexOf(bytes.subarray(shaAt, at)), mode: mode.replace(/^0+/, '') });
+    if (!types.includes(Number.parseInt(mode, 8) >> 12) || !isSafeName(name) || lines.has(name)) continue;
+    lines.set(name, { mode: mode.replace(/^0+/, ''), name, sha: hexOf(bytes.subarray(shaAt, at)) });
   }
-  return { sha, entries, complete: true };
+  return [...lines.values()];
 }
 
 /** The sha of the root tree in a commit as git stores it; undefined if the commit does not begin with it. */

@@ -128,13 +128,13 @@ export class Trees {
 
   async #findInGit(sha: string): Promise<Tree | undefined> {
     const object = isSha(sha) ? await this.#objects.git?.read(sha) : undefined;
-    return object?.kind === 'tree' ? parseTree(sha, object.bytes) : undefined;
+    return object?.kind === 'tree' ? treeInGit(sha, object.bytes) : undefined;
   }
 
   /** `root`: a commit, or the root tree of a tag whose commit is not known. */
   async #findRootInGit(root: string): Promise<Tree | undefined> {
     const object = isSha(root) ? await this.#objects.git?.read(root) : undefined;
-    if (object?.kind === 'tree') return parseTree(root, object.bytes);
+    if (object?.kind === 'tree') return treeInGit(root, object.bytes);
     const sha = object?.kind === 'commit' ? treeOfCommit(object.bytes) : undefined;
     return sha === undefined ? undefined : await this.find(sha);
   }
@@ -261,6 +261,13 @@ function addListed(lines: Map<string, TreeEntry>, listed: readonly FileContent[]
 const rootOf = (commit: string): string => `${commit}^{tree}`;
 const lastOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 const nameOf = (line: TreeEntry): string => line.name ?? line.path.slice(line.path.lastIndexOf('/') + 1);
+
+/** Undefined if `bytes` are not a tree. */
+function treeInGit(sha: string, bytes: Uint8Array): Tree | undefined {
+  const lines = parseTree(sha, bytes);
+  const entries = lines?.map((line) => [line.name, { ...line, kind: kindOf(line) }] as const);
+  return entries && { sha, entries: new Map(entries), complete: true };
+}
 
 /** Decodes the entries. Unsafe names and entries without a sha are left out. */
 function readEntries(lines: Iterable<TreeEntry>): Map<string, FolderEntry> {
