@@ -46,9 +46,9 @@ export class FakeGit implements GitRepositories {
       has: (commit) => Promise.resolve(commits().has(commit)),
       fetch: (commit, options) => this.#fetch(name, commit, options),
       files: (commit) => Promise.resolve(commits().has(commit) ? this.#files(name, commit) : undefined),
-      grep: () => {
-        throw new Failure('refused', 'not a part of this fake', { reason: 'gitFailed' });
-      },
+      grep: absent,
+      createCommit: absent,
+      push: absent,
       contents: () => Promise.resolve({ text: new Set(), marked: [] }),
       setPinned: (pinned) => {
         if (pinned) this.pinned.add(fullName(name));
@@ -112,6 +112,10 @@ export class FakeGit implements GitRepositories {
     });
   }
 }
+
+const absent = (): never => {
+  throw new Failure('refused', 'not a part of this fake', { reason: 'gitFailed' });
+};
 
 const git = (cwd: string, ...args: readonly string[]): Buffer =>
   execFileSync('git', args, { cwd, maxBuffer: 2 ** 28, stdio: ['ignore', 'pipe', 'ignore'] });

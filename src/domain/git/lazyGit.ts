@@ -119,6 +119,14 @@ class LazyRepository implements GitRepository {
     return (await git?.of(this.name).contents(...asked)) ?? { text: new Set(), marked: [] };
   }
 
+  async createCommit(...asked: Parameters<GitRepository['createCommit']>): ReturnType<GitRepository['createCommit']> {
+    return await (await this.#git.demand()).of(this.name).createCommit(...asked);
+  }
+
+  async push(...asked: Parameters<GitRepository['push']>): ReturnType<GitRepository['push']> {
+    return await (await this.#git.demand()).of(this.name).push(...asked);
+  }
+
   async setPinned(pinned: boolean): Promise<void> {
     await (await this.#git.find())?.of(this.name).setPinned(pinned);
   }
