@@ -8,6 +8,7 @@ import { rootSha } from '../../domain/refs/refs.ts';
 import type { RemoteRef } from '../../domain/remote/remoteRef.ts';
 import type { RefState } from '../../domain/refs/refTracker.ts';
 import type { WriteAccess } from '../../domain/permissions/writeAccess.ts';
+import { formatWhen } from '../kit/messages/format.ts';
 import { plainLabel } from '../kit/messages/labels.ts';
 import { joinMarkdown, markdown } from '../kit/messages/markdown.ts';
 import { explainReason } from '../kit/messages/reasons.ts';
@@ -15,6 +16,8 @@ import { createStatusItem } from '../kit/messages/show.ts';
 import { shownAddress } from './inUse.ts';
 
 const icons = { branch: 'git-branch', tag: 'tag', commit: 'git-commit' } as const;
+/** Milliseconds after which the ages are shown again. */
+const redrawEach = 60_000;
 const short = (sha: string | undefined): string => sha?.slice(0, 8) ?? '';
 
 /** The active repository of the window. */
@@ -61,7 +64,9 @@ export class RefStatus {
     this.#moved = createStatusItem('sourcehost.moved', StatusBarAlignment.Left, 99.9);
     this.#moved.name = l10n.t('Changes on the server');
     const show = (): void => this.#show();
+    const clock = setInterval(show, redrawEach);
     this.#listeners = [
+      { dispose: () => clearInterval(clock) },
       this.#item,
       this.#moved,
       window.onDidChangeActiveTextEditor(show),
@@ -113,7 +118,7 @@ export class RefStatus {
 
   #refText(files: RemoteRef, { head, checked, problem }: RefState): RefText {
     const name = head.kind === 'commit' ? short(head.name) : head.name;
-    const when = new Date(checked).toLocaleString();
+    const when = formatWhen(checked) ?? '';
     const offline = problem !== undefined;
     const icon = offline ? 'debug-disconnect' : icons[head.kind];
     const reason = this.#rights.reason(head, files.name);
@@ -122,7 +127,7 @@ export class RefStatus {
     const at = [
       ...(rootSha(head) === undefined ? [l10n.t('The repository is empty.')] : []),
       ...(isTip ? [l10n.t('Commit {0}', short(head.commit))] : []),
-      offline ? l10n.t('No response from the host since {0}.', when) : l10n.t('As of {0}', when),
+      offline ? l10n.t('No response from the host. Last checked: {0}', when) : l10n.t('As of {0}', when),
     ];
     const lines = [at.join(' · '), ...(reason === undefined ? [] : [explainReason(reason)])];
     const spoken = offline ? l10n.t('{0}, offline, as of {1}', name, when) : `${kindText(head.kind)} ${name}`;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { formatAgo, formatPercent, formatSize } from '../../../src/editor/kit/messages/format.ts';
+import { formatAgo, formatPercent, formatSize, formatWhen } from '../../../src/editor/kit/messages/format.ts';
 
 describe('formats', () => {
   it('of sizes name the unit', () => {
@@ -25,5 +25,15 @@ describe('formats', () => {
     ] as const;
     for (const [time, shown] of ages) assert.equal(formatAgo(time, now), shown);
     assert.deepEqual([formatAgo(undefined), formatAgo('x')], [undefined, undefined]);
+  });
+
+  it('of times are an age for a week, and then the day', () => {
+    const now = new Date(2026, 10, 20, 12).getTime();
+    const times = [new Date(2026, 10, 20, 11, 57), new Date(2026, 10, 13, 12, 1), new Date(2026, 10, 13, 11, 59)];
+    assert.deepEqual(
+      times.map((time) => formatWhen(time.getTime(), now)),
+      ['3 minutes ago', '6 days ago', 'Nov 13, 2026'],
+    );
+    assert.equal(formatWhen(Number.NaN), undefined);
   });
 });

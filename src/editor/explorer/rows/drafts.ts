@@ -2,6 +2,7 @@ import { l10n } from 'vscode';
 import { fullName } from '../../../domain/hosting/address.ts';
 import type { Change, DraftBranch } from '../../../domain/drafts/draft.ts';
 import type { DraftedBranch } from '../../../domain/drafts/draftStorage.ts';
+import { formatWhen } from '../../kit/messages/format.ts';
 import { fileUri } from '../../kit/uri.ts';
 import { fixed, type Children, type Node } from '../tree/node.ts';
 import { described } from './group.ts';
@@ -63,7 +64,7 @@ function changeNode(branch: DraftBranch, change: Change): Node {
       facts: [
         [l10n.t('State'), state],
         [l10n.t('Moved from'), from],
-        [l10n.t('Saved'), new Date(change.modified).toLocaleString()],
+        [l10n.t('Saved'), formatWhen(change.modified)],
       ],
     }),
     target: { ...targetOf(branch), path, paths: [path] },

@@ -3,8 +3,8 @@ import { env } from 'vscode';
 /** Cached, because creating a format takes longer than hundreds of uses. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-function formatted(value: string | undefined, options: Intl.DateTimeFormatOptions): string | undefined {
-  const time = value === undefined ? Number.NaN : Date.parse(value);
+function formatted(value: string | number | undefined, options: Intl.DateTimeFormatOptions): string | undefined {
+  const time = typeof value === 'string' ? Date.parse(value) : (value ?? Number.NaN);
   if (Number.isNaN(time)) return undefined;
   const key = JSON.stringify(options);
   const format = formats.get(key) ?? new Intl.DateTimeFormat(env.language, options);
@@ -32,10 +32,11 @@ export function formatTimeOfDay(time: string | undefined): string | undefined {
   return formatted(time, { timeStyle: 'short' });
 }
 
+const week = 604_800_000;
 const ages = [
   ['year', 31_556_952_000],
   ['month', 2_629_746_000],
-  ['week', 604_800_000],
+  ['week', week],
   ['day', 86_400_000],
   ['hour', 3_600_000],
   ['minute', 60_000],
@@ -43,7 +44,19 @@ const ages = [
 
 /** The age of an ISO time: `2 days ago`, `now`; undefined without a valid time. */
 export function formatAgo(time: string | undefined, now = Date.now()): string | undefined {
-  const passed = (time === undefined ? Number.NaN : Date.parse(time)) - now;
+  return ageOf(time === undefined ? Number.NaN : Date.parse(time), now);
+}
+
+/**
+ * A time in milliseconds since 1970: its age, or its day in the time zone of the user if it is more than a week ago.
+ * Undefined without a valid time.
+ */
+export function formatWhen(time: number, now = Date.now()): string | undefined {
+  return now - time > week ? formatted(time, { dateStyle: 'medium' }) : ageOf(time, now);
+}
+
+function ageOf(time: number, now: number): string | undefined {
+  const passed = time - now;
   if (Number.isNaN(passed)) return undefined;
   const [unit, length] = ages.find(([, length]) => Math.abs(passed) >= length) ?? (['second', Infinity] as const);
   const numeric = unit === 'second' ? 'auto' : 'always';
