@@ -39,6 +39,15 @@ describe('the repositories view', () => {
     assert.deepEqual(await sidebar.asked(), ['organizations.repositories']);
   });
 
+  it('says once that a repository is archived or a fork', async () => {
+    const own = await looking.rows('alice', 'My repositories');
+    for (const row of ['old-notes | Archived', 'dotfiles | Fork of bob/dotfiles'])
+      assert.ok(
+        own.some((shown) => shown.endsWith(row)),
+        own.join('\n'),
+      );
+  });
+
   it('reads further pages only on “Load more”', async () => {
     const first = await looking.rows('alice', 'catalog');
     assert.equal(first.length, 2 + 100 + 1);

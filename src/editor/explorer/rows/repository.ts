@@ -25,9 +25,9 @@ export function repositoryNode(account: AccountPlace, repository: Repository, wi
   const isPrivate = repository.private ?? repository.visibility === 'private';
   const archived = isArchived(repository);
   const flags = [
-    isPrivate ? l10n.t('private') : undefined,
-    repository.fork === true ? l10n.t('fork') : undefined,
-    archived ? l10n.t('archived') : undefined,
+    isPrivate ? flagOf(repository, 'private', l10n.t('private')) : undefined,
+    repository.fork === true ? flagOf(repository, 'fork', l10n.t('fork')) : undefined,
+    archived ? flagOf(repository, 'archived', l10n.t('archived')) : undefined,
   ];
   const label = place?.name.owner === within && place !== undefined ? place.name.repo : repository.full_name;
   const description = described(...flags, repository.description);
@@ -55,6 +55,13 @@ export function repositoryNode(account: AccountPlace, repository: Repository, wi
     }),
     ...(place === undefined ? {} : handles(place, webAddressOrNone(webUrlOf(repository)))),
   };
+}
+
+/** The label of a flag; undefined if the description says it first: `Fork of bob/dotfiles`. */
+function flagOf({ description }: Repository, name: string, label: string): string | undefined {
+  const said = description?.trim() ?? '';
+  const [first = ''] = said.toLowerCase().split(/[^a-z]/, 1);
+  return first === name || (label !== name && said.startsWith(label)) ? undefined : label;
 }
 
 /** Undefined for none. */
