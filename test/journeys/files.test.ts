@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { budget, within } from '../budgets.ts';
 import { localHost } from '../kit/localHost.ts';
@@ -75,7 +75,7 @@ describe('remote files', () => {
 
     service.fail({ operation: '*', fault: { kind: 'reset', at: 'headers' } });
     await window.run('Sourcehost: Refresh');
-    await window.statusBar(/main.*as of/).waitFor({ timeout: 30_000 });
+    await window.statusBar(/main.*as of (now|\d+ minutes? ago)/).waitFor({ timeout: 30_000 });
     await entry(window, 'one.txt').dblclick();
     await window.editor.getByText('changed').waitFor();
     await entry(window, 'unseen.txt').dblclick();
@@ -83,6 +83,60 @@ describe('remote files', () => {
     await window.screenshot('files-offline');
     service.heal();
     await window.statusBar(/as of/).waitFor({ state: 'detached', timeout: 30_000 });
+    assert.deepEqual(service.violations, []);
+  });
+
+  it('are opened by Ctrl+P in a remote folder, and by the editor in a local one', async function () {
+    this.timeout(120_000);
+    const desk = await sitDown({ settings: localHost(service), env: signedInAs(service) });
+    const window = await desk.open(`sourcehost://local/${website}`);
+    const { page } = window;
+    const { keyboard } = page;
+    await entry(window, 'README.md').waitFor({ timeout: 30_000 });
+    await keyboard.press('Control+P');
+    await window.asked('Search files by path');
+    await window.quickInput.fill('README.md');
+    await window.pick('README.md');
+    await window.tab('README.md').waitFor();
+
+    await keyboard.press('Control+Shift+F');
+    await window.asked('The editor cannot search the files of a remote folder');
+    assert.deepEqual(await window.choices(), ['Go to File…', 'Clone…', 'Open on the Web']);
+    await window.screenshot('search-unavailable');
+    await window.pick('Go to File…');
+    await window.asked('Search files by path');
+    await keyboard.press('Escape');
+    await page.locator('.explorer-folders-view').hover();
+    await page.getByRole('button', { name: 'Go to File in Remote Repository' }).click();
+    await window.asked('Search files by path');
+    await keyboard.press('Escape');
+
+    // The window is not reloaded.
+    await page.evaluate('globalThis.stays = true');
+    await window.run('Sourcehost: Open Repository');
+    await window.asked('Search repositories, or enter owner/repo or a URL');
+    await window.screenshot('pick-repository');
+    await window.pick(website);
+    await entry(window, 'README.md').waitFor();
+    assert.equal(await page.evaluate('globalThis.stays'), true);
+
+    const folder = join(desk.dataDir, 'local');
+    await mkdir(folder);
+    await writeFile(join(folder, 'local.txt'), 'text\n');
+    const file = join(desk.dataDir, 'mixed.code-workspace');
+    const folders = [{ path: folder }, { uri: `sourcehost://local/${website}`, name: 'remote' }];
+    await writeFile(file, JSON.stringify({ folders }));
+    const mixed = await desk.open(file);
+    await entry(mixed, 'README.md').waitFor({ timeout: 30_000 });
+    // No editor is open, then a local file, then a remote one.
+    await mixed.openFile('local.txt');
+    await mixed.openFile('local.txt');
+    await entry(mixed, 'README.md').dblclick();
+    await mixed.tab('README.md').waitFor();
+    await mixed.editor.getByText('website').first().waitFor();
+    await mixed.page.keyboard.press('Control+P');
+    await mixed.asked('Search files by path');
+    await mixed.page.keyboard.press('Escape');
     assert.deepEqual(service.violations, []);
   });
 

@@ -62,7 +62,8 @@ export function isShown(uri: Uri): boolean {
   );
 }
 
-function urisOf({ input }: Tab): Uri[] {
+/** The files that a tab shows: two for a comparison. */
+export function urisOf({ input }: Tab): Uri[] {
   if (input instanceof TabInputText || input instanceof TabInputCustom || input instanceof TabInputNotebook) {
     return [input.uri];
   }

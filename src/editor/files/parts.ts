@@ -14,6 +14,7 @@ import { Decorations } from './decorations.ts';
 import { DraftWatch, type DraftFolder } from './draftWatch.ts';
 import { inUse } from './inUse.ts';
 import { RemoteFileSystem } from './provider.ts';
+import { RemoteFileKey } from './remoteFileKey.ts';
 import { RestrictedStatus } from './restrictedStatus.ts';
 import { Restriction } from './restriction.ts';
 
@@ -42,6 +43,7 @@ export function createFileParts(
   lifetime.add(window.onDidChangeWindowState(({ focused }) => focused && trust.refresh()));
   lifetime.add(new RestrictedStatus(restriction));
   lifetime.add(new DraftWatch(branches, drafts, log));
+  lifetime.add(new RemoteFileKey());
   const follower = lifetime.add(
     new RefPoller({
       inUse: () => inUse(files),
