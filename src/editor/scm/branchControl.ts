@@ -6,11 +6,13 @@ import type { Connections } from '../../domain/hosting/connections.ts';
 import type { Layer } from '../../domain/drafts/draft.ts';
 import type { Checkout } from '../../domain/workingTree/checkout.ts';
 import type { Author } from '../../domain/commit/journal.ts';
+import type { DraftedBranch } from '../../domain/drafts/draftStorage.ts';
 import { selectChanges } from '../../domain/commit/commitSelection.ts';
 import { plainLabel } from '../kit/messages/labels.ts';
 import { target } from '../kit/prompts/target.ts';
 import { fileAddressOf } from '../kit/uri.ts';
 import type { Authors } from './authors.ts';
+import { otherBranchRows } from './otherBranches.ts';
 import { addressAt, argumentsOf, isOf } from './place.ts';
 import { rowsOf } from './rows.ts';
 import { versionUri } from './conflicts/versions.ts';
@@ -36,6 +38,7 @@ export class BranchControl {
   readonly #needs: BranchControlNeeds;
   readonly #control: SourceControl;
   readonly #groups: Readonly<Record<Layer, SourceControlResourceGroup>>;
+  readonly #others: SourceControlResourceGroup;
   #checkout: Checkout;
   #unfinished = 0;
   readonly #rendering = new Gathering(
@@ -52,7 +55,9 @@ export class BranchControl {
     this.#control = scm.createSourceControl('sourcehost', plainLabel(`${owner}/${repo} (${branch})`), folder);
     const staged = this.#control.createResourceGroup('staged', l10n.t('Staged Changes'));
     const working = this.#control.createResourceGroup('changes', l10n.t('Changes'));
+    this.#others = this.#control.createResourceGroup('otherBranches', l10n.t('Drafts on Other Branches'));
     staged.hideWhenEmpty = true;
+    this.#others.hideWhenEmpty = true;
     this.#groups = { staged, working };
     this.#control.quickDiffProvider = { provideOriginalResource: (uri) => this.#originalOf(uri) };
     this.#control.inputBox.placeholder = l10n.t('Message');
@@ -80,6 +85,11 @@ export class BranchControl {
   show(checkout = this.#checkout): void {
     this.#checkout = checkout;
     this.#rendering.ask();
+  }
+
+  /** Shows the other branches of the repository with drafts. `stored`: every branch with drafts on this computer. */
+  showOthers(stored: readonly DraftedBranch[]): void {
+    if (!this.#ended) this.#others.resourceStates = otherBranchRows(this.#checkout, stored);
   }
 
   dispose(): void {
@@ -134,8 +144,8 @@ function placeholderOf(branch: string, count: number): string {
   // The editor replaces {0} by the keyboard shortcut of the commit.
   const keys = '{0}';
   return count > 1
-    ? l10n.t('Message ({0} to make {1} commits on {2})', keys, count, branch)
-    : l10n.t('Message ({0} to commit on {1})', keys, branch);
+    ? l10n.t('{0}: {1} commits on {2}', keys, count, branch)
+    : l10n.t('{0}: commit on {1}', keys, branch);
 }
 
 function authorCommands(own: object, author: Author | undefined, login: string | undefined, count: number): Command[] {

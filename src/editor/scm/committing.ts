@@ -131,7 +131,10 @@ export class Committing {
       return done;
     } finally {
       // The drafts are on the new branch now, even if the commit failed.
-      if (control !== undefined) await goWithDrafts(checkout, target, moved, failures);
+      if (control !== undefined) {
+        controls.moveMessage(checkout, target);
+        await goWithDrafts(checkout, target, moved, failures);
+      }
     }
   }
 

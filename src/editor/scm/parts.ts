@@ -3,11 +3,13 @@ import { named, type Log } from '../../core/log.ts';
 import type { Connections } from '../../domain/hosting/connections.ts';
 import type { CheckoutRegistry } from '../../domain/workingTree/checkoutRegistry.ts';
 import type { RemoteRepositories } from '../../domain/remote/remoteRepositories.ts';
+import type { WindowMemory } from '../../domain/refs/windowRefs.ts';
 import type { Changes } from '../kit/changes.ts';
 import type { Failures } from '../kit/messages/failures.ts';
 import type { Lifetime } from '../kit/lifetime.ts';
 import { Prompt } from '../kit/prompts/prompt.ts';
 import { Authors } from './authors.ts';
+import { BranchMessages } from './branchMessages.ts';
 import { Changing } from './changing.ts';
 import { Committing } from './committing.ts';
 import { ChangeDecorations } from './decorations.ts';
@@ -27,6 +29,8 @@ export interface ScmNeeds {
   readonly changes: Changes;
   readonly failures: Failures;
   readonly state: Memento;
+  /** The storage of this window. */
+  readonly memory: WindowMemory;
   readonly mentions: MentionItems;
   /** Validates the name of a branch; undefined if it is valid. */
   readonly branchNameWrong: (name: string) => string | undefined;
@@ -45,10 +49,11 @@ export interface ScmParts {
 
 /** Composes everything about uncommitted changes. Loaded when a remote folder or file is open. */
 export function createScmParts(needs: ScmNeeds, lifetime: Lifetime): ScmParts {
-  const { files, branches, connections, changes, failures, state, mentions, branchNameWrong } = needs;
+  const { files, branches, connections, changes, failures, state, memory, mentions, branchNameWrong } = needs;
   const log = named(needs.log, 'scm');
   const authors = new Authors(state, log);
-  const controls = lifetime.add(new SourceControls(files, branches, { connections, authors, log }));
+  const messages = new BranchMessages(memory, log);
+  const controls = lifetime.add(new SourceControls({ files, branches, messages, connections, authors, log }));
   const undoing = new Undoing(failures);
   const conflicts = new FileConflicts(undoing);
   const askBranch = (from: string): Promise<string> =>

@@ -1,31 +1,48 @@
 import { workspace, type Uri } from 'vscode';
 import { isFailure, messageOf } from '../../core/errors.ts';
+import { Gathering } from '../../core/gathering.ts';
 import type { Checkout } from '../../domain/workingTree/checkout.ts';
 import type { CheckoutRegistry } from '../../domain/workingTree/checkoutRegistry.ts';
 import type { RemoteRepositories } from '../../domain/remote/remoteRepositories.ts';
 import { ContextKey } from '../kit/context.ts';
 import { fileAddressOf } from '../kit/uri.ts';
 import { BranchControl, type BranchControlNeeds } from './branchControl.ts';
+import type { BranchMessages } from './branchMessages.ts';
+
+/** Milliseconds: changes of drafts within this time are read together, because all drafts are listed each time. */
+const lookWait = 50;
+const lookPause = 1_000;
+
+export interface SourceControlsNeeds extends Omit<BranchControlNeeds, 'onRendered'> {
+  readonly files: RemoteRepositories;
+  readonly branches: CheckoutRegistry;
+  readonly messages: BranchMessages;
+}
 
 /** One source control for each remote folder of the workspace that is a branch. */
 export class SourceControls {
   readonly #files: RemoteRepositories;
   readonly #branches: CheckoutRegistry;
+  readonly #messages: BranchMessages;
   readonly #needs: BranchControlNeeds;
   readonly #controls = new Map<string, BranchControl>();
   readonly #opening = new Set<string>();
   readonly #listeners: readonly { dispose(): void }[];
   readonly #unfinished = new ContextKey<boolean>('sourcehost.unfinishedCommit');
+  readonly #looking = new Gathering(() => this.#showOthers(), { wait: lookWait, pause: () => lookPause });
 
-  constructor(files: RemoteRepositories, branches: CheckoutRegistry, needs: Omit<BranchControlNeeds, 'onRendered'>) {
+  constructor({ files, branches, messages, ...needs }: SourceControlsNeeds) {
     this.#branches = branches;
     this.#files = files;
+    this.#messages = messages;
     this.#needs = { ...needs, onRendered: () => void this.#unfinished.set(this.unfinished.length > 0) };
     this.#listeners = [
       workspace.onDidChangeWorkspaceFolders(() => this.#follow()),
       // A folder whose first read failed becomes a branch after its ref is known.
       files.onDidChangeState(({ state }) => state !== undefined && this.#follow()),
       branches.onDidChange(({ checkout }) => this.#show(checkout)),
+      branches.onDidChangeStored(() => this.#looking.ask()),
+      this.#looking,
       needs.authors.onDidChange(() => this.all().forEach((control) => control.show())),
     ];
     this.#follow();
@@ -50,6 +67,14 @@ export class SourceControls {
     for (const control of this.all()) if (control.checkout.drafts === checkout.drafts) control.show();
   }
 
+  /** The message of `from` becomes that of `to`, whose folder may be opened later. */
+  moveMessage(from: Checkout, to: Checkout): void {
+    const control = this.of(from);
+    if (control === undefined) return;
+    this.#messages.store(to.branch, control.message);
+    control.message = '';
+  }
+
   dispose(): void {
     for (const listener of this.#listeners) listener.dispose();
     for (const control of this.all()) control.dispose();
@@ -57,6 +82,7 @@ export class SourceControls {
   }
 
   #show(checkout: Checkout): void {
+    this.#looking.ask();
     for (const control of this.all()) {
       if (control.checkout.drafts === checkout.drafts) control.show();
       else if (control.checkout.files === checkout.files) control.show(checkout);
@@ -80,21 +106,35 @@ export class SourceControls {
     if (address === undefined || this.#opening.has(key)) return;
     const files = this.#files.at(address);
     const before = this.#controls.get(key);
-    // The editor cannot rename a source control, so another branch gets another one, which keeps the message.
     if (before !== undefined && this.#files.isShown(before.checkout.files)) return;
-    const message = before?.message ?? '';
-    if (before !== undefined) this.#close(key, before);
+    // The editor cannot rename a source control, so another branch gets another one.
+    if (before !== undefined) {
+      this.#messages.store(before.checkout.branch, before.message);
+      this.#close(key, before);
+    }
     this.#opening.add(key);
     try {
       const checkout = await this.#branches.of(files, address.path);
       const stays = (workspace.workspaceFolders ?? []).some(({ uri }) => uri.toString() === key);
       if (checkout === undefined || !stays || !this.#files.isShown(files)) return;
       const control = new BranchControl(folder, checkout, this.#needs);
-      control.message = message;
+      const message = this.#messages.take(checkout.branch);
+      if (message !== undefined) control.message = message;
       this.#controls.set(key, control);
+      this.#looking.ask();
     } finally {
       this.#opening.delete(key);
       if (!this.#files.isShown(files)) this.#follow();
+    }
+  }
+
+  async #showOthers(): Promise<void> {
+    if (this.all().length === 0) return;
+    try {
+      const stored = await this.#branches.stored();
+      for (const control of this.all()) control.showOthers(stored);
+    } catch (error) {
+      this.#needs.log.warn(`drafts of other branches cannot be listed: ${messageOf(error)}`);
     }
   }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { commands, Uri, workspace } from 'vscode';
+import { commands, Uri, window, workspace } from 'vscode';
 import { RemoteService } from '../../kit/remoteService.ts';
 import { Person } from '../kit/person.ts';
 import { signIn } from '../kit/signIn.ts';
@@ -23,6 +23,17 @@ describe('opening the repository of this window', () => {
     await person.waitsFor(ran);
     assert.deepEqual(person.opened, []);
     assert.equal(workspace.workspaceFolders?.length, 1);
+  });
+
+  it('shows files with the path of a record under their names', async () => {
+    const files = { 'issues/12.md': 'text', 'releases/v1.0.md': 'text' };
+    await service.act({ do: 'push', repository: 'alice/samples', branch: 'main', files });
+    await commands.executeCommand('sourcehost.view.refresh');
+    const folder = Uri.parse('sourcehost://local/alice/samples');
+    for (const path of Object.keys(files))
+      await window.showTextDocument(Uri.joinPath(folder, path), { preview: false });
+    const labels = window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ label }) => label));
+    assert.deepEqual(labels, ['12.md', 'v1.0.md']);
   });
 
   it('shows it also for its row, and asks where to open another branch of it', async () => {
