@@ -21,7 +21,11 @@ const steps = [
       `Or [sign in through the browser](${link('sourcehost.account.signIn')}): the terminal shows the client secret.`,
     ].join('\n'),
     media: { svg: 'signIn.svg', altText: 'A key that opens a code host' },
-    completionEvents: ['onContext:sourcehost.signedIn'],
+    // The editor misses a key that is set before it reads the steps.
+    completionEvents: [
+      'onContext:sourcehost.signedIn',
+      'onContext:activeEditor == gettingStartedPage && sourcehost.signedIn',
+    ],
   },
   {
     id: 'open',

@@ -5,7 +5,9 @@ import { sessionId } from '../../src/domain/session/session.ts';
 import { until } from '../kit/until.ts';
 import type { Service } from '../service/handle.ts';
 import { startService } from '../service/service.ts';
-import type { Desk } from './kit/desk.ts';
+import { localHost } from '../kit/localHost.ts';
+import { sitDown, type Desk } from './kit/desk.ts';
+import { signedInAs } from './kit/signIn.ts';
 import {
   accounts,
   beginSignIn,
@@ -30,6 +32,19 @@ describe('signing in', () => {
   });
   after(() => service.close());
   beforeEach(() => service.reset());
+
+  it('is done in the walkthrough, also if the walkthrough is opened afterwards', async () => {
+    desk = await sitDown({ settings: localHost(service), env: signedInAs(service) });
+    window = await desk.open();
+    await window.openSidebar();
+    await window.tree('Repositories').row('acme').waitFor({ timeout: 30_000 });
+    await window.run('Welcome: Open Walkthrough...');
+    await window.pick('Get Started with Sourcehost');
+    const step = window.page.getByRole('checkbox', { name: /Sign in to your host/ }).first();
+    await step.waitFor();
+    await picture('walkthrough');
+    await until(async () => (await step.getAttribute('aria-checked')) === 'true');
+  });
 
   it('asks one question at a time, and goes through the browser and back', async () => {
     desk = await sitDownAt(service, { asksClient: true });
