@@ -45,6 +45,21 @@ export function shownLines(text: string): string {
   return text.split('\n').map(shownText).join('\n');
 }
 
+const rightToLeft =
+  /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
+/** Dots between the parts of a description, icons in the status bar, and the number before a title. */
+const betweenParts = /( · |\$\([\w~-]+\) |^#[a-z\d]+ )/i;
+
+/**
+ * `line` with each part in its place: a part in a script that is written from right to left is isolated, because it
+ * would reorder the parts around it.
+ */
+export function inOrder(line: string): string {
+  if (!rightToLeft.test(line)) return line;
+  const parts = line.split(betweenParts);
+  return parts.map((part) => (rightToLeft.test(part) ? `\u2068${part}\u2069` : part)).join('');
+}
+
 /** The first `length` characters of `visible(text)`, for logs, rows and messages. */
 export function oneLine(text: string, length = 200): string {
   const line = visible(text);

@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { isObject, markdownText, oneLine, parseJson, shownLines, shownText, visible } from '../../../src/core/text.ts';
+import {
+  inOrder,
+  isObject,
+  markdownText,
+  oneLine,
+  parseJson,
+  shownLines,
+  shownText,
+  visible,
+} from '../../../src/core/text.ts';
 import { hostileTexts } from '../../kit/hostileTexts.ts';
 import { runs } from '../../kit/runs.ts';
 
@@ -11,6 +20,13 @@ describe('text functions', () => {
     assert.equal(oneLine('ab😀def', 4), 'ab…');
     assert.equal(oneLine('می\u200cخواهم 👩\u200d👧'), 'می\u200cخواهم 👩\u200d👧');
     assert.equal(oneLine('abcd', 4), 'abcd');
+  });
+
+  it('inOrder isolates the parts of a line that are written from right to left', () => {
+    assert.equal(inOrder('main · 2 drafts · 中文 · 🚀'), 'main · 2 drafts · 中文 · 🚀');
+    assert.equal(inOrder('فرع · 2 drafts · alice'), '\u2068فرع\u2069 · 2 drafts · alice');
+    assert.equal(inOrder('#12 خطأ #3 (a)'), '#12 \u2068خطأ #3 (a)\u2069');
+    assert.equal(inOrder('$(repo) alice/שלום $(git-branch) 2'), '$(repo) \u2068alice/שלום \u2069$(git-branch) 2');
   });
 
   it('markdownText shows text in Markdown without markup of any kind', () => {

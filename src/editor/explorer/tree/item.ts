@@ -1,5 +1,5 @@
 import { l10n, ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState, type MarkdownString } from 'vscode';
-import { oneLine } from '../../../core/text.ts';
+import { inOrder, oneLine } from '../../../core/text.ts';
 import { joinMarkdown, markdown } from '../../kit/messages/markdown.ts';
 import type { RowEntry } from './listing.ts';
 import type { Row, Tooltip } from './node.ts';
@@ -11,10 +11,10 @@ export function itemOf(entry: RowEntry): TreeItem {
   const { None, Collapsed, Expanded } = TreeItemCollapsibleState;
   const state = children === undefined ? None : row.expanded === true ? Expanded : Collapsed;
   const label = oneLine(row.label, 300);
-  const item = new TreeItem(label === '' ? '–' : label, state);
+  const item = new TreeItem(label === '' ? '–' : inOrder(label), state);
   item.id = entry.id;
   item.contextValue = row.context;
-  if (row.description !== undefined) item.description = oneLine(row.description, 300);
+  if (row.description !== undefined) item.description = inOrder(oneLine(row.description, 300));
   if (row.icon !== undefined) item.iconPath = new ThemeIcon(row.icon, colorOf(row));
   // The row gets the decorations of its folder. Rows cannot be dropped in the Explorer of the same window; the Explorer
   // of another window offers to add the folder.

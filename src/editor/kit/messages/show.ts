@@ -10,7 +10,7 @@ import {
   type StatusBarItem,
   type Uri,
 } from 'vscode';
-import { shownLines, shownText, visible } from '../../../core/text.ts';
+import { inOrder, shownLines, shownText, visible } from '../../../core/text.ts';
 import { questions } from './questions.ts';
 
 // All texts for messages, dialogs, progress, questions and the status bar pass through this file. It removes characters
@@ -84,7 +84,7 @@ export async function showSaveDialog(options: SaveDialogOptions): Promise<Uri | 
 
 export function createStatusItem(id: string, alignment: StatusBarAlignment, priority: number): StatusBarItem {
   return cleaning(window.createStatusBarItem(id, alignment, priority), {
-    text: visible,
+    text: (text) => inOrder(visible(text)),
     // Markdown comes from kit/markdown.ts, which has cleaned its values.
     tooltip: (tooltip) => (typeof tooltip === 'string' ? shownLines(tooltip) : tooltip),
     accessibilityInformation: (spoken) => spoken && { ...spoken, label: visible(spoken.label) },
@@ -99,10 +99,12 @@ export function showInStatusBar(text: string, milliseconds: number): void {
 /** The row with single-line texts without hidden characters. */
 function cleanRow<T extends QuickPickItem>(row: T): T {
   const { label, description, detail } = row;
-  const clean = { label: visible(label), description: ifSet(visible)(description), detail: ifSet(visible)(detail) };
+  const clean = { label: lineOf(label), description: ifSet(lineOf)(description), detail: ifSet(lineOf)(detail) };
   const isClean = clean.label === label && clean.description === description && clean.detail === detail;
   return isClean ? row : { ...row, ...clean };
 }
+
+const lineOf = (text: string): string => inOrder(visible(text));
 
 const ifSet =
   (clean: (text: string) => string) =>
