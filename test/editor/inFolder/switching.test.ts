@@ -18,14 +18,19 @@ describe('a switch of the branch in the open folder', () => {
     service.act({ do: 'push', repository, branch, files });
   const to = async (ref: string): Promise<{ kind: string; name: string }> =>
     await commands.executeCommand('sourcehost.ref.switch', { ...samples, ref });
-  const show = async (path: string): Promise<TextDocument> =>
-    (await window.showTextDocument(at(path), { preview: false })).document;
+  const text = async (path: string): Promise<string> => new TextDecoder().decode(await workspace.fs.readFile(at(path)));
+  const show = async (path: string): Promise<TextDocument> => {
+    const { document } = await window.showTextDocument(at(path), { preview: false });
+    // A document that was closed a moment ago can still have the text of a draft that is discarded now.
+    const wanted = await text(path);
+    await until(() => document.getText() === wanted);
+    return document;
+  };
   const type = async (document: TextDocument, text: string): Promise<void> => {
     const editor = await window.showTextDocument(document, { preview: false });
     await editor.edit((edit) => edit.insert(document.positionAt(0), text));
     assert.ok(document.isDirty);
   };
-  const text = async (path: string): Promise<string> => new TextDecoder().decode(await workspace.fs.readFile(at(path)));
   const becomes = async (document: TextDocument, wanted: string): Promise<void> => {
     await until(() => document.getText() === wanted);
     assert.equal(document.isDirty, false);
