@@ -9,7 +9,7 @@ describe('npm start', () => {
   let started: Service | undefined;
   afterEach(() => started?.stop());
 
-  it('shows how to sign in, offers the sample repository, and leaves no process running', async () => {
+  it('leads through the sign-in to a file of the sample repository, and leaves no process running', async () => {
     const lines: string[] = [];
     const script = join(root, 'scripts', 'start.ts');
     const start = await startService(process.execPath, [script, '--port', '0'], {
@@ -51,7 +51,13 @@ describe('npm start', () => {
       await window.statusBar('Signed in as bob').waitFor();
       await page.bringToFront();
       await guide.getByText('Open the sample repository', { exact: true }).click();
-      await guide.getByRole('button', { name: 'Open the Sample Repository', exact: true }).waitFor();
+      await guide.getByRole('button', { name: 'Open the Sample Repository', exact: true }).click();
+      await page.waitForURL(/folder=/);
+      await window.ready();
+      const readme = page.locator('.explorer-folders-view').getByRole('treeitem', { name: 'README.md', exact: true });
+      await readme.waitFor();
+      await readme.dblclick();
+      await window.editor.getByText('# Website').waitFor();
     } finally {
       await context.close();
     }
