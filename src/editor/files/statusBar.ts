@@ -98,7 +98,7 @@ export class RefStatus {
     this.#item.text = ref === undefined ? label : `${label} ${ref.label}`;
     const lockText = locked === undefined ? [] : [l10n.t('Locked: the active repository does not follow the editor.')];
     const lines = [
-      [l10n.t('Active repository: {0}', name), ...(ref === undefined ? [] : [ref.name])].join(', '),
+      [l10n.t('Active repository: {0}', name), ...(ref === undefined ? [] : [ref.name])].join(' · '),
       ...(ref?.lines ?? []),
       ...lockText,
       ref === undefined
