@@ -55,5 +55,5 @@ export function tooltipOf({ title, text, facts = [] }: Tooltip): MarkdownString 
 
 function factsLine(facts: NonNullable<Tooltip['facts']>): string {
   const known = facts.filter(([, value]) => value !== undefined && value !== '');
-  return known.map(([name, value]) => (value === true ? name : `${name}: ${value}`)).join(' · ');
+  return known.map(([name, value]) => (value === true ? name : l10n.t('{0}: {1}', name, value ?? ''))).join(' · ');
 }
