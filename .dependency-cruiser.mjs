@@ -39,7 +39,7 @@ const folders = {
   'domain/pages': 'api domain/hosting',
 
   // The command git, in processes of its own. Only extension.ts knows it, as it does `net`.
-  git: 'domain/git domain/hosting domain/objects net/disk',
+  git: 'domain/git domain/hosting domain/objects net/disk net/http',
 
   // The script of the pages, in their web view.
   webview: 'domain/pages',

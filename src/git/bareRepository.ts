@@ -34,8 +34,8 @@ export interface RepositoryParts {
   readonly access: (name: RepositoryName) => Promise<GitAccess>;
   readonly factsOf: (url: string) => OriginFacts;
   readonly onFetched: (name: RepositoryName) => void;
-  /** Called with the Failure of a fetch. */
-  readonly onFailure: (name: RepositoryName, failure: Failure) => void;
+  /** Called with the Failure of a fetch. `hadToken`: it was sent with a token. */
+  readonly onFailure: (name: RepositoryName, failure: Failure, hadToken: boolean) => void;
   /** Called after a fetch. */
   readonly makeRoom: () => Promise<void>;
 }
@@ -143,17 +143,19 @@ export class BareRepository implements GitRepository {
 
   async #fetch(commit: string, signal: AbortSignal): Promise<undefined> {
     const { cache, factsOf, onFetched, onFailure, log } = this.#parts;
+    let access: GitAccess | undefined;
     try {
       const parts = await this.#parts.fetchParts();
       if (await cache.hasCommit(this.path, commit)) return;
-      const access = await this.#parts.access(this.name);
+      const remote = await this.#parts.access(this.name);
+      access = remote;
       await cache.lock(this.path, signal, async () => {
         // Another window may have fetched it in the meantime.
         if (await cache.hasCommit(this.path, commit)) return;
         await cache.prepare(this.path, commit);
         await cache.markUsed(this.path);
         try {
-          await fetchCommit(parts, this.path, commit, access, factsOf(access.url), this.#callsFor(commit, signal));
+          await fetchCommit(parts, this.path, commit, remote, factsOf(remote.url), this.#callsFor(commit, signal));
           await checkTrees(parts.runner, this.path, commit, signal);
           await cache.addCommit(this.path, commit);
         } catch (error) {
@@ -163,7 +165,7 @@ export class BareRepository implements GitRepository {
       });
       onFetched(this.name);
     } catch (error) {
-      if (isFailure(error)) onFailure(this.name, error);
+      if (isFailure(error)) onFailure(this.name, error, access?.token !== undefined);
       throw error;
     }
     await this.#parts.makeRoom().catch((error: unknown) => log.warn(`git cache: ${messageOf(error)}`));

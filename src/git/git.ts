@@ -127,10 +127,10 @@ class LocalGit implements GitRepositories {
         this.#problems.delete(host);
         this.#problems.delete(anyHost);
       },
-      onFailure: ({ host }, { reason, message }) => {
+      onFailure: ({ host }, { reason, message }, hadToken) => {
         log.info(`git: ${message}`);
         const until = Date.now() + problemFor;
-        if (reason === 'gitNoService' || reason === 'gitTokenRefused')
+        if (reason === 'gitNoService' || (reason === 'gitTokenRefused' && hadToken))
           this.#problems.set(host, { problem: 'refused', until });
         if (reason === 'diskFull' || reason === 'diskDenied' || reason === 'disk')
           this.#problems.set(anyHost, { problem: 'cacheFailed', until });

@@ -1,6 +1,8 @@
+import { chmod, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { silent, type Log } from '../../src/core/log.ts';
+import { silent } from '../../src/core/log.ts';
 import type { GitRepositories } from '../../src/domain/git/gitRepositories.ts';
+import type { RepositoryName } from '../../src/domain/hosting/address.ts';
 import { createGit } from '../../src/git/git.ts';
 import type { GitAccess, GitOptions } from '../../src/git/gitOptions.ts';
 import type { Service } from '../service/handle.ts';
@@ -16,7 +18,6 @@ export function testGit(
   credentials: GitOptions['credentials'],
   more: Partial<GitOptions> = {},
 ): TestGit {
-  const log: Log = silent;
   const cache = join(folder, 'git');
   const git = createGit({
     folder: cache,
@@ -26,7 +27,7 @@ export function testGit(
     credentials,
     network: () => Promise.resolve({}),
     environment: process.env,
-    log,
+    log: silent,
     ...more,
   });
   return Object.assign(git, { cache, [Symbol.asyncDispose]: () => git.stop() });
@@ -34,15 +35,92 @@ export function testGit(
 
 /** The access of `login` to the repositories of a local service. */
 export function accessOf(service: Service, login: string | undefined): GitOptions['credentials'] {
-  return ({ owner, repo }): Promise<GitAccess> =>
+  return ({ owner, repo }) =>
     Promise.resolve({
       url: `${service.url}/${owner}/${repo}.git`,
       ...(login === undefined ? {} : { token: { login, token: service.token(login) } }),
     });
 }
 
+/** One address for every repository. */
+export function accessAt(url: string, token?: GitAccess['token']): GitOptions['credentials'] {
+  return () => Promise.resolve({ url, token });
+}
+
 /** A repository of the local service. */
-export function named(fullName: string): { host: string; owner: string; repo: string } {
+export function inService(fullName: string): RepositoryName {
   const [owner = '', repo = ''] = fullName.split('/');
   return { host: 'local', owner, repo };
+}
+
+/** A git that notes its arguments and its environment, and then does what git does. */
+export interface WatchedGit {
+  readonly command: () => Promise<string>;
+  /** The process ids of all calls so far, in their order. Each is also the id of a process group. */
+  readonly starts: () => Promise<number[]>;
+  readonly argumentsOf: (pid: number) => Promise<string>;
+  readonly environmentOf: (pid: number) => Promise<string>;
+}
+
+export async function watchedGit(folder: string): Promise<WatchedGit> {
+  const file = join(folder, 'git-watched');
+  await writeFile(
+    file,
+    `#!/bin/sh
+cat /proc/$$/environ > '${folder}/environment.'$$
+cat /proc/$$/cmdline > '${folder}/arguments.'$$
+echo $$ >> '${folder}/starts'
+exec git "$@"
+`,
+  );
+  await chmod(file, 0o755);
+  const read = (name: string): Promise<string> => readFile(join(folder, name), 'utf8').catch(() => '');
+  return {
+    command: () => Promise.resolve(file),
+    starts: async () => (await read('starts')).split('\n').filter(Boolean).map(Number),
+    argumentsOf: (pid) => read(`arguments.${pid}`),
+    environmentOf: (pid) => read(`environment.${pid}`),
+  };
+}
+
+/** The arguments of the running processes with `text` in their environment or their arguments. */
+export async function processesWith(text: string): Promise<string[]> {
+  return await argumentsWith(
+    text,
+    (await readdir('/proc')).filter((pid) => /^\d+$/.test(pid)),
+  );
+}
+
+/** `processesWith` among those that this process started, and those that they started. */
+export async function childrenWith(text: string): Promise<string[]> {
+  return await argumentsWith(text, await childrenOf(`${process.pid}`));
+}
+
+async function argumentsWith(text: string, pids: readonly string[]): Promise<string[]> {
+  const seen = await Promise.all(
+    pids.map(async (pid) => {
+      const [args, environment] = await Promise.all([inProc(pid, 'cmdline'), inProc(pid, 'environ')]);
+      return Number(pid) !== process.pid && args !== '' && `${args}${environment}`.includes(text) ? [args] : [];
+    }),
+  );
+  return seen.flat();
+}
+
+async function childrenOf(pid: string): Promise<string[]> {
+  const threads = await readdir(`/proc/${pid}/task`).catch(() => []);
+  const lists = await Promise.all(threads.map((thread) => inProc(pid, `task/${thread}/children`)));
+  const children = lists.join(' ').split(' ').filter(Boolean);
+  return [...children, ...(await Promise.all(children.map(childrenOf))).flat()];
+}
+
+const inProc = (pid: string, name: string): Promise<string> => readFile(`/proc/${pid}/${name}`, 'utf8').catch(() => '');
+
+/** Every file below `folder`, without the locks and the marks of windows. */
+export async function filesBelow(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    .filter((name) => !name.includes('/sourcehost/uses/'))
+    .sort();
 }

@@ -196,6 +196,12 @@ export interface Habits {
   repositoryPermission: 'all' | 'only denied push' | 'absent';
   /** Whether a repository contains its type, and whether wiki, issues and pull requests are on. */
   repositoryFeatures: boolean;
+  /** What git does with the filter of a fetch. */
+  gitFilters: 'obeyed' | 'ignored' | 'refused';
+  /** The commits that git may fetch by their sha: any, or only those that a branch or tag names. */
+  gitShas: 'any' | 'tips';
+  /** The user name that git must send beside a token. */
+  gitUser: 'any' | 'oauth2';
   /** Whether a user contains website, location and GitHub account. */
   userDetails: boolean;
   /** Whether an organization contains the role of the account and its address. */
@@ -294,6 +300,9 @@ export const usual: Habits = {
   noHomepage: 'web address',
   repositoryPermission: 'all',
   repositoryFeatures: true,
+  gitFilters: 'obeyed',
+  gitShas: 'any',
+  gitUser: 'any',
   userDetails: true,
   organizationRole: true,
   pushRule: 'absent',

@@ -7,6 +7,7 @@ import type { Incoming } from './api.ts';
 import { decode } from './check.ts';
 import { gitEnvironment } from './git/command.ts';
 import type { GitRepository } from './git/repository.ts';
+import type { Habits } from './habits.ts';
 import { mayPush, mayTag, type Asking } from './protection.ts';
 import { announcePush } from './push.ts';
 import { applyPushRule } from './pushRule.ts';
@@ -25,20 +26,24 @@ export async function answerGit(running: Running, incoming: Incoming): Promise<A
   const { request, path, query, entry } = incoming;
   const [, owner = '', name = '', what = ''] = pattern.exec(path) ?? [];
   const pushing = what === 'git-receive-pack' || query.get('service') === 'git-receive-pack';
-  const account = accountOf(host.state, request.headers.authorization);
+  const habits = host.habits('git');
+  const account = accountOf(host.state, habits, request.headers.authorization);
   entry.account = account?.login;
   entry.params = { owner, repo: name, service: pushing ? 'git-receive-pack' : 'git-upload-pack' };
+  const to = host.state.moved.get(`${owner}/${name}`);
+  if (to !== undefined && habits.movedRepository === 'redirect')
+    return { status: 301, headers: { location: `${host.url}/${to}.git/${what}?${query.toString()}` } };
   const repository = findRepository(host.state, decode(owner) ?? '', decode(name) ?? '');
   if (account === undefined && (pushing || repository.visibility !== 'public')) return askForToken;
   demand(host.state, repository, account, pushing ? 'push' : 'pull');
   if (pushing && repository.archived) throw forbidden('The repository is archived and read-only');
   const git = await repository.git();
-  if (what !== 'git-receive-pack' || account === undefined) return await runBackend(git, incoming, what);
+  if (what !== 'git-receive-pack' || account === undefined) return await runBackend(git, incoming, what, habits);
   const before = await git.refs();
-  demandRefs({ state: host.state, habits: host.habits('git') }, repository, account, incoming.body);
+  demandRefs({ state: host.state, habits }, repository, account, incoming.body);
   return await git.exclusively(async () => {
-    await applyPushRule(git, host.habits('git'));
-    const answer = await runBackend(git, incoming, what);
+    await applyPushRule(git, habits);
+    const answer = await runBackend(git, incoming, what, habits);
     // Waits for the whole answer, so that a client sees the new refs everywhere as soon as it has the answer.
     const bytes = await buffer(answer.bytes as Readable);
     await announceChanges(running, repository, git, account, before);
@@ -48,9 +53,10 @@ export async function answerGit(running: Running, incoming: Incoming): Promise<A
 
 const askForToken: Answer = { status: 401, headers: { 'www-authenticate': 'Basic realm="Local service"' } };
 
-function accountOf(state: State, authorization = ''): Account | undefined {
+function accountOf(state: State, { gitUser }: Habits, authorization = ''): Account | undefined {
   const [, scheme = '', value = ''] = /^(\S+) (\S+)$/.exec(authorization) ?? [];
   const basic = Buffer.from(value, 'base64').toString();
+  if (gitUser !== 'any' && !basic.startsWith(`${gitUser}:`)) return undefined;
   const token = state.tokens.get(scheme.toLowerCase() === 'basic' ? basic.slice(basic.indexOf(':') + 1) : value);
   return token !== undefined && isGood(token) ? state.accounts.get(token.login) : undefined;
 }
@@ -106,14 +112,20 @@ async function announceChanges(
 }
 
 /** Runs `git http-backend` as a web server does. */
-async function runBackend(git: GitRepository, { request, query, body }: Incoming, what: string): Promise<Answer> {
+async function runBackend(
+  git: GitRepository,
+  { request, query, body }: Incoming,
+  what: string,
+  habits: Habits,
+): Promise<Answer> {
   const header = (name: string): string => String(request.headers[name] ?? '');
-  const child = spawn('git', ['-c', 'safe.directory=*', 'http-backend'], {
+  const child = spawn('git', ['-c', 'safe.directory=*', ...optionsOf(habits), 'http-backend'], {
     env: gitEnvironment({
       GIT_PROJECT_ROOT: git.directory,
       PATH_INFO: `/${what}`,
       GIT_HTTP_EXPORT_ALL: '1',
-      GIT_PROTOCOL: header('git-protocol'),
+      // Version 2 of the protocol allows any sha.
+      GIT_PROTOCOL: habits.gitShas === 'any' ? header('git-protocol') : '',
       REQUEST_METHOD: request.method,
       QUERY_STRING: query.toString(),
       CONTENT_TYPE: header('content-type'),
@@ -135,6 +147,15 @@ async function runBackend(git: GitRepository, { request, query, body }: Incoming
   );
   const { status = '200', ...rest } = headers;
   return { status: Number.parseInt(status, 10), headers: rest, bytes: child.stdout };
+}
+
+function optionsOf({ gitFilters, gitShas }: Habits): string[] {
+  const options = [
+    ...(gitFilters === 'ignored' ? ['uploadpack.allowFilter=false'] : []),
+    ...(gitFilters === 'refused' ? ['uploadpackfilter.allow=false'] : []),
+    ...(gitShas === 'tips' ? ['uploadpack.allowAnySHA1InWant=false'] : []),
+  ];
+  return options.flatMap((option) => ['-c', option]);
 }
 
 /** Reads the lines before the empty one; the rest stays in the stream. */

@@ -3,18 +3,27 @@ import { createSecureContext, getCACertificates, rootCertificates, type SecureCo
 import { messageOf } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 
-/**
- * The trusted certificates: those of Node, of the operating system, of the file that `NODE_EXTRA_CA_CERTS` names, and
- * `extra` (PEM). Unreadable certificates are left out and logged.
- */
+/** See `trustedCertificates`. */
 export async function trusted(
   extra: readonly string[],
   extraFile: string | undefined,
   log: Log,
 ): Promise<SecureContext> {
+  return createSecureContext({ ca: await trustedCertificates(extra, extraFile, log) });
+}
+
+/**
+ * The trusted certificates as PEM: those of Node, of the operating system, of the file that `NODE_EXTRA_CA_CERTS` names,
+ * and `extra`. Unreadable certificates are left out and logged.
+ */
+export async function trustedCertificates(
+  extra: readonly string[],
+  extraFile: string | undefined,
+  log: Log,
+): Promise<string[]> {
   const installed = [...installedIn('default', log), ...installedIn('system', log)];
   const named = await fileAt(extraFile, log);
-  return createSecureContext({ ca: [...new Set([...installed, ...named, ...extra])] });
+  return [...new Set([...installed, ...named, ...extra])];
 }
 
 function installedIn(store: 'default' | 'system', log: Log): readonly string[] {
