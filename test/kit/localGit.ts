@@ -48,7 +48,7 @@ export function accessAt(url: string, token?: GitAccess['token']): GitOptions['c
 }
 
 /** A repository of the local service. */
-export function inService(fullName: string): RepositoryName {
+export function named(fullName: string): RepositoryName {
   const [owner = '', repo = ''] = fullName.split('/');
   return { host: 'local', owner, repo };
 }

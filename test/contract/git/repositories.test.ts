@@ -9,7 +9,7 @@ import {
   accessOf,
   childrenWith,
   filesBelow,
-  inService,
+  named,
   processesWith,
   testGit,
   watchedGit,
@@ -23,7 +23,7 @@ import type { Service } from '../../service/handle.ts';
 import { startService } from '../../service/service.ts';
 
 const name = 'alice/website';
-const website = inService(name);
+const website = named(name);
 const hidden = 'alice/secrets';
 
 describe('A bare repository', () => {
@@ -115,14 +115,14 @@ describe('A bare repository', () => {
     await using folder = await temporaryFolder();
     await using git = testGit(folder.path, accessOf(service, 'alice'));
     const { repo } = await fresh({ 'large.bin': randomBytes(600_000) });
-    await git.of(inService(repo)).fetch(await headOf(repo));
+    await git.of(named(repo)).fetch(await headOf(repo));
     await service.act({ do: 'push', repository: repo, branch: 'main', files: { 'new.txt': 'new\n' } });
     const later = await headOf(repo);
     service.clear();
-    await git.of(inService(repo)).fetch(later);
+    await git.of(named(repo)).fetch(later);
     const received = service.requests.reduce((sum, { bytes }) => sum + bytes, 0);
     assert.ok(received < 20_000, `${received} bytes`);
-    assert.equal((await git.of(inService(repo)).files(later))?.length, 2);
+    assert.equal((await git.of(named(repo)).files(later))?.length, 2);
   });
 
   it('is fetched once for concurrent calls, and once for two windows', async () => {
@@ -134,7 +134,7 @@ describe('A bare repository', () => {
       git.of(website).fetch(head),
       git.of(website).fetch(head, { onProgress: (progress) => received.push(progress.received) }),
       other.of(website).fetch(head),
-      other.of(inService('Alice/Website')).fetch(head),
+      other.of(named('Alice/Website')).fetch(head),
     ]);
     assert.deepEqual(gitRequests(), ['GET info 200', 'POST git-upload-pack 200']);
     assert.ok(await other.of(website).has(head));
@@ -151,7 +151,7 @@ describe('A bare repository', () => {
       const token = service.token('alice');
       service.fail({ operation: 'git', fault: { kind: 'trickle', bytes: 400, ms: 5 } });
       const seen = new Set<string>();
-      const fetching = git.of(inService(hidden)).fetch(await headOf(hidden));
+      const fetching = git.of(named(hidden)).fetch(await headOf(hidden));
       const state = { isFetching: true };
       const ended = fetching.finally(() => (state.isFetching = false)).catch(() => undefined);
       while (state.isFetching) for (const args of await childrenWith(git.cache)) seen.add(args);
@@ -181,7 +181,7 @@ describe('A bare repository', () => {
           token === undefined ? undefined : { login: 'alice', token },
         );
         await using git = testGit(folder.path, access);
-        const failure = await rejection(git.of(inService(hidden)).fetch(await headOf(hidden)), kind);
+        const failure = await rejection(git.of(named(hidden)).fetch(await headOf(hidden)), kind);
         assert.equal(failure.reason, reason);
         assert.ok(gitRequests().length <= 4, gitRequests().join());
         assert.deepEqual(await filesBelow(git.cache), []);
@@ -191,7 +191,7 @@ describe('A bare repository', () => {
     it('is refused to an account without access', async () => {
       await using folder = await temporaryFolder();
       await using git = testGit(folder.path, accessOf(service, 'bob'));
-      const failure = await rejection(git.of(inService(hidden)).fetch(await headOf(hidden)), 'missing');
+      const failure = await rejection(git.of(named(hidden)).fetch(await headOf(hidden)), 'missing');
       assert.equal(failure.reason, 'gitNoRepository');
     });
 
@@ -199,10 +199,10 @@ describe('A bare repository', () => {
       await using folder = await temporaryFolder();
       await using git = testGit(folder.path, accessOf(service, 'alice'));
       service.set({ operation: 'git', habits: { gitUser: 'oauth2' } });
-      await git.of(inService(hidden)).fetch(await headOf(hidden));
+      await git.of(named(hidden)).fetch(await headOf(hidden));
       await service.act({ do: 'push', repository: hidden, branch: 'main', files: { 'new.txt': 'new\n' } });
       service.clear();
-      await git.of(inService(hidden)).fetch(await headOf(hidden));
+      await git.of(named(hidden)).fetch(await headOf(hidden));
       assert.deepEqual(gitRequests(), ['GET info 401', 'GET info 200', 'POST git-upload-pack 200']);
     });
   });
@@ -212,8 +212,8 @@ describe('A bare repository', () => {
     await using git = testGit(folder.path, accessOf(service, 'alice'));
     const { repo } = await fresh({ 'a.txt': 'a\n' });
     await service.act({ do: 'archive', repository: repo, archived: true });
-    await git.of(inService(repo)).fetch(await headOf(repo));
-    assert.equal((await git.of(inService(repo)).files(await headOf(repo)))?.length, 1);
+    await git.of(named(repo)).fetch(await headOf(repo));
+    assert.equal((await git.of(named(repo)).files(await headOf(repo)))?.length, 1);
   });
 
   for (const movedRepository of ['gone', 'redirect'] as const)
@@ -222,7 +222,7 @@ describe('A bare repository', () => {
       await using git = testGit(folder.path, accessOf(service, 'alice'));
       service.state.moved.set('alice/before', name);
       service.set({ habits: { movedRepository } });
-      const failure = await rejection(git.of(inService('alice/before')).fetch(head));
+      const failure = await rejection(git.of(named('alice/before')).fetch(head));
       assert.equal(failure.reason, movedRepository === 'gone' ? 'gitNoRepository' : 'redirected');
     });
 
@@ -233,7 +233,7 @@ describe('A bare repository', () => {
       const { repo } = await fresh({ 'large.bin': randomBytes(1_200_000), 'small.txt': 'small\n' });
       const commit = await headOf(repo);
       service.set({ habits: { gitFilters } });
-      const repository = git.of(inService(repo));
+      const repository = git.of(named(repo));
       await repository.fetch(commit);
       const [large, small] = (await repository.files(commit)) ?? [];
       assert.deepEqual([large?.size, small?.size], [gitFilters === 'obeyed' ? undefined : 1_200_000, 6]);
@@ -252,10 +252,10 @@ describe('A bare repository', () => {
     await service.act({ do: 'push', repository: repo, branch: 'main', files: { 'b.txt': 'b\n' } });
     const tip = await headOf(repo);
     service.set({ habits: { gitShas: 'tips' } });
-    await git.of(inService(repo)).fetch(tip);
-    const failure = await rejection(git.of(inService(repo)).fetch(older), 'refused');
+    await git.of(named(repo)).fetch(tip);
+    const failure = await rejection(git.of(named(repo)).fetch(older), 'refused');
     assert.equal(failure.reason, 'gitNoCommit');
-    assert.equal(await git.of(inService(repo)).has(tip), true);
+    assert.equal(await git.of(named(repo)).has(tip), true);
   });
 
   it('does not get a commit that does not exist', async () => {
