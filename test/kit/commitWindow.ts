@@ -1,5 +1,5 @@
 import type { Storage } from '../../src/core/storage.ts';
-import { Committer } from '../../src/domain/commit/commit.ts';
+import { Committer, type CommitMethod } from '../../src/domain/commit/commit.ts';
 import type { DraftBranch } from '../../src/domain/drafts/draft.ts';
 import { Drafts, type BaseFile } from '../../src/domain/drafts/drafts.ts';
 import { FakeBranch } from './fakeBranch.ts';
@@ -19,10 +19,17 @@ export class Window {
   readonly drafts: Drafts;
   readonly committer: Committer;
 
-  constructor(remote: FakeBranch, storage: Storage) {
+  /** `method` undefined: git cannot be used. */
+  constructor(remote: FakeBranch, storage: Storage, method?: CommitMethod) {
     this.remote = remote;
     this.drafts = new Drafts(storage, branch, (sha) => Promise.resolve(remote.blobs.get(sha) ?? new Uint8Array()));
-    this.committer = new Committer(this.drafts, remote.connect(), storage, labels);
+    this.committer = new Committer(
+      this.drafts,
+      remote.connect({ pushes: method !== undefined }),
+      storage,
+      labels,
+      () => method ?? 'auto',
+    );
   }
 
   base(path: string): BaseFile | undefined {
@@ -41,10 +48,11 @@ export class Window {
 
 export async function setUp(
   files: Record<string, string>,
+  method?: CommitMethod,
 ): Promise<{ remote: FakeBranch; disk: MemoryDisk; window: Window }> {
   const remote = new FakeBranch();
   for (const [path, content] of Object.entries(files)) await remote.change(path, content);
   remote.log.length = 0;
   const disk = new MemoryDisk();
-  return { remote, disk, window: new Window(remote, memoryStorage(disk)) };
+  return { remote, disk, window: new Window(remote, memoryStorage(disk), method) };
 }

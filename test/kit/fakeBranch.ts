@@ -1,5 +1,7 @@
 import { Failure } from '../../src/core/errors.ts';
-import type { RemoteBranch } from '../../src/domain/commit/writtenBranch.ts';
+import type { BranchPushes, PreparedCommit, RemoteBranch } from '../../src/domain/commit/writtenBranch.ts';
+import type { DraftContent } from '../../src/domain/drafts/draftStore.ts';
+import type { GitProblem } from '../../src/domain/git/gitRepositories.ts';
 import { blobSha } from '../../src/domain/objects/gitSha.ts';
 import type { WriteFault } from './commitModel.ts';
 
@@ -19,9 +21,18 @@ export class FakeBranch {
   faults: WriteFault[] = [];
   /** Called before a write reaches the service and after it is done; may throw `Killed`. */
   step: () => void = () => {};
+  /** Why git cannot be used. */
+  gitProblem: GitProblem | undefined;
+  /** Whether the host tells that it has a commit which is not the head of the branch. */
+  toldOfCommits = true;
+  #prepared = 0;
   /** Runs before the bytes of a blob are returned. */
   beforeBlob: () => Promise<void> = () => Promise.resolve();
   requests = 0;
+  /** Number of commits: a push is one. */
+  commits = 0;
+  #head = '';
+  readonly #heads = new Set<string>();
 
   async store(bytes: Uint8Array): Promise<string> {
     const sha = await blobSha(bytes);
@@ -33,6 +44,7 @@ export class FakeBranch {
   async change(path: string, text: string | undefined): Promise<void> {
     const sha = text === undefined ? undefined : await this.store(new TextEncoder().encode(text));
     this.#set(path, sha, 'somebody else', '');
+    this.#moveTo(`other-${this.commits}`);
   }
 
   text(path: string): string | undefined {
@@ -40,9 +52,10 @@ export class FakeBranch {
     return bytes === undefined ? undefined : new TextDecoder().decode(bytes);
   }
 
-  /** The branch as a commit sees it: reads use the commit of the last refresh. */
-  connect(): RemoteBranch {
+  /** The branch as a commit sees it: reads use the commit of the last refresh. `pushes`: git can be used. */
+  connect({ pushes = false }: { readonly pushes?: boolean } = {}): RemoteBranch {
     let seen = new Map(this.files);
+    let head = this.#head;
     const read = (): void => {
       this.step();
       this.requests += 1;
@@ -51,6 +64,7 @@ export class FakeBranch {
       refresh: () => {
         read();
         seen = new Map(this.files);
+        head = this.#head;
         return Promise.resolve();
       },
       file: (path) => {
@@ -64,7 +78,58 @@ export class FakeBranch {
       create: (path, bytes, { message }) => this.#write(path, undefined, bytes, message),
       update: (path, sha, bytes, { message }) => this.#write(path, sha, bytes, message),
       remove: (path, sha, { message }) => this.#write(path, sha, undefined, message),
+      ...(pushes ? { pushes: this.#pushes(() => ({ seen, head }), read) } : {}),
     };
+  }
+
+  #pushes(
+    known: () => { readonly seen: ReadonlyMap<string, string>; readonly head: string },
+    read: () => void,
+  ): BranchPushes {
+    return {
+      problem: () => Promise.resolve(this.gitProblem),
+      isEmpty: () => false,
+      prepare: (contents) => {
+        read();
+        const { seen, head } = known();
+        if (contents.some(({ change }) => seen.get(change.path) !== change.base)) return Promise.reject(moved());
+        return Promise.resolve({ parent: head, commit: `push-${(this.#prepared += 1)}` });
+      },
+      send: (prepared, contents, { message }) => this.#push(prepared, contents, message),
+      isHead: (commit) => known().head === commit,
+      has: (commit) => {
+        read();
+        return Promise.resolve(this.toldOfCommits ? this.#heads.has(commit) : known().head === commit);
+      },
+      resultOf: ({ change }, commit, { message }) => ({
+        commit: { sha: commit, message, parents: [] },
+        content: { path: change.path },
+      }),
+    };
+  }
+
+  async #push({ parent, commit }: PreparedCommit, contents: readonly DraftContent[], message: string): Promise<void> {
+    this.step();
+    this.requests += 1;
+    const fault = this.faults.shift() ?? 'none';
+    if (fault === 'cut before') throw new Failure('unreachable', 'connection reset', { reason: 'reset' });
+    if (fault === 'refused')
+      throw new Failure('forbidden', 'refused by a rule', { reason: 'pushRefused', sent: false });
+    if (fault === 'broken') throw new Failure('broken', 'internal error', { reason: 'gitFailed' });
+    if (fault === 'signed out')
+      throw new Failure('forbidden', 'token refused', { reason: 'gitTokenRefused', sent: false });
+    if (this.#head !== parent) throw moved();
+    for (const { change, bytes } of contents)
+      this.#set(change.path, change.kind === 'removed' ? undefined : await this.store(bytes), 'person', message);
+    this.#moveTo(commit);
+    this.step();
+    if (fault === 'cut after') throw new Failure('unreachable', 'connection reset', { reason: 'reset' });
+  }
+
+  #moveTo(head: string): void {
+    this.commits += 1;
+    this.#head = head;
+    this.#heads.add(head);
   }
 
   async #write(
@@ -82,6 +147,7 @@ export class FakeBranch {
     if (fault === 'signed out') throw new Failure('signedOut', 'token not found', { status: 401 });
     if (this.files.get(path) !== base) throw new Failure('conflict', 'the sha does not match', { status: 409 });
     this.#set(path, bytes === undefined ? undefined : await this.store(bytes), 'person', message);
+    this.#moveTo(`file-${this.commits}`);
     this.step();
     if (fault === 'cut after') throw new Failure('unreachable', 'connection reset', { reason: 'reset' });
     return undefined;
@@ -93,3 +159,5 @@ export class FakeBranch {
     else this.files.set(path, sha);
   }
 }
+
+const moved = (): Failure => new Failure('conflict', 'the branch moved', { reason: 'branchMoved', sent: false });

@@ -2,19 +2,28 @@ import type { CommitResult } from '../../api/record/content.ts';
 import { Failure, isFailure, throwIfCancelled } from '../../core/errors.ts';
 import type { Storage } from '../../core/storage.ts';
 import { conflictAt, FileSender, type MarkEntry } from './fileSender.ts';
+import { ChangePusher, type MarkPush } from './changePusher.ts';
 import { Rebaser } from './rebaser.ts';
 import { settled } from '../text/conflict.ts';
 import type { Drafts } from '../drafts/drafts.ts';
 import { readJournal, removeJournal, writeJournal, type Author, type Journal, type JournalEntry } from './journal.ts';
 import { selectChanges, type Selected } from './commitSelection.ts';
-import type { RemoteBranch } from './writtenBranch.ts';
+import type { BranchPushes, RemoteBranch } from './writtenBranch.ts';
+
+/** `auto`: one file by the API, several with git if git can be used. */
+export type CommitMethod = 'auto' | 'rest' | 'git';
+
+/** How a commit is sent: one commit for each file by the API, or one commit for all with git. */
+export type CommitTransport = 'rest' | 'git';
 
 export interface CommitRequest {
-  /** `{path}` stands for the path of each file. */
+  /** `{path}` stands for the path of each file; of all files in a commit for all. */
   readonly message: string;
   readonly author: Author | undefined;
   /** Default: the staged changes, else all changes. */
   readonly paths?: readonly string[] | undefined;
+  /** What the user agreed to. Default: see `Committer.transport`. */
+  readonly transport?: CommitTransport | undefined;
 }
 
 export interface Committed {
@@ -29,7 +38,7 @@ export interface CommitProgress {
 }
 
 /**
- * Sends drafts as commits, one for each file. A journal records the progress, so that an interrupted commit can resume.
+ * Sends drafts as commits: one for each file, or one for all. A journal records the progress, so that an interrupted commit can resume.
  */
 export class Committer {
   readonly #drafts: Drafts;
@@ -37,15 +46,20 @@ export class Committer {
   readonly #storage: Storage;
   readonly #rebaser: Rebaser;
   readonly #sender: FileSender;
+  readonly #method: () => CommitMethod;
+  /** Git could not prepare a commit, so that the next one is sent without git. */
+  #withoutGit = false;
   #running = 0;
 
-  /** `labels`: the names of the two sides in conflict markers. */
+  /** `labels`: the names of the two sides in conflict markers. `method`: read before each commit. */
   constructor(
     drafts: Drafts,
     remote: RemoteBranch,
     storage: Storage,
     labels: { readonly mine: string; readonly theirs: string },
+    method: () => CommitMethod = () => 'auto',
   ) {
+    this.#method = method;
     this.#drafts = drafts;
     this.#remote = remote;
     this.#storage = storage;
@@ -64,8 +78,16 @@ export class Committer {
   }
 
   /**
-   * Commits file by file. It stops at the first failure; the other files stay drafts for `resume`. Changes of the
-   * server are merged before anything is sent.
+   * How the changes at `paths` are sent (default: the staged changes, else all changes). Sends no request. Git needs an
+   * author.
+   */
+  async transport(paths: readonly string[] | undefined, author: Author | undefined): Promise<CommitTransport> {
+    return await this.#transportOf(selectChanges(this.#drafts, paths), author);
+  }
+
+  /**
+   * Commits all files at once with git, or file by file. The latter stops at the first failure; the other files stay
+   * drafts for `resume`. Changes of the server are merged before anything is sent.
    * POST, PUT, DELETE /repos/{owner}/{repo}/contents/{path}
    * @throws Failure `conflict` with the files that the user must resolve
    */
@@ -153,9 +175,13 @@ export class Committer {
     const journal = await this.#journal();
     if (journal === undefined) return [];
     const rest: string[] = [];
-    for (const entry of journal.entries) {
-      const there = entry.state === 'sent' ? await this.#remote.file(entry.path, signal) : undefined;
-      if (entry.state === 'done' || (entry.state === 'sent' && there?.sha === entry.sha)) {
+    const { commit, entries } = journal;
+    const mayBePushed = commit !== undefined && entries.some(({ state }) => state === 'sent');
+    const isPushed = mayBePushed && (await this.#remote.pushes?.has(commit, signal)) === true;
+    for (const entry of entries) {
+      const isSent = entry.state === 'sent';
+      const there = isSent && !isPushed ? await this.#remote.file(entry.path, signal) : undefined;
+      if (entry.state === 'done' || (isSent && (isPushed || there?.sha === entry.sha))) {
         await this.#drafts.committed(entry.layer, entry.path, entry.sha);
       } else rest.push(entry.path);
     }
@@ -178,8 +204,11 @@ export class Committer {
     selected: readonly Selected[],
     progress: CommitProgress,
   ): Promise<readonly Committed[]> {
-    const { storage, branch } = { storage: this.#storage, branch: this.#drafts.branch };
     const { message, author } = request;
+    const transport = request.transport ?? (await this.#transportOf(selected, author));
+    if (transport === 'git' && this.#remote.pushes !== undefined)
+      return await this.#push(this.#remote.pushes, request, selected, progress.signal);
+    const { storage, branch } = { storage: this.#storage, branch: this.#drafts.branch };
     const entries = selected.map(({ layer, change: { path, base, sha } }): JournalEntry => ({
       path,
       layer,
@@ -212,6 +241,41 @@ export class Committer {
     if (selected.length > 0) await removeJournal(storage, branch);
     if (committed.length > 0) await this.#follow(progress.signal);
     return committed;
+  }
+
+  /** Sends all files as one commit. */
+  async #push(
+    pushes: BranchPushes,
+    { message, author }: CommitRequest,
+    selected: readonly Selected[],
+    signal: AbortSignal,
+  ): Promise<readonly Committed[]> {
+    const { branch } = this.#drafts;
+    const mark: MarkPush = async (state, drafts, commit) => {
+      const entries = drafts.map(({ layer, change: { path, base, sha } }) => ({ path, layer, base, sha, state }));
+      await writeJournal(this.#storage, branch, { message, author, entries, commit });
+    };
+    const pusher = new ChangePusher(this.#drafts, this.#remote, pushes, this.#rebaser);
+    const pushed = await pusher.send(selected, { message, author }, mark, signal).catch((error: unknown) => {
+      if (isFailure(error, 'refused', 'missing')) this.#withoutGit = true;
+      throw error;
+    });
+    await removeJournal(this.#storage, branch);
+    if (pushed === undefined) return [];
+    await this.#follow(signal);
+    const { drafts, commit, text } = pushed;
+    return drafts.map((draft) => ({ path: draft.change.path, result: pushes.resultOf(draft, commit, text) }));
+  }
+
+  async #transportOf(selected: readonly Selected[], author: Author | undefined): Promise<CommitTransport> {
+    const [method, { pushes }] = [this.#method(), this.#remote];
+    if (pushes === undefined || method === 'rest') return 'rest';
+    if (method === 'git') return pushes.isEmpty() ? 'rest' : 'git';
+    // The API stores neither executable files nor links.
+    const isOneFile = selected.length === 1 && selected.every(({ change }) => change.mode === '100644');
+    if (selected.length === 0 || isOneFile || author === undefined || this.#withoutGit || pushes.isEmpty())
+      return 'rest';
+    return (await pushes.problem()) === undefined ? 'git' : 'rest';
   }
 
   /** Reads the branch after the commits. A failure is ignored, because the commits were successful. */

@@ -26,6 +26,8 @@ const Stored = v.object({
   message: v.string(),
   author: v.optional(v.object({ name: v.string(), email: v.string() })),
   entries: v.array(Entry),
+  /** Full sha of the commit with all files, if they are pushed as one. */
+  commit: v.optional(v.string()),
 });
 
 /** The progress of a commit of several files. It is written to disk before each request. */
@@ -33,6 +35,8 @@ export interface Journal {
   readonly message: string;
   readonly author: Author | undefined;
   readonly entries: readonly JournalEntry[];
+  /** Full sha of the commit with all files that are sent; undefined: each file is a commit. */
+  readonly commit?: string | undefined;
 }
 
 const nameOf = async (branch: DraftBranch): Promise<string> => `${await draftFolder(branch)}/journal`;
@@ -41,9 +45,9 @@ const nameOf = async (branch: DraftBranch): Promise<string> => `${await draftFol
 export async function readJournal(storage: Storage, branch: DraftBranch): Promise<Journal | undefined> {
   const bytes = await storage.read(await nameOf(branch));
   const read = v.safeParse(Stored, bytes === undefined ? undefined : parseJson(new TextDecoder().decode(bytes)));
-  return read.success
-    ? { message: read.output.message, author: read.output.author, entries: read.output.entries }
-    : undefined;
+  if (!read.success) return undefined;
+  const { message, author, entries, commit } = read.output;
+  return { message, author, entries, commit };
 }
 
 export async function writeJournal(storage: Storage, branch: DraftBranch, journal: Journal): Promise<void> {

@@ -1,3 +1,4 @@
+import type { DraftContent } from '../drafts/draftStore.ts';
 import type { CommitResult } from '../../api/record/content.ts';
 import { toBase64 } from '../../core/base64.ts';
 import { Failure } from '../../core/errors.ts';
@@ -7,7 +8,8 @@ import type { LocalCommit } from '../refs/predictedTrees.ts';
 import { noBranch } from '../refs/refs.ts';
 import type { RemoteRef } from '../remote/remoteRef.ts';
 import { inApi, type Source } from '../hosting/source.ts';
-import type { CommitText, RemoteBranch } from './writtenBranch.ts';
+import { GitBranchPushes, type GitBranchParts } from './gitBranchPushes.ts';
+import type { BranchPushes, CommitText, RemoteBranch } from './writtenBranch.ts';
 
 /**
  * The file of the branch at `path`, without following links; undefined if there is none. At most one request per
@@ -30,13 +32,16 @@ export async function baseFile(
 /** Called after a commit with the file that the server now has at `path`; undefined: removed. */
 export type OnCommitted = (path: string, file: BaseFile | undefined) => void;
 
-/** Writes to a branch of the service, one file per commit. */
+/** Writes to a branch of the service: one file per commit, or all files with git. */
 export class RemoteBranchWriter implements RemoteBranch {
   readonly #files: RemoteRef;
   readonly #blobs: Blobs;
   readonly #source: Source;
   readonly #branch: string;
   readonly #onCommitted: OnCommitted;
+  readonly pushes: BranchPushes | undefined;
+  /** The commit at the last refresh. */
+  #head: string | undefined;
   /** Own commits since the last refresh. */
   readonly #commits: LocalCommit[] = [];
 
@@ -46,12 +51,22 @@ export class RemoteBranchWriter implements RemoteBranch {
     source: Source,
     branch: string,
     onCommitted: OnCommitted = () => undefined,
+    git?: Pick<GitBranchParts, 'git' | 'account'>,
   ) {
     this.#files = files;
     this.#blobs = blobs;
     this.#source = source;
     this.#branch = branch;
     this.#onCommitted = onCommitted;
+    this.pushes =
+      git &&
+      new GitBranchPushes({
+        ...git,
+        name: files.name,
+        branch,
+        head: () => this.#head ?? files.state?.head.commit,
+        onPushed: (contents, text, commit) => this.#recordPush(contents, text, commit),
+      });
   }
 
   async refresh(signal: AbortSignal, ours = false): Promise<void> {
@@ -59,6 +74,7 @@ export class RemoteBranchWriter implements RemoteBranch {
     await this.#files.checkNow({ signal }, ours ? commits : undefined);
     const head = await this.#files.head({ signal });
     if (head.kind !== 'branch') throw noBranch(head);
+    this.#head = head.commit;
   }
 
   async file(path: string, signal: AbortSignal): Promise<BaseFile | undefined> {
@@ -113,6 +129,15 @@ export class RemoteBranchWriter implements RemoteBranch {
     const sha = await this.#blobs.addLocal(bytes, before);
     this.#commits.push({ path, sha, message });
     this.#onCommitted(path, { sha, mode: '100644', size: bytes.length });
+  }
+
+  async #recordPush(contents: readonly DraftContent[], { message }: CommitText, commit: string): Promise<void> {
+    for (const { change, bytes } of contents) {
+      const { path, base, mode, kind } = change;
+      const sha = kind === 'removed' ? undefined : await this.#blobs.addLocal(bytes, base);
+      this.#commits.push({ path, sha, message, commit });
+      this.#onCommitted(path, sha === undefined ? undefined : { sha, mode, size: bytes.length });
+    }
   }
 
   #at(path: string): { readonly owner: string; readonly repo: string; readonly path: string; readonly branch: string } {

@@ -1,5 +1,7 @@
 import type { CommitResult } from '../../api/record/content.ts';
+import type { DraftContent } from '../drafts/draftStore.ts';
 import type { BaseFile } from '../drafts/drafts.ts';
+import type { GitProblem } from '../git/gitRepositories.ts';
 import type { Author } from './journal.ts';
 
 /** The operations of a commit on the server branch. */
@@ -23,6 +25,40 @@ export interface RemoteBranch {
     signal: AbortSignal,
   ): Promise<CommitResult | undefined>;
   remove(path: string, sha: string, commit: CommitText, signal: AbortSignal): Promise<CommitResult | undefined>;
+  /** Undefined: each commit has one file. */
+  readonly pushes?: BranchPushes | undefined;
+}
+
+/** A commit that exists on this computer only. */
+export interface PreparedCommit {
+  readonly commit: string;
+  readonly parent: string;
+}
+
+/** Sends any number of files as one commit. */
+export interface BranchPushes {
+  /** Why it is not possible; undefined if it is. Sends no request. */
+  problem(): Promise<GitProblem | undefined>;
+  /** Whether the branch has no commit yet. Only a commit of one file can then be sent. */
+  isEmpty(): boolean;
+  /**
+   * Creates a commit on the commit of the last `refresh`. Sends nothing, but may read from the server.
+   * @throws Failure `conflict` (reason `branchMoved`) if the branch has another file than a change is based on
+   */
+  prepare(contents: readonly DraftContent[], text: CommitText, signal: AbortSignal): Promise<PreparedCommit>;
+  /** @throws Failure with `sent` false if the commit certainly did not arrive, see `GitPushes.push` */
+  send(
+    prepared: PreparedCommit,
+    contents: readonly DraftContent[],
+    text: CommitText,
+    signal: AbortSignal,
+  ): Promise<void>;
+  /** Whether the branch was at `commit` at the last `refresh`. */
+  isHead(commit: string): boolean;
+  /** Whether `commit` arrived. False also if the server does not tell. */
+  has(commit: string, signal: AbortSignal): Promise<boolean>;
+  /** The record of one of the files, in the form that the service gives it. */
+  resultOf(content: DraftContent, commit: string, text: CommitText): CommitResult;
 }
 
 export interface CommitText {

@@ -150,9 +150,9 @@ export class Drafts extends MovableDrafts {
       this.inTurn(paths, () => this.each(discarded, ({ layer, change, bytes }) => this.put(layer, change, bytes)));
   }
 
-  /** Records that `change` is about to be sent, before its result is known. */
-  async sending(change: Change): Promise<void> {
-    await this.inTurn([], () => this.sent.add(change));
+  /** Records that `changes` are about to be sent, before their result is known. */
+  async sending(...changes: readonly Change[]): Promise<void> {
+    await this.inTurn([], () => this.sent.add(changes));
   }
 
   /** Whether pushes of this computer (any window) changed `path` on the server from `base` to `sha`. */

@@ -16,6 +16,8 @@ const Entry = v.object({
 type Entry = v.InferOutput<typeof Entry>;
 const Stored = v.object({ version: v.literal(1), entries: v.array(Entry) });
 
+const keyOf = ({ path, base, sha }: Pick<Entry, 'path' | 'base' | 'sha'>): string => JSON.stringify([path, base, sha]);
+
 /** Largest number of entries of a branch. */
 const mostEntries = 300;
 /** Milliseconds after which every window has seen a commit. */
@@ -35,12 +37,12 @@ export class PushLedger {
     this.#branch = branch;
   }
 
-  /** Records that `change` is about to be sent. */
-  async add({ path, base, sha }: Change): Promise<void> {
-    const others = (await this.#read()).filter(
-      (entry) => !(entry.path === path && entry.base === base && entry.sha === sha),
-    );
-    await this.#write([...others, { path, base, sha }].slice(-mostEntries));
+  /** Records that `changes` are about to be sent. */
+  async add(changes: readonly Change[]): Promise<void> {
+    const keys = new Set(changes.map(keyOf));
+    const others = (await this.#read()).filter((entry) => !keys.has(keyOf(entry)));
+    const added = changes.map(({ path, base, sha }) => ({ path, base, sha }));
+    await this.#write([...others, ...added].slice(-mostEntries));
   }
 
   /** Records that the server has `sha` at `path`. */

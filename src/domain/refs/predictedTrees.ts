@@ -2,11 +2,13 @@ import { treeSha } from '../objects/gitSha.ts';
 import type { LatestHead } from './refs.ts';
 import type { FolderEntry, Tree, Trees } from '../objects/trees.ts';
 
-/** One commit of this computer: the blob sha that it wrote at a path; undefined: it removed the file. */
+/** A file of a commit of this computer: the blob sha that it wrote at a path; undefined: it removed the file. */
 export interface LocalCommit {
   readonly path: string;
   readonly sha: string | undefined;
   readonly message: string;
+  /** Sha of the commit, if it is known. Several files can have the same. */
+  readonly commit?: string;
 }
 
 /** The root tree after `commits` on `root`. Sends no request; undefined if a folder on the path is not cached. */
@@ -23,13 +25,18 @@ export async function predictRootTree(
   return now;
 }
 
-/** Whether `latest` is exactly the one commit of `commits` on top of `before`, judged by its parents and message. */
+/**
+ * Whether `latest` is exactly the one commit of `commits` on top of `before`: `head` by its sha, or judged by its
+ * parents and message.
+ */
 export function isNextCommit(
   latest: LatestHead['latest'],
   before: string | undefined,
   commits: readonly LocalCommit[],
+  head: string,
 ): boolean {
   const [only] = commits;
+  if (only?.commit !== undefined) return commits.every(({ commit }) => commit === head);
   if (only === undefined || commits.length > 1 || latest === undefined) return false;
   const { parents, message } = latest;
   const sameParent = before !== undefined && parents.length === 1 && parents[0] === before;

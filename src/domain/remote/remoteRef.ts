@@ -308,7 +308,7 @@ async function predictTrees(
   const before = tracker.state?.head.commit;
   const root = before === undefined ? undefined : await trees.findRoot(before);
   const now = root && (await predictRootTree(trees, root, localCommits));
-  if (commit === undefined || !isNextCommit(latest, before, localCommits)) return false;
+  if (commit === undefined || !isNextCommit(latest, before, localCommits, commit)) return false;
   if (now !== undefined) trees.keepRoot(commit, now);
   tracker.carry(before, commit, localCommits);
   return true;

@@ -7,7 +7,7 @@ import type { Change, DraftBranch } from '../drafts/draft.ts';
 import type { DraftEvents } from '../drafts/draftEvents.ts';
 import type { Drafts } from '../drafts/drafts.ts';
 import { branchesWithDrafts, hasDrafts, type DraftedBranch } from '../drafts/draftStorage.ts';
-import type { createCheckout, Checkout } from './checkout.ts';
+import type { createCheckout, Checkout, Pushing } from './checkout.ts';
 import type { FileChange } from '../remote/fileChanges.ts';
 import type { RemoteRepositories } from '../remote/remoteRepositories.ts';
 import type { Moved } from '../drafts/movableDrafts.ts';
@@ -32,6 +32,8 @@ export interface EditedBranchesOptions {
   readonly storage: Storage;
   /** Names of the two sides in conflict markers. */
   readonly labels: { readonly mine: string; readonly theirs: string };
+  /** Undefined: commits are sent without git. */
+  readonly pushing?: Pushing | undefined;
 }
 
 interface PendingPaths {
@@ -249,13 +251,23 @@ export class CheckoutRegistry {
   }
 
   #create(create: typeof createCheckout, branch: DraftBranch, files: RemoteRef, drafts: Drafts): Checkout {
-    const { storage, labels, files: all } = this.#options;
+    const { storage, labels, pushing, files: all } = this.#options;
     const onCommitted: OnCommitted = (path, file) => {
       for (const one of this.#current.values())
         if (one.drafts === drafts) one.workingTree.changes.markCommitted(path, file);
     };
     const [blobs, source] = [all.blobs(branch.host), this.#source(branch)];
-    const { checkout, events } = create({ branch, files, drafts, blobs, source, storage, labels, onCommitted });
+    const { checkout, events } = create({
+      branch,
+      files,
+      drafts,
+      blobs,
+      source,
+      storage,
+      labels,
+      onCommitted,
+      pushing,
+    });
     this.#events.set(checkout, events);
     drafts.onDidChange((paths) => {
       const pending = this.#pending.get(drafts);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Fetch } from '../../../src/api/http/fetch.ts';
 import type { Storage } from '../../../src/core/storage.ts';
 import type { WindowRefs } from '../../../src/domain/refs/windowRefs.ts';
-import type { Checkout } from '../../../src/domain/workingTree/checkout.ts';
+import type { Checkout, Pushing } from '../../../src/domain/workingTree/checkout.ts';
 import { CheckoutRegistry } from '../../../src/domain/workingTree/checkoutRegistry.ts';
 import { MemoryDisk, memoryStorage } from '../../kit/memoryStorage.ts';
 import { hostId, session, type Session } from '../../kit/remoteFiles.ts';
@@ -34,7 +34,8 @@ export function editingWindow(
     signedIn = true,
     fetch,
     windowRefs,
-  }: { storage?: Storage; signedIn?: boolean; fetch?: Fetch; windowRefs?: WindowRefs } = {},
+    pushing,
+  }: { storage?: Storage; signedIn?: boolean; fetch?: Fetch; windowRefs?: WindowRefs; pushing?: Pushing } = {},
 ): EditingWindow {
   const one = session(service, {
     storage,
@@ -42,7 +43,13 @@ export function editingWindow(
     ...(fetch === undefined ? {} : { fetch }),
     ...(windowRefs === undefined ? {} : { windowRefs }),
   });
-  const branches = new CheckoutRegistry({ files: one.files, connections: one.connections, storage, labels });
+  const branches = new CheckoutRegistry({
+    files: one.files,
+    connections: one.connections,
+    storage,
+    labels,
+    pushing,
+  });
   const told: string[] = [];
   branches.onDidChange(({ changes }) => told.push(...changes.map(({ type, path }) => `${type} ${path}`)));
   return {

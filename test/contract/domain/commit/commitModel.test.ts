@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Fetch } from '../../../../src/api/http/fetch.ts';
 import type { Storage } from '../../../../src/core/storage.ts';
-import type { Checkout } from '../../../../src/domain/workingTree/checkout.ts';
+import type { CommitMethod } from '../../../../src/domain/commit/commit.ts';
+import type { PushingGit, PushingRepository } from '../../../../src/domain/commit/gitBranchPushes.ts';
+import type { Checkout, Pushing } from '../../../../src/domain/workingTree/checkout.ts';
 import { bytes } from '../../../kit/bytes.ts';
 import {
   commitActions,
@@ -15,53 +17,75 @@ import {
   type Version,
   type WriteFault,
 } from '../../../kit/commitModel.ts';
+import { accessOf, testGit, type TestGit } from '../../../kit/localGit.ts';
 import { MemoryDisk, memoryStorage } from '../../../kit/memoryStorage.ts';
 import { plainFetch } from '../../../kit/remoteFiles.ts';
 import { runs } from '../../../kit/runs.ts';
+import { temporaryFolder } from '../../../kit/temporaryFolder.ts';
 import type { Fault } from '../../../service/faults.ts';
 import type { Service } from '../../../service/handle.ts';
 import { startService } from '../../../service/service.ts';
 import { editingWindow, progress, read, request, written, type EditingWindow } from '../../kit/editing.ts';
 
 const repository = 'alice/website';
+/** Git needs an author. */
+const authored = { ...request, author: { name: 'Alice Winter', email: 'alice@example.com' } };
 
 describe('commits at the service', () => {
   let service: Service;
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+  let git: TestGit;
+  let branches = 0;
+
   before(async () => {
     service = await startService();
     await service.act({ do: 'push', repository, branch: 'start', files: startFiles });
+    folder = await temporaryFolder();
+    git = testGit(folder.path, accessOf(service, 'alice'));
   });
   after(async () => {
     assert.deepEqual(service.violations, []);
+    await git.stop();
+    await folder[Symbol.asyncDispose]();
     await service.close();
   });
 
-  it('lose no text and are not repeated under random faults, foreign commits and kills', async function () {
-    this.timeout(1_200_000);
-    let branches = 0;
-    const play = async (actions: readonly CommitAction[]): Promise<void> => {
-      const world = new ServedWorld(service, `run-${(branches += 1)}`);
-      try {
-        await playCommits(world, actions);
-      } finally {
-        await world.end();
-      }
-    };
-    await fc.assert(fc.asyncProperty(commitActions, play), runs(10));
-  });
+  const play = async (actions: readonly CommitAction[], method: CommitMethod): Promise<void> => {
+    const world = new ServedWorld(service, `run-${(branches += 1)}`, { git, method });
+    try {
+      await playCommits(world, actions);
+    } finally {
+      await world.end();
+    }
+  };
+
+  for (const [method, usual] of [
+    ['rest', 10],
+    ['git', 2],
+    ['auto', 2],
+  ] as const)
+    it(`lose no text and are not repeated under random faults, foreign commits and kills: ${method}`, async function () {
+      this.timeout(3_600_000);
+      await fc.assert(
+        fc.asyncProperty(commitActions, (actions) => play(actions, method)),
+        runs(usual),
+      );
+    });
 });
 
 /** Drives the committer against a separate branch of the local service. */
 class ServedWorld implements CommitWorld {
   readonly #service: Service;
   readonly #branch: string;
+  readonly #pushing: Pushing;
   readonly #disk = new MemoryDisk();
   #started = '';
   #window: EditingWindow | undefined;
 
-  constructor(service: Service, branch: string) {
+  constructor(service: Service, branch: string, { git, method }: { git: PushingGit; method: CommitMethod }) {
     this.#service = service;
     this.#branch = branch;
+    this.#pushing = { git, method: () => method };
   }
 
   async seen(path: string): Promise<string | undefined> {
@@ -117,7 +141,7 @@ class ServedWorld implements CommitWorld {
     const window = this.#sit(life);
     const work = async (): ReturnType<Checkout['committer']['commit']> => {
       const { committer } = await window.at(repository, this.#branch);
-      return await (act === 'commit' ? committer.commit(request, progress) : committer.resume(progress));
+      return await (act === 'commit' ? committer.commit(authored, progress) : committer.resume(progress));
     };
     await endOf(work());
     life.end();
@@ -166,7 +190,9 @@ class ServedWorld implements CommitWorld {
     const storage = memoryStorage(this.#disk);
     return editingWindow(
       this.#service,
-      life === undefined ? { storage } : { storage: life.storage(storage), fetch: life.fetch },
+      life === undefined
+        ? { storage, pushing: this.#pushing }
+        : { storage: life.storage(storage), fetch: life.fetch, pushing: life.pushing(this.#pushing) },
     );
   }
 
@@ -209,6 +235,39 @@ class Life {
     return reply;
   };
 
+  pushing({ git, method }: Pushing): Pushing {
+    return { method, git: { problem: (host) => git.problem(host), of: (name) => this.#repository(git.of(name)) } };
+  }
+
+  #repository(repository: PushingRepository): PushingRepository {
+    return {
+      files: (commit) => repository.files(commit),
+      fetch: (commit, options) => this.#stepping(() => repository.fetch(commit, options)),
+      createCommit: (commit, signal) => this.#stepping(() => repository.createCommit(commit, signal)),
+      push: async (updates, signal) => {
+        const wanted = this.#faults.shift() ?? 'none';
+        // The token is sent after a request without it; the third request is the push.
+        const skip = wanted === 'signed out' ? 0 : 2;
+        const fault = faults[wanted];
+        if (wanted === 'refused') this.#service.set({ habits: { pushRule: 'refuses' } });
+        else if (fault !== undefined)
+          this.#service.fail({ operation: 'git', fault, skip, times: wanted === 'signed out' ? 4 : 2 });
+        try {
+          await this.#stepping(() => repository.push(updates, signal));
+        } finally {
+          this.#service.calm();
+        }
+      },
+    };
+  }
+
+  async #stepping<T>(work: () => Promise<T>): Promise<T> {
+    this.#step();
+    const result = await work();
+    this.#step();
+    return result;
+  }
+
   /** Makes every later access throw. */
   end(): void {
     this.#left = 0;
@@ -233,10 +292,13 @@ class Life {
 /** The versions of files in one commit of `git log -p`. */
 function versionsOf(commit: string): Version[] {
   const byPerson = !commit.startsWith('commit Bob');
-  const path = /^diff --git a\/(\S+) /m.exec(commit)?.[1];
-  if (path === undefined) return byPerson ? [{ path: 'nothing', text: undefined, byPerson }] : [];
-  if (commit.includes('\n+++ /dev/null')) return [{ path, text: undefined, byPerson }];
-  const lines = commit.slice(commit.indexOf('\n@@')).split('\n').slice(2);
-  const now = lines.filter((line) => /^[ +]/.test(line)).map((line) => line.slice(1));
-  return [{ path, text: `${now.join('\n')}\n`, byPerson }];
+  const [, ...files] = commit.split(/^(?=diff --git )/m);
+  if (files.length === 0) return byPerson ? [{ path: 'nothing', text: undefined, byPerson }] : [];
+  return files.map((file) => {
+    const path = /^diff --git a\/(\S+) /.exec(file)?.[1] ?? '';
+    if (file.includes('\n+++ /dev/null')) return { path, text: undefined, byPerson };
+    const lines = file.slice(file.indexOf('\n@@')).split('\n').slice(2);
+    const now = lines.filter((line) => /^[ +]/.test(line)).map((line) => line.slice(1));
+    return { path, text: `${now.join('\n')}\n`, byPerson };
+  });
 }

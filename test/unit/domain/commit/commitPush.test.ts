@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { Failure } from '../../../../src/core/errors.ts';
+import { commitActions, playCommits, startFiles, type CommitAction } from '../../../kit/commitModel.ts';
+import { progress, request, setUp, text } from '../../../kit/commitWindow.ts';
+import { MemoryWorld } from '../../../kit/commitWorld.ts';
+import { rejection } from '../../../kit/rejection.ts';
+import { runs } from '../../../kit/runs.ts';
+
+const author = { name: 'Alice Winter', email: 'alice@example.com' };
+const authored = { ...request, author };
+
+describe('Committer with git', () => {
+  it('commits several files as one commit, with a record for each file', async () => {
+    const { remote, window } = await setUp({ 'a.txt': 'a\n', 'b.txt': 'b\n' }, 'auto');
+    const before = remote.commits;
+    await window.remove('a.txt');
+    await window.save('b.txt', 'b2\n');
+    await window.save('c/d.txt', 'new\n');
+    const done = await window.committer.commit(authored, progress);
+    assert.equal(remote.commits - before, 1);
+    assert.deepEqual(
+      done.map(({ path, result }) => [path, result?.commit?.sha]),
+      [
+        ['b.txt', 'push-1'],
+        ['c/d.txt', 'push-1'],
+        ['a.txt', 'push-1'],
+      ],
+    );
+    assert.equal(remote.log.at(-1)?.message, 'Change b.txt, c/d.txt, a.txt');
+    assert.deepEqual(window.drafts.effectiveBelow(''), []);
+    assert.equal(await window.committer.interrupted(), undefined);
+  });
+
+  it('is chosen by the setting, the number of files, the author and what git says', async () => {
+    const several = async (method?: 'auto' | 'rest' | 'git'): Promise<Awaited<ReturnType<typeof setUp>>> => {
+      const one = await setUp({}, method);
+      for (const name of ['a', 'b']) await one.window.save(name, `${name}\n`);
+      return one;
+    };
+    const { remote, window } = await several('auto');
+    assert.equal(await window.committer.transport(undefined, author), 'git');
+    assert.equal(await window.committer.transport(['a'], author), 'rest', 'one file');
+    assert.equal(await window.committer.transport(undefined, undefined), 'rest', 'no author');
+    remote.gitProblem = 'notInstalled';
+    assert.equal(await window.committer.transport(undefined, author), 'rest', 'no git');
+    const rest = await several('rest');
+    assert.equal(await rest.window.committer.transport(undefined, author), 'rest');
+    const git = await several('git');
+    assert.equal(await git.window.committer.transport(['a'], author), 'git');
+    const none = await several();
+    assert.equal(await none.window.committer.transport(undefined, author), 'rest');
+  });
+
+  it('also commits a single executable file or link, which the API would store as a plain file', async () => {
+    const { window } = await setUp({ 'run.sh': '1\n' }, 'auto');
+    const base = { ...window.base('run.sh'), sha: window.base('run.sh')?.sha ?? '', mode: '100755', size: 2 };
+    await window.drafts.write('run.sh', new TextEncoder().encode('2\n'), base);
+    assert.equal(await window.committer.transport(undefined, author), 'git');
+  });
+
+  it('merges a foreign commit that comes first, and pushes again', async () => {
+    const { remote, window } = await setUp({ 'a.txt': '1\n2\n3\n4\n5\n', 'b.txt': '1\n' }, 'git');
+    await window.save('a.txt', '1\n2\n3\n4\nmine\n');
+    await window.save('b.txt', 'mine\n');
+    let steps = 0;
+    remote.step = () => {
+      // After the commit was prepared, and before it arrives.
+      if ((steps += 1) !== 2) return;
+      remote.step = () => {};
+      void remote.change('a.txt', 'theirs\n2\n3\n4\n5\n');
+    };
+    await window.committer.commit(authored, progress);
+    assert.equal(remote.text('a.txt'), 'theirs\n2\n3\n4\nmine\n');
+    assert.equal(remote.text('b.txt'), 'mine\n');
+  });
+
+  it('sends nothing if one of the files has a conflict', async () => {
+    const { remote, window } = await setUp({ 'a.txt': '1\n', 'b.txt': '1\n' }, 'git');
+    await window.save('a.txt', 'mine\n');
+    await window.save('b.txt', 'mine\n');
+    await remote.change('b.txt', 'theirs\n');
+    const sent = remote.log.length;
+    await assert.rejects(window.committer.commit(authored, progress), { kind: 'conflict', about: ['b.txt'] });
+    assert.equal(remote.log.length, sent);
+  });
+
+  it('keeps every draft if the push is refused, and commits them later', async () => {
+    const { remote, window } = await setUp({ 'a.txt': '1\n' }, 'git');
+    for (const name of ['a.txt', 'b.txt']) await window.save(name, 'mine\n');
+    for (const [fault, kind] of [
+      ['refused', 'forbidden'],
+      ['signed out', 'forbidden'],
+      ['broken', 'broken'],
+      ['cut before', 'unreachable'],
+    ] as const) {
+      remote.faults = [fault];
+      await rejection(window.committer.commit(authored, progress), kind);
+      assert.deepEqual(
+        window.drafts.effectiveBelow('').map(({ path }) => path),
+        ['a.txt', 'b.txt'],
+        fault,
+      );
+    }
+    assert.equal((await window.committer.resume(progress)).length, 2);
+    assert.equal(remote.text('b.txt'), 'mine\n');
+  });
+
+  it('knows that a push arrived although its answer was cut, and sends nothing again', async () => {
+    const { remote, window } = await setUp({ 'a.txt': '1\n' }, 'git');
+    for (const name of ['a.txt', 'b.txt']) await window.save(name, 'mine\n');
+    remote.faults = ['cut after'];
+    assert.equal((await window.committer.commit(authored, progress)).length, 2);
+    assert.equal(remote.commits, 2, 'the first file and the push');
+    assert.deepEqual(window.drafts.effectiveBelow(''), []);
+  });
+
+  it('says that it is not known whether the push arrived if the branch cannot be read', async () => {
+    const { remote, window } = await setUp({ 'a.txt': '1\n' }, 'git');
+    for (const name of ['a.txt', 'b.txt']) await window.save(name, 'mine\n');
+    remote.faults = ['cut after'];
+    let steps = 0;
+    remote.step = () => {
+      if ((steps += 1) >= 5) throw new Failure('unreachable', 'no network', { reason: 'offline' });
+    };
+    const failure = await rejection(window.committer.commit(authored, progress), 'unreachable');
+    assert.deepEqual([failure.reason, failure.about], ['maybeCommitted', ['a.txt, b.txt', '0', '2']]);
+    remote.step = () => {};
+    await remote.change('a.txt', 'reverted\n');
+    const commits = remote.commits;
+    assert.deepEqual(await window.committer.resume(progress), [], 'the push is known by its sha');
+    assert.equal(remote.commits, commits);
+    assert.equal(text(await window.drafts.read('a.txt')), undefined);
+  });
+
+  for (const method of ['git', 'auto'] as const)
+    for (const toldOfCommits of [true, false])
+      it(`loses no text and commits none twice under random faults, foreign commits and kills (${method}, ${toldOfCommits ? 'a host that tells of any commit' : 'a host that tells of its branches only'})`, async function () {
+        this.timeout(300_000);
+        const play = async (actions: readonly CommitAction[]): Promise<void> => {
+          const parts = await setUp(startFiles, method);
+          parts.remote.toldOfCommits = toldOfCommits;
+          await playCommits(new MemoryWorld(parts, method), actions);
+        };
+        await fc.assert(fc.asyncProperty(commitActions, play), runs(100));
+      });
+});
