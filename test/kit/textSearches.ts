@@ -1,3 +1,4 @@
+import { isFailure } from '../../src/core/errors.ts';
 import type { SearchCoverage, SearchEvent, TextQuery } from '../../src/domain/search/textQuery.ts';
 import { TextSearch, type SearchedFiles, type TextSearchParts } from '../../src/domain/search/textSearch.ts';
 import { TimeLimit } from '../../src/net/time/timeLimit.ts';
@@ -23,8 +24,13 @@ export function textSearchOf(
   const limit = new TimeLimit(200);
   const fetch: TextSearchParts['fetch'] = async (name, commit, { signal }) => {
     if (!enabled) return false;
-    await git.of(name).fetch(commit, { signal });
-    return true;
+    try {
+      await git.of(name).fetch(commit, { signal });
+      return true;
+    } catch (error) {
+      if (isFailure(error, 'cancelled')) throw error;
+      return false;
+    }
   };
   const search = new TextSearch({ git, fetch, limitTime: (work) => limit.run(work) });
   return { search, git, [Symbol.asyncDispose]: () => git.stop() };
