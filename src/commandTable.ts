@@ -57,6 +57,7 @@ import type { Changes } from './editor/kit/changes.ts';
 import type { YamlViewer } from './editor/kit/yamlViewer.ts';
 import type { LogChannel } from './editor/kit/messages/log.ts';
 import type { Settings } from './editor/kit/settings.ts';
+import type { CommitFetcher } from './domain/remote/commitFetcher.ts';
 import type { RepositoryTrust } from './editor/kit/trust.ts';
 import type { WaitingRequests } from './editor/kit/waitingRequests.ts';
 import type { PagePanels } from './editor/pages/panels.ts';
@@ -103,6 +104,7 @@ interface LinkDependencies {
 
 interface RefDependencies {
   readonly files: RemoteRepositories;
+  readonly fetcher: CommitFetcher;
   readonly branches: CheckoutRegistry;
   readonly afterwards: OpenAfterwards;
   readonly status: RefStatus;
@@ -234,9 +236,10 @@ const issueFilterTable = ({ explorer, settings, connections, active }: IssueFilt
 const linkTable = ({ files, connections, afterwards, loadRecords, trust }: LinkDependencies) =>
   linkCommands(files, connections, afterwards, loadRecords, trust);
 
-const refTable = ({ files, branches, afterwards, status }: RefDependencies) =>
+const refTable = ({ files, fetcher, branches, afterwards, status }: RefDependencies) =>
   refCommands({
     files,
+    fetcher,
     afterwards,
     switchInPlace: (...asked) => switchInPlace({ files, branches }, ...asked),
     onCompared: (...move) => status.markSeen(...move),

@@ -1,5 +1,6 @@
 import { ExtensionMode, extensions, l10n, Uri, type ExtensionContext } from 'vscode';
 import { join } from 'node:path';
+import { existsSync } from 'node:fs';
 import { lazily } from './core/async.ts';
 import { isObject } from './core/text.ts';
 import { OpenAfterwards } from './editor/commands/repositories/openAfterwards.ts';
@@ -7,6 +8,8 @@ import { openDeepLinks } from './editor/links/deepLinks.ts';
 import type { ActiveTarget } from './editor/commands/framework/places.ts';
 import { registerCommands } from './editor/commands/framework/register.ts';
 import { CheckoutRegistry } from './domain/workingTree/checkoutRegistry.ts';
+import { LazyGit } from './domain/git/lazyGit.ts';
+import { CommitFetcher } from './domain/remote/commitFetcher.ts';
 import { RemoteRepositories } from './domain/remote/remoteRepositories.ts';
 import { WindowRefs } from './domain/refs/windowRefs.ts';
 import { KnownRepositories } from './domain/hosting/knownRepositories.ts';
@@ -93,10 +96,48 @@ function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel,
   const changes = new Changes();
   const storage = createStorage(context.globalStorageUri.fsPath);
   const capacity = (): number => settings.number('cacheSize', 256) * 1024 * 1024;
-  const objects = new Objects({ storage, capacity, log });
+  const tokenOf = (account: Account, origin: string): Promise<string | undefined> => sessions.gitToken(account, origin);
+  const gitFolder = join(context.globalStorageUri.fsPath, 'git');
+  const usesGit = (): boolean => settings.text('git.enabled') !== 'off';
+  const git = new LazyGit({
+    load: async () =>
+      (await import('./gitParts.ts')).composeGit({
+        folder: gitFolder,
+        path: () => explorer.git.path,
+        enabled: usesGit,
+        capacity: () => settings.number('git.cacheSize', 1024) * 1024 * 1024,
+        connections: signedIn,
+        tokenOf,
+        network: () => networkSettings(settings),
+        log,
+      }),
+    hasRepositories: () => Promise.resolve(existsSync(gitFolder)),
+    isEnabled: usesGit,
+  });
+  lifetime.add({ dispose: () => void git.stop() });
+  const loadFetchStatus = lazily(async () => {
+    const { FetchStatus, confirmLargeFetch } = await import('./editor/limits/fetchStatus.ts');
+    return { status: lifetime.add(new FetchStatus()), confirmLargeFetch };
+  });
+  const fetcher = new CommitFetcher({
+    git,
+    show: async (...asked) => await (await loadFetchStatus()).status.show(...asked),
+    confirmLarge: async (...asked) => await (await loadFetchStatus()).confirmLargeFetch(...asked),
+    log,
+  });
+  const objects = new Objects({ storage, capacity, log, git });
   const memory = windowMemory(context);
   const windowRefs = new WindowRefs(memory);
-  const files = new RemoteRepositories({ connections, storage, objects, known, windowRefs, log });
+  const files = new RemoteRepositories({
+    connections,
+    storage,
+    objects,
+    known,
+    windowRefs,
+    git,
+    onWalk: (...walked) => fetcher.fetchLater(...walked),
+    log,
+  });
   const labels = { mine: l10n.t('your draft'), theirs: l10n.t('on the server') };
   const branches = lifetime.add(new CheckoutRegistry({ files, connections, storage, labels }));
   const drafts = { folder: Uri.joinPath(context.globalStorageUri, 'drafts'), make: () => storage.makeFolder('drafts') };
@@ -144,7 +185,6 @@ function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel,
   });
   lifetime.add(registerPages(loadPages));
   const active = (): ActiveTarget | undefined => explorer.active.current;
-  const tokenOf = (account: Account, origin: string): Promise<string | undefined> => sessions.gitToken(account, origin);
   const cloning = createCloneParts({ git: explorer.git, connections, tokenOf, settings, log }, lifetime);
   const loadTable = lazily(async () => {
     const { commandTable } = await import('./commandTable.ts');
@@ -161,6 +201,7 @@ function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel,
       accounts,
       changes,
       files,
+      fetcher,
       branches,
       cloning,
       explorer,

@@ -11,6 +11,10 @@ export interface KnownFacts {
   /** For the account that read the record last; undefined if the service did not tell it. */
   readonly canPush?: boolean | undefined;
   readonly archived?: boolean | undefined;
+  /** Whether everyone can read it. */
+  readonly isPublic?: boolean | undefined;
+  /** The branches and tags that are available offline. */
+  readonly offline?: readonly string[] | undefined;
 }
 
 /** What the service told about the permissions of an account. An undefined permission was not told. */
@@ -64,6 +68,8 @@ export class KnownRepositories {
       webUrl: facts.webUrl ?? known.webUrl,
       canPush: facts.canPush ?? known.canPush,
       archived: facts.archived ?? known.archived,
+      isPublic: facts.isPublic ?? known.isPublic,
+      offline: facts.offline ?? known.offline,
     };
     this.#facts.set(repositoryKey(name), merged);
     if (JSON.stringify(merged) !== JSON.stringify(known)) this.#changed.fire(name);
@@ -105,8 +111,8 @@ export class KnownRepositories {
   /** Drops the facts that depend on the account, after the account changed. */
   forgetPermissions(): void {
     // Iterate over a copy: `set` moves an entry to the front of the cache, so the loop would not end.
-    for (const [key, { defaultBranch, webUrl }] of [...this.#facts.entries()])
-      this.#facts.set(key, { defaultBranch, webUrl });
+    for (const [key, { defaultBranch, webUrl, isPublic, offline }] of [...this.#facts.entries()])
+      this.#facts.set(key, { defaultBranch, webUrl, isPublic, offline });
   }
 
   /** Names from records of the repository, for completion. The order is that of the first record. */
@@ -134,6 +140,7 @@ export class KnownRepositories {
       webUrl: webUrlOf(repository),
       canPush: canPush(permission ?? {}),
       archived: repository.status === undefined ? undefined : isArchived(repository),
+      isPublic: isPublic(repository),
     });
     if (login !== undefined) this.#noteRecordPermission(name, login, permission ?? {});
   }
@@ -154,6 +161,11 @@ export class KnownRepositories {
     this.#permissions.set(key, now);
     if (before.push !== now.push || before.admin !== now.admin) this.#changed.fire(name);
   }
+}
+
+function isPublic({ private: isPrivate, visibility, public: flag }: Repository): boolean | undefined {
+  if (isPrivate !== undefined) return !isPrivate;
+  return visibility === undefined ? flag : visibility === 'public';
 }
 
 /** Whether an account may push. A denied push alone does not tell it: an administrator may push. */

@@ -153,4 +153,5 @@ export type ViewId =
   | 'sourcehost.webhooks';
 
 /** Settings that package.json declares, without their prefix. */
-export type SettingName = 'cacheSize' | 'hosts' | 'issues.queries' | 'network' | 'requestsPerMinute';
+export type SettingName =
+  'cacheSize' | 'git.cacheSize' | 'git.enabled' | 'hosts' | 'issues.queries' | 'network' | 'requestsPerMinute';

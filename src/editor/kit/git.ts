@@ -47,6 +47,11 @@ export class Git implements Disposable {
     return this.#api;
   }
 
+  /** Path of the git that the built-in extension uses; undefined if it is missing or disabled, or not started yet. */
+  get path(): string | undefined {
+    return this.#api?.git.path;
+  }
+
   /** Calls `listener` each time the API becomes available. The result of the listener is disposed with this object. */
   onDidAttach(listener: (api: GitApi) => Disposable): void {
     this.#listeners.push(listener);

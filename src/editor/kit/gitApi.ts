@@ -23,6 +23,7 @@ export interface GitCredentials {
 }
 
 export interface GitApi {
+  readonly git: { readonly path: string };
   readonly repositories: readonly OpenedClone[];
   readonly onDidOpenRepository: Event<OpenedClone>;
   readonly onDidCloseRepository: Event<OpenedClone>;

@@ -1,6 +1,7 @@
 import { commands, l10n, type Uri } from 'vscode';
 import { name as text } from '../../../api/contract/field.ts';
 import { fullName, type RepositoryName } from '../../../domain/hosting/address.ts';
+import type { CommitFetcher } from '../../../domain/remote/commitFetcher.ts';
 import { compare, type Difference } from '../../../domain/remote/compare.ts';
 import type { RemoteRepositories } from '../../../domain/remote/remoteRepositories.ts';
 import { isSha } from '../../../domain/objects/gitSha.ts';
@@ -19,12 +20,13 @@ type RefCommands = 'sourcehost.ref.switch' | 'sourcehost.ref.compare';
 const mostShown = 1_000;
 
 export interface RefCommandParts extends RefSwitchParts {
+  readonly fetcher: CommitFetcher;
   /** Called when the user compares two commits. */
   readonly onCompared: (repository: string, base: string, head: string) => void;
 }
 
 /** Commands that switch to another branch, tag or commit, and compare two of them. */
-export function refCommands({ onCompared, ...parts }: RefCommandParts): Record<RefCommands, AnyCommand> {
+export function refCommands({ onCompared, fetcher, ...parts }: RefCommandParts): Record<RefCommands, AnyCommand> {
   const { files } = parts;
   const askRef =
     (placeholder: () => string): Ask<string> =>
@@ -52,7 +54,14 @@ export function refCommands({ onCompared, ...parts }: RefCommandParts): Record<R
             [base, head].map((ref) => files.at({ ...name, ref }).snapshot({ signal })),
           );
           if (was === undefined || is === undefined) return { differences: [], refs: [undefined, undefined] };
-          return { differences: await compare(was, is, { signal }), refs: [was.ref, is.ref] };
+          const fetchBoth = async (): Promise<void> => {
+            // One after the other: the second is fetched as a difference from the first.
+            for (const ref of [base, head]) {
+              const { commit } = await files.at({ ...name, ref }).head({ signal });
+              if (commit === undefined || !(await fetcher.fetch(name, commit, { signal }))) return;
+            }
+          };
+          return { differences: await compare(was, is, { signal, fetchBoth }), refs: [was.ref, is.ref] };
         });
         await showDifferences(files, name, differences, refs, `${shortened(base)} ↔ ${shortened(head)}`);
         onCompared(fullName(name), base, head);

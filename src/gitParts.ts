@@ -1,0 +1,42 @@
+import type { Log } from './core/log.ts';
+import type { GitRepositories } from './domain/git/gitRepositories.ts';
+import { fullName } from './domain/hosting/address.ts';
+import type { Connections } from './domain/hosting/connections.ts';
+import { gitOriginOf, gitUrl } from './domain/hosting/gitAddress.ts';
+import type { Account } from './domain/hosting/hosts.ts';
+import { createGit } from './git/git.ts';
+import { gitNetwork } from './net/http/gitNetwork.ts';
+import type { NetworkOptions } from './net/http/options.ts';
+
+export interface GitDependencies {
+  readonly folder: string;
+  readonly path: () => string | undefined;
+  readonly enabled: () => boolean;
+  /** Bytes. */
+  readonly capacity: () => number;
+  readonly connections: Connections;
+  readonly tokenOf: (account: Account, origin: string) => Promise<string | undefined>;
+  readonly network: () => NetworkOptions;
+  readonly log: Log;
+}
+
+/** Composes git. This file is loaded when git is used for the first time. */
+export function composeGit(parts: GitDependencies): GitRepositories {
+  const { folder, path, enabled, capacity, connections, tokenOf, network, log } = parts;
+  return createGit({
+    folder,
+    command: () => Promise.resolve(path()),
+    enabled,
+    capacity,
+    log,
+    credentials: async (name) => {
+      const { host, account } = await connections.connect(name.host);
+      const url = gitUrl(host, fullName(name));
+      const origin = gitOriginOf(url);
+      const token = account && origin !== undefined ? await tokenOf(account, origin) : undefined;
+      return account === undefined || token === undefined ? { url } : { url, token: { login: account.login, token } };
+    },
+    network: () => Promise.resolve(gitNetwork(network())),
+    environment: process.env,
+  });
+}
