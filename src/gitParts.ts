@@ -5,7 +5,7 @@ import type { Connections } from './domain/hosting/connections.ts';
 import { gitOriginOf, gitUrl } from './domain/hosting/gitAddress.ts';
 import type { Account } from './domain/hosting/hosts.ts';
 import { createGit } from './git/git.ts';
-import { gitNetwork } from './net/http/gitNetwork.ts';
+import { gitNetwork } from './git/gitNetwork.ts';
 import type { NetworkOptions } from './net/http/options.ts';
 
 export interface GitDependencies {
@@ -36,7 +36,7 @@ export function composeGit(parts: GitDependencies): GitRepositories {
       const token = account && origin !== undefined ? await tokenOf(account, origin) : undefined;
       return account === undefined || token === undefined ? { url } : { url, token: { login: account.login, token } };
     },
-    network: () => Promise.resolve(gitNetwork(network())),
+    network: gitNetwork({ settings: network, folder, log }),
     environment: process.env,
   });
 }
