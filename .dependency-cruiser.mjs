@@ -30,6 +30,8 @@ const folders = {
   'domain/workingTree': 'domain/commit domain/drafts domain/hosting domain/objects domain/refs domain/remote',
   'domain/search':
     'domain/drafts domain/git domain/hosting domain/objects domain/remote domain/text domain/workingTree',
+  'domain/history':
+    'domain/drafts domain/git domain/hosting domain/records/assist/references.ts domain/remote domain/text domain/workingTree',
   'domain/tracker': 'api domain/hosting',
   'domain/records/schema': '',
   'domain/records/text': 'domain/records/schema domain/text',
@@ -39,7 +41,8 @@ const folders = {
   'domain/pages': 'api domain/hosting',
 
   // The command git, in processes of its own. Only extension.ts knows it, as it does `net`.
-  git: 'domain/git domain/hosting domain/objects net/disk net/http',
+  'git/history': 'domain/git',
+  git: 'domain/git domain/hosting domain/objects git/history net/disk net/http',
 
   // The script of the pages, in their web view.
   webview: 'domain/pages',

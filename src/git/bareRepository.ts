@@ -1,6 +1,5 @@
 import { Coalesce } from '../core/async.ts';
 import { Failure, isFailure, messageOf } from '../core/errors.ts';
-import type { Log } from '../core/log.ts';
 import type { GitRefUpdate, NewGitCommit } from '../domain/git/gitPush.ts';
 import type {
   GitContents,
@@ -13,37 +12,21 @@ import type {
 } from '../domain/git/gitRepositories.ts';
 import type { RepositoryName } from '../domain/hosting/address.ts';
 import { isSha } from '../domain/objects/gitSha.ts';
-import type { CacheFolder } from './cacheFolder.ts';
+import { BareHistory } from './bareHistory.ts';
 import { writeCommit } from './commitWriter.ts';
-import { fetchCommit, type FetchParts, type OriginFacts } from './commitFetch.ts';
+import { fetchFromHost, type RepositoryParts } from './commitFetch.ts';
 import { readFiles } from './fileList.ts';
-import { localArguments } from './gitEnvironment.ts';
-import type { GitAccess } from './gitOptions.ts';
+import { localArguments, snapshotOf } from './gitEnvironment.ts';
 import type { GitRunner, RunGit } from './gitRunner.ts';
 import { grepCommit, readContents } from './grep.ts';
 import { ObjectReader, type ObjectHeader } from './objectReader.ts';
 import { pushRefs } from './refPush.ts';
 
-export interface RepositoryParts {
-  readonly cache: CacheFolder;
-  readonly log: Log;
-  /** Undefined if git cannot be used. */
-  readonly runner: () => Promise<GitRunner | undefined>;
-  /** @throws Failure if git cannot be used */
-  readonly fetchParts: () => Promise<FetchParts>;
-  readonly access: (name: RepositoryName) => Promise<GitAccess>;
-  readonly factsOf: (url: string) => OriginFacts;
-  readonly onFetched: (name: RepositoryName) => void;
-  /** Called with the Failure of a fetch. `hadToken`: it was sent with a token. */
-  readonly onFailure: (name: RepositoryName, failure: Failure, hadToken: boolean) => void;
-  /** Called after a fetch. */
-  readonly makeRoom: () => Promise<void>;
-}
-
 /** A bare repository in the cache folder. */
 export class BareRepository implements GitRepository {
   readonly name: RepositoryName;
   readonly path: string;
+  readonly history: BareHistory;
   readonly #parts: RepositoryParts;
   readonly #fetches = new Coalesce<string, undefined>();
   /** The callers that wait for a commit. */
@@ -54,6 +37,7 @@ export class BareRepository implements GitRepository {
     this.name = name;
     this.path = parts.cache.pathOf(name);
     this.#parts = parts;
+    this.history = new BareHistory(name, parts);
   }
 
   async has(commit: string): Promise<boolean> {
@@ -131,6 +115,7 @@ export class BareRepository implements GitRepository {
 
   async remove(): Promise<void> {
     await this.close();
+    await this.history.remove();
     await this.#parts.cache.lock(this.path, undefined, () => this.#parts.cache.remove(this.path));
   }
 
@@ -138,7 +123,7 @@ export class BareRepository implements GitRepository {
   async close(): Promise<void> {
     const readers = this.#readers;
     this.#readers = undefined;
-    await Promise.all([readers?.content.close(), readers?.header.close()]);
+    await Promise.all([readers?.content.close(), readers?.header.close(), this.history.close()]);
   }
 
   async #fetch(commit: string, signal: AbortSignal): Promise<undefined> {
@@ -155,7 +140,14 @@ export class BareRepository implements GitRepository {
         await cache.prepare(this.path, commit);
         await cache.markUsed(this.path);
         try {
-          await fetchCommit(parts, this.path, commit, remote, factsOf(remote.url), this.#callsFor(commit, signal));
+          await fetchFromHost(
+            parts,
+            this.path,
+            snapshotOf(commit),
+            remote,
+            factsOf(remote.url),
+            this.#callsFor(commit, signal),
+          );
           await checkTrees(parts.runner, this.path, commit, signal);
           await cache.addCommit(this.path, commit);
         } catch (error) {

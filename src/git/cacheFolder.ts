@@ -63,6 +63,11 @@ export class CacheFolder {
     return join(this.pathOfHost(host), segment(owner), `${segment(repo)}.git`);
   }
 
+  /** The repository with the commits of `name`, apart from the one that is fetched at depth 1. */
+  historyPathOf({ host, owner, repo }: RepositoryName): string {
+    return join(this.pathOfHost(host), segment(owner), `${segment(repo)}.history`);
+  }
+
   pathOfHost(host: string): string {
     return join(this.#folder, segment(host));
   }

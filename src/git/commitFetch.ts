@@ -1,11 +1,18 @@
 import { cancelled, Failure, throwIfCancelled, toFailure } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 import type { GitFetchOptions } from '../domain/git/gitRepositories.ts';
-import { fetchArguments, fetchEnvironment, type RemoteAccess } from './gitEnvironment.ts';
+import {
+  fetchArguments,
+  fetchEnvironment,
+  lazyArguments,
+  type FetchShape,
+  type RemoteAccess,
+} from './gitEnvironment.ts';
 import { fetchProblem, gitFailure, masked } from './gitFailure.ts';
+import type { RepositoryName } from '../domain/hosting/address.ts';
+import type { CacheFolder } from './cacheFolder.ts';
 import type { GitAccess, GitToken } from './gitOptions.ts';
-import type { GitRunner } from './gitRunner.ts';
-import { notStarted } from './gitRunner.ts';
+import { notStarted, type GitRunner, type GitRunOptions } from './gitRunner.ts';
 import { progressReader } from './fetchProgress.ts';
 
 /** Received bytes above which the user is asked. */
@@ -27,27 +34,45 @@ export interface OriginFacts {
   takesFilters: boolean;
 }
 
-type Calls = Pick<GitFetchOptions, 'signal' | 'onProgress' | 'confirmLarge'>;
+/** What a bare repository needs. */
+export interface RepositoryParts {
+  readonly cache: CacheFolder;
+  readonly log: Log;
+  /** Undefined if git cannot be used. */
+  readonly runner: () => Promise<GitRunner | undefined>;
+  /** @throws Failure if git cannot be used */
+  readonly fetchParts: () => Promise<FetchParts>;
+  readonly access: (name: RepositoryName) => Promise<GitAccess>;
+  readonly factsOf: (url: string) => OriginFacts;
+  readonly onFetched: (name: RepositoryName) => void;
+  /** Called with the Failure of a fetch. `hadToken`: it was sent with a token. */
+  readonly onFailure: (name: RepositoryName, failure: Failure, hadToken: boolean) => void;
+  /** Called after a fetch. */
+  readonly makeRoom: () => Promise<void>;
+}
+
+/** How a fetch reports to its callers. */
+export type FetchCalls = Pick<GitFetchOptions, 'signal' | 'onProgress' | 'confirmLarge'>;
 
 /**
- * Fetches `commit` at depth 1 into the repository `path`. With a token: first with the login as user name, then with
+ * Fetches objects into the repository `path`. With a token: first with the login as user name, then with
  * `oauth2`. A host that does not know filters is asked again without one.
  * @throws Failure
  */
-export async function fetchCommit(
+export async function fetchFromHost(
   parts: FetchParts,
   path: string,
-  commit: string,
+  shape: FetchShape,
   { url, token }: GitAccess,
   facts: OriginFacts,
-  calls: Calls,
+  calls: FetchCalls,
 ): Promise<void> {
   const logins = loginsFor(token, facts);
   let tried = 0;
   for (;;) {
     const { user, sent } = logins[tried] ?? { user: tokenUser, sent: token };
     const access: RemoteAccess = { url, token: sent, isFiltered: facts.takesFilters };
-    const errors = await attempt(parts, path, commit, access, calls);
+    const errors = await attempt(parts, path, shape, access, calls);
     if (errors === undefined) {
       facts.user = user;
       return;
@@ -73,9 +98,9 @@ export function loginsFor(
 async function attempt(
   { runner, network, capacity }: FetchParts,
   path: string,
-  commit: string,
+  shape: FetchShape,
   access: RemoteAccess,
-  { signal, onProgress, confirmLarge }: Calls,
+  { signal, onProgress, confirmLarge }: FetchCalls,
 ): Promise<string | undefined> {
   const [options, variables] = await Promise.all([runner.program.userOptions(), network(access.url)]);
   throwIfCancelled(signal);
@@ -99,14 +124,14 @@ async function attempt(
   };
   const running = runner.start({
     repository: path,
-    args: fetchArguments(commit, access),
+    args: fetchArguments(shape, access),
     environment: { ...variables, ...fetchEnvironment(access, options) },
     onErrors: progressReader(onReceived),
   });
   const abort = (): void => stop(cancelled(signal?.reason));
   signal?.addEventListener('abort', abort, { once: true });
   try {
-    running.endInput();
+    running.endInput(shape.wanted.map((sha) => `${sha}\n`).join(''));
     onProgress?.({ received: undefined });
     running.onOutput(() => undefined);
     const { exit, errors, startError } = await running.ended;
@@ -121,6 +146,18 @@ async function attempt(
     running.stop();
     await running.ended;
   }
+}
+
+/** The options and the environment of a call that fetches the objects that it misses, after a fetch that succeeded. */
+export async function lazyRemote(
+  { runner, network }: FetchParts,
+  { url, token }: GitAccess,
+  facts: OriginFacts,
+): Promise<Pick<GitRunOptions, 'options' | 'environment'>> {
+  const [options, variables] = await Promise.all([runner.program.userOptions(), network(url)]);
+  const access: RemoteAccess = { url, token: loginsFor(token, facts)[0]?.sent, isFiltered: true };
+  const environment = { ...variables, ...fetchEnvironment(access, options), GIT_NO_LAZY_FETCH: '0' };
+  return { options: lazyArguments(access), environment };
 }
 
 function tooLarge(limit: number): Failure {

@@ -56,13 +56,27 @@ const fetching: Readonly<Record<string, string>> = {
 
 /** Name of the remote of a fetch. It exists only in the arguments, so no other call can fetch missing objects. */
 export const remoteName = 'sourcehost';
-const filter = 'blob:limit=1m';
+
+/** What a fetch brings. */
+export interface FetchShape {
+  /** Full shas. */
+  readonly wanted: readonly string[];
+  /** Leaves out objects below the wanted ones, as git writes it. */
+  readonly filter: string;
+  /** Number of generations of commits; undefined: all. */
+  readonly depth?: number | undefined;
+  /** True: the wanted objects are no commits, so the server is not told what is here. */
+  readonly isObjects?: boolean | undefined;
+}
+
+/** A commit without its ancestors, and without blobs of more than 1 MB. */
+export const snapshotOf = (commit: string): FetchShape => ({ wanted: [commit], filter: 'blob:limit=1m', depth: 1 });
 
 export interface RemoteAccess {
   /** Address without user name and password. */
   readonly url: string;
   readonly token: GitToken | undefined;
-  /** True: leave out blobs of more than 1 MB. */
+  /** True: the server is asked to leave out what the filter says. */
   readonly isFiltered: boolean;
 }
 
@@ -71,26 +85,31 @@ export function localArguments(): string[] {
   return optionsOf(fixed);
 }
 
-/** The arguments that fetch `commit` at depth 1. They contain no secret. */
-export function fetchArguments(commit: string, access: RemoteAccess): string[] {
-  const { isFiltered } = access;
-  const remote = {
-    ...remoteOptions(access),
-    // Without a promisor, git would refuse a commit whose blobs are left out.
-    ...(isFiltered
-      ? { [`remote.${remoteName}.promisor`]: 'true', [`remote.${remoteName}.partialclonefilter`]: filter }
-      : {}),
-  };
-  const shape = ['--depth=1', '--no-tags', '--no-write-fetch-head', '--no-auto-maintenance', '--no-recurse-submodules'];
+/** The options before the subcommand of a call that fetches the objects that it misses. They contain no secret. */
+export function lazyArguments(access: RemoteAccess): string[] {
+  return optionsOf({ ...fixed, ...fetching, ...promisorOptions({ ...access, isFiltered: true }, 'blob:none') });
+}
+
+/** The arguments of a fetch. They contain no secret. The wanted objects are its input: there may be thousands. */
+export function fetchArguments({ filter, depth, isObjects }: FetchShape, access: RemoteAccess): string[] {
+  const shape = ['--no-tags', '--no-write-fetch-head', '--no-auto-maintenance', '--no-recurse-submodules'];
   return [
-    ...optionsOf({ ...fixed, ...fetching, ...remote }),
+    ...optionsOf({ ...fixed, ...fetching, ...promisorOptions(access, filter) }),
+    ...(isObjects === true ? ['-c', 'fetch.negotiationAlgorithm=noop'] : []),
     'fetch',
     '--progress',
+    ...(depth === undefined ? [] : [`--depth=${depth}`]),
     ...shape,
-    ...(isFiltered ? [`--filter=${filter}`] : []),
+    ...(access.isFiltered ? [`--filter=${filter}`] : []),
+    '--stdin',
     remoteName,
-    commit,
   ];
+}
+
+/** The remote, as one that keeps the objects that a filter left out: git would refuse a commit without them. */
+function promisorOptions(access: RemoteAccess, filter: string): Readonly<Record<string, string>> {
+  const [promisor, filterName] = [`remote.${remoteName}.promisor`, `remote.${remoteName}.partialclonefilter`];
+  return { ...remoteOptions(access), ...(access.isFiltered ? { [promisor]: 'true', [filterName]: filter } : {}) };
 }
 
 /** The arguments that update refs of the remote repository, all or none. They contain no secret. */

@@ -9,6 +9,8 @@ export interface GitRunOptions {
   readonly signal?: AbortSignal | undefined;
   /** Exit codes that are no failure. Default: 0. */
   readonly exits?: readonly number[] | undefined;
+  /** Options before the subcommand. Default: those of a call without the network. */
+  readonly options?: readonly string[] | undefined;
   /** Variables besides those of every call. */
   readonly environment?: Readonly<Record<string, string>> | undefined;
 }
@@ -65,10 +67,10 @@ export class GitRunner {
   async *run(
     repository: string,
     args: readonly string[],
-    { input, signal, exits = [0], environment }: GitRunOptions = {},
+    { input, signal, exits = [0], options = localArguments(), environment }: GitRunOptions = {},
   ): AsyncGenerator<Uint8Array<ArrayBuffer>, void, void> {
     throwIfCancelled(signal);
-    const running = this.start({ repository, args: [...localArguments(), ...args], environment });
+    const running = this.start({ repository, args: [...options, ...args], environment });
     const abort = (): void => running.stop();
     signal?.addEventListener('abort', abort, { once: true });
     try {

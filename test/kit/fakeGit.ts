@@ -43,6 +43,7 @@ export class FakeGit implements GitRepositories {
     const commits = (): Set<string> => this.fetched.get(repositoryKey(name)) ?? new Set();
     return {
       name,
+      history: { commits: absent, changes: absent, blame: absent },
       has: (commit) => Promise.resolve(commits().has(commit)),
       fetch: (commit, options) => this.#fetch(name, commit, options),
       files: (commit) => Promise.resolve(commits().has(commit) ? this.#files(name, commit) : undefined),

@@ -1,4 +1,5 @@
 import type { RepositoryName } from '../hosting/address.ts';
+import type { GitHistory } from './gitHistory.ts';
 import type { GitPushes } from './gitPush.ts';
 
 /**
@@ -71,6 +72,7 @@ export interface GitContents {
 /** A bare repository on this computer with objects of one remote repository. It has no working copy. */
 export interface GitRepository extends GitPushes {
   readonly name: RepositoryName;
+  readonly history: GitHistory;
 
   /** Whether `commit` (full sha) with its trees and its blobs up to the size of the filter is here. */
   has(commit: string): Promise<boolean>;

@@ -1,4 +1,5 @@
 import { repositoryKey, type RepositoryName } from '../hosting/address.ts';
+import type { GitHistory } from './gitHistory.ts';
 import type {
   GitContents,
   GitFetchOptions,
@@ -90,11 +91,18 @@ interface Loading {
 
 class LazyRepository implements GitRepository {
   readonly name: RepositoryName;
+  readonly history: GitHistory;
   readonly #git: Loading;
 
   constructor(name: RepositoryName, git: Loading) {
     this.name = name;
     this.#git = git;
+    const demanded = async (): Promise<GitHistory> => (await git.demand()).of(name).history;
+    this.history = {
+      commits: async (...asked) => await (await demanded()).commits(...asked),
+      changes: async (...asked) => await (await demanded()).changes(...asked),
+      blame: async (...asked) => await (await demanded()).blame(...asked),
+    };
   }
 
   async has(commit: string): Promise<boolean> {

@@ -1,0 +1,68 @@
+import type { GitFetchOptions } from './gitRepositories.ts';
+
+/** A commit of a history. All texts are written by its author. */
+export interface HistoryCommit {
+  readonly sha: string;
+  /** Full shas; empty for the first commit of a branch. */
+  readonly parents: readonly string[];
+  /** The whole message, without the line breaks at its end. */
+  readonly message: string;
+  readonly authorName: string;
+  readonly authorEmail: string;
+  /** ISO 8601 with the zone of the author; empty if git cannot read it. */
+  readonly authoredDate: string;
+  /** In the history of a file: the file that the commit changed. It differs from the asked path before a rename. */
+  readonly file?: FileChange | undefined;
+}
+
+/** What a commit did to a file, against its first parent. */
+export interface FileChange {
+  readonly status: 'added' | 'modified' | 'removed' | 'renamed' | 'copied';
+  readonly path: string;
+  /** The path in the parent, if it was renamed or copied. */
+  readonly oldPath: string | undefined;
+}
+
+/** Which commits a history has. */
+export interface HistoryQuery {
+  /** A file or folder; empty: all commits. The renames of a file are followed. */
+  readonly path: string;
+  /** Number of newest commits that are left out. */
+  readonly skip: number;
+  readonly limit: number;
+}
+
+/** Consecutive lines that come from one commit. */
+export interface BlamedLines {
+  /** The first of them, from 1. */
+  readonly line: number;
+  readonly count: number;
+  readonly sha: string;
+  /** The path of the file in that commit. */
+  readonly path: string;
+}
+
+export interface Blame {
+  /** Sorted by line. */
+  readonly lines: readonly BlamedLines[];
+  /** The commits of `lines`, by their sha. */
+  readonly commits: ReadonlyMap<string, HistoryCommit>;
+}
+
+/**
+ * The commits of a remote repository. They are fetched without their files; the folders and versions of a path follow
+ * when its history or its blame is read. Every method sends requests for what is not here.
+ *
+ * All methods throw a Failure: `cancelled`, `forbidden`, `missing`, `unreachable`, `timeout`, or `refused` (reasons
+ * `gitFailed`, `gitTooLarge`, `gitOff`, `gitMissing`, `gitTooOld`).
+ */
+export interface GitHistory {
+  /** The commits that `tip` (full sha) contains, newest first, as `git log` lists them (`--follow` for a file). */
+  commits(tip: string, query: HistoryQuery, options?: GitFetchOptions): Promise<readonly HistoryCommit[]>;
+
+  /** What `commit` changed against its first parent, sorted by path; renames are found. */
+  changes(commit: string, options?: GitFetchOptions): Promise<readonly FileChange[]>;
+
+  /** The commits of the lines of a file of `tip`. @throws Failure `missing` if the file is not in `tip` */
+  blame(tip: string, path: string, options?: GitFetchOptions): Promise<Blame>;
+}

@@ -1,0 +1,72 @@
+import type { FileChange, GitHistory, HistoryCommit } from '../git/gitHistory.ts';
+import type { GitFetchOptions, GitRepositories } from '../git/gitRepositories.ts';
+import { fullName } from '../hosting/address.ts';
+import type { RequestOptions } from '../hosting/source.ts';
+import type { RemoteRef } from '../remote/remoteRef.ts';
+import { Failure } from '../../core/errors.ts';
+
+export interface CommitPage {
+  readonly commits: readonly HistoryCommit[];
+  readonly hasMore: boolean;
+}
+
+/** A file as a commit changed it: what a comparison with the first parent shows. */
+export interface CommittedFile extends FileChange {
+  readonly commit: HistoryCommit;
+  /** The parent with the earlier version; undefined if the file was added. */
+  readonly parent: string | undefined;
+}
+
+/** The commits of a branch, tag or commit, or those that changed one of its files or folders. */
+export class CommitList {
+  /** Full sha: pages of one list belong together although the branch moves on. */
+  readonly tip: string;
+  /** Empty: all commits. */
+  readonly path: string;
+  readonly #history: GitHistory;
+
+  constructor(history: GitHistory, tip: string, path: string) {
+    this.#history = history;
+    this.tip = tip;
+    this.path = path;
+  }
+
+  /** `count` commits after the newest `skip`. @throws Failure of `GitHistory.commits` */
+  async page(skip: number, count: number, options: GitFetchOptions = {}): Promise<CommitPage> {
+    const commits = await this.#history.commits(this.tip, { path: this.path, skip, limit: count + 1 }, options);
+    return { commits: commits.slice(0, count), hasMore: commits.length > count };
+  }
+
+  /** The files that `commit` changed against its first parent. @throws Failure of `GitHistory.changes` */
+  async filesOf(commit: HistoryCommit, options: GitFetchOptions = {}): Promise<readonly CommittedFile[]> {
+    const changes = await this.#history.changes(commit.sha, options);
+    return changes.map((change) => committedFile(commit, change));
+  }
+}
+
+/**
+ * The commits of the ref of `files` as it is known now. `path`: a file or folder; empty: all. Undefined if the repository
+ * has no commits.
+ * @throws Failure if the ref does not exist, or `missing` for a tag whose commit the service does not send
+ */
+export async function openCommits(
+  git: GitRepositories,
+  files: RemoteRef,
+  path: string,
+  asking: RequestOptions = {},
+): Promise<CommitList | undefined> {
+  const { commit, byName, name } = await files.head(asking);
+  if (commit !== undefined) return new CommitList(git.of(files.name).history, commit, path);
+  if (byName === undefined) return undefined;
+  const about = [name, fullName(files.name)];
+  throw new Failure('missing', `the commit of the tag ${name} is not known`, { reason: 'noSuchRef', about });
+}
+
+/** The file of a commit in the history of a file; undefined in other histories. */
+export function followedFile(commit: HistoryCommit): CommittedFile | undefined {
+  return commit.file && committedFile(commit, commit.file);
+}
+
+function committedFile(commit: HistoryCommit, change: FileChange): CommittedFile {
+  return { ...change, commit, parent: change.status === 'added' ? undefined : commit.parents[0] };
+}

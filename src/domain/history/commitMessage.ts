@@ -1,0 +1,29 @@
+import { referencesIn } from '../records/assist/references.ts';
+
+/** A part of a commit message. */
+export interface MessagePart {
+  readonly text: string;
+  /** The number of the issue that `text` mentions, as in `#12`. */
+  readonly issue: number | undefined;
+}
+
+/** The first line of a message; empty if it has none. */
+export function subjectOf(message: string): string {
+  return message.trimStart().split('\n', 1)[0]?.trimEnd() ?? '';
+}
+
+/** A message, cut where it mentions issues of its repository. The parts, joined, are the message. */
+export function messageParts(message: string): readonly MessagePart[] {
+  const parts: MessagePart[] = [];
+  for (const line of message.split(/(?<=\n)/)) {
+    let at = 0;
+    for (const { kind, name, from, to } of referencesIn(line)) {
+      if (kind !== 'issue') continue;
+      if (from > at) parts.push({ text: line.slice(at, from), issue: undefined });
+      parts.push({ text: line.slice(from, to), issue: Number(name) });
+      at = to;
+    }
+    if (at < line.length) parts.push({ text: line.slice(at), issue: undefined });
+  }
+  return parts;
+}

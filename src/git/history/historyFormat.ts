@@ -1,0 +1,133 @@
+import type { BlamedLines, FileChange, HistoryCommit } from '../../domain/git/gitHistory.ts';
+
+/**
+ * The format of `git log -z` that `readCommits` reads: one record for each commit, which ends with NUL. Only the message
+ * can contain line breaks, and it is the last field.
+ */
+export const commitFormat = '--format=%H%n%P%n%an%n%ae%n%aI%n%B';
+
+const statuses: Readonly<Record<string, FileChange['status']>> = {
+  A: 'added',
+  M: 'modified',
+  T: 'modified',
+  D: 'removed',
+  R: 'renamed',
+  C: 'copied',
+};
+
+/** The commits of the output of `git log -z`, with the file that each changed if it was called with `--raw`. */
+export async function readCommits(output: AsyncIterable<Uint8Array>): Promise<HistoryCommit[]> {
+  const commits: HistoryCommit[] = [];
+  const fields = fieldsOf(output);
+  for await (const field of fields) {
+    if (!isRaw(field)) {
+      commits.push(commitOf(field));
+      continue;
+    }
+    const file = await changeOf(field, fields);
+    const last = commits.pop();
+    if (last !== undefined) commits.push({ ...last, file: last.file ?? file });
+  }
+  return commits;
+}
+
+/** The changes of the output of `git diff-tree -r -z --raw`. */
+export async function readChanges(output: AsyncIterable<Uint8Array>): Promise<FileChange[]> {
+  const changes: FileChange[] = [];
+  const fields = fieldsOf(output);
+  for await (const field of fields) {
+    const change = isRaw(field) ? await changeOf(field, fields) : undefined;
+    if (change !== undefined) changes.push(change);
+  }
+  return changes;
+}
+
+/** The lines of the output of `git blame --incremental`, sorted. */
+export async function readBlame(output: AsyncIterable<Uint8Array>): Promise<BlamedLines[]> {
+  const groups: BlamedLines[] = [];
+  let head: Omit<BlamedLines, 'path'> | undefined;
+  for await (const line of split(output, '\n')) {
+    if (head === undefined) head = headOf(line);
+    else if (line.startsWith('filename ')) {
+      groups.push({ ...head, path: unquoted(line.slice('filename '.length)) });
+      head = undefined;
+    }
+  }
+  return groups.sort((a, b) => a.line - b.line);
+}
+
+/** `<sha> <line in the commit> <line> <count>` */
+function headOf(text: string): Omit<BlamedLines, 'path'> | undefined {
+  const [, sha, line, count] = /^([0-9a-f]{40,64}) \d+ (\d+) (\d+)$/.exec(text) ?? [];
+  return sha === undefined ? undefined : { sha, line: Number(line), count: Number(count) };
+}
+
+function commitOf(record: string): HistoryCommit {
+  const [sha = '', parents = '', authorName = '', authorEmail = '', authoredDate = '', ...message] = record
+    .replace(/^\n/, '')
+    .split('\n');
+  return {
+    sha,
+    parents: parents.split(' ').filter(Boolean),
+    message: message.join('\n').trimEnd(),
+    authorName,
+    authorEmail,
+    authoredDate,
+  };
+}
+
+const isRaw = (field: string): boolean => /^\n?:\d/.test(field);
+
+/** `:<mode> <mode> <sha> <sha> <status>`; one path follows, two after a rename or copy. */
+async function changeOf(field: string, fields: AsyncIterator<string>): Promise<FileChange | undefined> {
+  const status = statuses[field.split(' ')[4]?.[0] ?? ''];
+  const next = async (): Promise<string> => {
+    const { done, value } = await fields.next();
+    return done === true ? '' : String(value);
+  };
+  const first = await next();
+  const isMoved = status === 'renamed' || status === 'copied';
+  const path = isMoved ? await next() : first;
+  return status === undefined || path === '' ? undefined : { status, path, oldPath: isMoved ? first : undefined };
+}
+
+const fieldsOf = (output: AsyncIterable<Uint8Array>): AsyncGenerator<string, void, void> => split(output, '\0');
+
+/** The parts of the output before each separator, and what follows the last one if it is not empty. */
+async function* split(output: AsyncIterable<Uint8Array>, separator: string): AsyncGenerator<string, void, void> {
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  let rest: string[] = [];
+  for await (const bytes of output) {
+    const [first = '', ...others] = decoder.decode(bytes, { stream: true }).split(separator);
+    rest.push(first);
+    for (const other of others) {
+      yield rest.join('');
+      rest = [other];
+    }
+  }
+  const last = rest.join('');
+  if (last !== '') yield last;
+}
+
+const escapes: Readonly<Record<string, number>> = {
+  a: 7,
+  b: 8,
+  t: 9,
+  n: 10,
+  v: 11,
+  f: 12,
+  r: 13,
+  '"': 34,
+  '\\': 92,
+};
+
+/** A path that git wrote as a literal of C, because it has special characters. */
+function unquoted(path: string): string {
+  if (!path.startsWith('"') || !path.endsWith('"') || path.length < 2) return path;
+  const bytes: number[] = [];
+  for (const [part] of path.slice(1, -1).matchAll(/\\[0-7]{3}|\\.|[^\\]+/g)) {
+    if (!part.startsWith('\\')) bytes.push(...Buffer.from(part));
+    else bytes.push(part.length === 4 ? Number.parseInt(part.slice(1), 8) : (escapes[part[1] ?? ''] ?? 0x3f));
+  }
+  return Buffer.from(bytes).toString('utf8');
+}
