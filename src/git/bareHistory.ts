@@ -1,5 +1,5 @@
 import { Failure, isFailure, messageOf } from '../core/errors.ts';
-import type { Blame, FileChange, GitHistory, HistoryCommit, HistoryQuery } from '../domain/git/gitHistory.ts';
+import type { Blame, CommittedChange, GitHistory, HistoryCommit, HistoryQuery } from '../domain/git/gitHistory.ts';
 import type { RepositoryName } from '../domain/hosting/address.ts';
 import { isSha } from '../domain/objects/gitSha.ts';
 import { fetchFromHost, lazyRemote, type FetchCalls, type FetchParts, type RepositoryParts } from './commitFetch.ts';
@@ -7,7 +7,7 @@ import { localArguments, type FetchShape } from './gitEnvironment.ts';
 import type { GitAccess } from './gitOptions.ts';
 import type { GitRunner, RunGit } from './gitRunner.ts';
 import { commitFormat, readBlame, readChanges, readCommits } from './history/historyFormat.ts';
-import { fetchChanges, historyPath, type PathHistory } from './history/historyPath.ts';
+import { fetchChanges, historyPath, textOf, type PathHistory } from './history/historyPath.ts';
 import { fetchBlobs, type HistoryObjects } from './history/historyTrees.ts';
 import { ObjectReader } from './objectReader.ts';
 
@@ -59,7 +59,7 @@ export class BareHistory implements GitHistory {
     });
   }
 
-  async changes(commit: string, calls: FetchCalls = {}): Promise<readonly FileChange[]> {
+  async changes(commit: string, calls: FetchCalls = {}): Promise<readonly CommittedChange[]> {
     return await this.#read(commit, calls, async (reading) => {
       const { before, after } = await fetchChanges(reading, commit);
       const compared = before === undefined ? ['--root', commit] : [before, after];
@@ -155,7 +155,7 @@ export class BareHistory implements GitHistory {
     if (!(await objects.has(tip))) {
       await fetch({ wanted: [tip], filter: 'tree:0' });
       // Ends with an error if a parent is missing.
-      for await (const _ of runner.run(this.#path, ['rev-list', '--count', tip, '--'], { signal }));
+      await textOf(runner.run(this.#path, ['rev-list', '--count', tip, '--'], { signal }));
     }
     const run: RunGit = (args, options) => runner.run(this.#path, args, options);
     const remote = await lazyRemote(parts, access, facts);

@@ -1,5 +1,3 @@
-import type { GitFetchOptions } from './gitRepositories.ts';
-
 /** A commit of a history. All texts are written by its author. */
 export interface HistoryCommit {
   readonly sha: string;
@@ -12,15 +10,23 @@ export interface HistoryCommit {
   /** ISO 8601 with the zone of the author; empty if git cannot read it. */
   readonly authoredDate: string;
   /** In the history of a file: the file that the commit changed. It differs from the asked path before a rename. */
-  readonly file?: FileChange | undefined;
+  readonly file?: CommittedChange | undefined;
 }
 
 /** What a commit did to a file, against its first parent. */
-export interface FileChange {
+export interface CommittedChange {
   readonly status: 'added' | 'modified' | 'removed' | 'renamed' | 'copied';
   readonly path: string;
   /** The path in the parent, if it was renamed or copied. */
   readonly oldPath: string | undefined;
+}
+
+export interface HistoryOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** `received`: bytes so far; undefined while the server prepares the answer. */
+  readonly onProgress?: ((progress: { readonly received: number | undefined }) => void) | undefined;
+  /** Asked once if more than 200 MB are received; false cancels. Undefined: there is no limit. */
+  readonly confirmLarge?: ((received: number) => Promise<boolean>) | undefined;
 }
 
 /** Which commits a history has. */
@@ -58,11 +64,11 @@ export interface Blame {
  */
 export interface GitHistory {
   /** The commits that `tip` (full sha) contains, newest first, as `git log` lists them (`--follow` for a file). */
-  commits(tip: string, query: HistoryQuery, options?: GitFetchOptions): Promise<readonly HistoryCommit[]>;
+  commits(tip: string, query: HistoryQuery, options?: HistoryOptions): Promise<readonly HistoryCommit[]>;
 
   /** What `commit` changed against its first parent, sorted by path; renames are found. */
-  changes(commit: string, options?: GitFetchOptions): Promise<readonly FileChange[]>;
+  changes(commit: string, options?: HistoryOptions): Promise<readonly CommittedChange[]>;
 
   /** The commits of the lines of a file of `tip`. @throws Failure `missing` if the file is not in `tip` */
-  blame(tip: string, path: string, options?: GitFetchOptions): Promise<Blame>;
+  blame(tip: string, path: string, options?: HistoryOptions): Promise<Blame>;
 }

@@ -1,5 +1,5 @@
-import type { FileChange, GitHistory, HistoryCommit } from '../git/gitHistory.ts';
-import type { GitFetchOptions, GitRepositories } from '../git/gitRepositories.ts';
+import type { CommittedChange, GitHistory, HistoryCommit, HistoryOptions } from '../git/gitHistory.ts';
+import type { GitRepositories } from '../git/gitRepositories.ts';
 import { fullName } from '../hosting/address.ts';
 import type { RequestOptions } from '../hosting/source.ts';
 import type { RemoteRef } from '../remote/remoteRef.ts';
@@ -11,7 +11,7 @@ export interface CommitPage {
 }
 
 /** A file as a commit changed it: what a comparison with the first parent shows. */
-export interface CommittedFile extends FileChange {
+export interface CommittedFile extends CommittedChange {
   readonly commit: HistoryCommit;
   /** The parent with the earlier version; undefined if the file was added. */
   readonly parent: string | undefined;
@@ -32,13 +32,13 @@ export class CommitList {
   }
 
   /** `count` commits after the newest `skip`. @throws Failure of `GitHistory.commits` */
-  async page(skip: number, count: number, options: GitFetchOptions = {}): Promise<CommitPage> {
+  async page(skip: number, count: number, options: HistoryOptions = {}): Promise<CommitPage> {
     const commits = await this.#history.commits(this.tip, { path: this.path, skip, limit: count + 1 }, options);
     return { commits: commits.slice(0, count), hasMore: commits.length > count };
   }
 
   /** The files that `commit` changed against its first parent. @throws Failure of `GitHistory.changes` */
-  async filesOf(commit: HistoryCommit, options: GitFetchOptions = {}): Promise<readonly CommittedFile[]> {
+  async filesOf(commit: HistoryCommit, options: HistoryOptions = {}): Promise<readonly CommittedFile[]> {
     const changes = await this.#history.changes(commit.sha, options);
     return changes.map((change) => committedFile(commit, change));
   }
@@ -67,6 +67,6 @@ export function followedFile(commit: HistoryCommit): CommittedFile | undefined {
   return commit.file && committedFile(commit, commit.file);
 }
 
-function committedFile(commit: HistoryCommit, change: FileChange): CommittedFile {
+function committedFile(commit: HistoryCommit, change: CommittedChange): CommittedFile {
   return { ...change, commit, parent: change.status === 'added' ? undefined : commit.parents[0] };
 }

@@ -1,6 +1,6 @@
 import { isFailure } from '../../core/errors.ts';
-import type { Blame, HistoryCommit } from '../git/gitHistory.ts';
-import type { GitFetchOptions, GitRepositories } from '../git/gitRepositories.ts';
+import type { Blame, HistoryCommit, HistoryOptions } from '../git/gitHistory.ts';
+import type { GitRepositories } from '../git/gitRepositories.ts';
 import type { RemoteRef } from '../remote/remoteRef.ts';
 import { endingOf, matchLines, splitLines } from '../text/lines.ts';
 import type { WorkingTree } from '../workingTree/workingTree.ts';
@@ -33,7 +33,7 @@ export async function blameFile(
   { git, files, workingTree, decode }: BlameParts,
   path: string,
   current: string,
-  options: GitFetchOptions = {},
+  options: HistoryOptions = {},
 ): Promise<readonly LineOrigin[]> {
   const committedPath = workingTree?.changes.effective(path)?.from ?? path;
   const { commit } = await files.head(options);
@@ -49,7 +49,7 @@ async function blameOf(
   files: RemoteRef,
   commit: string,
   path: string,
-  options: GitFetchOptions,
+  options: HistoryOptions,
 ): Promise<Blame | undefined> {
   try {
     return await git.of(files.name).history.blame(commit, path, options);

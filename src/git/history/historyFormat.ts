@@ -1,4 +1,4 @@
-import type { BlamedLines, FileChange, HistoryCommit } from '../../domain/git/gitHistory.ts';
+import type { BlamedLines, CommittedChange, HistoryCommit } from '../../domain/git/gitHistory.ts';
 
 /**
  * The format of `git log -z` that `readCommits` reads: one record for each commit, which ends with NUL. Only the message
@@ -6,7 +6,7 @@ import type { BlamedLines, FileChange, HistoryCommit } from '../../domain/git/gi
  */
 export const commitFormat = '--format=%H%n%P%n%an%n%ae%n%aI%n%B';
 
-const statuses: Readonly<Record<string, FileChange['status']>> = {
+const statuses: Readonly<Record<string, CommittedChange['status']>> = {
   A: 'added',
   M: 'modified',
   T: 'modified',
@@ -32,8 +32,8 @@ export async function readCommits(output: AsyncIterable<Uint8Array>): Promise<Hi
 }
 
 /** The changes of the output of `git diff-tree -r -z --raw`. */
-export async function readChanges(output: AsyncIterable<Uint8Array>): Promise<FileChange[]> {
-  const changes: FileChange[] = [];
+export async function readChanges(output: AsyncIterable<Uint8Array>): Promise<CommittedChange[]> {
+  const changes: CommittedChange[] = [];
   const fields = fieldsOf(output);
   for await (const field of fields) {
     const change = isRaw(field) ? await changeOf(field, fields) : undefined;
@@ -79,11 +79,11 @@ function commitOf(record: string): HistoryCommit {
 const isRaw = (field: string): boolean => /^\n?:\d/.test(field);
 
 /** `:<mode> <mode> <sha> <sha> <status>`; one path follows, two after a rename or copy. */
-async function changeOf(field: string, fields: AsyncIterator<string>): Promise<FileChange | undefined> {
+async function changeOf(field: string, fields: AsyncIterator<string, void>): Promise<CommittedChange | undefined> {
   const status = statuses[field.split(' ')[4]?.[0] ?? ''];
   const next = async (): Promise<string> => {
-    const { done, value } = await fields.next();
-    return done === true ? '' : String(value);
+    const field = await fields.next();
+    return field.done === true ? '' : field.value;
   };
   const first = await next();
   const isMoved = status === 'renamed' || status === 'copied';

@@ -101,7 +101,8 @@ async function rootTree(run: Run, commit: string, signal: AbortSignal | undefine
   return (await textOf(run(['log', '--max-count=1', '--format=%T', commit, '--'], { signal }))).trim();
 }
 
-async function textOf(output: AsyncIterable<Uint8Array>): Promise<string> {
+/** The whole output. */
+export async function textOf(output: AsyncIterable<Uint8Array>): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';
   for await (const bytes of output) text += decoder.decode(bytes, { stream: true });
