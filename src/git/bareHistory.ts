@@ -109,15 +109,19 @@ export class BareHistory implements GitHistory {
   async #read<T>(tip: string, calls: FetchCalls, work: (reading: Reading) => Promise<T>): Promise<T> {
     if (!isSha(tip)) throw new Failure('missing', 'this is not the sha of a commit', { reason: 'gitNoCommit' });
     const { cache, onFetched, onFailure } = this.#parts;
+    let access: GitAccess | undefined;
     try {
       const parts = await this.#parts.fetchParts();
-      const access = await this.#parts.access(this.#name);
+      const remote = await this.#parts.access(this.#name);
+      access = remote;
       const result = await cache.lock(this.#path, calls.signal, async () => {
         await cache.prepare(this.#path, tip);
         await cache.markUsed(this.#path);
         try {
-          return await this.#readLocked(tip, { parts, access, calls }, work);
+          return await this.#readLocked(tip, { parts, access: remote, calls }, work);
         } catch (error) {
+          // The repository may be removed.
+          await this.close();
           await cache.tidy(this.#path).catch((left: unknown) => this.#parts.log.warn(messageOf(left)));
           throw error;
         }
@@ -125,7 +129,7 @@ export class BareHistory implements GitHistory {
       onFetched(this.#name);
       return result;
     } catch (error) {
-      if (isFailure(error)) onFailure(this.#name, error);
+      if (isFailure(error)) onFailure(this.#name, error, access?.token !== undefined);
       throw error;
     } finally {
       await this.#parts.makeRoom().catch((error: unknown) => this.#parts.log.warn(`git cache: ${messageOf(error)}`));
@@ -148,8 +152,15 @@ export class BareHistory implements GitHistory {
       has: async (sha) => (await header.stat(sha)) !== undefined,
       fetch: async (shas, withFolders) => {
         const filter = withFolders ? 'blob:none' : 'tree:0';
-        for (let at = 0; at < shas.length; at += mostWanted)
-          await fetch({ wanted: shas.slice(at, at + mostWanted), filter, isObjects: true });
+        try {
+          for (let at = 0; at < shas.length; at += mostWanted)
+            await fetch({ wanted: shas.slice(at, at + mostWanted), filter, kind: 'objects' });
+        } catch (error) {
+          if (!isFailure(error, 'refused') || error.reason !== 'gitNoCommit') throw error;
+          // The host gives only what a branch or tag names, with everything below it.
+          const whole: FetchShape = { wanted: [tip], filter: 'none', kind: 'all' };
+          await fetchFromHost(parts, this.#path, whole, access, { ...facts, takesFilters: false }, calls);
+        }
       },
     };
     if (!(await objects.has(tip))) {

@@ -17,6 +17,7 @@ import { writeCommit } from './commitWriter.ts';
 import { fetchFromHost, type RepositoryParts } from './commitFetch.ts';
 import { readFiles } from './fileList.ts';
 import { localArguments, snapshotOf } from './gitEnvironment.ts';
+import type { GitAccess } from './gitOptions.ts';
 import type { GitRunner, RunGit } from './gitRunner.ts';
 import { grepCommit, readContents } from './grep.ts';
 import { ObjectReader, type ObjectHeader } from './objectReader.ts';

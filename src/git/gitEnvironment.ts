@@ -65,8 +65,11 @@ export interface FetchShape {
   readonly filter: string;
   /** Number of generations of commits; undefined: all. */
   readonly depth?: number | undefined;
-  /** True: the wanted objects are no commits, so the server is not told what is here. */
-  readonly isObjects?: boolean | undefined;
+  /**
+   * `objects`: the wanted objects are no commits, so the server is not told what is here. `all`: everything below the
+   * wanted ones, although it may be here.
+   */
+  readonly kind?: 'objects' | 'all' | undefined;
 }
 
 /** A commit without its ancestors, and without blobs of more than 1 MB. */
@@ -91,15 +94,16 @@ export function lazyArguments(access: RemoteAccess): string[] {
 }
 
 /** The arguments of a fetch. They contain no secret. The wanted objects are its input: there may be thousands. */
-export function fetchArguments({ filter, depth, isObjects }: FetchShape, access: RemoteAccess): string[] {
+export function fetchArguments({ filter, depth, kind }: FetchShape, access: RemoteAccess): string[] {
   const shape = ['--no-tags', '--no-write-fetch-head', '--no-auto-maintenance', '--no-recurse-submodules'];
   return [
     ...optionsOf({ ...fixed, ...fetching, ...promisorOptions(access, filter) }),
-    ...(isObjects === true ? ['-c', 'fetch.negotiationAlgorithm=noop'] : []),
+    ...(kind === 'objects' ? ['-c', 'fetch.negotiationAlgorithm=noop'] : []),
     'fetch',
     '--progress',
     ...(depth === undefined ? [] : [`--depth=${depth}`]),
     ...shape,
+    ...(kind === 'all' ? ['--refetch'] : []),
     ...(access.isFiltered ? [`--filter=${filter}`] : []),
     '--stdin',
     remoteName,

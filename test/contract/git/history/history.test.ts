@@ -29,7 +29,7 @@ describe('The history of a remote repository', () => {
     for (const [index, repository] of [clone, 'alice/samples'].entries()) {
       const { directory } = await service.repository(repository);
       const branch = `random-${index}`;
-      const paths = await writeRandomHistory(directory, branch, index + 7, 120);
+      const paths = await writeRandomHistory(directory, branch, index + 7, 80);
       cases.push({ repository, branch, paths: everySome(paths, 8) });
     }
     for (const repository of [clone, 'alice/samples', 'alice/generated']) {
