@@ -27,6 +27,7 @@ import { linkCommands } from './editor/commands/repositories/link.ts';
 import { logCommands } from './editor/commands/support/log.ts';
 import { memberCommands } from './editor/commands/organizations/member.ts';
 import { milestoneCommands } from './editor/commands/tracker/milestone.ts';
+import { offlineCommands } from './editor/commands/repositories/offline.ts';
 import { openCommands } from './editor/commands/repositories/open.ts';
 import { organizationCommands } from './editor/commands/organizations/organization.ts';
 import { pageCommands } from './editor/commands/repositories/page.ts';
@@ -58,6 +59,7 @@ import type { YamlViewer } from './editor/kit/yamlViewer.ts';
 import type { LogChannel } from './editor/kit/messages/log.ts';
 import type { Settings } from './editor/kit/settings.ts';
 import type { CommitFetcher } from './domain/remote/commitFetcher.ts';
+import type { OfflineRepositories } from './domain/remote/offlineRepositories.ts';
 import type { RepositoryTrust } from './editor/kit/trust.ts';
 import type { WaitingRequests } from './editor/kit/waitingRequests.ts';
 import type { PagePanels } from './editor/pages/panels.ts';
@@ -80,6 +82,7 @@ interface DraftDependencies {
 }
 
 interface HostDependencies {
+  readonly loadOffline: () => Promise<OfflineRepositories>;
   readonly hosts: Hosts;
   readonly accounts: Accounts;
   readonly sessions: Sessions;
@@ -133,6 +136,7 @@ interface ViewDependencies {
 
 /** Dependencies of the tables that need one or two of them. */
 interface SmallTableDependencies {
+  readonly loadOffline: () => Promise<OfflineRepositories>;
   readonly accounts: Accounts;
   readonly active: () => ActiveTarget | undefined;
   readonly afterwards: OpenAfterwards;
@@ -198,6 +202,7 @@ function smallTables(all: SmallTableDependencies) {
     ...logCommands(all.log),
     ...memberCommands(changes),
     ...milestoneCommands(changes, loadRecords),
+    ...offlineCommands(all.loadOffline),
     ...openCommands(files, all.afterwards),
     ...organizationCommands(changes, details),
     ...pageCommands(async (target) => (await all.loadPages()).open(target)),
@@ -217,7 +222,7 @@ const cloneTable = ({ cloning, files, changes }: CloneDependencies) => cloneComm
 const draftTable = ({ branches, files, afterwards, loadScm }: DraftDependencies) =>
   draftCommands({ branches, files, afterwards, scm: loadScm });
 
-const hostTable = ({ hosts, accounts, sessions, files, loadAsking }: HostDependencies) =>
+const hostTable = ({ hosts, accounts, sessions, files, loadAsking, loadOffline }: HostDependencies) =>
   hostCommands({
     removable: () => hosts.removable(),
     add: async (entry, signal) => await (await loadAsking()).hostQuestions.add(entry, signal),
@@ -226,6 +231,7 @@ const hostTable = ({ hosts, accounts, sessions, files, loadAsking }: HostDepende
     remove: async (id) => {
       await hosts.remove(id);
       await sessions.removeHost(id);
+      await (await loadOffline()).forgetHost(id);
       await files.forget(id);
     },
   });

@@ -2,6 +2,7 @@ import { ExtensionMode, extensions, l10n, Uri, type ExtensionContext } from 'vsc
 import { join } from 'node:path';
 import { existsSync } from 'node:fs';
 import { lazily } from './core/async.ts';
+import { messageOf } from './core/errors.ts';
 import { isObject } from './core/text.ts';
 import { OpenAfterwards } from './editor/commands/repositories/openAfterwards.ts';
 import { openDeepLinks } from './editor/links/deepLinks.ts';
@@ -10,6 +11,7 @@ import { registerCommands } from './editor/commands/framework/register.ts';
 import { CheckoutRegistry } from './domain/workingTree/checkoutRegistry.ts';
 import { LazyGit } from './domain/git/lazyGit.ts';
 import { CommitFetcher } from './domain/remote/commitFetcher.ts';
+import type { OfflineRepositories } from './domain/remote/offlineRepositories.ts';
 import { RemoteRepositories } from './domain/remote/remoteRepositories.ts';
 import { WindowRefs } from './domain/refs/windowRefs.ts';
 import { KnownRepositories } from './domain/hosting/knownRepositories.ts';
@@ -119,10 +121,11 @@ function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel,
     const { FetchStatus, confirmLargeFetch } = await import('./editor/limits/fetchStatus.ts');
     return { status: lifetime.add(new FetchStatus()), confirmLargeFetch };
   });
-  const fetcher = new CommitFetcher({
+  const fetcher: CommitFetcher = new CommitFetcher({
     git,
     show: async (...asked) => await (await loadFetchStatus()).status.show(...asked),
     confirmLarge: async (...asked) => await (await loadFetchStatus()).confirmLargeFetch(...asked),
+    onFetch: async (name) => await (await loadOffline()).noteFetch(name),
     log,
   });
   const objects = new Objects({ storage, capacity, log, git });
@@ -138,6 +141,22 @@ function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel,
     onWalk: (...walked) => fetcher.fetchLater(...walked),
     log,
   });
+  const loadOffline: () => Promise<OfflineRepositories> = lazily(async () => {
+    const [{ OfflineRepositories }, { FetchedRepositories }] = await Promise.all([
+      import('./domain/remote/offlineRepositories.ts'),
+      import('./domain/remote/fetchedRepositories.ts'),
+    ]);
+    const fetched = new FetchedRepositories(storage);
+    return lifetime.add(new OfflineRepositories({ files, connections, git, fetcher, fetched, log }));
+  });
+  /** Runs `work` if this computer has repositories of git. */
+  const withOffline = (work: (offline: OfflineRepositories) => Promise<void>): void => {
+    if (!existsSync(gitFolder)) return;
+    loadOffline()
+      .then(work)
+      .catch((error: unknown) => log.warn(messageOf(error)));
+  };
+  lifetime.add(sessions.onDidRemoveAccount(({ host, login }) => withOffline((all) => all.signedOut(host, login))));
   const labels = { mine: l10n.t('your draft'), theirs: l10n.t('on the server') };
   const branches = lifetime.add(new CheckoutRegistry({ files, connections, storage, labels }));
   const drafts = { folder: Uri.joinPath(context.globalStorageUri, 'drafts'), make: () => storage.makeFolder('drafts') };
@@ -202,6 +221,7 @@ function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel,
       changes,
       files,
       fetcher,
+      loadOffline,
       branches,
       cloning,
       explorer,
@@ -232,6 +252,7 @@ function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel,
   setImmediate(() => {
     explorer.views.start();
     void offerAccounts();
+    withOffline((all) => all.load());
     afterwards
       .resume()
       .catch((error: unknown) => failures.show(error, { task: l10n.t('The file could not be opened') }));

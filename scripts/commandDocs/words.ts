@@ -187,11 +187,18 @@ export const words: Readonly<Record<string, Words>> = {
     result: 'the repository, as far as this window lives on',
   },
   'repository.openOnWeb': { result: address },
+  'repository.makeAvailableOffline': {
+    does:
+      'Needs git. The files of `ref` can be read and searched without a network, and stay when the cache is full. ' +
+      'A branch that moves is fetched again. Files larger than 1 MB are left out.',
+    result: 'the sha of the commit',
+  },
   'repository.pin': { does: 'The repository is listed above the accounts.', result: nothing },
   'repository.publish': {
     does: 'Creates a repository and pushes the git repository in the local `folder` to it.',
     result: 'the repository',
   },
+  'repository.removeOffline': { does: 'Left out `ref`: all refs of the repository.', result: nothing },
   'repository.setModules': { result: 'what was set' },
   'repository.setReviewers': { does: 'At least one field is needed.', result: 'what the service answers' },
   'repository.show': { does: 'As a page.', result: 'the repository' },

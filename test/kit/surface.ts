@@ -15,7 +15,8 @@ organization.inviteMember organization.removeMember organization.show
 protectedTag.create protectedTag.edit protectedTag.remove
 ref.compare ref.switch
 release.create release.download release.edit release.showLatest release.upload
-repository.archive repository.clone repository.copyLink repository.create repository.edit repository.open
+repository.archive repository.clone repository.copyLink repository.create repository.edit
+repository.makeAvailableOffline repository.open repository.removeOffline
 repository.openOnWeb repository.pin repository.setModules repository.setReviewers repository.show
 repository.showPermissionMode repository.transfer repository.unarchive
 search.issues search.repositories search.users

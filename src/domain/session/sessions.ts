@@ -21,6 +21,7 @@ export interface SessionsParts {
 export class Sessions {
   readonly #parts: SessionsParts;
   readonly #changed = new Emitter<void>();
+  readonly #removed = new Emitter<Pick<Account, 'host' | 'login'>>();
   readonly #listening: readonly { dispose(): void }[];
 
   constructor(parts: SessionsParts) {
@@ -30,6 +31,8 @@ export class Sessions {
   }
 
   readonly onDidChange: Event<void> = this.#changed.event;
+  /** Fires when this window signed out of the last session of an account. */
+  readonly onDidRemoveAccount: Event<Pick<Account, 'host' | 'login'>> = this.#removed.event;
 
   hosts(): readonly Host[] {
     return this.#parts.hosts();
@@ -85,9 +88,11 @@ export class Sessions {
 
   /** Signs out of one session. @throws Failure `refused` if the token comes from the environment */
   async remove(id: string): Promise<void> {
-    if ((await this.all()).get(id)?.kind === 'environment') throw fromEnvironment();
+    const session = (await this.all()).get(id);
+    if (session?.kind === 'environment') throw fromEnvironment();
     await this.#parts.vault.remove(id);
     await this.#parts.renewal.forget(id);
+    if (session !== undefined) await this.#reportRemoved(session);
   }
 
   /** @throws Failure `refused` if the only session of the account is that of the environment */
@@ -100,7 +105,9 @@ export class Sessions {
 
   /** Signs out of all sessions of an account. */
   async removeAccount(id: string): Promise<void> {
+    const [known] = [...(await this.all()).values()].filter((session) => accountIdOf(session) === id);
     await this.#removeWhere((session) => accountIdOf(session) === id);
+    if (known !== undefined) await this.#reportRemoved(known);
     const remaining = [...(await this.all()).values()].find((session) => accountIdOf(session) === id);
     if (remaining !== undefined) await this.remove(sessionId(remaining));
   }
@@ -109,6 +116,12 @@ export class Sessions {
   async removeHost(id: string): Promise<void> {
     await this.#removeWhere((session) => session.host === id);
     await this.#parts.clients.remove(id);
+  }
+
+  async #reportRemoved({ host, login }: Session): Promise<void> {
+    const others = [...(await this.all()).values()];
+    if (!others.some((session) => session.host === host && session.login === login))
+      this.#removed.fire({ host, login });
   }
 
   async #removeWhere(matches: (session: Session) => boolean): Promise<void> {
@@ -122,6 +135,7 @@ export class Sessions {
   dispose(): void {
     for (const listener of this.#listening) listener.dispose();
     this.#changed.dispose();
+    this.#removed.dispose();
   }
 }
 

@@ -4,7 +4,7 @@ import { matchesRule } from '../../../domain/permissions/wildcard.ts';
 import { formatAgo } from '../../kit/messages/format.ts';
 import { paged, type Children, type Node, type Tooltip } from '../tree/node.ts';
 import { apiName, denied, repositoryTarget, webPage, type RepositoryPlace } from '../state/place.ts';
-import { context, described, group } from './group.ts';
+import { context, described, group, offlineFlag } from './group.ts';
 
 /** The branches of a repository, the default branch first, and below them its rules. `onNoDefault`: called for a page that tells no default branch. */
 export function branchesOf(place: RepositoryPlace, onNoDefault: () => void): Children {
@@ -34,12 +34,18 @@ export function branchNode(place: RepositoryPlace, branch: Branch): Node {
     },
     get row() {
       const isDefault = defaultNow();
-      const flags = [isDefault ? l10n.t('default') : undefined, isProtected ? l10n.t('protected') : undefined];
+      const offline = offlineFlag(place, branch.name);
+      const flags = [isDefault ? l10n.t('default') : undefined, isProtected ? l10n.t('protected') : undefined, offline];
       return {
         label: branch.name,
         description: described(...flags, title),
         icon: isProtected ? 'lock' : 'git-branch',
-        context: context('branch', { default: isDefault, protected: isProtected, ...denied(place) }),
+        context: context('branch', {
+          default: isDefault,
+          protected: isProtected,
+          ...denied(place),
+          offline: offline !== undefined,
+        }),
         open: { command: 'sourcehost.branch.show', title: l10n.t('Show Branch') },
       };
     },

@@ -1,3 +1,5 @@
+import { l10n } from 'vscode';
+import type { RepositoryPlace } from '../state/place.ts';
 import type { Children, Node, Row } from '../tree/node.ts';
 
 /** A row that only groups other rows. */
@@ -14,4 +16,11 @@ export function context(kind: string, flags: Readonly<Record<string, boolean | u
 export function described(...parts: readonly (string | undefined)[]): string | undefined {
   const defined = parts.filter((part) => part !== undefined && part !== '');
   return defined.length === 0 ? undefined : defined.join(' · ');
+}
+
+/** The flag of a repository of which a ref is available offline, or of this `ref`; undefined if it is not. */
+export function offlineFlag({ known, name }: RepositoryPlace, ref?: string): string | undefined {
+  const offline = known.get(name).offline ?? [];
+  const isOffline = ref === undefined ? offline.length > 0 : offline.includes(ref);
+  return isOffline ? l10n.t('offline') : undefined;
 }

@@ -15,7 +15,7 @@ import {
   type AccountPlace,
   type RepositoryPlace,
 } from '../state/place.ts';
-import { context, described } from './group.ts';
+import { context, described, offlineFlag } from './group.ts';
 
 /** A row from the record of a repository. `within` is the owner that the rows above already show. */
 export function repositoryNode(account: AccountPlace, repository: Repository, within?: string): Node {
@@ -30,13 +30,14 @@ export function repositoryNode(account: AccountPlace, repository: Repository, wi
     archived ? flagOf(repository, 'archived', l10n.t('archived')) : undefined,
   ];
   const label = place?.name.owner === within && place !== undefined ? place.name.repo : repository.full_name;
-  const description = described(...flags, repository.description);
+  const description = (): string | undefined =>
+    described(...flags, place && offlineFlag(place), repository.description);
   return {
     id: `repository:${repository.full_name}`,
     get row() {
       return {
         label,
-        description,
+        description: description(),
         icon: archived ? 'archive' : isPrivate ? 'lock' : repository.fork === true ? 'repo-forked' : 'repo',
         context: place === undefined ? 'unknown' : repositoryContext(place),
       };
@@ -76,7 +77,7 @@ export function namedRepositoryNode(place: RepositoryPlace): Node {
     get row() {
       return {
         label,
-        description: described(place.connection.account?.login, place.connection.host.name),
+        description: described(place.connection.account?.login, place.connection.host.name, offlineFlag(place)),
         icon: 'repo',
         context: repositoryContext(place),
       };
@@ -97,7 +98,13 @@ function repositoryContext(place: RepositoryPlace): string {
   const { known, name, connection } = place;
   const { push, administer } = known.rights(name, connection.account?.login);
   const archived = known.get(name).archived === true;
-  return context('repository', { archived, noadmin: !administer, nopush: !push, pinned: isPinned(place) });
+  return context('repository', {
+    archived,
+    noadmin: !administer,
+    nopush: !push,
+    pinned: isPinned(place),
+    offline: offlineFlag(place) !== undefined,
+  });
 }
 
 function handles(place: RepositoryPlace, web: string | undefined): Pick<Node, 'target' | 'uri'> {
