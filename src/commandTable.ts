@@ -186,7 +186,7 @@ function smallTables(all: SmallTableDependencies) {
   return {
     ...accountCommands(all.accounts, connections),
     ...activeRepositoryCommands(explorer, connections),
-    ...branchCommands(changes, details),
+    ...branchCommands(changes, details, files),
     ...branchRuleCommands(changes),
     ...changeCommands(loadScm),
     ...commitCommands(loadScm),
@@ -209,9 +209,9 @@ function smallTables(all: SmallTableDependencies) {
     ...recordCommands(loadRecords),
     ...releaseCommands(changes, loadRecords),
     ...releaseFileCommands(changes, localFiles),
-    ...repositoryCreateCommands(changes),
-    ...repositorySettingsCommands(changes, details),
-    ...tagCommands(changes),
+    ...repositoryCreateCommands(changes, files.known),
+    ...repositorySettingsCommands(changes, details, files.known),
+    ...tagCommands(changes, files),
     ...trustCommands(files, all.trust),
     ...webhookCommands(changes, details),
   };

@@ -41,7 +41,7 @@ interface Permissions extends ToldPermissions {
   readonly asked?: boolean | undefined;
 }
 
-export type SeenKind = 'labels' | 'people' | 'milestones';
+export type SeenKind = 'labels' | 'people' | 'milestones' | 'branches' | 'tags';
 
 /** Facts about the repositories that this window has read. */
 export class KnownRepositories {
@@ -122,9 +122,30 @@ export class KnownRepositories {
 
   noteSeen(name: RepositoryName, kind: SeenKind, names: readonly string[]): void {
     const key = repositoryKey(name);
-    const seen = this.#seen.get(key) ?? { labels: new Set(), people: new Set(), milestones: new Set() };
+    const seen = this.#seen.get(key) ?? {
+      labels: new Set(),
+      people: new Set(),
+      milestones: new Set(),
+      branches: new Set(),
+      tags: new Set(),
+    };
     for (const one of names) seen[kind].add(one);
     this.#seen.set(key, seen);
+  }
+
+  /** Drops the names of one kind, before a list of them is read again. */
+  forgetSeen(name: RepositoryName, kind: SeenKind): void {
+    this.#seen.get(repositoryKey(name))?.[kind].clear();
+  }
+
+  /** Whether the repository was read, or a fact of it is known. */
+  has(name: RepositoryName): boolean {
+    return this.#facts.has(repositoryKey(name));
+  }
+
+  /** Drops the facts of a repository that has another address now. */
+  forget(name: RepositoryName): void {
+    this.#facts.delete(repositoryKey(name));
   }
 
   /** Stores the facts of a repository record (from a list or a single read), and the permissions of `login`. */

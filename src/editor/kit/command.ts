@@ -70,11 +70,23 @@ export interface Ask<T> {
 export type Asks<F> = { readonly [K in keyof F]?: Ask<AnswerOf<F[K]>> };
 type AnswerOf<F> = F extends { readonly optional: true } ? TypeOf<F> | undefined : TypeOf<F>;
 
+/** Optional fields that are asked for only on request, after the other questions. */
+export interface MoreQuestions<Name extends string = string> {
+  readonly fields: readonly Name[];
+  /** For example `Create alice/website?` */
+  readonly question: (known: Known) => string;
+  /** Runs the command with the answers so far, for example `Create`. */
+  readonly run: () => string;
+  /** Names the optional fields. */
+  readonly options: () => string;
+}
+
 export interface Command<F extends Fields = Fields, R = unknown> {
   /** The fields of the argument object. */
   readonly fields: F;
   /** The questions for missing fields. Optional fields are asked for only if a user started the command. */
   readonly ask?: Asks<F>;
+  readonly more?: MoreQuestions<keyof F & string>;
   /** Opens a document to fill in, in place of the questions for missing required fields. */
   readonly write?: (args: Partial<Inputs<F>>, invocation: Invocation) => Promise<unknown>;
   readonly run: (args: Inputs<F>, invocation: Invocation) => Promise<R>;
@@ -84,6 +96,7 @@ export interface Command<F extends Fields = Fields, R = unknown> {
 export interface AnyCommand {
   readonly fields: Fields;
   readonly ask: Readonly<Record<string, Ask<unknown> | undefined>>;
+  readonly more?: MoreQuestions | undefined;
   readonly write?: ((args: Known, invocation: Invocation) => Promise<unknown>) | undefined;
   readonly run: (args: Known, invocation: Invocation) => Promise<unknown>;
 }

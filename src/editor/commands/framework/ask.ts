@@ -1,5 +1,6 @@
 import { l10n } from 'vscode';
 import type { Pages } from '../../../api/client/pages.ts';
+import type { RemoteRepositories } from '../../../domain/remote/remoteRepositories.ts';
 import { refNameProblem, type RefNameProblem } from '../../../domain/objects/gitNames.ts';
 import type { Ask, Invocation, Known } from '../../kit/command.ts';
 import type { Choice, InputQuestion } from '../../kit/prompts/question.ts';
@@ -106,6 +107,23 @@ export function refNameWrong(name: string): string | undefined {
   return problem === undefined ? undefined : refNameText(problem);
 }
 
+/** The message for a name that is in use. */
+export function nameTaken(name: string): string {
+  return l10n.t('“{0}” already exists.', name);
+}
+
+/** Asks for the name of a new branch or tag, which is none of the names that are known already. */
+export function askRefName(prompt: () => string, files: RemoteRepositories, kind: 'branches' | 'tags'): Ask<string> {
+  return async (ask, given, invocation) => {
+    const { name: repository } = await atRepository(invocation, given);
+    const isKnown = (name: string): boolean => files.known.seen(repository, kind).includes(name);
+    return await ask.input({
+      prompt: prompt(),
+      validate: (name) => refNameWrong(name) ?? (isKnown(name) ? nameTaken(name) : undefined),
+    });
+  };
+}
+
 function refNameText(problem: RefNameProblem): string {
   switch (problem) {
     case 'empty':
@@ -124,18 +142,6 @@ function refNameText(problem: RefNameProblem): string {
       return l10n.t('A name cannot begin with “-”.');
   }
 }
-
-/** A branch, tag or commit to start from. */
-export const askStart: Ask<string> = askFrom(
-  () => l10n.t('Start from which branch, tag or commit?'),
-  ({ api, at }, { signal }) => api.branches.list.all(at, { signal }),
-  (branch) => ({
-    label: branch.name,
-    ...(branch.default === true ? { description: l10n.t('default') } : {}),
-    value: branch.name,
-  }),
-  asTyped,
-);
 
 /** A login: a member of the repository or typed text. */
 export const askMember: Ask<string> = askFrom(

@@ -4,7 +4,15 @@ import { wrongValue } from '../../../core/errors.ts';
 import { requires } from '../../../core/requirement.ts';
 import { fullName, type RepositoryName } from '../../../domain/hosting/address.ts';
 import type { Connection } from '../../../domain/hosting/connections.ts';
-import { only, type AnyCommand, type Ask, type Asks, type Invocation, type Known } from '../../kit/command.ts';
+import {
+  only,
+  type AnyCommand,
+  type Ask,
+  type Asks,
+  type Invocation,
+  type Known,
+  type MoreQuestions,
+} from '../../kit/command.ts';
 import type { ActiveTarget } from './places.ts';
 import { hostFields, repositoryFields } from './target.ts';
 
@@ -108,6 +116,7 @@ interface On<F extends Fields, R, At> {
   readonly ask?: Asks<F>;
   /** How a user is asked for the repository, before the other questions. Without it the active one is taken. */
   readonly repository?: RepositoryAsks;
+  readonly more?: MoreQuestions<keyof F & string>;
   /** Opens a document for the user to fill in, in place of questions. */
   readonly write?: (at: At, invocation: Invocation) => Promise<unknown>;
   readonly run: (args: Inputs<F>, at: At, invocation: Invocation) => Promise<R>;
@@ -115,10 +124,11 @@ interface On<F extends Fields, R, At> {
 
 /** Declares a command on one repository. It takes `host`, `account` and `repository` besides its own arguments. */
 export function onRepository<const F extends Fields, R>(declared: On<F, R, AtRepository>): AnyCommand {
-  const { fields, ask, repository, write, run } = declared;
+  const { fields, ask, more, repository, write, run } = declared;
   return {
     fields: repository === undefined ? { ...fields, ...repositoryFields } : { ...repositoryFields, ...fields },
     ask: { ...repository, ...ask },
+    more,
     write: write && (async (args, invocation) => await write(await atRepository(invocation, args), invocation)),
     run: async (args, invocation) => await run(only(fields, args), await atRepository(invocation, args), invocation),
   };
@@ -142,10 +152,11 @@ export function onOrganizationRepository<const F extends Fields, R>(declared: On
 }
 
 /** Declares a command on one host. It takes `host` and `account` besides its own arguments. */
-export function onHost<const F extends Fields, R>({ fields, ask, run }: On<F, R, Connection>): AnyCommand {
+export function onHost<const F extends Fields, R>({ fields, ask, more, run }: On<F, R, Connection>): AnyCommand {
   return {
     fields: { ...fields, ...hostFields },
     ask: ask ?? {},
+    more,
     run: async (args, invocation) => await run(only(fields, args), await atHost(invocation, args), invocation),
   };
 }

@@ -7,7 +7,7 @@ import { explain } from '../../kit/messages/explain.ts';
 import type { Failures } from '../../kit/messages/failures.ts';
 import type { RequestDelay } from '../../kit/messages/progress.ts';
 import { failedCommand } from '../../kit/messages/tasks.ts';
-import { askAll, type Prompt } from '../../kit/prompts/prompt.ts';
+import { ArgumentQuestions, missingFields } from './argumentQuestions.ts';
 import type { CommandRunner, CommandTable } from './register.ts';
 import { observePlaces } from './subject.ts';
 import { readCall, type Call } from './target.ts';
@@ -50,14 +50,15 @@ async function invoke(invoked: Invoked): Promise<unknown> {
     call = readCall(given, command.fields);
     check(call.given, command.fields);
     Object.assign(args, call.given);
-    const isComplete = missing(command.fields, call.given).length === 0;
+    const isComplete = missingFields(command.fields, call.given).length === 0;
     const silent = call.origin === 'code' && isComplete;
     const { invocation, complete } = createInvocation({ origin: call.origin, silent, places, title, delay });
     const write = call.origin === 'code' || isComplete ? undefined : command.write;
     return await complete(async () => {
       if (write !== undefined) return await write(call.given, invocation);
-      if (!silent) await complement(args, title, command, call, invocation);
-      return await command.run(args, invocation);
+      if (silent) return await command.run(args, invocation);
+      const questions = new ArgumentQuestions({ title, command, call, args, invocation });
+      return await runAnswered({ questions, command, call, invocation, failures });
     });
   } catch (error) {
     const failure = toFailure(error);
@@ -74,6 +75,28 @@ async function invoke(invoked: Invoked): Promise<unknown> {
       });
     }
     return undefined;
+  }
+}
+
+interface Answered extends Pick<Invoked, 'command' | 'failures'> {
+  readonly questions: ArgumentQuestions;
+  readonly call: Call;
+  readonly invocation: Invocation;
+}
+
+/** Runs the command with the answers of the user. A refused answer can be corrected; the other answers stay. */
+async function runAnswered({ questions, command, call, invocation, failures }: Answered): Promise<unknown> {
+  let args = await questions.ask();
+  for (;;) {
+    try {
+      return await command.run(args, invocation);
+    } catch (error) {
+      const failure = toFailure(error);
+      const refused = call.origin === 'code' ? undefined : questions.refused(failure);
+      if (refused === undefined) throw failure;
+      failures.log(failure);
+      args = await questions.askAgain(refused, failure);
+    }
   }
 }
 
@@ -94,46 +117,4 @@ function check(given: Readonly<Record<string, unknown>>, fields: Fields): void {
     const wrong = value === undefined ? undefined : declared.check(value);
     if (wrong !== undefined) throw wrongValue(field, wrong);
   }
-}
-
-function missing(fields: Fields, given: Readonly<Record<string, unknown>>): string[] {
-  return Object.entries(fields).flatMap(([field, { optional }]) =>
-    optional || given[field] !== undefined ? [] : [field],
-  );
-}
-
-/**
- * Asks for the missing arguments in the order of the fields and adds them to `args`. Each question offers a way back to
- * the previous one.
- */
-async function complement(
-  args: Record<string, unknown>,
-  title: string,
-  command: AnyCommand,
-  { origin, given }: Call,
-  invocation: Invocation,
-): Promise<void> {
-  const required = missing(command.fields, given);
-  const open = Object.keys(command.fields).filter(
-    (field) =>
-      given[field] === undefined && command.ask[field] !== undefined && (origin !== 'code' || required.includes(field)),
-  );
-  const unasked = required.find((field) => !open.includes(field));
-  if (unasked !== undefined) throw wrongValue(unasked, requires('given'));
-  const stepsOf = (fields: readonly string[]): number =>
-    fields.filter((field) => command.ask[field]?.answered?.(args) !== true).length;
-  await askAll(title, (asked) => {
-    const field = open[asked];
-    const ask = field === undefined ? undefined : command.ask[field];
-    if (field === undefined || ask === undefined) return undefined;
-    return {
-      ask: (prompt: Prompt) => ask(prompt, args, invocation),
-      use: (value) => {
-        const wrong = value === undefined ? undefined : command.fields[field]?.check(value);
-        if (wrong !== undefined) throw wrongValue(field, wrong);
-        args[field] = value;
-      },
-      step: { at: stepsOf(open.slice(0, asked + 1)), of: stepsOf(open) },
-    };
-  });
 }

@@ -2,25 +2,31 @@ import { l10n } from 'vscode';
 import { name } from '../../../api/contract/field.ts';
 import type { Branch } from '../../../api/record/branch.ts';
 import { formatTime } from '../../kit/messages/format.ts';
+import type { RemoteRepositories } from '../../../domain/remote/remoteRepositories.ts';
 import type { AnyCommand } from '../../kit/command.ts';
 import type { Changes } from '../../kit/changes.ts';
 import type { Details } from '../../kit/detailsText.ts';
 import type { YamlViewer } from '../../kit/yamlViewer.ts';
-import { askFrom, askStart, askText, refNameWrong } from '../framework/ask.ts';
+import { askFrom, askRefName } from '../framework/ask.ts';
 import { onRepository } from '../framework/declare.ts';
 import { changeNotifier } from '../framework/changeNotifier.ts';
+import { askBase } from './askBase.ts';
 
 type Id = 'sourcehost.branch.create' | 'sourcehost.branch.show';
 
 /** Commands that create and show branches. The API cannot delete a branch. */
-export function branchCommands(changes: Changes, details: YamlViewer): Record<Id, AnyCommand> {
+export function branchCommands(
+  changes: Changes,
+  details: YamlViewer,
+  files: RemoteRepositories,
+): Record<Id, AnyCommand> {
   const notify = changeNotifier(changes, 'branches');
   return {
     'sourcehost.branch.create': onRepository({
       fields: { refs: name, branch_name: name },
       ask: {
-        refs: askStart,
-        branch_name: askText(() => ({ prompt: l10n.t('Name of the new branch'), validate: refNameWrong })),
+        refs: askBase(files),
+        branch_name: askRefName(() => l10n.t('Name of the new branch'), files, 'branches'),
       },
       run: async ({ refs, branch_name }, on, { signal, silent }) => {
         const { api, at } = on;

@@ -23,16 +23,25 @@ export async function* refChoices(
     const parts = [`${kindText} ${commit?.slice(0, 8) ?? ''}`, ...(isCurrent ? [l10n.t('current')] : [])];
     return { label: plainLabel(title), description: parts.join(' · '), iconPath, value: ref };
   };
+  files.known.forgetSeen(name, 'branches');
+  files.known.forgetSeen(name, 'tags');
   const branches = api.branches.list.all({ ...at, sort: 'updated', direction: 'desc' }, { signal }).pages();
   const tags = api.tags.list.all(at, { signal }).pages();
   for (;;) {
     const [some, others] = await Promise.all([branches.next(), tags.next()]);
     if (some.done === true && others.done === true) return;
     const newest = some.done === true ? [] : some.value.items;
+    const tagsOfPage = others.done === true ? [] : others.value.items;
     for (const branch of newest) known.add(branch.name);
+    files.known.noteSeen(name, 'branches', [...known]);
+    files.known.noteSeen(
+      name,
+      'tags',
+      tagsOfPage.map((tag) => tag.name),
+    );
     yield [
       ...newest.map((branch) => choice('branch', branch.name, branch.commit?.sha)),
-      ...(others.done === true ? [] : others.value.items).map((tag) => choice('tag', tag.name, tag.commit?.sha)),
+      ...tagsOfPage.map((tag) => choice('tag', tag.name, tag.commit?.sha)),
     ];
   }
 }

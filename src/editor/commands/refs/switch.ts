@@ -64,7 +64,7 @@ export function switchCommand(parts: RefSwitchParts): AnyCommand {
 }
 
 /** The ref at which `name` is open; undefined if it is not open, or not read yet. */
-function shownHead(files: RemoteRepositories, name: RepositoryName): ResolvedRef | undefined {
+export function shownHead(files: RemoteRepositories, name: RepositoryName): ResolvedRef | undefined {
   if (folderOf(name) === undefined && shownFileOf(name) === undefined) return undefined;
   return files.at({ ...name, ref: activeEditorRef(name) }).state?.head;
 }

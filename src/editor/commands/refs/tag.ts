@@ -1,11 +1,13 @@
 import { l10n } from 'vscode';
 import { name, oneOf, optional, text } from '../../../api/contract/field.ts';
+import type { RemoteRepositories } from '../../../domain/remote/remoteRepositories.ts';
 import type { AnyCommand, Ask } from '../../kit/command.ts';
 import type { Changes } from '../../kit/changes.ts';
-import { askFrom, askOne, askOptionalText, askStart, askText, refNameWrong } from '../framework/ask.ts';
+import { askFrom, askOne, askOptionalText, askRefName } from '../framework/ask.ts';
 import { onRepository } from '../framework/declare.ts';
 import { askWildcard } from '../framework/preview.ts';
 import { changeNotifier } from '../framework/changeNotifier.ts';
+import { askBase } from './askBase.ts';
 
 type Id =
   | 'sourcehost.tag.create'
@@ -35,14 +37,14 @@ const askProtected: Ask<string> = askFrom(
 );
 
 /** Commands on tags and on the rules for their creation. */
-export function tagCommands(changes: Changes): Record<Id, AnyCommand> {
+export function tagCommands(changes: Changes, files: RemoteRepositories): Record<Id, AnyCommand> {
   const notify = changeNotifier(changes, 'tags');
   return {
     'sourcehost.tag.create': onRepository({
       fields: { refs: name, tag_name: name, tag_message: optional(text) },
       ask: {
-        refs: askStart,
-        tag_name: askText(() => ({ prompt: l10n.t('Name of the new tag'), validate: refNameWrong })),
+        refs: askBase(files),
+        tag_name: askRefName(() => l10n.t('Name of the new tag'), files, 'tags'),
         tag_message: askOptionalText(() => ({ prompt: l10n.t('Tag message (optional)') })),
       },
       run: async (args, on, { signal, silent }) => {

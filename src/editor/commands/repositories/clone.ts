@@ -15,7 +15,7 @@ import type { Changes } from '../../kit/changes.ts';
 import type { GitConsent, PublishConsent } from '../../kit/git.ts';
 import { inform } from '../../kit/prompts/prompt.ts';
 import { askedRepository, atRepository, onHost, onRepository } from '../framework/declare.ts';
-import { askName, askNew, createRepository, newRepository } from './repositoryCreate.ts';
+import { askNew, createRepository, newRepository } from './repositoryCreate.ts';
 import { showOpenDialog } from '../../kit/messages/show.ts';
 
 type Id = 'sourcehost.repository.clone' | 'sourcehost.repository.publish';
@@ -71,7 +71,7 @@ export function cloneCommands(cloning: Cloning, files: RemoteRepositories, chang
     }),
     'sourcehost.repository.publish': onHost({
       fields: { folder: optional(uri), org: optional(text), ...newRepository },
-      ask: { folder: askFolder, ...askNew, name: askName(({ folder }) => nameFor(folder)) },
+      ask: { folder: askFolder, ...askNew(files.known, ({ folder }) => nameFor(folder)) },
       run: async ({ folder: given, org, ...args }, connection, invocation) => {
         const folder = await folderOf(given, invocation.silent);
         const { silent } = invocation;

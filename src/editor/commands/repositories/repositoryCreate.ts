@@ -4,11 +4,12 @@ import type { Repository } from '../../../api/record/repository.ts';
 import { delay } from '../../../core/async.ts';
 import { isFailure, wrongValue } from '../../../core/errors.ts';
 import { requires } from '../../../core/requirement.ts';
-import { parseFullName } from '../../../domain/hosting/address.ts';
+import { fullName, parseFullName } from '../../../domain/hosting/address.ts';
 import type { Connection } from '../../../domain/hosting/connections.ts';
+import type { KnownRepositories } from '../../../domain/hosting/knownRepositories.ts';
 import type { AnyCommand, Ask, Asks, Invocation, Known } from '../../kit/command.ts';
 import type { Changes } from '../../kit/changes.ts';
-import { askFlag, askOne, askOptionalText, askUnless, asTyped, choicesOf } from '../framework/ask.ts';
+import { askFlag, askOne, askOptionalText, askUnless, asTyped, choicesOf, nameTaken } from '../framework/ask.ts';
 import { atHost, onHost } from '../framework/declare.ts';
 
 const personal = '';
@@ -70,24 +71,37 @@ export const newRepository = {
   can_comment: optional(flag),
 };
 
-/** Asks for a name; `suggested` derives a proposal from the known arguments. */
-export const askName =
-  (suggested: (known: Known) => string): Ask<string> =>
-  (prompt, known) =>
-    prompt.input({
+/**
+ * Asks for a name that no repository of the owner has, as far as `repositories` knows; `suggested` derives a proposal
+ * from the known arguments.
+ */
+const askName =
+  (repositories: KnownRepositories, suggested: (known: Known) => string): Ask<string> =>
+  async (prompt, given, invocation) => {
+    const { host, account } = await atHost(invocation, given);
+    const owner = ownerOf(given, account?.login);
+    return await prompt.input({
       prompt: l10n.t('Name of the new repository'),
-      value: suggested(known),
-      validate: (value) => (valid.test(value) ? undefined : l10n.t('Use only letters, digits, “_”, “.” and “-”.')),
+      value: suggested(given),
+      validate: (repo) => {
+        if (!valid.test(repo)) return l10n.t('Use only letters, digits, “_”, “.” and “-”.');
+        const name = { host: host.id, owner, repo };
+        return repositories.has(name) ? nameTaken(fullName(name)) : undefined;
+      },
     });
+  };
+
+const ownerOf = ({ org }: Known, login = ''): string => (typeof org === 'string' ? org : login);
 
 /** Questions for a new repository. */
-export const askNew = {
-  org: askOwner,
-  name: askName(() => ''),
-  description: askOptionalText(() => ({ prompt: l10n.t('Description (optional)') })),
-  private: askPrivate,
-  public: askLevel,
-} satisfies Asks<typeof newRepository & { readonly org: ReturnType<typeof optional<string>> }>;
+export const askNew = (repositories: KnownRepositories, suggested: (known: Known) => string = () => '') =>
+  ({
+    org: askOwner,
+    name: askName(repositories, suggested),
+    description: askOptionalText(() => ({ prompt: l10n.t('Description (optional)') })),
+    private: askPrivate,
+    public: askLevel,
+  }) satisfies Asks<typeof newRepository & { readonly org: ReturnType<typeof optional<string>> }>;
 
 const askInit = askFlag(
   () => l10n.t('Initialize with'),
@@ -125,11 +139,25 @@ const askLicense = askTemplate(
   ['MIT', 'Apache-2.0', 'GPL-3.0', 'MulanPSL-2.0'],
 );
 
-export function repositoryCreateCommands(changes: Changes): Record<'sourcehost.repository.create', AnyCommand> {
+export function repositoryCreateCommands(
+  changes: Changes,
+  repositories: KnownRepositories,
+): Record<'sourcehost.repository.create', AnyCommand> {
   return {
     'sourcehost.repository.create': onHost({
       fields: { org: optional(name), ...newRepository },
-      ask: { ...askNew, auto_init: askInit, gitignore_template: askIgnored, license_template: askLicense },
+      ask: {
+        ...askNew(repositories),
+        auto_init: askInit,
+        gitignore_template: askIgnored,
+        license_template: askLicense,
+      },
+      more: {
+        fields: ['description', 'auto_init', 'gitignore_template', 'license_template'],
+        question: ({ org, name: repo }) => l10n.t('Create “{0}”?', [org, repo].filter(Boolean).join('/')),
+        run: () => l10n.t('Create'),
+        options: () => l10n.t('description, README, .gitignore, license'),
+      },
       run: async ({ org, ...args }, connection, invocation) =>
         await createRepository(connection, org, args, changes, invocation),
     }),

@@ -4,6 +4,7 @@ import { repositories } from '../../../api/endpoints/repositories.ts';
 import { wrongValue } from '../../../core/errors.ts';
 import { requires } from '../../../core/requirement.ts';
 import { fullName } from '../../../domain/hosting/address.ts';
+import type { KnownRepositories } from '../../../domain/hosting/knownRepositories.ts';
 import type { AnyCommand, Ask } from '../../kit/command.ts';
 import type { Changes } from '../../kit/changes.ts';
 import type { YamlViewer } from '../../kit/yamlViewer.ts';
@@ -101,12 +102,16 @@ type NotifyRepository = ReturnType<typeof repositoryNotifier>;
 const password = askPassword(() => l10n.t('Your password on the host. It is sent once and not stored.'));
 
 /** Commands on the settings of a repository. */
-export function repositorySettingsCommands(changes: Changes, details: YamlViewer): Record<Id, AnyCommand> {
+export function repositorySettingsCommands(
+  changes: Changes,
+  details: YamlViewer,
+  known: KnownRepositories,
+): Record<Id, AnyCommand> {
   const notify = repositoryNotifier(changes);
   return {
     'sourcehost.repository.archive': setStatus(notify, 2),
     'sourcehost.repository.unarchive': setStatus(notify, 0),
-    'sourcehost.repository.edit': editRepository(notify),
+    'sourcehost.repository.edit': editRepository(notify, known),
     'sourcehost.repository.setModules': setModules(notify),
     'sourcehost.repository.setReviewers': setReviewers(notify),
     'sourcehost.repository.showPermissionMode': onRepository({
@@ -117,7 +122,7 @@ export function repositorySettingsCommands(changes: Changes, details: YamlViewer
         return mode;
       },
     }),
-    'sourcehost.repository.transfer': transfer(notify),
+    'sourcehost.repository.transfer': transfer(notify, known),
   };
 }
 
@@ -146,7 +151,7 @@ function setStatus(notify: NotifyRepository, status: 0 | 2): AnyCommand {
   });
 }
 
-function editRepository(notify: NotifyRepository): AnyCommand {
+function editRepository(notify: NotifyRepository, known: KnownRepositories): AnyCommand {
   return onRepository({
     fields: {
       name: optional(name),
@@ -180,6 +185,7 @@ function editRepository(notify: NotifyRepository): AnyCommand {
         { ...on.at, ...unchanged, ...change, name: change.name ?? unchanged.name },
         { signal },
       );
+      if (change.path !== undefined && change.path !== on.at.repo) known.forget(on.name);
       notify(on);
       const record =
         edited ?? (await on.api.repositories.get({ ...on.at, repo: change.path ?? on.at.repo }, { signal }));
@@ -228,7 +234,7 @@ function setReviewers(notify: NotifyRepository): AnyCommand {
   });
 }
 
-function transfer(notify: NotifyRepository): AnyCommand {
+function transfer(notify: NotifyRepository, known: KnownRepositories): AnyCommand {
   return onOrganizationRepository({
     fields: { transfer_to: name, password: name },
     ask: {
@@ -242,6 +248,7 @@ function transfer(notify: NotifyRepository): AnyCommand {
         l10n.t('Transfer'),
       );
       await on.api.repositories.transfer({ org: on.at.owner, repo: on.at.repo, ...args }, { signal });
+      known.forget(on.name);
       notify(on);
       if (!silent) void inform(l10n.t('Transferred {0} to {1}.', fullName(on.name), args.transfer_to));
     },

@@ -12,11 +12,19 @@ export function branchesOf(place: RepositoryPlace, onNoDefault: () => void): Chi
     pages: (signal) => place.connection.api.branches.list.all(apiName(place), { signal }),
     node: (branch) => branchNode(place, branch),
     onPage: ({ items }) => {
+      place.known.noteSeen(
+        place.name,
+        'branches',
+        items.map(({ name }) => name),
+      );
       const first = items.find((branch) => branch.default === true);
       if (first !== undefined) place.known.note(place.name, { defaultBranch: first.name });
       else if (items.every((branch) => branch.default === undefined)) onNoDefault();
     },
-    above: () => [rulesNode(place)],
+    above: () => {
+      place.known.forgetSeen(place.name, 'branches');
+      return [rulesNode(place)];
+    },
     alone: false,
   });
 }

@@ -62,13 +62,16 @@ export class Failures {
   show(error: unknown, { task, retry }: { readonly task: string; readonly retry?: () => unknown }): void {
     const failure = toFailure(error);
     if (isFailure(failure, 'cancelled')) return;
-    this.#log.error(
-      `${failure.kind}: ${failure.message}${failure.traceId === undefined ? '' : ` (trace ${failure.traceId})`}`,
-    );
+    this.log(failure);
     const message = explain(failure, task);
     if ((this.#shown.get(message) ?? 0) > Date.now()) return;
     this.#shown.set(message, Infinity);
     void this.#showOnce(message, this.#help(failure, retry));
+  }
+
+  /** Writes `failure` to the log, because the user reads it in another place. */
+  log({ kind, message, traceId }: Failure): void {
+    this.#log.error(`${kind}: ${message}${traceId === undefined ? '' : ` (trace ${traceId})`}`);
   }
 
   async #showOnce(message: string, help: readonly Help[]): Promise<void> {

@@ -1,5 +1,6 @@
 import { l10n, ThemeIcon, type QuickPick, type QuickPickItem } from 'vscode';
 import { messageOf } from '../../../core/errors.ts';
+import { visible } from '../../../core/text.ts';
 import { plainChoice } from '../messages/labels.ts';
 import type { Choice, PickQuestion } from './question.ts';
 
@@ -11,7 +12,12 @@ interface MoreRow extends QuickPickItem {
   readonly more: true;
 }
 
-export type ChoiceRow<T> = Choice<T> | MoreRow;
+/** The first row of a list whose last answer was refused: says why, and cannot be chosen. */
+interface RefusalRow extends QuickPickItem {
+  readonly refusal: true;
+}
+
+export type ChoiceRow<T> = Choice<T> | MoreRow | RefusalRow;
 
 /** The rows of a list question: its items, which may be read page by page, the typed text and "Load more". */
 export class ChoiceList<T> {
@@ -24,6 +30,7 @@ export class ChoiceList<T> {
     more: true,
   };
   #items: readonly Choice<T>[] = [];
+  #refusal: RefusalRow | undefined;
   #open = true;
   /** Loads the next page; undefined while no further page is offered. */
   #loadNext: (() => Promise<void>) | undefined;
@@ -45,15 +52,24 @@ export class ChoiceList<T> {
     this.#open = false;
   }
 
-  /** Updates the row of the typed text, if the question accepts typed text. */
+  /** Updates the row of the typed text, if the question accepts typed text. A refusal is about an earlier text. */
   showTyped(): void {
-    if (this.#question.typed !== undefined) this.#render();
+    const changed = this.#question.typed !== undefined || this.#refusal !== undefined;
+    this.#refusal = undefined;
+    if (changed) this.#render();
+  }
+
+  /** Shows above the rows why the last answer was refused. */
+  refuse(message: string): void {
+    this.#refusal = { label: `$(error) ${visible(message)}`, alwaysShow: true, refusal: true };
+    this.#render();
   }
 
   /** The chosen values; undefined when no row is active, or when the row is "Load more", whose page is then loaded. */
   accept(): readonly T[] | undefined {
     const { canSelectMany, selectedItems, activeItems, busy } = this.#pick;
     const chosen = canSelectMany ? selectedItems : activeItems.slice(0, 1);
+    if (chosen[0] === this.#refusal && chosen.length === 1) return undefined;
     if (chosen[0] === this.#more) {
       if (!busy) void this.#loadNext?.();
       return undefined;
@@ -106,7 +122,17 @@ export class ChoiceList<T> {
     const typedBefore = canSelectMany ? selectedItems.filter(isChoice).filter((row) => !this.#items.includes(row)) : [];
     const listed = [...this.#items, ...typedBefore];
     const more = this.#loadNext === undefined ? [] : [this.#more];
-    pick.items = [...listed, ...this.#typedRow(listed), ...more];
+    const refusal = this.#refusal === undefined ? [] : [this.#refusal];
+    const typed = this.#typedRow(listed);
+    const active = pick.activeItems.find(isChoice);
+    pick.items = [...refusal, ...listed, ...typed, ...more];
+    // The editor makes the first row active, which cannot be chosen.
+    if (refusal.length > 0) {
+      const same = listed.find((row) => row.value === active?.value);
+      pick.activeItems = [same, ...typed, ...(pick.value === '' ? listed : [])]
+        .filter((row) => row !== undefined)
+        .slice(0, 1);
+    }
     if (!canSelectMany) return;
     const checked = this.#items.filter(({ picked }) => picked === true);
     pick.selectedItems = selectedItems.length > 0 ? selectedItems : checked;
@@ -123,5 +149,5 @@ export class ChoiceList<T> {
 }
 
 function isChoice<T>(row: ChoiceRow<T>): row is Choice<T> {
-  return !('more' in row);
+  return !('more' in row) && !('refusal' in row);
 }

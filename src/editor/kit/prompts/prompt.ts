@@ -30,9 +30,12 @@ export class Prompt {
     const box = createInputBox();
     const dismissed = new AbortController();
     box.prompt = prompt;
-    box.value = value ?? '';
+    const { earlier, refusal } = this.#step;
+    const answered = typeof earlier === 'string' || typeof earlier === 'number' ? String(earlier) : undefined;
+    box.value = (password === true ? undefined : answered) ?? value ?? '';
     box.placeholder = placeholder;
     box.password = password ?? false;
+    box.validationMessage = refusal;
     let latest = 0;
     const look = async (): Promise<string | undefined> => {
       const turn = (latest += 1);
@@ -58,7 +61,9 @@ export class Prompt {
   }
 
   async pick<T>(question: PickQuestion<T>): Promise<T> {
-    const [first] = await this.#pick(question, false);
+    const { earlier } = this.#step;
+    const again = earlier === undefined ? {} : { active: (value: T): boolean => value === earlier };
+    const [first] = await this.#pick({ ...question, ...again }, false);
     if (first === undefined) throw cancelled();
     return first;
   }
@@ -69,23 +74,45 @@ export class Prompt {
   }
 
   #pick<T>(question: PickQuestion<T>, many: boolean): Promise<readonly T[]> {
-    const { placeholder, buttons = [], busy = false, signal } = question;
+    const { placeholder, buttons = [], busy = false, signal, check } = question;
+    const { earlier, refusal } = this.#step;
+    const dismissed = new AbortController();
     const pick = createQuickPick<ChoiceRow<T>>();
     pick.placeholder = placeholder;
     pick.canSelectMany = many;
     pick.matchOnDescription = true;
     pick.matchOnDetail = true;
     pick.busy = busy;
+    let checking = false;
+    const accept = async (list: ChoiceList<T>, resolve: (values: readonly T[]) => void): Promise<void> => {
+      const values = checking ? undefined : list.accept();
+      if (values === undefined) return;
+      const [first] = values;
+      if (check === undefined || first === undefined) {
+        resolve(values);
+        return;
+      }
+      const before = pick.value;
+      checking = true;
+      pick.busy = true;
+      const wrong = await check(first, dismissed.signal);
+      checking = false;
+      pick.busy = busy;
+      if (wrong === undefined) resolve(values);
+      else if (pick.value === before) list.refuse(wrong);
+    };
     const listen = (resolve: (values: readonly T[]) => void): Disposable[] => {
       const list = new ChoiceList(pick, question);
+      // A refused text is edited, not typed again.
+      if (refusal !== undefined && typeof earlier === 'string' && question.typed?.(earlier)?.value === earlier)
+        pick.value = earlier;
       list.start();
+      if (refusal !== undefined) list.refuse(refusal);
       return [
         new Disposable(() => list.close()),
+        new Disposable(() => dismissed.abort()),
         pick.onDidChangeValue(() => list.showTyped()),
-        pick.onDidAccept(() => {
-          const values = list.accept();
-          if (values !== undefined) resolve(values);
-        }),
+        pick.onDidAccept(() => accept(list, resolve)),
       ];
     };
     return this.#ask(pick, listen, buttons, signal);
@@ -133,31 +160,55 @@ export interface Question<T> {
   readonly use: (value: T) => void;
   /** The step of the question in its title; undefined if no step is shown. */
   readonly step?: { readonly at: number; readonly of: number };
+  /** The answer that was given before, if the user came back to the question. */
+  readonly earlier?: unknown;
+}
+
+/** A question whose answer was refused. */
+export interface RefusedAnswer {
+  /** The place of the question: the number of questions before it. */
+  readonly asked: number;
+  /** The places of the questions that the user saw before. */
+  readonly shown: readonly number[];
+  /** Why the answer was refused. */
+  readonly refusal: string;
+}
+
+interface AskAllOptions {
+  /** The first question also has a Back button, which rejects with `Back`. */
+  readonly back?: boolean;
+  /** Asks only this question again. After Back, the questions that follow are asked again too. */
+  readonly refused?: RefusedAnswer | undefined;
 }
 
 /**
  * Asks several questions; Back goes to the previous one. `next` returns the question after `asked` answers, or
- * undefined at the end. With `back`, the first question also has a Back button, which rejects with `Back`.
+ * undefined at the end. Resolves with the places of the questions that the user saw.
  */
 export async function askAll(
   title: string,
   next: (asked: number) => Question<unknown> | undefined,
-  { back = false }: { readonly back?: boolean } = {},
-): Promise<void> {
-  const shown: number[] = [];
-  for (let asked = 0; ;) {
+  { back = false, refused }: AskAllOptions = {},
+): Promise<readonly number[]> {
+  const shown = refused?.shown.filter((place) => place < refused.asked) ?? [];
+  let again = refused;
+  for (let asked = refused?.asked ?? 0; ;) {
     const question = next(asked);
-    if (question === undefined) return;
-    const { at, of } = question.step ?? { at: 1, of: 1 };
-    const prompt = new Prompt({ title, back: back || shown.length > 0, ...(of > 1 ? { step: at, of } : {}) });
+    if (question === undefined) return shown;
+    const { step: { at, of } = { at: 1, of: 1 }, earlier } = question;
+    const steps = of > 1 ? { step: at, of } : {};
+    const refusal = again === undefined ? {} : { refusal: again.refusal };
+    const prompt = new Prompt({ title, back: back || shown.length > 0, ...steps, earlier, ...refusal });
     try {
       question.use(await question.ask(prompt));
+      if (again !== undefined) return prompt.shown ? again.shown : [];
       if (prompt.shown) shown.push(asked);
       asked += 1;
     } catch (error) {
       const before = shown.pop();
       if (!(error instanceof Back) || before === undefined) throw error;
       asked = before;
+      again = undefined;
     }
   }
 }

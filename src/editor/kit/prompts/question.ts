@@ -12,6 +12,10 @@ export interface Step {
   readonly of?: number;
   /** Whether there is a previous question. */
   readonly back?: boolean;
+  /** The answer that was given before: the user came back to the question. */
+  readonly earlier?: unknown;
+  /** Why the earlier answer was refused; shown with the question. */
+  readonly refusal?: string;
 }
 
 export interface InputQuestion {
@@ -47,6 +51,8 @@ export interface PickQuestion<T> {
   /** The choice for a typed text that is not in the list; undefined if the text cannot be chosen. */
   readonly typed?: (text: string) => Choice<T> | undefined;
   readonly active?: (value: T) => boolean;
+  /** Checks the chosen value; may send a request. Returns the error message; undefined if the value is valid. */
+  readonly check?: (value: T, signal: AbortSignal) => Promise<string | undefined>;
   readonly buttons?: readonly PickButton[];
   /** Shows progress, because work continues while the question is open. */
   readonly busy?: boolean;

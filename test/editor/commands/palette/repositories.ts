@@ -21,19 +21,27 @@ export const repositories: readonly Walk[] = [
     id: 'repository.create',
     asks: async ({ person }) => {
       const owners = await person.picks('alice');
-      assert.equal(`${owners.step}/${owners.totalSteps}`, '1/7');
+      assert.equal(`${owners.step}/${owners.totalSteps}`, '1/4');
       await person.isTold(/letters, digits/, 'two words');
       await person.enters('from-palette');
+      assert.deepEqual(labels((await person.picks('Private')).rows), ['Private', 'Public']);
+      await person.goesBack();
+      await person.sees('Private');
+      assert.deepEqual(
+        (await person.list()).activeItems.map(({ label }) => label),
+        ['Private'],
+      );
+      await person.picks('Private');
+      assert.deepEqual(labels((await person.picks('More Options…')).rows), ['Create', 'More Options…']);
       await person.enters('Made by hand');
       await person.goesBack();
-      assert.equal((await person.box()).prompt, 'Description (optional)');
+      assert.equal((await person.box()).value, 'Made by hand');
       await person.enters('Made by hand');
-      assert.deepEqual(labels((await person.picks('Private')).rows), ['Private', 'Public']);
       await person.picks('Add a README');
       await person.picks('Node');
       await person.types('ISC');
       const last = await person.picks('ISC');
-      assert.equal(`${last.step}/${last.totalSteps}`, '7/7');
+      assert.equal(`${last.step}/${last.totalSteps}`, '8/8');
     },
     then: async (scene) => {
       const made = await repository(scene, 'alice', 'from-palette');
@@ -48,11 +56,10 @@ export const repositories: readonly Walk[] = [
     asks: async ({ person }) => {
       await person.picks('acme');
       await person.enters('for-all');
-      await person.enters('');
       const levels = await person.picks('Internal');
       assert.deepEqual(labels(levels.rows), ['Private', 'Public', 'Internal']);
-      const nothing = await person.picks('Empty repository');
-      assert.equal(nothing.step, 5);
+      const { placeholder, step, totalSteps } = await person.picks('Create');
+      assert.deepEqual([placeholder, step, totalSteps], ['Create “acme/for-all”?', 4, 4]);
     },
     then: async (scene) => {
       assert.equal((await repository(scene, 'acme', 'for-all')).full_name, 'acme/for-all');

@@ -109,6 +109,24 @@ describe('KnownRepositories', () => {
     assert.deepEqual(known.seen(website, 'people'), []);
   });
 
+  it('drops the names of one kind before they are listed again', () => {
+    const known = new KnownRepositories();
+    known.noteSeen(website, 'branches', ['main', 'gone']);
+    known.noteSeen(website, 'tags', ['v1']);
+    known.forgetSeen(website, 'branches');
+    known.noteSeen(website, 'branches', ['main']);
+    assert.deepEqual([known.seen(website, 'branches'), known.seen(website, 'tags')], [['main'], ['v1']]);
+  });
+
+  it('knows a repository until its address changes', () => {
+    const known = new KnownRepositories();
+    assert.equal(known.has(website), false);
+    known.note(website, { defaultBranch: 'main' });
+    assert.equal(known.has(website), true);
+    known.forget(website);
+    assert.equal(known.has(website), false);
+  });
+
   it('reports enterprises that occur in records', () => {
     const met: string[] = [];
     known.onDidMeetEnterprise(({ enterprise }) => met.push(enterprise));
