@@ -150,6 +150,7 @@ describe('the sidebar', () => {
 
     // The filter bar.
     await keyboard.run('Sourcehost: Filter Issues');
+    await keyboard.choose('Choose what to filter by, then apply it', 'More…');
     await keyboard.choose('Choose what to filter by, then apply it', 'Author');
     await keyboard.choose(/^Author/, 'nobody-at-all');
     await keyboard.choose('Choose what to filter by, then apply it', 'Apply');

@@ -6,6 +6,7 @@ import {
   type QuickInputButton,
   type QuickPick,
   type QuickPickItem,
+  type QuickPickItemButtonEvent,
 } from 'vscode';
 
 /** An event with the interface of the editor's events. */
@@ -107,7 +108,8 @@ export class FakePick extends Input implements Omit<QuickPick<QuickPickItem>, 't
   readonly #active = new Signal<readonly QuickPickItem[]>();
   readonly onDidChangeSelection = this.#selected.event;
   readonly onDidChangeActive = this.#active.event;
-  readonly onDidTriggerItemButton = new Signal<never>().event;
+  readonly rowPressed = new Signal<QuickPickItemButtonEvent<QuickPickItem>>();
+  readonly onDidTriggerItemButton = this.rowPressed.event;
   #items: readonly QuickPickItem[] = [];
   #selectedItems: readonly QuickPickItem[] = [];
 

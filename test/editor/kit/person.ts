@@ -211,6 +211,13 @@ export class Person {
     return list;
   }
 
+  /** Presses the first button of a row of a list. */
+  async pressesOn(row: string | RegExp): Promise<void> {
+    const item = await this.sees(row);
+    const [button = assert.fail(`the row ${row} has no button`)] = item.buttons ?? [];
+    (await this.list()).rowPressed.fire({ item, button });
+  }
+
   /** Ticks exactly these rows of a list with checkboxes. */
   async ticks(...labels: readonly string[]): Promise<FakePick> {
     for (const label of labels) await this.sees(label);

@@ -48,7 +48,9 @@ export function filterCommands(filters: Filters): Record<FilterCommand, AnyComma
         const title = l10n.t('Filter My Repositories');
         await filters.set(
           list,
-          asks(invocation, given) ? await askFilter(title, current, {}, repositoryParts()) : given,
+          asks(invocation, given)
+            ? await askFilter({ title, start: current, empty: {}, parts: repositoryParts() })
+            : given,
         );
       },
     }),
@@ -157,6 +159,7 @@ function affiliationPart(): FilterPart<RepositoryFilter> {
   return {
     label: l10n.t('Affiliation'),
     icon: 'organization',
+    unset: (filter) => ({ ...filter, affiliation: undefined }),
     valueLabel: (filter) =>
       filter.affiliation === undefined ? undefined : chosen(filter).map(affiliationLabel).join(', '),
     ask: async (prompt, filter) => {

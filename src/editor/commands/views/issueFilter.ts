@@ -7,7 +7,7 @@ import { currentQuery, issuesList } from '../../explorer/state/filteredLists.ts'
 import { groupingLabel } from '../../explorer/rows/filterLabels.ts';
 import { command, only, type AnyCommand } from '../../kit/command.ts';
 import { Prompt } from '../../kit/prompts/prompt.ts';
-import { askFilter } from './filterBar.ts';
+import { askFilter, type FilterPreset } from './filterBar.ts';
 import { issueFilterParts, type IssueFilterDependencies } from './issueFilterParts.ts';
 
 type IssueFilterCommand =
@@ -58,8 +58,15 @@ export function issueFilterCommands(on: IssueFilterDependencies): Record<IssueFi
           await show({ ...given, labels: labels === undefined ? undefined : [...labels], groupBy });
           return;
         }
-        const title = l10n.t('Filter Issues');
-        await show(await askFilter(title, currentQuery(filters), { groupBy }, issueFilterParts(on, signal)));
+        await show(
+          await askFilter<IssueQuery>({
+            title: l10n.t('Filter Issues'),
+            start: currentQuery(filters),
+            empty: { groupBy },
+            presets: ownIssues(groupBy),
+            ...issueFilterParts(on, signal),
+          }),
+        );
       },
     }),
     'sourcehost.issue.clearFilter': command({ fields: {}, run: () => show(undefined) }),
@@ -86,6 +93,14 @@ export function issueFilterCommands(on: IssueFilterDependencies): Record<IssueFi
       },
     }),
   };
+}
+
+/** The queries that every repository has. */
+function ownIssues(groupBy: IssueQuery['groupBy']): FilterPreset<IssueQuery>[] {
+  return [
+    { label: l10n.t('Assigned to me'), icon: 'account', filter: { state: 'open', assignee: '@me', groupBy } },
+    { label: l10n.t('Created by me'), icon: 'edit', filter: { state: 'open', creator: '@me', groupBy } },
+  ];
 }
 
 async function askGrouping(now: IssueQuery['groupBy']): Promise<(typeof groupings)[number] | typeof ungrouped> {

@@ -6,10 +6,10 @@ import type { Connections } from '../../../domain/hosting/connections.ts';
 import type { KnownRepositories, SeenKind } from '../../../domain/hosting/knownRepositories.ts';
 import { isMoment, issueMoments, type IssueQuery } from '../../../domain/tracker/queries.ts';
 import type { Filters } from '../../explorer/state/filters.ts';
-import { directionLabel, momentLabel, sortLabel } from '../../explorer/rows/filterLabels.ts';
+import { momentLabel } from '../../explorer/rows/filterLabels.ts';
 import type { Choice } from '../../kit/prompts/question.ts';
 import type { Settings } from '../../kit/settings.ts';
-import { choicePart, textPart, type FilterPart } from './filterBar.ts';
+import { choicePart, textPart, type FilterPart, type FilterQuestion } from './filterBar.ts';
 
 export interface IssueFilterDependencies {
   readonly filters: Filters;
@@ -22,8 +22,11 @@ export interface IssueFilterDependencies {
 type Part = FilterPart<IssueQuery>;
 type Names = () => AsyncIterable<readonly string[]>;
 
-/** The criteria of the issues view. `signal` ends the loading of names. */
-export function issueFilterParts(on: IssueFilterDependencies, signal: AbortSignal): Part[] {
+/** The criteria of the issues view: the usual ones, and the others. `signal` ends the loading of names. */
+export function issueFilterParts(
+  on: IssueFilterDependencies,
+  signal: AbortSignal,
+): Pick<FilterQuestion<IssueQuery>, 'parts' | 'more'> {
   const members = namesOf(
     on,
     'people',
@@ -36,17 +39,17 @@ export function issueFilterParts(on: IssueFilterDependencies, signal: AbortSigna
     (api, at) => api.milestones.list.all({ ...at, state: 'all' }, { signal }),
     ({ title = '' }) => title,
   );
-  return [
-    choicePart(
-      { label: l10n.t('State'), icon: 'issues' },
-      [
-        { value: 'open' as const, label: l10n.t('open') },
-        { value: 'closed' as const, label: l10n.t('closed') },
-      ],
-      ({ state }) => (state === 'all' ? undefined : state),
-      (query, state) => ({ ...query, state }),
-    ),
+  const me = { label: l10n.t('Me'), value: '@me' };
+  const parts = [
+    statePart(),
     labelsPart(on),
+    namePart(
+      { label: l10n.t('Assignee'), icon: 'person' },
+      [me],
+      members,
+      ({ assignee }) => assignee,
+      (query, assignee) => ({ ...query, assignee }),
+    ),
     namePart(
       { label: l10n.t('Milestone'), icon: 'milestone' },
       [{ label: l10n.t('without milestone'), value: 'none' }],
@@ -54,40 +57,49 @@ export function issueFilterParts(on: IssueFilterDependencies, signal: AbortSigna
       ({ milestone }) => milestone,
       (query, milestone) => ({ ...query, milestone }),
     ),
-    namePart(
-      { label: l10n.t('Assigned to'), icon: 'person' },
-      [{ label: '@me', value: '@me' }],
-      members,
-      ({ assignee }) => assignee,
-      (query, assignee) => ({ ...query, assignee }),
-    ),
-    namePart(
-      { label: l10n.t('Author'), icon: 'edit' },
-      [{ label: '@me', value: '@me' }],
-      members,
-      ({ creator }) => creator,
-      (query, creator) => ({ ...query, creator }),
-    ),
-    ...orderParts(),
-    ...momentParts(),
+    orderPart(),
   ];
+  const author = namePart(
+    { label: l10n.t('Author'), icon: 'edit' },
+    [me],
+    members,
+    ({ creator }) => creator,
+    (query, creator) => ({ ...query, creator }),
+  );
+  return { parts, more: [author, ...momentParts()] };
 }
 
-function orderParts(): Part[] {
-  return [
-    choicePart(
-      { label: l10n.t('Sort'), icon: 'list-ordered' },
-      (['created', 'updated'] as const).map((value) => ({ value, label: sortLabel(value) })),
-      ({ sort }) => sort,
-      (query, sort) => ({ ...query, sort }),
-    ),
-    choicePart(
-      { label: l10n.t('Direction'), icon: 'arrow-swap' },
-      (['asc', 'desc'] as const).map((value) => ({ value, label: directionLabel(value) })),
-      ({ direction }) => direction,
-      (query, direction) => ({ ...query, direction }),
-    ),
-  ];
+function statePart(): Part {
+  return choicePart(
+    { label: l10n.t('State'), icon: 'issues' },
+    [
+      { value: 'open' as const, label: l10n.t('open') },
+      { value: 'closed' as const, label: l10n.t('closed') },
+    ],
+    ({ state }) => (state === 'all' ? undefined : state),
+    (query, state) => ({ ...query, state }),
+  );
+}
+
+/** The order as one choice: the field to sort by, with its direction. */
+function orderPart(): Part {
+  type Order = `${NonNullable<IssueQuery['sort']>} ${NonNullable<IssueQuery['direction']>}`;
+  return choicePart<IssueQuery, Order>(
+    { label: l10n.t('Sort'), icon: 'list-ordered' },
+    [
+      { value: 'created desc', label: l10n.t('newest first') },
+      { value: 'created asc', label: l10n.t('oldest first') },
+      { value: 'updated desc', label: l10n.t('recently updated first') },
+      { value: 'updated asc', label: l10n.t('least recently updated first') },
+    ],
+    ({ sort, direction }) =>
+      sort === undefined && direction === undefined ? undefined : `${sort ?? 'created'} ${direction ?? 'desc'}`,
+    (query, order) => ({
+      ...query,
+      sort: order === undefined ? undefined : order.startsWith('created') ? 'created' : 'updated',
+      direction: order === undefined ? undefined : order.endsWith('asc') ? 'asc' : 'desc',
+    }),
+  );
 }
 
 /** One part for each time of an issue. */
@@ -108,6 +120,7 @@ function labelsPart({ known, active }: IssueFilterDependencies): Part {
     label: l10n.t('Labels'),
     icon: 'tag',
     valueLabel: ({ labels = [] }) => (labels.length === 0 ? undefined : labels.join(', ')),
+    unset: (query) => ({ ...query, labels: undefined }),
     ask: async (prompt, query) => {
       const at = active();
       const chosen = query.labels ?? [];
@@ -135,6 +148,7 @@ function namePart(
   return {
     ...head,
     valueLabel: (query) => special.find(({ value }) => value === get(query))?.label ?? get(query),
+    unset: (query) => set(query, undefined),
     ask: async (prompt, query) => {
       async function* items(): AsyncGenerator<readonly Choice<string | undefined>[]> {
         yield [{ label: l10n.t('any'), value: undefined }, ...special];

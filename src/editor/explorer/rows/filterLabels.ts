@@ -97,8 +97,10 @@ export function issueQueryLabels(query: IssueQuery): string[] {
     ...(milestone === undefined
       ? []
       : [milestone === 'none' ? l10n.t('without milestone') : l10n.t('milestone {0}', milestone)]),
-    ...(assignee === undefined ? [] : [l10n.t('assigned to {0}', assignee)]),
-    ...(creator === undefined ? [] : [l10n.t('by {0}', creator)]),
+    ...(assignee === undefined
+      ? []
+      : [assignee === '@me' ? l10n.t('assigned to me') : l10n.t('assigned to {0}', assignee)]),
+    ...(creator === undefined ? [] : [creator === '@me' ? l10n.t('created by me') : l10n.t('by {0}', creator)]),
     ...issueMoments.flatMap((moment) => {
       const value = query[moment];
       return value === undefined ? [] : [`${momentLabel(moment)}: ${value}`];

@@ -2,7 +2,7 @@ import { l10n, ThemeIcon, type QuickPick, type QuickPickItem } from 'vscode';
 import { messageOf } from '../../../core/errors.ts';
 import { visible } from '../../../core/text.ts';
 import { plainChoice } from '../messages/labels.ts';
-import type { Choice, PickQuestion } from './question.ts';
+import type { ButtonChoice, Choice, PickQuestion } from './question.ts';
 
 /** Rows of a page after which another page may follow. */
 const fullPage = 100;
@@ -17,7 +17,7 @@ interface RefusalRow extends QuickPickItem {
   readonly refusal: true;
 }
 
-export type ChoiceRow<T> = Choice<T> | MoreRow | RefusalRow;
+export type ChoiceRow<T> = ButtonChoice<T> | MoreRow | RefusalRow;
 
 /** The rows of a list question: its items, which may be read page by page, the typed text and "Load more". */
 export class ChoiceList<T> {

@@ -113,6 +113,9 @@ export class Prompt {
         new Disposable(() => dismissed.abort()),
         pick.onDidChangeValue(() => list.showTyped()),
         pick.onDidAccept(() => accept(list, resolve)),
+        pick.onDidTriggerItemButton(({ item }) => {
+          if ('pressed' in item && item.pressed !== undefined) resolve([item.pressed]);
+        }),
       ];
     };
     return this.#ask(pick, listen, buttons, signal);

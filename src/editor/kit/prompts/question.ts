@@ -36,6 +36,12 @@ export interface Choice<T> extends QuickPickItem {
   readonly value: T;
 }
 
+/** A row with a button. */
+export interface ButtonChoice<T> extends Choice<T> {
+  /** The value that the button chooses. */
+  readonly pressed?: T;
+}
+
 export interface PickButton {
   readonly icon: string;
   readonly tooltip: string;
@@ -45,7 +51,7 @@ export interface PickButton {
 export interface PickQuestion<T> {
   readonly placeholder: string;
   /** Complete, or page by page: loaded items can be chosen while the rest loads. */
-  readonly items: readonly Choice<T>[] | AsyncIterable<readonly Choice<T>[]>;
+  readonly items: readonly ButtonChoice<T>[] | AsyncIterable<readonly Choice<T>[]>;
   /** After a full page, the next page is loaded only on request of the user. */
   readonly paged?: boolean;
   /** The choice for a typed text that is not in the list; undefined if the text cannot be chosen. */
