@@ -77,7 +77,7 @@ describe('a commit during which the extension host is killed', () => {
         .waitFor();
       service.set({ latency });
       await commit(window, 'Once {path}');
-      await window.dialog('Commit');
+      await window.dialog(`Make ${files} Commits`);
       for (let kill = 0; kill < kills; kill += 1) {
         const [before, rest] = [writes(service), kills - kill];
         const committed = Number(await git('rev-list', '--count', `${started}..main`));

@@ -87,9 +87,9 @@ describe('source control', () => {
       const theirs = `Theirs.\n${await git('show', 'main:README.md')}\n`;
       await service.act({ do: 'push', repository, branch: 'main', files: { 'README.md': theirs } });
       await commit(window, 'Both');
-      await page.locator('.monaco-dialog-box').getByText('2 files: 2 commits').waitFor();
+      await page.locator('.monaco-dialog-box').getByText('Make 2 commits on main?').waitFor();
       await window.screenshot('scm-agree');
-      await window.dialog('Commit');
+      await window.dialog('Make 2 Commits');
       await page.locator('.codelens-decoration').getByText('Take Both').waitFor();
       await window.screenshot('scm-conflict');
       await page.locator('.codelens-decoration').getByText('Take Both').click();
@@ -97,7 +97,7 @@ describe('source control', () => {
       await page.keyboard.press('Control+s');
       await page.locator('.tab.dirty').waitFor({ state: 'detached' });
       await commit(window, 'Both');
-      await window.dialog('Commit');
+      await window.dialog('Make 2 Commits');
       await row('README.md').waitFor({ state: 'detached' });
       assert.equal((await git('show', 'main:README.md')).split('\n').slice(0, 2).join(' '), 'Mine. Theirs.');
       assert.equal(await git('log', '-2', '--format=%s %an', 'main'), 'Both Alice Winter\nBoth Alice Winter');

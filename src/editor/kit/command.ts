@@ -24,6 +24,8 @@ export interface Places {
     },
     signal: AbortSignal,
   ): Promise<{ readonly connection: Connection; readonly name: RepositoryName }>;
+  /** The repository that commands take if none is named; undefined: the user is asked. */
+  readonly active: () => RepositoryName | undefined;
   /** The choice of the user, of all hosts or `within` one, although a repository may be active. */
   readonly pickRepository: PickRepository;
 }

@@ -22,7 +22,7 @@ import { goWithDrafts } from './goWithDrafts.ts';
 import { pushBlockerText } from './pushBlockerText.ts';
 import { isOf } from './place.ts';
 import type { SourceControls } from './sourceControls.ts';
-import { commitCountLabel, pathSummary, unsupportedModeWarnings } from './labels.ts';
+import { commitQuestion, pathSummary, unsupportedModeWarnings } from './labels.ts';
 import { showInStatusBar } from '../kit/messages/show.ts';
 
 export interface CommitAsked {
@@ -70,7 +70,10 @@ export class Committing {
     const blocker = await this.#pushBlocker(checkout, run.signal);
     if (blocker !== undefined)
       return await this.#refused(checkout, asked, run, pushBlockerText(checkout, blocker), blocker);
-    await this.#agree(checkout, asked, checkout.branch.branch);
+    const newBranch = l10n.t('On a New Branch…');
+    const { branch } = checkout.branch;
+    if ((await this.#agree(checkout, asked, branch, newBranch)) === newBranch)
+      return await this.#commitToNew(checkout, await this.#needs.askBranch(branch), asked, run);
     return await this.#untilDecided(checkout, run, async () => await this.#send(checkout, asked, run), asked);
   }
 
@@ -99,6 +102,10 @@ export class Committing {
       await this.#saveFirst(checkout, asked.paths);
       await this.#agree(checkout, asked, name);
     }
+    return await this.#commitToNew(checkout, name, asked, run);
+  }
+
+  async #commitToNew(checkout: Checkout, name: string, asked: CommitAsked, run: Run): Promise<readonly Committed[]> {
     const { files, branches, changes, controls, failures } = this.#needs;
     const { branch } = checkout;
     // If the branch was deleted on the server, its last known commit is used.
@@ -238,28 +245,34 @@ export class Committing {
     return await this.commitOnNewBranch(checkout, name, asked, { ...run, silent: false });
   }
 
-  /** Confirms the number of commits before the first request, because commits cannot be undone. */
-  async #agree(checkout: Checkout, { paths }: CommitAsked, branch: string): Promise<void> {
+  /**
+   * Confirms the number of commits before the first request, because commits cannot be undone. Resolves with the chosen
+   * one of the `other` buttons; undefined: commit.
+   */
+  async #agree(
+    checkout: Checkout,
+    { paths }: CommitAsked,
+    branch: string,
+    ...other: readonly string[]
+  ): Promise<string | undefined> {
     const selected = selectChanges(checkout.drafts, paths);
     if (selected.length === 0) {
       void inform(l10n.t('Nothing to commit.'));
       throw cancelled();
     }
     const plain = selected.flatMap(({ change }) => unsupportedModeWarnings(change));
-    if (selected.length === 1 && plain.length === 0) return;
+    if (selected.length === 1 && plain.length === 0) return undefined;
     const author = await this.#author(checkout);
     const lines = [
       author === undefined
-        ? l10n.t('This host commits one file at a time. Branch: {0}', branch)
-        : l10n.t(
-            'This host commits one file at a time. Branch: {0}, author: {1}',
-            branch,
-            `${author.name} <${author.email}>`,
-          ),
+        ? l10n.t('This host commits one file at a time.')
+        : l10n.t('This host commits one file at a time. Author: {0}', `${author.name} <${author.email}>`),
       pathSummary(selected.map(({ change }) => (change.kind === 'removed' ? `− ${change.path}` : change.path))),
       ...(plain.length === 0 ? [] : ['', pathSummary(plain)]),
     ];
-    await choose(commitCountLabel(selected.length), lines.join('\n'), l10n.t('Commit'));
+    const { question, action } = commitQuestion(selected.length, branch);
+    const chosen = await choose(question, lines.join('\n'), action, ...other);
+    return chosen === action ? undefined : chosen;
   }
 
   /** Asks whether to save the unsaved files first, because only saved changes are committed. */

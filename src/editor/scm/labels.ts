@@ -6,6 +6,13 @@ export function commitCountLabel(files: number): string {
   return files === 1 ? l10n.t('1 file: 1 commit') : l10n.t('{0} files: {0} commits', files);
 }
 
+/** Asks whether to make one commit for each of `files`; and the button for it. */
+export function commitQuestion(files: number, branch: string): { readonly question: string; readonly action: string } {
+  return files === 1
+    ? { question: l10n.t('Make 1 commit on {0}?', branch), action: l10n.t('Make 1 Commit') }
+    : { question: l10n.t('Make {0} commits on {1}?', files, branch), action: l10n.t('Make {0} Commits', files) };
+}
+
 /** The first `most` paths, one per line. */
 export function pathSummary(paths: readonly string[], most = 10): string {
   const shown = paths.slice(0, most).join('\n');

@@ -2,16 +2,19 @@ import { l10n } from 'vscode';
 import type { Fields } from '../../../api/contract/field.ts';
 import { wrongValue, type Failure } from '../../../core/errors.ts';
 import { requires } from '../../../core/requirement.ts';
+import { fullName } from '../../../domain/hosting/address.ts';
 import type { AnyCommand, Invocation } from '../../kit/command.ts';
 import { explain } from '../../kit/messages/explain.ts';
 import { askAll, type Prompt, type Question, type RefusedAnswer } from '../../kit/prompts/prompt.ts';
 import { nameTaken } from './ask.ts';
 import { refusedArgument } from './refusal.ts';
+import { questionTitle } from './questionTitle.ts';
 import { repositoryFields, type Call } from './target.ts';
 
 type Arguments = Readonly<Record<string, unknown>>;
 
 interface Asked {
+  readonly id: string;
   readonly title: string;
   readonly command: AnyCommand;
   readonly call: Call;
@@ -83,8 +86,16 @@ export class ArgumentQuestions {
   }
 
   async #askAll(refused?: RefusedAnswer): Promise<void> {
-    const { title } = this.#asked;
-    this.#shown = await askAll(title, (asked) => this.#question(asked), { refused });
+    this.#shown = await askAll(this.#title, (asked) => this.#question(asked), { refused });
+  }
+
+  get #title(): string {
+    const { id, title, command, call, invocation } = this.#asked;
+    // A command with a question for its host asks for the repository.
+    const takesActive = command.fields.repository !== undefined && command.ask.host === undefined;
+    const active = takesActive ? invocation.places.active() : undefined;
+    const { repository = active && fullName(active) } = this.#args;
+    return questionTitle(id, title, call.given, typeof repository === 'string' ? repository : undefined);
   }
 
   /** The fields in the order of their questions. */

@@ -28,6 +28,28 @@ export function askPassword(text: () => string): Ask<string> {
   return askText(() => ({ prompt: text(), password: true }));
 }
 
+/** Asks for a confirmation before the question. */
+export function askAfter<T>(confirm: (invocation: Invocation, known: Known) => Promise<void>, ask: Ask<T>): Ask<T> {
+  return async (prompt, known, invocation) => {
+    await confirm(invocation, known);
+    return await ask(prompt, known, invocation);
+  };
+}
+
+const confirmed = new WeakMap<Invocation, string>();
+
+/** Asks for a confirmation, unless the same was confirmed before in this run. */
+export async function confirmOnce(
+  invocation: Invocation,
+  message: string,
+  detail: string,
+  action: string,
+): Promise<void> {
+  if (confirmed.get(invocation) === message) return;
+  await invocation.confirm(message, detail, action);
+  confirmed.set(invocation, message);
+}
+
 /** One of a few values; each has a label. */
 export function askOne<T>(placeholder: () => string, choices: () => readonly Choice<T>[]): Ask<T> {
   return (prompt) => prompt.pick({ placeholder: placeholder(), items: choices() });

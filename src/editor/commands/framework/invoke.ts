@@ -57,7 +57,7 @@ async function invoke(invoked: Invoked): Promise<unknown> {
     return await complete(async () => {
       if (write !== undefined) return await write(call.given, invocation);
       if (silent) return await command.run(args, invocation);
-      const questions = new ArgumentQuestions({ title, command, call, args, invocation });
+      const questions = new ArgumentQuestions({ id, title, command, call, args, invocation });
       return await runAnswered({ questions, command, call, invocation, failures });
     });
   } catch (error) {

@@ -20,6 +20,7 @@ export function createPlaces(
 ): Places {
   const places: Places = {
     pickRepository,
+    active: () => active()?.name,
     connection: async ({ host, account }) => {
       if (host !== undefined) return await connections.connect(host, account);
       const accounts = (await connections.accounts()).filter(({ login }) => account === undefined || login === account);

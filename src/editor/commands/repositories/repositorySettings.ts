@@ -5,11 +5,11 @@ import { wrongValue } from '../../../core/errors.ts';
 import { requires } from '../../../core/requirement.ts';
 import { fullName } from '../../../domain/hosting/address.ts';
 import type { KnownRepositories } from '../../../domain/hosting/knownRepositories.ts';
-import type { AnyCommand, Ask } from '../../kit/command.ts';
+import type { AnyCommand, Ask, Invocation, Known } from '../../kit/command.ts';
 import type { Changes } from '../../kit/changes.ts';
 import type { YamlViewer } from '../../kit/yamlViewer.ts';
 import { inform } from '../../kit/prompts/prompt.ts';
-import { askChecklist, askPassword, askText, choicesOf } from '../framework/ask.ts';
+import { askAfter, askChecklist, confirmOnce, askPassword, askText, choicesOf } from '../framework/ask.ts';
 import {
   atRepository,
   onOrganizationRepository,
@@ -130,16 +130,9 @@ export function repositorySettingsCommands(
 function setStatus(notify: NotifyRepository, status: 0 | 2): AnyCommand {
   return onOrganizationRepository({
     fields: { password: name },
-    ask: { password },
-    run: async (args, on, { signal, silent, confirm }) => {
+    ask: { password: status === 2 ? askAfter(confirmArchive, password) : password },
+    run: async (args, on, { signal, silent }) => {
       const where = fullName(on.name);
-      if (status === 2) {
-        await confirm(
-          l10n.t('Archive {0}?', where),
-          l10n.t('It is read-only until it is unarchived.'),
-          l10n.t('Archive'),
-        );
-      }
       await on.api.repositories.setStatus(
         { org: on.at.owner, repo: on.at.repo, status, password: args.password },
         { signal },
@@ -149,6 +142,26 @@ function setStatus(notify: NotifyRepository, status: 0 | 2): AnyCommand {
       return await on.api.repositories.get(on.at, { signal });
     },
   });
+}
+
+async function confirmArchive(invocation: Invocation, known: Known): Promise<void> {
+  const { name: repository } = await atRepository(invocation, known);
+  await confirmOnce(
+    invocation,
+    l10n.t('Archive {0}?', fullName(repository)),
+    l10n.t('It is read-only until it is unarchived.'),
+    l10n.t('Archive'),
+  );
+}
+
+async function confirmTransfer(invocation: Invocation, known: Known): Promise<void> {
+  const { name: repository } = await atRepository(invocation, known);
+  await confirmOnce(
+    invocation,
+    l10n.t('Transfer {0} to {1}?', fullName(repository), String(known.transfer_to)),
+    l10n.t('Its URL changes, and you may lose access to it.'),
+    l10n.t('Transfer'),
+  );
 }
 
 function editRepository(notify: NotifyRepository, known: KnownRepositories): AnyCommand {
@@ -239,14 +252,12 @@ function transfer(notify: NotifyRepository, known: KnownRepositories): AnyComman
     fields: { transfer_to: name, password: name },
     ask: {
       transfer_to: askText(() => ({ prompt: l10n.t('New owner') })),
-      password,
+      password: askAfter(confirmTransfer, password),
     },
-    run: async (args, on, { signal, silent, confirm }) => {
-      await confirm(
-        l10n.t('Transfer {0} to {1}?', fullName(on.name), args.transfer_to),
-        l10n.t('Its URL changes, and you may lose access to it.'),
-        l10n.t('Transfer'),
-      );
+    run: async (args, on, invocation) => {
+      const { signal, silent } = invocation;
+      // The owner can differ from the confirmed one if the service refused that.
+      await confirmTransfer(invocation, { repository: fullName(on.name), host: on.name.host, ...args });
       await on.api.repositories.transfer({ org: on.at.owner, repo: on.at.repo, ...args }, { signal });
       known.forget(on.name);
       notify(on);

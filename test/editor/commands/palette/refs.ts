@@ -25,7 +25,7 @@ export const refs: readonly Walk[] = [
       await person.isTold(/Enter a value/, '');
       const box = await person.enters('from/palette');
       assert.equal(steps(box), '2/2');
-      assert.equal(box.title, 'Create Branch…');
+      assert.equal(box.title, 'Create Branch – alice/website');
     },
     then: async ({ service }) => {
       assert.equal(

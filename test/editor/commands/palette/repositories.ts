@@ -121,9 +121,10 @@ export const repositories: readonly Walk[] = [
     id: 'repository.archive',
     before: activeIs('alice/from-palette'),
     asks: async ({ person }) => {
+      await person.answers(/^Archive alice\/from-palette\?$/, 'Archive');
       const box = await person.enters('demo');
       assert.ok(box.password, 'the password is shown');
-      await person.answers(/^Archive alice\/from-palette\?$/, 'Archive');
+      assert.equal(box.title, 'Archive Repository – alice/from-palette');
     },
     then: async (scene) => assert.equal((await repository(scene, 'alice', 'from-palette')).status, '关闭'),
   },
@@ -136,10 +137,10 @@ export const repositories: readonly Walk[] = [
     id: 'repository.transfer',
     asks: async ({ person }) => {
       await person.enters('acme');
-      const box = await person.enters('demo');
-      assert.ok(box.password);
       const { detail } = await person.answers(/^Transfer alice\/from-palette to acme\?$/, 'Transfer');
       assert.match(detail, /URL changes/);
+      const box = await person.enters('demo');
+      assert.ok(box.password);
     },
     then: async (scene) => {
       assert.equal((await repository(scene, 'acme', 'from-palette')).full_name, 'acme/from-palette');
@@ -214,7 +215,8 @@ export const repositories: readonly Walk[] = [
       await person.isTold(/Enter a value/, ' ');
       await service.fail({ operation: 'files.create', fault: { kind: 'error', status: 403, words: 'no' }, skip: 1 });
       await person.enters('Write {path}');
-      await person.answers(/^2 files: 2 commits$/, 'Commit');
+      const question = await person.answers(/^Make 2 commits on by-hand\?$/, 'Make 2 Commits');
+      assert.deepEqual(question.actions, ['Make 2 Commits', 'On a New Branch…']);
       // The second file is refused: its change stays, and another branch is offered.
       const { actions, detail } = await person.answers(/^You cannot commit to by-hand\.$/);
       assert.deepEqual(actions, ['Commit to a New Branch…']);

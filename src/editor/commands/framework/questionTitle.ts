@@ -1,0 +1,28 @@
+import { oneLine } from '../../../core/text.ts';
+
+/** Arguments that name the record that a command is about. */
+const recordFields = ['number', 'wildcard', 'branch', 'tag', 'name', 'username', 'org'] as const;
+
+/**
+ * The title of the questions of a command, with the record and the repository that they are about: `Close Issue – #61 ·
+ * alice/website`. `given` are the arguments of the caller. Only the number
+ * of an issue is known to users.
+ */
+export function questionTitle(
+  id: string,
+  title: string,
+  given: Readonly<Record<string, unknown>>,
+  repository: string | undefined,
+): string {
+  const isShown = (field: string): boolean => field !== 'number' || id.startsWith('sourcehost.issue.');
+  const record = recordFields.find((field) => given[field] !== undefined && isShown(field));
+  const about = [record === undefined ? undefined : recordName(record, given[record]), repository];
+  const names = about.filter((one) => one !== undefined && one !== '').join(' · ');
+  const plain = title.replace(/…$/, '');
+  return names === '' ? plain : `${plain} – ${oneLine(names, 120)}`;
+}
+
+function recordName(field: (typeof recordFields)[number], value: unknown): string | undefined {
+  const names = [value].flat().filter((one) => typeof one === 'string' || typeof one === 'number');
+  return names.map((one) => (field === 'number' ? `#${one}` : String(one))).join(', ');
+}
