@@ -17,7 +17,7 @@ const entry = (window: Window, name: string) =>
 
 /** Opens a file by its path, wherever it is in the repository. */
 async function goToFile(window: Window, path: string): Promise<void> {
-  await window.run('Sourcehost: Go to File in Remote Repository');
+  await window.run('Sourcehost: Go to File in Remote Repository…');
   await window.quickInput.fill(path);
   const name = path.split('/').at(-1) ?? path;
   await window.pick(name);

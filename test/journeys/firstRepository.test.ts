@@ -40,7 +40,7 @@ async function sessionWritten({ page }: Window): Promise<void> {
 
 /** Opens a file by its path, as Go to File of the editor does for folders of this computer. */
 async function goToFile(window: Window, path: string): Promise<void> {
-  await window.run('Sourcehost: Go to File in Remote Repository');
+  await window.run('Sourcehost: Go to File in Remote Repository…');
   const name = path.split('/').at(-1) ?? path;
   await window.quickInput.fill(path);
   // The list drops a click during which it shows other entries.

@@ -149,7 +149,7 @@ describe('the sidebar', () => {
       .waitFor();
 
     // The filter bar.
-    await keyboard.run('Sourcehost: Filter Issues');
+    await keyboard.run('Sourcehost: Filter Issues…');
     await keyboard.choose('Choose what to filter by, then apply it', 'More…');
     await keyboard.choose('Choose what to filter by, then apply it', 'Author');
     await keyboard.choose(/^Author/, 'nobody-at-all');

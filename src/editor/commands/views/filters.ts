@@ -45,7 +45,7 @@ export function filterCommands(filters: Filters): Record<FilterCommand, AnyComma
         const list = ownRepositoriesList(account);
         const given = only(repositoryFields, args);
         const current = filters.get(list, RepositoryFilter) ?? {};
-        const title = l10n.t('Filter My Repositories');
+        const title = l10n.t('Filter Repositories');
         await filters.set(
           list,
           asks(invocation, given)

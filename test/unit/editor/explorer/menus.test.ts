@@ -43,9 +43,9 @@ const inTitle = (view: string, keys: Keys): string[] => offered('view/title', { 
 
 const denials = ['frozen', 'nopush', 'noadmin'];
 
-/** Commands on rows that change something on the service. */
+/** Commands on rows that change something on the service. `release.edit` opens the document of the release. */
 const changing =
-  /\.(create|edit|remove|close|reopen|upload|setPermission|test|inviteMember|removeMember|archive|unarchive|transfer|setModules|setReviewers)$/;
+  /^(?!release\.edit$).*\.(create|edit|remove|close|reopen|upload|setPermission|test|inviteMember|removeMember|archive|unarchive|transfer|setModules|setReviewers)$/;
 
 describe('menus of rows', () => {
   const kinds = [
@@ -130,6 +130,27 @@ describe('menus of rows', () => {
     assert.ok(onRow('issue+open+nopush+noadmin').includes('issue.close'));
     assert.deepEqual(
       onRow('release+nopush+noadmin').filter((command) => changing.test(command)),
+      [],
+    );
+  });
+
+  it('have one command that opens an issue, milestone or release as a document, for every reader', () => {
+    const opens = ['issue.open', 'milestone.open', 'milestone.edit', 'release.edit'];
+    const opening = (context: string): string[] => onRow(context).filter((command) => opens.includes(command));
+    assert.deepEqual(opening('issue+open'), ['issue.open']);
+    assert.deepEqual(opening('milestone+open'), ['milestone.open']);
+    assert.deepEqual(opening('release'), ['release.edit']);
+    assert.deepEqual(opening('release+frozen+nopush+noadmin'), ['release.edit']);
+  });
+
+  it('have every command that the palette hides', () => {
+    const hidden = (contributes.menus.commandPalette ?? []).filter(({ when }) => when === 'false');
+    const elsewhere = Object.entries(contributes.menus).filter(([menu]) => menu !== 'commandPalette');
+    const shown = new Set(elsewhere.flatMap(([, entries]) => entries.map(({ command }) => command)));
+    // A row, a key or a program runs these.
+    const inNoMenu = ['sourcehost.view.loadMore', 'sourcehost.search.unavailable', 'sourcehost.milestone.edit'];
+    assert.deepEqual(
+      hidden.map(({ command = '' }) => command).filter((id) => !shown.has(id) && !inNoMenu.includes(id)),
       [],
     );
   });
