@@ -19,7 +19,7 @@ try {
   const repositories = window.tree('Repositories');
   await repositories.row('My repositories').waitFor({ timeout: 60_000 });
   await repositories.expand('My repositories');
-  await repositories.menu('alice/website', 'Open Repository');
+  await repositories.menu('alice/website', 'Open Repository…');
   const file = window.page.locator('.explorer-folders-view').getByRole('treeitem', { name: 'README.md', exact: true });
   await file.dblclick({ timeout: 60_000 });
   await window.tab('README.md').waitFor();

@@ -152,6 +152,7 @@ export const words: Readonly<Record<string, Words>> = {
     does: '`tag` names the release; what is left out stays as it is.',
     result: 'the release',
   },
+  'release.open': { does: 'As a document.', result: 'the release' },
   'release.showLatest': { result: 'the release' },
   'release.upload': { does: '`file` is the address of a file, or several.', result: 'the release' },
   'releases.refresh': { result: nothing },

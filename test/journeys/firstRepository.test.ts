@@ -92,7 +92,7 @@ describe('the first repository', () => {
     const pages = window.page;
     await sessionWritten(window);
     service.clear();
-    await tree.menu(repository, 'Open Repository');
+    await tree.menu(repository, 'Open Repository…');
     await pages.waitForURL(/folder=/, { timeout: 30_000 }).catch(() => undefined);
     await window.ready();
     const file = (name: string) => pages.locator('.explorer-folders-view').getByRole('treeitem', { name, exact: true });

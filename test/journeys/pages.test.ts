@@ -120,7 +120,7 @@ describe('pages', () => {
     await window.tab('alice/website').waitFor();
     await webview.getByRole('heading', { level: 1, name: 'alice/website' }).waitFor();
 
-    await window.run('Sourcehost: Show Issue Page');
+    await window.run('Sourcehost: Show Issue Page…');
     await window.pick('alice/website');
     await window.pick('#1 Hostile <b>title</b>');
     await isComplete(window);

@@ -44,7 +44,7 @@ describe('sessions', () => {
       budget.requests.start,
       service.requests.map(({ operation }) => operation),
     );
-    await window.run('Sourcehost: Report a Problem…');
+    await window.run('Sourcehost: Report a Problem');
     await window.tab('Sourcehost report').waitFor();
     const report = await window.editorText();
     assert.match(report, /## Host local/);

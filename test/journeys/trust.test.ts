@@ -40,14 +40,14 @@ describe('the configuration in a remote repository', () => {
     await window.editor.getByText('Taken over').waitFor();
     await window.screenshot('trust-read');
 
-    await window.run('Sourcehost: Manage Repository Trust');
+    await window.run('Sourcehost: Manage Repository Trust…');
     await window.pick('Yes, I trust the authors');
     await until(async () => (await window.page.title()) === 'Taken over');
     await restricted.waitFor({ state: 'detached' });
     await window.reload();
     await until(async () => (await window.page.title()) === 'Taken over');
 
-    await window.run('Sourcehost: Manage Repository Trust');
+    await window.run('Sourcehost: Manage Repository Trust…');
     await window.pick('No, I don’t trust the authors');
     await until(async () => (await window.page.title()) !== 'Taken over');
     await restricted.waitFor();

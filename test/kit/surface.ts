@@ -14,7 +14,7 @@ milestone.close milestone.create milestone.edit milestone.open milestone.remove 
 organization.inviteMember organization.removeMember organization.show
 protectedTag.create protectedTag.edit protectedTag.remove
 ref.compare ref.switch
-release.create release.download release.edit release.showLatest release.upload
+release.create release.download release.edit release.open release.showLatest release.upload
 repository.archive repository.clone repository.copyLink repository.create repository.edit
 repository.makeAvailableOffline repository.open repository.removeOffline
 repository.openOnWeb repository.pin repository.setModules repository.setReviewers repository.show

@@ -35,6 +35,8 @@ interface CommandDescription {
   readonly id: string;
   readonly title: string;
   readonly arguments: readonly { readonly name: string; readonly required: boolean; readonly value: string }[];
+  /** The questions that a user can be asked, each as the fields that answer it; empty: nothing answers it. */
+  readonly questions: readonly (readonly string[])[];
 }
 
 /**

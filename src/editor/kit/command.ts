@@ -1,4 +1,5 @@
 import { delay, orCancelled } from '../../core/async.ts';
+import type { Repository } from '../../api/record/repository.ts';
 import type { Fields, Inputs, TypeOf } from '../../api/contract/field.ts';
 import type { Connection } from '../../domain/hosting/connections.ts';
 import type { RepositoryName } from '../../domain/hosting/address.ts';
@@ -35,7 +36,12 @@ export type PickRepository = (
   signal: AbortSignal,
   within?: { readonly host?: string | undefined; readonly account?: string | undefined },
   prompt?: Prompt,
-) => Promise<{ readonly name: RepositoryName; readonly account: string | undefined }>;
+) => Promise<{
+  readonly name: RepositoryName;
+  readonly account: string | undefined;
+  /** Undefined if it was not read. */
+  readonly record?: Repository;
+}>;
 
 /** One run of a command. */
 export interface Invocation {
@@ -66,6 +72,8 @@ export interface Ask<T> {
   (prompt: Prompt, known: Known, invocation: Invocation): Promise<T>;
   /** Whether the known arguments already answer the question. Then it is not a step of the questions. */
   readonly answered?: (known: Known) => boolean;
+  /** Takes its answer from another question, and shows nothing. */
+  readonly silent?: true;
 }
 
 /** The questions by field name. The answer for an optional field may be undefined. */
@@ -89,6 +97,8 @@ export interface Command<F extends Fields = Fields, R = unknown> {
   /** The questions for missing fields. Optional fields are asked for only if a user started the command. */
   readonly ask?: Asks<F>;
   readonly more?: MoreQuestions<keyof F & string>;
+  /** The fields that answer the question of `run` itself; empty: none does. Undefined: `run` asks the user nothing. */
+  readonly runAsks?: readonly string[];
   /** Opens a document to fill in, in place of the questions for missing required fields. */
   readonly write?: (args: Partial<Inputs<F>>, invocation: Invocation) => Promise<unknown>;
   readonly run: (args: Inputs<F>, invocation: Invocation) => Promise<R>;
@@ -99,6 +109,9 @@ export interface AnyCommand {
   readonly fields: Fields;
   readonly ask: Readonly<Record<string, Ask<unknown> | undefined>>;
   readonly more?: MoreQuestions | undefined;
+  readonly runAsks?: readonly string[] | undefined;
+  /** The title of the questions about a repository. Undefined: the title of the command, followed by the name. */
+  readonly title?: ((repository: string) => string) | undefined;
   readonly write?: ((args: Known, invocation: Invocation) => Promise<unknown>) | undefined;
   readonly run: (args: Known, invocation: Invocation) => Promise<unknown>;
 }

@@ -22,7 +22,7 @@ import { goWithDrafts } from './goWithDrafts.ts';
 import { pushBlockerText } from './pushBlockerText.ts';
 import { isOf } from './place.ts';
 import type { SourceControls } from './sourceControls.ts';
-import { commitQuestion, pathSummary, unsupportedModeWarnings } from './labels.ts';
+import { commitDetail, commitQuestion, pathSummary, unsupportedModeWarnings } from './labels.ts';
 import { showInStatusBar } from '../kit/messages/show.ts';
 
 export interface CommitAsked {
@@ -255,23 +255,14 @@ export class Committing {
     branch: string,
     ...other: readonly string[]
   ): Promise<string | undefined> {
-    const selected = selectChanges(checkout.drafts, paths);
-    if (selected.length === 0) {
+    const files = selectChanges(checkout.drafts, paths).map(({ change }) => change);
+    if (files.length === 0) {
       void inform(l10n.t('Nothing to commit.'));
       throw cancelled();
     }
-    const plain = selected.flatMap(({ change }) => unsupportedModeWarnings(change));
-    if (selected.length === 1 && plain.length === 0) return undefined;
-    const author = await this.#author(checkout);
-    const lines = [
-      author === undefined
-        ? l10n.t('This host commits one file at a time.')
-        : l10n.t('This host commits one file at a time. Author: {0}', `${author.name} <${author.email}>`),
-      pathSummary(selected.map(({ change }) => (change.kind === 'removed' ? `− ${change.path}` : change.path))),
-      ...(plain.length === 0 ? [] : ['', pathSummary(plain)]),
-    ];
-    const { question, action } = commitQuestion(selected.length, branch);
-    const chosen = await choose(question, lines.join('\n'), action, ...other);
+    if (files.length === 1 && files.flatMap(unsupportedModeWarnings).length === 0) return undefined;
+    const { question, action } = commitQuestion(files.length, branch);
+    const chosen = await choose(question, commitDetail(files, await this.#author(checkout)), action, ...other);
     return chosen === action ? undefined : chosen;
   }
 

@@ -1,4 +1,5 @@
 import { l10n } from 'vscode';
+import type { Author } from '../../domain/commit/journal.ts';
 import type { Change } from '../../domain/drafts/draft.ts';
 
 /** `3 files: 3 commits` */
@@ -11,6 +12,18 @@ export function commitQuestion(files: number, branch: string): { readonly questi
   return files === 1
     ? { question: l10n.t('Make 1 commit on {0}?', branch), action: l10n.t('Make 1 Commit') }
     : { question: l10n.t('Make {0} commits on {1}?', files, branch), action: l10n.t('Make {0} Commits', files) };
+}
+
+/** What `commitQuestion` is about: the author, the files, and what the host cannot store of them. */
+export function commitDetail(files: readonly Change[], author: Author | undefined): string {
+  const plain = files.flatMap(unsupportedModeWarnings);
+  return [
+    author === undefined
+      ? l10n.t('This host commits one file at a time.')
+      : l10n.t('This host commits one file at a time. Author: {0}', `${author.name} <${author.email}>`),
+    pathSummary(files.map(({ kind, path }) => (kind === 'removed' ? `− ${path}` : path))),
+    ...(plain.length === 0 ? [] : ['', pathSummary(plain)]),
+  ].join('\n');
 }
 
 /** The first `most` paths, one per line. */

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { commands } from 'vscode';
+import { commands, extensions } from 'vscode';
+import type { Exports } from '../../../src/editor/exports/api.ts';
 import { RemoteService } from '../../kit/remoteService.ts';
 import { surface } from '../../kit/surface.ts';
 import { Person } from '../kit/person.ts';
@@ -33,11 +34,17 @@ describe('the palette', () => {
   };
 
   const { HOME } = process.env;
+  /** Whether a command can ask, as it describes itself; and the commands that asked. */
+  const questions = new Map<string, boolean>();
+  const askedIn = new Set<string>();
 
   before(async () => {
     scene.folder = await mkdtemp(join(tmpdir(), 'sourcehost-palette-'));
     await service.reset();
     await signIn(service, 'alice');
+    const api = extensions.getExtension<Exports>('sourcehost.sourcehost')?.exports.getApi(1);
+    for (const described of (await api?.commands()) ?? [])
+      questions.set(described.id.replace('sourcehost.', ''), described.questions.length > 0);
     await commands.executeCommand('sourcehost.repository.lock', { host: 'local', repository: 'alice/website' });
   });
   beforeEach(() => person.sit());
@@ -73,7 +80,16 @@ describe('the palette', () => {
       await person.waitsFor(ran);
       const failed = person.told.filter(({ kind }) => kind === 'error').map(({ text }) => text);
       assert.deepEqual(failed, []);
+      if (person.asked > 0) askedIn.add(id);
+      assert.ok(questions.get(id) === true || person.asked === 0, `${id} does not say that it asks`);
       await then(scene);
     });
   }
+
+  it('asks in a walk of every command whose title says so', () => {
+    assert.deepEqual(
+      surface.filter((id) => questions.get(id) === true && !askedIn.has(id)),
+      [],
+    );
+  });
 });

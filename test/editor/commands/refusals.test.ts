@@ -21,7 +21,7 @@ describe('a refused answer', () => {
   before(async () => {
     await service.reset();
     await signIn(service, 'alice');
-    await commands.executeCommand('sourcehost.repository.pin', at);
+    await commands.executeCommand('sourcehost.repository.lock', at);
   });
   beforeEach(async () => {
     await service.clear();

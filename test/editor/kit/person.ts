@@ -67,12 +67,15 @@ export class Person {
   readonly works: Work[] = [];
   /** The opened folders and web pages; the window of the test does not change. */
   readonly opened: string[] = [];
+  /** How many questions and file dialogs were shown. */
+  asked = 0;
 
   /** Replaces the inputs and messages of the editor by doubles. */
   sit(): void {
     // The editor shows one question at a time: a new question hides the previous one.
     const onShow = (input: unknown): void => {
       const before = this.#input;
+      this.asked += 1;
       this.#inputs = [...this.#inputs.filter((one) => one !== input), input as FakeInputBox | FakePick];
       if (before !== input) before?.hide();
     };
@@ -103,6 +106,7 @@ export class Person {
             this.#dialogs = this.#dialogs.filter((one) => one.answer !== answer);
             resolve(kind === 'open' ? chosen : chosen?.[0]);
           };
+          this.asked += 1;
           this.#dialogs.push({ kind, options, answer });
         });
     Object.assign(window, {
@@ -148,6 +152,7 @@ export class Person {
     this.told.length = 0;
     this.works.length = 0;
     this.opened.length = 0;
+    this.asked = 0;
   }
 
   get #input(): FakeInputBox | FakePick | undefined {

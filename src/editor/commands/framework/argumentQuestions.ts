@@ -2,6 +2,7 @@ import { l10n } from 'vscode';
 import type { Fields } from '../../../api/contract/field.ts';
 import { wrongValue, type Failure } from '../../../core/errors.ts';
 import { requires } from '../../../core/requirement.ts';
+import { oneLine } from '../../../core/text.ts';
 import { fullName } from '../../../domain/hosting/address.ts';
 import type { AnyCommand, Invocation } from '../../kit/command.ts';
 import { explain } from '../../kit/messages/explain.ts';
@@ -91,11 +92,13 @@ export class ArgumentQuestions {
 
   get #title(): string {
     const { id, title, command, call, invocation } = this.#asked;
-    // A command with a question for its host asks for the repository.
-    const takesActive = command.fields.repository !== undefined && command.ask.host === undefined;
+    // A command with a visible question for its host asks for the repository.
+    const asksForHost = command.ask.host !== undefined && command.ask.host.silent !== true;
+    const takesActive = command.fields.repository !== undefined && !asksForHost;
     const active = takesActive ? invocation.places.active() : undefined;
     const { repository = active && fullName(active) } = this.#args;
-    return questionTitle(id, title, call.given, typeof repository === 'string' ? repository : undefined);
+    if (typeof repository !== 'string') return questionTitle(id, title, call.given, undefined);
+    return command.title?.(oneLine(repository, 120)) ?? questionTitle(id, title, call.given, repository);
   }
 
   /** The fields in the order of their questions. */

@@ -1,5 +1,6 @@
 import type { Api } from '../../../api/client/client.ts';
 import { name, optional, type Fields, type Inputs } from '../../../api/contract/field.ts';
+import type { Repository } from '../../../api/record/repository.ts';
 import { wrongValue } from '../../../core/errors.ts';
 import { requires } from '../../../core/requirement.ts';
 import { fullName, type RepositoryName } from '../../../domain/hosting/address.ts';
@@ -86,10 +87,10 @@ function repositoryFrom(
       const at = chosen.get(invocation);
       return Promise.resolve(at && read(at));
     };
-    return Object.assign(ask, { answered: () => true });
+    return Object.assign(ask, { answered: () => true, silent: true as const });
   };
   return {
-    host: isQuestion ? host : Object.assign(host, { answered: () => true }),
+    host: isQuestion ? host : Object.assign(host, { answered: () => true, silent: true as const }),
     account: other(({ account }) => account),
     repository: other(({ name }) => fullName(name)),
   };
@@ -97,10 +98,22 @@ function repositoryFrom(
 
 /** Always asks the user for the repository, although one is active. */
 export function askedRepository(): RepositoryAsks {
-  return repositoryFrom(
-    (prompt, { account }, { places, signal }) => places.pickRepository(signal, { account: textOf(account) }, prompt),
-    true,
-  );
+  return repositoryFrom(async (prompt, { account }, invocation) => {
+    const { places, signal } = invocation;
+    const chosen = await places.pickRepository(signal, { account: textOf(account) }, prompt);
+    const { name, record } = chosen;
+    if (record !== undefined) pickedRecords.set(invocation, { host: name.host, record });
+    return chosen;
+  }, true);
+}
+
+const pickedRecords = new WeakMap<Invocation, { readonly host: string; readonly record: Repository }>();
+
+/** The record of the repository that the command acts on: as it was read when the user chose it, else read now. */
+export async function recordOf({ api, at, name }: AtRepository, invocation: Invocation): Promise<Repository> {
+  const picked = pickedRecords.get(invocation);
+  const isSame = picked?.host === name.host && picked.record.full_name.toLowerCase() === fullName(name).toLowerCase();
+  return isSame ? picked.record : await api.repositories.get(at, { signal: invocation.signal });
 }
 
 /** The repository that `find` returns, else the active one. */
@@ -117,6 +130,10 @@ interface On<F extends Fields, R, At> {
   /** How a user is asked for the repository, before the other questions. Without it the active one is taken. */
   readonly repository?: RepositoryAsks;
   readonly more?: MoreQuestions<keyof F & string>;
+  /** The fields that answer the question of `run` itself; empty: none does. Undefined: `run` asks the user nothing. */
+  readonly runAsks?: readonly string[];
+  /** The title of the questions, with the name of the repository: `Archive alice/website`. */
+  readonly title?: (repository: string) => string;
   /** Opens a document for the user to fill in, in place of questions. */
   readonly write?: (at: At, invocation: Invocation) => Promise<unknown>;
   readonly run: (args: Inputs<F>, at: At, invocation: Invocation) => Promise<R>;
@@ -124,11 +141,13 @@ interface On<F extends Fields, R, At> {
 
 /** Declares a command on one repository. It takes `host`, `account` and `repository` besides its own arguments. */
 export function onRepository<const F extends Fields, R>(declared: On<F, R, AtRepository>): AnyCommand {
-  const { fields, ask, more, repository, write, run } = declared;
+  const { fields, ask, more, repository, runAsks, title, write, run } = declared;
   return {
     fields: repository === undefined ? { ...fields, ...repositoryFields } : { ...repositoryFields, ...fields },
     ask: { ...repository, ...ask },
     more,
+    runAsks,
+    title,
     write: write && (async (args, invocation) => await write(await atRepository(invocation, args), invocation)),
     run: async (args, invocation) => await run(only(fields, args), await atRepository(invocation, args), invocation),
   };

@@ -12,6 +12,9 @@ import type { CommandRunner, CommandTable } from './register.ts';
 import { observePlaces } from './subject.ts';
 import { readCall, type Call } from './target.ts';
 
+/** Ends the id of a command that only has another title in a menu: `issue.closeOnRow` runs `issue.close`. */
+const menuPlace = /On(?:Row|Tag|File)$/;
+
 interface RunnerParts {
   readonly table: CommandTable;
   readonly places: Places;
@@ -24,7 +27,7 @@ interface RunnerParts {
 export function createRunner({ table, places, failures, titleOf, delay }: RunnerParts): CommandRunner {
   const byId: Readonly<Record<string, AnyCommand>> = table;
   return async (id, given) => {
-    const command = byId[id];
+    const command = byId[id.replace(menuPlace, '')];
     if (command === undefined) throw toFailure(`there is no command ${id}`);
     return await invoke({ id, title: titleOf(id), command, given, places, failures, delay });
   };

@@ -1,12 +1,11 @@
 import { oneLine } from '../../../core/text.ts';
 
 /** Arguments that name the record that a command is about. */
-const recordFields = ['number', 'wildcard', 'branch', 'tag', 'name', 'username', 'org'] as const;
+const recordFields = ['number', 'wildcard', 'branch', 'tag', 'head', 'name', 'username', 'org'] as const;
 
 /**
  * The title of the questions of a command, with the record and the repository that they are about: `Close Issue – #61 ·
- * alice/website`. `given` are the arguments of the caller. Only the number
- * of an issue is known to users.
+ * alice/website`. `given` are the arguments of the caller. Only the number of an issue is known to users.
  */
 export function questionTitle(
   id: string,
@@ -16,8 +15,12 @@ export function questionTitle(
 ): string {
   const isShown = (field: string): boolean => field !== 'number' || id.startsWith('sourcehost.issue.');
   const record = recordFields.find((field) => given[field] !== undefined && isShown(field));
-  const about = [record === undefined ? undefined : recordName(record, given[record]), repository];
-  const names = about.filter((one) => one !== undefined && one !== '').join(' · ');
+  return titleWith(title, record === undefined ? undefined : recordName(record, given[record]), repository);
+}
+
+/** A title with the names of its objects, as far as they are known, and without an ellipsis. */
+export function titleWith(title: string, ...objects: readonly (string | undefined)[]): string {
+  const names = objects.filter((one) => one !== undefined && one !== '').join(' · ');
   const plain = title.replace(/…$/, '');
   return names === '' ? plain : `${plain} – ${oneLine(names, 120)}`;
 }

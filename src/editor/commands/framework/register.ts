@@ -3,8 +3,11 @@ import type { Disposable } from '../../../core/emitter.ts';
 import type { AnyCommand } from '../../kit/command.ts';
 import type { CommandId } from '../../kit/contributions.ts';
 
-/** Exactly the commands of package.json. */
-export type CommandTable = Readonly<Record<CommandId, AnyCommand>>;
+/** Where a menu names a command in words of its own. */
+type MenuPlace = 'Row' | 'Tag' | 'File';
+
+/** Exactly the commands of package.json, without those that only have another title in a menu. */
+export type CommandTable = Readonly<Record<Exclude<CommandId, `${string}On${MenuPlace}`>, AnyCommand>>;
 
 /** Runs the command `id` with the arguments that the editor gives it. */
 export type CommandRunner = (id: string, given: readonly unknown[]) => Promise<unknown>;

@@ -1,5 +1,5 @@
 import { commands, l10n, type Uri } from 'vscode';
-import { name as text } from '../../../api/contract/field.ts';
+import { name as text, type Field } from '../../../api/contract/field.ts';
 import { fullName, type RepositoryName } from '../../../domain/hosting/address.ts';
 import type { CommitFetcher } from '../../../domain/remote/commitFetcher.ts';
 import { compare, type Difference } from '../../../domain/remote/compare.ts';
@@ -15,6 +15,12 @@ import { switchCommand, type RefSwitchParts } from './switch.ts';
 import { showInStatusBar } from '../../kit/messages/show.ts';
 
 type RefCommands = 'sourcehost.ref.switch' | 'sourcehost.ref.compare';
+
+/** The new ref, or both refs as two rows name them. */
+const oneOrTwo: Field<string | readonly string[]> & { readonly optional: false } = {
+  ...text,
+  check: (value) => (Array.isArray(value) && value.length === 2 ? value : [value]).map(text.check).find(Boolean),
+};
 
 /** Files in the editor's comparison view. The command returns all files. */
 const mostShown = 1_000;
@@ -39,15 +45,20 @@ export function refCommands({ onCompared, fetcher, ...parts }: RefCommandParts):
         paged: true,
       });
     };
+  const askBase = askRef(() => l10n.t('Compare: the old branch, tag or commit'));
   return {
     'sourcehost.ref.switch': switchCommand(parts),
     'sourcehost.ref.compare': onRepository({
-      fields: { base: text, head: text },
+      fields: { base: text, head: oneOrTwo },
       ask: {
-        base: askRef(() => l10n.t('Compare: the old branch, tag or commit')),
+        base: async (prompt, known, invocation) => {
+          const [first, second]: readonly unknown[] = [known.head].flat();
+          return typeof first === 'string' && second !== undefined ? first : await askBase(prompt, known, invocation);
+        },
         head: askRef(() => l10n.t('Compare: the new branch, tag or commit')),
       },
-      run: async ({ base, head }, { name }, invocation) => {
+      run: async ({ base, head: given }, { name }, invocation) => {
+        const head = [given].flat().at(-1) ?? base;
         const title = l10n.t('Comparing {0} with {1}', shortened(base), shortened(head));
         const { differences, refs } = await invocation.withProgress(title, async (signal) => {
           const [was, is] = await Promise.all(

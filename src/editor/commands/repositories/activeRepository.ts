@@ -37,6 +37,7 @@ export function activeRepositoryCommands(
   return {
     'sourcehost.repository.choose': command({
       fields: repositoryFields,
+      runAsks: ['repository'],
       run: async (given, { origin, places, signal }) => {
         const asks = origin !== 'code' && given.repository === undefined;
         const chosen = asks ? await askActive(parts, signal) : await at(places, given, signal);

@@ -1,11 +1,11 @@
 import { requires } from '../../../core/requirement.ts';
-import { l10n } from 'vscode';
+import { l10n, window } from 'vscode';
 import { name, optional, type Field } from '../../../api/contract/field.ts';
-import { fullName } from '../../../domain/hosting/address.ts';
+import { fullName, parseRecordAddress, recordScheme, type RepositoryName } from '../../../domain/hosting/address.ts';
 import type { PageTarget } from '../../../domain/pages/target.ts';
-import type { AnyCommand, Invocation } from '../../kit/command.ts';
+import type { AnyCommand, Ask, Invocation } from '../../kit/command.ts';
 import { askFrom, askText } from '../framework/ask.ts';
-import { atHost, onHost, onRepository } from '../framework/declare.ts';
+import { atHost, onHost, onRepository, repositoryAt } from '../framework/declare.ts';
 
 type Id = 'sourcehost.issue.preview' | 'sourcehost.repository.show' | 'sourcehost.user.show';
 
@@ -13,6 +13,26 @@ type Id = 'sourcehost.issue.preview' | 'sourcehost.repository.show' | 'sourcehos
 const issueNumber: Field<string | number> & { readonly optional: false } = {
   ...name,
   check: (value) => (/^[1-9]\d*$/.test(String(value)) ? undefined : requires('issueNumber')),
+};
+
+/** The issue whose document is the active editor; undefined for a new one. */
+function shownIssue(): (RepositoryName & { readonly number: string }) | undefined {
+  const uri = window.activeTextEditor?.document.uri;
+  if (uri?.scheme !== recordScheme) return undefined;
+  const { kind, id, ...name } = parseRecordAddress(uri);
+  return kind === 'issues' && id !== undefined ? { ...name, number: id } : undefined;
+}
+
+const askIssue: Ask<string> = askFrom(
+  () => l10n.t('Which issue?'),
+  ({ api, at }, { signal }) => api.issues.list.all({ ...at, state: 'all' }, { signal }),
+  (issue) => ({ label: `#${issue.number} ${issue.title ?? ''}`, value: issue.number }),
+);
+
+/** The issue of the active editor; without one, the user is asked. */
+const askShownIssue: Ask<string> = async (prompt, known, invocation) => {
+  const shown = invocation.origin === 'palette' ? shownIssue() : undefined;
+  return shown?.number ?? (await askIssue(prompt, known, invocation));
 };
 
 /** Shows a page and resolves with its record. */
@@ -51,13 +71,8 @@ export function pageCommands(open: OpenPage): Record<Id, AnyCommand> {
     }),
     'sourcehost.issue.preview': onRepository({
       fields: { number: issueNumber },
-      ask: {
-        number: askFrom(
-          () => l10n.t('Which issue?'),
-          ({ api, at }, { signal }) => api.issues.list.all({ ...at, state: 'all' }, { signal }),
-          (issue) => ({ label: `#${issue.number} ${issue.title ?? ''}`, value: issue.number }),
-        ),
-      },
+      repository: repositoryAt(() => shownIssue()),
+      ask: { number: askShownIssue },
       run: async ({ number }, { connection: { host, account }, name: shown }, invocation) =>
         await show(
           {

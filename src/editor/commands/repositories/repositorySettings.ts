@@ -130,6 +130,7 @@ export function repositorySettingsCommands(
 function setStatus(notify: NotifyRepository, status: 0 | 2): AnyCommand {
   return onOrganizationRepository({
     fields: { password: name },
+    title: (repository) => (status === 2 ? l10n.t('Archive {0}', repository) : l10n.t('Unarchive {0}', repository)),
     ask: { password: status === 2 ? askAfter(confirmArchive, password) : password },
     run: async (args, on, { signal, silent }) => {
       const where = fullName(on.name);
@@ -175,6 +176,7 @@ function editRepository(notify: NotifyRepository, known: KnownRepositories): Any
       default_branch: optional(name),
       lfs_enabled: optional(flag),
     },
+    title: (repository) => l10n.t('Edit {0}', repository),
     ask: {
       name: askChanged(
         () => l10n.t('Name'),
@@ -211,6 +213,7 @@ function editRepository(notify: NotifyRepository, known: KnownRepositories): Any
 function setModules(notify: NotifyRepository): AnyCommand {
   return onRepository({
     fields: moduleFields,
+    title: (repository) => l10n.t('Set Modules of {0}', repository),
     ask: askModules,
     run: async (args, on, { signal, silent }) => {
       await on.api.repositories.setModules({ ...on.at, ...args }, { signal });
@@ -229,6 +232,7 @@ function setReviewers(notify: NotifyRepository): AnyCommand {
       testers: optional(names),
       testers_number: optional(integer),
     },
+    title: (repository) => l10n.t('Set Reviewers of {0}', repository),
     ask: {
       assignees: askReviewers(() => l10n.t('Select reviewers')),
       assignees_number: askCount(() => l10n.t('Required approvals (optional)')),
@@ -250,6 +254,7 @@ function setReviewers(notify: NotifyRepository): AnyCommand {
 function transfer(notify: NotifyRepository, known: KnownRepositories): AnyCommand {
   return onOrganizationRepository({
     fields: { transfer_to: name, password: name },
+    title: (repository) => l10n.t('Transfer {0}', repository),
     ask: {
       transfer_to: askText(() => ({ prompt: l10n.t('New owner') })),
       password: askAfter(confirmTransfer, password),

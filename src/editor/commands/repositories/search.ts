@@ -147,6 +147,7 @@ function searchCommand<const F extends Fields, T>(
 ): AnyCommand {
   return command({
     fields: { ...search.fields, q: optional(name), ...hostFields },
+    runAsks: [],
     run: async (args: Known, invocation) => {
       const { api, host } = await atHost(invocation, args);
       if (invocation.silent && args.q !== undefined) {

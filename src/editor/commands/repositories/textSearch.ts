@@ -20,6 +20,7 @@ export function textSearchCommands(
   return {
     'sourcehost.search.unavailable': command({
       fields: {},
+      runAsks: [],
       run: async () => {
         const name = repositoryOfWindow(active()?.name) ?? active()?.name;
         const folder = name && fileUri({ ...name, ref: activeEditorRef(name), path: '' });

@@ -21,6 +21,7 @@ export function conflictCommands(load: LoadScmTools): Record<Id, AnyCommand> {
   return {
     'sourcehost.conflict.resolve': onRepository({
       fields: { path: name, ref: optional(name), side: optional(oneOf('mine', 'theirs')) },
+      runAsks: ['side'],
       run: async ({ path, ref, side }, at, invocation) => {
         const checkout = await checkoutAt(load, ref, at, invocation);
         return await (await load()).conflicts.resolve(checkout, path, side);

@@ -21,6 +21,8 @@ import { repositoryFields } from '../framework/target.ts';
 type DraftCommands = 'sourcehost.draft.carry' | 'sourcehost.draft.discard' | 'sourcehost.draft.open';
 
 const fields = { ...repositoryFields, ref: optional(name) };
+/** Drafts of several branches are told apart by their branch. */
+const runAsks = ['ref'];
 
 /** Paths relative to the repository. */
 const paths: Field<readonly string[]> & { readonly optional: true } = {
@@ -56,6 +58,7 @@ export function draftCommands({
   return {
     'sourcehost.draft.open': command({
       fields,
+      runAsks,
       run: async (args, invocation) => {
         const { branch, changes } = await find(args, invocation);
         await goTo(afterwards, branch);
@@ -64,6 +67,7 @@ export function draftCommands({
     }),
     'sourcehost.draft.discard': command({
       fields: { ...fields, paths },
+      runAsks,
       run: async ({ paths: only, ...args }, invocation) => {
         const { branch, changes } = await find(args, invocation);
         const drafts = await branches.draftsOf(branch);
@@ -77,6 +81,7 @@ export function draftCommands({
     'sourcehost.draft.carry': command({
       fields: { ...fields, to: name },
       ask: { to: askTarget },
+      runAsks,
       run: async ({ to, ...args }, invocation) => {
         const { branch, changes } = await find(args, invocation);
         const { host, owner, repo } = branch;

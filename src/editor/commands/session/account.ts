@@ -26,11 +26,13 @@ export function accountCommands(actions: AccountActions, connections: Connection
   return {
     'sourcehost.account.signIn': command({
       fields: { host: optional(name) },
+      runAsks: [],
       run: ({ host }, { origin, withoutProgress }) =>
         withoutProgress(actions.signIn({ host, silent: origin === 'code' })),
     }),
     'sourcehost.account.signInWithToken': command({
       fields: { host: optional(name), token: optional(name) },
+      runAsks: ['token'],
       run: ({ host, token }, { signal, withoutProgress }) =>
         host === undefined || token === undefined
           ? withoutProgress(actions.askToken(host))
@@ -38,6 +40,7 @@ export function accountCommands(actions: AccountActions, connections: Connection
     }),
     'sourcehost.account.signOut': command({
       fields: hostFields,
+      runAsks: ['account'],
       run: async (given, { origin, places, ...invocation }) => {
         const account =
           origin === 'code' ? (await places.connection(given)).account : await askAccount(connections, given);

@@ -34,6 +34,7 @@ export function hostCommands(
         redirectUri: optional(name),
         requestsPerMinute: optional(integer),
       },
+      runAsks: [],
       run: async (given, { signal, origin, withoutProgress }) => {
         const { id, name: called, apiUrl, authUrl, scopes, ...others } = given;
         const entry = { ...others, scopes: typeof scopes === 'string' ? scopes.split(/[\s,]+/) : scopes };

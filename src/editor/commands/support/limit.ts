@@ -9,6 +9,7 @@ export function limitCommands(waiting: WaitingRequests): Record<'sourcehost.limi
   return {
     'sourcehost.limit.show': command({
       fields: { cancel: optional(flag) },
+      runAsks: ['cancel'],
       run: async ({ cancel }, { origin, signal }) => {
         const { held } = waiting;
         if (origin !== 'code' && cancel === undefined) await choose(waiting, signal);

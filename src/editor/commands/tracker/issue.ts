@@ -84,6 +84,7 @@ export function issueCommands(changes: Changes, load: LoadRecordTools): Record<I
     'sourcehost.issue.edit': onRepository({
       fields: { number: recordNumbers, title: optional(name), state: optional(oneOf('close', 'reopen')), ...inputs },
       ask: { number: askIssue('all') },
+      runAsks: ['title', 'state', 'body', 'assignee', 'milestone', 'labels', 'security_hole'],
       run: async ({ number, ...given }, on, invocation) =>
         await editing.edit(on, number, await changeOf(given, toNumbers(number), on, invocation, load), invocation),
     }),

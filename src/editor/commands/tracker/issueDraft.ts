@@ -2,7 +2,7 @@ import { l10n, window, workspace, type TextDocument, type TextEditor, type Uri }
 import { optional } from '../../../api/contract/field.ts';
 import { Failure } from '../../../core/errors.ts';
 import { oneLine } from '../../../core/text.ts';
-import { fileScheme, parseFileAddress } from '../../../domain/hosting/address.ts';
+import { fileScheme, fullName, parseFileAddress } from '../../../domain/hosting/address.ts';
 import { webLink } from '../../../domain/hosting/links.ts';
 import { titleOfComment } from '../../../domain/records/text/commentTitle.ts';
 import { draftFrom, findTemplates } from '../../../domain/records/assist/issueTemplates.ts';
@@ -10,6 +10,7 @@ import { toUri, uri } from '../../kit/arguments.ts';
 import type { AnyCommand } from '../../kit/command.ts';
 import { inform, Prompt } from '../../kit/prompts/prompt.ts';
 import { onRepository, type AtRepository } from '../framework/declare.ts';
+import { titleWith } from '../framework/questionTitle.ts';
 import type { LoadRecordTools } from './recordTools.ts';
 
 type Id = `sourcehost.issue.${'createFromComment' | 'createFromSelection' | 'createFromTemplate'}`;
@@ -42,6 +43,7 @@ export function issueDraftCommands(load: LoadRecordTools): Record<Id, AnyCommand
     }),
     'sourcehost.issue.createFromTemplate': onRepository({
       fields: {},
+      runAsks: [],
       run: async (_, on, { signal }) => {
         const { actions } = await load();
         const place = { api: on.api, repository: on.name, login: undefined };
@@ -51,7 +53,7 @@ export function issueDraftCommands(load: LoadRecordTools): Record<Id, AnyCommand
           await actions.openNew(on.name, 'issues');
           return;
         }
-        const chosen = await new Prompt({ title: l10n.t('New Issue') }).pick({
+        const chosen = await new Prompt({ title: titleWith(l10n.t('New Issue'), fullName(on.name)) }).pick({
           placeholder: l10n.t('Which template?'),
           items: templates.map((template) => ({ label: template.name, description: template.path, value: template })),
         });

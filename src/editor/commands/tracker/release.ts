@@ -11,7 +11,7 @@ import { askTag } from './releaseFiles.ts';
 import { updateRecord, openRecord, type LoadRecordTools } from './recordTools.ts';
 import { changeNotifier } from '../framework/changeNotifier.ts';
 
-type Id = `sourcehost.release.${'create' | 'edit' | 'showLatest'}`;
+type Id = `sourcehost.release.${'create' | 'edit' | 'open' | 'showLatest'}`;
 
 /** Commands on releases. Releases as documents are in `records`; files are `release.upload` and `release.download`. */
 export function releaseCommands(changes: Changes, load: LoadRecordTools): Record<Id, AnyCommand> {
@@ -43,6 +43,12 @@ export function releaseCommands(changes: Changes, load: LoadRecordTools): Record
       },
     }),
     'sourcehost.release.edit': editCommand(notify, load),
+    'sourcehost.release.open': onRepository({
+      fields: { tag: name },
+      ask: { tag: askTag },
+      run: async ({ tag }, { name: repository }) =>
+        await openRecord(await load(), { ...repository, kind: 'releases', id: tag }),
+    }),
     'sourcehost.release.showLatest': onRepository({
       fields: { type: optional(oneOf('updated', 'latest')) },
       run: async ({ type }, { api, at, name: repository }, { signal }) => {

@@ -4,6 +4,7 @@ import { milestones } from '../../../api/endpoints/milestones.ts';
 import { own } from '../../../api/endpoints/users.ts';
 import { flag, name, optional } from '../../../api/contract/field.ts';
 import { Failure } from '../../../core/errors.ts';
+import { fullName } from '../../../domain/hosting/address.ts';
 import {
   MilestoneFilter,
   OrganizationFilter,
@@ -18,6 +19,7 @@ import { affiliationLabel, directionLabel, sortLabel } from '../../explorer/rows
 import { command, only, type AnyCommand, type Invocation } from '../../kit/command.ts';
 import { Prompt } from '../../kit/prompts/prompt.ts';
 import { askFilter, choicePart, textPart, type FilterPart } from './filterBar.ts';
+import { titleWith } from '../framework/questionTitle.ts';
 import { hostFields } from '../framework/target.ts';
 
 type FilterCommand = 'sourcehost.milestone.filter' | 'sourcehost.organization.filter' | 'sourcehost.repository.filter';
@@ -33,19 +35,20 @@ export function filterCommands(filters: Filters): Record<FilterCommand, AnyComma
   return {
     'sourcehost.repository.filter': command({
       fields: { ...repositoryFields, ...repositoryTypes, org: optional(name), ...hostFields },
+      runAsks: ['type', 'q', 'visibility', 'affiliation', 'sort', 'direction'],
       run: async (args, invocation) => {
-        const { connection, account } = await at(invocation, args);
+        const { connection, account, login } = await at(invocation, args);
         if (args.org !== undefined) {
           const list = organizationList(connection.host.id, args.org);
           const given = only(repositoryTypes, args);
           const current = filters.get(list, OrganizationFilter) ?? {};
-          await filters.set(list, asks(invocation, given) ? await askVisibility(current) : given);
+          await filters.set(list, asks(invocation, given) ? await askVisibility(current, args.org) : given);
           return;
         }
         const list = ownRepositoriesList(account);
         const given = only(repositoryFields, args);
         const current = filters.get(list, RepositoryFilter) ?? {};
-        const title = l10n.t('Filter Repositories');
+        const title = titleWith(l10n.t('Filter Repositories'), login);
         await filters.set(
           list,
           asks(invocation, given)
@@ -56,19 +59,21 @@ export function filterCommands(filters: Filters): Record<FilterCommand, AnyComma
     }),
     'sourcehost.organization.filter': command({
       fields: { ...organizationFields, ...hostFields },
+      runAsks: ['admin'],
       run: async (args, invocation) => {
-        const { account } = await at(invocation, args);
+        const { account, login } = await at(invocation, args);
         const given = only(organizationFields, args);
         const current = filters.get(organizationsList(account), OrganizationsFilter) ?? {};
-        await filters.set(organizationsList(account), asks(invocation, given) ? await askAdmin(current) : given);
+        await filters.set(organizationsList(account), asks(invocation, given) ? await askAdmin(current, login) : given);
       },
     }),
     'sourcehost.milestone.filter': command({
       fields: milestoneFields,
+      runAsks: ['state'],
       run: async (args, invocation) => {
         const given = only(milestoneFields, args);
         const current = filters.get(milestonesList, MilestoneFilter) ?? {};
-        await filters.set(milestonesList, asks(invocation, given) ? await askState(current) : given);
+        await filters.set(milestonesList, asks(invocation, given) ? await askState(current, invocation) : given);
       },
     }),
   };
@@ -79,11 +84,11 @@ const asks = ({ origin }: Invocation, given: object): boolean => origin !== 'cod
 async function at({ places }: Invocation, given: Parameters<Invocation['places']['connection']>[0]) {
   const connection = await places.connection(given);
   if (connection.account === undefined) throw new Failure('signedOut', 'nobody is signed in', { reason: 'noAccount' });
-  return { connection, account: connection.account.id };
+  return { connection, account: connection.account.id, login: connection.account.login };
 }
 
-async function askVisibility(current: OrganizationFilter): Promise<OrganizationFilter> {
-  const type = await new Prompt({ title: l10n.t('Filter Repositories') }).pick({
+async function askVisibility(current: OrganizationFilter, org: string): Promise<OrganizationFilter> {
+  const type = await new Prompt({ title: titleWith(l10n.t('Filter Repositories'), org) }).pick({
     placeholder: l10n.t('Which repositories?'),
     items: [
       { label: l10n.t('all'), value: 'all' as const },
@@ -95,8 +100,8 @@ async function askVisibility(current: OrganizationFilter): Promise<OrganizationF
   return { type };
 }
 
-async function askAdmin(current: OrganizationsFilter): Promise<OrganizationsFilter> {
-  const admin = await new Prompt({ title: l10n.t('Filter Organizations') }).pick({
+async function askAdmin(current: OrganizationsFilter, login: string): Promise<OrganizationsFilter> {
+  const admin = await new Prompt({ title: titleWith(l10n.t('Filter Organizations'), login) }).pick({
     placeholder: l10n.t('Which organizations?'),
     items: [
       { label: l10n.t('all'), value: false },
@@ -107,8 +112,9 @@ async function askAdmin(current: OrganizationsFilter): Promise<OrganizationsFilt
   return { admin };
 }
 
-async function askState(current: MilestoneFilter): Promise<MilestoneFilter> {
-  const state = await new Prompt({ title: l10n.t('Filter Milestones') }).pick({
+async function askState(current: MilestoneFilter, { places }: Invocation): Promise<MilestoneFilter> {
+  const active = places.active();
+  const state = await new Prompt({ title: titleWith(l10n.t('Filter Milestones'), active && fullName(active)) }).pick({
     placeholder: l10n.t('Which milestones?'),
     items: [
       { label: l10n.t('open'), value: 'open' as const },

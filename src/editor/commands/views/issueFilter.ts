@@ -2,11 +2,14 @@ import { l10n } from 'vscode';
 import { issues } from '../../../api/endpoints/issues.ts';
 import { name, oneOf, optional } from '../../../api/contract/field.ts';
 import { Failure } from '../../../core/errors.ts';
+import type { RepositoryAt } from '../../../domain/hosting/activeRepository.ts';
+import { fullName } from '../../../domain/hosting/address.ts';
 import { groupings, readIssueQueries, type IssueQuery } from '../../../domain/tracker/queries.ts';
 import { currentQuery, issuesList } from '../../explorer/state/filteredLists.ts';
 import { groupingLabel } from '../../explorer/rows/filterLabels.ts';
 import { command, only, type AnyCommand } from '../../kit/command.ts';
 import { Prompt } from '../../kit/prompts/prompt.ts';
+import { titleWith } from '../framework/questionTitle.ts';
 import { askFilter, type FilterPreset } from './filterBar.ts';
 import { issueFilterParts, type IssueFilterDependencies } from './issueFilterParts.ts';
 
@@ -39,6 +42,7 @@ export function issueFilterCommands(on: IssueFilterDependencies): Record<IssueFi
   return {
     'sourcehost.issue.filter': command({
       fields: { ...fields, query: optional(name) },
+      runAsks: [...Object.keys(fields), 'query'],
       run: async (args, { origin, signal }) => {
         const { groupBy } = currentQuery(filters);
         if (args.query !== undefined) {
@@ -58,23 +62,16 @@ export function issueFilterCommands(on: IssueFilterDependencies): Record<IssueFi
           await show({ ...given, labels: labels === undefined ? undefined : [...labels], groupBy });
           return;
         }
-        await show(
-          await askFilter<IssueQuery>({
-            title: l10n.t('Filter Issues'),
-            start: currentQuery(filters),
-            empty: { groupBy },
-            presets: ownIssues(groupBy),
-            ...issueFilterParts(on, signal),
-          }),
-        );
+        await show(await askIssueFilter(on, signal));
       },
     }),
     'sourcehost.issue.clearFilter': command({ fields: {}, run: () => show(undefined) }),
     'sourcehost.issue.group': command({
       fields: { groupBy: optional(oneOf(...groupings, ungrouped)) },
+      runAsks: ['groupBy'],
       run: async ({ groupBy: given }, { origin }) => {
         const now = currentQuery(filters);
-        const groupBy = given ?? (origin === 'code' ? ungrouped : await askGrouping(now.groupBy));
+        const groupBy = given ?? (origin === 'code' ? ungrouped : await askGrouping(on, now.groupBy));
         await show({ ...now, groupBy: groupBy === ungrouped ? undefined : groupBy });
       },
     }),
@@ -95,6 +92,20 @@ export function issueFilterCommands(on: IssueFilterDependencies): Record<IssueFi
   };
 }
 
+function askIssueFilter(on: IssueFilterDependencies, signal: AbortSignal): Promise<IssueQuery> {
+  const start = currentQuery(on.filters);
+  const { groupBy } = start;
+  return askFilter<IssueQuery>({
+    title: titleOf(l10n.t('Filter Issues'), on.active()),
+    start,
+    empty: { groupBy },
+    presets: ownIssues(groupBy),
+    ...issueFilterParts(on, signal),
+  });
+}
+
+const titleOf = (title: string, at: RepositoryAt | undefined): string => titleWith(title, at && fullName(at.name));
+
 /** The queries that every repository has. */
 function ownIssues(groupBy: IssueQuery['groupBy']): FilterPreset<IssueQuery>[] {
   return [
@@ -103,8 +114,11 @@ function ownIssues(groupBy: IssueQuery['groupBy']): FilterPreset<IssueQuery>[] {
   ];
 }
 
-async function askGrouping(now: IssueQuery['groupBy']): Promise<(typeof groupings)[number] | typeof ungrouped> {
-  return await new Prompt({ title: l10n.t('Group Issues') }).pick({
+async function askGrouping(
+  { active }: IssueFilterDependencies,
+  now: IssueQuery['groupBy'],
+): Promise<(typeof groupings)[number] | typeof ungrouped> {
+  return await new Prompt({ title: titleOf(l10n.t('Group Issues'), active()) }).pick({
     placeholder: l10n.t('Group issues by'),
     items: [
       { label: l10n.t('not grouped'), value: ungrouped },

@@ -62,6 +62,7 @@ export function branchNode(place: RepositoryPlace, branch: Branch): Node {
       ...repositoryTarget(place),
       ref: branch.name,
       refs: branch.name,
+      head: branch.name,
       branch: branch.name,
       wildcard: branch.name,
       label: branch.name,

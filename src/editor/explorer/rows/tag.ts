@@ -46,6 +46,7 @@ function tagNode(place: RepositoryPlace, tag: Tag, protectedTags: ProtectedTags)
       ...repositoryTarget(place),
       ref: name,
       refs: name,
+      head: name,
       name,
       tag: name,
       label: name,

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Uri, window } from 'vscode';
 import { until } from '../../../kit/until.ts';
-import { selects, shows, type Row, type Scene, type Walk } from './walk.ts';
+import { opens, selects, shows, showsTab, type Row, type Scene, type Walk } from './walk.ts';
 
 const hookAddress = 'https://hooks.example.org/palette';
 
@@ -97,6 +97,7 @@ export const records: readonly Walk[] = [
   },
   { id: 'release.create', then: documentOf(/alice\/website\/releases\/new\.md$/) },
   { id: 'release.showLatest', then: documentOf(/alice\/website\/releases\/.+\.md$/) },
+  { id: 'release.open', asks: ({ person }) => person.picks('Version 1.0'), then: documentOf(/releases\/v1\.0\.md$/) },
   { id: 'release.edit', asks: ({ person }) => person.picks('Version 1.0'), then: documentOf(/releases\/v1\.0\.md$/) },
   {
     id: 'release.upload',
@@ -138,6 +139,18 @@ export const records: readonly Walk[] = [
   },
   { id: 'issue.create', then: documentOf(/alice\/website\/issues\/new\.md$/) },
   { id: 'issue.open', asks: ({ person }) => person.picks(/^#12 /), then: documentOf(/website\/issues\/12\.md$/) },
+  {
+    // The document of an issue answers the question, also if its repository is not the active one.
+    id: 'issue.preview',
+    before: () => opens('sourcehost-record://local/acme/platform/issues/1.md'),
+    then: ({ person }) => showsTab(/^#1 · platform$/).then(() => assert.equal(person.asked, 0)),
+  },
+  {
+    id: 'issue.preview',
+    before: () => opens('sourcehost-record://local/acme/platform/issues/new.md'),
+    asks: ({ person }) => person.picks(/^#12 /),
+    then: () => showsTab(/^#12 · website$/),
+  },
   {
     id: 'issue.edit',
     asks: async ({ person }) => {

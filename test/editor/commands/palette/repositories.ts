@@ -124,13 +124,16 @@ export const repositories: readonly Walk[] = [
       await person.answers(/^Archive alice\/from-palette\?$/, 'Archive');
       const box = await person.enters('demo');
       assert.ok(box.password, 'the password is shown');
-      assert.equal(box.title, 'Archive Repository – alice/from-palette');
+      assert.equal(box.title, 'Archive alice/from-palette');
     },
     then: async (scene) => assert.equal((await repository(scene, 'alice', 'from-palette')).status, '关闭'),
   },
   {
     id: 'repository.unarchive',
-    asks: async ({ person }) => assert.ok((await person.enters('demo')).password),
+    asks: async ({ person }) => {
+      const { password, title } = await person.enters('demo');
+      assert.deepEqual([password, title], [true, 'Unarchive alice/from-palette']);
+    },
     then: async (scene) => assert.equal((await repository(scene, 'alice', 'from-palette')).status, '开始'),
   },
   {

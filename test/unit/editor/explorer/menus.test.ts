@@ -14,6 +14,8 @@ const { contributes } = JSON.parse(readFileSync('package.json', 'utf8')) as {
   readonly contributes: { readonly menus: Readonly<Record<string, readonly MenuEntry[]>> };
 };
 
+const baseOf = (id = ''): string => id.replace(/On(?:Row|Tag|File)$/, '');
+
 /** Evaluates a `when` clause of package.json: `a`, `!a`, `a == b`, `a =~ /b/` and `!(…)`, joined by `&&`. */
 function holds(when: string, keys: Keys): boolean {
   return when.split(' && ').every((clause) => {
@@ -29,12 +31,12 @@ function holds(when: string, keys: Keys): boolean {
   });
 }
 
-/** The commands that a menu offers, without `sourcehost.`. */
+/** The commands that a menu offers, without `sourcehost.` and without the place of a menu that names them in words of its own. */
 function offered(menu: string, keys: Keys, group = ''): string[] {
   const entries = (contributes.menus[menu] ?? []).filter((entry) => entry.group?.startsWith(group) === true);
   return entries
     .filter(({ when }) => when === undefined || holds(when, keys))
-    .map(({ command, submenu }) => (command ?? submenu ?? '').replace('sourcehost.', ''));
+    .map(({ command, submenu }) => baseOf(command ?? submenu).replace('sourcehost.', ''));
 }
 
 const onRow = (context: string, group?: string): string[] => offered('view/item/context', { viewItem: context }, group);
@@ -43,9 +45,9 @@ const inTitle = (view: string, keys: Keys): string[] => offered('view/title', { 
 
 const denials = ['frozen', 'nopush', 'noadmin'];
 
-/** Commands on rows that change something on the service. `release.edit` opens the document of the release. */
+/** Commands on rows that change something on the service. */
 const changing =
-  /^(?!release\.edit$).*\.(create|edit|remove|close|reopen|upload|setPermission|test|inviteMember|removeMember|archive|unarchive|transfer|setModules|setReviewers)$/;
+  /\.(create|edit|remove|close|reopen|upload|setPermission|test|inviteMember|removeMember|archive|unarchive|transfer|setModules|setReviewers)$/;
 
 describe('menus of rows', () => {
   const kinds = [
@@ -135,20 +137,27 @@ describe('menus of rows', () => {
   });
 
   it('have one command that opens an issue, milestone or release as a document, for every reader', () => {
-    const opens = ['issue.open', 'milestone.open', 'milestone.edit', 'release.edit'];
+    const opens = ['issue.open', 'milestone.open', 'milestone.edit', 'release.edit', 'release.open'];
     const opening = (context: string): string[] => onRow(context).filter((command) => opens.includes(command));
     assert.deepEqual(opening('issue+open'), ['issue.open']);
     assert.deepEqual(opening('milestone+open'), ['milestone.open']);
-    assert.deepEqual(opening('release'), ['release.edit']);
-    assert.deepEqual(opening('release+frozen+nopush+noadmin'), ['release.edit']);
+    assert.deepEqual(opening('release'), ['release.open']);
+    assert.deepEqual(opening('release+frozen+nopush+noadmin'), ['release.open']);
   });
 
   it('have every command that the palette hides', () => {
     const hidden = (contributes.menus.commandPalette ?? []).filter(({ when }) => when === 'false');
     const elsewhere = Object.entries(contributes.menus).filter(([menu]) => menu !== 'commandPalette');
-    const shown = new Set(elsewhere.flatMap(([, entries]) => entries.map(({ command }) => command)));
+    const shown = new Set(
+      elsewhere.flatMap(([, entries]) => entries.flatMap(({ command = '' }) => [command, baseOf(command)])),
+    );
     // A row, a key or a program runs these.
-    const inNoMenu = ['sourcehost.view.loadMore', 'sourcehost.search.unavailable', 'sourcehost.milestone.edit'];
+    const inNoMenu = [
+      'sourcehost.view.loadMore',
+      'sourcehost.search.unavailable',
+      'sourcehost.milestone.edit',
+      'sourcehost.release.edit',
+    ];
     assert.deepEqual(
       hidden.map(({ command = '' }) => command).filter((id) => !shown.has(id) && !inNoMenu.includes(id)),
       [],
