@@ -104,6 +104,28 @@ describe('the question for a repository', function () {
     });
   }
 
+  it('stays open and says so if a typed repository does not exist, and takes another one then', async () => {
+    const { ran } = await openRepository();
+    await service.clear();
+    await person.types('alice/no-such');
+    const list = await person.picks('alice/no-such');
+    await person.sees('$(error) alice/no-such does not exist, or alice has no access to it.');
+    assert.ok(list.shown, 'the question was closed');
+    await person.types('acme/platform');
+    await person.picks('acme/platform');
+    await person.opens(/^vscode\.openFolder sourcehost:\/\/local\/acme\/platform/);
+    await ran;
+    const asked = await service.requests('repositories.get');
+    assert.deepEqual(
+      asked.map(({ params }) => params.repo),
+      ['no-such', 'platform'],
+    );
+    assert.deepEqual(
+      person.told.map(({ text }) => text),
+      [],
+    );
+  });
+
   it('says that nothing was found, and shows why a search failed', async () => {
     const { ran } = await openRepository();
     await person.types('no-such-repository-anywhere');

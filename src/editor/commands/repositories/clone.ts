@@ -14,7 +14,7 @@ import type { AnyCommand, Ask } from '../../kit/command.ts';
 import type { Changes } from '../../kit/changes.ts';
 import type { GitConsent, PublishConsent } from '../../kit/git.ts';
 import { inform } from '../../kit/prompts/prompt.ts';
-import { askedRepository, atRepository, onHost, onRepository } from '../framework/declare.ts';
+import { askedRepository, atRepository, onHost, onRepository, recordOf } from '../framework/declare.ts';
 import { askNew, createRepository, newRepository } from './repositoryCreate.ts';
 import { showOpenDialog } from '../../kit/messages/show.ts';
 
@@ -57,13 +57,14 @@ export function cloneCommands(cloning: Cloning, files: RemoteRepositories, chang
       fields: { target: uri, ref: optional(text) },
       repository: askedRepository(),
       ask: { target: askTarget(cloning) },
-      run: async ({ target, ref }, { api, at: named, name, connection: { host } }, invocation) => {
+      run: async ({ target, ref }, on, invocation) => {
         const { signal } = invocation;
+        const { name, connection } = on;
         const place = toFolder(target, 'target');
-        const record = await api.repositories.get(named, { signal });
+        const record = await recordOf(on, invocation);
         const at = ref === undefined ? files.atDefault(name) : files.at({ ...name, ref });
         const head = await at.head({ signal }, record.default_branch);
-        const cloned = cloning.clone(addressOf(host, record), place, head, { mayAsk: !invocation.silent });
+        const cloned = cloning.clone(addressOf(connection.host, record), place, head, { mayAsk: !invocation.silent });
         await invocation.withoutProgress(cloned);
         if (!invocation.silent) void offerToOpen(record.full_name, place);
         return record;

@@ -5,7 +5,7 @@ import type { RemoteRepositories } from '../../../domain/remote/remoteRepositori
 import { webLink } from '../../../domain/hosting/links.ts';
 import type { AnyCommand, Ask, Invocation } from '../../kit/command.ts';
 import { fileAddressOf, fileUri } from '../../kit/uri.ts';
-import { askedRepository, atRepository, onRepository, type AtRepository } from '../framework/declare.ts';
+import { askedRepository, atRepository, onRepository, recordOf, type AtRepository } from '../framework/declare.ts';
 import { workspaceFolderAt, folderOf } from './activeEditor.ts';
 import type { OpenAfterwards, OpenMode } from './openAfterwards.ts';
 import { showInStatusBar } from '../../kit/messages/show.ts';
@@ -41,11 +41,12 @@ export function openCommands(files: RemoteRepositories, afterwards: OpenAfterwar
       fields: { ...place, mode: optional(oneOf('thisWindow', 'newWindow', 'addToWorkspace')) },
       repository: askedRepository(),
       ask: { mode: askMode },
-      run: async ({ ref: given, path = '', mode = 'thisWindow' }, { api, name, at }, invocation) => {
+      run: async ({ ref: given, path = '', mode = 'thisWindow' }, on, invocation) => {
+        const { name } = on;
         const { signal } = invocation;
         const folder = mode === 'newWindow' ? undefined : openFolder(name, given, invocation);
         const ref = folder === undefined ? given : fileAddressOf(folder)?.ref;
-        const record = await api.repositories.get(at, { signal });
+        const record = await recordOf(on, invocation);
         files.known.noteRecord(name.host, record);
         const repository = files.at({ ...name, ref });
         await repository.head({ signal }, record.default_branch);

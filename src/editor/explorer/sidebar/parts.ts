@@ -83,6 +83,7 @@ export function createExplorerParts(
         connections,
         recent: recent.all(),
         pinned: pinned.all(),
+        known,
         ...within,
         signal,
       });

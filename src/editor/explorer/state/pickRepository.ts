@@ -1,9 +1,10 @@
 import { l10n, ThemeIcon } from 'vscode';
 import type { Repository } from '../../../api/record/repository.ts';
-import { Failure } from '../../../core/errors.ts';
+import { Failure, isFailure } from '../../../core/errors.ts';
 import { repositoryOfAddress, type RepositoryAt } from '../../../domain/hosting/activeRepository.ts';
 import { fullName, parseFullName, repositoryKey } from '../../../domain/hosting/address.ts';
 import type { Connection, Connections } from '../../../domain/hosting/connections.ts';
+import type { KnownRepositories } from '../../../domain/hosting/knownRepositories.ts';
 import { livePick, type KnownRows, type LivePage } from '../../kit/prompts/livePick.ts';
 import type { Prompt } from '../../kit/prompts/prompt.ts';
 import type { Choice } from '../../kit/prompts/question.ts';
@@ -17,6 +18,7 @@ export interface RepositoryQuestion {
   readonly host?: string | undefined;
   /** Undefined: all accounts of the host. */
   readonly account?: string | undefined;
+  readonly known: Pick<KnownRepositories, 'has'>;
   readonly signal: AbortSignal;
 }
 
@@ -25,6 +27,13 @@ interface Offer {
   readonly at: RepositoryAt;
   readonly icon: string;
   readonly text?: string | undefined;
+  /** The service listed it. A stored or typed repository may not exist. */
+  readonly listed?: true;
+}
+
+/** The chosen repository, with its record if that was read for a check. */
+interface ChosenRepository extends RepositoryAt {
+  readonly record?: Repository;
 }
 
 /** Of the repositories of an account, the last updated ones are listed without a search. */
@@ -32,11 +41,12 @@ const mostOwn = 100;
 
 /**
  * Asks for a repository in one list: recent and pinned ones, those of the accounts, and the results of a search of the
- * hosts. `owner/repo` and the address of a repository can be typed.
+ * hosts. `owner/repo` and the address of a repository can be typed. The question stays open until the repository exists.
  * @throws Failure `signedOut` if no host is given and no account is signed in
  */
-export async function pickRepository(prompt: Prompt, question: RepositoryQuestion): Promise<RepositoryAt> {
+export async function pickRepository(prompt: Prompt, question: RepositoryQuestion): Promise<ChosenRepository> {
   const { connections, host, signal } = question;
+  const records = new Map<Offer, Repository>();
   const readers = await readersOf(question);
   const hosts = connections.hosts().filter(({ id }) => host === undefined || id === host);
   const hostIds = [...new Set(readers.map((reader) => reader.host.id))];
@@ -64,9 +74,32 @@ export async function pickRepository(prompt: Prompt, question: RepositoryQuestio
     },
     choice: (offer) => choiceOf(offer, connections, only),
     key: ({ at }) => repositoryKey(at.name),
+    check: (offer, checking) => missingText(question, offer, (record) => records.set(offer, record), checking),
     signal,
   });
-  return item.at;
+  const record = records.get(item);
+  return record === undefined ? item.at : { ...item.at, record };
+}
+
+/** The error message if the service says that the repository does not exist; undefined if it may exist. */
+async function missingText(
+  { connections, known }: RepositoryQuestion,
+  { at: { name, account }, listed }: Offer,
+  onRecord: (record: Repository) => void,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  if (listed === true || known.has(name)) return undefined;
+  const connection = await connections.connect(name.host, account);
+  try {
+    onRecord(await connection.api.repositories.get({ owner: name.owner, repo: name.repo }, { signal }));
+    return undefined;
+  } catch (error) {
+    if (!isFailure(error, 'missing')) return undefined;
+    const login = connection.account?.login;
+    return login === undefined
+      ? l10n.t('{0} does not exist, or only an account has access to it.', fullName(name))
+      : l10n.t('{0} does not exist, or {1} has no access to it.', fullName(name), login);
+  }
 }
 
 /** The connections of the accounts; a signed-out one if a host is given at which no account is signed in. */
@@ -154,6 +187,7 @@ function offerOf({ host, account }: Connection, repository: Repository): Offer[]
   return [
     {
       at: { name: { host: host.id, ...named }, account: account?.login },
+      listed: true,
       icon: isPrivate ? 'lock' : 'repo',
       text: repository.description,
     },

@@ -1,7 +1,8 @@
 import { l10n, QuickInputButtons, ThemeIcon, type QuickInputButton } from 'vscode';
 import { delay } from '../../../core/async.ts';
-import { cancelled, isFailure } from '../../../core/errors.ts';
+import { cancelled, isFailure, toFailure } from '../../../core/errors.ts';
 import { visible } from '../../../core/text.ts';
+import { explain } from '../messages/explain.ts';
 import { questions } from '../messages/questions.ts';
 import { createQuickPick } from '../messages/show.ts';
 import { errorRow, headingRow, itemRow, moreRow, noteRow, recentRows, type LiveRowChoice } from './liveRows.ts';
@@ -20,6 +21,8 @@ export interface LivePick<T> extends Step {
   /** Undefined: this text is not searched for. */
   readonly search: (text: string, signal: AbortSignal) => LivePages<T> | undefined;
   readonly choice: (item: T) => Choice<T>;
+  /** Checks the chosen item; may send a request. Returns the error message; undefined if the item is valid. */
+  readonly check?: (item: T, signal: AbortSignal) => Promise<string | undefined>;
   /** Items with the same key are shown once. */
   readonly key?: (item: T) => string;
   /** Called again after each use, so that the buttons can show their current value. */
@@ -83,6 +86,7 @@ class LiveSearch<T> {
   #last: readonly LiveRowChoice<T>[] = [];
   #loadsKnown = false;
   #searches = false;
+  #checks = false;
   /** The question of a button hides this one until it is answered. */
   #aside = false;
 
@@ -197,7 +201,7 @@ class LiveSearch<T> {
   #render(): void {
     const pick = this.#pick;
     const [active] = pick.activeItems;
-    pick.busy = this.#loadsKnown || this.#searches;
+    pick.busy = this.#loadsKnown || this.#searches || this.#checks;
     pick.items = [...this.#withoutDuplicates(), ...this.#last];
     // Rows that arrive later do not move the user to another row.
     const same = active?.value?.kind === 'item' ? pick.items.find((row) => this.#isSame(row, active)) : undefined;
@@ -265,11 +269,31 @@ class LiveSearch<T> {
     await this.#start();
   }
 
+  /** Resolves with a valid item. Otherwise the error stays below the rows until another text is typed. */
+  async #choose(item: T, resolve: (choice: LiveChoice<T>) => void): Promise<void> {
+    const text = this.#pick.value.trim();
+    const { check } = this.#question;
+    if (check === undefined) {
+      resolve({ text, item });
+      return;
+    }
+    if (this.#checks) return;
+    [this.#checks, this.#pick.busy] = [true, true];
+    const { signal } = this.#abort;
+    const wrong = await check(item, signal).catch((error: unknown) => explain(toFailure(error)));
+    this.#checks = false;
+    // The user typed another text in the meantime.
+    if (signal.aborted) return;
+    if (wrong === undefined) resolve({ text, item });
+    else this.#last = [noteRow(`$(error) ${wrong}`)];
+    this.#render();
+  }
+
   #accept(resolve: (choice: LiveChoice<T>) => void): void {
     const pick = this.#pick;
     const chosen = pick.activeItems[0]?.value;
     if (chosen === undefined) return;
-    if (chosen.kind === 'item') resolve({ text: pick.value.trim(), item: chosen.item });
+    if (chosen.kind === 'item') void this.#choose(chosen.item, resolve);
     else if (chosen.kind === 'more') void this.#readPage(this.#abort.signal);
     else {
       pick.value = chosen.text;
