@@ -72,6 +72,8 @@ export class ArgumentQuestions {
 
   /** The answered field that `failure` is about; undefined if another answer would not help. */
   refused(failure: Failure): string | undefined {
+    // `run` asked for more, which the refusal may be about.
+    if (this.#asked.command.runAsks !== undefined) return undefined;
     const seen = this.#shown.map((place) => this.#places[place]).filter((field) => typeof field === 'string');
     const own = seen.filter((field) => !Object.hasOwn(repositoryFields, field));
     return refusedArgument(failure, own, this.#args);

@@ -84,6 +84,8 @@ class LiveSearch<T> {
   #results: readonly LiveRowChoice<T>[] = [];
   /** The rows below the results: "Load more", or a note. */
   #last: readonly LiveRowChoice<T>[] = [];
+  /** Why the chosen item was refused. */
+  #refusal: readonly LiveRowChoice<T>[] = [];
   #loadsKnown = false;
   #searches = false;
   #checks = false;
@@ -150,7 +152,7 @@ class LiveSearch<T> {
     const { signal } = this.#abort;
     const { known, recent = [], typed, search } = this.#question;
     const text = this.#pick.value.trim();
-    [this.#results, this.#last, this.#searches] = [[], [], false];
+    [this.#results, this.#last, this.#refusal, this.#searches] = [[], [], [], false];
     this.#typed = (typed?.(text) ?? []).map((choice) => itemRow(choice));
     const isShort = text.length < shortest;
     if (isShort) this.#results = recentRows(recent);
@@ -202,10 +204,10 @@ class LiveSearch<T> {
     const pick = this.#pick;
     const [active] = pick.activeItems;
     pick.busy = this.#loadsKnown || this.#searches || this.#checks;
-    pick.items = [...this.#withoutDuplicates(), ...this.#last];
+    pick.items = [...this.#refusal, ...this.#withoutDuplicates(), ...this.#last];
     // Rows that arrive later do not move the user to another row.
     const same = active?.value?.kind === 'item' ? pick.items.find((row) => this.#isSame(row, active)) : undefined;
-    if (same !== undefined && pick.value !== '') pick.activeItems = [same];
+    if (same !== undefined && (pick.value !== '' || this.#refusal.length > 0)) pick.activeItems = [same];
   }
 
   /** Each item once. A known row that the text or a search names is shown even if the text is not in its label. */
@@ -269,7 +271,7 @@ class LiveSearch<T> {
     await this.#start();
   }
 
-  /** Resolves with a valid item. Otherwise the error stays below the rows until another text is typed. */
+  /** Resolves with a valid item. Otherwise the error is the first row until another text is typed. */
   async #choose(item: T, resolve: (choice: LiveChoice<T>) => void): Promise<void> {
     const text = this.#pick.value.trim();
     const { check } = this.#question;
@@ -285,7 +287,7 @@ class LiveSearch<T> {
     // The user typed another text in the meantime.
     if (signal.aborted) return;
     if (wrong === undefined) resolve({ text, item });
-    else this.#last = [noteRow(`$(error) ${wrong}`)];
+    else this.#refusal = [noteRow(`$(error) ${wrong}`)];
     this.#render();
   }
 
