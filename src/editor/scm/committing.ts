@@ -275,11 +275,7 @@ export class Committing {
     if (unsaved.length === 0) return;
     const [save, leave] = [l10n.t('Save and Commit'), l10n.t('Commit Saved Changes Only')];
     const names = pathSummary(unsaved.map(({ uri }) => fileAddressOf(uri)?.path ?? ''));
-    const message =
-      unsaved.length === 1
-        ? l10n.t('1 file has unsaved changes.')
-        : l10n.t('{0} files have unsaved changes.', unsaved.length);
-    if ((await choose(message, names, save, leave)) !== save) return;
+    if ((await choose(unsavedText(unsaved.length), names, save, leave)) !== save) return;
     for (const document of unsaved) if (!(await document.save())) throw cancelled();
   }
 
@@ -313,6 +309,9 @@ function isUnsaved({ isDirty, uri }: TextDocument, checkout: Checkout, paths: re
 
 const countsIn = (error: unknown): boolean =>
   isFailure(error) && (error.reason === 'maybeCommitted' || error.reason === 'answersFail');
+
+const unsavedText = (files: number): string =>
+  files === 1 ? l10n.t('1 file has unsaved changes.') : l10n.t('{0} files have unsaved changes.', files);
 
 const committedText = (files: number): string =>
   files === 1 ? l10n.t('1 file committed') : l10n.t('{0} files committed', files);
