@@ -41,6 +41,8 @@ describe('KnownRepositories', () => {
       webUrl: 'https://x.test/a',
       canPush: undefined,
       archived: true,
+      isPublic: undefined,
+      offline: undefined,
     });
   });
 

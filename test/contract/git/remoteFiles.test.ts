@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { silent } from '../../../src/core/log.ts';
+import { LazyGit } from '../../../src/domain/git/lazyGit.ts';
+import { compare } from '../../../src/domain/remote/compare.ts';
+import { CommitFetcher } from '../../../src/domain/remote/commitFetcher.ts';
+import { FetchedRepositories } from '../../../src/domain/remote/fetchedRepositories.ts';
+import { OfflineRepositories } from '../../../src/domain/remote/offlineRepositories.ts';
+import { budget, within } from '../../budgets.ts';
+import { accessOf, named, testGit, type TestGit } from '../../kit/localGit.ts';
+import { memoryStorage } from '../../kit/memoryStorage.ts';
+import { hostId, session, type Session } from '../../kit/remoteFiles.ts';
+import { temporaryFolder } from '../../kit/temporaryFolder.ts';
+import { allPaths, everyFile } from '../../kit/wholeRepository.ts';
+import type { Service } from '../../service/handle.ts';
+import { startService } from '../../service/service.ts';
+
+interface Window extends Session {
+  readonly git: LazyGit;
+  readonly fetcher: CommitFetcher;
+}
+
+describe('remote files with git', () => {
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+  let service: Service;
+  let number = 0;
+  const running: TestGit[] = [];
+  before(async function () {
+    this.timeout(60_000);
+    folder = await temporaryFolder();
+    service = await startService({ histories: [{ name: 'big', files: 2300, commits: 30 }] });
+  });
+  after(async () => {
+    await service.close();
+    await folder[Symbol.asyncDispose]();
+  });
+  afterEach(async () => {
+    await Promise.all(running.splice(0).map((git) => git.stop()));
+    assert.deepEqual(service.violations, []);
+  });
+
+  /** A window with the disk `place`. */
+  function open(place: string, storage = memoryStorage()): Window {
+    const path = `${folder.path}/${place}`;
+    const git = new LazyGit({
+      load: () => {
+        const loaded = testGit(path, accessOf(service, 'alice'));
+        running.push(loaded);
+        return Promise.resolve(loaded);
+      },
+      hasRepositories: () => Promise.resolve(existsSync(`${path}/git`)),
+      isEnabled: () => true,
+    });
+    const fetcher = new CommitFetcher({
+      git,
+      show: async (_, work) => await work(new AbortController().signal, () => undefined),
+      confirmLarge: () => Promise.resolve(true),
+      log: silent,
+    });
+    return { ...session(service, { storage, git }), git, fetcher };
+  }
+
+  const place = (): string => `window-${(number += 1)}`;
+  const requested = (since: number): string[] =>
+    service.requests.slice(since).flatMap(({ operation }) => (operation.startsWith('git') ? [] : [operation]));
+
+  it('read the same from git as from the service, without a request', async () => {
+    const { fetcher, ...window } = open(place());
+    const files = window.open('alice/samples', 'main');
+    const { commit = '' } = await files.head();
+    assert.equal(await fetcher.fetch(files.name, commit), true);
+    const before = service.requests.length;
+    const fromGit = await everyFile(files);
+    assert.deepEqual([...(await files.paths())], await allPaths(service, 'alice/samples', 'main'));
+    // Only files that the filter of the fetch leaves out are requested.
+    const large = (await window.git.of(files.name).files(commit))?.filter(
+      ({ size, mode }) => size === undefined && mode !== '160000',
+    );
+    if (large?.length === 0) assert.deepEqual(requested(before), []);
+    assert.deepEqual(fromGit, await everyFile(session(service).open('alice/samples', 'main')));
+  });
+
+  it('compare two refs with few requests, whatever differs', async () => {
+    const { fetcher, ...window } = open(place());
+    const [base, head] = [window.open('alice/big', 'main~25'), window.open('alice/big', 'main')];
+    const { git } = await service.repository('alice/big');
+    const old = await git(['rev-parse', 'main~25']);
+    window.files.setResolved(base.name, 'main~25', { kind: 'commit', name: old, commit: old });
+    const before = service.requests.length;
+    const fetchBoth = async (): Promise<void> => {
+      for (const { commit = '' } of [await base.head(), await head.head()]) await fetcher.fetch(base.name, commit);
+    };
+    const differences = await compare(await base.snapshot(), await head.snapshot(), { fetchBoth });
+    within(budget.requests.compare, requested(before));
+    const changed = await git(['diff-tree', '-r', '--no-renames', '--name-only', 'main~25', 'main']);
+    assert.deepEqual(
+      differences.map(({ path }) => path),
+      changed.split('\n').sort(),
+    );
+  });
+
+  it('can be read in a new window with the network cut', async () => {
+    const [where, storage] = [place(), memoryStorage()];
+    const { fetcher, ...window } = open(where, storage);
+    const fetched = new FetchedRepositories(storage);
+    const parts = {
+      files: window.files,
+      connections: window.connections,
+      git: window.git,
+      fetcher,
+      fetched,
+      log: silent,
+    };
+    const offline = new OfflineRepositories(parts);
+    const { commit } = await offline.makeAvailable(named('alice/big'), 'main', {});
+    offline.dispose();
+    await Promise.all(running.splice(0).map((git) => git.stop()));
+    const later = open(where, storage);
+    later.network.online = false;
+    const files = later.open('alice/big', 'main');
+    assert.equal((await files.head()).commit, commit);
+    const paths = await files.paths();
+    assert.ok(paths.length >= 2300);
+    for (const path of paths.slice(0, 50)) assert.equal((await files.read(path)).length, (await files.stat(path)).size);
+    await later.files.forget(hostId);
+    assert.equal(await later.git.of(files.name).has(commit), false);
+  });
+
+  it('are read from the service where nothing was fetched, without a process of git', async () => {
+    const window = open(place());
+    const files = window.open('alice/samples', 'main');
+    await files.read('README.md');
+    assert.deepEqual(running, []);
+  });
+});

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { commands, ConfigurationTarget, workspace } from 'vscode';
+import { budget, within } from '../../budgets.ts';
+import { RemoteService } from '../../kit/remoteService.ts';
+import { fileUri } from '../../../src/editor/kit/uri.ts';
+import { signIn } from '../kit/signIn.ts';
+
+const at = { host: 'local', repository: 'alice/samples' };
+const name = { host: 'local', owner: 'alice', repo: 'samples' };
+const run = async <T>(id: string, args: object): Promise<T> =>
+  await commands.executeCommand<T>(`sourcehost.${id}`, args);
+
+describe('git underneath', () => {
+  const service = new RemoteService();
+  let main: string;
+
+  const operations = async (): Promise<string[]> =>
+    (await service.requests()).map(({ operation }) => operation).filter((operation) => !operation.startsWith('git'));
+
+  before(async () => {
+    await service.reset();
+    await signIn(service, 'alice');
+    main = await service.git('alice/samples', 'rev-parse', 'main');
+  });
+  afterEach(async () => {
+    await workspace.getConfiguration('sourcehost').update('git.enabled', undefined, ConfigurationTarget.Global);
+    await commands.executeCommand('workbench.action.closeAllEditors');
+    assert.deepEqual(await service.violations(), []);
+  });
+
+  it('repository.makeAvailableOffline rejects with a sentence while git is turned off', async () => {
+    await workspace.getConfiguration('sourcehost').update('git.enabled', 'off', ConfigurationTarget.Global);
+    await assert.rejects(run('repository.makeAvailableOffline', at), (error: Error) =>
+      error.message.includes('sourcehost.git.enabled'),
+    );
+  });
+
+  it('repository.makeAvailableOffline resolves with the commit, and its files are read without a request', async () => {
+    assert.equal(await run('repository.makeAvailableOffline', { ...at, ref: 'main' }), main);
+    await service.clear();
+    const root = fileUri({ ...name, ref: 'main', path: '' });
+    for (const [entry] of await workspace.fs.readDirectory(root))
+      await workspace.fs.stat(fileUri({ ...name, ref: 'main', path: entry }));
+    const bytes = await workspace.fs.readFile(fileUri({ ...name, ref: 'main', path: 'lines/crlf.txt' }));
+    assert.ok(new TextDecoder().decode(bytes).includes('\r\n'));
+    assert.deepEqual(await operations(), []);
+  });
+
+  it('repository.removeOffline leaves the repository readable', async () => {
+    await run('repository.removeOffline', at);
+    await workspace.fs.readFile(fileUri({ ...name, ref: 'main', path: 'README.md' }));
+  });
+
+  it('ref.compare takes few requests, whatever differs', async () => {
+    const [base] = (await service.git('alice/website', 'rev-list', '--max-parents=0', 'main')).split('\n');
+    await service.clear();
+    const files = await run<{ path: string }[]>('ref.compare', {
+      ...at,
+      repository: 'alice/website',
+      base,
+      head: 'main',
+    });
+    const changed = await service.git('alice/website', 'diff', '--no-renames', '--name-only', base ?? '', 'main');
+    assert.deepEqual(
+      files.map(({ path }) => path),
+      changed.split('\n').sort(),
+    );
+    within(budget.requests.compare, await operations());
+  });
+});
