@@ -261,11 +261,15 @@ export class Views implements Disposable {
 
   /** Updates the default branch and the context keys of menus after new facts about the active repository. */
   #factsChanged(name: RepositoryName): void {
-    const { active, defaultBranches } = this.#parts;
-    if (active.current === undefined || repositoryKey(active.current.name) !== repositoryKey(name)) return;
-    void defaultBranches.keep(name);
-    void this.#showRights();
-    this.#repository.redraw();
+    const { active, defaultBranches, known } = this.#parts;
+    const isActive = active.current !== undefined && repositoryKey(active.current.name) === repositoryKey(name);
+    if (isActive) {
+      void defaultBranches.keep(name);
+      void this.#showRights();
+      this.#repository.redraw();
+    }
+    // Each listed record is a fact, and its row is new; only offline files appear later on other rows.
+    if (!isActive && known.get(name).offline === undefined) return;
     this.#accounts.redraw(({ target }) => target?.host === name.host && target.repository === fullName(name));
   }
 
