@@ -20,8 +20,8 @@ const entriesInPage = 100;
 
 export interface CompareOptions extends RequestOptions {
   /**
-   * Called once, before the second folder below the root is requested: fetches both commits with git, if that is
-   * possible. Then no folder is requested.
+   * Called once, unless at most one file in the root differs: fetches both commits with git, if that is possible. Then
+   * neither a folder nor the content of a file is requested.
    */
   readonly fetchBoth?: (() => Promise<unknown>) | undefined;
 }
@@ -45,15 +45,11 @@ export async function compare(
   const [was, is] = await Promise.all([base.tree('', undefined, asking), head.tree('', undefined, asking)]);
   const found: Difference[] = [];
   let folders = differing('', was, is, found);
+  if (folders.length > 0 || found.length > 1) await fetchBoth?.();
   let compared = folders.length;
-  let isFetched = false;
   let isListed = false;
   let entries: number | undefined;
   while (folders.length > 0) {
-    if (compared > 1 && !isFetched) {
-      isFetched = true;
-      await fetchBoth?.();
-    }
     if (compared > foldersOneByOne && !isListed) {
       entries ??= await head.entryCount(asking);
       isListed = entries <= folders.length * entriesInPage;

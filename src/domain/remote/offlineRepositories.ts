@@ -72,8 +72,15 @@ export class OfflineRepositories {
     await remote.head(asking);
     if (remote.isDue) await remote.checkNow(asking);
     const head = await remote.head(asking);
-    if (head.commit === undefined)
+    if (head.commit === undefined) {
+      // Of some tags, only the root tree is known.
+      if (head.byName !== undefined)
+        throw new Failure('refused', `the commit of ${head.name} is not known`, {
+          field: 'ref',
+          reason: 'gitNoCommit',
+        });
       throw new Failure('missing', 'the repository is empty', { field: 'ref', reason: 'noCommits' });
+    }
     await fetcher.demand(name, head.commit, { signal: asking.signal });
     await git.of(name).setPinned(true);
     await this.#change(name, (offline) => offline.set(head.name, head.commit ?? ''));
