@@ -132,7 +132,7 @@ class LazyRepository implements GitRepository {
   }
 
   async push(...asked: Parameters<GitRepository['push']>): ReturnType<GitRepository['push']> {
-    return await (await this.#git.demand()).of(this.name).push(...asked);
+    await (await this.#git.demand()).of(this.name).push(...asked);
   }
 
   async setPinned(pinned: boolean): Promise<void> {

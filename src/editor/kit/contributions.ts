@@ -189,10 +189,4 @@ export type ViewId =
 
 /** Settings that package.json declares, without their prefix. */
 export type SettingName =
-  | 'cacheSize'
-  | 'git.cacheSize'
-  | 'git.enabled'
-  | 'hosts'
-  | 'issues.queries'
-  | 'network'
-  | 'requestsPerMinute';
+  'cacheSize' | 'git.cacheSize' | 'git.enabled' | 'hosts' | 'issues.queries' | 'network' | 'requestsPerMinute';
