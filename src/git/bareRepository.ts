@@ -141,16 +141,11 @@ export class BareRepository implements GitRepository {
         await cache.prepare(this.path, commit);
         await cache.markUsed(this.path);
         try {
-          await fetchFromHost(
-            parts,
-            this.path,
-            snapshotOf(commit),
-            remote,
-            factsOf(remote.url),
-            this.#callsFor(commit, signal),
-          );
-          await checkTrees(parts.runner, this.path, commit, signal);
-          await cache.addCommit(this.path, commit);
+          const scratch = await cache.beginFetch(this.path);
+          const calls = this.#callsFor(commit, signal);
+          await fetchFromHost(parts, scratch, snapshotOf(commit), remote, factsOf(remote.url), calls);
+          await checkTrees(parts.runner, scratch, commit, signal);
+          await cache.endFetch(this.path, scratch, commit);
         } catch (error) {
           await cache.tidy(this.path).catch((left: unknown) => log.warn(messageOf(left)));
           throw error;

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { nameSegment } from '../core/storage.ts';
@@ -9,28 +9,33 @@ import { whileBusy, writeFileAtomic } from '../net/disk/atomic.ts';
 import { diskFailure, errorCode } from '../net/disk/diskFailure.ts';
 import { withLockFile } from '../net/disk/lockFile.ts';
 import { makePrivateFolder, privateFile } from '../net/disk/privateFiles.ts';
+import {
+  bareConfigFor,
+  cleanRepository,
+  commitRefs,
+  fetchPrefix,
+  headWithoutBranch,
+  isBareRepository,
+  isPackFile,
+  isRepositoryUsed,
+  namesIn,
+  ownFolder,
+  packRecord,
+  pinFile,
+  recordedPacks,
+  recordPacks,
+  textOfFile,
+  timeOfFile,
+  touchFile,
+} from './repositoryFolder.ts';
 
 /** Share of the capacity that is used after an eviction. */
 const cleared = 0.8;
-/** Milliseconds for which a window that runs keeps a repository after it used it. */
-const inUseFor = 60 * 60 * 1000;
 /** Fetched commits that stay in a repository. */
 const mostCommits = 50;
 /** Longer names are replaced by their hash. */
 const longestSegment = 100;
 const staleAfter = 10_000;
-
-/** Folder with the files of this extension in a repository. */
-const own = 'sourcehost';
-const noBranch = 'ref: refs/heads/none\n';
-/** Refs of the commits that are complete. */
-const commits = join('refs', 'sourcehost');
-
-/** The size of the packs in bytes, and their names; its time is the last use of the repository. */
-const records = join(own, 'packs');
-
-/** Exists in a pinned repository. */
-const pin = join(own, 'pinned');
 
 interface Stored {
   readonly path: string;
@@ -83,29 +88,65 @@ export class CacheFolder {
   /** Whether the repository has `commit` completely. */
   async hasCommit(path: string, commit: string): Promise<boolean> {
     if (!isSha(commit)) return false;
-    const file = join(path, commits, commit);
-    if ((await textOf(file)) !== `${commit}\n`) return false;
+    const file = join(path, commitRefs, commit);
+    if ((await textOfFile(file).catch(() => undefined)) !== `${commit}\n`) return false;
     await this.markUsed(path);
-    await touch(file);
+    await touchFile(file);
     return true;
   }
 
   /** Whether the repository has any commit. */
   async hasAny(path: string): Promise<boolean> {
-    return (await namesIn(join(path, commits))).length > 0;
+    return (await namesIn(join(path, commitRefs))).length > 0;
   }
 
   /** Declares that `commit` is complete, and forgets the commits that were used longest ago. Call it under the lock. */
   async addCommit(path: string, commit: string): Promise<void> {
-    const folder = join(path, commits);
-    // First: the packs that are not recorded are removed after a crash.
-    await record(path);
+    // Before the ref: packs that are not recorded are removed after a crash.
+    await recordPacks(path);
+    const folder = join(path, commitRefs);
     await writeFileAtomic(join(folder, commit), Buffer.from(`${commit}\n`), { isPrivate: true });
     const known = await Promise.all(
-      (await namesIn(folder)).filter(isSha).map(async (name) => ({ name, used: await timeOf(join(folder, name)) })),
+      (await namesIn(folder)).filter(isSha).map(async (name) => ({ name, used: await timeOfFile(join(folder, name)) })),
     );
     const oldest = known.sort((a, b) => b.used - a.used).slice(mostCommits);
     await Promise.all(oldest.map(({ name }) => rm(join(folder, name), { force: true })));
+  }
+
+  /**
+   * Creates a repository for one fetch, which has all objects of the repository `path`. A process that goes on after its
+   * window was killed writes only there. Call it under the lock. @returns its folder
+   */
+  async beginFetch(path: string): Promise<string> {
+    const scratch = join(path, ownFolder, `${fetchPrefix}${randomUUID()}`);
+    for (const folder of ['refs', join('objects', 'pack'), join('objects', 'info')])
+      await makePrivateFolder(join(scratch, folder));
+    const known = (await namesIn(join(path, commitRefs))).filter(isSha).sort();
+    const files: Readonly<Record<string, string | undefined>> = {
+      HEAD: headWithoutBranch,
+      config: await textOfFile(join(path, 'config')),
+      shallow: await textOfFile(join(path, 'shallow')),
+      'packed-refs': known.map((sha) => `${sha} refs/sourcehost/${sha}\n`).join(''),
+      'objects/info/alternates': '../../../objects\n',
+    };
+    for (const [name, text] of Object.entries(files))
+      if (text !== undefined) await writeFile(join(scratch, name), text, { mode: privateFile });
+    return scratch;
+  }
+
+  /**
+   * Takes over what a fetch brought, and calls `addCommit`. Call it under the lock.
+   */
+  async endFetch(path: string, scratch: string, commit: string): Promise<void> {
+    const from = join(scratch, 'objects', 'pack');
+    const files = (await namesIn(from)).filter((name) => isPackFile.test(name));
+    // Git reads a pack as soon as its index is there.
+    for (const name of files.sort((a, b) => Number(a.endsWith('.idx')) - Number(b.endsWith('.idx'))))
+      await whileBusy(() => rename(join(from, name), join(path, 'objects', 'pack', name)));
+    const shallow = await textOfFile(join(scratch, 'shallow'));
+    if (shallow !== undefined) await writeFileAtomic(join(path, 'shallow'), Buffer.from(shallow), { isPrivate: true });
+    await this.addCommit(path, commit);
+    await rm(scratch, { recursive: true, force: true }).catch(() => undefined);
   }
 
   /**
@@ -114,7 +155,7 @@ export class CacheFolder {
    */
   async prepare(path: string, commit: string): Promise<void> {
     try {
-      if (await isRepository(path, commit)) await clean(path);
+      if (await isBareRepository(path, commit)) await cleanRepository(path);
       else await this.#create(path, commit);
     } catch (error) {
       throw diskFailure(error, path);
@@ -123,7 +164,7 @@ export class CacheFolder {
 
   /** Removes what a failed fetch left: the whole repository if it has no other commit. Call it under the lock. */
   async tidy(path: string): Promise<void> {
-    if (await this.hasAny(path)) await clean(path);
+    if (await this.hasAny(path)) await cleanRepository(path);
     else await this.remove(path);
   }
 
@@ -133,8 +174,8 @@ export class CacheFolder {
     if (now - (this.#marked.get(path) ?? 0) < 60_000) return;
     this.#marked.set(path, now);
     try {
-      await writeFile(join(path, own, 'uses', this.#window), hostname(), { mode: privateFile });
-      await touch(join(path, records));
+      await writeFile(join(path, ownFolder, 'uses', this.#window), hostname(), { mode: privateFile });
+      await touchFile(join(path, packRecord));
     } catch {
       // The repository was removed; it is not used then.
       this.#marked.delete(path);
@@ -143,7 +184,7 @@ export class CacheFolder {
 
   /** See `GitRepository.setPinned`. */
   async setPinned(path: string, pinned: boolean): Promise<void> {
-    const file = join(path, pin);
+    const file = join(path, pinFile);
     if (!pinned) await rm(file, { force: true });
     else if (await this.hasAny(path)) await writeFileAtomic(file, new Uint8Array(), { isPrivate: true });
   }
@@ -179,15 +220,17 @@ export class CacheFolder {
   async release(): Promise<void> {
     const paths = [...this.#marked.keys()];
     this.#marked.clear();
-    await Promise.all(paths.map((path) => rm(join(path, own, 'uses', this.#window), { force: true }).catch(() => {})));
+    await Promise.all(
+      paths.map((path) => rm(join(path, ownFolder, 'uses', this.#window), { force: true }).catch(() => {})),
+    );
   }
 
   async #create(path: string, commit: string): Promise<void> {
     const fresh = join(this.#folder, '.new', randomUUID());
-    for (const folder of [join('objects', 'pack'), join('objects', 'info'), commits, join(own, 'uses')])
+    for (const folder of [join('objects', 'pack'), join('objects', 'info'), commitRefs, join(ownFolder, 'uses')])
       await makePrivateFolder(join(fresh, folder));
-    await writeFile(join(fresh, 'HEAD'), noBranch, { mode: privateFile });
-    await writeFile(join(fresh, 'config'), configFor(commit), { mode: privateFile });
+    await writeFile(join(fresh, 'HEAD'), headWithoutBranch, { mode: privateFile });
+    await writeFile(join(fresh, 'config'), bareConfigFor(commit), { mode: privateFile });
     await makePrivateFolder(join(path, '..'));
     await this.remove(path);
     await whileBusy(() => rename(fresh, path));
@@ -196,7 +239,7 @@ export class CacheFolder {
   async #removeUnused(path: string): Promise<boolean> {
     try {
       return await this.lock(path, AbortSignal.timeout(100), async () => {
-        if ((await timeOf(join(path, pin))) > 0 || (await isUsed(path))) return false;
+        if ((await timeOfFile(join(path, pinFile))) > 0 || (await isRepositoryUsed(path))) return false;
         await this.remove(path);
         return true;
       });
@@ -213,8 +256,8 @@ export class CacheFolder {
       for (const owner of await namesIn(join(this.#folder, host))) {
         for (const repo of await namesIn(join(this.#folder, host, owner))) {
           const path = join(this.#folder, host, owner, repo);
-          const [size] = await recorded(path);
-          stored.push({ path, size, used: await timeOf(join(path, records)) });
+          const [size] = await recordedPacks(path);
+          stored.push({ path, size, used: await timeOfFile(join(path, packRecord)) });
         }
       }
     }
@@ -228,7 +271,7 @@ export class CacheFolder {
       for (const one of await namesIn(folder)) {
         const path = join(folder, one);
         // Another window may be creating or removing it.
-        if (Date.now() - (await timeOf(path)) < 60 * 60 * 1000 && name === '.new') continue;
+        if (Date.now() - (await timeOfFile(path)) < 60 * 60 * 1000 && name === '.new') continue;
         await rm(path, { recursive: true, force: true }).catch(() => undefined);
       }
     }
@@ -238,110 +281,4 @@ export class CacheFolder {
 function segment(text: string): string {
   const encoded = nameSegment(text.toLowerCase());
   return encoded.length > longestSegment ? createHash('sha256').update(text.toLowerCase()).digest('hex') : encoded;
-}
-
-function configFor(commit: string): string {
-  const isLong = commit.length === 64;
-  const core = `[core]\n\trepositoryformatversion = ${isLong ? 1 : 0}\n\tbare = true\n`;
-  return isLong ? `${core}[extensions]\n\tobjectFormat = sha256\n` : core;
-}
-
-async function isRepository(path: string, commit: string): Promise<boolean> {
-  const [head, config] = await Promise.all([textOf(join(path, 'HEAD')), textOf(join(path, 'config'))]);
-  const folders = await Promise.all([join('objects', 'pack'), 'refs'].map((name) => timeOf(join(path, name))));
-  return head === noBranch && config === configFor(commit) && folders.every((time) => time > 0);
-}
-
-/** Removes temporary files and locks of git, packs of fetches that did not end, and damaged refs. */
-async function clean(path: string): Promise<void> {
-  const packs = join(path, 'objects', 'pack');
-  const refs = join(path, commits);
-  const [, ...complete] = await recorded(path);
-  const stale = [
-    ...(await namesIn(path)).filter((name) => /\.lock$|^shallow_/.test(name)).map((name) => join(path, name)),
-    ...(await namesIn(packs))
-      .filter((name) => name.endsWith('.keep') || !complete.includes(packOf(name)))
-      .map((name) => join(packs, name)),
-  ];
-  const known = new Set<string>();
-  for (const name of await namesIn(refs)) {
-    if ((await textOf(join(refs, name))) === `${name}\n`) known.add(name);
-    else stale.push(join(refs, name));
-  }
-  await Promise.all(stale.map((file) => whileBusy(() => rm(file, { force: true, recursive: true }))));
-  await cleanShallow(join(path, 'shallow'), known);
-  await makePrivateFolder(join(path, own, 'uses'));
-}
-
-/** Each fetched commit is a line of the file. A commit that is no longer here must not be one. */
-async function cleanShallow(file: string, known: ReadonlySet<string>): Promise<void> {
-  const text = (await textOf(file)) ?? '';
-  const lines = text.split('\n').filter((line) => known.has(line));
-  const kept = lines.map((line) => `${line}\n`).join('');
-  if (kept === '') await rm(file, { force: true });
-  else if (kept !== text) await writeFileAtomic(file, Buffer.from(kept), { isPrivate: true });
-}
-
-const packOf = (name: string): string => name.replace(/\.[^.]*$/, '');
-
-/** Stores the size and the names of the packs. Call it after a complete fetch. */
-async function record(path: string): Promise<void> {
-  const folder = join(path, 'objects', 'pack');
-  const files = (await namesIn(folder)).filter((name) => /^pack-\w+\.\w+$/.test(name));
-  const sizes = await Promise.all(files.map(async (name) => (await stat(join(folder, name))).size));
-  const names = new Set(files.filter((name) => name.endsWith('.idx')).map(packOf));
-  const lines = [sizes.reduce((sum, size) => sum + size, 0), ...names];
-  await writeFileAtomic(join(path, records), Buffer.from(lines.join('\n')), { isPrivate: true });
-}
-
-/** What `record` stored. */
-async function recorded(path: string): Promise<[size: number, ...names: string[]]> {
-  const [size, ...names] = ((await textOf(join(path, records))) ?? '0').split('\n');
-  return [Number(size), ...names];
-}
-
-/** Whether a window that runs has used the repository. */
-async function isUsed(path: string): Promise<boolean> {
-  const folder = join(path, own, 'uses');
-  for (const name of await namesIn(folder)) {
-    const file = join(folder, name);
-    const age = Date.now() - (await timeOf(file));
-    const isHere = (await textOf(file)) === hostname();
-    const mayRun = !isHere || isRunning(Number(name.split('.')[0]));
-    if (mayRun && age < inUseFor) return true;
-    if (!mayRun) await rm(file, { force: true });
-  }
-  return false;
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return pid > 0 && process.kill(pid, 0);
-  } catch (error) {
-    return errorCode(error) !== 'ESRCH';
-  }
-}
-
-async function namesIn(folder: string): Promise<string[]> {
-  return await readdir(folder).catch((error: unknown) => {
-    if (['ENOENT', 'ENOTDIR'].includes(errorCode(error) ?? '')) return [];
-    throw error;
-  });
-}
-
-async function textOf(file: string): Promise<string | undefined> {
-  return await readFile(file, 'utf8').catch(() => undefined);
-}
-
-/** Time of the last change; 0 if the file does not exist. */
-async function timeOf(file: string): Promise<number> {
-  return await stat(file).then(
-    ({ mtimeMs }) => mtimeMs,
-    () => 0,
-  );
-}
-
-async function touch(file: string): Promise<void> {
-  const now = new Date();
-  await utimes(file, now, now).catch(() => undefined);
 }

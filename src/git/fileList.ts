@@ -2,7 +2,7 @@ import type { GitFile } from '../domain/git/gitRepositories.ts';
 import type { RunGit } from './gitRunner.ts';
 
 /** A small repository can name the same folder so often that the list would fill the memory. */
-const mostFiles = 2_000_000;
+const mostFiles = 1_000_000;
 
 /** Every file of `commit`, sorted as git sorts; undefined if there are too many. @throws Failure */
 export async function readFiles(run: RunGit, commit: string): Promise<readonly GitFile[] | undefined> {

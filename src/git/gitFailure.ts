@@ -81,6 +81,7 @@ const rules: readonly Rule[] = [
     kind: 'refused',
     reason: 'damaged',
   },
+  { pattern: /bad line length|protocol error|unexpected acknowledgment/, kind: 'refused', reason: 'gitFailed' },
   { pattern: /early EOF|hung up|disconnect/, kind: 'unreachable', reason: 'reset' },
 ];
 

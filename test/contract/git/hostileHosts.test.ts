@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { FailureKind } from '../../../src/core/errors.ts';
+import { accessAt, childrenWith, filesBelow, named, processesWith, testGit } from '../../kit/localGit.ts';
+import { RecordingLog } from '../../kit/recordingLog.ts';
+import { rejection } from '../../kit/rejection.ts';
+import { serve } from '../../kit/servers.ts';
+import { temporaryFolder } from '../../kit/temporaryFolder.ts';
+import { until } from '../../kit/until.ts';
+
+const website = named('alice/website');
+const commit = '1'.repeat(40);
+const token = { login: 'alice', token: 'shp-not-for-others' };
+
+const line = (text: string | Buffer): Buffer => {
+  const bytes = Buffer.from(text);
+  return Buffer.concat([Buffer.from((bytes.length + 4).toString(16).padStart(4, '0')), bytes]);
+};
+const flush = Buffer.from('0000');
+/** What a server of version 2 of the protocol can do. */
+const offers = Buffer.concat([
+  line('# service=git-upload-pack\n'),
+  flush,
+  ...['version 2\n', 'agent=git/2.39.5\n', 'fetch=shallow filter\n', 'object-format=sha1\n'].map(line),
+  flush,
+]);
+/** The begin of an answer to a fetch: the commit is shallow, the pack follows. */
+const packFollows = Buffer.concat([
+  line('shallow-info\n'),
+  line(`shallow ${commit}\n`),
+  Buffer.from('0001'),
+  line('packfile\n'),
+]);
+const band = (bytes: Buffer): Buffer => line(Buffer.concat([Buffer.from([1]), bytes]));
+/** The header of a pack with `count` objects. */
+const packOf = (count: number): Buffer => Buffer.from(`5041434b00000002${count.toString(16).padStart(8, '0')}`, 'hex');
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => unknown;
+
+/** Offers version 2 and answers the fetch itself with `fetched`. */
+const offering =
+  (fetched: Answer): Answer =>
+  (request, response) => {
+    const kind = request.method === 'GET' ? 'advertisement' : 'result';
+    response.setHeader('content-type', `application/x-git-upload-pack-${kind}`);
+    return request.method === 'GET' ? response.end(offers) : fetched(request, response);
+  };
+
+describe('A hostile git host', () => {
+  const answers: readonly [string, FailureKind, Answer][] = [
+    ['asks for the password without end', 'forbidden', (_, response) => askForPassword(response)],
+    ['answers with text', 'refused', (_, response) => response.end('hello\n')],
+    ['answers with lines that are no lines', 'refused', offering((_, response) => response.end('zzzz'.repeat(100)))],
+    [
+      'answers with a line that is longer than the answer',
+      'unreachable',
+      offering((_, response) => response.end('fff0short')),
+    ],
+    [
+      'answers with an error that contains the token',
+      'refused',
+      offering(({ headers }, response) =>
+        response.end(line(`ERR ${token.token} ${String(headers.authorization)} ${btoa(`alice:${token.token}`)}\n`)),
+      ),
+    ],
+    [
+      'sends a pack of noise',
+      'refused',
+      offering((_, response) =>
+        response.end(Buffer.concat([packFollows, band(packOf(3)), band(randomBytes(2_000)), flush])),
+      ),
+    ],
+    [
+      'sends an empty pack',
+      'refused',
+      offering((_, response) => {
+        const empty = Buffer.concat([packOf(0), Buffer.from('029d08823bd8a8eab510ad6ac75c823cfd3ed31e', 'hex')]);
+        response.end(Buffer.concat([packFollows, band(empty), flush]));
+      }),
+    ],
+  ];
+  for (const [title, kind, answer] of answers)
+    it(`that ${title} ends in a Failure after few requests, and leaves nothing`, async () => {
+      let requests = 0;
+      await using server = await serve((request, response) => {
+        requests++;
+        request.resume();
+        return answer(request, response);
+      });
+      await using folder = await temporaryFolder();
+      const log = new RecordingLog();
+      await using git = testGit(folder.path, accessAt(`${server.origin}/a/b.git`, token), { log });
+      const failure = await rejection(git.of(website).fetch(commit), kind);
+      assert.ok(requests <= 6, `${requests} requests`);
+      assert.deepEqual(await filesBelow(git.cache), []);
+      const texts = [JSON.stringify(failure), failure.message, ...log.lines].join('\n');
+      assert.ok(!texts.includes(token.token) && !texts.includes(btoa(`alice:${token.token}`)), texts);
+    });
+
+  it('that sends a pack without end is stopped at the size of the cache', async () => {
+    await using server = await serve(
+      offering(async (_, response) => {
+        response.write(Buffer.concat([packFollows, band(packOf(1_000_000))]));
+        // Blobs of random bytes, which no compression makes smaller.
+        const { deflateSync } = await import('node:zlib');
+        while (!response.destroyed) {
+          const content = randomBytes(30_000);
+          const head = Buffer.from([0xb0 | (30_000 & 15), 0x80 | ((30_000 >> 4) & 127), 30_000 >> 11]);
+          if (!response.write(band(Buffer.concat([head, deflateSync(content, { level: 0 })])))) await pause(2);
+        }
+      }),
+    );
+    await using folder = await temporaryFolder();
+    const capacity = 3 * 1024 * 1024;
+    await using git = testGit(folder.path, accessAt(`${server.origin}/a/b.git`), { capacity: () => capacity });
+    const failure = await rejection(git.of(website).fetch(commit), 'refused');
+    assert.equal(failure.reason, 'gitTooLarge');
+    assert.deepEqual(await filesBelow(git.cache), []);
+  });
+
+  it('that answers byte by byte is left at once when the user cancels', async () => {
+    await using server = await serve(
+      offering(async (_, response) => {
+        response.write(Buffer.concat([packFollows, band(packOf(1_000))]));
+        while (!response.destroyed) {
+          response.write(band(randomBytes(1)));
+          await pause(100);
+        }
+      }),
+    );
+    await using folder = await temporaryFolder();
+    await using git = testGit(folder.path, accessAt(`${server.origin}/a/b.git`));
+    const abort = new AbortController();
+    const fetching = rejection(git.of(website).fetch(commit, { signal: abort.signal }), 'cancelled');
+    await until(async () => (await childrenWith(git.cache)).some((args) => args.includes('index-pack')));
+    abort.abort();
+    await fetching;
+    await until(async () => (await processesWith(git.cache)).length === 0);
+    await until(async () => (await filesBelow(git.cache)).length === 0);
+  });
+
+  for (const status of [301, 302, 307, 308])
+    it(`that redirects to another origin with status ${status} leads nowhere`, async () => {
+      const seen: (string | undefined)[] = [];
+      await using other = await serve(({ headers }, response) => {
+        seen.push(headers.authorization);
+        response.writeHead(401, { 'www-authenticate': 'Basic realm="other"' }).end();
+      });
+      await using server = await serve((request, response) => {
+        const isSigned = request.headers.authorization !== undefined;
+        const to = `${other.origin}${request.url ?? ''}`;
+        if (isSigned) response.writeHead(status, { location: to }).end();
+        else askForPassword(response);
+      });
+      await using folder = await temporaryFolder();
+      await using git = testGit(folder.path, accessAt(`${server.origin}/a/b.git`, token));
+      const failure = await rejection(git.of(website).fetch(commit), 'refused');
+      assert.equal(failure.reason, 'redirected');
+      assert.deepEqual(seen, []);
+    });
+
+  it('gets no credentials of the user, also if they are in .netrc or in the configuration of git', async () => {
+    const seen = new Set<string | undefined>();
+    await using server = await serve(({ headers }, response) => {
+      seen.add(headers.authorization);
+      askForPassword(response);
+    });
+    await using folder = await temporaryFolder();
+    const { writeFile } = await import('node:fs/promises');
+    await writeFile(`${folder.path}/.netrc`, 'machine 127.0.0.1 login alice password of-netrc\n');
+    const helper = '!f() { echo username=alice; echo password=of-helper; }; f';
+    await writeFile(
+      `${folder.path}/.gitconfig`,
+      `[credential]\n\thelper = "${helper}"\n[http]\n\textraHeader = "Authorization: Basic of-header"\n[url "http://evil.test/"]\n\tinsteadOf = ${server.origin}\n`,
+    );
+    const environment = { ...process.env, HOME: folder.path, GIT_ASKPASS: '/bin/echo', SSH_ASKPASS: '/bin/echo' };
+    await using git = testGit(folder.path, accessAt(`${server.origin}/a/b.git`), { environment });
+    await rejection(git.of(website).fetch(commit), 'forbidden');
+    assert.deepEqual([...seen], [undefined]);
+  });
+});
+
+function askForPassword(response: ServerResponse): void {
+  response.writeHead(401, { 'www-authenticate': 'Basic realm="git"' }).end();
+}

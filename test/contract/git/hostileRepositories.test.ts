@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { accessOf, filesBelow, named, testGit } from '../../kit/localGit.ts';
+import { rejection } from '../../kit/rejection.ts';
+import { temporaryFolder } from '../../kit/temporaryFolder.ts';
+import type { Service } from '../../service/handle.ts';
+import { startService } from '../../service/service.ts';
+
+interface Entry {
+  readonly mode: string;
+  readonly name: string;
+  readonly sha: string;
+}
+
+const repository = 'alice/git-hostile';
+
+describe('A hostile repository', () => {
+  let service: Service;
+  let blob: string;
+
+  before(async () => {
+    service = await startService();
+    const params = { name: 'git-hostile', path: 'git-hostile', auto_init: true };
+    await service.act({ do: 'call', operation: 'own.createRepository', params, as: 'alice' });
+    blob = await stored('blob', Buffer.from('text\n'));
+  });
+  after(() => service.close());
+  afterEach(() => service.calm());
+
+  /** Stores an object that git itself would not write. */
+  async function stored(type: string, bytes: Uint8Array): Promise<string> {
+    const git = await (await service.repository(repository)).record.git();
+    return (await git.run(['hash-object', '-t', type, '--literally', '-w', '--stdin'], bytes)).toString().trim();
+  }
+
+  const tree = (entries: readonly Entry[]): Promise<string> =>
+    stored(
+      'tree',
+      Buffer.concat(
+        entries.flatMap(({ mode, name, sha }) => [Buffer.from(`${mode} ${name}\0`), Buffer.from(sha, 'hex')]),
+      ),
+    );
+
+  /** Makes a commit of `root` the head of a branch. */
+  async function committed(root: string): Promise<string> {
+    const person = 'A <a@example.org> 1700000000 +0000';
+    const sha = await stored('commit', Buffer.from(`tree ${root}\nauthor ${person}\ncommitter ${person}\n\nx\n`));
+    await (await service.repository(repository)).git(['update-ref', `refs/heads/b-${sha.slice(0, 8)}`, sha]);
+    return sha;
+  }
+
+  const rejected: readonly [string, () => Promise<string>][] = [
+    ['.git', () => withFolder('.git')],
+    ['.GIT', () => tree([{ mode: '100644', name: '.GIT', sha: blob }])],
+    ['git~1', () => tree([{ mode: '100644', name: 'git~1', sha: blob }])],
+    ['..', () => tree([{ mode: '100644', name: '..', sha: blob }])],
+    ['a path with a slash', () => tree([{ mode: '100644', name: 'a/b', sha: blob }])],
+    ['an empty name', () => tree([{ mode: '100644', name: '', sha: blob }])],
+    [
+      'the same name twice',
+      () =>
+        tree([
+          { mode: '100644', name: 'a', sha: blob },
+          { mode: '100755', name: 'a', sha: blob },
+        ]),
+    ],
+    [
+      'a .gitmodules that runs a command',
+      async () => {
+        const text = '[submodule "x"]\n\tpath = x\n\turl = -u./payload\n';
+        return await tree([{ mode: '100644', name: '.gitmodules', sha: await stored('blob', Buffer.from(text)) }]);
+      },
+    ],
+  ];
+  for (const [title, root] of rejected)
+    it(`with ${title} is not stored`, async () => {
+      await using folder = await temporaryFolder();
+      await using git = testGit(folder.path, accessOf(service, 'alice'));
+      const commit = await committed(await root());
+      const failure = await rejection(git.of(named(repository)).fetch(commit), 'refused');
+      assert.equal(failure.reason, 'damaged');
+      assert.deepEqual(await filesBelow(git.cache), []);
+    });
+
+  const withFolder = async (name: string): Promise<string> =>
+    await tree([{ mode: '40000', name, sha: await tree([{ mode: '100755', name: 'config', sha: blob }]) }]);
+
+  it('with odd names, links, submodules and modes is listed exactly, and none of it is followed', async () => {
+    await using folder = await temporaryFolder();
+    await using git = testGit(folder.path, accessOf(service, 'alice'));
+    const link = await stored('blob', Buffer.from('/etc/passwd'));
+    const entries: readonly Entry[] = [
+      { mode: '100644', name: ' leading', sha: blob },
+      { mode: '100644', name: '"quoted"', sha: blob },
+      { mode: '100644', name: '--upload-pack=x', sha: blob },
+      { mode: '100644', name: 'line\nbreak\ttab', sha: blob },
+      { mode: '120000', name: 'link', sha: link },
+      { mode: '160000', name: 'module', sha: '2'.repeat(40) },
+      { mode: '100755', name: '名前', sha: blob },
+    ];
+    const commit = await committed(await tree(entries));
+    await git.of(named(repository)).fetch(commit);
+    const files = (await git.of(named(repository)).files(commit)) ?? [];
+    assert.deepEqual(
+      files.map(({ path, mode, sha }) => ({ mode, name: path, sha })),
+      entries,
+    );
+    assert.deepEqual(
+      files.map(({ size }) => size),
+      entries.map(({ mode }) => (mode === '160000' ? undefined : mode === '120000' ? 11 : 5)),
+    );
+    assert.equal(Buffer.from((await git.read('local', link))?.bytes ?? []).toString(), '/etc/passwd');
+  });
+
+  it('with a line of 100 MB is fetched without it, or without reading it into memory', async () => {
+    const huge = await stored('blob', Buffer.alloc(100 * 1024 * 1024, 'a'));
+    const commit = await committed(
+      await tree([
+        { mode: '100644', name: 'huge', sha: huge },
+        { mode: '100644', name: 'small', sha: blob },
+      ]),
+    );
+    for (const gitFilters of ['obeyed', 'ignored'] as const) {
+      await using folder = await temporaryFolder();
+      await using git = testGit(folder.path, accessOf(service, 'alice'));
+      service.set({ habits: { gitFilters } });
+      await git.of(named(repository)).fetch(commit);
+      const [first] = (await git.of(named(repository)).files(commit)) ?? [];
+      assert.equal(first?.size, gitFilters === 'obeyed' ? undefined : 100 * 1024 * 1024);
+      const [none, small] = await Promise.all([git.read('local', huge), git.read('local', blob)]);
+      assert.deepEqual([none, small?.bytes.length], [undefined, 5]);
+    }
+  });
+
+  it('that names the same folders again and again is not listed', async () => {
+    await using folder = await temporaryFolder();
+    await using git = testGit(folder.path, accessOf(service, 'alice'));
+    let level = await tree([{ mode: '100644', name: 'file', sha: blob }]);
+    for (let depth = 0; depth < 8; depth += 1)
+      level = await tree(Array.from({ length: 10 }, (_, at) => ({ mode: '40000', name: `folder-${at}`, sha: level })));
+    const commit = await committed(level);
+    await git.of(named(repository)).fetch(commit);
+    assert.equal(await git.of(named(repository)).files(commit), undefined);
+    assert.equal((await git.read('local', level))?.kind, 'tree');
+  });
+
+  it('without all its folders is not stored', async () => {
+    await using folder = await temporaryFolder();
+    await using git = testGit(folder.path, accessOf(service, 'alice'));
+    const inner = await tree([{ mode: '100644', name: randomBytes(4).toString('hex'), sha: blob }]);
+    const commit = await committed(await tree([{ mode: '40000', name: 'folder', sha: inner }]));
+    const { directory } = await service.repository(repository);
+    const { rm } = await import('node:fs/promises');
+    await rm(`${directory}/objects/${inner.slice(0, 2)}/${inner.slice(2)}`);
+    await rejection(git.of(named(repository)).fetch(commit));
+    assert.deepEqual(await filesBelow(git.cache), []);
+  });
+});
