@@ -88,7 +88,8 @@ export class BareHistory implements GitHistory {
   async remove(): Promise<void> {
     await this.close();
     this.#paths.clear();
-    await this.#parts.cache.lock(this.#path, undefined, () => this.#parts.cache.remove(this.#path));
+    const { cache } = this.#parts;
+    if (await cache.exists(this.#path)) await cache.lock(this.#path, undefined, () => cache.remove(this.#path));
   }
 
   /** Ends the processes that read objects. */

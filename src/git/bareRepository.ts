@@ -117,7 +117,8 @@ export class BareRepository implements GitRepository {
   async remove(): Promise<void> {
     await this.close();
     await this.history.remove();
-    await this.#parts.cache.lock(this.path, undefined, () => this.#parts.cache.remove(this.path));
+    const { cache } = this.#parts;
+    if (await cache.exists(this.path)) await cache.lock(this.path, undefined, () => cache.remove(this.path));
   }
 
   /** Ends the processes that read objects. */

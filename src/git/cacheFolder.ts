@@ -95,6 +95,10 @@ export class CacheFolder {
     return true;
   }
 
+  async exists(path: string): Promise<boolean> {
+    return (await timeOfFile(path)) > 0;
+  }
+
   /** Whether the repository has any commit. */
   async hasAny(path: string): Promise<boolean> {
     return (await namesIn(join(path, commitRefs))).length > 0;

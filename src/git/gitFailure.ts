@@ -22,7 +22,11 @@ interface Rule {
 /** The messages of git in the language C, and of curl. The first rule that matches counts. */
 const rules: readonly Rule[] = [
   { pattern: /No space left on device|Disk quota exceeded|write error: No space/, kind: 'refused', reason: 'diskFull' },
-  { pattern: /Received HTTP code 407|Proxy Authentication Required/i, kind: 'unreachable', reason: 'proxyAuth' },
+  {
+    pattern: /Received HTTP code 407|response 407|Proxy Authentication Required/i,
+    kind: 'unreachable',
+    reason: 'proxyAuth',
+  },
   {
     pattern: /Could not resolve proxy|Failed to connect to .* via proxy|Proxy CONNECT aborted/i,
     kind: 'unreachable',
@@ -88,9 +92,7 @@ const rules: readonly Rule[] = [
 /** The reason of a failed fetch, from the error output of git. */
 export function fetchProblem(errors: string): FetchProblem {
   if (/Authentication failed|could not read (?:User|Pass)|returned error: 401/.test(errors)) return 'credentials';
-  return /filter '.*' not supported|filtering not|invalid filter-spec|unexpected line: 'filter/.test(errors)
-    ? 'filter'
-    : 'other';
+  return /filter '.*' not supported|invalid filter-spec|unexpected line: 'filter/.test(errors) ? 'filter' : 'other';
 }
 
 /** A Failure for the error output of a call of git, without the token. */

@@ -43,7 +43,9 @@ const unverified = { GIT_SSL_NO_VERIFY: '1' };
 function proxyVariables(url: string, proxy: Proxy | undefined): Record<string, string> {
   if (proxy === undefined || bypass(proxy.noProxy)(new URL(url).hostname)) return {};
   const address = withUser(proxy);
-  return { http_proxy: address, https_proxy: address, no_proxy: proxy.noProxy };
+  // The extension itself knows no other method.
+  const method = new URL(address).username === '' ? {} : { GIT_HTTP_PROXY_AUTHMETHOD: 'basic' };
+  return { http_proxy: address, https_proxy: address, no_proxy: proxy.noProxy, ...method };
 }
 
 /** The address of the proxy with the user and the password of its authorization, if this is Basic. */

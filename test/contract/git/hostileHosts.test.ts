@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { deflateSync } from 'node:zlib';
 import type { FailureKind } from '../../../src/core/errors.ts';
 import { accessAt, childrenWith, filesBelow, named, processesWith, testGit } from '../../kit/localGit.ts';
 import { RecordingLog } from '../../kit/recordingLog.ts';
@@ -104,7 +106,6 @@ describe('A hostile git host', () => {
       offering(async (_, response) => {
         response.write(Buffer.concat([packFollows, band(packOf(1_000_000))]));
         // Blobs of random bytes, which no compression makes smaller.
-        const { deflateSync } = await import('node:zlib');
         while (!response.destroyed) {
           const content = randomBytes(30_000);
           const head = Buffer.from([0xb0 | (30_000 & 15), 0x80 | ((30_000 >> 4) & 127), 30_000 >> 11]);
@@ -168,7 +169,6 @@ describe('A hostile git host', () => {
       askForPassword(response);
     });
     await using folder = await temporaryFolder();
-    const { writeFile } = await import('node:fs/promises');
     await writeFile(`${folder.path}/.netrc`, 'machine 127.0.0.1 login alice password of-netrc\n');
     const helper = '!f() { echo username=alice; echo password=of-helper; }; f';
     await writeFile(

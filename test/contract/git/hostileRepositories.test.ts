@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
+import { rm } from 'node:fs/promises';
 import { accessOf, filesBelow, named, testGit } from '../../kit/localGit.ts';
 import { rejection } from '../../kit/rejection.ts';
 import { temporaryFolder } from '../../kit/temporaryFolder.ts';
@@ -150,7 +151,6 @@ describe('A hostile repository', () => {
     const inner = await tree([{ mode: '100644', name: randomBytes(4).toString('hex'), sha: blob }]);
     const commit = await committed(await tree([{ mode: '40000', name: 'folder', sha: inner }]));
     const { directory } = await service.repository(repository);
-    const { rm } = await import('node:fs/promises');
     await rm(`${directory}/objects/${inner.slice(0, 2)}/${inner.slice(2)}`);
     await rejection(git.of(named(repository)).fetch(commit));
     assert.deepEqual(await filesBelow(git.cache), []);
