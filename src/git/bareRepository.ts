@@ -14,6 +14,7 @@ import type { RepositoryName } from '../domain/hosting/address.ts';
 import { isSha } from '../domain/objects/gitSha.ts';
 import { BareHistory } from './bareHistory.ts';
 import { writeCommit } from './commitWriter.ts';
+import { compactRepository } from './compaction.ts';
 import { fetchFromHost, type RepositoryParts } from './commitFetch.ts';
 import { readFiles } from './fileList.ts';
 import { localArguments, snapshotOf } from './gitEnvironment.ts';
@@ -151,6 +152,9 @@ export class BareRepository implements GitRepository {
           await cache.tidy(this.path).catch((left: unknown) => log.warn(messageOf(left)));
           throw error;
         }
+        await compactRepository(cache, parts.runner, this.path, signal).catch((error: unknown) =>
+          log.warn(`git cache: ${messageOf(error)}`),
+        );
       });
       onFetched(this.name);
     } catch (error) {

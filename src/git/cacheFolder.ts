@@ -32,7 +32,7 @@ import {
 /** Share of the capacity that is used after an eviction. */
 const cleared = 0.8;
 /** Fetched commits that stay in a repository. */
-const mostCommits = 50;
+const mostCommits = 20;
 /** Longer names are replaced by their hash. */
 const longestSegment = 100;
 const staleAfter = 10_000;
@@ -142,15 +142,24 @@ export class CacheFolder {
    * Takes over what a fetch brought, and calls `addCommit`. Call it under the lock.
    */
   async endFetch(path: string, scratch: string, commit: string): Promise<void> {
-    const from = join(scratch, 'objects', 'pack');
-    const files = (await namesIn(from)).filter((name) => isPackFile.test(name));
-    // Git reads a pack as soon as its index is there.
-    for (const name of files.sort((a, b) => Number(a.endsWith('.idx')) - Number(b.endsWith('.idx'))))
-      await whileBusy(() => rename(join(from, name), join(path, 'objects', 'pack', name)));
+    await movePacks(scratch, path);
     const shallow = await textOfFile(join(scratch, 'shallow'));
     if (shallow !== undefined) await writeFileAtomic(join(path, 'shallow'), Buffer.from(shallow), { isPrivate: true });
     await this.addCommit(path, commit);
     await rm(scratch, { recursive: true, force: true }).catch(() => undefined);
+  }
+
+  /** Number of packs. */
+  async packsOf(path: string): Promise<number> {
+    const [, ...packs] = await recordedPacks(path);
+    return packs.length;
+  }
+
+  /** Replaces the packs of a repository by those of a folder of `beginFetch`. Call it under the lock. */
+  async replacePacks(path: string, scratch: string): Promise<void> {
+    const packs = await movePacks(scratch, path);
+    await recordPacks(path, packs);
+    await cleanRepository(path);
   }
 
   /**
@@ -280,6 +289,16 @@ export class CacheFolder {
       }
     }
   }
+}
+
+/** Moves the packs of the folder of a fetch. Returns the names of their files. */
+async function movePacks(scratch: string, path: string): Promise<readonly string[]> {
+  const from = join(scratch, 'objects', 'pack');
+  const files = (await namesIn(from)).filter((name) => isPackFile.test(name));
+  // Git reads a pack as soon as its index is there.
+  for (const name of files.sort((a, b) => Number(a.endsWith('.idx')) - Number(b.endsWith('.idx'))))
+    await whileBusy(() => rename(join(from, name), join(path, 'objects', 'pack', name)));
+  return files;
 }
 
 function segment(text: string): string {

@@ -54,7 +54,14 @@ export async function cleanRepository(path: string): Promise<void> {
     if ((await textOfFile(join(refs, name))) === `${name}\n`) known.add(name);
     else stale.push(join(refs, name));
   }
-  await Promise.all(stale.map((file) => whileBusy(() => rm(file, { force: true, recursive: true }))));
+  await Promise.all(
+    stale.map((file) =>
+      whileBusy(() => rm(file, { force: true, recursive: true })).catch((error: unknown) => {
+        // On Windows, a pack that another process reads cannot be removed. It is removed the next time.
+        if (!file.startsWith(packs)) throw error;
+      }),
+    ),
+  );
   await cleanShallow(join(path, 'shallow'), known);
   await makePrivateFolder(join(path, ownFolder, 'uses'));
 }
@@ -70,10 +77,10 @@ async function cleanShallow(file: string, known: ReadonlySet<string>): Promise<v
 
 const packOf = (name: string): string => name.replace(/\.[^.]*$/, '');
 
-/** Stores the size and the names of the packs. Call it after a complete fetch. */
-export async function recordPacks(path: string): Promise<void> {
+/** Stores the size and the names of the packs: of all, or only of these files. Call it after a complete fetch. */
+export async function recordPacks(path: string, only?: readonly string[]): Promise<void> {
   const folder = join(path, 'objects', 'pack');
-  const files = (await namesIn(folder)).filter((name) => isPackFile.test(name));
+  const files = (only ?? (await namesIn(folder))).filter((name) => isPackFile.test(name));
   const sizes = await Promise.all(files.map(async (name) => (await stat(join(folder, name))).size));
   const names = new Set(files.filter((name) => name.endsWith('.idx')).map(packOf));
   const lines = [sizes.reduce((sum, size) => sum + size, 0), ...names];

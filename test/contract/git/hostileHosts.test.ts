@@ -39,6 +39,13 @@ const band = (bytes: Buffer): Buffer => line(Buffer.concat([Buffer.from([1]), by
 /** The header of a pack with `count` objects. */
 const packOf = (count: number): Buffer => Buffer.from(`5041434b00000002${count.toString(16).padStart(8, '0')}`, 'hex');
 
+/** A blob of random bytes in a pack. */
+function packedBlob(): Buffer {
+  const size = 30_000;
+  const head = Buffer.from([0xb0 | (size & 15), 0x80 | ((size >> 4) & 127), size >> 11]);
+  return Buffer.concat([head, deflateSync(randomBytes(size), { level: 0 })]);
+}
+
 type Answer = (request: IncomingMessage, response: ServerResponse) => unknown;
 
 /** Offers version 2 and answers the fetch itself with `fetched`. */
@@ -105,12 +112,7 @@ describe('A hostile git host', () => {
     await using server = await serve(
       offering(async (_, response) => {
         response.write(Buffer.concat([packFollows, band(packOf(1_000_000))]));
-        // Blobs of random bytes, which no compression makes smaller.
-        while (!response.destroyed) {
-          const content = randomBytes(30_000);
-          const head = Buffer.from([0xb0 | (30_000 & 15), 0x80 | ((30_000 >> 4) & 127), 30_000 >> 11]);
-          if (!response.write(band(Buffer.concat([head, deflateSync(content, { level: 0 })])))) await pause(2);
-        }
+        while (!response.destroyed) if (!response.write(band(packedBlob()))) await pause(2);
       }),
     );
     await using folder = await temporaryFolder();
@@ -125,8 +127,9 @@ describe('A hostile git host', () => {
     await using server = await serve(
       offering(async (_, response) => {
         response.write(Buffer.concat([packFollows, band(packOf(1_000))]));
-        while (!response.destroyed) {
-          response.write(band(randomBytes(1)));
+        for (const byte of packedBlob()) {
+          if (response.destroyed) return;
+          response.write(band(Buffer.from([byte])));
           await pause(100);
         }
       }),

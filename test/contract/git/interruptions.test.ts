@@ -166,6 +166,26 @@ describe('A cache of git', () => {
     await checkWhole(git, commit);
   });
 
+  it('joins many packs, and forgets the commits that were used longest ago', async () => {
+    await using folder = await temporaryFolder();
+    await using git = testGit(folder.path, accessOf(service, 'alice'));
+    const commits: string[] = [];
+    for (let at = 0; at < 28; at += 1) {
+      commits.push(await changed());
+      await git.of(website).fetch(commits.at(-1) ?? '');
+      assert.ok(await git.read('local', commits.at(-1) ?? ''));
+    }
+    const packs = (await readdir(join(pathOf(git), 'objects', 'pack'))).filter((name) => name.endsWith('.pack'));
+    assert.equal(packs.length, 4);
+    assert.equal(await git.of(website).has(commits[0] ?? ''), false);
+    await using other = testGit(folder.path, accessOf(service, 'alice'));
+    assert.equal(await other.of(website).has(commits[27] ?? ''), true);
+    assert.equal(await other.read('local', commits[0] ?? ''), undefined);
+    for (const commit of commits.slice(-20)) await checkWhole(git, commit);
+    await git.of(website).fetch(commits[0] ?? '');
+    await checkWhole(git, commits[0] ?? '');
+  });
+
   it('says that the disk is full, and works when it is not full any more', async function () {
     await using folder = await temporaryFolder();
     const disk = join(folder.path, 'disk');

@@ -5,6 +5,7 @@ import {
   inheritedBy,
   localArguments,
   localEnvironment,
+  snapshotOf,
   type RemoteAccess,
 } from '../../../src/git/gitEnvironment.ts';
 
@@ -20,12 +21,12 @@ function optionsOf(args: readonly string[]): ReadonlyMap<string, string> {
 
 describe('The arguments of git', () => {
   it('contain no token: it is in the environment', () => {
-    assert.ok(!fetchArguments(commit, access).join('\n').includes(token.token));
+    assert.ok(!fetchArguments(snapshotOf(commit), access).join('\n').includes(token.token));
     assert.ok(Object.values(fetchEnvironment(access, [])).includes(token.token));
   });
 
   it('give the credentials to the origin of the repository only', () => {
-    const options = optionsOf(fetchArguments(commit, access));
+    const options = optionsOf(fetchArguments(snapshotOf(commit), access));
     const helpers = [...options].filter(([name]) => name.startsWith('credential.') && name.endsWith('helper'));
     assert.deepEqual(
       helpers.map(([name, value]) => [name, value === '']),
@@ -34,7 +35,7 @@ describe('The arguments of git', () => {
         ['credential.https://gitcode.com.helper', false],
       ],
     );
-    const without = optionsOf(fetchArguments(commit, { ...access, token: undefined }));
+    const without = optionsOf(fetchArguments(snapshotOf(commit), { ...access, token: undefined }));
     assert.deepEqual(
       [...without.keys()].filter((name) => /^credential.*helper$/.test(name)),
       ['credential.helper'],
@@ -45,14 +46,14 @@ describe('The arguments of git', () => {
     const options = optionsOf(localArguments());
     assert.deepEqual([options.get('protocol.allow'), options.get('protocol.http.allow')], ['never', undefined]);
     const local = { ...access, url: 'http://127.0.0.1:8138/a/b.git' };
-    assert.equal(optionsOf(fetchArguments(commit, access)).get('protocol.http.allow'), undefined);
-    assert.equal(optionsOf(fetchArguments(commit, local)).get('protocol.http.allow'), 'always');
+    assert.equal(optionsOf(fetchArguments(snapshotOf(commit), access)).get('protocol.http.allow'), undefined);
+    assert.equal(optionsOf(fetchArguments(snapshotOf(commit), local)).get('protocol.http.allow'), 'always');
     assert.equal(fetchEnvironment(access, []).GIT_ALLOW_PROTOCOL, 'https');
     assert.equal(fetchEnvironment(local, []).GIT_ALLOW_PROTOCOL, 'https:http');
   });
 
   it('turn off hooks, helpers, maintenance and redirects, and check all objects', () => {
-    const options = optionsOf(fetchArguments(commit, access));
+    const options = optionsOf(fetchArguments(snapshotOf(commit), access));
     const expected = {
       'core.hooksPath': '/dev/null',
       'core.fsmonitor': 'false',
@@ -67,8 +68,8 @@ describe('The arguments of git', () => {
     assert.deepEqual(Object.fromEntries(Object.keys(expected).map((name) => [name, options.get(name)])), expected);
   });
 
-  it('end with the commit, which is fetched at depth 1 without tags', () => {
-    const args = fetchArguments(commit, access);
+  it('fetch at depth 1, without tags and without large files', () => {
+    const args = fetchArguments(snapshotOf(commit), access);
     assert.deepEqual(args.slice(args.indexOf('fetch')), [
       'fetch',
       '--progress',
@@ -78,10 +79,12 @@ describe('The arguments of git', () => {
       '--no-auto-maintenance',
       '--no-recurse-submodules',
       '--filter=blob:limit=1m',
+      '--stdin',
       'sourcehost',
-      commit,
     ]);
-    assert.ok(!fetchArguments(commit, { ...access, isFiltered: false }).some((arg) => arg.startsWith('--filter')));
+    assert.ok(
+      !fetchArguments(snapshotOf(commit), { ...access, isFiltered: false }).some((arg) => arg.startsWith('--filter')),
+    );
   });
 });
 
