@@ -41,8 +41,9 @@ const folders = {
   'domain/pages': 'api domain/hosting',
 
   // The command git, in processes of its own. Only extension.ts knows it, as it does `net`.
+  'git/cache': 'domain/hosting domain/objects net/disk',
   'git/history': 'domain/git',
-  git: 'domain/git domain/hosting domain/objects git/history net/disk net/http',
+  git: 'domain/git domain/hosting domain/objects git/cache git/history net/disk net/http',
 
   // The script of the pages, in their web view.
   webview: 'domain/pages',

@@ -10,7 +10,7 @@ import {
 } from './gitEnvironment.ts';
 import { fetchProblem, gitFailure, masked } from './gitFailure.ts';
 import type { RepositoryName } from '../domain/hosting/address.ts';
-import type { CacheFolder } from './cacheFolder.ts';
+import type { CacheFolder } from './cache/cacheFolder.ts';
 import type { GitAccess, GitToken } from './gitOptions.ts';
 import { notStarted, type GitRunner, type GitRunOptions } from './gitRunner.ts';
 import { progressReader } from './fetchProgress.ts';

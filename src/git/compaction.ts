@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isSha } from '../domain/objects/gitSha.ts';
 import { privateFile } from '../net/disk/privateFiles.ts';
-import type { CacheFolder } from './cacheFolder.ts';
+import type { CacheFolder } from './cache/cacheFolder.ts';
 import type { GitRunner } from './gitRunner.ts';
 
 /** Every fetch adds a pack. With more packs, reading is slower. */

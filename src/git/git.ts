@@ -3,7 +3,7 @@ import type { GitProblem, GitRepositories } from '../domain/git/gitRepositories.
 import { repositoryKey, type RepositoryName } from '../domain/hosting/address.ts';
 import { gitOriginOf } from '../domain/hosting/gitAddress.ts';
 import { BareRepository } from './bareRepository.ts';
-import { CacheFolder } from './cacheFolder.ts';
+import { CacheFolder } from './cache/cacheFolder.ts';
 import type { FetchParts, OriginFacts, RepositoryParts } from './commitFetch.ts';
 import type { GitAccess, GitOptions } from './gitOptions.ts';
 import { findGit, type GitProgram } from './gitProgram.ts';

@@ -189,4 +189,10 @@ export type ViewId =
 
 /** Settings that package.json declares, without their prefix. */
 export type SettingName =
-  'cacheSize' | 'git.cacheSize' | 'git.enabled' | 'hosts' | 'issues.queries' | 'network' | 'requestsPerMinute';
+  | 'cacheSize'
+  | 'git.cacheSize'
+  | 'git.enabled'
+  | 'hosts'
+  | 'issues.queries'
+  | 'network'
+  | 'requestsPerMinute';

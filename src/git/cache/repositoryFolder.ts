@@ -1,9 +1,9 @@
 import { readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { whileBusy, writeFileAtomic } from '../net/disk/atomic.ts';
-import { errorCode } from '../net/disk/diskFailure.ts';
-import { makePrivateFolder } from '../net/disk/privateFiles.ts';
+import { whileBusy, writeFileAtomic } from '../../net/disk/atomic.ts';
+import { errorCode } from '../../net/disk/diskFailure.ts';
+import { makePrivateFolder } from '../../net/disk/privateFiles.ts';
 
 /** Milliseconds for which a window that runs keeps a repository after it used it. */
 const inUseFor = 60 * 60 * 1000;

@@ -2,13 +2,13 @@ import { createHash, randomUUID } from 'node:crypto';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { nameSegment } from '../core/storage.ts';
-import type { RepositoryName } from '../domain/hosting/address.ts';
-import { isSha } from '../domain/objects/gitSha.ts';
-import { whileBusy, writeFileAtomic } from '../net/disk/atomic.ts';
-import { diskFailure, errorCode } from '../net/disk/diskFailure.ts';
-import { withLockFile } from '../net/disk/lockFile.ts';
-import { makePrivateFolder, privateFile } from '../net/disk/privateFiles.ts';
+import { nameSegment } from '../../core/storage.ts';
+import type { RepositoryName } from '../../domain/hosting/address.ts';
+import { isSha } from '../../domain/objects/gitSha.ts';
+import { whileBusy, writeFileAtomic } from '../../net/disk/atomic.ts';
+import { diskFailure, errorCode } from '../../net/disk/diskFailure.ts';
+import { withLockFile } from '../../net/disk/lockFile.ts';
+import { makePrivateFolder, privateFile } from '../../net/disk/privateFiles.ts';
 import {
   bareConfigFor,
   cleanRepository,
