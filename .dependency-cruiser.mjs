@@ -47,6 +47,7 @@ const folders = {
 
   // The script of the pages, in their web view.
   webview: 'domain/pages',
+  'webview/search': 'domain/search',
 
   // The features of the editor share its kit and do not know each other.
   'editor/kit/messages': 'domain/git',
@@ -58,6 +59,7 @@ const folders = {
   'editor/limits': 'api domain editor/kit',
   'editor/links': 'api domain editor/kit',
   'editor/pages': 'api domain editor/kit',
+  'editor/search': 'api domain editor/kit',
   'editor/session': 'api domain editor/kit',
   'editor/scm/conflicts': 'api domain editor/kit',
   'editor/scm': 'api domain editor/kit editor/scm/conflicts',

@@ -22,13 +22,13 @@ const extension = {
   },
 };
 
-/** The script of the pages, which runs in their web view. */
-const webview = {
-  input: { page: 'src/webview/page.ts' },
+/** The scripts of the web views: of the pages and of the search. Each is one file. */
+const webviews = [{ page: 'src/webview/page.ts' }, { search: 'src/webview/search/search.ts' }].map((input) => ({
+  input,
   platform: 'browser',
   transform: { target: 'es2022' },
   output: { ...output, dir: `${outdir}/webview`, format: 'iife' },
-};
+}));
 
 const testFiles = globSync('{run,**/*.test}.ts', { cwd: 'test/editor' });
 const tests = {
@@ -45,7 +45,7 @@ const tests = {
   },
 };
 
-const targets = has('production') ? [extension, webview] : [extension, webview, tests];
+const targets = has('production') ? [extension, ...webviews] : [extension, ...webviews, tests];
 rmSync(outdir, { recursive: true, force: true });
 if (has('watch')) {
   watch(targets).on('event', (event) => {

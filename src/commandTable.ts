@@ -64,6 +64,7 @@ import type { RepositoryTrust } from './editor/kit/trust.ts';
 import type { WaitingRequests } from './editor/kit/waitingRequests.ts';
 import type { PagePanels } from './editor/pages/panels.ts';
 import type { RecordParts } from './editor/records/parts.ts';
+import type { TextSearchView } from './editor/search/view.ts';
 import type { Accounts } from './editor/session/accounts.ts';
 import type { SignInDialogs } from './editor/session/signInDialogs.ts';
 import type { Hosts } from './editor/session/hosts.ts';
@@ -149,6 +150,7 @@ interface SmallTableDependencies {
   readonly loadPages: () => Promise<PagePanels>;
   readonly loadRecords: () => Promise<RecordParts>;
   readonly loadScm: () => Promise<ScmParts>;
+  readonly loadTextSearch: () => Promise<TextSearchView>;
   readonly log: LogChannel;
   readonly trust: RepositoryTrust;
   readonly waiting: WaitingRequests;
@@ -192,7 +194,7 @@ function smallTables(all: SmallTableDependencies) {
     ...commitCommands(loadScm),
     ...conflictCommands(loadScm),
     ...fileCommands(files, connections, all.trust, all.active),
-    ...textSearchCommands(all.active),
+    ...textSearchCommands(all.loadTextSearch, all.active),
     ...filterCommands(explorer.filters),
     ...issueCommands(changes, loadRecords),
     ...issueDraftCommands(loadRecords),

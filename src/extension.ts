@@ -28,6 +28,7 @@ import { registerPages } from './editor/pages/entry.ts';
 import { YamlViewer } from './editor/kit/yamlViewer.ts';
 import { createExports, type Exports } from './editor/exports/api.ts';
 import type { Account } from './domain/hosting/hosts.ts';
+import { registerTextSearch } from './editor/search/entry.ts';
 import { createCloneParts } from './editor/clone/parts.ts';
 import { createExplorerParts } from './editor/explorer/sidebar/parts.ts';
 import { Failures } from './editor/kit/messages/failures.ts';
@@ -204,6 +205,48 @@ function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel,
   });
   lifetime.add(registerPages(loadPages));
   const active = (): ActiveTarget | undefined => explorer.active.current;
+  const loadTextSearch = lazily(async () => {
+    const [
+      { TextSearchView },
+      { TextSearch },
+      { TimeLimit },
+      { activeEditorRef, repositoryOfWindow },
+      { readableUri },
+    ] = await Promise.all([
+      import('./editor/search/view.ts'),
+      import('./domain/search/textSearch.ts'),
+      import('./net/time/timeLimit.ts'),
+      import('./editor/commands/repositories/activeEditor.ts'),
+      import('./editor/commands/repositories/trust.ts'),
+    ]);
+    const limit = new TimeLimit(1_000);
+    const engine = new TextSearch({
+      git,
+      fetch: (...commit) => fetcher.fetch(...commit),
+      limitTime: (work) => limit.run(work),
+    });
+    return lifetime.add(
+      new TextSearchView({
+        extension: context.extensionUri,
+        files,
+        branches,
+        search: ({ files: at, checkout }, query, signal) =>
+          engine.search({ files: at, workingTree: checkout?.workingTree }, query, signal),
+        target: () => {
+          const name = repositoryOfWindow(active()?.name) ?? active()?.name;
+          return name && { ...name, ref: activeEditorRef(name) };
+        },
+        onDidChangeTarget: explorer.active.onDidChange,
+        readable: (address, signal) => readableUri(files, trust, address, signal),
+        readOnly: (head, name) => rights.reason(head, name),
+        gitProblem: (host) => git.problem(host),
+        memory,
+        failures,
+        log,
+      }),
+    );
+  });
+  lifetime.add(registerTextSearch(loadTextSearch));
   const cloning = createCloneParts({ git: explorer.git, connections, tokenOf, settings, log }, lifetime);
   const loadTable = lazily(async () => {
     const { commandTable } = await import('./commandTable.ts');
@@ -234,6 +277,7 @@ function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel,
       active,
       loadRecords,
       loadScm,
+      loadTextSearch,
     });
   });
   const titles = titlesOf(context);

@@ -219,15 +219,32 @@ export const words: Readonly<Record<string, Words>> = {
   'repository.unpin': { result: nothing },
   'search.issues': { result: 'the issues, at most 1,000' },
   'search.repositories': { result: 'the repositories, at most 1,000' },
-  'search.unavailable': {
-    does: 'The editor cannot search a remote folder: in one, Ctrl+Shift+F offers Go to File, Clone and Open on the Web.',
+  'search.inFolder': { does: 'Opens the search view for the files below the folder `uri`.', result: nothing },
+  'search.localFolders': {
+    does: 'Opens the search of the editor. In a window with remote folders it is limited to the others.',
     result: nothing,
+  },
+  'search.nextResult': { does: 'Opens the next match of the search view.', result: nothing },
+  'search.previousResult': { does: 'Opens the previous match of the search view.', result: nothing },
+  'search.replace': { does: 'Opens the search view with the box for the replacement.', result: nothing },
+  'search.text': {
+    does:
+      'Searches the files of `ref` with the drafts, and shows the results in the search view. `include` and `exclude` are ' +
+      'globs, separated by commas or as an array; `limit` is the number of matching lines, 10,000 if it is left out. ' +
+      'Without `query`, a user enters it in the view.',
+    result:
+      '`{ matches: [{ uri, path, ranges: [{ line, column, length }], preview }], limitHit, coverage: { searched, skipped } }`; ' +
+      'one match for each line, `line` and `column` from 1, `column` and `length` in UTF-16 units, `preview` the first ' +
+      '1,000 units of the line',
   },
   'search.users': { result: 'the users, at most 1,000' },
   'searchResults.refresh': { result: nothing },
   'support.report': { does: 'Without anything secret.', result: 'the report, as Markdown' },
   'tag.create': { does: '`refs` is a branch, tag or commit.', result: 'the tag' },
   'tags.refresh': { result: nothing },
+  'textSearch.clear': { result: nothing },
+  'textSearch.collapse': { result: nothing },
+  'textSearch.refresh': { result: nothing },
   'user.show': { does: 'As a page.', result: 'the user' },
   'view.loadMore': { result: nothing },
   'view.refresh': {

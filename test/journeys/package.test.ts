@@ -10,7 +10,7 @@ describe('the packaged extension', () => {
     const files = await listFiles({ cwd: root, packageManager: PackageManager.None });
     const rest = files.filter(
       (name) =>
-        !/^dist\/(extension|chunk-[\w-]+|webview\/page)\.js$/.test(name) &&
+        !/^dist\/(extension|chunk-[\w-]+|webview\/(page|search))\.js$/.test(name) &&
         !/^media\/(pages|walkthrough)\/\w[\w-]*\.\w+$/.test(name),
     );
     assert.deepEqual(rest.sort(), [
@@ -20,6 +20,7 @@ describe('the packaged extension', () => {
       'dist/ThirdPartyNotices.txt',
       'l10n/bundle.l10n.zh-cn.json',
       'media/icon.png',
+      'media/search.svg',
       'media/sourcehost.svg',
       'package.json',
       'package.nls.json',

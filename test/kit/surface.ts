@@ -19,7 +19,7 @@ repository.archive repository.clone repository.copyLink repository.create reposi
 repository.makeAvailableOffline repository.open repository.removeOffline
 repository.openOnWeb repository.pin repository.setModules repository.setReviewers repository.show
 repository.showPermissionMode repository.transfer repository.unarchive
-search.issues search.repositories search.users
+search.issues search.repositories search.text search.users
 support.report
 tag.create
 user.show

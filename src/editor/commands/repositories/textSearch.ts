@@ -1,73 +1,175 @@
-import { commands, l10n, ThemeIcon, workspace } from 'vscode';
-import { fullName } from '../../../domain/hosting/address.ts';
+import { commands, window, workspace } from 'vscode';
+import { flag, name as filled, optional, range, text, type Field } from '../../../api/contract/field.ts';
+import { requires } from '../../../core/requirement.ts';
+import { fileScheme, type RepositoryName } from '../../../domain/hosting/address.ts';
+import { globBelow } from '../../../domain/search/globList.ts';
+import { splitGlobs } from '../../../domain/search/globs.ts';
+import { usualLineLimit } from '../../../domain/search/textSearch.ts';
+import type { FileMatches, SearchCoverage, TextQuery } from '../../../domain/search/textQuery.ts';
+import type { SearchForm } from '../../../domain/search/viewMessages.ts';
+import type { Failure } from '../../../core/errors.ts';
+import { toUri, uri } from '../../kit/arguments.ts';
 import { command, type AnyCommand } from '../../kit/command.ts';
-import { plainLabel } from '../../kit/messages/labels.ts';
-import { Prompt } from '../../kit/prompts/prompt.ts';
-import type { Choice } from '../../kit/prompts/question.ts';
-import { fileUri } from '../../kit/uri.ts';
+import { fileAddressOf, fileUri } from '../../kit/uri.ts';
+import { onRepository, repositoryAt } from '../framework/declare.ts';
 import type { ActiveTarget } from '../framework/places.ts';
 import { activeEditorRef, repositoryOfWindow } from './activeEditor.ts';
 
-interface Instead {
-  readonly command: string;
-  readonly arguments: readonly unknown[];
+type SearchCommands =
+  | 'sourcehost.search.inFolder'
+  | 'sourcehost.search.localFolders'
+  | 'sourcehost.search.nextResult'
+  | 'sourcehost.search.previousResult'
+  | 'sourcehost.search.replace'
+  | 'sourcehost.search.text'
+  | 'sourcehost.textSearch.clear'
+  | 'sourcehost.textSearch.collapse'
+  | 'sourcehost.textSearch.refresh';
+
+/** A search that has ended. */
+interface SearchResult {
+  readonly files: readonly FileMatches[];
+  readonly coverage: SearchCoverage | undefined;
+  readonly limitHit: boolean;
+  readonly failure: Failure | undefined;
 }
 
-/** Takes the key of the editor’s search, which does not end in a remote folder, and offers other commands. */
-export function textSearchCommands(
-  active: () => ActiveTarget | undefined,
-): Record<'sourcehost.search.unavailable', AnyCommand> {
+/** The search view. */
+interface SearchView {
+  open(change: Partial<SearchForm>): Promise<void>;
+  search(
+    target: RepositoryName & { readonly ref: string | undefined },
+    query: TextQuery,
+    account: string | undefined,
+    signal: AbortSignal,
+  ): Promise<SearchResult>;
+  go(step: 1 | -1): Promise<void>;
+  refresh(): void;
+  clear(): void;
+  collapse(): void;
+}
+
+/** Text that is not empty; it may be blank. */
+const query: typeof text = {
+  ...text,
+  check: (value) => text.check(value) ?? (value === '' ? requires('filled') : undefined),
+};
+
+/** Globs: one text, separated by commas, or a list. */
+const globs: Field<string | readonly string[]> & { readonly optional: true } = {
+  type: 'names',
+  optional: true,
+  check: (value) => ([value].flat().every((one) => typeof one === 'string') ? undefined : requires('names')),
+  encode: String,
+};
+
+const toGlobs = (given: string | readonly string[] | undefined): readonly string[] =>
+  typeof given === 'string' ? splitGlobs(given) : (given ?? []);
+
+interface Asked {
+  readonly query: string;
+  readonly isRegex?: boolean | undefined;
+  readonly isCaseSensitive?: boolean | undefined;
+  readonly matchWholeWord?: boolean | undefined;
+  readonly limit?: number | undefined;
+  readonly include?: string | readonly string[] | undefined;
+  readonly exclude?: string | readonly string[] | undefined;
+}
+
+function queryOf({ query: sought, include, exclude, ...asked }: Asked): TextQuery {
   return {
-    'sourcehost.search.unavailable': command({
+    query: sought,
+    isRegex: asked.isRegex ?? false,
+    isCaseSensitive: asked.isCaseSensitive ?? false,
+    matchWholeWord: asked.matchWholeWord ?? false,
+    include: toGlobs(include),
+    exclude: toGlobs(exclude),
+    limit: asked.limit ?? usualLineLimit,
+  };
+}
+
+/** Commands that search the text of remote files. */
+export function textSearchCommands(
+  load: () => Promise<SearchView>,
+  active: () => ActiveTarget | undefined,
+): Record<SearchCommands, AnyCommand> {
+  const onView = (run: (view: SearchView) => unknown): AnyCommand =>
+    command({
       fields: {},
       runAsks: [],
       run: async () => {
-        const name = repositoryOfWindow(active()?.name) ?? active()?.name;
-        const folder = name && fileUri({ ...name, ref: activeEditorRef(name), path: '' });
-        const at = folder === undefined ? [] : [folder];
-        const chosen = await new Prompt({ title: l10n.t('Search in Files') }).pick<Instead>({
-          placeholder: l10n.t('The editor cannot search the files of a remote folder'),
-          items: [
-            row('go-to-file', l10n.t('Go to File…'), name && plainLabel(fullName(name)), 'sourcehost.file.open'),
-            row(
-              'repo-clone',
-              l10n.t('Clone…'),
-              l10n.t('Search all files on this computer'),
-              'sourcehost.repository.clone',
-              at,
-            ),
-            row(
-              'globe',
-              l10n.t('Open on the Web'),
-              l10n.t('Search on the web page'),
-              'sourcehost.repository.openOnWeb',
-              at,
-            ),
-            ...(hasLocalFolder()
-              ? [row('search', l10n.t('Search Local Folders'), undefined, 'workbench.action.findInFiles')]
-              : []),
-          ],
-        });
-        await commands.executeCommand(chosen.command, ...chosen.arguments);
+        await run(await load());
+      },
+    });
+  const search = onRepository({
+    fields: {
+      query,
+      isRegex: optional(flag),
+      isCaseSensitive: optional(flag),
+      matchWholeWord: optional(flag),
+      include: globs,
+      exclude: globs,
+      ref: optional(filled),
+      limit: optional(range(1)),
+    },
+    repository: repositoryAt(() => repositoryOfWindow(active()?.name)),
+    run: async ({ ref: given, ...asked }, { name, connection }, { origin, signal }) => {
+      const ref = given ?? (origin === 'code' ? undefined : activeEditorRef(name));
+      const view = await load();
+      const result = await view.search({ ...name, ref }, queryOf(asked), connection.account?.login, signal);
+      return resultOf({ ...name, ref }, result);
+    },
+  });
+  return {
+    // Without a query it leads to the view, in place of a question.
+    'sourcehost.search.text': { ...search, write: async () => await (await load()).open(selected()) },
+    'sourcehost.search.inFolder': command({
+      fields: { uri: optional(uri) },
+      run: async ({ uri: given }) => {
+        const address = given === undefined ? undefined : fileAddressOf(toUri(given));
+        const include = address === undefined ? {} : { include: globBelow(address.path), showsGlobs: true };
+        await (await load()).open(include);
       },
     }),
+    'sourcehost.search.localFolders': command({ fields: {}, run: searchLocalFolders }),
+    'sourcehost.search.nextResult': onView((view) => view.go(1)),
+    'sourcehost.search.previousResult': onView((view) => view.go(-1)),
+    'sourcehost.search.replace': onView((view) => view.open({ ...selected(), showsReplacement: true })),
+    'sourcehost.textSearch.clear': onView((view) => view.clear()),
+    'sourcehost.textSearch.collapse': onView((view) => view.collapse()),
+    'sourcehost.textSearch.refresh': onView((view) => view.refresh()),
   };
 }
 
-const hasLocalFolder = (): boolean =>
-  (workspace.workspaceFolders ?? []).some(({ uri: { scheme } }) => scheme === 'file');
-
-function row(
-  icon: string,
-  label: string,
-  description: string | undefined,
-  id: string,
-  args: readonly unknown[] = [],
-): Choice<Instead> {
+/** The result for programs. @throws the Failure of the search */
+function resultOf(at: RepositoryName & { readonly ref: string | undefined }, result: SearchResult) {
+  const { files, coverage, limitHit, failure } = result;
+  if (failure !== undefined) throw failure;
   return {
-    label,
-    ...(description === undefined ? {} : { description }),
-    iconPath: new ThemeIcon(icon),
-    value: { command: id, arguments: args },
+    matches: files.flatMap(({ path, lines }) => {
+      const address = fileUri({ ...at, path }).toString();
+      return lines.map(({ ranges, preview }) => ({ uri: address, path, ranges, preview }));
+    }),
+    limitHit,
+    coverage: { searched: coverage?.searched ?? 0, skipped: coverage?.skipped ?? 0 },
   };
+}
+
+/** The selected text of the active editor as a query, if it is within one line. */
+function selected(): Partial<SearchForm> {
+  const editor = window.activeTextEditor;
+  if (editor === undefined || editor.selection.isEmpty || !editor.selection.isSingleLine) return {};
+  return { query: editor.document.getText(editor.selection), isRegex: false };
+}
+
+/**
+ * Opens the search of the editor for the folders that it can search: in remote folders it does not end, so a window with
+ * both gets the names of the others.
+ */
+async function searchLocalFolders(): Promise<void> {
+  const folders = workspace.workspaceFolders ?? [];
+  const local = folders.filter(({ uri: { scheme } }) => scheme !== fileScheme);
+  const isMixed = local.length < folders.length;
+  const filesToInclude = isMixed ? local.map(({ name }) => `./${name}`).join(', ') : undefined;
+  await commands.executeCommand('workbench.action.findInFiles', { ...(isMixed ? { filesToInclude } : {}) });
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { until } from '../../../kit/until.ts';
 import { shows, showsTab, type Walk } from './walk.ts';
 
-/** Searches: one list that searches during typing. */
+/** Searches: one list that searches during typing; for text in files, a view. */
 export const searches: readonly Walk[] = [
   {
     id: 'search.users',
@@ -14,6 +14,11 @@ export const searches: readonly Walk[] = [
       await person.picks('bob');
     },
     then: () => showsTab(/bob/i),
+  },
+  {
+    id: 'search.text',
+    // The query is entered in the view.
+    then: async ({ service }) => assert.deepEqual(await service.requests(), []),
   },
   {
     id: 'search.issues',

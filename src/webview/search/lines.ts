@@ -1,0 +1,51 @@
+import type { LinePart, SearchForm, ShownFile, ShownLine } from '../../domain/search/viewMessages.ts';
+
+/** A row of the results: a file, or one of its lines. */
+export interface ResultRow {
+  readonly key: string;
+  readonly file: ShownFile;
+  /** Undefined for the row of the file. */
+  readonly line: ShownLine | undefined;
+  /** From 1, among the rows of its level. */
+  readonly position: number;
+  readonly count: number;
+}
+
+/** All visible rows. `collapsed`: paths of files whose lines are hidden. */
+export function resultRows(files: ReadonlyMap<string, ShownFile>, collapsed: ReadonlySet<string>): ResultRow[] {
+  const rows: ResultRow[] = [];
+  let position = 0;
+  for (const file of files.values()) {
+    position += 1;
+    rows.push({ key: keyOf(file.path), file, line: undefined, position, count: files.size });
+    if (collapsed.has(file.path)) continue;
+    for (const [index, line] of file.lines.entries())
+      rows.push({ key: keyOf(file.path, line.line), file, line, position: index + 1, count: file.lines.length });
+  }
+  return rows;
+}
+
+export const keyOf = (path: string, line = 0): string => `${line}:${path}`;
+
+/** The text of a line as it is shown. */
+export const textOf = ({ parts }: ShownLine): string => parts.map(({ text }) => text).join('');
+
+/** Computes what a match becomes, for the preview in the results; undefined if that cannot be told from its text. */
+export function replacer({
+  isRegex,
+  isCaseSensitive,
+  query,
+  replacement,
+}: SearchForm): (part: LinePart) => string | undefined {
+  if (!isRegex) return () => replacement;
+  const expression = expressionOf(query, isCaseSensitive);
+  return ({ text }) => (expression?.test(text) === true ? text.replace(expression, replacement) : undefined);
+}
+
+function expressionOf(query: string, isCaseSensitive: boolean): RegExp | undefined {
+  try {
+    return new RegExp(`^(?:${query})$`, isCaseSensitive ? 'u' : 'iu');
+  } catch {
+    return undefined;
+  }
+}

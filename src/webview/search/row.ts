@@ -1,0 +1,87 @@
+import type { LinePart } from '../../domain/search/viewMessages.ts';
+import { textOf, type ResultRow } from './lines.ts';
+
+/** How rows are drawn: with what replaces each match, if anything does, and with buttons if it can be replaced. */
+export interface RowLook {
+  readonly replacementOf: ((part: LinePart) => string | undefined) | undefined;
+  readonly canReplace: boolean;
+  readonly labels: {
+    readonly replace: string;
+    readonly replaceFile: string;
+    /** `{0} matches` */
+    readonly matches: string;
+    /** `line {0} {1}` */
+    readonly line: string;
+  };
+}
+
+interface RowState {
+  readonly isActive: boolean;
+  readonly isCollapsed: boolean;
+}
+
+/** The element of a row. Every text of the service is a text node. */
+export function rowElement(row: ResultRow, state: RowState, look: RowLook): HTMLElement {
+  const { line, file, position, count } = row;
+  const part = span(line === undefined ? 'result file' : 'result line');
+  part.id = `row-${line === undefined ? 'file' : line.line}-${file.path}`;
+  part.role = 'treeitem';
+  part.ariaLevel = line === undefined ? '1' : '2';
+  part.ariaPosInSet = String(position);
+  part.ariaSetSize = String(count);
+  part.ariaSelected = String(state.isActive);
+  if (line === undefined) part.ariaExpanded = String(!state.isCollapsed);
+  part.ariaLabel =
+    line === undefined
+      ? `${file.name} ${file.folder} ${look.labels.matches.replace('{0}', String(file.count))}`
+      : look.labels.line.replace('{0}', String(line.line)).replace('{1}', () => textOf(line));
+  part.title = line === undefined ? file.path : '';
+  if (line === undefined) {
+    const chevron = span('chevron');
+    chevron.append(iconElement('chevron'));
+    part.append(chevron, span('name', file.name), span('folder', file.folder), span('badge', String(file.count)));
+  } else {
+    const text = span('text');
+    text.append(...line.parts.flatMap((one) => matchParts(one, look)));
+    part.append(span('number', String(line.line)), text);
+  }
+  if (look.canReplace) part.append(replaceButton(line === undefined ? look.labels.replaceFile : look.labels.replace));
+  return part;
+}
+
+function matchParts(part: LinePart, { replacementOf }: RowLook): Node[] {
+  if (part.index === undefined) return [document.createTextNode(part.text)];
+  if (replacementOf === undefined) return [span('match', part.text)];
+  const replacement = replacementOf(part);
+  return [
+    span('match removed', part.text),
+    ...(replacement === undefined || replacement === '' ? [] : [span('inserted', replacement)]),
+  ];
+}
+
+function replaceButton(label: string): HTMLElement {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.tabIndex = -1;
+  button.className = 'icon replace';
+  button.title = label;
+  button.ariaLabel = label;
+  button.append(iconElement('replace'));
+  return button;
+}
+
+function iconElement(name: string): SVGElement {
+  const icon = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+  const use = document.createElementNS('http://www.w3.org/2000/svg', 'use');
+  use.setAttribute('href', `#icon-${name}`);
+  icon.ariaHidden = 'true';
+  icon.append(use);
+  return icon;
+}
+
+function span(name: string, text = ''): HTMLElement {
+  const part = document.createElement('span');
+  part.className = name;
+  part.textContent = text;
+  return part;
+}

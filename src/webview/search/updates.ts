@@ -1,0 +1,30 @@
+import { isObject } from '../../core/text.ts';
+import type { SearchUpdate } from '../../domain/search/viewMessages.ts';
+
+const types: readonly string[] = [
+  'state',
+  'form',
+  'files',
+  'reveal',
+  'collapse',
+  'focus',
+] satisfies SearchUpdate['type'][];
+
+/** Whether a message is one of the extension, which is trusted to have the other fields. */
+export function isSearchUpdate(data: unknown): data is SearchUpdate {
+  return isObject(data) && typeof data.type === 'string' && types.includes(data.type);
+}
+
+/** The element of the document with this id. @throws Error if there is none */
+export function element(id: string): HTMLElement {
+  const found = document.getElementById(id);
+  if (found === null) throw new Error(`no element ${id}`);
+  return found;
+}
+
+/** The text box with this id. @throws Error if there is none */
+export function textBox(id: string): HTMLInputElement {
+  const found = document.getElementById(id);
+  if (!(found instanceof HTMLInputElement)) throw new Error(`no text box ${id}`);
+  return found;
+}

@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+import { commands, Range, Uri, window, workspace, WorkspaceEdit } from 'vscode';
+import type { Failure } from '../../../src/core/errors.ts';
+import type { FileMatches } from '../../../src/domain/search/textQuery.ts';
+import { replaceMatches, undoReplacing, type ReplaceRequest } from '../../../src/editor/search/replacing.ts';
+import { RemoteService } from '../../kit/remoteService.ts';
+import { until } from '../../kit/until.ts';
+import { signIn } from '../kit/signIn.ts';
+import { tidy } from '../kit/tidy.ts';
+
+const repository = 'alice/website';
+const website = { host: 'local', repository };
+const folder = Uri.parse(`sourcehost://local/${repository}/search`);
+const at = (name: string): Uri => Uri.joinPath(folder, name);
+
+interface Result {
+  readonly matches: readonly {
+    readonly uri: string;
+    readonly path: string;
+    readonly ranges: readonly { readonly line: number; readonly column: number; readonly length: number }[];
+    readonly preview: string;
+  }[];
+  readonly limitHit: boolean;
+  readonly coverage: { readonly searched: number; readonly skipped: number };
+}
+
+describe('the search for text', () => {
+  const service = new RemoteService();
+  const search = async (args: object): Promise<Result> =>
+    await commands.executeCommand('sourcehost.search.text', { ...website, include: './search', ...args });
+  const found = ({ matches }: Result): string[] =>
+    matches.map(
+      ({ path, ranges, preview }) =>
+        `${path} ${ranges.map(({ line, column, length }) => `${line}:${column}+${length}`).join(' ')} ${preview}`,
+    );
+  const read = async (name: string): Promise<string> => new TextDecoder().decode(await workspace.fs.readFile(at(name)));
+  const write = (name: string, text: string): Thenable<void> =>
+    workspace.fs.writeFile(at(name), new TextEncoder().encode(text));
+
+  before(async () => {
+    await service.reset();
+    await signIn(service, 'alice');
+    const files = {
+      'search/one.txt': 'needle 😀 needle\nnone\nNeedle\n',
+      'search/two.md': 'a needle\r\nneedles\r\n',
+      'search/image.bin': 'needle\0',
+      'elsewhere.txt': 'needle\n',
+    };
+    await service.act({ do: 'push', repository, branch: 'main', files });
+    await commands.executeCommand('sourcehost.view.refresh');
+  });
+  afterEach(async () => {
+    await commands.executeCommand('workbench.action.closeAllEditors');
+    await commands.executeCommand('sourcehost.commit.discard', website).then(undefined, () => undefined);
+  });
+  after(async () => {
+    await tidy();
+    assert.deepEqual(await service.violations(), []);
+    await service.reset();
+  });
+
+  it('resolves with one match for each line, with all ranges in it', async () => {
+    const result = await search({ query: 'needle' });
+    assert.deepEqual(found(result).sort(), [
+      'search/one.txt 1:1+6 1:11+6 needle 😀 needle',
+      'search/one.txt 3:1+6 Needle',
+      'search/two.md 1:3+6 a needle',
+      'search/two.md 2:1+6 needles',
+    ]);
+    const [match] = result.matches.filter(({ path }) => path === 'search/two.md');
+    assert.equal(match?.uri, at('two.md').toString());
+    assert.deepEqual([result.limitHit, result.coverage], [false, { searched: 2, skipped: 1 }]);
+  });
+
+  it('takes case, words, expressions, lists of globs and a limit into account', async () => {
+    const of = async (args: object): Promise<string[]> => found(await search(args)).sort();
+    assert.deepEqual(await of({ query: 'Needle', isCaseSensitive: true }), ['search/one.txt 3:1+6 Needle']);
+    assert.deepEqual(await of({ query: 'needle', matchWholeWord: true, include: ['*.md'] }), [
+      'search/two.md 1:3+6 a needle',
+    ]);
+    assert.deepEqual(await of({ query: '^n\\w+s$', isRegex: true }), ['search/two.md 2:1+7 needles']);
+    assert.deepEqual(await of({ query: 'needle', include: '*.txt, *.md', exclude: 'search' }), [
+      'elsewhere.txt 1:1+6 needle',
+    ]);
+    const limited = await search({ query: 'needle', limit: 2 });
+    assert.deepEqual([limited.matches.length, limited.limitHit], [2, true]);
+  });
+
+  it('finds drafts, and no text that a draft removed', async () => {
+    await write('one.txt', 'no pin\n');
+    await write('new.txt', 'a needle in a draft\n');
+    assert.deepEqual(found(await search({ query: 'needle' })).sort(), [
+      'search/new.txt 1:3+6 a needle in a draft',
+      'search/two.md 1:3+6 a needle',
+      'search/two.md 2:1+6 needles',
+    ]);
+  });
+
+  it('rejects an unusable expression by the name of the field', async () => {
+    const failure = await search({ query: '(', isRegex: true }).then(
+      () => assert.fail('it was searched'),
+      (thrown: unknown) => thrown as Failure,
+    );
+    assert.deepEqual([failure.kind, failure.field], ['invalid', 'query']);
+  });
+
+  it('opens its results one after the other with the match selected', async () => {
+    await search({ query: 'needle', include: './search/one.txt' });
+    const selected = (): string => {
+      const editor = window.activeTextEditor;
+      const { start, end } = editor?.selection ?? new Range(0, 0, 0, 0);
+      return `${editor?.document.uri.path.split('/').at(-1)} ${start.line}:${start.character}-${end.character}`;
+    };
+    for (const [step, expected] of [
+      ['next', 'one.txt 0:0-6'],
+      ['next', 'one.txt 0:10-16'],
+      ['next', 'one.txt 2:0-6'],
+      ['next', 'one.txt 0:0-6'],
+      ['previous', 'one.txt 2:0-6'],
+    ] as const) {
+      await commands.executeCommand(`sourcehost.search.${step}Result`);
+      await until(() => selected() === expected);
+    }
+  });
+
+  describe('replaces', () => {
+    const matches = (name: string, ...lines: readonly (readonly [line: number, column: number, preview: string])[]) =>
+      ({
+        path: name,
+        lines: lines.map(([line, column, preview]) => ({ preview, ranges: [{ line, column, length: 6 }] })),
+      }) satisfies FileMatches;
+    const one = matches('one.txt', [1, 1, 'needle 😀 needle'], [3, 1, 'Needle']);
+    const two = matches('two.md', [1, 3, 'a needle'], [2, 1, 'needles']);
+    const request = (change: Partial<ReplaceRequest> = {}): ReplaceRequest => ({
+      files: [one, two],
+      uriOf: at,
+      expression: undefined,
+      pattern: 'pin',
+      isPreviewed: false,
+      ...change,
+    });
+
+    it('matches as drafts, and takes them back', async () => {
+      await service.clear();
+      const result = await replaceMatches(request());
+      assert.ok(result);
+      assert.deepEqual([result.matches, result.replaced.length, result.changed, result.unreadable], [4, 2, [], []]);
+      assert.equal(await read('one.txt'), 'pin 😀 needle\nnone\npin\n');
+      assert.equal(await read('two.md'), 'a pin\r\npins\r\n');
+      assert.deepEqual(found(await search({ query: 'pin' })).length, 4);
+      assert.equal(await undoReplacing(result.replaced), 0);
+      assert.equal(await read('two.md'), 'a needle\r\nneedles\r\n');
+      assert.deepEqual(
+        (await service.requests()).filter(({ method }) => method !== 'GET'),
+        [],
+        'nothing is sent',
+      );
+    });
+
+    it('with groups of the expression, and with line breaks as the file has them', async () => {
+      await replaceMatches(request({ files: [two], expression: /need(le)/giu, pattern: '[$1]\\n' }));
+      assert.equal(await read('two.md'), 'a [le]\r\n\r\n[le]\r\ns\r\n');
+    });
+
+    it('in unsaved editors too, but no line that changed since the search', async () => {
+      const document = await workspace.openTextDocument(at('one.txt'));
+      const edit = new WorkspaceEdit();
+      edit.insert(document.uri, document.lineAt(2).range.start, 'typed ');
+      assert.ok(await workspace.applyEdit(edit));
+      const result = await replaceMatches(request({ files: [one] }));
+      assert.deepEqual([result?.matches, result?.changed], [1, ['one.txt']]);
+      assert.equal(await read('one.txt'), 'pin 😀 needle\nnone\ntyped Needle\n');
+    });
+
+    it('nothing in files that do not exist any more, and says which', async () => {
+      const result = await replaceMatches(request({ files: [matches('gone.txt', [1, 1, 'needle'])] }));
+      assert.deepEqual([result?.matches, result?.unreadable], [0, ['gone.txt']]);
+    });
+
+    it('back only what was not changed since', async () => {
+      const result = await replaceMatches(request());
+      await write('one.txt', 'other\n');
+      await until(async () => (await workspace.openTextDocument(at('one.txt'))).getText() === 'other\n');
+      assert.equal(await undoReplacing(result?.replaced ?? []), 1);
+      assert.deepEqual([await read('one.txt'), await read('two.md')], ['other\n', 'a needle\r\nneedles\r\n']);
+    });
+  });
+});
