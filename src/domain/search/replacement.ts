@@ -49,19 +49,13 @@ export function replacementFor(
     .join('');
 }
 
-/** How many of `replacements`, sorted by offset, led from `before` to `after`: in the preview some may be refused. */
-export function countApplied(before: string, after: string, replacements: readonly Replacement[]): number {
+/** `text` with `replacements`, which are sorted by offset and do not overlap. */
+export function applyReplacements(text: string, replacements: readonly Replacement[]): string {
+  const parts: string[] = [];
   let at = 0;
-  let read = 0;
-  let count = 0;
-  for (const [index, { offset, length, text }] of replacements.entries()) {
-    at += offset - read;
-    read = offset + length;
-    const next = replacements[index + 1];
-    const applied = `${text}${before.slice(read, next?.offset)}`;
-    const isApplied = next === undefined ? after.slice(at) === applied : after.startsWith(applied, at);
-    if (isApplied) count += 1;
-    at += isApplied ? text.length : length;
+  for (const { offset, length, text: written } of replacements) {
+    parts.push(text.slice(at, offset), written);
+    at = offset + length;
   }
-  return count;
+  return parts.join('') + text.slice(at);
 }

@@ -46,14 +46,14 @@ export interface ShownFile {
   readonly lines: readonly ShownLine[];
 }
 
-/** A sentence above the results, with at most one action. */
+/** A sentence above the results, with its actions. */
 export interface SearchNote {
   readonly text: string;
   readonly kind: 'information' | 'warning' | 'error';
-  readonly action?: { readonly id: SearchAction; readonly label: string } | undefined;
+  readonly actions?: readonly { readonly id: SearchAction; readonly label: string }[];
 }
 
-export type SearchAction = 'again' | 'local' | 'openRepository' | 'signIn' | 'skipped';
+export type SearchAction = 'again' | 'discard' | 'local' | 'openRepository' | 'replace' | 'signIn' | 'skipped';
 
 /** All that the view shows besides the form and the results. */
 export interface SearchState {

@@ -55,7 +55,8 @@ export class SearchModel {
     this.#parts = parts;
     this.#searches = this.#lifetime.add(new Searches(parts));
     this.#navigator = new ResultNavigator(this.#searches, parts);
-    this.#replacer = new ResultReplacer(parts);
+    this.#replacer = this.#lifetime.add(new ResultReplacer(parts));
+    this.#lifetime.add(this.#replacer.onDidChange(() => this.#fireState()));
     this.#lifetime.add(this.#searches.onDidChange((change) => this.#show(change)));
     for (const changes of [parts.onDidChangeTarget, window.onDidChangeActiveTextEditor, parts.files.onDidChangeState])
       this.#lifetime.add(changes(() => (this.#timer ??= setTimeout(() => this.#flush(), updateEvery))));
@@ -158,6 +159,12 @@ export class SearchModel {
       case 'again':
         this.refresh();
         break;
+      case 'replace':
+        await this.#replacer.confirm();
+        break;
+      case 'discard':
+        await this.#replacer.discard();
+        break;
       case 'skipped':
         this.#seesSkipped = !this.#seesSkipped;
         this.#fireState();
@@ -181,6 +188,8 @@ export class SearchModel {
       return;
     }
     this.#found = [];
+    // It was computed from the results before.
+    void this.#replacer.discard();
     this.#updated.fire({ type: 'files', isNew, isOtherSearch: isOther, files: found.map(shownFile) });
     this.#flush();
   }
@@ -232,6 +241,7 @@ export class SearchModel {
         outdated,
         seesSkipped: this.#seesSkipped,
         gitProblem: this.#gitProblem,
+        pending: this.#replacer.pending,
         blocked: this.#form.showsReplacement ? this.#replacer.blocked(run) : undefined,
       }),
       skipped: this.#seesSkipped ? (run?.coverage?.skippedPaths ?? []) : [],

@@ -25,16 +25,22 @@ interface NotesInput {
   readonly gitProblem: GitProblem | undefined;
   /** Why the files cannot be changed, if the user wants to replace. */
   readonly blocked: ReadOnlyReason | undefined;
+  /** A replacement that is shown, and not applied yet. */
+  readonly pending: { readonly matches: number; readonly files: number } | undefined;
 }
 
 /** The sentences above the results. */
 export function searchNotes(input: NotesInput): SearchNote[] {
   const { target, run, seesSkipped, gitProblem, blocked } = input;
   const failed = failureNote(run?.failure);
-  const notes: SearchNote[] = [];
+  const notes: SearchNote[] = input.pending === undefined ? [] : [pendingNote(input.pending)];
   if (target === undefined && run === undefined) {
     const action = { id: 'openRepository', label: l10n.t('Open Repository') } as const;
-    notes.push({ text: l10n.t('Open a remote repository to search its files.'), kind: 'information', action });
+    notes.push({
+      text: l10n.t('Open a remote repository to search its files.'),
+      kind: 'information',
+      actions: [action],
+    });
   }
   if (run !== undefined) notes.push(...outdatedNotes(input), ...coverageNotes(run, seesSkipped));
   if (failed !== undefined) notes.push(failed);
@@ -45,9 +51,21 @@ export function searchNotes(input: NotesInput): SearchNote[] {
   if (blocked !== undefined) notes.push({ text: explainReason(blocked), kind: 'warning' });
   if (isMixed()) {
     const action = { id: 'local', label: l10n.t('Search Local Folders') } as const;
-    notes.push({ text: l10n.t('Only remote files are searched here.'), kind: 'information', action });
+    notes.push({ text: l10n.t('Only remote files are searched here.'), kind: 'information', actions: [action] });
   }
   return notes;
+}
+
+function pendingNote({ matches, files }: { readonly matches: number; readonly files: number }): SearchNote {
+  const text =
+    files === 1
+      ? l10n.t('Replace {0} matches in 1 file?', formatCount(matches))
+      : l10n.t('Replace {0} matches in {1} files?', formatCount(matches), formatCount(files));
+  const actions = [
+    { id: 'replace', label: l10n.t('Replace') },
+    { id: 'discard', label: l10n.t('Cancel') },
+  ] as const;
+  return { text, kind: 'warning', actions };
 }
 
 /** Says if the results are not of what would be searched now. */
@@ -55,11 +73,11 @@ function outdatedNotes({ target, searched, outdated }: NotesInput): SearchNote[]
   const action = { id: 'again', label: l10n.t('Search Again') } as const;
   if (searched !== undefined && target !== undefined && keyOf(searched) !== keyOf(target)) {
     const text = l10n.t('These are results of {0} at {1}.', searched.repository, searched.shownRef);
-    return [{ text, kind: 'warning', action }];
+    return [{ text, kind: 'warning', actions: [action] }];
   }
   return outdated === undefined
     ? []
-    : [{ text: l10n.t('The branch has changed since this search.'), kind: 'warning', action }];
+    : [{ text: l10n.t('The branch has changed since this search.'), kind: 'warning', actions: [action] }];
 }
 
 const keyOf = ({ host, owner, repo, ref }: SearchTarget): string => JSON.stringify([host, owner, repo, ref ?? '']);
@@ -78,7 +96,7 @@ function coverageNotes(run: ShownSearch, seesSkipped: boolean): SearchNote[] {
         ? l10n.t('1 file was not searched: binary or too large.')
         : l10n.t('{0} files were not searched: binary or too large.', formatCount(skipped));
     const label = seesSkipped ? l10n.t('Hide') : l10n.t('Show');
-    notes.push({ text, kind: 'information', action: { id: 'skipped', label } });
+    notes.push({ text, kind: 'information', actions: [{ id: 'skipped', label }] });
   }
   return notes;
 }
@@ -89,7 +107,7 @@ function failureNote(failure: Failure | undefined): SearchNote | undefined {
   const action = isFailure(failure, 'signedOut')
     ? { id: 'signIn' as const, label: l10n.t('Sign In') }
     : { id: 'again' as const, label: l10n.t('Try Again') };
-  return { text: explain(failure), kind: 'error', action };
+  return { text: explain(failure), kind: 'error', actions: [action] };
 }
 
 /** Whether the window has remote and other folders. */

@@ -25,7 +25,15 @@ export function formOf(query: TextQuery, form: SearchForm): SearchForm {
   return { ...form, query: query.query, isRegex, isCaseSensitive, matchWholeWord, ...globs, showsGlobs };
 }
 
-const actions: readonly SearchAction[] = ['again', 'local', 'openRepository', 'signIn', 'skipped'];
+const actions: readonly SearchAction[] = [
+  'again',
+  'discard',
+  'local',
+  'openRepository',
+  'replace',
+  'signIn',
+  'skipped',
+];
 
 const modes = ['preview', 'focus', 'side'] as const;
 

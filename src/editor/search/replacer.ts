@@ -1,4 +1,5 @@
 import { l10n } from 'vscode';
+import { Emitter, type Disposable } from '../../core/emitter.ts';
 import { Failure } from '../../core/errors.ts';
 import type { RepositoryName } from '../../domain/hosting/address.ts';
 import type { ReadOnlyReason } from '../../domain/permissions/writeAccess.ts';
@@ -8,7 +9,8 @@ import { showMessage } from '../kit/messages/show.ts';
 import type { Failures } from '../kit/messages/failures.ts';
 import { fileUri } from '../kit/uri.ts';
 import { formatCount } from '../kit/messages/format.ts';
-import { replaceMatches, undoReplacing, type ReplaceResult } from './replacing.ts';
+import { ReplacePreview } from './preview.ts';
+import { planReplacing, replaceMatches, undoReplacing, type ReplaceRequest, type ReplaceResult } from './replacing.ts';
 import type { ShownSearch } from './run.ts';
 import { leftOutText, replacedText } from './texts.ts';
 
@@ -26,13 +28,30 @@ export interface ReplaceScope {
   readonly line?: number | undefined;
 }
 
+/** A replacement that is shown, and not applied yet. */
+interface Pending {
+  readonly request: ReplaceRequest;
+  readonly matches: number;
+  readonly files: number;
+}
+
 /** Replaces results. The changed files become drafts. */
-export class ResultReplacer {
+export class ResultReplacer implements Disposable {
   readonly #parts: ReplacerParts;
+  readonly #preview = new ReplacePreview();
+  readonly #changed = new Emitter<void>();
+  #pending: Pending | undefined;
   #isRunning = false;
 
   constructor(parts: ReplacerParts) {
     this.#parts = parts;
+  }
+
+  /** Fires when `pending` changes. */
+  readonly onDidChange = this.#changed.event;
+
+  get pending(): Pending | undefined {
+    return this.#pending;
   }
 
   /** Why the files of `run` cannot be changed; undefined if they can, or if nothing is known. */
@@ -43,14 +62,41 @@ export class ResultReplacer {
     return this.#parts.readOnly({ kind }, at.files.name);
   }
 
-  /** Replaces after a preview if several files change. Says what happened, with Undo. */
+  /** Replaces in a line or a file. For all files it shows a preview; `confirm` or `discard` follows. */
   async replace(run: ShownSearch, pattern: string, scope: ReplaceScope): Promise<void> {
+    await this.#alone(async () => {
+      const request = this.#requestOf(run, pattern, scope);
+      if (scope.path !== undefined) this.#tell(await replaceMatches(request));
+      else await this.#show(request);
+    });
+  }
+
+  /** Applies the pending replacement. */
+  async confirm(): Promise<void> {
+    const pending = this.#pending;
+    if (pending === undefined) return;
+    await this.#alone(async () => {
+      await this.#set(undefined);
+      this.#tell(await replaceMatches(pending.request));
+    });
+  }
+
+  /** Drops the pending replacement, and closes its preview. */
+  async discard(): Promise<void> {
+    if (this.#pending !== undefined) await this.#set(undefined);
+  }
+
+  dispose(): void {
+    this.#preview.dispose();
+    this.#changed.dispose();
+  }
+
+  /** Runs `work` unless other work runs. Shows its failure. */
+  async #alone(work: () => Promise<void>): Promise<void> {
     if (this.#isRunning) return;
     this.#isRunning = true;
     try {
-      const result = await this.#replace(run, pattern, scope);
-      // The message waits for the user; meanwhile more can be replaced.
-      if (result !== undefined) void this.#tell(result);
+      await work();
     } catch (error) {
       this.#parts.failures.show(error, { task: l10n.t('Not replaced') });
     } finally {
@@ -58,22 +104,44 @@ export class ResultReplacer {
     }
   }
 
-  async #replace(run: ShownSearch, pattern: string, { path, line }: ReplaceScope): Promise<ReplaceResult | undefined> {
-    const { at } = run;
-    const reason = this.blocked(run);
-    if (at === undefined) return undefined;
-    if (reason !== undefined) throw new Failure('forbidden', 'the files are read-only', { reason });
-    const files = path === undefined ? run.files : [run.file(path)].filter((file) => file !== undefined);
-    return await replaceMatches({
-      files: line === undefined ? files : files.map((file) => onlyLine(file, line)),
-      uriOf: (file) => fileUri({ ...at.files.name, ref: at.files.ref, path: file }),
-      expression: run.query.isRegex ? lineExpression(run.query) : undefined,
-      pattern,
-      isPreviewed: path === undefined,
-    });
+  async #show(request: ReplaceRequest): Promise<void> {
+    const { files, unreadable, changed } = await planReplacing(request);
+    if (files.length === 0) {
+      this.#tell({ replaced: [], matches: 0, unreadable, changed });
+      return;
+    }
+    await this.#preview.show(files);
+    const matches = files.reduce((count, { replacements }) => count + replacements.length, 0);
+    await this.#set({ request, matches, files: files.length });
   }
 
-  async #tell({ replaced, matches, unreadable, changed }: ReplaceResult): Promise<void> {
+  async #set(pending: Pending | undefined): Promise<void> {
+    this.#pending = pending;
+    this.#changed.fire();
+    if (pending === undefined) await this.#preview.close();
+  }
+
+  /** @throws Failure `forbidden` if the files are read-only */
+  #requestOf(run: ShownSearch, pattern: string, { path, line }: ReplaceScope): ReplaceRequest {
+    const { at, query } = run;
+    const reason = this.blocked(run) ?? (at === undefined ? 'isCommit' : undefined);
+    if (at === undefined || reason !== undefined)
+      throw new Failure('forbidden', 'the files are read-only', { reason: reason ?? 'isCommit' });
+    const files = path === undefined ? run.files : [run.file(path)].filter((file) => file !== undefined);
+    return {
+      files: line === undefined ? files : files.map((file) => onlyLine(file, line)),
+      uriOf: (file) => fileUri({ ...at.files.name, ref: at.files.ref, path: file }),
+      expression: query.isRegex ? lineExpression(query) : undefined,
+      pattern,
+    };
+  }
+
+  /** Says what happened, with Undo. Does not wait for the user: meanwhile more can be replaced. */
+  #tell(result: ReplaceResult): void {
+    void this.#offerUndo(result);
+  }
+
+  async #offerUndo({ replaced, matches, unreadable, changed }: ReplaceResult): Promise<void> {
     const undo = l10n.t('Undo');
     const leftOut = leftOutText(unreadable, changed);
     const done = matches === 0 ? undefined : replacedText(matches, replaced.length);

@@ -1,9 +1,8 @@
-import { EndOfLine, l10n, Range, workspace, WorkspaceEdit, type TextDocument, type Uri } from 'vscode';
+import { EndOfLine, Range, workspace, WorkspaceEdit, type TextDocument, type Uri } from 'vscode';
 import { eachLimited } from '../../core/async.ts';
 import { Failure } from '../../core/errors.ts';
-import { oneLine } from '../../core/text.ts';
 import type { FileMatches } from '../../domain/search/textQuery.ts';
-import { countApplied, replacementFor, type Replacement } from '../../domain/search/replacement.ts';
+import { replacementFor, type Replacement } from '../../domain/search/replacement.ts';
 import { openText } from './opening.ts';
 
 export interface ReplaceRequest {
@@ -12,8 +11,6 @@ export interface ReplaceRequest {
   /** Undefined: the matches are replaced by the text as it is, without `$1`. */
   readonly expression: RegExp | undefined;
   readonly pattern: string;
-  /** Shows the changes before they are applied; the user may refuse all or some. */
-  readonly isPreviewed: boolean;
 }
 
 /** A document that was changed. */
@@ -32,22 +29,25 @@ export interface ReplaceResult {
   readonly changed: readonly string[];
 }
 
-interface Planned {
+/** The replacements in one document, whose text is `before`. */
+export interface PlannedFile {
   readonly path: string;
   readonly uri: Uri;
   readonly before: string;
   readonly replacements: readonly Replacement[];
 }
 
+interface Plan extends Pick<ReplaceResult, 'unreadable' | 'changed'> {
+  /** Sorted by path. */
+  readonly files: readonly PlannedFile[];
+}
+
 /** Files that are opened or saved at the same time. */
 const parallel = 8;
 
-/**
- * Replaces matches in the documents of the editor and saves them: they become drafts, and the editor can undo the
- * change. Undefined if the user refused the preview.
- */
-export async function replaceMatches(request: ReplaceRequest): Promise<ReplaceResult | undefined> {
-  const planned: Planned[] = [];
+/** What `replaceMatches` would change now. */
+export async function planReplacing(request: ReplaceRequest): Promise<Plan> {
+  const files: PlannedFile[] = [];
   const unreadable: string[] = [];
   const changed: string[] = [];
   await eachLimited(request.files, parallel, async (file) => {
@@ -57,23 +57,33 @@ export async function replaceMatches(request: ReplaceRequest): Promise<ReplaceRe
       unreadable.push(file.path);
       return;
     }
-    const { replacements, differs } = plan(document, file, request);
+    const { replacements, differs } = planFile(document, file, request);
     if (differs) changed.push(file.path);
-    if (replacements.length > 0) planned.push({ path: file.path, uri, before: document.getText(), replacements });
+    if (replacements.length > 0) files.push({ path: file.path, uri, before: document.getText(), replacements });
   });
-  planned.sort((one, other) => (one.path < other.path ? -1 : 1));
-  if (planned.length > 0 && !(await workspace.applyEdit(await editOf(planned, request)))) return undefined;
-  let matches = 0;
+  files.sort((one, other) => (one.path < other.path ? -1 : 1));
+  return { files, unreadable, changed };
+}
+
+/**
+ * Replaces matches in the documents of the editor and saves them: they become drafts, and the editor can undo the
+ * change.
+ */
+export async function replaceMatches(request: ReplaceRequest): Promise<ReplaceResult> {
+  const { files, unreadable, changed } = await planReplacing(request);
+  if (files.length > 0) await apply(await editOf(files));
   const replaced: Replaced[] = [];
-  await eachLimited(planned, parallel, async ({ path, uri, before, replacements }) => {
-    const document = await workspace.openTextDocument(uri);
+  const unsaved: string[] = [];
+  let matches = 0;
+  await eachLimited(files, parallel, async ({ path, uri, before, replacements }) => {
+    const document = await openText(uri);
     const after = document.getText();
     if (after === before) return;
-    matches += countApplied(before, after, replacements);
+    matches += replacements.length;
     replaced.push({ uri, before, after });
-    if (!(await document.save())) unreadable.push(path);
+    if (!(await document.save())) unsaved.push(path);
   });
-  return { replaced, matches, unreadable, changed };
+  return { replaced, matches, unreadable: [...unreadable, ...unsaved], changed };
 }
 
 /** Gives the documents their earlier text, unless they were changed since. Resolves with the number of those. */
@@ -86,10 +96,15 @@ export async function undoReplacing(replaced: readonly Replaced[]): Promise<numb
     edit.replace(uri, wholeOf(document), before);
     restored.push(document);
   });
-  if (restored.length > 0 && !(await workspace.applyEdit(edit)))
-    throw new Failure('conflict', 'the editor did not apply the edit', { reason: 'unexpected', about: ['undo'] });
+  if (restored.length > 0) await apply(edit);
   await eachLimited(restored, parallel, (document) => Promise.resolve(document.save()));
   return replaced.length - restored.length;
+}
+
+async function apply(edit: WorkspaceEdit): Promise<void> {
+  if (await workspace.applyEdit(edit)) return;
+  const why = 'the editor did not apply the edit';
+  throw new Failure('conflict', why, { reason: 'unexpected', about: [why] });
 }
 
 function wholeOf(document: TextDocument): Range {
@@ -97,7 +112,7 @@ function wholeOf(document: TextDocument): Range {
 }
 
 /** The replacements in one document. `differs`: lines are no longer as they were found. */
-function plan(
+function planFile(
   document: TextDocument,
   { lines }: FileMatches,
   { expression, pattern }: ReplaceRequest,
@@ -121,16 +136,12 @@ function plan(
   return { replacements, differs };
 }
 
-async function editOf(planned: readonly Planned[], { isPreviewed, pattern }: ReplaceRequest): Promise<WorkspaceEdit> {
+async function editOf(files: readonly PlannedFile[]): Promise<WorkspaceEdit> {
   const edit = new WorkspaceEdit();
-  const metadata = { needsConfirmation: true, label: l10n.t('Replace with “{0}”', oneLine(pattern, 80)) };
-  for (const { uri, replacements } of planned) {
+  for (const { uri, replacements } of files) {
     const document = await openText(uri);
-    for (const { offset, length, text } of replacements) {
-      const range = new Range(document.positionAt(offset), document.positionAt(offset + length));
-      if (isPreviewed) edit.replace(uri, range, text, metadata);
-      else edit.replace(uri, range, text);
-    }
+    for (const { offset, length, text } of replacements)
+      edit.replace(uri, new Range(document.positionAt(offset), document.positionAt(offset + length)), text);
   }
   return edit;
 }

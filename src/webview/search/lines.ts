@@ -1,4 +1,4 @@
-import type { LinePart, SearchForm, ShownFile, ShownLine } from '../../domain/search/viewMessages.ts';
+import type { SearchForm, ShownFile, ShownLine } from '../../domain/search/viewMessages.ts';
 
 /** A row of the results: a file, or one of its lines. */
 export interface ResultRow {
@@ -30,22 +30,7 @@ export const keyOf = (path: string, line = 0): string => `${line}:${path}`;
 /** The text of a line as it is shown. */
 export const textOf = ({ parts }: ShownLine): string => parts.map(({ text }) => text).join('');
 
-/** Computes what a match becomes, for the preview in the results; undefined if that cannot be told from its text. */
-export function replacer({
-  isRegex,
-  isCaseSensitive,
-  query,
-  replacement,
-}: SearchForm): (part: LinePart) => string | undefined {
-  if (!isRegex) return () => replacement;
-  const expression = expressionOf(query, isCaseSensitive);
-  return ({ text }) => (expression?.test(text) === true ? text.replace(expression, replacement) : undefined);
-}
-
-function expressionOf(query: string, isCaseSensitive: boolean): RegExp | undefined {
-  try {
-    return new RegExp(`^(?:${query})$`, isCaseSensitive ? 'u' : 'iu');
-  } catch {
-    return undefined;
-  }
+/** What each match becomes; undefined if it depends on the groups of a regular expression. */
+export function replacementOf({ isRegex, replacement }: SearchForm): string | undefined {
+  return isRegex && /[$\\]/.test(replacement) ? undefined : replacement;
 }

@@ -1,10 +1,12 @@
 import type { LinePart } from '../../domain/search/viewMessages.ts';
 import { textOf, type ResultRow } from './lines.ts';
 
-/** How rows are drawn: with what replaces each match, if anything does, and with buttons if it can be replaced. */
+/** How rows are drawn. */
 export interface RowLook {
-  readonly replacementOf: ((part: LinePart) => string | undefined) | undefined;
+  /** The matches are shown as removed, with buttons that replace them. */
   readonly canReplace: boolean;
+  /** What each match becomes; undefined if it differs by match. */
+  readonly replacement: string | undefined;
   readonly labels: {
     readonly replace: string;
     readonly replaceFile: string;
@@ -49,14 +51,11 @@ export function rowElement(row: ResultRow, state: RowState, look: RowLook): HTML
   return part;
 }
 
-function matchParts(part: LinePart, { replacementOf }: RowLook): Node[] {
+function matchParts(part: LinePart, { canReplace, replacement }: RowLook): Node[] {
   if (part.index === undefined) return [document.createTextNode(part.text)];
-  if (replacementOf === undefined) return [span('match', part.text)];
-  const replacement = replacementOf(part);
-  return [
-    span('match removed', part.text),
-    ...(replacement === undefined || replacement === '' ? [] : [span('inserted', replacement)]),
-  ];
+  if (!canReplace) return [span('match', part.text)];
+  const removed = span('match removed', part.text);
+  return replacement === undefined || replacement === '' ? [removed] : [removed, span('inserted', replacement)];
 }
 
 function replaceButton(label: string): HTMLElement {

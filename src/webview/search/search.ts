@@ -2,7 +2,7 @@
 import { isObject } from '../../core/text.ts';
 import type { SearchNote, ViewRequest, SearchState } from '../../domain/search/viewMessages.ts';
 import { FormPart } from './form.ts';
-import { replacer } from './lines.ts';
+import { replacementOf } from './lines.ts';
 import { ResultTree, type TreeMemory } from './tree.ts';
 import { element, isSearchUpdate } from './updates.ts';
 
@@ -44,11 +44,7 @@ const tree: ResultTree = new ResultTree(
     copy: (text) => send({ type: 'copy', text }),
     moved: () => extension.setState(tree.memory),
   },
-  () => ({
-    labels,
-    canReplace: canReplace(),
-    replacementOf: form.form.showsReplacement && shown.canReplace ? replacer(form.form) : undefined,
-  }),
+  () => ({ labels, canReplace: canReplace(), replacement: replacementOf(form.form) }),
 );
 
 function showReplaceAll(): void {
@@ -81,16 +77,17 @@ function setText(id: string, text: string): void {
   if (element(id).textContent !== text) element(id).textContent = text;
 }
 
-function noteElement({ text, kind, action }: SearchNote): HTMLElement {
+function noteElement({ text, kind, actions = [] }: SearchNote): HTMLElement {
   const note = textElement('div', text);
   note.className = kind;
   if (kind === 'error') note.role = 'alert';
-  if (action !== undefined) {
+  for (const { id, label } of actions) {
     const button = document.createElement('button');
     button.type = 'button';
     button.className = 'link';
-    button.textContent = action.label;
-    button.addEventListener('click', () => send({ type: 'action', id: action.id }));
+    button.textContent = label;
+    button.dataset.action = id;
+    button.addEventListener('click', () => send({ type: 'action', id }));
     note.append(' ', button);
   }
   return note;

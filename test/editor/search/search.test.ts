@@ -136,14 +136,12 @@ describe('the search for text', () => {
       uriOf: at,
       expression: undefined,
       pattern: 'pin',
-      isPreviewed: false,
       ...change,
     });
 
     it('matches as drafts, and takes them back', async () => {
       await service.clear();
       const result = await replaceMatches(request());
-      assert.ok(result);
       assert.deepEqual([result.matches, result.replaced.length, result.changed, result.unreadable], [4, 2, [], []]);
       assert.equal(await read('one.txt'), 'pin 😀 needle\nnone\npin\n');
       assert.equal(await read('two.md'), 'a pin\r\npins\r\n');
@@ -168,20 +166,20 @@ describe('the search for text', () => {
       edit.insert(document.uri, document.lineAt(2).range.start, 'typed ');
       assert.ok(await workspace.applyEdit(edit));
       const result = await replaceMatches(request({ files: [one] }));
-      assert.deepEqual([result?.matches, result?.changed], [1, ['one.txt']]);
+      assert.deepEqual([result.matches, result.changed], [1, ['one.txt']]);
       assert.equal(await read('one.txt'), 'pin 😀 needle\nnone\ntyped Needle\n');
     });
 
     it('nothing in files that do not exist any more, and says which', async () => {
       const result = await replaceMatches(request({ files: [matches('gone.txt', [1, 1, 'needle'])] }));
-      assert.deepEqual([result?.matches, result?.unreadable], [0, ['gone.txt']]);
+      assert.deepEqual([result.matches, result.unreadable], [0, ['gone.txt']]);
     });
 
     it('back only what was not changed since', async () => {
       const result = await replaceMatches(request());
       await write('one.txt', 'other\n');
       await until(async () => (await workspace.openTextDocument(at('one.txt'))).getText() === 'other\n');
-      assert.equal(await undoReplacing(result?.replaced ?? []), 1);
+      assert.equal(await undoReplacing(result.replaced), 1);
       assert.deepEqual([await read('one.txt'), await read('two.md')], ['other\n', 'a needle\r\nneedles\r\n']);
     });
   });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { countApplied, replacementFor } from '../../../../src/domain/search/replacement.ts';
+import { applyReplacements, replacementFor } from '../../../../src/domain/search/replacement.ts';
 
 describe('the replacement of a match', () => {
   const of = (source: string, line: string, pattern: string): string | undefined => {
@@ -40,23 +40,14 @@ describe('the replacement of a match', () => {
   });
 });
 
-describe('the number of applied replacements', () => {
-  const before = 'one two one two one';
-  const all = [0, 8, 16].map((offset) => ({ offset, length: 3, text: 'first' }));
-
-  it('counts those that the user accepted', () => {
-    assert.equal(countApplied(before, 'first two first two first', all), 3);
-    assert.equal(countApplied(before, 'one two first two one', all), 1);
-    assert.equal(countApplied(before, 'first two one two first', all), 2);
-  });
-
-  it('is 0 if nothing changed', () => {
-    assert.equal(countApplied(before, before, all), 0);
-  });
-
-  it('counts replacements that remove the text', () => {
-    const removed = all.map((one) => ({ ...one, text: '' }));
-    assert.equal(countApplied(before, ' two  two ', removed), 3);
-    assert.equal(countApplied(before, 'one two  two one', removed), 1);
+describe('a text with replacements', () => {
+  it('has the new texts in the place of the old ones', () => {
+    const replacements = [
+      { offset: 0, length: 3, text: 'first' },
+      { offset: 4, length: 0, text: '+' },
+      { offset: 8, length: 3, text: '' },
+    ];
+    assert.equal(applyReplacements('one two one', replacements), 'first +two ');
+    assert.equal(applyReplacements('one two one', []), 'one two one');
   });
 });

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import type { FrameLocator } from 'playwright-core';
+import { localHost } from '../kit/localHost.ts';
+import { until } from '../kit/until.ts';
+import type { Service } from '../service/handle.ts';
+import { startService } from '../service/service.ts';
+import { sitDown } from './kit/desk.ts';
+import { signedInAs } from './kit/signIn.ts';
+import type { Window } from './kit/window.ts';
+
+const website = 'alice/website';
+
+/** The document of the search view. */
+const viewOf = (window: Window): FrameLocator =>
+  window.page
+    .frameLocator('.part.sidebar iframe.webview.ready, iframe.webview.ready')
+    .frameLocator('iframe#active-frame');
+
+describe('text in remote files', () => {
+  let service: Service;
+  before(async () => {
+    service = await startService();
+  });
+  after(async () => {
+    await service.close();
+  });
+
+  it('is searched, opened and replaced by keyboard, and becomes drafts', async function () {
+    this.timeout(120_000);
+    const files = {
+      'src/app.ts': 'const needle = 1;\nexport { needle };\n',
+      'src/hostile.ts': '<img src=x onerror="window.harmed = 1"> needle\n',
+      'docs/needle.md': '# A needle\n',
+    };
+    await service.act({ do: 'push', repository: website, branch: 'main', files });
+    const desk = await sitDown({ settings: localHost(service), env: signedInAs(service) });
+    const window = await desk.open(`sourcehost://local/${website}`);
+    const { keyboard } = window.page;
+    const view = viewOf(window);
+    await window.statusBar('main').waitFor();
+
+    await keyboard.press('Control+Shift+F');
+    await view.locator('#query:focus').waitFor();
+    await keyboard.type('needle');
+    await view.getByText('4 results in 3 files').waitFor();
+    await view.getByRole('treeitem', { name: /^app\.ts src 2 matches$/ }).waitFor();
+    assert.equal(await view.locator('img').count(), 0);
+    await window.screenshot('search');
+
+    await keyboard.press('F4');
+    await window.page.locator('.monaco-editor .selected-text').first().waitFor();
+    await keyboard.press('Shift+F4');
+    await view.locator('#tree').focus();
+    await keyboard.press('Home');
+    await keyboard.press('ArrowLeft');
+    await view.locator('[aria-expanded="false"]').waitFor();
+    await keyboard.press('ArrowRight');
+    await keyboard.press('ArrowDown');
+    await keyboard.press('Enter');
+    await window.editor.locator('.view-line').first().waitFor();
+
+    await keyboard.press('Control+Shift+H');
+    await view.locator('#replacement:focus').waitFor();
+    await keyboard.type('pin');
+    await view.locator('.inserted').first().waitFor();
+    await keyboard.press('Control+Alt+Enter');
+    await window.page.locator('.multiDiffEditor, .multi-diff-editor').first().waitFor();
+    await view.getByText('Replace 4 matches in 3 files?').waitFor();
+    await window.screenshot('search-preview');
+    await view.locator('[data-action="replace"]').click();
+    await window.notification('Replaced 4 matches in 3 files. Nothing is committed yet.').waitFor();
+    await view.getByText('No results').waitFor();
+    await window.screenshot('search-replaced');
+    assert.equal(service.requests.filter(({ method }) => method !== 'GET').length, 0);
+
+    await keyboard.press('Control+Shift+G');
+    for (const name of ['app.ts', 'hostile.ts', 'needle.md'])
+      await window.page.locator('.scm-view').getByText(name).first().waitFor();
+    await window.notification('Replaced').getByRole('button', { name: 'Undo' }).click();
+    await until(async () => (await window.page.locator('.scm-view').getByText('app.ts').count()) === 0);
+    assert.deepEqual(service.violations, []);
+  });
+});
