@@ -53,7 +53,7 @@ describe('text in remote files', () => {
     await view.locator('#tree').focus();
     await keyboard.press('Home');
     await keyboard.press('ArrowLeft');
-    await view.locator('[aria-expanded="false"]').waitFor();
+    await view.locator('[role="treeitem"][aria-expanded="false"]').waitFor();
     await keyboard.press('ArrowRight');
     await keyboard.press('ArrowDown');
     await keyboard.press('Enter');

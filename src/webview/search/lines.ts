@@ -28,7 +28,7 @@ export function resultRows(files: ReadonlyMap<string, ShownFile>, collapsed: Rea
 export const keyOf = (path: string, line = 0): string => `${line}:${path}`;
 
 /** The text of a line as it is shown. */
-export const textOf = ({ parts }: ShownLine): string => parts.map(({ text }) => text).join('');
+export const lineText = ({ parts }: ShownLine): string => parts.map(({ text }) => text).join('');
 
 /** What each match becomes; undefined if it depends on the groups of a regular expression. */
 export function replacementOf({ isRegex, replacement }: SearchForm): string | undefined {

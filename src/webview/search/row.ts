@@ -1,5 +1,5 @@
 import type { LinePart } from '../../domain/search/viewMessages.ts';
-import { textOf, type ResultRow } from './lines.ts';
+import { lineText, type ResultRow } from './lines.ts';
 
 /** How rows are drawn. */
 export interface RowLook {
@@ -36,7 +36,7 @@ export function rowElement(row: ResultRow, state: RowState, look: RowLook): HTML
   part.ariaLabel =
     line === undefined
       ? `${file.name} ${file.folder} ${look.labels.matches.replace('{0}', String(file.count))}`
-      : look.labels.line.replace('{0}', String(line.line)).replace('{1}', () => textOf(line));
+      : look.labels.line.replace('{0}', String(line.line)).replace('{1}', () => lineText(line));
   part.title = line === undefined ? file.path : '';
   if (line === undefined) {
     const chevron = span('chevron');

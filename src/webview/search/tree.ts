@@ -1,6 +1,6 @@
 import { visible } from '../../core/text.ts';
 import type { ResultOpening, ShownFile } from '../../domain/search/viewMessages.ts';
-import { keyOf, resultRows, textOf, type ResultRow } from './lines.ts';
+import { keyOf, resultRows, lineText, type ResultRow } from './lines.ts';
 import { rowElement, type RowLook } from './row.ts';
 import { element } from './updates.ts';
 
@@ -204,7 +204,7 @@ export class ResultTree {
     else if (row !== undefined && isCommand && event.shiftKey && event.code === 'Digit1')
       this.#events.replace(row.file.path, row.line?.line);
     else if (row !== undefined && isCommand && event.code === 'KeyC')
-      this.#events.copy(row.line === undefined ? row.file.path : visible(textOf(row.line)));
+      this.#events.copy(row.line === undefined ? row.file.path : visible(lineText(row.line)));
     else return;
     event.preventDefault();
   }

@@ -139,6 +139,15 @@ describe('the search for text', () => {
       ...change,
     });
 
+    beforeEach(async () => {
+      // Documents follow the discarded drafts of the test before.
+      for (const [name, begin] of [
+        ['one.txt', 'needle'],
+        ['two.md', 'a needle'],
+      ] as const)
+        await until(async () => (await workspace.openTextDocument(at(name))).getText().startsWith(begin));
+    });
+
     it('matches as drafts, and takes them back', async () => {
       await service.clear();
       const result = await replaceMatches(request());
