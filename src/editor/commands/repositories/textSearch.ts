@@ -125,6 +125,8 @@ export function textSearchCommands(
     'sourcehost.search.text': { ...search, write: async () => await (await load()).open(selected()) },
     'sourcehost.search.inFolder': command({
       fields: { uri: optional(uri) },
+      // The query, in the view.
+      runAsks: [],
       run: async ({ uri: given }) => {
         const address = given === undefined ? undefined : fileAddressOf(toUri(given));
         const include = address === undefined ? {} : { include: globBelow(address.path), showsGlobs: true };
