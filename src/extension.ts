@@ -8,6 +8,7 @@ import { OpenAfterwards } from './editor/commands/repositories/openAfterwards.ts
 import { openDeepLinks } from './editor/links/deepLinks.ts';
 import type { ActiveTarget } from './editor/commands/framework/places.ts';
 import { registerCommands } from './editor/commands/framework/register.ts';
+import type { CommitMethod } from './domain/commit/commit.ts';
 import { CheckoutRegistry } from './domain/workingTree/checkoutRegistry.ts';
 import { LazyGit } from './domain/git/lazyGit.ts';
 import { CommitFetcher } from './domain/remote/commitFetcher.ts';
@@ -159,7 +160,15 @@ function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel,
   };
   lifetime.add(sessions.onDidRemoveAccount(({ host, login }) => withOffline((all) => all.signedOut(host, login))));
   const labels = { mine: l10n.t('your draft'), theirs: l10n.t('on the server') };
-  const branches = lifetime.add(new CheckoutRegistry({ files, connections, storage, labels }));
+  const branches = lifetime.add(
+    new CheckoutRegistry({
+      files,
+      connections,
+      storage,
+      labels,
+      pushing: { git, method: () => commitMethod(settings) },
+    }),
+  );
   const drafts = { folder: Uri.joinPath(context.globalStorageUri, 'drafts'), make: () => storage.makeFolder('drafts') };
   const trust = new RepositoryTrust(context.globalState);
   const { follower, rights } = createFileParts({ files, branches, connections, trust, drafts, changes, log }, lifetime);
@@ -306,6 +315,11 @@ function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel,
     return describeCommands(await loadTable(), titleOf);
   };
   return createExports({ connections, active: explorer.active, commands: describe }, lifetime);
+}
+
+function commitMethod(settings: Settings): CommitMethod {
+  const method = settings.text('commit.method');
+  return method === 'rest' || method === 'git' ? method : 'auto';
 }
 
 function networkSettings(settings: Settings): NetworkSettings {

@@ -35,8 +35,9 @@ export const words: Readonly<Record<string, Words>> = {
   'change.unstage': { does: 'Left out `paths`: everything.', result: nothing },
   'commit.create': {
     does:
-      'Sends drafts, a commit for each file: `paths`, else what is staged, else everything. ' +
-      '`{path}` in the message stands for the path of each file; `author` is `{ name, email }`. ' +
+      'Sends drafts: `paths`, else what is staged, else everything. Several files are one commit with git, else a commit ' +
+      'for each file; `{path}` in the message stands for the path, and asks for a commit for each file. `author` is ' +
+      '`{ name, email }`. ' +
       'What others changed meanwhile is merged; where that cannot be, it rejects with the kind `conflict`, and the ' +
       'files hold conflict markers.',
     result: commits,

@@ -65,7 +65,7 @@ describe('source control', () => {
       await row('package.json').waitFor();
       await page
         .locator('.scm-view')
-        .getByText(/make 2 commits on main/)
+        .getByText(/commit on main/)
         .first()
         .waitFor();
       await page.screenshot({ path: 'out/screenshots/scm-changes.png' });
@@ -87,9 +87,9 @@ describe('source control', () => {
       const theirs = `Theirs.\n${await git('show', 'main:README.md')}\n`;
       await service.act({ do: 'push', repository, branch: 'main', files: { 'README.md': theirs } });
       await commit(window, 'Both');
-      await page.locator('.monaco-dialog-box').getByText('Make 2 commits on main?').waitFor();
+      await page.locator('.monaco-dialog-box').getByText('Make 1 commit of 2 files on main?').waitFor();
       await window.screenshot('scm-agree');
-      await window.dialog('Make 2 Commits');
+      await window.dialog('Make 1 Commit');
       await page.locator('.codelens-decoration').getByText('Take Both').waitFor();
       await window.screenshot('scm-conflict');
       await page.locator('.codelens-decoration').getByText('Take Both').click();
@@ -97,10 +97,11 @@ describe('source control', () => {
       await page.keyboard.press('Control+s');
       await page.locator('.tab.dirty').waitFor({ state: 'detached' });
       await commit(window, 'Both');
-      await window.dialog('Make 2 Commits');
+      await window.dialog('Make 1 Commit');
       await row('README.md').waitFor({ state: 'detached' });
       assert.equal((await git('show', 'main:README.md')).split('\n').slice(0, 2).join(' '), 'Mine. Theirs.');
-      assert.equal(await git('log', '-2', '--format=%s %an', 'main'), 'Both Alice Winter\nBoth Alice Winter');
+      assert.equal(await git('log', '-1', '--format=%s %an', 'main'), 'Both Alice Winter');
+      assert.equal(await git('show', '--name-only', '--format=', 'main'), 'README.md\npackage.json');
 
       const rule = { wildcard: 'main', pusher: 'empty', merger: 'admin' };
       const params = { owner: 'alice', repo: 'website', ...rule };

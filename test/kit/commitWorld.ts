@@ -1,12 +1,12 @@
 import type { Storage } from '../../src/core/storage.ts';
 import type { Committed, CommitMethod } from '../../src/domain/commit/commit.ts';
 import { endOf, Killed, type CommitWorld, type Version, type WriteFault } from './commitModel.ts';
-import { progress, request, text, Window } from './commitWindow.ts';
+import { progress, text, Window } from './commitWindow.ts';
 import type { FakeBranch } from './fakeBranch.ts';
 import { memoryStorage, type MemoryDisk } from './memoryStorage.ts';
 
 /** Git needs an author. */
-const authored = { ...request, author: { name: 'Alice Winter', email: 'alice@example.com' } };
+const authored = { message: 'Change', author: { name: 'Alice Winter', email: 'alice@example.com' } };
 
 /** Drives the committer against a branch in memory. */
 export class MemoryWorld implements CommitWorld {

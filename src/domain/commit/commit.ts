@@ -17,7 +17,7 @@ export type CommitMethod = 'auto' | 'rest' | 'git';
 export type CommitTransport = 'rest' | 'git';
 
 export interface CommitRequest {
-  /** `{path}` stands for the path of each file; of all files in a commit for all. */
+  /** `{path}` stands for the path of each file. */
   readonly message: string;
   readonly author: Author | undefined;
   /** Default: the staged changes, else all changes. */
@@ -78,11 +78,15 @@ export class Committer {
   }
 
   /**
-   * How the changes at `paths` are sent (default: the staged changes, else all changes). Sends no request. Git needs an
-   * author.
+   * How the changes at `paths` are sent (default: the staged changes, else all changes). Sends no request. Several files
+   * are one commit if git can be used; a message with `{path}` asks for a commit for each file. `author` is called only if
+   * git needs it.
    */
-  async transport(paths: readonly string[] | undefined, author: Author | undefined): Promise<CommitTransport> {
-    return await this.#transportOf(selectChanges(this.#drafts, paths), author);
+  async transport(
+    { paths, message }: Pick<CommitRequest, 'paths' | 'message'>,
+    author: () => Promise<Author | undefined>,
+  ): Promise<CommitTransport> {
+    return await this.#transportOf(selectChanges(this.#drafts, paths), message, author);
   }
 
   /**
@@ -205,7 +209,7 @@ export class Committer {
     progress: CommitProgress,
   ): Promise<readonly Committed[]> {
     const { message, author } = request;
-    const transport = request.transport ?? (await this.#transportOf(selected, author));
+    const transport = request.transport ?? (await this.#transportOf(selected, message, () => Promise.resolve(author)));
     if (transport === 'git' && this.#remote.pushes !== undefined)
       return await this.#push(this.#remote.pushes, request, selected, progress.signal);
     const { storage, branch } = { storage: this.#storage, branch: this.#drafts.branch };
@@ -267,15 +271,13 @@ export class Committer {
     return drafts.map((draft) => ({ path: draft.change.path, result: pushes.resultOf(draft, commit, text) }));
   }
 
-  async #transportOf(selected: readonly Selected[], author: Author | undefined): Promise<CommitTransport> {
-    const [method, { pushes }] = [this.#method(), this.#remote];
-    if (pushes === undefined || method === 'rest') return 'rest';
-    if (method === 'git') return pushes.isEmpty() ? 'rest' : 'git';
-    // The API stores neither executable files nor links.
-    const isOneFile = selected.length === 1 && selected.every(({ change }) => change.mode === '100644');
-    if (selected.length === 0 || isOneFile || author === undefined || this.#withoutGit || pushes.isEmpty())
-      return 'rest';
-    return (await pushes.problem()) === undefined ? 'git' : 'rest';
+  #transportOf(
+    selected: readonly Selected[],
+    message: string,
+    author: () => Promise<Author | undefined>,
+  ): Promise<CommitTransport> {
+    const method = this.#withoutGit && this.#method() === 'auto' ? 'rest' : this.#method();
+    return transportFor(method, this.#remote.pushes, selected, message, author);
   }
 
   /** Reads the branch after the commits. A failure is ignored, because the commits were successful. */
@@ -286,6 +288,23 @@ export class Committer {
       if (!(error instanceof Failure)) throw error;
     }
   }
+}
+
+/** See `Committer.transport`. */
+async function transportFor(
+  method: CommitMethod,
+  pushes: BranchPushes | undefined,
+  selected: readonly Selected[],
+  message: string,
+  author: () => Promise<Author | undefined>,
+): Promise<CommitTransport> {
+  if (selected.length === 0 || pushes === undefined || method === 'rest' || pushes.isEmpty()) return 'rest';
+  if (method === 'git') return 'git';
+  // The API stores neither executable files nor links.
+  const isOne = selected.length === 1 && selected.every(({ change }) => change.mode === '100644');
+  const isOneEach = selected.length > 1 && message.includes('{path}');
+  if (isOne || isOneEach || (await pushes.problem()) !== undefined) return 'rest';
+  return (await author()) === undefined ? 'rest' : 'git';
 }
 
 /** Limit of consecutive commits without a response, of which only the branch shows that they succeeded. */

@@ -199,6 +199,7 @@ export type ViewId =
 /** Settings that package.json declares, without their prefix. */
 export type SettingName =
   | 'cacheSize'
+  | 'commit.method'
   | 'git.cacheSize'
   | 'git.enabled'
   | 'hosts'

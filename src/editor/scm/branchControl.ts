@@ -5,6 +5,7 @@ import type { Log } from '../../core/log.ts';
 import type { Connections } from '../../domain/hosting/connections.ts';
 import type { Layer } from '../../domain/drafts/draft.ts';
 import type { Checkout } from '../../domain/workingTree/checkout.ts';
+import type { CommitTransport } from '../../domain/commit/commit.ts';
 import type { Author } from '../../domain/commit/journal.ts';
 import type { DraftedBranch } from '../../domain/drafts/draftStorage.ts';
 import { selectChanges } from '../../domain/commit/commitSelection.ts';
@@ -112,18 +113,22 @@ export class BranchControl {
     this.#control.count = new Set([...staged, ...working].map(({ resourceUri }) => resourceUri.toString())).size;
     const title = l10n.t('Commit');
     this.#control.acceptInputCommand = { command: 'sourcehost.commit.create', title, arguments: [own] };
-    this.#unfinished = (await checkout.committer.interrupted())?.entries.length ?? 0;
+    const journal = await checkout.committer.interrupted();
+    this.#unfinished = journal?.entries.length ?? 0;
     this.#needs.onRendered();
     const { connections, authors } = this.#needs;
     // The author is requested only if there is something to commit.
     const author =
       this.#control.count === 0 ? undefined : await authors.of(await connections.connect(branch.host, branch.account));
+    const transport = await checkout.committer.transport({ message: '' }, () => Promise.resolve(author));
     if (this.#ended || checkout !== this.#checkout) return;
     const count = selectChanges(drafts).length;
-    this.#control.inputBox.placeholder = visible(placeholderOf(branch.branch, count));
+    this.#control.inputBox.placeholder = visible(placeholderOf(branch.branch, transport === 'git' ? 1 : count));
     this.#control.statusBarCommands = [
       ...authorCommands(own, author, branch.account, this.#control.count),
-      ...(this.#unfinished > 0 ? [resumeCommand(own, this.#unfinished)] : []),
+      ...(this.#unfinished > 0
+        ? [resumeCommand(own, this.#unfinished, journal?.commit === undefined ? 'rest' : 'git')]
+        : []),
     ];
   }
 
@@ -158,11 +163,11 @@ function authorCommands(own: object, author: Author | undefined, login: string |
   return [{ command: 'sourcehost.commit.setAuthor', title, tooltip: visible(tooltip), arguments: [own] }];
 }
 
-function resumeCommand(own: object, count: number): Command {
+function resumeCommand(own: object, count: number, transport: CommitTransport): Command {
   return {
     command: 'sourcehost.commit.resume',
     title: `$(debug-continue) ${l10n.t('Resume Commit')}`,
-    tooltip: l10n.t('A commit was interrupted: {0}. Click to resume it.', commitCountLabel(count)),
+    tooltip: l10n.t('A commit was interrupted: {0}. Click to resume it.', commitCountLabel(count, transport)),
     arguments: [own],
   };
 }

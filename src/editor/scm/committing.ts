@@ -1,7 +1,7 @@
 import { commands, l10n, workspace, type TextDocument } from 'vscode';
 import { cancelled, Failure, isFailure } from '../../core/errors.ts';
 import { fullName } from '../../domain/hosting/address.ts';
-import type { Committed } from '../../domain/commit/commit.ts';
+import type { Committed, CommitTransport } from '../../domain/commit/commit.ts';
 import type { Connections } from '../../domain/hosting/connections.ts';
 import type { Checkout } from '../../domain/workingTree/checkout.ts';
 import type { CheckoutRegistry } from '../../domain/workingTree/checkoutRegistry.ts';
@@ -22,7 +22,7 @@ import { goWithDrafts } from './goWithDrafts.ts';
 import { pushBlockerText } from './pushBlockerText.ts';
 import { isOf } from './place.ts';
 import type { SourceControls } from './sourceControls.ts';
-import { commitDetail, commitQuestion, pathSummary, unsupportedModeWarnings } from './labels.ts';
+import { commitDetail, commitQuestion, pathSummary, lostModes } from './labels.ts';
 import { showInStatusBar } from '../kit/messages/show.ts';
 
 export interface CommitAsked {
@@ -72,9 +72,11 @@ export class Committing {
       return await this.#refused(checkout, asked, run, pushBlockerText(checkout, blocker), blocker);
     const newBranch = l10n.t('On a New Branch…');
     const { branch } = checkout.branch;
-    if ((await this.#agree(checkout, asked, branch, newBranch)) === newBranch)
-      return await this.#commitToNew(checkout, await this.#needs.askBranch(branch), asked, run);
-    return await this.#untilDecided(checkout, run, async () => await this.#send(checkout, asked, run), asked);
+    const { transport, other } = await this.#agree(checkout, asked, branch, newBranch);
+    if (other === newBranch)
+      return await this.#commitToNew(checkout, await this.#needs.askBranch(branch), asked, run, transport);
+    const send = async (): Promise<readonly Committed[]> => await this.#send(checkout, asked, run, transport);
+    return await this.#untilDecided(checkout, run, send, asked);
   }
 
   /** Resumes an unfinished commit. */
@@ -98,14 +100,19 @@ export class Committing {
     asked: CommitAsked,
     run: Run,
   ): Promise<readonly Committed[]> {
-    if (!run.silent) {
-      await this.#saveFirst(checkout, asked.paths);
-      await this.#agree(checkout, asked, name);
-    }
-    return await this.#commitToNew(checkout, name, asked, run);
+    if (run.silent) return await this.#commitToNew(checkout, name, asked, run);
+    await this.#saveFirst(checkout, asked.paths);
+    const { transport } = await this.#agree(checkout, asked, name);
+    return await this.#commitToNew(checkout, name, asked, run, transport);
   }
 
-  async #commitToNew(checkout: Checkout, name: string, asked: CommitAsked, run: Run): Promise<readonly Committed[]> {
+  async #commitToNew(
+    checkout: Checkout,
+    name: string,
+    asked: CommitAsked,
+    run: Run,
+    transport?: CommitTransport,
+  ): Promise<readonly Committed[]> {
     const { files, branches, changes, controls, failures } = this.#needs;
     const { branch } = checkout;
     // If the branch was deleted on the server, its last known commit is used.
@@ -115,7 +122,7 @@ export class Committing {
     const { commit } = await checkout.files.head({ signal: run.signal });
     if (commit === undefined)
       throw new Failure('invalid', 'the repository is empty', { field: 'branch_name', reason: 'noCommits' });
-    const { api } = await this.#source(checkout).connect();
+    const { api } = await sourceOf(checkout, this.#needs).connect();
     await api.branches.create({ ...inApi(branch), refs: commit, branch_name: name }, { signal: run.signal });
     files.setResolved(checkout.files.name, name, { kind: 'branch', name, commit });
     changes.report({ subject: 'branches', host: branch.host, repository: checkout.files.name, reveal: [name] });
@@ -132,7 +139,7 @@ export class Committing {
     const moved = await checkout.drafts.moveTo(target.drafts);
     await checkout.committer.forget();
     try {
-      const send = async (): Promise<readonly Committed[]> => await this.#send(target, asked, run);
+      const send = async (): Promise<readonly Committed[]> => await this.#send(target, asked, run, transport);
       const done = run.silent ? await send() : await this.#untilDecided(target, run, send, asked);
       if (control !== undefined) control.message = '';
       return done;
@@ -145,12 +152,21 @@ export class Committing {
     }
   }
 
-  async #send(checkout: Checkout, { message, paths, author }: CommitAsked, run: Run): Promise<readonly Committed[]> {
-    const { branch } = checkout;
+  /** `transport`: what the user agreed to; undefined: no user was asked. */
+  async #send(
+    checkout: Checkout,
+    { message, paths, author }: CommitAsked,
+    run: Run,
+    transport?: CommitTransport,
+  ): Promise<readonly Committed[]> {
+    const { branch, committer } = checkout;
     const chosen = author ?? this.#needs.authors.chosen(`${branch.host}/${branch.account ?? ''}`);
-    const own = chosen ?? (run.silent ? undefined : await this.#author(checkout));
+    const find = async (): Promise<Author | undefined> => chosen ?? (await this.#author(checkout));
+    // The service knows the author of a request; git does not.
+    const means = transport ?? (await committer.transport({ message, paths }, find));
+    const own = run.silent && means === 'rest' ? chosen : await find();
     return await this.#work(checkout, run, (signal, onFile) =>
-      checkout.committer.commit({ message, author: own, paths }, { signal, onFile }),
+      committer.commit({ message, author: own, paths, transport: means }, { signal, onFile }),
     );
   }
 
@@ -246,24 +262,26 @@ export class Committing {
   }
 
   /**
-   * Confirms the number of commits before the first request, because commits cannot be undone. Resolves with the chosen
-   * one of the `other` buttons; undefined: commit.
+   * Confirms the number of commits before the first request, because commits cannot be undone. `other`: the one of
+   * `buttons` that was chosen; undefined: commit.
    */
   async #agree(
     checkout: Checkout,
-    { paths }: CommitAsked,
+    asked: CommitAsked,
     branch: string,
-    ...other: readonly string[]
-  ): Promise<string | undefined> {
-    const files = selectChanges(checkout.drafts, paths).map(({ change }) => change);
+    ...buttons: readonly string[]
+  ): Promise<{ readonly transport: CommitTransport; readonly other: string | undefined }> {
+    const files = selectChanges(checkout.drafts, asked.paths).map(({ change }) => change);
     if (files.length === 0) {
       void inform(l10n.t('Nothing to commit.'));
       throw cancelled();
     }
-    if (files.length === 1 && files.flatMap(unsupportedModeWarnings).length === 0) return undefined;
-    const { question, action } = commitQuestion(files.length, branch);
-    const chosen = await choose(question, commitDetail(files, await this.#author(checkout)), action, ...other);
-    return chosen === action ? undefined : chosen;
+    const author = asked.author ?? (await this.#author(checkout));
+    const transport = await checkout.committer.transport(asked, () => Promise.resolve(author));
+    if (files.length === 1 && lostModes(files, transport).length === 0) return { transport, other: undefined };
+    const { question, action } = commitQuestion(files.length, branch, transport);
+    const chosen = await choose(question, commitDetail(files, author, transport), action, ...buttons);
+    return { transport, other: chosen === action ? undefined : chosen };
   }
 
   /** Asks whether to save the unsaved files first, because only saved changes are committed. */
@@ -287,19 +305,21 @@ export class Committing {
   }
 
   #findBlocker(checkout: Checkout, asking: RequestOptions): Promise<PushBlocker | undefined> {
-    return findPushBlocker(this.#source(checkout), this.#needs.files.known, checkout.branch.branch, asking);
+    return findPushBlocker(sourceOf(checkout, this.#needs), this.#needs.files.known, checkout.branch.branch, asking);
   }
+}
 
-  #source({ branch: { host, owner, repo, account } }: Checkout): Source {
-    const { connections, files } = this.#needs;
-    return {
-      host,
-      owner,
-      repo,
-      connect: () => connections.connect(host, account),
-      onRecord: (repository) => files.known.noteRecord(host, repository),
-    };
-  }
+function sourceOf(
+  { branch: { host, owner, repo, account } }: Checkout,
+  { connections, files }: Pick<CommittingNeeds, 'connections' | 'files'>,
+): Source {
+  return {
+    host,
+    owner,
+    repo,
+    connect: () => connections.connect(host, account),
+    onRecord: (repository) => files.known.noteRecord(host, repository),
+  };
 }
 
 function isUnsaved({ isDirty, uri }: TextDocument, checkout: Checkout, paths: readonly string[] | undefined): boolean {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { commands, Uri, window, workspace } from 'vscode';
+import { commands, ConfigurationTarget, Uri, window, workspace } from 'vscode';
 import type { Failure } from '../../../src/core/errors.ts';
 import { RemoteService } from '../../kit/remoteService.ts';
 import { signIn } from '../kit/signIn.ts';
@@ -73,7 +73,7 @@ describe('committing drafts', () => {
     await write('plans/one.md', '1\n');
     await write('plans/two.md', '2\n');
     await run('commit.create', { ...website, message: 'Plans', paths: ['plans'] });
-    assert.equal(await log('-2', '--name-only', '--format=', branch), 'plans/two.md\nplans/one.md');
+    assert.equal(await log('-1', '--name-only', '--format=', branch), 'plans/one.md\nplans/two.md');
     assert.equal(await read('README.md'), '# Mine\n', 'the rest is still a draft');
     const missing = await failure(run('commit.create', { ...website, message: 'x', paths: ['nothing'] }));
     assert.equal(missing.kind, 'missing');
@@ -97,10 +97,40 @@ describe('committing drafts', () => {
     assert.equal(unstaged.message, 'Nothing is staged. Stage a file, or commit all changes.');
   });
 
-  it('sends a rename as a creation, then a deletion', async () => {
+  it('sends a rename as one commit, and as a creation and a deletion without git', async () => {
     await workspace.fs.rename(at('README.md'), at('READ ME.md'));
     await run('commit.create', { ...website, message: 'Rename' });
-    assert.equal(await log('-2', '--name-status', '--no-renames', '--format=', branch), 'D\tREADME.md\nA\tREAD ME.md');
+    assert.equal(await log('-1', '-M', '--name-status', '--format=', branch), 'R100\tREADME.md\tREAD ME.md');
+    assert.equal(await log('-1', '--format=%an <%ae>', branch), 'Alice Winter <alice@example.org>');
+    await workspace.fs.rename(at('READ ME.md'), at('README.md'));
+    const settings = workspace.getConfiguration('sourcehost');
+    await settings.update('commit.method', 'rest', ConfigurationTarget.Global);
+    try {
+      await run('commit.create', { ...website, message: 'Back' });
+    } finally {
+      await settings.update('commit.method', undefined, ConfigurationTarget.Global);
+    }
+    assert.equal(await log('-2', '--name-status', '--no-renames', '--format=', branch), 'D\tREAD ME.md\nA\tREADME.md');
+  });
+
+  it('of several files is one commit with one sha, also for the caller', async () => {
+    await write('README.md', '# Mine\n');
+    await write('notes.txt', 'notes\n');
+    await service.clear();
+    const done = await run<{ path: string; commit: { sha: string } }[]>('commit.create', {
+      ...website,
+      message: 'Both',
+    });
+    const head = await service.git(repository, 'rev-parse', branch);
+    assert.deepEqual(
+      done.map(({ path, commit }) => [path, commit.sha]),
+      [
+        ['README.md', head],
+        ['notes.txt', head],
+      ],
+    );
+    assert.deepEqual(await service.requests('files.*'), []);
+    assert.equal(await read('notes.txt'), 'notes\n');
   });
 
   it('discards drafts and restores them', async () => {

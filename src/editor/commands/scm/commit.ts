@@ -23,7 +23,7 @@ const askMessage =
     const written = (await load()).controls.of(checkout)?.message.trim() ?? '';
     if (written !== '') return written;
     return await prompt.input({
-      prompt: l10n.t('Commit message; {0} is replaced by the path of each file', '{path}'),
+      prompt: l10n.t('Commit message; with {0}, each file becomes a commit and its path is inserted', '{path}'),
       validate: (value) => (value.trim() === '' ? l10n.t('Enter a value.') : undefined),
     });
   };

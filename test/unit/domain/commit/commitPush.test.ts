@@ -2,12 +2,14 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { Failure } from '../../../../src/core/errors.ts';
 import { commitActions, playCommits, startFiles, type CommitAction } from '../../../kit/commitModel.ts';
-import { progress, request, setUp, text } from '../../../kit/commitWindow.ts';
+import { progress, setUp, text } from '../../../kit/commitWindow.ts';
 import { MemoryWorld } from '../../../kit/commitWorld.ts';
 import { rejection } from '../../../kit/rejection.ts';
 import { runs } from '../../../kit/runs.ts';
 
 const author = { name: 'Alice Winter', email: 'alice@example.com' };
+const byAlice = (): Promise<typeof author> => Promise.resolve(author);
+const request = { message: 'Change the files' };
 const authored = { ...request, author };
 
 describe('Committer with git', () => {
@@ -27,7 +29,7 @@ describe('Committer with git', () => {
         ['a.txt', 'push-1'],
       ],
     );
-    assert.equal(remote.log.at(-1)?.message, 'Change b.txt, c/d.txt, a.txt');
+    assert.equal(remote.log.at(-1)?.message, 'Change the files');
     assert.deepEqual(window.drafts.effectiveBelow(''), []);
     assert.equal(await window.committer.interrupted(), undefined);
   });
@@ -39,24 +41,25 @@ describe('Committer with git', () => {
       return one;
     };
     const { remote, window } = await several('auto');
-    assert.equal(await window.committer.transport(undefined, author), 'git');
-    assert.equal(await window.committer.transport(['a'], author), 'rest', 'one file');
-    assert.equal(await window.committer.transport(undefined, undefined), 'rest', 'no author');
+    assert.equal(await window.committer.transport(request, byAlice), 'git');
+    assert.equal(await window.committer.transport({ ...request, paths: ['a'] }, byAlice), 'rest', 'one file');
+    assert.equal(await window.committer.transport(request, () => Promise.resolve(undefined)), 'rest', 'no author');
+    assert.equal(await window.committer.transport({ message: 'Change {path}' }, byAlice), 'rest', 'one commit each');
     remote.gitProblem = 'notInstalled';
-    assert.equal(await window.committer.transport(undefined, author), 'rest', 'no git');
+    assert.equal(await window.committer.transport(request, byAlice), 'rest', 'no git');
     const rest = await several('rest');
-    assert.equal(await rest.window.committer.transport(undefined, author), 'rest');
+    assert.equal(await rest.window.committer.transport(request, byAlice), 'rest');
     const git = await several('git');
-    assert.equal(await git.window.committer.transport(['a'], author), 'git');
+    assert.equal(await git.window.committer.transport({ ...request, paths: ['a'] }, byAlice), 'git');
     const none = await several();
-    assert.equal(await none.window.committer.transport(undefined, author), 'rest');
+    assert.equal(await none.window.committer.transport(request, byAlice), 'rest');
   });
 
   it('also commits a single executable file or link, which the API would store as a plain file', async () => {
     const { window } = await setUp({ 'run.sh': '1\n' }, 'auto');
     const base = { ...window.base('run.sh'), sha: window.base('run.sh')?.sha ?? '', mode: '100755', size: 2 };
     await window.drafts.write('run.sh', new TextEncoder().encode('2\n'), base);
-    assert.equal(await window.committer.transport(undefined, author), 'git');
+    assert.equal(await window.committer.transport(request, byAlice), 'git');
   });
 
   it('merges a foreign commit that comes first, and pushes again', async () => {
