@@ -166,7 +166,14 @@ function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel,
       connections,
       storage,
       labels,
-      pushing: { git, method: () => commitMethod(settings) },
+      pushing: {
+        git: {
+          problem: (host) => git.problem(host),
+          of: (name) => git.of(name),
+          demand: (...asked) => fetcher.demand(...asked),
+        },
+        method: () => commitMethod(settings),
+      },
     }),
   );
   const drafts = { folder: Uri.joinPath(context.globalStorageUri, 'drafts'), make: () => storage.makeFolder('drafts') };

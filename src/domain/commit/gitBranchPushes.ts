@@ -9,6 +9,8 @@ import type { BranchPushes, CommitText, PreparedCommit } from './writtenBranch.t
 /** The part of git that commits need. */
 export interface PushingGit extends Pick<GitRepositories, 'problem'> {
   of(name: RepositoryName): PushingRepository;
+  /** Fetches the parent of a commit: shows the progress, and asks before a large one. Default: `of(name).fetch`. */
+  readonly demand?: (name: RepositoryName, commit: string, options: { readonly signal: AbortSignal }) => Promise<void>;
 }
 export type PushingRepository = Pick<GitRepository, 'fetch' | 'files' | 'createCommit' | 'push'>;
 
@@ -43,7 +45,10 @@ export class GitBranchPushes implements BranchPushes {
   async prepare(contents: readonly DraftContent[], text: CommitText, signal: AbortSignal): Promise<PreparedCommit> {
     const parent = this.#parts.head();
     if (parent === undefined) throw new Failure('refused', 'the repository is empty', { reason: 'noCommits' });
-    await this.#repository.fetch(parent, { signal });
+    const { git, name } = this.#parts;
+    await (git.demand === undefined
+      ? this.#repository.fetch(parent, { signal })
+      : git.demand(name, parent, { signal }));
     const files = await this.#repository.files(parent);
     if (files === undefined)
       throw new Failure('missing', `git has no commit ${parent}`, { reason: 'gitNoCommit', sent: false });

@@ -161,18 +161,13 @@ export class Committing {
   ): Promise<readonly Committed[]> {
     const { branch, committer } = checkout;
     const chosen = author ?? this.#needs.authors.chosen(`${branch.host}/${branch.account ?? ''}`);
-    const find = async (): Promise<Author | undefined> => chosen ?? (await this.#author(checkout));
+    const find = async (): Promise<Author | undefined> => chosen ?? (await authorOf(checkout, this.#needs));
     // The service knows the author of a request; git does not.
     const means = transport ?? (await committer.transport({ message, paths }, find));
     const own = run.silent && means === 'rest' ? chosen : await find();
     return await this.#work(checkout, run, (signal, onFile) =>
       committer.commit({ message, author: own, paths, transport: means }, { signal, onFile }),
     );
-  }
-
-  async #author({ branch }: Checkout): Promise<Author | undefined> {
-    const { connections, authors } = this.#needs;
-    return await authors.of(await connections.connect(branch.host, branch.account));
   }
 
   /** Runs one attempt with progress. If it stops halfway, the user is told how many files are committed. */
@@ -237,7 +232,7 @@ export class Committing {
         }
         const gone = isFailure(error, 'missing') && error.field === 'ref';
         if (!isFailure(error, 'forbidden') && !gone) throw error;
-        const blocker = gone ? undefined : await this.#findBlocker(checkout, run);
+        const blocker = gone ? undefined : await findBlockerOf(checkout, this.#needs, run);
         const why = blocker === undefined ? explain(error) : pushBlockerText(checkout, blocker);
         return await this.#refused(checkout, asked, run, why, blocker);
       }
@@ -276,7 +271,7 @@ export class Committing {
       void inform(l10n.t('Nothing to commit.'));
       throw cancelled();
     }
-    const author = asked.author ?? (await this.#author(checkout));
+    const author = asked.author ?? (await authorOf(checkout, this.#needs));
     const transport = await checkout.committer.transport(asked, () => Promise.resolve(author));
     if (files.length === 1 && lostModes(files, transport).length === 0) return { transport, other: undefined };
     const { question, action } = commitQuestion(files.length, branch, transport);
@@ -301,12 +296,23 @@ export class Committing {
   async #pushBlocker(checkout: Checkout, signal: AbortSignal): Promise<PushBlocker | undefined> {
     const { archived, canPush } = this.#needs.files.known.get(checkout.files.name);
     const doubtful = checkout.files.state?.head.canPush === false || archived === true || canPush === false;
-    return doubtful ? await this.#findBlocker(checkout, { signal }) : undefined;
+    return doubtful ? await findBlockerOf(checkout, this.#needs, { signal }) : undefined;
   }
+}
 
-  #findBlocker(checkout: Checkout, asking: RequestOptions): Promise<PushBlocker | undefined> {
-    return findPushBlocker(sourceOf(checkout, this.#needs), this.#needs.files.known, checkout.branch.branch, asking);
-  }
+async function authorOf(
+  { branch }: Checkout,
+  { connections, authors }: Pick<CommittingNeeds, 'connections' | 'authors'>,
+): Promise<Author | undefined> {
+  return await authors.of(await connections.connect(branch.host, branch.account));
+}
+
+async function findBlockerOf(
+  checkout: Checkout,
+  needs: Pick<CommittingNeeds, 'connections' | 'files'>,
+  asking: RequestOptions,
+): Promise<PushBlocker | undefined> {
+  return await findPushBlocker(sourceOf(checkout, needs), needs.files.known, checkout.branch.branch, asking);
 }
 
 function sourceOf(
