@@ -31,10 +31,10 @@ export class ReplacePreview implements Disposable {
     await commands.executeCommand('vscode.changes', title(), resources);
   }
 
-  /** Closes the editor. */
+  /** Closes the editor. The label of its tab also has the number of files. */
   async close(): Promise<void> {
     this.#files.clear();
-    const shown = window.tabGroups.all.flatMap(({ tabs }) => tabs.filter(({ label }) => label === title()));
+    const shown = window.tabGroups.all.flatMap(({ tabs }) => tabs.filter(({ label }) => label.startsWith(title())));
     if (shown.length > 0) await window.tabGroups.close(shown);
   }
 
