@@ -1,5 +1,6 @@
 import type { ExtensionContext } from 'vscode';
 import type { Fetch } from './api/http/fetch.ts';
+import type { GitRepositories } from './domain/git/gitRepositories.ts';
 import type { CheckoutRegistry } from './domain/workingTree/checkoutRegistry.ts';
 import type { RemoteRepositories } from './domain/remote/remoteRepositories.ts';
 import type { Connections } from './domain/hosting/connections.ts';
@@ -16,6 +17,7 @@ import { cloneCommands, type Cloning } from './editor/commands/repositories/clon
 import { draftCommands } from './editor/commands/scm/draft.ts';
 import { fileCommands } from './editor/commands/repositories/file.ts';
 import { filterCommands } from './editor/commands/views/filters.ts';
+import { historyCommands } from './editor/commands/repositories/history.ts';
 import { hostCommands } from './editor/commands/session/host.ts';
 import { issueCommands } from './editor/commands/tracker/issue.ts';
 import { issueDraftCommands } from './editor/commands/tracker/issueDraft.ts';
@@ -130,6 +132,7 @@ interface SupportDependencies {
 }
 
 interface ViewDependencies {
+  readonly git: GitRepositories;
   readonly explorer: ExplorerParts;
   readonly files: RemoteRepositories;
   readonly follower: RefPoller;
@@ -273,5 +276,7 @@ const supportTable = ({ context, settings, hosts, sessions, fetch, log }: Suppor
     ),
   );
 
-const viewTable = ({ explorer, files, follower }: ViewDependencies) =>
-  viewCommands(explorer.views, files, () => follower.refreshAll());
+const viewTable = ({ git, explorer, files, follower }: ViewDependencies) => ({
+  ...historyCommands({ git, files, explorer }),
+  ...viewCommands(explorer.views, files, () => follower.refreshAll()),
+});

@@ -71,6 +71,12 @@ export const words: Readonly<Record<string, Words>> = {
     result: address,
   },
   'file.open': { does: '`path` is relative to the repository.', result: '`{ path, sha, size }`' },
+  'history.refresh': { result: nothing },
+  'history.show': {
+    does: 'Of a branch, or of the file or folder `path`. Renames of a file are followed. Needs git.',
+    result:
+      'the newest commits, at most `limit` (100): `[{ sha, parents, message, author_name, author_email, authored_date }]`',
+  },
   'host.add': {
     does: 'A host of the same `id` with other values is replaced only after the person agreed, whoever calls.',
     result: 'the host',

@@ -5,6 +5,7 @@ branch.create branch.show branchRule.create branchRule.edit branchRule.remove
 commit.create commit.discard commit.resume
 enterprise.members
 file.copyPermalink file.open
+history.show
 host.add host.remove
 issue.close issue.create issue.edit issue.open issue.reopen
 key.add key.remove key.show

@@ -51,7 +51,7 @@ export class CommitList {
  */
 export async function openCommits(
   git: GitRepositories,
-  files: RemoteRef,
+  files: Pick<RemoteRef, 'head' | 'name'>,
   path: string,
   asking: RequestOptions = {},
 ): Promise<CommitList | undefined> {

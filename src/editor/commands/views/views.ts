@@ -40,6 +40,7 @@ export function viewCommands(
   return {
     'sourcehost.branches.refresh': refresh('sourcehost.branches'),
     'sourcehost.drafts.refresh': refresh('sourcehost.drafts'),
+    'sourcehost.history.refresh': refresh('sourcehost.history'),
     'sourcehost.issues.refresh': refresh('sourcehost.issues'),
     'sourcehost.members.refresh': refresh('sourcehost.members'),
     'sourcehost.milestones.refresh': refresh('sourcehost.milestones'),

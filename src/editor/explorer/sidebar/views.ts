@@ -1,4 +1,4 @@
-import { commands } from 'vscode';
+import { commands, l10n } from 'vscode';
 import { messageOf } from '../../../core/errors.ts';
 import type { Disposable } from '../../../core/emitter.ts';
 import { Gathering } from '../../../core/gathering.ts';
@@ -18,7 +18,7 @@ import type { OwnRights } from '../state/ownRights.ts';
 import type { AccountsSource } from '../rows/account.ts';
 import type { SearchRequest } from '../rows/searchResult.ts';
 import type { RowEntry } from '../tree/listing.ts';
-import { deferred, rootNode } from '../tree/node.ts';
+import { deferred, rootNode, type Children } from '../tree/node.ts';
 import { repositoryOf } from '../state/place.ts';
 import { RepositoryViews } from './repositoryViews.ts';
 import { View, type ViewOptions } from '../tree/view.ts';
@@ -34,6 +34,7 @@ export const viewIds = [
   'sourcehost.members',
   'sourcehost.webhooks',
   'sourcehost.searchResults',
+  'sourcehost.history',
 ] as const satisfies readonly ViewId[];
 
 export interface ViewsParts extends AccountsSource {
@@ -57,6 +58,7 @@ export class Views implements Disposable {
   readonly #accounts: View;
   readonly #repository: RepositoryViews;
   readonly #searchResults: View;
+  readonly #history: View;
   readonly #drafts: View;
   readonly #draftsChanging = new Gathering(() => this.#draftsChanged(), {
     wait: gatherDrafts,
@@ -71,6 +73,7 @@ export class Views implements Disposable {
   readonly #signedIn = new ContextKey<boolean>('sourcehost.signedIn');
   readonly #hasRepository = new ContextKey<boolean>('sourcehost.hasRepository');
   readonly #hasSearchResults = new ContextKey<boolean>('sourcehost.hasSearchResults');
+  readonly #hasHistory = new ContextKey<boolean>('sourcehost.hasHistory');
   readonly #hasDrafts = new ContextKey<boolean>('sourcehost.hasDrafts');
   readonly #rowSelected = new ContextKey<boolean>('sourcehost.rowSelected');
   readonly #repositoryLocked = new ContextKey<boolean>('sourcehost.repositoryLocked');
@@ -104,6 +107,9 @@ export class Views implements Disposable {
         ...parts.options.issues,
         onSelect: this.#remember,
       }),
+    );
+    this.#history = this.#lifetime.add(
+      new View('sourcehost.history', rootNode('', undefined), { onSelect: this.#remember }),
     );
     const hostName = (id: string): string => connections.host(id)?.name ?? id;
     const drafts = deferred(async () =>
@@ -155,7 +161,7 @@ export class Views implements Disposable {
   }
 
   get all(): readonly View[] {
-    return [this.#accounts, this.#drafts, ...this.#repository.all, this.#searchResults];
+    return [this.#accounts, this.#drafts, ...this.#repository.all, this.#searchResults, this.#history];
   }
 
   /** The last selected rows of any view. */
@@ -200,6 +206,14 @@ export class Views implements Disposable {
     this.#searchResults.description = typeof request.query.q === 'string' ? request.query.q : undefined;
     await this.#hasSearchResults.set(true);
     await commands.executeCommand('sourcehost.searchResults.focus');
+  }
+
+  /** Shows the commits `children`. `subject`: what they are the history of. */
+  async showHistory(children: Children, subject: string): Promise<void> {
+    this.#history.show(rootNode(subject, children, undefined, l10n.t('history of {0}', subject)));
+    this.#history.description = subject;
+    await this.#hasHistory.set(true);
+    await commands.executeCommand('sourcehost.history.focus');
   }
 
   /** The view that shows `entry`. */

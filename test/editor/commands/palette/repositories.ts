@@ -3,6 +3,7 @@ import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { commands, env, extensions, Uri, workspace } from 'vscode';
 import type { Exports } from '../../../../src/editor/exports/api.ts';
+import { until } from '../../../kit/until.ts';
 import { opens, selects, shows, showsTab, type Row, type Scene, type Walk } from './walk.ts';
 
 const repository = async ({ call }: Scene, owner: string, repo: string): Promise<Row> =>
@@ -196,6 +197,14 @@ export const repositories: readonly Walk[] = [
     then: async ({ service }) => {
       const sha = await service.git('alice/website', 'rev-parse', 'main');
       assert.ok((await env.clipboard.readText()).includes(sha));
+    },
+  },
+  {
+    id: 'history.show',
+    before: activeIs('alice/samples'),
+    then: async ({ service }) => {
+      await until(async () => (await service.requests('git')).length > 0);
+      await activeIs('alice/website')();
     },
   },
   {

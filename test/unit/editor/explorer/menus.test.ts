@@ -57,6 +57,8 @@ describe('menus of rows', () => {
     'branchRules',
     'branchRule',
     'tag',
+    'commit',
+    'commitFile',
     'protectedTags',
     'protectedTag',
     'issue+open',
@@ -162,6 +164,14 @@ describe('menus of rows', () => {
       hidden.map(({ command = '' }) => command).filter((id) => !shown.has(id) && !inNoMenu.includes(id)),
       [],
     );
+  });
+
+  it('of a commit open the repository, compare it and copy its sha and link', () => {
+    const onCommit = ['repository.openOnCommit', 'ref.compareOnRow', 'item.copySha', 'item.copyLink', 'item.openOnWeb'];
+    for (const command of onCommit) assert.ok(onRow('commit').includes(command), command);
+    assert.ok(onRow('commitFile').includes('history.showOnFile'));
+    assert.ok(offered('explorer/context', { resourceScheme: 'sourcehost' }).includes('history.showOnFile'));
+    assert.ok(!offered('explorer/context', { resourceScheme: 'file' }).includes('history.showOnFile'));
   });
 
   it('do not offer to protect a protected branch or tag', () => {

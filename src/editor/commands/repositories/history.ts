@@ -1,0 +1,62 @@
+import { optional, range, text } from '../../../api/contract/field.ts';
+import type { GitRepositories } from '../../../domain/git/gitRepositories.ts';
+import { openCommits, type CommitList } from '../../../domain/history/commitList.ts';
+import { fullName } from '../../../domain/hosting/address.ts';
+import type { RemoteRepositories } from '../../../domain/remote/remoteRepositories.ts';
+import type { ExplorerParts } from '../../explorer/sidebar/parts.ts';
+import type { AnyCommand } from '../../kit/command.ts';
+import { onRepository } from '../framework/declare.ts';
+import { activeEditorRef } from './activeEditor.ts';
+
+interface HistoryParts {
+  readonly git: GitRepositories;
+  readonly files: RemoteRepositories;
+  readonly explorer: Pick<ExplorerParts, 'known' | 'pinned' | 'views'>;
+}
+
+/** Commits that a program gets without `limit`. */
+const fewCommits = 100;
+const mostCommits = 10_000;
+
+/** Shows the commits of a branch, folder or file in the view History. */
+export function historyCommands({ git, files, explorer }: HistoryParts): Record<'sourcehost.history.show', AnyCommand> {
+  const { known, pinned, views } = explorer;
+  return {
+    'sourcehost.history.show': onRepository({
+      fields: { path: optional(text), ref: optional(text), limit: optional(range(1, mostCommits)) },
+      run: async ({ path = '', ref: given, limit = fewCommits }, { connection, name }, { origin, signal }) => {
+        const ref = given ?? (origin === 'palette' ? activeEditorRef(name) : undefined);
+        const at = files.at({ ...name, ref });
+        let isOpened = false;
+        const open = async (asking: AbortSignal): Promise<CommitList | undefined> => {
+          // A refresh of the view follows the branch.
+          if (isOpened) await at.check([], { signal: asking });
+          isOpened = true;
+          return await openCommits(git, at, path, { signal: asking });
+        };
+        const { commitsOf } = await import('../../explorer/rows/commit.ts');
+        // A comparison asks the service for no sha that git knows.
+        const note = (shas: readonly string[]): void => {
+          for (const sha of shas) files.setResolved(name, sha, { kind: 'commit', name: sha, commit: sha });
+        };
+        const place = { connection, known, pinned, name };
+        const subject = [path, ref, fullName(name)].filter(Boolean).join(' · ');
+        if (origin !== 'code') {
+          await views.showHistory(commitsOf(place, open, note), subject);
+          return undefined;
+        }
+        const list = await openCommits(git, at, path, { signal });
+        const page = await list?.page(0, limit, { signal });
+        await views.showHistory(commitsOf(place, open, note), subject);
+        return (page?.commits ?? []).map(({ sha, parents, message, authorName, authorEmail, authoredDate }) => ({
+          sha,
+          parents,
+          message,
+          author_name: authorName,
+          author_email: authorEmail,
+          authored_date: authoredDate,
+        }));
+      },
+    }),
+  };
+}

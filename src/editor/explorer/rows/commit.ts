@@ -1,0 +1,160 @@
+import { l10n, type Uri } from 'vscode';
+import { oneLine } from '../../../core/text.ts';
+import type { HistoryCommit } from '../../../domain/git/gitHistory.ts';
+import { followedFile, type CommitList, type CommittedFile } from '../../../domain/history/commitList.ts';
+import { subjectOf } from '../../../domain/history/commitMessage.ts';
+import { formatAgo, formatTime } from '../../kit/messages/format.ts';
+import { sideUri } from '../../kit/uri.ts';
+import { apiName, repositoryTarget, webPage, type RepositoryPlace } from '../state/place.ts';
+import { fixed, lazyChildren, type Children, type Node, type Row } from '../tree/node.ts';
+import { described } from './group.ts';
+
+/** Commits that are loaded at once. */
+const perPage = 100;
+const shortSha = 10;
+
+/**
+ * The commits of a history, a page at a time. `open`: undefined for a repository without commits. `onCommits`: called
+ * with the shas of a page and of its first parents.
+ */
+export function commitsOf(
+  place: RepositoryPlace,
+  open: (signal: AbortSignal) => Promise<CommitList | undefined>,
+  onCommits: (shas: readonly string[]) => void = () => {},
+): Children {
+  return lazyChildren((signal) => {
+    let list: CommitList | undefined;
+    let count = 0;
+    let isEnd = false;
+    return async () => {
+      if (isEnd) return undefined;
+      list ??= await open(signal);
+      const commits = list;
+      if (commits === undefined) return undefined;
+      const page = await commits.page(count, perPage, { signal });
+      count += page.commits.length;
+      isEnd = !page.hasMore;
+      onCommits(page.commits.flatMap(({ sha, parents }) => [sha, ...parents.slice(0, 1)]));
+      const nodes = page.commits.map((commit) => commitNode(place, commits, commit));
+      return { nodes, unreadable: [], more: page.hasMore };
+    };
+  });
+}
+
+function commitNode(place: RepositoryPlace, list: CommitList, commit: HistoryCommit): Node {
+  const { sha, message, parents, authorName, authorEmail, authoredDate } = commit;
+  const subject = subjectOf(message);
+  const followed = followedFile(commit);
+  const label = subject === '' ? sha.slice(0, shortSha) : subject;
+  const earlier = followed !== undefined && followed.path !== list.path ? followed.path : undefined;
+  const description = described(authorName, formatAgo(authoredDate), earlier);
+  return {
+    id: sha,
+    row: {
+      label,
+      description,
+      icon: parents.length > 1 ? 'git-merge' : 'git-commit',
+      context: 'commit',
+      ...(followed === undefined ? {} : { open: comparison(place, followed) }),
+      spoken: [label, description].join(', '),
+    },
+    tooltip: () => ({
+      title: label,
+      text: oneLine(message.trim().slice(subject.length)),
+      facts: [
+        [l10n.t('Commit'), sha.slice(0, shortSha)],
+        [l10n.t('Author'), `${authorName} <${authorEmail}>`],
+        [l10n.t('Date'), formatTime(authoredDate)],
+      ],
+    }),
+    target: {
+      ...repositoryTarget(place),
+      ref: sha,
+      head: sha,
+      sha,
+      label,
+      url: webPage(place, 'commit', sha),
+    },
+    children: lazyChildren((signal) => {
+      let isRead = false;
+      return async () => {
+        if (isRead) return undefined;
+        isRead = true;
+        const files = await list.filesOf(commit, { signal });
+        if (files.length === 0)
+          return await fixed(() => [noFiles])(signal)
+            .next()
+            .then(({ value }) => value);
+        return { nodes: files.map((file) => fileNode(place, file)), unreadable: [], more: false };
+      };
+    }),
+  };
+}
+
+const noFiles: Node = {
+  id: 'empty',
+  get row() {
+    return { label: l10n.t('No changed files'), context: 'empty' };
+  },
+};
+
+const icons: Readonly<Record<CommittedFile['status'], string>> = {
+  added: 'diff-added',
+  modified: 'diff-modified',
+  removed: 'diff-removed',
+  renamed: 'diff-renamed',
+  copied: 'diff-added',
+};
+
+function fileNode(place: RepositoryPlace, file: CommittedFile): Node {
+  const { path, oldPath, status, commit } = file;
+  const slash = path.lastIndexOf('/');
+  const folder = path.slice(0, Math.max(0, slash));
+  const from = oldPath === undefined ? undefined : l10n.t('from {0}', oldPath);
+  return {
+    id: path,
+    row: {
+      label: path.slice(slash + 1),
+      description: described(folder, from),
+      icon: icons[status],
+      context: 'commitFile',
+      open: comparison(place, file),
+      spoken: [path.slice(slash + 1), statusText(status), folder, from].filter(Boolean).join(', '),
+    },
+    tooltip: () => ({ title: path, text: statusText(status), facts: [[l10n.t('Before'), oldPath]] }),
+    target: { ...repositoryTarget(place), ref: commit.sha, path, label: path },
+  };
+}
+
+function statusText(status: CommittedFile['status']): string {
+  switch (status) {
+    case 'added':
+      return l10n.t('Added');
+    case 'modified':
+      return l10n.t('Modified');
+    case 'removed':
+      return l10n.t('Removed');
+    case 'renamed':
+      return l10n.t('Renamed');
+    case 'copied':
+      return l10n.t('Copied');
+  }
+}
+
+/** The command that compares the file with its version in the parent, or shows the only version. */
+function comparison(place: RepositoryPlace, file: CommittedFile): NonNullable<Row['open']> {
+  const { path, oldPath = path, status, commit, parent } = file;
+  const at = (ref: string, where: string): Uri =>
+    sideUri({ host: place.name.host, ...apiName(place), ref, path: where });
+  const title = l10n.t('Show Changes');
+  const before = parent === undefined ? undefined : at(parent, oldPath);
+  const after = status === 'removed' ? undefined : at(commit.sha, path);
+  if (before === undefined || after === undefined)
+    return { command: 'vscode.open', title, arguments: [before ?? after] };
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  return {
+    command: 'vscode.diff',
+    title,
+    arguments: [before, after, l10n.t('{0} ({1})', name, commit.sha.slice(0, 8))],
+  };
+}
