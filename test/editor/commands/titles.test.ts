@@ -53,7 +53,7 @@ const rows: Readonly<Record<string, readonly string[]>> = {
 const fixed = ['account.signIn', 'account.signInWithToken', 'account.signOut'];
 
 const extension = extensions.getExtension<Exports>('sourcehost.sourcehost');
-const baseOf = (id: string): string => id.replace(/On(?:Row|Tag|File)$/, '');
+const baseOf = (id: string): string => id.replace(/On(?:Row|Tag|File|Commit)$/, '');
 
 describe('the titles of commands', () => {
   let menus: Manifest['contributes']['menus'];

@@ -123,7 +123,6 @@ describe('The view History', () => {
     const { service } = sidebar;
     await signIn(service, 'alice');
     await service.clear();
-    console.log('signed in', performance.now());
     const found = await commands.executeCommand<{ sha: string; author_name: string }[]>('sourcehost.history.show', {
       host: 'local',
       repository: 'alice/website',
@@ -135,18 +134,15 @@ describe('The view History', () => {
       found.map(({ sha: one, author_name }) => `${one} ${author_name}`),
       log.split('\n'),
     );
-    console.log('found', performance.now());
     const [newest] = found;
     const parent = await service.git('alice/website', 'rev-parse', `${newest?.sha}^`);
     const at = (ref: string | undefined): Uri => Uri.parse(`sourcehost://local/alice/website@${ref}/${file}`);
     await commands.executeCommand('vscode.diff', at(parent), at(newest?.sha), 'main.ts');
     await until(() => window.tabGroups.activeTabGroup.activeTab?.input instanceof TabInputTextDiff);
-    console.log(
       'diff',
       performance.now(),
       (await service.requests()).map(({ operation, path, time }) => `${operation} ${String(time)} ${path.slice(-30)}`),
     );
     await tidy();
-    console.log('tidy', performance.now());
   });
 });

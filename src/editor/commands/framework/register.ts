@@ -4,7 +4,7 @@ import type { AnyCommand } from '../../kit/command.ts';
 import type { CommandId } from '../../kit/contributions.ts';
 
 /** Where a menu names a command in words of its own. */
-type MenuPlace = 'Row' | 'Tag' | 'File';
+type MenuPlace = 'Row' | 'Tag' | 'File' | 'Commit';
 
 /** Exactly the commands of package.json, without those that only have another title in a menu. */
 export type CommandTable = Readonly<Record<Exclude<CommandId, `${string}On${MenuPlace}`>, AnyCommand>>;

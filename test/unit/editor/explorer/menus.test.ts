@@ -14,7 +14,7 @@ const { contributes } = JSON.parse(readFileSync('package.json', 'utf8')) as {
   readonly contributes: { readonly menus: Readonly<Record<string, readonly MenuEntry[]>> };
 };
 
-const baseOf = (id = ''): string => id.replace(/On(?:Row|Tag|File)$/, '');
+const baseOf = (id = ''): string => id.replace(/On(?:Row|Tag|File|Commit)$/, '');
 
 /** Evaluates a `when` clause of package.json: `a`, `!a`, `a == b`, `a =~ /b/` and `!(…)`, joined by `&&`. */
 function holds(when: string, keys: Keys): boolean {
@@ -167,11 +167,11 @@ describe('menus of rows', () => {
   });
 
   it('of a commit open the repository, compare it and copy its sha and link', () => {
-    const onCommit = ['repository.openOnCommit', 'ref.compareOnRow', 'item.copySha', 'item.copyLink', 'item.openOnWeb'];
+    const onCommit = ['repository.open', 'ref.compare', 'item.copySha', 'item.copyLink', 'item.openOnWeb'];
     for (const command of onCommit) assert.ok(onRow('commit').includes(command), command);
-    assert.ok(onRow('commitFile').includes('history.showOnFile'));
-    assert.ok(offered('explorer/context', { resourceScheme: 'sourcehost' }).includes('history.showOnFile'));
-    assert.ok(!offered('explorer/context', { resourceScheme: 'file' }).includes('history.showOnFile'));
+    assert.ok(onRow('commitFile').includes('history.show'));
+    assert.ok(offered('explorer/context', { resourceScheme: 'sourcehost' }).includes('history.show'));
+    assert.ok(!offered('explorer/context', { resourceScheme: 'file' }).includes('history.show'));
   });
 
   it('do not offer to protect a protected branch or tag', () => {
