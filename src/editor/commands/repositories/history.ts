@@ -42,12 +42,12 @@ export function historyCommands({ git, files, explorer }: HistoryParts): Record<
         const place = { connection, known, pinned, name };
         const subject = [path, ref, fullName(name)].filter(Boolean).join(' · ');
         if (origin !== 'code') {
-          await views.showHistory(commitsOf(place, open, note), subject);
+          await views.history.show(commitsOf(place, open, note), subject);
           return undefined;
         }
         const list = await openCommits(git, at, path, { signal });
         const page = await list?.page(0, limit, { signal });
-        await views.showHistory(commitsOf(place, open, note), subject);
+        await views.history.show(commitsOf(place, open, note), subject);
         return (page?.commits ?? []).map(({ sha, parents, message, authorName, authorEmail, authoredDate }) => ({
           sha,
           parents,

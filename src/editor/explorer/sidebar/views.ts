@@ -1,4 +1,4 @@
-import { commands, l10n } from 'vscode';
+import { commands } from 'vscode';
 import { messageOf } from '../../../core/errors.ts';
 import type { Disposable } from '../../../core/emitter.ts';
 import { Gathering } from '../../../core/gathering.ts';
@@ -18,8 +18,9 @@ import type { OwnRights } from '../state/ownRights.ts';
 import type { AccountsSource } from '../rows/account.ts';
 import type { SearchRequest } from '../rows/searchResult.ts';
 import type { RowEntry } from '../tree/listing.ts';
-import { deferred, rootNode, type Children } from '../tree/node.ts';
+import { deferred, rootNode } from '../tree/node.ts';
 import { repositoryOf } from '../state/place.ts';
+import { HistoryView } from './historyView.ts';
 import { RepositoryViews } from './repositoryViews.ts';
 import { View, type ViewOptions } from '../tree/view.ts';
 
@@ -58,7 +59,7 @@ export class Views implements Disposable {
   readonly #accounts: View;
   readonly #repository: RepositoryViews;
   readonly #searchResults: View;
-  readonly #history: View;
+  readonly history: HistoryView;
   readonly #drafts: View;
   readonly #draftsChanging = new Gathering(() => this.#draftsChanged(), {
     wait: gatherDrafts,
@@ -73,7 +74,6 @@ export class Views implements Disposable {
   readonly #signedIn = new ContextKey<boolean>('sourcehost.signedIn');
   readonly #hasRepository = new ContextKey<boolean>('sourcehost.hasRepository');
   readonly #hasSearchResults = new ContextKey<boolean>('sourcehost.hasSearchResults');
-  readonly #hasHistory = new ContextKey<boolean>('sourcehost.hasHistory');
   readonly #hasDrafts = new ContextKey<boolean>('sourcehost.hasDrafts');
   readonly #rowSelected = new ContextKey<boolean>('sourcehost.rowSelected');
   readonly #repositoryLocked = new ContextKey<boolean>('sourcehost.repositoryLocked');
@@ -108,16 +108,14 @@ export class Views implements Disposable {
         onSelect: this.#remember,
       }),
     );
-    this.#history = this.#lifetime.add(
-      new View('sourcehost.history', rootNode('', undefined), { onSelect: this.#remember }),
-    );
+    this.history = this.#lifetime.add(new HistoryView({ onSelect: this.#remember }));
     const hostName = (id: string): string => connections.host(id)?.name ?? id;
     const drafts = deferred(async () =>
       (await import('../rows/drafts.ts')).draftsOf(() => parts.drafts.stored(), hostName),
     );
     this.#drafts = this.#lifetime.add(new View('sourcehost.drafts', rootNode('drafts', drafts)));
     this.#repository = this.#lifetime.add(
-      new RepositoryViews({ ...parts, queries: () => this.#queries(), onSelect: this.#remember }),
+      new RepositoryViews({ ...parts, queries: () => queriesOf(parts), onSelect: this.#remember }),
     );
     const listen = (...subscriptions: readonly Disposable[]): void => {
       for (const subscription of subscriptions) this.#lifetime.add(subscription);
@@ -161,7 +159,7 @@ export class Views implements Disposable {
   }
 
   get all(): readonly View[] {
-    return [this.#accounts, this.#drafts, ...this.#repository.all, this.#searchResults, this.#history];
+    return [this.#accounts, this.#drafts, ...this.#repository.all, this.#searchResults, this.history.view];
   }
 
   /** The last selected rows of any view. */
@@ -206,14 +204,6 @@ export class Views implements Disposable {
     this.#searchResults.description = typeof request.query.q === 'string' ? request.query.q : undefined;
     await this.#hasSearchResults.set(true);
     await commands.executeCommand('sourcehost.searchResults.focus');
-  }
-
-  /** Shows the commits `children`. `subject`: what they are the history of. */
-  async showHistory(children: Children, subject: string): Promise<void> {
-    this.#history.show(rootNode(subject, children, undefined, l10n.t('history of {0}', subject)));
-    this.#history.description = subject;
-    await this.#hasHistory.set(true);
-    await commands.executeCommand('sourcehost.history.focus');
   }
 
   /** The view that shows `entry`. */
@@ -307,11 +297,10 @@ export class Views implements Disposable {
       this.#probing || entry === undefined || selected.length > 1 ? undefined : repositoryOf(entry.node);
     if (repository !== undefined) await this.#parts.active.choose(repository);
   }
+}
 
-  #queries(): readonly SavedQuery[] {
-    const { settings, log } = this.#parts;
-    const { queries, problems } = readIssueQueries(settings.get('issues.queries'));
-    for (const problem of problems) log.warn(`sourcehost.issues.queries${problem}`);
-    return queries;
-  }
+function queriesOf({ settings, log }: Pick<ViewsParts, 'settings' | 'log'>): readonly SavedQuery[] {
+  const { queries, problems } = readIssueQueries(settings.get('issues.queries'));
+  for (const problem of problems) log.warn(`sourcehost.issues.queries${problem}`);
+  return queries;
 }
