@@ -96,7 +96,6 @@ export function textSearchCommands(
   const onView = (run: (view: SearchView) => unknown): AnyCommand =>
     command({
       fields: {},
-      runAsks: [],
       run: async () => {
         await run(await load());
       },
