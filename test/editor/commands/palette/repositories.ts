@@ -185,6 +185,24 @@ export const repositories: readonly Walk[] = [
     },
   },
   {
+    id: 'repository.makeAvailableOffline',
+    then: async ({ service }) => {
+      await service.clear();
+      const again = { host: 'local', repository: 'alice/website' };
+      const commit = await commands.executeCommand('sourcehost.repository.makeAvailableOffline', again);
+      assert.equal(commit, await service.git('alice/website', 'rev-parse', 'main'));
+      const fetches = (await service.requests()).filter(({ operation }) => operation.startsWith('git'));
+      assert.deepEqual(fetches, [], 'the commit was fetched by the first run');
+    },
+  },
+  {
+    id: 'repository.removeOffline',
+    then: async () => {
+      const readme = await workspace.fs.readFile(Uri.parse(`${website}/README.md`));
+      assert.ok(readme.length > 0);
+    },
+  },
+  {
     id: 'file.open',
     asks: async ({ person }) => {
       await person.types('readme');
