@@ -18,7 +18,10 @@ const listOf = (given: RowEntry | readonly RowEntry[] | undefined): readonly Row
   given === undefined ? [] : [given].flat();
 
 type ViewCommand =
-  'sourcehost.view.loadMore' | 'sourcehost.view.refresh' | 'sourcehost.view.retry' | `${(typeof viewIds)[number]}.refresh`;
+  | 'sourcehost.view.loadMore'
+  | 'sourcehost.view.refresh'
+  | 'sourcehost.view.retry'
+  | `${(typeof viewIds)[number]}.refresh`;
 
 /**
  * `refreshFiles` checks for changes of the remote files and folders that this window has read. Every refresh also
