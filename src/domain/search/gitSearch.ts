@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { GitContents, GitFile, GitObjects, GitRepository, GrepLine } from '../git/gitRepositories.ts';
-import { repositoryKey } from '../hosting/address.ts';
+import { isSafeName, repositoryKey } from '../hosting/address.ts';
 import { decodePart, decodeText, encodingOf, type TextEncoding } from '../text/encoding.ts';
 import { commonFolder } from './globs.ts';
 import { withoutReturn } from './lineMatches.ts';
@@ -12,7 +12,7 @@ import type { FileMatches } from './textQuery.ts';
 const filesStayFor = 60_000;
 
 interface CommitFiles {
-  /** In the order of git, without links and submodules. */
+  /** In the order of git, without links, submodules, and names that no file here can have. */
   readonly byPath: ReadonlyMap<string, GitFile>;
   /** Undefined before they are needed: git reads all files for them. */
   contents: GitContents | undefined;
@@ -139,7 +139,7 @@ export class GitSearch {
     if (known !== undefined) return known;
     const all = await repository.files(commit);
     if (all === undefined) return undefined;
-    const plain = all.filter(({ mode }) => mode.startsWith('100'));
+    const plain = all.filter(({ mode, path }) => mode.startsWith('100') && path.split('/').every(isSafeName));
     const files: CommitFiles = { byPath: new Map(plain.map((file) => [file.path, file])), contents: undefined };
     this.#files.set(key, files);
     return files;

@@ -8,6 +8,7 @@ const mostExpansions = 1_000;
  */
 export function globMatcher(globs: readonly string[]): (path: string) => boolean {
   const patterns = globs.flatMap((glob) => expandBraces(glob.trim()).map(readGlob)).filter(({ length }) => length > 0);
+  if (patterns.length === 0) return () => false;
   return (path) => {
     const names = path.split('/');
     return patterns.some((pattern) => matchesAll(pattern, names, matchesSegment));

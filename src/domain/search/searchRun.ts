@@ -1,6 +1,5 @@
 import { throwIfCancelled, wrongValue } from '../../core/errors.ts';
 import { requires } from '../../core/requirement.ts';
-import { isSafeName } from '../hosting/address.ts';
 import { decodeText, encodingOf } from '../text/encoding.ts';
 import { globMatcher } from './globs.ts';
 import { lineExpression, lineMatch, textMatches } from './lineMatches.ts';
@@ -68,9 +67,9 @@ export class SearchRun {
     return this.#includes(path) && !this.#excludes(path);
   }
 
-  /** As `selects`, for a file of the commit: not if it was changed here, or no file here can have its name. */
+  /** As `selects`, for a file of the commit: not if it was changed here. */
   selectsCommitted(path: string): boolean {
-    return !this.#changed.has(path) && this.selects(path) && path.split('/').every(isSafeName);
+    return !this.#changed.has(path) && this.selects(path);
   }
 
   /** Counts files that will be searched or skipped. */
