@@ -12,7 +12,13 @@ ${union('Settings that package.json declares, without their prefix.', 'SettingNa
 
 function union(doc: string, name: string, members: readonly string[]): string {
   const lines = members.map((member) => `'${member}'`);
-  const one = `export type ${name} = ${lines.length === 0 ? 'never' : lines.join(' | ')};\n`;
-  // Formatted like prettier.
-  return `/** ${doc} */\n${one.length <= 121 ? one : `export type ${name} =\n${lines.map((line) => `  | ${line}`).join('\n')};\n`}`;
+  const onOneLine = lines.length === 0 ? 'never' : lines.join(' | ');
+  // Formatted like prettier: on one line, with the members on the next one, or with a line for each.
+  const forms = [
+    `export type ${name} = ${onOneLine};`,
+    `export type ${name} =\n  ${onOneLine};`,
+    `export type ${name} =\n${lines.map((line) => `  | ${line}`).join('\n')};`,
+  ];
+  const form = forms.find((text) => text.split('\n').every(({ length }) => length <= 120)) ?? forms.at(-1);
+  return `/** ${doc} */\n${form}\n`;
 }
