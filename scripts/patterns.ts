@@ -15,6 +15,10 @@ const exceptions: Readonly<Record<string, string>> = {
   "src/domain/records/text/yamlText.ts: new RegExp(awkward, 'g')": 'the same as a literal that is checked',
   "src/domain/session/report.ts: new RegExp(`(?<![\\\\w-])${literal}(?![\\\\w-])`, 'gi')":
     'the login in it is escaped, so that it is literal text',
+  'src/domain/search/lineMatches.ts: new RegExp(source, flags)':
+    'the user wrote it; `TimeLimit` ends a search that takes too long',
+  "src/editor/commands/framework/refusal.ts: new RegExp(`\\\\b${name.replaceAll('_', '[ _]')}\\\\b`, 'i')":
+    'the name of a field of this extension, so that it is literal text',
   "src/domain/search/replacement.ts: new RegExp(expression.source, `${expression.flags.replaceAll(/[gy]/g, '')}y`)":
     'it matches once, at a place that a search with a time limit found',
 };

@@ -1,6 +1,6 @@
 const units: Readonly<Record<string, number>> = { bytes: 1, KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3 };
 
-const received = /Receiving objects: [^,\r\n]*, (\d+(?:\.\d+)?) (bytes|KiB|MiB|GiB)/g;
+const received = /Receiving objects: [^,\r\n]{0,100}, (\d{1,15}(?:\.\d{1,5})?) (bytes|KiB|MiB|GiB)/g;
 
 /** Reads the progress lines of `git fetch`. Returns a function that receives the error output in parts. */
 export function progressReader(onReceived: (bytes: number) => void): (text: string) => void {

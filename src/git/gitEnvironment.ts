@@ -10,7 +10,7 @@ const helper = `!f() { test "$1" = get && printf 'username=%s\\npassword=%s\\n' 
 
 /** Variables of this process that git must not see: settings of git, secrets, proxies, the user's own configuration. */
 const withheld =
-  /^(GIT_.*|SOURCEHOST_.*|VSCODE_.*|ELECTRON_.*|NODE_.*|(HTTPS?|ALL|NO|FTP)_PROXY|SSH_.*|SSLKEYLOGFILE|CURL_.*|HOME|XDG_CONFIG_HOME|LC_.*|LANG|LANGUAGE|PAGER|EDITOR|.*(TOKEN|SECRET|PASSWORD).*)$/i;
+  /^(?:GIT|SOURCEHOST|VSCODE|ELECTRON|NODE|SSH|CURL|LC)_|^(?:(?:HTTPS?|ALL|NO|FTP)_PROXY|SSLKEYLOGFILE|HOME|XDG_CONFIG_HOME|LANG|LANGUAGE|PAGER|EDITOR)$|TOKEN|SECRET|PASSWORD/i;
 
 const noFile = '/dev/null';
 

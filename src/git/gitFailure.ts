@@ -28,13 +28,17 @@ const rules: readonly Rule[] = [
     reason: 'proxyAuth',
   },
   {
-    pattern: /Could not resolve proxy|Failed to connect to .* via proxy|Proxy CONNECT aborted/i,
+    pattern: /Could not resolve proxy| via proxy\b|Proxy CONNECT aborted/i,
     kind: 'unreachable',
     reason: 'proxyUnreachable',
   },
   { pattern: /Received HTTP code \d+ from proxy|CONNECT tunnel failed/i, kind: 'unreachable', reason: 'proxyRefused' },
   { pattern: /Could not resolve host/, kind: 'unreachable', reason: 'dns' },
-  { pattern: /Connection refused|Failed to connect to .*Couldn't connect/, kind: 'unreachable', reason: 'refused' },
+  {
+    pattern: /Connection refused|Couldn't connect to server/,
+    kind: 'unreachable',
+    reason: 'refused',
+  },
   {
     pattern: /Connection timed out|Connection timeout|Timeout was reached/i,
     kind: 'timeout',
@@ -64,7 +68,11 @@ const rules: readonly Rule[] = [
     reason: 'gitTokenRefused',
   },
   { pattern: /returned error: 403/, kind: 'forbidden', reason: 'gitDenied' },
-  { pattern: /repository '.*' not found|returned error: (?:404|410)/, kind: 'missing', reason: 'gitNoRepository' },
+  {
+    pattern: /' not found|returned error: (?:404|410)/,
+    kind: 'missing',
+    reason: 'gitNoRepository',
+  },
   {
     pattern: /unadvertised object|not our ref|no such remote ref|couldn't find remote ref/,
     kind: 'refused',
@@ -92,7 +100,7 @@ const rules: readonly Rule[] = [
 /** The reason of a failed fetch, from the error output of git. */
 export function fetchProblem(errors: string): FetchProblem {
   if (/Authentication failed|could not read (?:User|Pass)|returned error: 401/.test(errors)) return 'credentials';
-  return /filter '.*' not supported|invalid filter-spec|unexpected line: 'filter/.test(errors) ? 'filter' : 'other';
+  return /' not supported|invalid filter-spec|unexpected line: 'filter/.test(errors) ? 'filter' : 'other';
 }
 
 /** A Failure for the error output of a call of git, without the token. */

@@ -9,10 +9,7 @@ export function pushFailure(
   folder: string,
   token: GitToken | undefined,
 ): Failure {
-  const refusals = [...report.matchAll(/^!\t[^\t]*\t\[([^\]]*)\] ?(.*)$/gm)].map(([, what = '', why = '']) => ({
-    what,
-    why,
-  }));
+  const refusals = refusalsIn(report);
   // With `--atomic`, a ref that is refused has others refused with it.
   const refusal = refusals.find(({ why }) => !/atomic/i.test(why)) ?? refusals[0];
   const serverMessage = oneLine(masked(said(errors) ?? refusal?.why ?? '', token), 300);
@@ -52,4 +49,14 @@ function said(errors: string): string | undefined {
   const lines = [...errors.matchAll(/^remote: ?(.*)$/gm)].map(([, line = '']) => line.trim());
   const text = lines.filter((line) => line !== '' && !/^\w[\w ]*: +\d+% /.test(line)).join(' ');
   return text === '' ? undefined : text;
+}
+
+/** The lines of `git push --porcelain` for refs that were not updated: `!` TAB refs TAB `[what] (why)`. */
+function refusalsIn(report: string): { readonly what: string; readonly why: string }[] {
+  return report.split('\n').flatMap((line) => {
+    const [flag, , summary = ''] = line.split('\t');
+    const end = summary.indexOf(']');
+    if (flag !== '!' || !summary.startsWith('[') || end < 0) return [];
+    return [{ what: summary.slice(1, end), why: summary.slice(end + 1).trim() }];
+  });
 }
