@@ -25,7 +25,8 @@ export const isPackFile = /^pack-\w+\.\w+$/;
 
 export function bareConfigFor(commit: string): string {
   const isLong = commit.length === 64;
-  const core = `[core]\n\trepositoryformatversion = ${isLong ? 1 : 0}\n\tbare = true\n`;
+  // Only the user may read the files of git, as all other files of the extension.
+  const core = `[core]\n\trepositoryformatversion = ${isLong ? 1 : 0}\n\tbare = true\n\tsharedRepository = 0600\n`;
   return isLong ? `${core}[extensions]\n\tobjectFormat = sha256\n` : core;
 }
 
