@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { editableBranch } from '../../../kit/editableBranch.ts';
 import { createRepository, seeded } from '../../../kit/grepOracle.ts';
+import { runs } from '../../../kit/runs.ts';
 import { temporaryFolder } from '../../../kit/temporaryFolder.ts';
 import { textQuery } from '../../../kit/textQueries.ts';
 import { findText, textSearchOf } from '../../../kit/textSearches.ts';
@@ -67,7 +68,7 @@ describe('A search for text in several encodings', () => {
     await using window = textSearchOf(service, folder.path);
     const { files } = await editableBranch(service, 'alice/encoded');
     const all = [...texts];
-    for (let number = 0; number < 50; number += 1) {
+    for (let number = 0; number < runs(25).numRuns; number += 1) {
       const [, text = ''] = all[Math.floor(random() * all.length)] ?? [];
       const units = Array.from(text.replaceAll('\n', ''));
       const start = Math.floor(random() * (units.length - 3));

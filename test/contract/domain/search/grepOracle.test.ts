@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { largestFile } from '../../../../src/domain/search/searchRun.ts';
 import { editableBranch } from '../../../kit/editableBranch.ts';
 import { commitChanges, createRepository, filesOf, gitGrep, randomQueries, seeded } from '../../../kit/grepOracle.ts';
+import { runs } from '../../../kit/runs.ts';
 import { temporaryFolder } from '../../../kit/temporaryFolder.ts';
 import { findText, textSearchOf } from '../../../kit/textSearches.ts';
 import { textQuery } from '../../../kit/textQueries.ts';
@@ -70,7 +71,7 @@ describe('A search with git finds what git grep finds', () => {
   afterEach(() => assert.deepEqual(service.violations, []));
 
   for (const name of ['typescript', 'lodash', 'undici', 'generated', 'unusual']) {
-    it(`in ${name} for 50 random queries, with drafts`, async function () {
+    it(`in ${name} for random queries, with drafts`, async function () {
       this.timeout(120_000);
       await using window = textSearchOf(service, join(folder.path, `cache-${name}`));
       const random = seeded(name.length * 7_919);
@@ -97,7 +98,7 @@ describe('A search with git finds what git grep finds', () => {
           : [],
       );
       let matches = 0;
-      for (const { query, pathspecs } of randomQueries([...texts, text], 50, random)) {
+      for (const { query, pathspecs } of randomQueries([...texts, text], runs(20).numRuns, random)) {
         const [expected, found] = await Promise.all([
           gitGrep(directory, 'oracle', query, [...pathspecs, ':(exclude)enormous-line.txt']),
           findText(window.search, { files: branch.files, workingTree: branch }, query),
@@ -107,7 +108,7 @@ describe('A search with git finds what git grep finds', () => {
         assert.deepEqual(places.sort(), safely, JSON.stringify(query));
         matches += places.length;
       }
-      assert.ok(matches > 100, `only ${matches} matches`);
+      assert.ok(matches > 20, `only ${matches} matches`);
     });
   }
 
