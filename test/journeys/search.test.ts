@@ -48,8 +48,10 @@ describe('text in remote files', () => {
     await window.screenshot('search');
 
     await keyboard.press('F4');
+    await window.tab('needle.md').waitFor();
     await window.page.locator('.monaco-editor .selected-text').first().waitFor();
     await keyboard.press('Shift+F4');
+    await window.tab('hostile.ts').waitFor();
     await view.locator('#tree').focus();
     await keyboard.press('Home');
     await keyboard.press('ArrowLeft');
@@ -57,7 +59,7 @@ describe('text in remote files', () => {
     await keyboard.press('ArrowRight');
     await keyboard.press('ArrowDown');
     await keyboard.press('Enter');
-    await window.editor.locator('.view-line').first().waitFor();
+    await window.tab('needle.md').waitFor();
 
     await keyboard.press('Control+Shift+H');
     await view.locator('#replacement:focus').waitFor();

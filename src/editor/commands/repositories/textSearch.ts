@@ -171,6 +171,7 @@ async function searchLocalFolders(): Promise<void> {
   const folders = workspace.workspaceFolders ?? [];
   const local = folders.filter(({ uri: { scheme } }) => scheme !== fileScheme);
   const isMixed = local.length < folders.length;
-  const filesToInclude = isMixed ? local.map(({ name }) => `./${name}`).join(', ') : undefined;
-  await commands.executeCommand('workbench.action.findInFiles', { ...(isMixed ? { filesToInclude } : {}) });
+  const filesToInclude = local.map(({ name }) => `./${name}`).join(', ');
+  const limits = isMixed ? { filesToInclude, showIncludesExcludes: true } : {};
+  await commands.executeCommand('workbench.action.findInFiles', limits);
 }
