@@ -74,7 +74,9 @@ export async function longestTurns(service: RemoteService, list: ManyRows): Prom
   const turns: number[] = [];
   for (let time = 0; time < 3; time += 1) {
     turns.push(await longestTurn(() => refreshList(service, list)));
-    assert.equal((await service.requests(list.operation)).length, 1);
+    // The view can load a second time: its repository became the active one just before.
+    const requests = await service.requests(list.operation);
+    assert.ok(requests.length === 1 || (time === 0 && requests.length === 2), `${requests.length} requests`);
   }
   await service.heal();
   return turns;
