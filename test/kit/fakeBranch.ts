@@ -23,6 +23,8 @@ export class FakeBranch {
   step: () => void = () => {};
   /** Why git cannot be used. */
   gitProblem: GitProblem | undefined;
+  /** Git cannot create commits, for this reason. */
+  prepareFails: Error | undefined;
   /** Whether the host tells that it has a commit which is not the head of the branch. */
   toldOfCommits = true;
   #prepared = 0;
@@ -90,6 +92,7 @@ export class FakeBranch {
       problem: () => Promise.resolve(this.gitProblem),
       isEmpty: () => false,
       prepare: (contents) => {
+        if (this.prepareFails !== undefined) return Promise.reject(this.prepareFails);
         read();
         const { seen, head } = known();
         if (contents.some(({ change }) => seen.get(change.path) !== change.base)) return Promise.reject(moved());

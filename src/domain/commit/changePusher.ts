@@ -38,12 +38,18 @@ export class ChangePusher {
   readonly #remote: RemoteBranch;
   readonly #pushes: BranchPushes;
   readonly #rebaser: Rebaser;
+  #hasPrepared = false;
 
   constructor(drafts: Drafts, remote: RemoteBranch, pushes: BranchPushes, rebaser: Rebaser) {
     this.#drafts = drafts;
     this.#remote = remote;
     this.#pushes = pushes;
     this.#rebaser = rebaser;
+  }
+
+  /** Whether git created a commit. Before that, nothing was sent. */
+  get hasPrepared(): boolean {
+    return this.#hasPrepared;
   }
 
   /**
@@ -65,6 +71,7 @@ export class ChangePusher {
       const text = { message: message.replaceAll('{path}', paths), author };
       try {
         const prepared = await this.#pushes.prepare(drafts, text, signal);
+        this.#hasPrepared = true;
         await this.#push({ ...prepared, drafts, mark }, text, signal);
         return { drafts, commit: prepared.commit, text };
       } catch (error) {

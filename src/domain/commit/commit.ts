@@ -2,7 +2,7 @@ import type { CommitResult } from '../../api/record/content.ts';
 import { Failure, isFailure, throwIfCancelled } from '../../core/errors.ts';
 import type { Storage } from '../../core/storage.ts';
 import { conflictAt, FileSender, type MarkEntry } from './fileSender.ts';
-import { ChangePusher, type MarkPush } from './changePusher.ts';
+import { ChangePusher, type MarkPush, type Pushed } from './changePusher.ts';
 import { Rebaser } from './rebaser.ts';
 import { settled } from '../text/conflict.ts';
 import type { Drafts } from '../drafts/drafts.ts';
@@ -70,11 +70,7 @@ export class Committer {
   /** The rest of an interrupted commit. Undefined while this window commits, and if nothing is left to do. */
   async interrupted(): Promise<Journal | undefined> {
     const journal = await this.#journal();
-    if (journal === undefined || this.#running > 0) return undefined;
-    const entries = journal.entries.filter(
-      ({ state, path }) => state === 'sent' || (state === 'waiting' && this.#drafts.effective(path) !== undefined),
-    );
-    return entries.length === 0 ? undefined : { ...journal, entries };
+    return journal === undefined || this.#running > 0 ? undefined : restOf(journal, this.#drafts);
   }
 
   /**
@@ -210,8 +206,9 @@ export class Committer {
   ): Promise<readonly Committed[]> {
     const { message, author } = request;
     const transport = request.transport ?? (await this.#transportOf(selected, message, () => Promise.resolve(author)));
-    if (transport === 'git' && this.#remote.pushes !== undefined)
-      return await this.#push(this.#remote.pushes, request, selected, progress.signal);
+    const pushes = transport === 'git' ? this.#remote.pushes : undefined;
+    const pushed = pushes && (await this.#push(pushes, request, selected, progress.signal));
+    if (pushed !== undefined) return pushed;
     const { storage, branch } = { storage: this.#storage, branch: this.#drafts.branch };
     const entries = selected.map(({ layer, change: { path, base, sha } }): JournalEntry => ({
       path,
@@ -243,30 +240,38 @@ export class Committer {
       if (sent !== undefined) committed.push({ path: change.path, result: sent.result });
     }
     if (selected.length > 0) await removeJournal(storage, branch);
-    if (committed.length > 0) await this.#follow(progress.signal);
+    if (committed.length > 0) await follow(this.#remote, progress.signal);
     return committed;
   }
 
-  /** Sends all files as one commit. */
+  /**
+   * Sends all files as one commit. Undefined if git could not create it and the caller did not say how to send: nothing
+   * was sent then.
+   */
   async #push(
     pushes: BranchPushes,
-    { message, author }: CommitRequest,
+    { message, author, transport }: CommitRequest,
     selected: readonly Selected[],
     signal: AbortSignal,
-  ): Promise<readonly Committed[]> {
+  ): Promise<readonly Committed[] | undefined> {
     const { branch } = this.#drafts;
     const mark: MarkPush = async (state, drafts, commit) => {
       const entries = drafts.map(({ layer, change: { path, base, sha } }) => ({ path, layer, base, sha, state }));
       await writeJournal(this.#storage, branch, { message, author, entries, commit });
     };
     const pusher = new ChangePusher(this.#drafts, this.#remote, pushes, this.#rebaser);
-    const pushed = await pusher.send(selected, { message, author }, mark, signal).catch((error: unknown) => {
-      if (isFailure(error, 'refused', 'missing')) this.#withoutGit = true;
-      throw error;
-    });
+    let pushed: Pushed | undefined;
+    try {
+      pushed = await pusher.send(selected, { message, author }, mark, signal);
+    } catch (error) {
+      if (pusher.hasPrepared || !isFailure(error) || isFailure(error, 'cancelled', 'conflict')) throw error;
+      this.#withoutGit = true;
+      if (transport !== undefined || this.#method() === 'git') throw error;
+      return undefined;
+    }
     await removeJournal(this.#storage, branch);
     if (pushed === undefined) return [];
-    await this.#follow(signal);
+    await follow(this.#remote, signal);
     const { drafts, commit, text } = pushed;
     return drafts.map((draft) => ({ path: draft.change.path, result: pushes.resultOf(draft, commit, text) }));
   }
@@ -279,15 +284,23 @@ export class Committer {
     const method = this.#withoutGit && this.#method() === 'auto' ? 'rest' : this.#method();
     return transportFor(method, this.#remote.pushes, selected, message, author);
   }
+}
 
-  /** Reads the branch after the commits. A failure is ignored, because the commits were successful. */
-  async #follow(signal: AbortSignal): Promise<void> {
-    try {
-      await this.#remote.refresh(signal, true);
-    } catch (error) {
-      if (!(error instanceof Failure)) throw error;
-    }
+/** Reads the branch after the commits. A failure is ignored, because the commits were successful. */
+async function follow(remote: RemoteBranch, signal: AbortSignal): Promise<void> {
+  try {
+    await remote.refresh(signal, true);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
   }
+}
+
+/** The part of an interrupted commit that is not done; undefined if nothing is left. */
+function restOf(journal: Journal, drafts: Drafts): Journal | undefined {
+  const entries = journal.entries.filter(
+    ({ state, path }) => state === 'sent' || (state === 'waiting' && drafts.effective(path) !== undefined),
+  );
+  return entries.length === 0 ? undefined : { ...journal, entries };
 }
 
 /** See `Committer.transport`. */

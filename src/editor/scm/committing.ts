@@ -62,12 +62,12 @@ export class Committing {
   /** Commits to the branch itself. If the service would refuse it, a user may choose a new branch. */
   async commit(checkout: Checkout, asked: CommitAsked, run: Run): Promise<readonly Committed[]> {
     if (run.silent) {
-      const blocker = await this.#pushBlocker(checkout, run.signal);
+      const blocker = await knownBlocker(checkout, this.#needs, run.signal);
       if (blocker !== undefined) throw refusalOf(checkout.branch.branch, blocker);
       return await this.#send(checkout, asked, run);
     }
-    await this.#saveFirst(checkout, asked.paths);
-    const blocker = await this.#pushBlocker(checkout, run.signal);
+    await saveFirst(checkout, asked.paths);
+    const blocker = await knownBlocker(checkout, this.#needs, run.signal);
     if (blocker !== undefined)
       return await this.#refused(checkout, asked, run, pushBlockerText(checkout, blocker), blocker);
     const newBranch = l10n.t('On a New Branch…');
@@ -75,7 +75,7 @@ export class Committing {
     const { transport, other } = await this.#agree(checkout, asked, branch, newBranch);
     if (other === newBranch)
       return await this.#commitToNew(checkout, await this.#needs.askBranch(branch), asked, run, transport);
-    const send = async (): Promise<readonly Committed[]> => await this.#send(checkout, asked, run, transport);
+    const send = async (): Promise<readonly Committed[]> => await this.#sendAgreed(checkout, asked, run, transport);
     return await this.#untilDecided(checkout, run, send, asked);
   }
 
@@ -101,7 +101,7 @@ export class Committing {
     run: Run,
   ): Promise<readonly Committed[]> {
     if (run.silent) return await this.#commitToNew(checkout, name, asked, run);
-    await this.#saveFirst(checkout, asked.paths);
+    await saveFirst(checkout, asked.paths);
     const { transport } = await this.#agree(checkout, asked, name);
     return await this.#commitToNew(checkout, name, asked, run, transport);
   }
@@ -139,7 +139,7 @@ export class Committing {
     const moved = await checkout.drafts.moveTo(target.drafts);
     await checkout.committer.forget();
     try {
-      const send = async (): Promise<readonly Committed[]> => await this.#send(target, asked, run, transport);
+      const send = async (): Promise<readonly Committed[]> => await this.#sendAgreed(target, asked, run, transport);
       const done = run.silent ? await send() : await this.#untilDecided(target, run, send, asked);
       if (control !== undefined) control.message = '';
       return done;
@@ -149,6 +149,24 @@ export class Committing {
         controls.moveMessage(checkout, target);
         await goWithDrafts(checkout, target, moved, failures);
       }
+    }
+  }
+
+  /** As `#send`. If git cannot create the commit, asks the user again, because several commits are made then. */
+  async #sendAgreed(
+    checkout: Checkout,
+    asked: CommitAsked,
+    run: Run,
+    transport: CommitTransport | undefined,
+  ): Promise<readonly Committed[]> {
+    try {
+      return await this.#send(checkout, asked, run, transport);
+    } catch (error) {
+      const author = (): Promise<Author | undefined> => authorOf(checkout, this.#needs);
+      if (transport !== 'git' || (await checkout.committer.transport(asked, author)) === 'git') throw error;
+      this.#needs.failures.show(error, { task: l10n.t('Git cannot be used for this commit') });
+      const again = await this.#agree(checkout, asked, checkout.branch.branch);
+      return await this.#send(checkout, asked, run, again.transport);
     }
   }
 
@@ -166,7 +184,7 @@ export class Committing {
     const means = transport ?? (await committer.transport({ message, paths }, find));
     const own = run.silent && means === 'rest' ? chosen : await find();
     return await this.#work(checkout, run, (signal, onFile) =>
-      committer.commit({ message, author: own, paths, transport: means }, { signal, onFile }),
+      committer.commit({ message, author: own, paths, transport }, { signal, onFile }),
     );
   }
 
@@ -278,26 +296,30 @@ export class Committing {
     const chosen = await choose(question, commitDetail(files, author, transport), action, ...buttons);
     return { transport, other: chosen === action ? undefined : chosen };
   }
+}
 
-  /** Asks whether to save the unsaved files first, because only saved changes are committed. */
-  async #saveFirst(checkout: Checkout, paths: readonly string[] | undefined): Promise<void> {
-    const { drafts } = checkout;
-    // Staged content is committed as it was staged.
-    if (paths === undefined && drafts.changes('staged').length > 0) return;
-    const unsaved = workspace.textDocuments.filter((document) => isUnsaved(document, checkout, paths));
-    if (unsaved.length === 0) return;
-    const [save, leave] = [l10n.t('Save and Commit'), l10n.t('Commit Saved Changes Only')];
-    const names = pathSummary(unsaved.map(({ uri }) => fileAddressOf(uri)?.path ?? ''));
-    if ((await choose(unsavedText(unsaved.length), names, save, leave)) !== save) return;
-    for (const document of unsaved) if (!(await document.save())) throw cancelled();
-  }
+/** Sends requests only if known facts suggest that the push is blocked. */
+async function knownBlocker(
+  checkout: Checkout,
+  needs: Pick<CommittingNeeds, 'connections' | 'files'>,
+  signal: AbortSignal,
+): Promise<PushBlocker | undefined> {
+  const { archived, canPush } = needs.files.known.get(checkout.files.name);
+  const doubtful = checkout.files.state?.head.canPush === false || archived === true || canPush === false;
+  return doubtful ? await findBlockerOf(checkout, needs, { signal }) : undefined;
+}
 
-  /** Sends requests only if known facts suggest that the push is blocked. */
-  async #pushBlocker(checkout: Checkout, signal: AbortSignal): Promise<PushBlocker | undefined> {
-    const { archived, canPush } = this.#needs.files.known.get(checkout.files.name);
-    const doubtful = checkout.files.state?.head.canPush === false || archived === true || canPush === false;
-    return doubtful ? await findBlockerOf(checkout, this.#needs, { signal }) : undefined;
-  }
+/** Asks whether to save the unsaved files first, because only saved changes are committed. */
+async function saveFirst(checkout: Checkout, paths: readonly string[] | undefined): Promise<void> {
+  const { drafts } = checkout;
+  // Staged content is committed as it was staged.
+  if (paths === undefined && drafts.changes('staged').length > 0) return;
+  const unsaved = workspace.textDocuments.filter((document) => isUnsaved(document, checkout, paths));
+  if (unsaved.length === 0) return;
+  const [save, leave] = [l10n.t('Save and Commit'), l10n.t('Commit Saved Changes Only')];
+  const names = pathSummary(unsaved.map(({ uri }) => fileAddressOf(uri)?.path ?? ''));
+  if ((await choose(unsavedText(unsaved.length), names, save, leave)) !== save) return;
+  for (const document of unsaved) if (!(await document.save())) throw cancelled();
 }
 
 async function authorOf(

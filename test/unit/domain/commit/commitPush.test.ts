@@ -109,6 +109,23 @@ describe('Committer with git', () => {
     assert.equal(remote.text('b.txt'), 'mine\n');
   });
 
+  it('goes on with the API if git cannot create the commit, unless the caller demands git', async () => {
+    const { remote, window } = await setUp({ 'a.txt': '1\n' }, 'auto');
+    for (const name of ['a.txt', 'b.txt']) await window.save(name, 'mine\n');
+    remote.prepareFails = new Failure('forbidden', 'no git for this account', { reason: 'gitDenied' });
+    const before = remote.commits;
+    await rejection(window.committer.commit({ ...authored, transport: 'git' }, progress), 'forbidden');
+    assert.deepEqual([remote.commits - before, await window.committer.interrupted()], [0, undefined]);
+    assert.equal(await window.committer.transport(request, byAlice), 'rest', 'git failed before');
+    const other = await setUp({ 'a.txt': '1\n' }, 'auto');
+    for (const name of ['a.txt', 'b.txt']) await other.window.save(name, 'mine\n');
+    other.remote.prepareFails = remote.prepareFails;
+    const start = other.remote.commits;
+    assert.equal((await other.window.committer.commit(authored, progress)).length, 2);
+    assert.equal(other.remote.commits - start, 2, 'a commit for each file');
+    assert.deepEqual(other.window.drafts.effectiveBelow(''), []);
+  });
+
   it('knows that a push arrived although its answer was cut, and sends nothing again', async () => {
     const { remote, window } = await setUp({ 'a.txt': '1\n' }, 'git');
     for (const name of ['a.txt', 'b.txt']) await window.save(name, 'mine\n');
