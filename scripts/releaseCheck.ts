@@ -13,9 +13,9 @@ const oldest = { SOURCEHOST_RELEASE: 'oldest' };
 const checks: readonly Check[] = [
   { name: 'all tests', script: 'test.ts' },
   { name: 'palette walk', script: 'test.ts', args: ['editor', 'palette'] },
-  { name: 'sidebar by keyboard', script: 'test.ts', args: ['journeys', 'sidebar'] },
+  { name: 'journeys for releases', script: 'test.ts', args: ['journeys', 'release/'] },
   { name: 'oldest editor: extension host', script: 'test.ts', args: ['editor'], env: oldest },
-  { name: 'oldest editor: journeys', script: 'test.ts', args: ['journeys'], env: oldest },
+  { name: 'oldest editor: journeys', script: 'test.ts', args: ['journeys', 'test/journeys/'], env: oldest },
   { name: 'regular expressions', script: 'patterns.ts', args: ['--all'] },
   { name: 'coverage', script: 'coverage.ts' },
   { name: 'faults', script: 'faults.ts' },

@@ -9,16 +9,17 @@ import type { Stage } from './test/stage.ts';
 const stages = new Map<string, Stage>([
   ['lint', lint],
   ['unit', inNode('unit')],
-  ['contract', inNode('contract', { long: 'reliability' })],
+  ['contract', inNode('contract', { jobs: 2, long: 'reliability' })],
   ['editor', editor],
   [
     'journeys',
     inNode('journeys', {
       options: [
-        ...['--require', './test/journeys/kit/hooks.ts', '--parallel', '--jobs', '2'],
+        ...['--require', './test/journeys/kit/hooks.ts'],
         ...['--timeout', '180000', '--retries', '1', '--exit'],
       ],
-      long: 'sidebar',
+      jobs: 2,
+      long: 'release/',
     }),
   ],
   ['soak', soak],

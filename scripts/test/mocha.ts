@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { globSync, rmSync } from 'node:fs';
+import { globSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../kit/paths.ts';
 import { resultsOf, type Stage } from './stage.ts';
@@ -10,12 +10,14 @@ const testTimeout = 15 * 60_000;
 interface Manner {
   /** Options of mocha. */
   readonly options?: readonly string[];
+  /** Number of processes that run the files; 1 if undefined. */
+  readonly jobs?: number;
   /** Files whose path contains this text run only if they are named. */
   readonly long?: string;
 }
 
-/** Runs `test/<folder>` with mocha in a separate Node process. */
-export function inNode(folder: string, { options = [], long }: Manner = {}): Stage {
+/** Runs `test/<folder>` with mocha in separate Node processes. */
+export function inNode(folder: string, { options = [], jobs = 1, long }: Manner = {}): Stage {
   return async ({ files, grep, show }) => {
     const found = globSync(`test/${folder}/**/*.test.ts`, { cwd: root });
     const isUsual = (file: string): boolean => long === undefined || !file.includes(long);
@@ -24,12 +26,16 @@ export function inNode(folder: string, { options = [], long }: Manner = {}): Sta
     if (wanted.length === 0) return { passed: 0, failed: 0, skipped: 0 };
     const plain = [process.stdout.isTTY ? '--color' : '--no-color'];
     const grepping = grep === undefined ? [] : ['--fgrep', grep];
+    // A process knows only the `.only` of its own file.
+    const hasOnly = (file: string): boolean => /\b(?:it|describe)\.only\(/.test(readFileSync(join(root, file), 'utf8'));
+    const parallel = jobs === 1 || wanted.some(hasOnly) ? [] : ['--parallel', '--jobs', String(jobs)];
     return await resultsOf(folder, async (file) => {
       const args = [
         join('node_modules', 'mocha', 'bin', 'mocha.js'),
         '--reporter',
         './test/kit/reporter.ts',
         ...options,
+        ...parallel,
         ...plain,
         ...grepping,
         ...wanted,

@@ -29,7 +29,8 @@ export class FakeGit implements GitRepositories {
   onFetch: (signal: AbortSignal | undefined) => Promise<void> = () => Promise.resolve();
   trouble: GitProblem | undefined;
   readonly #directoryOf: DirectoryOf;
-  readonly #read = new Map<string, GitObject>();
+  /** The objects of each commit that was read, by sha. */
+  readonly #objects = new Map<string, ReadonlyMap<string, GitObject>>();
 
   constructor(directoryOf: DirectoryOf = () => '') {
     this.#directoryOf = directoryOf;
@@ -61,11 +62,14 @@ export class FakeGit implements GitRepositories {
   }
 
   read(host: string, sha: string): Promise<GitObject | undefined> {
-    for (const directory of this.#directories(host)) {
-      const object = this.#read.get(sha) ?? objectOf(directory, sha);
-      if (object === undefined) continue;
-      this.#read.set(sha, object);
-      return Promise.resolve(object);
+    for (const [key, commits] of this.fetched) {
+      if (!key.startsWith(`${host}/`)) continue;
+      for (const commit of commits) {
+        const objects = this.#objects.get(commit) ?? objectsOf(this.#directoryOf(key.slice(host.length + 1)), commit);
+        this.#objects.set(commit, objects);
+        const object = objects.get(sha);
+        if (object !== undefined) return Promise.resolve(object);
+      }
     }
     return Promise.resolve(undefined);
   }
@@ -98,15 +102,9 @@ export class FakeGit implements GitRepositories {
     this.fetched.set(key, (this.fetched.get(key) ?? new Set()).add(commit));
   }
 
-  #directories(host: string): string[] {
-    return [...this.fetched.keys()]
-      .filter((key) => key.startsWith(`${host}/`))
-      .map((key) => this.#directoryOf(key.slice(host.length + 1)));
-  }
-
   #files(name: RepositoryName, commit: string): GitFile[] {
     const directory = this.#directoryOf(fullName(name));
-    const listed = git(directory, 'ls-tree', '-r', '-l', '-z', commit).toString().split('\0').filter(Boolean);
+    const listed = git(directory, ['ls-tree', '-r', '-l', '-z', commit]).toString().split('\0').filter(Boolean);
     return listed.map((line) => {
       const [, mode = '', sha = '', size = '', path = ''] = /^(\d+) \w+ (\w+) +(\S+)\t([^]*)$/.exec(line) ?? [];
       return { path, mode, sha, size: size === '-' ? undefined : Number(size) };
@@ -118,15 +116,26 @@ const absent = (): never => {
   throw new Failure('refused', 'not a part of this fake', { reason: 'gitFailed' });
 };
 
-const git = (cwd: string, ...args: readonly string[]): Buffer =>
-  execFileSync('git', args, { cwd, maxBuffer: 2 ** 28, stdio: ['ignore', 'pipe', 'ignore'] });
+const git = (cwd: string, args: readonly string[], input = ''): Buffer =>
+  execFileSync('git', args, { cwd, input, maxBuffer: 2 ** 30, stdio: ['pipe', 'pipe', 'ignore'] });
 
-function objectOf(directory: string, sha: string): GitObject | undefined {
+/** The objects of a commit, its folders and files, by sha; none if the repository has no such commit. */
+function objectsOf(directory: string, commit: string): ReadonlyMap<string, GitObject> {
+  const objects = new Map<string, GitObject>();
+  let shas: string;
   try {
-    const type = git(directory, 'cat-file', '-t', sha).toString().trim();
-    const kind = (['blob', 'tree', 'commit', 'tag'] as const).find((one) => one === type);
-    return kind && { kind, bytes: Uint8Array.from(git(directory, 'cat-file', kind, sha)) };
+    shas = git(directory, ['rev-list', '--objects', '--no-object-names', '--max-count=1', commit]).toString();
   } catch {
-    return undefined;
+    return objects;
   }
+  const output = git(directory, ['cat-file', '--batch'], shas);
+  for (let at = 0; at < output.length;) {
+    const end = output.indexOf('\n', at);
+    const [sha = '', type, size] = output.toString('latin1', at, end).split(' ');
+    const kind = (['blob', 'tree', 'commit', 'tag'] as const).find((one) => one === type);
+    const next = end + 1 + Number(size);
+    if (kind !== undefined) objects.set(sha, { kind, bytes: Uint8Array.from(output.subarray(end + 1, next)) });
+    at = next + 1;
+  }
+  return objects;
 }

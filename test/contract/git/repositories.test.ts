@@ -309,9 +309,13 @@ describe('A bare repository', () => {
   it('ends its processes when a fetch is cancelled, and leaves nothing', async () => {
     await using folder = await temporaryFolder();
     await using git = testGit(folder.path, accessOf(service, 'alice'));
-    service.fail({ operation: 'git', fault: { kind: 'trickle', bytes: 10, ms: 20 }, skip: 1 });
+    // Git starts to index a pack when the first 64 KB of it are there.
+    const { repo } = await fresh({ 'large.bin': randomBytes(800_000) });
+    const commit = await headOf(repo);
+    service.clear();
+    service.fail({ operation: 'git', fault: { kind: 'trickle', bytes: 4_000, ms: 20 }, skip: 1 });
     const abort = new AbortController();
-    const fetching = rejection(git.of(website).fetch(head, { signal: abort.signal }), 'cancelled');
+    const fetching = rejection(git.of(named(repo)).fetch(commit, { signal: abort.signal }), 'cancelled');
     await until(() => service.requests.some(({ method }) => method === 'POST'));
     await until(async () => (await childrenWith(git.cache)).some((args) => args.includes('index-pack')));
     abort.abort();

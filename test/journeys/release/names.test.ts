@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
-import { localHost } from '../kit/localHost.ts';
-import { startService } from '../service/service.ts';
-import { sitDown } from './kit/desk.ts';
-import { signedInAs } from './kit/signIn.ts';
+import { localHost } from '../../kit/localHost.ts';
+import { startService } from '../../service/service.ts';
+import { sitDown } from '../kit/desk.ts';
+import { signedInAs } from '../kit/signIn.ts';
 
 const website = 'alice/website';
 const branch = 'فرع-التجارب';

@@ -4,14 +4,14 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
-import type { Service } from '../service/handle.ts';
-import { startService } from '../service/service.ts';
-import { localHost } from '../kit/localHost.ts';
-import { until } from '../kit/until.ts';
-import { sitDown, type Desk } from './kit/desk.ts';
-import { signedInAs } from './kit/signIn.ts';
-import type { Tree } from './kit/tree.ts';
-import type { Window } from './kit/window.ts';
+import type { Service } from '../../service/handle.ts';
+import { startService } from '../../service/service.ts';
+import { localHost } from '../../kit/localHost.ts';
+import { until } from '../../kit/until.ts';
+import { sitDown, type Desk } from '../kit/desk.ts';
+import { signedInAs } from '../kit/signIn.ts';
+import type { Tree } from '../kit/tree.ts';
+import type { Window } from '../kit/window.ts';
 
 /** A workspace of local clones, each with a file named after its repository. */
 async function workspaceOf(desk: Desk, service: Service, ...repositories: readonly string[]): Promise<string> {
