@@ -1,7 +1,10 @@
+/** The value of the setting begins with this in older versions. */
+const prefix = process.env.SOURCEHOST_RELEASE === 'oldest' ? 'Default ' : '';
+
 /** Colour themes of the pictures: the name, a part of the class of the workbench, the setting. */
 export const themes = {
-  light: ['Light Modern', 'light_modern', 'Light Modern'],
-  dark: ['Dark Modern', 'dark_modern', 'Dark Modern'],
+  light: ['Light Modern', 'light_modern', `${prefix}Light Modern`],
+  dark: ['Dark Modern', 'dark_modern', `${prefix}Dark Modern`],
   contrast: ['Dark High Contrast', 'hc_black', 'Default High Contrast'],
 } as const;
 
