@@ -32,8 +32,9 @@ export async function startServer(editor: Editor, options: ServerOptions): Promi
     ...(locale === undefined ? [] : ['--locale', locale]),
   ];
   const service = await startService(editor.node, [main(editor), ...args], {
-    // No marketplace, because a test must not depend on its replies.
-    env: { ...process.env, EXTENSIONS_GALLERY: '{}', ...env },
+    // No marketplace, because a test must not depend on its replies. No proxy, because that of the oldest editor opens
+    // addresses of this computer without their path.
+    env: { ...process.env, EXTENSIONS_GALLERY: '{}', VSCODE_PROXY_URI: '', ...env },
     ready: /Extension host agent listening on (\d+)/,
   });
   return { authority: `localhost:${service.match[1] ?? ''}`, ended: service.ended, stop: service.stop };

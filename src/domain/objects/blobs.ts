@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { entryCache } from '../../core/entryCache.ts';
 import type { Api } from '../../api/client/client.ts';
 import type { FileContent } from '../../api/record/content.ts';
 import type { CallOptions } from '../../api/http/send.ts';
@@ -41,8 +41,8 @@ export class TooLarge extends Failure {
 export class Blobs {
   readonly #objects: HostObjects;
   readonly #running = new SharedRequests<string, Bytes>();
-  readonly #checked = new LRUCache<string, true>({ max: 20_000 });
-  readonly #sizes = new LRUCache<string, number>({ max: 50_000 });
+  readonly #checked = entryCache<true>(20_000);
+  readonly #sizes = entryCache<number>(50_000);
 
   constructor(objects: HostObjects) {
     this.#objects = objects;

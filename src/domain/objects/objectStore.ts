@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { entryCache } from '../../core/entryCache.ts';
 import { messageOf } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import { nameSegment, type Storage } from '../../core/storage.ts';
@@ -57,7 +58,7 @@ export class Objects {
     sizeCalculation: (bytes) => bytes.length + 100,
   });
   /** Recently read or written names: their modification time on disk is up to date. */
-  readonly #touched = new LRUCache<string, true>({ max: 5_000 });
+  readonly #touched = entryCache<true>(5_000);
   /** Objects that are not on disk yet. */
   readonly #unwritten = new Map<string, Uint8Array<ArrayBuffer>>();
   /** `bytes` on disk, of which `fresh` were written since the last count; undefined: not counted yet. */

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { entryCache } from '../../core/entryCache.ts';
 import { nameSegment, type Storage } from '../../core/storage.ts';
 import { isObject, parseJson } from '../../core/text.ts';
 import { blobSha } from '../objects/gitSha.ts';
@@ -80,7 +80,7 @@ function decodeStamp(value: unknown): (readonly [string, Stamp])[] {
 
 /** Modification times of files: the time of a file changes exactly when its content changes. */
 export class MtimeStore {
-  readonly #stamps = new LRUCache<string, Stamp & { readonly keep: boolean }>({ max: 10_000 });
+  readonly #stamps = entryCache<Stamp & { readonly keep: boolean }>(10_000);
   readonly #since: number;
   readonly #now: () => number;
 

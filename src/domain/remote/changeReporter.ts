@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { entryCache } from '../../core/entryCache.ts';
 import { Emitter, type Event } from '../../core/emitter.ts';
 import { isFailure } from '../../core/errors.ts';
 import type { RequestOptions } from '../hosting/source.ts';
@@ -24,7 +24,7 @@ export class ChangeReporter {
   readonly #tracker: Pick<RefTracker, 'mtime'>;
   readonly #changed = new Emitter<readonly FileChange[]>();
   readonly #folders = new Set<string>();
-  readonly #files = new LRUCache<string, ReportedFile>({ max: 10_000 });
+  readonly #files = entryCache<ReportedFile>(10_000);
   /** Paths of symbolic links that were listed before their targets were known. */
   readonly #unfollowed = new Set<string>();
   /** Paths of requests that failed temporarily. */

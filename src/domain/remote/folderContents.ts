@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { entryCache } from '../../core/entryCache.ts';
 import type { FileContent } from '../../api/record/content.ts';
 import { SharedRequests, type Shared } from '../../api/throttle/sharedPriority.ts';
 import { isFailure } from '../../core/errors.ts';
@@ -37,7 +38,7 @@ type Contents = FileContent | readonly FileContent[] | undefined;
  */
 export class FolderContents {
   readonly #parts: FolderContentsParts;
-  readonly #entries = new LRUCache<string, ResolvedPath>({ max: 20_000 });
+  readonly #entries = entryCache<ResolvedPath>(20_000);
   readonly #folders = new LRUCache<string, ReadonlyMap<string, Listed>>({ max: 500 });
   readonly #running = new SharedRequests<string, Contents>();
 

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { entryCache } from '../../core/entryCache.ts';
 import type { GitContents, GitFile, GitObjects, GitRepository, GrepLine } from '../git/gitRepositories.ts';
 import { isSafeName, repositoryKey } from '../hosting/address.ts';
 import { decodePart, decodeText, encodingOf, type TextEncoding } from '../text/encoding.ts';
@@ -29,7 +30,7 @@ export class GitSearch {
     updateAgeOnGet: true,
   });
   /** By sha. */
-  readonly #encodings = new LRUCache<string, TextEncoding | 'binary'>({ max: 5_000 });
+  readonly #encodings = entryCache<TextEncoding | 'binary'>(5_000);
 
   constructor(objects: GitObjects) {
     this.#objects = objects;
