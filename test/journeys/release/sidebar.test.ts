@@ -43,7 +43,7 @@ class Keyboard {
   /** Runs a command by its title in the palette. */
   async run(title: string): Promise<void> {
     const { page, quickInput } = this.#window;
-    const until = Date.now() + 15_000;
+    const until = Date.now() + 30_000;
     const first = page
       .locator('.quick-input-list .monaco-list-row.focused .label-name')
       .getByText(title, { exact: true });
@@ -52,6 +52,7 @@ class Keyboard {
       await this.press('Escape', 'F1');
       if (await this.#window.shows(quickInput, 1000)) await quickInput.fill(`>${title}`);
     } while (!(await this.#window.shows(first, 1000)) && Date.now() < until);
+    await first.waitFor();
     await this.press('Enter');
     await first.waitFor({ state: 'hidden' });
   }
