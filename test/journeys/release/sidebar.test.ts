@@ -127,6 +127,8 @@ describe('the sidebar', () => {
 
     // The first folder is the active repository; two views are visible, and nothing is requested for the other seven.
     service.clear();
+    // The oldest editor knows only this view before the extension is active.
+    await keyboard.run('Sourcehost: Focus on Repositories View');
     await keyboard.run('Sourcehost: Focus on Issues View');
     await issues.view.locator('.monaco-list-row').first().waitFor();
     await window.tree('Repositories').row('My repositories').waitFor();
