@@ -105,13 +105,15 @@ describe('signing in', () => {
     assert.deepEqual(await accounts(window), ['alice (Local)', 'bob (Local)']);
     await allow(window, 'bob (Local)');
     assert.equal(await oneself(window), 'bob');
-    await allow(window, 'alice (Local)', async () => {
-      const dots = process.env.SOURCEHOST_RELEASE === 'oldest' ? '' : '...';
-      await window.run(`Accounts: Manage Extension Account Preferences${dots}`);
-      await window.pick('Sourcehost');
-      await window.pick('alice (Local)');
-    });
-    assert.equal(await oneself(window), 'alice');
+    // The palette of the oldest editor has no command that changes the account of an extension.
+    if (process.env.SOURCEHOST_RELEASE !== 'oldest') {
+      await allow(window, 'alice (Local)', async () => {
+        await window.run('Accounts: Manage Extension Account Preferences...');
+        await window.pick('Sourcehost');
+        await window.pick('alice (Local)');
+      });
+      assert.equal(await oneself(window), 'alice');
+    }
     await window.run('Sourcehost: Sign Out');
     await window.asked('Choose the account to sign out of');
     await window.pick('bob (Local)');

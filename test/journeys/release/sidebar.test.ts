@@ -179,9 +179,9 @@ describe('the sidebar', () => {
     await keyboard.run('Sourcehost: Refresh');
     await issues.view.locator('.monaco-list-row.selected').getByText('Called otherwise').waitFor();
 
-    // The other folder has another repository.
+    // The other folder has another repository. A path is opened also where the editor has no program that searches files.
     await keyboard.press('Control+P');
-    await keyboard.choose(/Search files by name/, 'website.txt');
+    await keyboard.choose(/Search files by name/, join(desk.dataDir, 'alice-website', 'website.txt'), 'website.txt');
     await window.statusBar('alice/website').waitFor();
     await issues.view.getByText(/^alice\/website/).waitFor();
 
