@@ -23,15 +23,22 @@ const messages = [
 const quoted = (path: string): string =>
   `"${path.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n')}"`;
 
+export interface RandomHistory {
+  readonly branch: string;
+  readonly seed: number;
+  /** Number of commits. */
+  readonly commits: number;
+  /** Texts of the first commit, by path; left out: the first commit has random ones. */
+  readonly files?: Readonly<Record<string, string>>;
+}
+
 /**
- * Writes `count` random commits with renames, copies, removals, folders and merges to the branch `name` of a bare
- * repository. @returns all paths that a commit has had
+ * Writes random commits with renames, copies, removals, folders and merges to a branch of a bare repository.
+ * @returns all paths that a commit has had
  */
 export async function writeRandomHistory(
   directory: string,
-  name: string,
-  seed: number,
-  count: number,
+  { branch, seed, commits, files: first = {} }: RandomHistory,
 ): Promise<readonly string[]> {
   const below = numbers(seed);
   const one = <T>(of: readonly [T, ...T[]] | readonly T[]): T | undefined => of[below(of.length)];
@@ -70,18 +77,19 @@ export async function writeRandomHistory(
     else if (action === 5) write(freshPath(), lines);
     else write(path, edited(lines));
   };
-  const commit = (mark: number, branch: string, time: number, from: number | undefined, merge?: number): void => {
+  const commit = (mark: number, to: string, time: number, from: number | undefined, merge?: number): void => {
     const author = `${one(authors)} <${below(5)}@example.com> ${time} +0${below(9)}30`;
-    input.push(`commit refs/heads/${branch}\nmark :${mark}\nauthor ${author}\ncommitter ${author}\n`);
+    input.push(`commit refs/heads/${to}\nmark :${mark}\nauthor ${author}\ncommitter ${author}\n`);
     input.push(data(one(messages) ?? ''), from === undefined ? '' : `from :${from}\n`);
     input.push(merge === undefined ? '' : `merge :${merge}\n`);
   };
   let last: number | undefined;
   let time = 1_700_000_000;
-  for (let mark = 1; mark <= count; mark += 1) {
+  for (let mark = 1; mark <= commits; mark += 1) {
     time += below(3);
     if (last === undefined || below(10) > 0) {
-      commit(mark, name, time, last);
+      commit(mark, branch, time, last);
+      if (last === undefined) for (const [path, text] of Object.entries(first)) write(path, text.split('\n'));
       for (let changes = 1 + below(3); changes > 0; changes -= 1) change();
       last = mark;
       continue;
@@ -89,13 +97,13 @@ export async function writeRandomHistory(
     // A branch with one commit, a commit that runs at the same time, and their merge.
     const base = last;
     const before = new Map(files);
-    commit(mark, `${name}-side`, time, base);
+    commit(mark, `${branch}-side`, time, base);
     const added = `side/${mark}`;
     write(added, Array.from({ length: 10 }, line));
     files = before;
-    commit(mark + 1, name, time + below(2), base);
+    commit(mark + 1, branch, time + below(2), base);
     change();
-    commit(mark + 2, name, time + 2, mark + 1, mark);
+    commit(mark + 2, branch, time + 2, mark + 1, mark);
     write(added, edited(['merged', line()]));
     last = mark + 2;
     mark += 2;
