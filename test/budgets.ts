@@ -35,6 +35,9 @@ export const budget = {
     missingRefAgain: 1,
     /** A file of a tag that 5,000 others are listed before, where the service takes names of tags. */
     oldTag: 5,
+    /** With git: a first search, or 50 files; those of git, and the others. */
+    git: 3,
+    besideGit: 2,
     /** Two refs, whatever differs. */
     compare: 6,
     /** The same without git, where this many folders differ. */
@@ -83,6 +86,11 @@ export const budget = {
     merge: 5_000,
     /** Globs of a hostile search and path. */
     globs: 1_000,
+    /** Until the first match in 2,300 files that are fetched with 50 ms of delay, and a search of 100,000 fetched ones. */
+    firstMatch: 2_000,
+    searchHuge: 3_000,
+    /** Until the first page of 10,000 commits, fetched with 50 ms of delay. */
+    firstCommits: 2_000,
     /** Reading a page of 100 records. */
     page: 5,
     /** Reading 1,000 records, and making the rows of a view of them. */
@@ -98,12 +106,16 @@ export const budget = {
   drafts: { deleteEach: 30_000, deleteFolder: 5_000, discard: 5_000, list: 300, write: 300 },
   /** 50 files at once, cold, in round trips. */
   tripsOfFifty: 14,
+  /** Blame of a fetched file with 1,000 commits, of what `git blame` takes in a clone. */
+  blameRatio: 2,
   /** Bytes of memory. */
   memory: {
     /** Of the heap, after an hour of work above what it was before. */
     hour: 10 * 1024 * 1024,
     /** Of the heap, after a walk through a repository. */
     walk: 80 * 1024 * 1024,
+    /** Of the heap, a minute after the last work with git, above what it was before. */
+    gitIdle: 5 * 1024 * 1024,
     /** Memory in use during a transfer of a file of any size, with buffers that wait for the garbage collector. */
     transfer: 100 * 1024 * 1024,
   },
