@@ -26,7 +26,8 @@ const folders = {
   'domain/permissions': 'api domain/hosting domain/refs',
   'domain/remote': 'api domain/git domain/hosting domain/objects domain/refs',
   'domain/drafts': 'domain/hosting domain/objects domain/remote domain/text',
-  'domain/commit': 'api domain/drafts domain/git domain/hosting domain/objects domain/refs domain/remote domain/text',
+  'domain/commit':
+    'api domain/drafts domain/git domain/hosting domain/objects domain/permissions domain/refs domain/remote domain/text',
   'domain/workingTree': 'domain/commit domain/drafts domain/hosting domain/objects domain/refs domain/remote',
   'domain/search':
     'domain/drafts domain/git domain/hosting domain/objects domain/remote domain/text domain/workingTree',

@@ -37,6 +37,7 @@ export type SignInReason =
   | 'sessionEnded' // the host refused to renew the token
   | 'noAccount' // no account is signed in
   | 'accountSignedOut' // the named account is not signed in
+  | 'gitOtherAccount' // git uses the active account: `about` is the account of the command
   | 'unusableToken' // the token has characters that are not allowed in a header
   | 'renewedElsewhere' // another window renewed the token, and this window cannot read the new one
   | 'environmentToken'; // the token comes from an environment variable and can only be changed there
@@ -62,6 +63,10 @@ export type FileReason =
   | 'draftedThere' // the other branch has drafts of the same files
   | 'unusableName' // git or an operating system does not allow the name
   | 'isProtected' // a rule protects the branch from this account
+  | 'isDefaultBranch' // cannot be removed or renamed: `about` is the branch and the repository
+  | 'isProtectedBranch' // cannot be removed or renamed: `about` is the branch and the rules that match it
+  | 'removalDenied' // the account cannot remove or rename the branch or tag
+  | 'refExists' // a branch has the name already
   | 'noSuchRef' // no branch, tag or commit has the name: `about` is the name and the repository
   | 'noRefInLink' // no leading part of the path is a ref: `about` is the first segment and the repository
   | 'isConflict' // changed here and on the server
@@ -154,6 +159,10 @@ export type NamingReason =
   | 'isNotEmpty'
   | 'intoItself'
   | 'unusableName'
+  | 'isDefaultBranch'
+  | 'isProtectedBranch'
+  | 'refExists'
+  | 'gitOtherAccount'
   | Exclude<DiskReason, 'diskFull'>
   | 'accountSignedOut'
   | 'draftedThere'

@@ -125,7 +125,9 @@ export function pushArguments(updates: readonly GitRefUpdate[], access: RemoteAc
     '--no-verify',
     '--no-signed',
     ...(updates.length > 1 ? ['--atomic'] : []),
-    ...updates.map(({ ref, expected = '' }) => `--force-with-lease=${ref}:${expected}`),
+    ...updates.flatMap(({ ref, expected = '' }) =>
+      expected === 'any' ? [] : [`--force-with-lease=${ref}:${expected}`],
+    ),
     remoteName,
     ...updates.map(({ ref, to = '' }) => `${to}:${ref}`),
   ];

@@ -80,4 +80,5 @@ async function attempt(
 
 /** Whether git reads the names as refs and commits, and as nothing else. */
 const isUsable = ({ ref, expected, to }: GitRefUpdate): boolean =>
-  /^refs\/(?:heads|tags)\/[^:\s]+$/.test(ref) && [expected, to].every((sha) => sha === undefined || isSha(sha));
+  /^refs\/(?:heads|tags)\/[^:\s]+$/.test(ref) &&
+  (expected === 'any' ? to === undefined : [expected, to].every((sha) => sha === undefined || isSha(sha)));

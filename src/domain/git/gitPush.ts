@@ -31,7 +31,7 @@ export interface NewGitCommit {
 export interface GitRefUpdate {
   /** Full name, as `refs/heads/main`. */
   readonly ref: string;
-  /** Full sha that the ref must have there; undefined: it must not exist. */
+  /** Full sha that the ref must have there; undefined: it must not exist; `any`: only to remove the ref, whatever it is. */
   readonly expected: string | undefined;
   /** Full sha of a commit that is here; undefined removes the ref. */
   readonly to: string | undefined;

@@ -107,7 +107,8 @@ export function refusalOf(branch: string, blocker: PushBlocker): Failure {
   }
 }
 
-async function unlessHidden<T>(promise: Promise<T>): Promise<T | undefined> {
+/** The result of a request that some accounts are not allowed to send; undefined for such an account. */
+export async function unlessHidden<T>(promise: Promise<T>): Promise<T | undefined> {
   try {
     return await promise;
   } catch (error) {

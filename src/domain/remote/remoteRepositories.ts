@@ -170,6 +170,11 @@ export class RemoteRepositories {
     this.#known.set(keyOf({ ...name, ref }), head);
   }
 
+  /** Forgets the commit of `ref`, after the branch or tag was removed or renamed on the service. */
+  forgetResolved(name: RepositoryName, ref: string): void {
+    this.#known.delete(keyOf({ ...name, ref }));
+  }
+
   /**
    * The first of `names` that is a branch, tag or commit; undefined if none is. The names are the leading parts of one
    * path, the shortest first. At most ten requests if none is a ref, and one request for the next search.

@@ -82,6 +82,12 @@ const sentences: Readonly<Record<FailureReason, (about: About) => string>> = {
     ),
   noCloneAddress: () => l10n.t('The host returned no repository URL that is safe for git.'),
   isProtected: () => l10n.t('The branch is protected: this account cannot push to it. Commit to a new branch.'),
+  isDefaultBranch: ({ first, second }) =>
+    l10n.t('“{0}” is the default branch of {1}. Choose another default branch on the web first.', first, second),
+  isProtectedBranch: ({ first, about }) =>
+    about.length < 2
+      ? l10n.t('“{0}” is a protected branch. Remove its protection first.', first)
+      : l10n.t('“{0}” is protected by the rule {1}. Remove this rule first.', first, about.slice(1).join(l10n.t(', '))),
   noSuchRef: ({ about }) =>
     l10n.t(
       'There is no branch, tag or commit “{0}” in {1}. Check the name, or refresh if it was just created.',
@@ -110,6 +116,9 @@ const sentences: Readonly<Record<FailureReason, (about: About) => string>> = {
   gitNoService: () => l10n.t('The host does not offer git over https for this repository.'),
   gitNoCommit: () => l10n.t('The host does not let git fetch this commit.'),
   pushDenied: () => l10n.t('The account cannot push here. Commit to a new branch.'),
+  removalDenied: () => l10n.t('This account cannot remove or rename branches and tags of the repository.'),
+  refExists: ({ all }) => l10n.t('“{0}” already exists.', all),
+  gitOtherAccount: ({ all }) => l10n.t('Git uses the active account. Switch to {0} and try again.', all),
   pushRefused: () => l10n.t('The host refused the push.'),
   branchMoved: () => l10n.t('The branch moved on the host. Try again.'),
   gitTooLarge: ({ all }) =>
