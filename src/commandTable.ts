@@ -35,6 +35,7 @@ import { organizationCommands } from './editor/commands/organizations/organizati
 import { pageCommands } from './editor/commands/repositories/page.ts';
 import { recordCommands } from './editor/commands/tracker/record.ts';
 import { refCommands } from './editor/commands/refs/ref.ts';
+import { removalCommands } from './editor/commands/refs/removal.ts';
 import { switchInPlace } from './editor/files/switching.ts';
 import { releaseCommands } from './editor/commands/tracker/release.ts';
 import { releaseFileCommands } from './editor/commands/tracker/releaseFiles.ts';
@@ -109,6 +110,9 @@ interface LinkDependencies {
 }
 
 interface RefDependencies {
+  readonly git: GitRepositories;
+  readonly connections: Connections;
+  readonly changes: Changes;
   readonly files: RemoteRepositories;
   readonly fetcher: CommitFetcher;
   readonly branches: CheckoutRegistry;
@@ -247,14 +251,26 @@ const issueFilterTable = ({ explorer, settings, connections, active }: IssueFilt
 const linkTable = ({ files, connections, afterwards, loadRecords, trust }: LinkDependencies) =>
   linkCommands(files, connections, afterwards, loadRecords, trust);
 
-const refTable = ({ files, fetcher, branches, afterwards, status }: RefDependencies) =>
-  refCommands({
+const refTable = ({ files, fetcher, branches, afterwards, status, ...all }: RefDependencies) => ({
+  ...refCommands({
     files,
     fetcher,
     afterwards,
     switchInPlace: (...asked) => switchInPlace({ files, branches }, ...asked),
     onCompared: (...move) => status.markSeen(...move),
-  });
+  }),
+  ...removalCommands({
+    git: {
+      problem: (host) => all.git.problem(host),
+      of: (name) => all.git.of(name),
+      demand: (...asked) => fetcher.demand(...asked),
+    },
+    connections: all.connections,
+    changes: all.changes,
+    files,
+    branches,
+  }),
+});
 
 const searchTable = ({ context, active, explorer }: SearchDependencies) =>
   searchCommands(context.globalState, active, (search) => explorer.views.showResults(search));

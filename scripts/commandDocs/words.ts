@@ -14,6 +14,14 @@ export const words: Readonly<Record<string, Words>> = {
   'account.signInWithToken': { does: 'Asks for the token where it is left out.', result: 'the account' },
   'account.signOut': { result: nothing },
   'branch.create': { does: '`refs` is a branch, tag or commit to start from.', result: 'the branch' },
+  'branch.remove': {
+    does: 'With git. Not the default branch, and no protected one. Drafts of the branch stay.',
+    result: nothing,
+  },
+  'branch.rename': {
+    does: 'With git, in one step. `branch_name` is the new name. Drafts move to it.',
+    result: 'the branch',
+  },
   'branch.show': { does: 'As a read-only document.', result: 'the branch' },
   'branchRule.create': {
     does: '`pusher` and `merger`: `develop`, `admin`, `empty`, or logins joined by `;`.',
@@ -247,6 +255,7 @@ export const words: Readonly<Record<string, Words>> = {
   'search.users': { result: 'the users, at most 1,000' },
   'searchResults.refresh': { result: nothing },
   'support.report': { does: 'Without anything secret.', result: 'the report, as Markdown' },
+  'tag.remove': { does: 'With git.', result: nothing },
   'tag.create': { does: '`refs` is a branch, tag or commit.', result: 'the tag' },
   'tags.refresh': { result: nothing },
   'textSearch.clear': { result: nothing },

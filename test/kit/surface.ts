@@ -1,7 +1,7 @@
 /** The public commands, without the prefix `sourcehost.`. */
 export const surface = `
 account.signIn account.signInWithToken account.signOut
-branch.create branch.show branchRule.create branchRule.edit branchRule.remove
+branch.create branch.remove branch.rename branch.show branchRule.create branchRule.edit branchRule.remove
 commit.create commit.discard commit.resume
 enterprise.members
 file.copyPermalink file.open
@@ -22,7 +22,7 @@ repository.openOnWeb repository.pin repository.setModules repository.setReviewer
 repository.showPermissionMode repository.transfer repository.unarchive
 search.issues search.repositories search.text search.users
 support.report
-tag.create
+tag.create tag.remove
 user.show
 view.refresh
 webhook.create webhook.edit webhook.remove webhook.show webhook.test

@@ -44,7 +44,7 @@ const rows: Readonly<Record<string, readonly string[]>> = {
   repository: [],
   'repository+archived': [],
   'repository+pinned': [],
-  tag: ['ref', 'refs', 'head', 'tag', 'name'],
+  tag: ['ref', 'refs', 'head', 'tag', 'tag_name', 'name'],
   user: ['username'],
   webhook: ['id'],
 };

@@ -14,7 +14,7 @@ import { askBase } from './askBase.ts';
 
 type Id = 'sourcehost.branch.create' | 'sourcehost.branch.show';
 
-/** Commands that create and show branches. The API cannot delete a branch. */
+/** Commands that create and show branches. Removing and renaming need git: see `removal.ts`. */
 export function branchCommands(
   changes: Changes,
   details: YamlViewer,

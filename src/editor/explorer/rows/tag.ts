@@ -49,6 +49,7 @@ function tagNode(place: RepositoryPlace, tag: Tag, protectedTags: ProtectedTags)
       head: name,
       name,
       tag: name,
+      tag_name: name,
       label: name,
       sha: commit?.sha,
       url: webPage(place, 'tree', name),
