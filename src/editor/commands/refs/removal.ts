@@ -25,7 +25,7 @@ import { shownHead } from './switch.ts';
 
 type RemovalCommands = 'sourcehost.branch.remove' | 'sourcehost.branch.rename' | 'sourcehost.tag.remove';
 
-export interface RefRemovalParts {
+interface RefRemovalParts {
   readonly git: PushingGit;
   readonly connections: Connections;
   readonly files: RemoteRepositories;

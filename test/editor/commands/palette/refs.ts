@@ -127,6 +127,46 @@ export const refs: readonly Walk[] = [
     then: (scene) => gone(scene, 'protectedTags.list', 'p*'),
   },
   {
+    id: 'tag.remove',
+    asks: async ({ person }) => {
+      await person.picks('p7.0');
+      const asked = await person.answers(/^Remove the tag “p7\.0” of alice\/website\?$/, 'Remove');
+      assert.ok(asked.modal);
+    },
+    then: async ({ service }) => assert.equal(await service.git('alice/website', 'for-each-ref', 'refs/tags/p7.0'), ''),
+  },
+  {
+    id: 'branch.rename',
+    before: ({ call }) => call('branches.create', { refs: 'main', branch_name: 'walk/old' }),
+    asks: async ({ person }) => {
+      await person.picks('walk/old');
+      await person.isTold(/cannot contain “\.\.”/, 'no..way');
+      await person.enters('walk/new');
+      const asked = await person.answers(
+        /^Rename the branch “walk\/old” of alice\/website to “walk\/new”\?$/,
+        'Rename',
+      );
+      assert.ok(asked.modal);
+    },
+    then: async ({ service }) => {
+      assert.equal(
+        await service.git('alice/website', 'for-each-ref', '--format=%(refname)', 'refs/heads/walk/'),
+        'refs/heads/walk/new',
+      );
+      await selects('walk/new');
+    },
+  },
+  {
+    id: 'branch.remove',
+    asks: async ({ person }) => {
+      await person.picks('walk/new');
+      const asked = await person.answers(/^Remove the branch “walk\/new” of alice\/website\?$/, 'Remove');
+      assert.match(asked.detail, /^Commits that are on no other branch are lost\./);
+    },
+    then: async ({ service }) =>
+      assert.equal(await service.git('alice/website', 'for-each-ref', 'refs/heads/walk/'), ''),
+  },
+  {
     id: 'ref.compare',
     asks: async ({ person }) => {
       await person.picks('v1.0');

@@ -47,7 +47,7 @@ const denials = ['frozen', 'nopush', 'noadmin'];
 
 /** Commands on rows that change something on the service. */
 const changing =
-  /\.(create|edit|remove|close|reopen|upload|setPermission|test|inviteMember|removeMember|archive|unarchive|transfer|setModules|setReviewers)$/;
+  /\.(create|edit|remove|close|reopen|upload|setPermission|test|inviteMember|removeMember|rename|archive|unarchive|transfer|setModules|setReviewers)$/;
 
 describe('menus of rows', () => {
   const kinds = [
@@ -128,6 +128,16 @@ describe('menus of rows', () => {
       onRow('webhook+noadmin').filter((command) => changing.test(command)),
       [],
     );
+  });
+
+  it('remove and rename branches, except for the default branch and protected ones', () => {
+    const removing = (context: string): string[] =>
+      onRow(context).filter((command) => ['branch.remove', 'branch.rename', 'tag.remove'].includes(command));
+    assert.deepEqual(removing('branch').sort(), ['branch.remove', 'branch.rename']);
+    for (const flag of ['default', 'protected', 'nopush']) assert.deepEqual(removing(`branch+${flag}`), [], flag);
+    assert.deepEqual(removing('branch+default+protected'), []);
+    assert.deepEqual(removing('tag'), ['tag.remove']);
+    assert.deepEqual(removing('tag+nopush'), []);
   });
 
   it('let an account with read access edit issues', () => {

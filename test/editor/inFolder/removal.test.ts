@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { commands, Uri, workspace } from 'vscode';
+import { target } from '../../../src/editor/kit/prompts/target.ts';
+import { bytes } from '../../kit/bytes.ts';
+import { RemoteService } from '../../kit/remoteService.ts';
+import { Person } from '../kit/person.ts';
+import { signIn } from '../kit/signIn.ts';
+import { tidy } from '../kit/tidy.ts';
+
+const repository = 'alice/samples';
+const samples = { host: 'local', repository };
+const file = Uri.parse('sourcehost://local/alice/samples/removal.txt');
+
+describe('the branch of the open folder', () => {
+  const service = new RemoteService();
+  const person = new Person();
+  const run = async <T>(id: string, args: object): Promise<T> =>
+    await commands.executeCommand<T>(`sourcehost.${id}`, args);
+  const push = (branch: string, text: string): Promise<unknown> =>
+    service.act({ do: 'push', repository, branch, files: { 'removal.txt': text } });
+  const text = async (): Promise<string> => new TextDecoder().decode(await workspace.fs.readFile(file));
+
+  before(async () => {
+    await signIn(service, 'alice');
+    await push('main', 'main\n');
+    await push('work/gone', 'gone\n');
+    await push('work/old', 'old\n');
+    await commands.executeCommand('sourcehost.view.refresh');
+  });
+  beforeEach(() => person.sit());
+  afterEach(async () => {
+    person.leave();
+    await run('ref.switch', { ...samples, ref: 'main' });
+    await commands.executeCommand('workbench.action.closeAllEditors');
+  });
+  after(async () => {
+    await tidy();
+    assert.deepEqual(await service.violations(), []);
+  });
+
+  it('is the default branch after its branch was removed; the drafts are named before, and stay', async () => {
+    await run('ref.switch', { ...samples, ref: 'work/gone' });
+    await workspace.fs.writeFile(file, bytes('mine\n'));
+    const ran = run('branch.remove', { [target]: { ...samples, branch: 'work/gone' } });
+    const asked = await person.answers(/^Remove the branch “work\/gone” of alice\/samples\?$/, 'Remove');
+    assert.match(asked.detail, /^Its drafts stay on this computer: removal\.txt$/m);
+    await ran;
+    assert.equal(await service.git(repository, 'for-each-ref', 'refs/heads/work/gone'), '');
+    assert.equal(await text(), 'main\n');
+    assert.deepEqual(await run('draft.discard', { ...samples, ref: 'work/gone' }), {
+      ref: 'work/gone',
+      paths: ['removal.txt'],
+    });
+  });
+
+  it('follows a renamed branch, with its drafts', async () => {
+    await run('ref.switch', { ...samples, ref: 'work/old' });
+    await workspace.fs.writeFile(file, bytes('mine\n'));
+    const commit = await service.git(repository, 'rev-parse', 'work/old');
+    const renamed = await run<{ name: string }>('branch.rename', {
+      ...samples,
+      branch: 'work/old',
+      branch_name: 'work/new',
+    });
+    assert.equal(renamed.name, 'work/new');
+    assert.equal(await service.git(repository, 'rev-parse', 'work/new'), commit);
+    assert.equal(await service.git(repository, 'for-each-ref', 'refs/heads/work/old'), '');
+    assert.equal(await text(), 'mine\n');
+    assert.deepEqual(await run('draft.discard', { ...samples, ref: 'work/new' }), {
+      ref: 'work/new',
+      paths: ['removal.txt'],
+    });
+    assert.equal(await text(), 'old\n');
+  });
+
+  it('stays if the question is dismissed', async () => {
+    await push('work/stays', 'stays\n');
+    await run('ref.switch', { ...samples, ref: 'work/stays' });
+    const ran = run('branch.remove', { [target]: { ...samples, branch: 'work/stays' } });
+    await person.answers(/^Remove the branch “work\/stays”/);
+    await assert.rejects(ran, { kind: 'cancelled' });
+    assert.notEqual(await service.git(repository, 'for-each-ref', 'refs/heads/work/stays'), '');
+    assert.equal(await text(), 'stays\n');
+  });
+});
