@@ -66,10 +66,9 @@ describe('commands that remove and rename branches and tags', () => {
     ];
     for (const [id, args, reason, sentence] of refused) {
       await assert.rejects(run(id, { ...at, ...args }), { kind: 'forbidden', reason });
-      const row = id === 'branch.rename' ? undefined : run(id, { [target]: { ...at, ...args } });
-      if (row === undefined) continue;
+      const row = run(id, { [target]: { ...at, ...args } });
       await person.answers(sentence);
-      await assert.rejects(row, { reason });
+      await row;
     }
     assert.equal(person.asked, 0);
     assert.deepEqual(
@@ -100,7 +99,7 @@ describe('commands that remove and rename branches and tags', () => {
     const ran = run('branch.remove', { [target]: { ...at, branch: 'removal/two' } });
     const asked = await person.answers(/^Branches are removed with git\.$/, 'Open on the Web');
     assert.match(asked.detail, /sourcehost\.git\.enabled/);
-    await assert.rejects(ran, { kind: 'cancelled' });
+    await ran;
     assert.ok(
       person.opened.some((address) => decodeURIComponent(address).endsWith('/alice/website/tree/removal/two')),
       person.opened.join(),

@@ -78,7 +78,7 @@ describe('the branch of the open folder', () => {
     await run('ref.switch', { ...samples, ref: 'work/stays' });
     const ran = run('branch.remove', { [target]: { ...samples, branch: 'work/stays' } });
     await person.answers(/^Remove the branch “work\/stays”/);
-    await assert.rejects(ran, { kind: 'cancelled' });
+    await ran;
     assert.notEqual(await service.git(repository, 'for-each-ref', 'refs/heads/work/stays'), '');
     assert.equal(await text(), 'stays\n');
   });

@@ -5,6 +5,7 @@ import {
   inheritedBy,
   localArguments,
   localEnvironment,
+  pushArguments,
   snapshotOf,
   type RemoteAccess,
 } from '../../../src/git/gitEnvironment.ts';
@@ -23,6 +24,25 @@ describe('The arguments of git', () => {
   it('contain no token: it is in the environment', () => {
     assert.ok(!fetchArguments(snapshotOf(commit), access).join('\n').includes(token.token));
     assert.ok(Object.values(fetchEnvironment(access, [])).includes(token.token));
+  });
+
+  it('of a push expect each ref at its commit, except for one that is removed whatever it is', () => {
+    const pushed = (...updates: Parameters<typeof pushArguments>[0]): string[] =>
+      pushArguments(updates, access).filter((one) => /^--(?:atomic|force)|refs\//.test(one));
+    assert.deepEqual(
+      pushed(
+        { ref: 'refs/heads/new', expected: undefined, to: commit },
+        { ref: 'refs/heads/old', expected: commit, to: undefined },
+      ),
+      [
+        '--atomic',
+        '--force-with-lease=refs/heads/new:',
+        `--force-with-lease=refs/heads/old:${commit}`,
+        `${commit}:refs/heads/new`,
+        ':refs/heads/old',
+      ],
+    );
+    assert.deepEqual(pushed({ ref: 'refs/tags/v1', expected: 'any', to: undefined }), [':refs/tags/v1']);
   });
 
   it('give the credentials to the origin of the repository only', () => {

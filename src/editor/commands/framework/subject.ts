@@ -6,8 +6,8 @@ import { namedIn } from '../../kit/messages/tasks.ts';
 const names = [
   'tag',
   'tag_name',
-  'branch_name',
   'branch',
+  'branch_name',
   'wildcard',
   'file_name',
   'username',
