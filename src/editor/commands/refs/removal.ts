@@ -48,7 +48,17 @@ export function removalCommands(parts: RefRemovalParts): Record<RemovalCommands,
 const askBranch: Ask<string> = askFrom(
   () => l10n.t('Which branch?'),
   ({ api, at }, { signal }) => api.branches.list.all(at, { signal }),
-  (branch) => ({ label: plainLabel(branch.name), value: branch.name }),
+  (branch) => ({
+    label: plainLabel(branch.name),
+    // These are refused.
+    description: [
+      branch.default === true ? l10n.t('default') : '',
+      branch.protected === true ? l10n.t('protected') : '',
+    ]
+      .filter(Boolean)
+      .join(' · '),
+    value: branch.name,
+  }),
 );
 
 const askTag: Ask<string> = askFrom(
