@@ -18,7 +18,9 @@ export function pushFailure(
     return new Failure('conflict', 'the ref moved before the push', { reason: 'branchMoved', sent: false });
   // After a cut connection, curl may send the push again: then this push itself moved the ref.
   if (
-    /failed to update ref|cannot lock ref|incorrect old value|reference (?:already|does not) exist/i.test(refusal.why)
+    /failed to update ref|cannot lock ref|incorrect old value|reference (?:already|does not) exist|transaction failed/i.test(
+      refusal.why,
+    )
   )
     return new Failure('conflict', 'the ref moved during the push', { reason: 'branchMoved' });
   if (refusal.what === 'remote failure')
