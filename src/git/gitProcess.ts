@@ -1,6 +1,7 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { dirname } from 'node:path';
 import { errorCode } from '../net/disk/diskFailure.ts';
+import { treeEnd } from './windowsProcesses.ts';
 
 /** Milliseconds between the request to end and the forced end. */
 const endsWithin = 150;
@@ -132,9 +133,6 @@ export class GitProcess {
 
 /** Ends a process of Windows and all that it started. */
 function endTree(pid: number): void {
-  const system = process.env.SystemRoot ?? 'C:\\Windows';
-  spawn(`${system}\\System32\\taskkill.exe`, ['/pid', `${pid}`, '/T', '/F'], {
-    windowsHide: true,
-    stdio: 'ignore',
-  }).on('error', () => undefined);
+  const { file, args } = treeEnd(pid, process.env);
+  spawn(file, args, { windowsHide: true, stdio: 'ignore' }).on('error', () => undefined);
 }
