@@ -111,14 +111,13 @@ export class Call {
 
   /** The requested page of a list. */
   page<T>(items: readonly T[], most = 100): T[] {
-    const size = Math.min(Math.max(this.number('per_page') ?? 20, 1), most);
+    const wanted = Math.min(Math.max(this.number('per_page') ?? 20, 1), most);
+    const size = this.habits.shortPages ? Math.max(1, wanted - 1) : wanted;
     const asked = Math.max(this.number('page') ?? 1, 1);
     if (this.habits.paging === 'ignored') return [...items];
     const from = (this.habits.paging === 'repeated' ? 0 : asked - 1) * size;
     const overlap = this.habits.paging === 'overlapping' && from > 0 ? 1 : 0;
-    const page = items.slice(from - overlap, from + size - overlap);
-    if (!this.habits.shortPages || page.length < 2) return page;
-    return page.slice(0, -1);
+    return items.slice(from - overlap, from + size - overlap);
   }
 
   violate(words: string): void {

@@ -70,7 +70,7 @@ export interface Habits {
    * last record of the previous one.
    */
   paging: 'obeyed' | 'ignored' | 'repeated' | 'overlapping';
-  /** Pages have fewer records than requested, although more pages follow. */
+  /** Pages have one record less than requested, although more pages follow; the next page begins with that record. */
   shortPages: boolean;
   /** The type of `number` of an issue: as described (int single, text in lists), or always the same. */
   issueNumber: 'described' | 'text' | 'number';

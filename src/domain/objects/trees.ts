@@ -29,6 +29,8 @@ export interface Tree {
 }
 
 const perPage = 100;
+/** Entries of a first page after which another page is requested, if the sha of the folder is not known. */
+const nearlyFull = 75;
 /** A folder with more pages is listed by its paths: see `CommitTree`. */
 const mostPages = 7;
 
@@ -180,7 +182,8 @@ export class Trees {
       for (const line of answer.items) lines.set(answer.key(line), line);
       return { short: answer.items.length + answer.unreadable.length < perPage, fresh: lines.size > before };
     };
-    let complete = (await page(1)).short;
+    const isOnePage = (await page(1)).short;
+    let complete = isOnePage;
     if (!complete && atOnce !== undefined) complete = addListed(lines, await atOnce());
     for (
       let next = 2, many = 2;
@@ -191,12 +194,11 @@ export class Trees {
       complete = pages.some(({ short, fresh }) => short || !fresh);
     }
     let computed = complete ? await shaOf(lines.values(), sha) : undefined;
-    // A service may send shorter pages than requested: read on while the computed sha differs from the known one.
-    for (
-      let next = 2;
-      sha !== undefined && computed !== undefined && computed !== sha && (await page(next)).fresh;
-      next += 1
-    ) {
+    // A service may send shorter pages than requested: read on while the computed sha differs from the known one. Of a root
+    // folder it is not known: then only a page that is nearly full is doubted.
+    const isDoubted =
+      sha === undefined ? isOnePage && lines.size >= nearlyFull : computed !== undefined && computed !== sha;
+    for (let next = 2; isDoubted && computed !== sha && (await page(next)).fresh; next += 1) {
       computed = await shaOf(lines.values(), sha);
     }
     if (sha !== undefined && computed !== undefined && computed !== sha) {

@@ -98,6 +98,28 @@ describe('compare', () => {
     }
   });
 
+  it('is complete if the service sends shorter pages than requested', async () => {
+    const { directory } = await service.repository('alice/website');
+    const commit = (branch: string, changed: string): string => {
+      const files = ['', 'wide/'].flatMap((folder) =>
+        Array.from({ length: 230 }, (_, at) => {
+          const text = at % 99 === 31 ? changed : 'same';
+          return `M 100644 inline ${folder}file-${at}.txt\ndata ${text.length}\n${text}\n`;
+        }),
+      );
+      return `commit refs/heads/${branch}\ncommitter A <a@example.org> 1767600000 +0000\ndata 2\nx\n${files.join('')}\n`;
+    };
+    execFileSync('git', ['fast-import', '--quiet'], {
+      cwd: directory,
+      input: commit('short', 'old') + commit('shorter', 'new'),
+    });
+    service.set({ habits: { shortPages: true } });
+    const changed = await expected('alice/website', 'short', 'shorter');
+    assert.equal(changed.length, 6);
+    assert.deepEqual(await found('alice/website', 'short', 'shorter'), changed);
+    service.set({ habits: { shortPages: false } });
+  });
+
   it('takes few requests with git, whatever differs', async () => {
     const { git, directory } = await service.repository('alice/big');
     const [base, head] = await Promise.all([git(['rev-parse', 'main~25']), git(['rev-parse', 'main'])]);
