@@ -26,6 +26,7 @@ export function searchDocument(webview: Webview, { media, script }: SearchViewFi
       <body
         data-replace="${l10n.t('Replace')}"
         data-replace-file="${l10n.t('Replace All in This File')}"
+        data-match="${l10n.t('1 match')}"
         data-matches="${l10n.t('{0} matches')}"
         data-line="${l10n.t('line {0} {1}')}"
       >

@@ -1,5 +1,5 @@
 import type { LinePart } from '../../domain/search/viewMessages.ts';
-import { lineText, type ResultRow } from './lines.ts';
+import type { ResultRow } from './lines.ts';
 
 /** How rows are drawn. */
 export interface RowLook {
@@ -10,6 +10,7 @@ export interface RowLook {
   readonly labels: {
     readonly replace: string;
     readonly replaceFile: string;
+    readonly match: string;
     /** `{0} matches` */
     readonly matches: string;
     /** `line {0} {1}` */
@@ -33,22 +34,37 @@ export function rowElement(row: ResultRow, state: RowState, look: RowLook): HTML
   part.ariaSetSize = String(count);
   part.ariaSelected = String(state.isActive);
   if (line === undefined) part.ariaExpanded = String(!state.isCollapsed);
-  part.ariaLabel =
-    line === undefined
-      ? `${file.name} ${file.folder} ${look.labels.matches.replace('{0}', String(file.count))}`
-      : look.labels.line.replace('{0}', String(line.line)).replace('{1}', () => lineText(line));
   part.title = line === undefined ? file.path : '';
   if (line === undefined) {
     const chevron = span('chevron');
     chevron.append(iconElement('chevron'));
-    part.append(chevron, span('name', file.name), span('folder', file.folder), span('badge', String(file.count)));
+    // The blanks are not visible; they separate the words where the text is compared with the label.
+    part.append(
+      chevron,
+      span('name', file.name),
+      ' ',
+      span('folder', file.folder),
+      ' ',
+      span('badge', String(file.count)),
+    );
   } else {
     const text = span('text');
     text.append(...line.parts.flatMap((one) => matchParts(one, look)));
-    part.append(span('number', String(line.line)), text);
+    part.append(span('number', String(line.line)), ' ', text);
   }
+  part.ariaLabel = spokenRow(row, part.querySelector('.text')?.textContent ?? '', look);
   if (look.canReplace) part.append(replaceButton(line === undefined ? look.labels.replaceFile : look.labels.replace));
   return part;
+}
+
+/**
+ * What a screen reader says. It contains the visible text, by which a user can name the row in speech control. `text`:
+ * that of the line.
+ */
+function spokenRow({ line, file }: ResultRow, text: string, { labels }: RowLook): string {
+  if (line !== undefined) return labels.line.replace('{0}', String(line.line)).replace('{1}', () => text);
+  const count = file.count === 1 ? labels.match : labels.matches.replace('{0}', String(file.count));
+  return [file.name, file.folder, count].filter(Boolean).join(' ');
 }
 
 function matchParts(part: LinePart, { canReplace, replacement }: RowLook): Node[] {

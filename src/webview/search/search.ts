@@ -17,8 +17,8 @@ declare function acquireVsCodeApi(): ExtensionConnection;
 
 const extension = acquireVsCodeApi();
 const send = (request: ViewRequest): void => extension.postMessage(request);
-const { replace = '', replaceFile = '', matches = '', line = '' } = document.body.dataset;
-const labels = { replace, replaceFile, matches, line };
+const { replace = '', replaceFile = '', match = '', matches = '', line = '' } = document.body.dataset;
+const labels = { replace, replaceFile, match, matches, line };
 const shown = { canReplace: false };
 
 const form = new FormPart({
