@@ -1,6 +1,5 @@
 import type { ExtensionContext } from 'vscode';
 import type { Fetch } from './api/http/fetch.ts';
-import type { GitRepositories } from './domain/git/gitRepositories.ts';
 import type { CheckoutRegistry } from './domain/workingTree/checkoutRegistry.ts';
 import type { RemoteRepositories } from './domain/remote/remoteRepositories.ts';
 import type { Connections } from './domain/hosting/connections.ts';
@@ -136,7 +135,7 @@ interface SupportDependencies {
 }
 
 interface ViewDependencies {
-  readonly git: GitRepositories;
+  readonly fetcher: CommitFetcher;
   readonly explorer: ExplorerParts;
   readonly files: RemoteRepositories;
   readonly follower: RefPoller;
@@ -292,7 +291,7 @@ const supportTable = ({ context, settings, hosts, sessions, fetch, log }: Suppor
     ),
   );
 
-const viewTable = ({ git, explorer, files, follower }: ViewDependencies) => ({
-  ...historyCommands({ git, files, explorer }),
+const viewTable = ({ fetcher, explorer, files, follower }: ViewDependencies) => ({
+  ...historyCommands({ fetcher, files, explorer }),
   ...viewCommands(explorer.views, files, () => follower.refreshAll()),
 });

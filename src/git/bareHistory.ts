@@ -107,7 +107,8 @@ export class BareHistory implements GitHistory {
   }
 
   /** Calls `work` while no other window writes the repository, after the commits of `tip` were fetched. */
-  async #read<T>(tip: string, calls: FetchCalls, work: (reading: Reading) => Promise<T>): Promise<T> {
+  async #read<T>(tip: string, given: FetchCalls, work: (reading: Reading) => Promise<T>): Promise<T> {
+    const calls: FetchCalls = { ...given, sum: { before: 0, isAsked: false } };
     if (!isSha(tip)) throw new Failure('missing', 'this is not the sha of a commit', { reason: 'gitNoCommit' });
     const { cache, onFetched, onFailure } = this.#parts;
     let access: GitAccess | undefined;

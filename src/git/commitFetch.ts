@@ -51,8 +51,17 @@ export interface RepositoryParts {
   readonly makeRoom: () => Promise<void>;
 }
 
-/** How a fetch reports to its callers. */
-export type FetchCalls = Pick<GitFetchOptions, 'signal' | 'onProgress' | 'confirmLarge'>;
+/** What several fetches received together, so that the user is asked once. */
+export interface FetchSum {
+  /** Bytes of the fetches that have ended. */
+  before: number;
+  isAsked: boolean;
+}
+
+/** How a fetch reports to its callers. `sum`: of all fetches of one operation; undefined: it has one fetch. */
+export type FetchCalls = Pick<GitFetchOptions, 'signal' | 'onProgress' | 'confirmLarge'> & {
+  readonly sum?: FetchSum;
+};
 
 /**
  * Fetches objects into the repository `path`. With a token: first with the login as user name, then with
@@ -100,24 +109,26 @@ async function attempt(
   path: string,
   shape: FetchShape,
   access: RemoteAccess,
-  { signal, onProgress, confirmLarge }: FetchCalls,
+  { signal, onProgress, confirmLarge, sum = { before: 0, isAsked: false } }: FetchCalls,
 ): Promise<string | undefined> {
   const [options, variables] = await Promise.all([runner.program.userOptions(), network(access.url)]);
   throwIfCancelled(signal);
   let failure: Failure | undefined;
-  let isAsked = confirmLarge === undefined;
+  let latest = 0;
   const stop = (why: Failure): void => {
     failure ??= why;
     running.stop();
   };
-  const onReceived = (received: number): void => {
+  const onReceived = (bytes: number): void => {
+    latest = Math.max(latest, bytes);
+    const received = sum.before + bytes;
     onProgress?.({ received });
     const limit = capacity();
     if (received > limit) stop(tooLarge(limit));
-    if (received <= large || isAsked) return;
-    isAsked = true;
+    if (received <= large || sum.isAsked || confirmLarge === undefined) return;
+    sum.isAsked = true;
     running.pause();
-    confirmLarge?.(received).then(
+    confirmLarge(received).then(
       (isConfirmed) => (isConfirmed ? running.resume() : stop(cancelled())),
       (error: unknown) => stop(toFailure(error)),
     );
@@ -132,7 +143,7 @@ async function attempt(
   signal?.addEventListener('abort', abort, { once: true });
   try {
     running.endInput(shape.wanted.map((sha) => `${sha}\n`).join(''));
-    onProgress?.({ received: undefined });
+    onProgress?.({ received: sum.before === 0 ? undefined : sum.before });
     running.onOutput(() => undefined);
     const { exit, errors, startError } = await running.ended;
     if (failure !== undefined) throw failure;
@@ -145,6 +156,7 @@ async function attempt(
     signal?.removeEventListener('abort', abort);
     running.stop();
     await running.ended;
+    sum.before += latest;
   }
 }
 

@@ -1,4 +1,4 @@
-import { chmod, readdir, readFile, writeFile } from 'node:fs/promises';
+import { chmod, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { silent } from '../../src/core/log.ts';
 import type { GitRepositories } from '../../src/domain/git/gitRepositories.ts';
@@ -89,6 +89,32 @@ export async function processesWith(text: string): Promise<string[]> {
     text,
     (await readdir('/proc')).filter((pid) => /^\d+$/.test(pid)),
   );
+}
+
+/** The ids of the running processes with `text` in their environment or their arguments. */
+export async function pidsWith(text: string): Promise<string[]> {
+  const pids = (await readdir('/proc')).filter((pid) => /^\d+$/.test(pid));
+  const found = await Promise.all(
+    pids.map(async (pid) => ((await argumentsWith(text, [pid])).length > 0 ? [pid] : [])),
+  );
+  return found.flat();
+}
+
+/** What other users of the computer can read about the processes that this process started, and those started by them. */
+export async function textsForOthers(): Promise<string[]> {
+  return (await Promise.all((await childrenOf(`${process.pid}`)).map(publicTexts))).flat();
+}
+
+async function publicTexts(pid: string): Promise<string[]> {
+  const names = ['cmdline', 'comm', 'environ', 'stat', 'status'];
+  const texts = names.map(async (name) => {
+    const mode = await stat(`/proc/${pid}/${name}`).then(
+      (entry) => entry.mode,
+      () => 0,
+    );
+    return (mode & 0o004) === 0 ? '' : await inProc(pid, name);
+  });
+  return (await Promise.all(texts)).filter((text) => text !== '');
 }
 
 /** `processesWith` among those that this process started, and those that they started. */

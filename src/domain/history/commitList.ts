@@ -1,6 +1,5 @@
 import type { CommittedChange, GitHistory, HistoryCommit, HistoryOptions } from '../git/gitHistory.ts';
-import type { GitRepositories } from '../git/gitRepositories.ts';
-import { fullName } from '../hosting/address.ts';
+import { fullName, type RepositoryName } from '../hosting/address.ts';
 import type { RequestOptions } from '../hosting/source.ts';
 import type { RemoteRef } from '../remote/remoteRef.ts';
 import { Failure } from '../../core/errors.ts';
@@ -50,13 +49,13 @@ export class CommitList {
  * @throws Failure if the ref does not exist, or `missing` for a tag whose commit the service does not send
  */
 export async function openCommits(
-  git: GitRepositories,
+  historyOf: (name: RepositoryName) => GitHistory,
   files: Pick<RemoteRef, 'head' | 'name'>,
   path: string,
   asking: RequestOptions = {},
 ): Promise<CommitList | undefined> {
   const { commit, byName, name } = await files.head(asking);
-  if (commit !== undefined) return new CommitList(git.of(files.name).history, commit, path);
+  if (commit !== undefined) return new CommitList(historyOf(files.name), commit, path);
   if (byName === undefined) return undefined;
   const about = [name, fullName(files.name)];
   throw new Failure('missing', `the commit of the tag ${name} is not known`, { reason: 'noSuchRef', about });

@@ -2,22 +2,14 @@ import { Coalesce } from '../../core/async.ts';
 import { isFailure, messageOf } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import { gitProblemFailure } from '../git/gitProblem.ts';
+import type { GitHistory } from '../git/gitHistory.ts';
 import type { GitRepositories } from '../git/gitRepositories.ts';
 import { fullName, repositoryKey, type RepositoryName } from '../hosting/address.ts';
+import { FetchedHistory } from './fetchedHistory.ts';
+import type { FetchDisplay, FetchPurpose } from './fetchDisplay.ts';
 
-/** Shows the progress of a fetch until `work` ends. `received`: bytes; undefined before the first. */
-export type ShowFetch = <T>(
-  name: RepositoryName,
-  work: (signal: AbortSignal, onProgress: (received: number | undefined) => void) => Promise<T>,
-) => Promise<T>;
-
-export interface CommitFetcherParts {
+export interface CommitFetcherParts extends FetchDisplay {
   readonly git: GitRepositories;
-  readonly show: ShowFetch;
-  /** Asks whether to go on after more than 200 MB. */
-  readonly confirmLarge: (name: RepositoryName, received: number) => Promise<boolean>;
-  /** Called before a fetch: from then on this computer may have objects of the repository. */
-  readonly onFetch?: ((name: RepositoryName) => Promise<void>) | undefined;
   readonly log: Log;
   readonly now?: () => number;
 }
@@ -69,7 +61,7 @@ export class CommitFetcher {
     if (this.#isRefused(name, options.background === true)) return false;
     if ((await git.problem(name.host)) !== undefined) return false;
     try {
-      await this.#run(name, commit, options);
+      await this.#run(name, commit, options, 'files');
       return true;
     } catch (error) {
       if (options.signal?.aborted === true) throw error;
@@ -86,7 +78,12 @@ export class CommitFetcher {
     if (await this.has(name, commit)) return;
     const problem = await this.#parts.git.problem(name.host);
     if (problem !== undefined) throw gitProblemFailure(problem);
-    await this.#run(name, commit, options);
+    await this.#run(name, commit, options, 'demand');
+  }
+
+  /** The history of `name`, whose fetches are shown and confirmed as those of commits. */
+  history(name: RepositoryName): GitHistory {
+    return new FetchedHistory(name, this.#parts.git.of(name).history, this.#parts);
   }
 
   /** Fetches `commit` in the background. Never asks, and reports nothing. */
@@ -96,11 +93,17 @@ export class CommitFetcher {
     );
   }
 
-  async #run(name: RepositoryName, commit: string, { signal, background = false }: CommitFetchOptions): Promise<void> {
+  async #run(
+    name: RepositoryName,
+    commit: string,
+    { signal, background = false }: CommitFetchOptions,
+    purpose: FetchPurpose,
+  ): Promise<void> {
     const key = repositoryKey(name);
     // A fetch of the user does not share the answers of one in the background.
     const answer = { declined: false };
-    const work = (shared: AbortSignal): Promise<void> => this.#fetch(name, commit, background, shared, answer);
+    const work = (shared: AbortSignal): Promise<void> =>
+      this.#fetch(name, commit, background ? undefined : purpose, shared, answer);
     try {
       await this.#running.run(`${key} ${commit} ${background}`, work, signal);
       this.#refusals.delete(key);
@@ -110,10 +113,11 @@ export class CommitFetcher {
     }
   }
 
+  /** `purpose`: undefined in the background. */
   async #fetch(
     name: RepositoryName,
     commit: string,
-    background: boolean,
+    purpose: FetchPurpose | undefined,
     signal: AbortSignal,
     answer: { declined: boolean },
   ): Promise<void> {
@@ -126,8 +130,8 @@ export class CommitFetcher {
         since: this.#latest.get(key),
         onProgress: ({ received }) => onProgress(received),
         confirmLarge: async (received) => {
-          if (background) return false;
-          answer.declined = !(await confirmLarge(name, received));
+          if (purpose === undefined) return false;
+          answer.declined = !(await confirmLarge(name, received, purpose));
           return !answer.declined;
         },
       });

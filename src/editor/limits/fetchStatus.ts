@@ -2,7 +2,7 @@ import { l10n, ProgressLocation, StatusBarAlignment } from 'vscode';
 import type { Disposable } from '../../core/emitter.ts';
 import { isFailure } from '../../core/errors.ts';
 import { fullName, type RepositoryName } from '../../domain/hosting/address.ts';
-import type { ShowFetch } from '../../domain/remote/commitFetcher.ts';
+import type { FetchPurpose, ShowFetch } from '../../domain/remote/fetchDisplay.ts';
 import { formatSize } from '../kit/messages/format.ts';
 import { plainLabel } from '../kit/messages/labels.ts';
 import { createStatusItem, showProgress } from '../kit/messages/show.ts';
@@ -75,16 +75,31 @@ export class FetchStatus implements Disposable {
 }
 
 /** Asks whether to go on with a large repository. */
-export async function confirmLargeFetch(name: RepositoryName, received: number): Promise<boolean> {
+export async function confirmLargeFetch(
+  name: RepositoryName,
+  received: number,
+  purpose: FetchPurpose,
+): Promise<boolean> {
   try {
     await choose(
       l10n.t('Fetch {0} although it is large?', fullName(name)),
-      l10n.t('{0} were received so far. Without it, files are requested one by one.', formatSize(received)),
+      largeFetchDetail(formatSize(received), purpose),
       l10n.t('Continue'),
     );
     return true;
   } catch (error) {
     if (isFailure(error, 'cancelled')) return false;
     throw error;
+  }
+}
+
+function largeFetchDetail(size: string, purpose: FetchPurpose): string {
+  switch (purpose) {
+    case 'files':
+      return l10n.t('{0} were received so far. Without it, files are requested one by one.', size);
+    case 'history':
+      return l10n.t('{0} were received so far. Without it, no commits are listed.', size);
+    case 'demand':
+      return l10n.t('{0} were received so far.', size);
   }
 }

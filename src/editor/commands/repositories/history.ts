@@ -1,7 +1,8 @@
 import { optional, range, text } from '../../../api/contract/field.ts';
-import type { GitRepositories } from '../../../domain/git/gitRepositories.ts';
+import type { GitHistory } from '../../../domain/git/gitHistory.ts';
 import { openCommits, type CommitList } from '../../../domain/history/commitList.ts';
-import { fullName } from '../../../domain/hosting/address.ts';
+import { fullName, type RepositoryName } from '../../../domain/hosting/address.ts';
+import type { CommitFetcher } from '../../../domain/remote/commitFetcher.ts';
 import type { RemoteRepositories } from '../../../domain/remote/remoteRepositories.ts';
 import type { ExplorerParts } from '../../explorer/sidebar/parts.ts';
 import type { AnyCommand } from '../../kit/command.ts';
@@ -9,7 +10,7 @@ import { onRepository } from '../framework/declare.ts';
 import { activeEditorRef } from './activeEditor.ts';
 
 interface HistoryParts {
-  readonly git: GitRepositories;
+  readonly fetcher: Pick<CommitFetcher, 'history'>;
   readonly files: RemoteRepositories;
   readonly explorer: Pick<ExplorerParts, 'known' | 'pinned' | 'views'>;
 }
@@ -19,8 +20,13 @@ const fewCommits = 100;
 const mostCommits = 10_000;
 
 /** Shows the commits of a branch, folder or file in the view History. */
-export function historyCommands({ git, files, explorer }: HistoryParts): Record<'sourcehost.history.show', AnyCommand> {
+export function historyCommands({
+  fetcher,
+  files,
+  explorer,
+}: HistoryParts): Record<'sourcehost.history.show', AnyCommand> {
   const { known, pinned, views } = explorer;
+  const historyOf = (name: RepositoryName): GitHistory => fetcher.history(name);
   return {
     'sourcehost.history.show': onRepository({
       fields: { path: optional(text), ref: optional(text), limit: optional(range(1, mostCommits)) },
@@ -32,7 +38,7 @@ export function historyCommands({ git, files, explorer }: HistoryParts): Record<
           // A refresh of the view follows the branch.
           if (isOpened) await at.check([], { signal: asking });
           isOpened = true;
-          return await openCommits(git, at, path, { signal: asking });
+          return await openCommits(historyOf, at, path, { signal: asking });
         };
         const { commitsOf } = await import('../../explorer/rows/commit.ts');
         // A comparison asks the service for no sha that git knows.
@@ -45,7 +51,7 @@ export function historyCommands({ git, files, explorer }: HistoryParts): Record<
           await views.history.show(commitsOf(place, open, note), subject);
           return undefined;
         }
-        const list = await openCommits(git, at, path, { signal });
+        const list = await openCommits(historyOf, at, path, { signal });
         const page = await list?.page(0, limit, { signal });
         await views.history.show(commitsOf(place, open, note), subject);
         return (page?.commits ?? []).map(({ sha, parents, message, authorName, authorEmail, authoredDate }) => ({

@@ -59,7 +59,7 @@ describe('A list of commits', () => {
   it('begins at the commit of the ref; an empty repository has none', async () => {
     const open = (head: ResolvedRef): ReturnType<typeof openCommits> =>
       openCommits(
-        new FakeGit(),
+        (name) => new FakeGit().of(name).history,
         { name: { host: 'local', owner: 'alice', repo: 'x' }, head: () => Promise.resolve(head) },
         'src',
       );
