@@ -60,6 +60,7 @@ import type { Changes } from './editor/kit/changes.ts';
 import type { YamlViewer } from './editor/kit/yamlViewer.ts';
 import type { LogChannel } from './editor/kit/messages/log.ts';
 import type { Settings } from './editor/kit/settings.ts';
+import type { GitRepositories } from './domain/git/gitRepositories.ts';
 import type { CommitFetcher } from './domain/remote/commitFetcher.ts';
 import type { OfflineRepositories } from './domain/remote/offlineRepositories.ts';
 import type { RepositoryTrust } from './editor/kit/trust.ts';

@@ -240,6 +240,7 @@ function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel,
       git,
       fetch: (...commit) => fetcher.fetch(...commit),
       limitTime: (work) => limit.run(work),
+      log,
     });
     return lifetime.add(
       new TextSearchView({

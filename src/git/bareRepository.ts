@@ -7,6 +7,7 @@ import type {
   GitFile,
   GitObject,
   GitRepository,
+  GitSearchOptions,
   GrepLine,
   GrepQuery,
 } from '../domain/git/gitRepositories.ts';
@@ -43,7 +44,11 @@ export class BareRepository implements GitRepository {
   }
 
   async has(commit: string): Promise<boolean> {
-    return (await this.#parts.runner()) !== undefined && (await this.#parts.cache.hasCommit(this.path, commit));
+    const { cache, runner } = this.#parts;
+    if ((await runner()) === undefined || !(await cache.hasCommit(this.path, commit))) return false;
+    if (await cache.hasPacks(this.path)) return true;
+    await this.#dropDamaged('a pack is missing');
+    return false;
   }
 
   async fetch(commit: string, options: GitFetchOptions = {}): Promise<void> {
@@ -73,14 +78,15 @@ export class BareRepository implements GitRepository {
     commit: string,
     query: GrepQuery,
     paths: readonly string[],
-    signal?: AbortSignal,
+    options: GitSearchOptions = {},
   ): AsyncGenerator<readonly GrepLine[], void, void> {
-    if (await this.has(commit)) yield* grepCommit(await this.#run(), commit, query, paths, signal);
+    await this.#demandCommit(commit);
+    yield* grepCommit(await this.#run(), commit, query, paths, options);
   }
 
-  async contents(commit: string, signal?: AbortSignal): Promise<GitContents> {
-    if (!(await this.has(commit))) return { text: new Set(), marked: [] };
-    return await readContents(await this.#run(), commit, signal);
+  async contents(commit: string, options: GitSearchOptions = {}): Promise<GitContents> {
+    await this.#demandCommit(commit);
+    return await readContents(await this.#run(), commit, options);
   }
 
   async setPinned(pinned: boolean): Promise<void> {
@@ -90,8 +96,7 @@ export class BareRepository implements GitRepository {
   async createCommit(commit: NewGitCommit, signal?: AbortSignal): Promise<string> {
     const run = await this.#run();
     return await this.#parts.cache.lock(this.path, signal, async () => {
-      if (!(await this.has(commit.parent)))
-        throw new Failure('missing', `${commit.parent} is not here`, { reason: 'gitNoCommit' });
+      if (!(await this.#parts.cache.hasCommit(this.path, commit.parent))) throw notHere(commit.parent);
       return await writeCommit(run, this.path, commit, signal);
     });
   }
@@ -134,7 +139,7 @@ export class BareRepository implements GitRepository {
     let access: GitAccess | undefined;
     try {
       const parts = await this.#parts.fetchParts();
-      if (await cache.hasCommit(this.path, commit)) return;
+      if (await this.has(commit)) return;
       const remote = await this.#parts.access(this.name);
       access = remote;
       await cache.lock(this.path, signal, async () => {
@@ -178,6 +183,10 @@ export class BareRepository implements GitRepository {
     };
   }
 
+  async #demandCommit(commit: string): Promise<void> {
+    if (!(await this.has(commit))) throw notHere(commit);
+  }
+
   async #run(): Promise<RunGit> {
     const { runner } = await this.#parts.fetchParts();
     return (args, options) => runner.run(this.path, args, options);
@@ -205,6 +214,8 @@ export class BareRepository implements GitRepository {
     await this.remove().catch((error: unknown) => this.#parts.log.warn(messageOf(error)));
   }
 }
+
+const notHere = (commit: string): Failure => new Failure('missing', `${commit} is not here`, { reason: 'gitNoCommit' });
 
 /** Git accepts a partial commit from a server, so its trees are checked. @throws Failure `refused` */
 async function checkTrees(runner: GitRunner, path: string, commit: string, signal: AbortSignal): Promise<void> {

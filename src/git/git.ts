@@ -1,4 +1,5 @@
 import { Failure, messageOf } from '../core/errors.ts';
+import type { DiskReason } from '../core/failureReason.ts';
 import type { GitProblem, GitRepositories } from '../domain/git/gitRepositories.ts';
 import { repositoryKey, type RepositoryName } from '../domain/hosting/address.ts';
 import { gitOriginOf } from '../domain/hosting/gitAddress.ts';
@@ -15,6 +16,7 @@ const problemFor = 5 * 60_000;
 /** Milliseconds after which git is searched again if it was not there. */
 const searchAgainAfter = 60_000;
 const anyHost = '';
+const diskReasons: readonly DiskReason[] = ['diskFull', 'diskDenied', 'diskMissing', 'disk'];
 
 type NotUsable = Extract<GitProblem, 'off' | 'notInstalled' | 'tooOld'>;
 
@@ -132,8 +134,7 @@ class LocalGit implements GitRepositories {
         const until = Date.now() + problemFor;
         if (reason === 'gitNoService' || (reason === 'gitTokenRefused' && hadToken))
           this.#problems.set(host, { problem: 'refused', until });
-        if (reason === 'diskFull' || reason === 'diskDenied' || reason === 'disk')
-          this.#problems.set(anyHost, { problem: 'cacheFailed', until });
+        if (diskReasons.some((one) => one === reason)) this.#problems.set(anyHost, { problem: 'cacheFailed', until });
       },
       makeRoom: () => this.#cache.makeRoom(capacity()),
     };

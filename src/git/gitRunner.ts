@@ -13,6 +13,8 @@ export interface GitRunOptions {
   readonly options?: readonly string[] | undefined;
   /** Variables besides those of every call. */
   readonly environment?: Readonly<Record<string, string>> | undefined;
+  /** Receives the error output as it arrives; all of it before the output ends. */
+  readonly onErrors?: ((text: string) => void) | undefined;
 }
 
 /**
@@ -67,10 +69,10 @@ export class GitRunner {
   async *run(
     repository: string,
     args: readonly string[],
-    { input, signal, exits = [0], options = localArguments(), environment }: GitRunOptions = {},
+    { input, signal, exits = [0], options = localArguments(), environment, onErrors }: GitRunOptions = {},
   ): AsyncGenerator<Uint8Array<ArrayBuffer>, void, void> {
     throwIfCancelled(signal);
-    const running = this.start({ repository, args: [...options, ...args], environment });
+    const running = this.start({ repository, args: [...options, ...args], environment, onErrors });
     const abort = (): void => running.stop();
     signal?.addEventListener('abort', abort, { once: true });
     try {

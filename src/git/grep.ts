@@ -1,15 +1,6 @@
 import { availableParallelism } from 'node:os';
-import type { GitContents, GrepLine, GrepQuery } from '../domain/git/gitRepositories.ts';
-
-/** Runs git in a repository; see `RunGit`. */
-type RunGrep = (
-  args: readonly string[],
-  options: {
-    readonly input?: Uint8Array | undefined;
-    readonly signal?: AbortSignal | undefined;
-    readonly exits?: readonly number[];
-  },
-) => AsyncIterable<Uint8Array<ArrayBuffer>>;
+import type { GitContents, GitSearchOptions, GrepLine, GrepQuery } from '../domain/git/gitRepositories.ts';
+import type { GitRunOptions, RunGit } from './gitRunner.ts';
 
 /** Bytes of a line that are kept. */
 const longestLine = 1024 * 1024;
@@ -32,18 +23,19 @@ const always = [
 
 /** See `GitRepository.grep`. */
 export async function* grepCommit(
-  run: RunGrep,
+  run: RunGit,
   commit: string,
   { literals, isCaseSensitive }: GrepQuery,
   paths: readonly string[],
-  signal?: AbortSignal,
+  options: GitSearchOptions = {},
 ): AsyncGenerator<readonly GrepLine[], void, void> {
   // Patterns are bytes of any encoding: they cannot be arguments.
   const patterns = literals.length === 0 ? ['-e', ''] : ['-f', '-'];
   const args = [...always, '-n', '-I', '-F', ...(isCaseSensitive ? [] : ['-i']), ...patterns, commit];
   const lines = new GrepLines(commit);
   const input = literals.length === 0 ? undefined : joined(literals);
-  const output = run(['grep', ...args, '--', ...paths.map((path) => `:(literal)${path}`)], { input, signal, exits });
+  const given = ['grep', ...args, '--', ...paths.map((path) => `:(literal)${path}`)];
+  const output = run(given, { input, exits, ...runOptions(options) });
   for await (const bytes of output) {
     const found = lines.add(bytes);
     if (found.length > 0) yield found;
@@ -51,33 +43,51 @@ export async function* grepCommit(
 }
 
 /** See `GitRepository.contents`. */
-export async function readContents(run: RunGrep, commit: string, signal?: AbortSignal): Promise<GitContents> {
-  const text = await pathsOf(run, commit, ['-I', '-F', '-e', ''], undefined, signal);
+export async function readContents(run: RunGit, commit: string, options: GitSearchOptions = {}): Promise<GitContents> {
+  const text = await pathsOf(run, commit, ['-I', '-F', '-e', ''], undefined, options);
   const marks = [
     [0x5e, 0xff, 0xfe],
     [0x5e, 0xfe, 0xff],
   ].map((mark) => Uint8Array.from(mark));
-  const marked = await pathsOf(run, commit, ['-a', '-G', '-f', '-'], joined(marks), signal);
+  const marked = await pathsOf(run, commit, ['-a', '-G', '-f', '-'], joined(marks), options);
   return { text: new Set(text), marked };
 }
 
 /** The files with a line that matches. */
 async function pathsOf(
-  run: RunGrep,
+  run: RunGit,
   commit: string,
   patterns: readonly string[],
   input: Uint8Array | undefined,
-  signal: AbortSignal | undefined,
+  options: GitSearchOptions,
 ): Promise<string[]> {
   const paths: string[] = [];
   const decoder = new TextDecoder();
   let rest = '';
-  for await (const bytes of run(['grep', ...always, '-l', ...patterns, commit, '--'], { input, signal, exits })) {
+  const args = ['grep', ...always, '-l', ...patterns, commit, '--'];
+  for await (const bytes of run(args, { input, exits, ...runOptions(options) })) {
     const names = (rest + decoder.decode(bytes, { stream: true })).split('\0');
     rest = names.pop() ?? '';
     for (const name of names) paths.push(name.slice(commit.length + 1));
   }
   return paths;
+}
+
+function runOptions({ signal, onUnreadable }: GitSearchOptions): Pick<GitRunOptions, 'signal' | 'onErrors'> {
+  return { signal, onErrors: onUnreadable && unreadableReader(onUnreadable) };
+}
+
+/** Git goes on after a file that it cannot read. Returns a function that receives the error output in parts. */
+function unreadableReader(onUnreadable: (sha: string) => void): (text: string) => void {
+  let rest = '';
+  return (text) => {
+    const lines = (rest + text).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) {
+      const [, sha] = /unable to read ([0-9a-f]{40,64})$/.exec(line) ?? [];
+      if (sha !== undefined) onUnreadable(sha);
+    }
+  };
 }
 
 /** Reads the output of `git grep -n -z`: `<commit>:<path>` NUL `<line>` NUL `<text>` LF, in parts of any length. */

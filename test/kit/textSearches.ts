@@ -1,4 +1,5 @@
 import { isFailure } from '../../src/core/errors.ts';
+import { silent, type Log } from '../../src/core/log.ts';
 import type { SearchCoverage, SearchEvent, TextQuery } from '../../src/domain/search/textQuery.ts';
 import { TextSearch, type SearchedFiles, type TextSearchParts } from '../../src/domain/search/textSearch.ts';
 import { TimeLimit } from '../../src/net/time/timeLimit.ts';
@@ -14,13 +15,20 @@ export interface FoundText {
   readonly events: readonly SearchEvent[];
 }
 
+interface TextSearchOptions {
+  readonly git?: boolean;
+  /** The program; undefined: the installed git. */
+  readonly command?: (() => Promise<string>) | undefined;
+  readonly log?: Log;
+}
+
 /** The search of a window, with git in `folder`; `git` false: git is turned off. */
 export function textSearchOf(
   service: Service,
   folder: string,
-  { git: enabled = true }: { readonly git?: boolean } = {},
+  { git: enabled = true, command, log = silent }: TextSearchOptions = {},
 ): { readonly search: TextSearch; readonly git: TestGit } & AsyncDisposable {
-  const git = testGit(folder, accessOf(service, 'alice'), { enabled: () => enabled });
+  const git = testGit(folder, accessOf(service, 'alice'), { enabled: () => enabled, ...(command && { command }) });
   const limit = new TimeLimit(200);
   const fetch: TextSearchParts['fetch'] = async (name, commit, { signal }) => {
     if (!enabled) return false;
@@ -32,7 +40,7 @@ export function textSearchOf(
       return false;
     }
   };
-  const search = new TextSearch({ git, fetch, limitTime: (work) => limit.run(work) });
+  const search = new TextSearch({ git, fetch, limitTime: (work) => limit.run(work), log });
   return { search, git, [Symbol.asyncDispose]: () => git.stop() };
 }
 

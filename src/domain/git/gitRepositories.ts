@@ -61,6 +61,12 @@ export interface GrepLine {
   readonly text: Uint8Array<ArrayBuffer>;
 }
 
+export interface GitSearchOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Called with the sha of each file that git cannot read, also of those that the filter of the fetch left out. */
+  readonly onUnreadable?: ((sha: string) => void) | undefined;
+}
+
 /** The files of a commit by their content. Blobs that are not here are in neither list. */
 export interface GitContents {
   /** Files that git considers as text, without empty files. */
@@ -91,17 +97,18 @@ export interface GitRepository extends GitPushes {
    * The lines of text files of `commit` with one of the literals, file by file in the order of git, in one batch for
    * each part of the output. Binary files, links and blobs that are not here are left out. `paths`: files or folders;
    * empty: all. Ends the process when the consumer stops or `signal` aborts.
-   * @throws Failure `cancelled`, `refused` (reason `gitFailed`)
+   * @throws Failure `cancelled`, `missing` (reason `gitNoCommit`: the commit is not here), `refused` (`gitFailed`); the
+   * lines before it are complete but for the last file
    */
   grep(
     commit: string,
     query: GrepQuery,
     paths: readonly string[],
-    signal?: AbortSignal,
+    options?: GitSearchOptions,
   ): AsyncIterable<readonly GrepLine[]>;
 
-  /** Reads every file of `commit` that is here. @throws Failure `cancelled`, `refused` (reason `gitFailed`) */
-  contents(commit: string, signal?: AbortSignal): Promise<GitContents>;
+  /** Reads every file of `commit` that is here. @throws Failure as `grep` */
+  contents(commit: string, options?: GitSearchOptions): Promise<GitContents>;
 
   /**
    * True: the repository stays although the cache is full, in all windows and after a restart. Does nothing if no commit

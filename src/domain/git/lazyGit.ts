@@ -118,13 +118,11 @@ class LazyRepository implements GitRepository {
   }
 
   async *grep(...asked: Parameters<GitRepository['grep']>): AsyncGenerator<readonly GrepLine[]> {
-    const git = await this.#git.find();
-    if (git !== undefined) yield* git.of(this.name).grep(...asked);
+    yield* (await this.#git.demand()).of(this.name).grep(...asked);
   }
 
   async contents(...asked: Parameters<GitRepository['contents']>): Promise<GitContents> {
-    const git = await this.#git.find();
-    return (await git?.of(this.name).contents(...asked)) ?? { text: new Set(), marked: [] };
+    return await (await this.#git.demand()).of(this.name).contents(...asked);
   }
 
   async createCommit(...asked: Parameters<GitRepository['createCommit']>): ReturnType<GitRepository['createCommit']> {

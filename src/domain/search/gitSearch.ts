@@ -1,5 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { entryCache } from '../../core/entryCache.ts';
+import { messageOf, throwIfCancelled } from '../../core/errors.ts';
+import type { Log } from '../../core/log.ts';
 import type { GitContents, GitFile, GitObjects, GitRepository, GrepLine } from '../git/gitRepositories.ts';
 import { isSafeName, repositoryKey } from '../hosting/address.ts';
 import { decodePart, decodeText, encodingOf, type TextEncoding } from '../text/encoding.ts';
@@ -7,7 +9,7 @@ import { commonFolder } from './globs.ts';
 import { withoutReturn } from './lineMatches.ts';
 import { requiredLiterals } from './requiredLiterals.ts';
 import { largestFile, type SearchRun } from './searchRun.ts';
-import type { FileMatches } from './textQuery.ts';
+import type { FileMatches, SearchEvent } from './textQuery.ts';
 
 /** Milliseconds for which the files of a commit stay in memory after a search. */
 const filesStayFor = 60_000;
@@ -19,9 +21,25 @@ interface CommitFiles {
   contents: GitContents | undefined;
 }
 
+/** The events of a search. Returns the paths that git could not search. */
+export type GitSearchEvents = AsyncGenerator<SearchEvent, readonly string[], void>;
+
+/** How far a search with git came. */
+interface GitProgress {
+  /** The files whose lines were read and searched. */
+  readonly matched: Set<string>;
+  /** The last file of which git printed a line: it is past all files before. */
+  current: string | undefined;
+  /** Shas of the files that git could not read. */
+  readonly unreadable: Set<string>;
+  /** Whether git ended before it printed the lines of all files. */
+  hasFailed: boolean;
+}
+
 /** Searches the commits that git has on this computer. Sends no request. */
 export class GitSearch {
   readonly #objects: GitObjects;
+  readonly #log: Log;
   /** Of the latest commit only: a large repository has many files. */
   readonly #files = new LRUCache<string, CommitFiles>({
     max: 1,
@@ -32,22 +50,25 @@ export class GitSearch {
   /** By sha. */
   readonly #encodings = entryCache<TextEncoding | 'binary'>(5_000);
 
-  constructor(objects: GitObjects) {
+  /** `log`: why git could not search. */
+  constructor(objects: GitObjects, log: Log) {
     this.#objects = objects;
+    this.#log = log;
   }
 
-  /** The matches of the files of `commit` that `run` selects; undefined if the commit is not here. */
-  async search(
-    run: SearchRun,
-    repository: GitRepository,
-    commit: string,
-  ): Promise<AsyncIterable<FileMatches> | undefined> {
-    const files = await this.#filesOf(repository, commit);
+  /**
+   * The matches of the files of `commit` that `run` selects; undefined if the commit is not here, or git cannot list its
+   * files. If git fails in the middle, the search ends early. A file is either reported completely or left for the
+   * caller.
+   */
+  async search(run: SearchRun, repository: GitRepository, commit: string): Promise<GitSearchEvents | undefined> {
+    const files = await this.#filesOf(repository, commit).catch((error: unknown) => this.#noteFailure(run, error));
     if (files === undefined) return undefined;
     const selected = [...files.byPath.values()].filter(({ path }) => run.selectsCommitted(path));
     run.expect(selected.length);
     for (const { path, size } of selected) if (!isSearched(size)) run.skip(path);
-    return this.#searchAll(run, repository, commit, files, selected);
+    const searched = selected.filter(({ size }) => isSearched(size));
+    return this.#searchAll(run, repository, commit, files, searched);
   }
 
   async *#searchAll(
@@ -55,55 +76,73 @@ export class GitSearch {
     repository: GitRepository,
     commit: string,
     files: CommitFiles,
-    selected: readonly GitFile[],
-  ): AsyncGenerator<FileMatches> {
-    const searched = selected.filter(({ size }) => isSearched(size));
-    for await (const { file, lines } of this.#candidates(run, repository, commit, files)) {
-      const matches = await this.#searchLines(run, repository, file, lines);
-      if (matches !== undefined) yield matches;
+    searched: readonly GitFile[],
+  ): GitSearchEvents {
+    const state: GitProgress = { matched: new Set(), current: undefined, unreadable: new Set(), hasFailed: false };
+    yield { kind: 'progress', coverage: run.coverage };
+    for await (const { file, lines } of this.#candidates(run, repository, commit, files, state)) {
+      const matches = await this.#searchLines(run, repository, file, lines, state);
+      if (matches !== undefined) yield { kind: 'file', file: matches };
       if (!run.isFull) continue;
       for (const { path } of searched.slice(0, searched.findIndex(({ path }) => path === file.path) + 1))
         run.countSearched(path);
-      return;
+      return [];
     }
-    const { text, marked } = (files.contents ??= await repository.contents(commit, run.signal));
-    const marks = new Set(marked);
-    for (const { path, size, sha } of searched) {
-      const object = marks.has(path) ? await this.#objects.read(repository.name.host, sha) : undefined;
-      const encoding = object && encodingOf(object.bytes);
-      if (object !== undefined && encoding?.startsWith('utf-16') === true) {
-        const matches = run.searchFile(path, object.bytes);
-        if (matches !== undefined) yield matches;
-        if (run.isFull) return;
-      } else if (text.has(path) || size === 0) run.countSearched(path);
-      else run.skip(path);
+    const contents = await this.#contentsOf(run, repository, commit, files, state);
+    const stateOf = fileStates(searched, state, contents);
+    const left: string[] = [];
+    for (const [index, file] of searched.entries()) {
+      let found = stateOf(file, index);
+      if (found === 'marked') {
+        const object = await this.#objects.read(repository.name.host, file.sha);
+        if (object !== undefined && encodingOf(object.bytes)?.startsWith('utf-16') === true) {
+          const matches = run.searchFile(file.path, object.bytes);
+          if (matches !== undefined) yield { kind: 'file', file: matches };
+          if (run.isFull) return [];
+          continue;
+        }
+        found = object === undefined ? 'left' : contents?.text.has(file.path) === true ? 'searched' : 'skipped';
+      }
+      if (found === 'left') left.push(file.path);
+      else if (found === 'searched') run.countSearched(file.path);
+      else run.skip(file.path);
     }
+    return left;
   }
 
-  /** The files with lines that can match, with these lines. */
+  /** The files with lines that can match, with all these lines. Ends early if git fails. */
   async *#candidates(
     run: SearchRun,
     repository: GitRepository,
     commit: string,
     { byPath }: CommitFiles,
+    state: GitProgress,
   ): AsyncGenerator<{ readonly file: GitFile; readonly lines: readonly GrepLine[] }> {
     const { query, signal } = run;
     const asked = { literals: requiredLiterals(query), isCaseSensitive: query.isCaseSensitive };
     const folder = commonFolder(query.include);
+    const options = { signal, onUnreadable: (sha: string) => state.unreadable.add(sha) };
     let path: string | undefined;
     let file: GitFile | undefined;
     let lines: GrepLine[] = [];
-    for await (const batch of repository.grep(commit, asked, folder === undefined ? [] : [folder], signal)) {
-      for (const line of batch) {
-        if (line.path !== path) {
-          if (file !== undefined) yield { file, lines };
-          ({ path } = line);
-          const found = byPath.get(path);
-          file = found !== undefined && isSearched(found.size) && run.selectsCommitted(path) ? found : undefined;
-          lines = [];
+    try {
+      for await (const batch of repository.grep(commit, asked, folder === undefined ? [] : [folder], options)) {
+        for (const line of batch) {
+          if (line.path !== path) {
+            if (file !== undefined) yield { file, lines };
+            ({ path } = line);
+            const found = byPath.get(path);
+            file = found !== undefined && isSearched(found.size) && run.selectsCommitted(path) ? found : undefined;
+            lines = [];
+            if (file !== undefined) state.current = path;
+          }
+          if (file !== undefined) lines.push(line);
         }
-        if (file !== undefined) lines.push(line);
       }
+    } catch (error) {
+      this.#noteFailure(run, error);
+      state.hasFailed = true;
+      return;
     }
     if (file !== undefined) yield { file, lines };
   }
@@ -113,11 +152,14 @@ export class GitSearch {
     { name }: GitRepository,
     { path, sha }: GitFile,
     lines: readonly GrepLine[],
+    state: GitProgress,
   ): Promise<FileMatches | undefined> {
     // The line alone does not tell its encoding; in ASCII, UTF-8 and GB18030 are equal.
     const encoding = lines.every(({ text }) => isAscii(text)) ? 'utf-8' : await this.#encodingOf(name.host, sha);
+    if (encoding === undefined) state.unreadable.add(sha);
     // Text in UTF-16 has no lines for git: it is searched as a whole.
     if (encoding !== 'utf-8' && encoding !== 'gb18030') return undefined;
+    state.matched.add(path);
     const texts = lines.map(({ line, text }) => {
       const decoded = line === 1 ? decodeText(text, encoding) : decodePart(text, encoding);
       return { line, text: withoutReturn(decoded) };
@@ -125,11 +167,42 @@ export class GitSearch {
     return run.searchLines(path, texts);
   }
 
-  async #encodingOf(host: string, sha: string): Promise<TextEncoding | 'binary'> {
+  /** Undefined if git fails. */
+  async #contentsOf(
+    run: SearchRun,
+    repository: GitRepository,
+    commit: string,
+    files: CommitFiles,
+    state: GitProgress,
+  ): Promise<GitContents | undefined> {
+    if (files.contents !== undefined || state.hasFailed) return files.contents;
+    const unreadable = new Set<string>();
+    const options = { signal: run.signal, onUnreadable: (sha: string) => unreadable.add(sha) };
+    try {
+      const contents = await repository.contents(commit, options);
+      const isWhole = ![...files.byPath.values()].some(({ sha, size }) => size !== undefined && unreadable.has(sha));
+      if (isWhole) files.contents = contents;
+      for (const sha of unreadable) state.unreadable.add(sha);
+      return contents;
+    } catch (error) {
+      this.#noteFailure(run, error);
+      return undefined;
+    }
+  }
+
+  /** @throws Failure `cancelled` if the search was cancelled: then git did not fail */
+  #noteFailure(run: SearchRun, error: unknown): undefined {
+    throwIfCancelled(run.signal);
+    this.#log.info(`the search goes on without git: ${messageOf(error)}`);
+  }
+
+  /** Undefined if git cannot read the file. */
+  async #encodingOf(host: string, sha: string): Promise<TextEncoding | 'binary' | undefined> {
     const known = this.#encodings.get(sha);
     if (known !== undefined) return known;
     const object = await this.#objects.read(host, sha);
-    const encoding = object === undefined ? 'binary' : (encodingOf(object.bytes) ?? 'binary');
+    if (object === undefined) return undefined;
+    const encoding = encodingOf(object.bytes) ?? 'binary';
     this.#encodings.set(sha, encoding);
     return encoding;
   }
@@ -145,6 +218,24 @@ export class GitSearch {
     this.#files.set(key, files);
     return files;
   }
+}
+
+/**
+ * What is known about each of `files` after git printed its lines. `marked`: it may be in UTF-16, which git considers as
+ * binary. `left`: git could not search it. The order of `files` is the one in which git searches.
+ */
+function fileStates(
+  files: readonly GitFile[],
+  { matched, current, unreadable, hasFailed }: GitProgress,
+  contents: GitContents | undefined,
+): (file: GitFile, index: number) => 'searched' | 'skipped' | 'marked' | 'left' {
+  const complete = hasFailed ? files.findIndex(({ path }) => path === current) : files.length;
+  const marked = new Set(contents?.marked);
+  return ({ path, sha, size }, index) => {
+    if (size === 0 || matched.has(path)) return 'searched';
+    if (contents === undefined || index >= complete || unreadable.has(sha)) return 'left';
+    return marked.has(path) ? 'marked' : contents.text.has(path) ? 'searched' : 'skipped';
+  };
 }
 
 const isSearched = (size: number | undefined): size is number => size !== undefined && size < largestFile;

@@ -17,13 +17,18 @@ type Content = { readonly path: string; readonly bytes: Bytes | 'large' | 'other
 
 /**
  * Searches the files of a ref without git: first those that are cached, then the rest, with one request for each file
- * and some for the folders, in the background of all other requests.
+ * and some for the folders, in the background of all other requests. `only`: selected paths that were counted already;
+ * undefined: all.
  */
-export async function* plainSearch(run: SearchRun, files: RemoteRef): AsyncGenerator<SearchEvent> {
+export async function* plainSearch(
+  run: SearchRun,
+  files: RemoteRef,
+  only?: readonly string[],
+): AsyncGenerator<SearchEvent> {
   const asking: RequestOptions = { signal: run.signal, priority: 'background' };
   const tree = await files.snapshot({ signal: run.signal });
-  const paths = (await allPaths(files, tree, run.signal)).filter((path) => run.selectsCommitted(path));
-  run.expect(paths.length);
+  const paths = only ?? (await allPaths(files, tree, run.signal)).filter((path) => run.selectsCommitted(path));
+  if (only === undefined) run.expect(paths.length);
   yield { kind: 'progress', coverage: run.coverage };
   const rest: string[] = [];
   for await (const content of eachAsDone(paths, atOnce, (path) => findCached(tree, path), run.signal)) {

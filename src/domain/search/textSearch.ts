@@ -1,4 +1,5 @@
 import { Failure, isFailure } from '../../core/errors.ts';
+import type { Log } from '../../core/log.ts';
 import type { Change } from '../drafts/draft.ts';
 import type { GitRepositories } from '../git/gitRepositories.ts';
 import type { RepositoryName } from '../hosting/address.ts';
@@ -21,6 +22,7 @@ export interface TextSearchParts {
     options: { readonly signal: AbortSignal | undefined },
   ) => Promise<boolean>;
   readonly limitTime: LimitTime;
+  readonly log: Log;
 }
 
 /** The files to search: a ref, and for a branch its drafts and own commits. */
@@ -33,7 +35,7 @@ const linkMode = '120000';
 
 /**
  * Searches text in the files of a ref with the local changes applied: with git if it has the commit or can fetch it, else
- * with requests. Both find the same. Links are not followed, submodules, binary and large files are not searched.
+ * with requests, also for the files that are left if git fails in the middle. Both find the same. Links are not followed, submodules, binary and large files are not searched.
  */
 export class TextSearch {
   readonly #parts: TextSearchParts;
@@ -41,7 +43,7 @@ export class TextSearch {
 
   constructor(parts: TextSearchParts) {
     this.#parts = parts;
-    this.#gitSearch = new GitSearch(parts.git);
+    this.#gitSearch = new GitSearch(parts.git, parts.log);
   }
 
   /**
@@ -92,13 +94,12 @@ export class TextSearch {
       );
     }
     if (run.isFull) return;
-    const found = commit === undefined ? undefined : await this.#gitSearch.search(run, git.of(files.name), commit);
-    if (found === undefined) {
-      yield* plainSearch(run, files);
-      return;
+    const events = commit === undefined ? undefined : await this.#gitSearch.search(run, git.of(files.name), commit);
+    if (events === undefined) yield* plainSearch(run, files);
+    else {
+      const left = yield* events;
+      if (left.length > 0) yield* plainSearch(run, files, left);
     }
-    yield { kind: 'progress', coverage: run.coverage };
-    for await (const file of found) yield { kind: 'file', file };
   }
 }
 

@@ -14,6 +14,7 @@ import {
   cleanRepository,
   commitRefs,
   fetchPrefix,
+  hasRecordedPacks,
   headWithoutBranch,
   isBareRepository,
   isPackFile,
@@ -97,6 +98,12 @@ export class CacheFolder {
 
   async exists(path: string): Promise<boolean> {
     return (await timeOfFile(path)) > 0;
+  }
+
+  /** Whether the packs of all complete fetches are there. */
+  async hasPacks(path: string): Promise<boolean> {
+    // Another window may have joined the packs during the first look.
+    return (await hasRecordedPacks(path)) || (await hasRecordedPacks(path));
   }
 
   /** Whether the repository has any commit. */

@@ -94,6 +94,13 @@ export async function recordedPacks(path: string): Promise<[size: number, ...nam
   return [Number(size), ...names];
 }
 
+/** Whether the packs that `recordPacks` stored are there. */
+export async function hasRecordedPacks(path: string): Promise<boolean> {
+  const [, ...packs] = await recordedPacks(path);
+  const files = new Set(await namesIn(join(path, 'objects', 'pack')));
+  return packs.every((name) => files.has(`${name}.pack`) && files.has(`${name}.idx`));
+}
+
 /** Whether a window that runs has used the repository. */
 export async function isRepositoryUsed(path: string): Promise<boolean> {
   const folder = join(path, ownFolder, 'uses');

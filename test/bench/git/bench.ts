@@ -73,6 +73,7 @@ export class GitBench {
       git,
       fetch: (name, commit, options) => fetcher.fetch(name, commit, options),
       limitTime: (work) => limit.run(work),
+      log: silent,
     });
     const one = session({ url: service.url, token: () => token }, enabled ? { git } : {});
     return { folder, session: one, git, search, fetcher, [Symbol.asyncDispose]: () => git.stop() };

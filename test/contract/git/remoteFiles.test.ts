@@ -6,11 +6,15 @@ import { compare } from '../../../src/domain/remote/compare.ts';
 import { CommitFetcher } from '../../../src/domain/remote/commitFetcher.ts';
 import { FetchedRepositories } from '../../../src/domain/remote/fetchedRepositories.ts';
 import { OfflineRepositories } from '../../../src/domain/remote/offlineRepositories.ts';
+import { TextSearch, type TextSearchParts } from '../../../src/domain/search/textSearch.ts';
 import { budget, within } from '../../budgets.ts';
+import { gitGrep } from '../../kit/grepOracle.ts';
 import { accessOf, named, testGit, type TestGit } from '../../kit/localGit.ts';
 import { memoryStorage } from '../../kit/memoryStorage.ts';
 import { hostId, session, type Session } from '../../kit/remoteFiles.ts';
 import { temporaryFolder } from '../../kit/temporaryFolder.ts';
+import { textQuery } from '../../kit/textQueries.ts';
+import { findText } from '../../kit/textSearches.ts';
 import { allPaths, everyFile } from '../../kit/wholeRepository.ts';
 import type { Service } from '../../service/handle.ts';
 import { startService } from '../../service/service.ts';
@@ -99,7 +103,8 @@ describe('remote files with git', () => {
     );
   });
 
-  it('can be read in a new window with the network cut', async () => {
+  /** Makes `main` of `alice/big` available offline, and opens another window with the network cut. */
+  async function openOffline(): Promise<{ readonly commit: string; readonly later: Window }> {
     const [where, storage] = [place(), memoryStorage()];
     const { fetcher, ...window } = open(where, storage);
     const fetched = new FetchedRepositories(storage);
@@ -117,6 +122,27 @@ describe('remote files with git', () => {
     await Promise.all(running.splice(0).map((git) => git.stop()));
     const later = open(where, storage);
     later.network.online = false;
+    return { commit, later };
+  }
+
+  it('can be searched in a new window with the network cut, as git grep searches them', async () => {
+    const { later } = await openOffline();
+    const { git, fetcher } = later;
+    const fetch: TextSearchParts['fetch'] = (...asked) => fetcher.fetch(...asked);
+    const search = new TextSearch({ git, fetch, limitTime: (work) => work(), log: silent });
+    const { directory } = await service.repository('alice/big');
+    const query = textQuery('alpha 1', { limit: 100_000 });
+    const expected = await gitGrep(directory, 'main', query);
+    assert.ok(expected.length > 10);
+    const before = service.requests.length;
+    const files = later.open('alice/big', 'main');
+    const { lines } = await findText(search, { files, workingTree: undefined }, query);
+    assert.deepEqual(lines.map((line) => line.replace(/\+[^]*$/, '')).sort(), expected);
+    assert.equal(service.requests.length, before);
+  });
+
+  it('can be read in a new window with the network cut', async () => {
+    const { commit, later } = await openOffline();
     const files = later.open('alice/big', 'main');
     assert.equal((await files.head()).commit, commit);
     const paths = await files.paths();

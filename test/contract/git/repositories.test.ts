@@ -11,6 +11,7 @@ import {
   filesBelow,
   named,
   processesWith,
+  textsForOthers,
   testGit,
   watchedGit,
 } from '../../kit/localGit.ts';
@@ -154,7 +155,11 @@ describe('A bare repository', () => {
       const fetching = git.of(named(hidden)).fetch(await headOf(hidden));
       const state = { isFetching: true };
       const ended = fetching.finally(() => (state.isFetching = false)).catch(() => undefined);
-      while (state.isFetching) for (const args of await childrenWith(git.cache)) seen.add(args);
+      const readable: string[] = [];
+      while (state.isFetching) {
+        for (const args of await childrenWith(git.cache)) seen.add(args);
+        readable.push(...(await textsForOthers()));
+      }
       await Promise.all([fetching, ended]);
       assert.ok(
         [...seen].some((args) => args.includes('remote-http')),
@@ -164,6 +169,8 @@ describe('A bare repository', () => {
         [...seen].filter((args) => args.includes(token)),
         [],
       );
+      assert.ok(readable.length > 0, 'entries of processes were read');
+      assert.ok(!readable.join('\n').includes(token));
       for (const pid of await watched.starts()) assert.ok(!(await watched.argumentsOf(pid)).includes(token));
       assert.deepEqual(await leakingFiles(git.cache), []);
       assert.ok(!log.lines.join('\n').includes(token));

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
+import { encodeGb18030 } from '../../../../src/domain/text/gb18030.ts';
 import { largestFile } from '../../../../src/domain/search/searchRun.ts';
 import { editableBranch } from '../../../kit/editableBranch.ts';
 import { commitChanges, createRepository, filesOf, gitGrep, randomQueries, seeded } from '../../../kit/grepOracle.ts';
@@ -43,9 +44,33 @@ const unusual: Record<string, SeedFile> = {
 /** Entries that no file here can have: they are left out. */
 const unsafe: Record<string, SeedFile> = { '"line\\nbreak"': 'needle\n', '"bell\\007"': 'needle\n' };
 
+const names = ['typescript', 'lodash', 'undici', 'eslint', 'jsdom', 'translations', 'generated', 'unusual'];
+
+/** `files`, some of them in other encodings: git grep finds nothing in those, so it searches `files`. */
+function inOtherEncodings(files: Readonly<Record<string, Buffer>>): Record<string, Buffer> {
+  const encoders: readonly ((text: string) => Buffer)[] = [
+    (text) => Buffer.from(`\ufeff${text}`, 'utf16le'),
+    (text) => Buffer.from(text),
+    (text) => Buffer.from(`\ufeff${text}`, 'utf16le').swap16(),
+  ];
+  return Object.fromEntries(
+    Object.entries(files).map(([path, bytes], index) => {
+      const encode = path.startsWith('zh-cn') ? gb18030 : encoders[index % encoders.length];
+      return [path, encode?.(bytes.toString()) ?? bytes];
+    }),
+  );
+}
+
+function gb18030(text: string): Buffer {
+  const known = new Map<string, Uint8Array>();
+  for (const character of new Set(text)) known.set(character, encodeGb18030(character) ?? new Uint8Array());
+  return Buffer.concat(Array.from(text, (character) => known.get(character) ?? new Uint8Array()));
+}
+
 describe('A search with git finds what git grep finds', () => {
   let service: Service;
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+  /** In UTF-8. */
   const contents: Record<string, Record<string, SeedFile>> = {};
 
   before(async function () {
@@ -54,6 +79,11 @@ describe('A search with git finds what git grep finds', () => {
     contents.typescript = filesOf(join(modules, 'typescript', 'lib'), ['typescript.js', '_tsc.js', '_tsserver.js']);
     contents.lodash = filesOf(join(modules, 'lodash'));
     contents.undici = filesOf(join(modules, 'undici'));
+    contents.eslint = filesOf(join(modules, 'eslint'), ['node_modules']);
+    contents.jsdom = filesOf(join(modules, 'jsdom'), ['node_modules']);
+    const languages = filesOf(join(modules, 'typescript', 'lib'));
+    const translations = Object.fromEntries(Object.entries(languages).filter(([path]) => path.includes('/diagnostic')));
+    contents.translations = translations;
     contents.unusual = { ...unusual, ...unsafe };
     contents.generated = Object.fromEntries(
       Array.from({ length: 5_000 }, (_, number) => [
@@ -61,7 +91,10 @@ describe('A search with git finds what git grep finds', () => {
         `export const value${number} = ${number % 7 === 0 ? 'the' : 'other'}Function(${number});\n// TODO ${number % 13}\n`,
       ]),
     );
-    for (const [name, files] of Object.entries(contents)) await createRepository(join(folder.path, name), files);
+    for (const [name, files] of Object.entries(contents)) {
+      const served = name === 'translations' ? inOtherEncodings(translations) : files;
+      await createRepository(join(folder.path, name), served);
+    }
     service = await startService({ repositories: Object.keys(contents).map((name) => join(folder.path, name)) });
   });
   after(async () => {
@@ -70,7 +103,7 @@ describe('A search with git finds what git grep finds', () => {
   });
   afterEach(() => assert.deepEqual(service.violations, []));
 
-  for (const name of ['typescript', 'lodash', 'undici', 'generated', 'unusual']) {
+  for (const name of names) {
     it(`in ${name} for random queries, with drafts`, async function () {
       this.timeout(120_000);
       await using window = textSearchOf(service, join(folder.path, `cache-${name}`));
@@ -80,7 +113,10 @@ describe('A search with git finds what git grep finds', () => {
       const pick = (): string => safe[Math.floor(random() * safe.length)] ?? '';
       const [changed, removed, moved] = [pick(), pick(), pick()];
       const text = 'the needle\nTHE draft: const lib = 123.a\n';
-      const drafts: Record<string, SeedFile> = { [changed]: text, 'lib/new draft.ts': text, [removed]: null };
+      const drafts: Record<string, SeedFile> = {
+        ...(name === 'translations' ? files : {}),
+        ...{ [changed]: text, 'lib/new draft.ts': text, [removed]: null },
+      };
       const branch = await editableBranch(service, `alice/${name}`);
       await branch.write(changed, new TextEncoder().encode(text), write);
       if (!safe.some((path) => path.startsWith('lib/'))) await branch.createFolder('lib');

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { silent } from '../../../../src/core/log.ts';
+import type { GitProblem } from '../../../../src/domain/git/gitRepositories.ts';
+import { CommitFetcher } from '../../../../src/domain/remote/commitFetcher.ts';
+import { TextSearch } from '../../../../src/domain/search/textSearch.ts';
+import type { GitOptions } from '../../../../src/git/gitOptions.ts';
+import type { Habits } from '../../../service/habits.ts';
+import { brokenGit } from '../../../kit/brokenGit.ts';
+import { editableBranch } from '../../../kit/editableBranch.ts';
+import { accessOf, testGit } from '../../../kit/localGit.ts';
+import { temporaryFolder } from '../../../kit/temporaryFolder.ts';
+import { textQuery } from '../../../kit/textQueries.ts';
+import { findText, textSearchOf } from '../../../kit/textSearches.ts';
+import type { Fault } from '../../../service/faults.ts';
+import type { Service } from '../../../service/handle.ts';
+import { startService } from '../../../service/service.ts';
+
+interface Case {
+  readonly title: string;
+  /** What `problem` says afterwards: the search view explains it in one sentence. */
+  readonly problem: GitProblem | undefined;
+  /** Whether git has the commit nevertheless. */
+  readonly isFetched?: boolean;
+  readonly options?: (folder: string) => Promise<Partial<GitOptions>>;
+  readonly fault?: Fault;
+  readonly habits?: Partial<Habits>;
+}
+
+/** A program that git is replaced by. */
+async function program(folder: string, script: string): Promise<Partial<GitOptions>> {
+  const broken = await brokenGit(folder);
+  await broken.breakAt('fetch', script);
+  return { command: broken.command };
+}
+
+const cases: readonly Case[] = [
+  { title: 'git is turned off', problem: 'off', options: () => Promise.resolve({ enabled: () => false }) },
+  {
+    title: 'git is not installed',
+    problem: 'notInstalled',
+    options: () =>
+      Promise.resolve({ command: () => Promise.resolve('/nowhere/git'), environment: { PATH: '/nowhere' } }),
+  },
+  { title: 'the host has no git', problem: undefined, fault: { kind: 'error', status: 404 } },
+  { title: 'the host refuses git', problem: undefined, fault: { kind: 'error', status: 403 } },
+  { title: 'the host refuses the token', problem: 'refused', fault: { kind: 'error', status: 401 } },
+  { title: 'the host cuts the connection', problem: undefined, fault: { kind: 'reset', at: 'headers' } },
+  { title: 'the host ignores filters', problem: undefined, isFetched: true, habits: { gitFilters: 'ignored' } },
+  { title: 'the host refuses filters', problem: undefined, isFetched: true, habits: { gitFilters: 'refused' } },
+  { title: 'the host gives only tips', problem: undefined, isFetched: true, habits: { gitShas: 'tips' } },
+  {
+    title: 'the disk is full',
+    problem: 'cacheFailed',
+    options: (folder) => program(folder, 'echo "fatal: write error: No space left on device" >&2; exit 128'),
+  },
+  {
+    title: 'the cache cannot be written',
+    problem: 'cacheFailed',
+    options: async (folder) => {
+      await mkdir(join(folder, 'git'));
+      await writeFile(join(folder, 'git', 'local'), 'a file in place of a folder');
+      return {};
+    },
+  },
+  { title: 'git is killed', problem: undefined, options: (folder) => program(folder, 'kill -KILL $$') },
+];
+
+describe('A search finds the same', () => {
+  let service: Service;
+  before(async () => {
+    service = await startService();
+  });
+  after(() => service.close());
+  afterEach(() => {
+    assert.deepEqual(service.violations, []);
+    service.calm();
+    service.heal();
+  });
+
+  for (const { title, problem, isFetched = false, options, fault, habits } of cases)
+    it(`if ${title}`, async () => {
+      await using folder = await temporaryFolder();
+      const { files } = await editableBranch(service, 'alice/samples');
+      const query = textQuery('世界');
+      await using usual = textSearchOf(service, join(folder.path, 'usual'));
+      const expected = await findText(usual.search, { files, workingTree: undefined }, query);
+      if (fault !== undefined) service.fail({ operation: 'git', fault });
+      if (habits !== undefined) service.set({ habits });
+      await using git = testGit(folder.path, accessOf(service, 'alice'), await options?.(folder.path));
+      const fetcher = new CommitFetcher({
+        git,
+        show: async (_, work) => await work(new AbortController().signal, () => undefined),
+        confirmLarge: () => Promise.resolve(true),
+        log: silent,
+      });
+      const search = new TextSearch({
+        git,
+        fetch: (...asked) => fetcher.fetch(...asked),
+        limitTime: (work) => work(),
+        log: silent,
+      });
+      const found = await findText(search, { files, workingTree: undefined }, query);
+      assert.deepEqual(found.lines, expected.lines);
+      const { commit = '' } = await files.head();
+      assert.deepEqual([await git.problem('local'), await git.of(files.name).has(commit)], [problem, isFetched]);
+    });
+});
