@@ -1,4 +1,5 @@
-import { Uri } from 'vscode';
+import { l10n, Uri } from 'vscode';
+import type { CommittedFile } from '../../domain/history/commitList.ts';
 import {
   fileScheme,
   formatFileAddress,
@@ -8,6 +9,7 @@ import {
   parseFileAddress,
   type FileAddress,
   type RecordAddress,
+  type RepositoryName,
 } from '../../domain/hosting/address.ts';
 import { namedIn } from './messages/tasks.ts';
 
@@ -39,4 +41,28 @@ export function fileSubject(uri: Uri): string {
   const address = fileAddressOf(uri.with({ scheme: fileScheme }));
   const name = address?.path === '' ? undefined : address?.path;
   return (address && namedIn(name, fullName(address))) ?? uri.path;
+}
+
+/** A command that shows a file of a commit. */
+export interface ComparisonCommand {
+  readonly command: 'vscode.open' | 'vscode.diff';
+  readonly title: string;
+  readonly arguments: readonly unknown[];
+}
+
+/** The command that compares the file with its version in the parent, or shows the only version. */
+export function comparisonOf({ host, owner, repo }: RepositoryName, file: CommittedFile): ComparisonCommand {
+  const { path, oldPath = path, status, commit, parent } = file;
+  const at = (ref: string, where: string): Uri => sideUri({ host, owner, repo, ref, path: where });
+  const title = l10n.t('Show Changes');
+  const before = parent === undefined ? undefined : at(parent, oldPath);
+  const after = status === 'removed' ? undefined : at(commit.sha, path);
+  if (before === undefined || after === undefined)
+    return { command: 'vscode.open', title, arguments: [before ?? after] };
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  return {
+    command: 'vscode.diff',
+    title,
+    arguments: [before, after, l10n.t('{0} ({1})', name, commit.sha.slice(0, 8))],
+  };
 }

@@ -1,12 +1,12 @@
-import { l10n, type Uri } from 'vscode';
+import { l10n } from 'vscode';
 import { oneLine } from '../../../core/text.ts';
 import type { HistoryCommit } from '../../../domain/git/gitHistory.ts';
 import { followedFile, type CommitList, type CommittedFile } from '../../../domain/history/commitList.ts';
 import { subjectOf } from '../../../domain/history/commitMessage.ts';
 import { formatAgo, formatTime } from '../../kit/messages/format.ts';
-import { sideUri } from '../../kit/uri.ts';
-import { apiName, repositoryTarget, webPage, type RepositoryPlace } from '../state/place.ts';
-import { fixed, lazyChildren, type Children, type Node, type Row } from '../tree/node.ts';
+import { comparisonOf } from '../../kit/uri.ts';
+import { repositoryTarget, webPage, type RepositoryPlace } from '../state/place.ts';
+import { fixed, lazyChildren, type Children, type Node } from '../tree/node.ts';
 import { described } from './group.ts';
 
 /** Commits that are loaded at once. */
@@ -55,7 +55,7 @@ function commitNode(place: RepositoryPlace, list: CommitList, commit: HistoryCom
       description,
       icon: parents.length > 1 ? 'git-merge' : 'git-commit',
       context: 'commit',
-      ...(followed === undefined ? {} : { open: comparison(place, followed) }),
+      ...(followed === undefined ? {} : { open: comparisonOf(place.name, followed) }),
       spoken: [label, description].join(', '),
     },
     tooltip: () => ({
@@ -118,7 +118,7 @@ function fileNode(place: RepositoryPlace, file: CommittedFile): Node {
       description: described(folder, from),
       icon: icons[status],
       context: 'commitFile',
-      open: comparison(place, file),
+      open: comparisonOf(place.name, file),
       spoken: [path.slice(slash + 1), statusText(status), folder, from].filter(Boolean).join(', '),
     },
     tooltip: () => ({ title: path, text: statusText(status), facts: [[l10n.t('Before'), oldPath]] }),
@@ -139,22 +139,4 @@ function statusText(status: CommittedFile['status']): string {
     case 'copied':
       return l10n.t('Copied');
   }
-}
-
-/** The command that compares the file with its version in the parent, or shows the only version. */
-function comparison(place: RepositoryPlace, file: CommittedFile): NonNullable<Row['open']> {
-  const { path, oldPath = path, status, commit, parent } = file;
-  const at = (ref: string, where: string): Uri =>
-    sideUri({ host: place.name.host, ...apiName(place), ref, path: where });
-  const title = l10n.t('Show Changes');
-  const before = parent === undefined ? undefined : at(parent, oldPath);
-  const after = status === 'removed' ? undefined : at(commit.sha, path);
-  if (before === undefined || after === undefined)
-    return { command: 'vscode.open', title, arguments: [before ?? after] };
-  const name = path.slice(path.lastIndexOf('/') + 1);
-  return {
-    command: 'vscode.diff',
-    title,
-    arguments: [before, after, l10n.t('{0} ({1})', name, commit.sha.slice(0, 8))],
-  };
 }
