@@ -54,6 +54,7 @@ const folders = {
   'editor/kit/messages': 'domain/git',
   'editor/kit/prompts': 'api editor/kit/messages',
   'editor/kit': 'api domain editor/kit/messages editor/kit/prompts',
+  'editor/blame': 'api domain editor/kit',
   'editor/clone': 'api domain editor/kit',
   'editor/exports': 'api domain editor/kit',
   'editor/files': 'api domain editor/kit',

@@ -6,6 +6,7 @@ import type { Connections } from './domain/hosting/connections.ts';
 import type { Sessions } from './domain/session/sessions.ts';
 import { accountCommands } from './editor/commands/session/account.ts';
 import { activeRepositoryCommands } from './editor/commands/repositories/activeRepository.ts';
+import { blameCommands } from './editor/commands/repositories/blame.ts';
 import { branchCommands } from './editor/commands/refs/branch.ts';
 import { changeCommands } from './editor/commands/scm/change.ts';
 import { commitCommands } from './editor/commands/scm/commit.ts';
@@ -67,6 +68,7 @@ import type { RepositoryTrust } from './editor/kit/trust.ts';
 import type { WaitingRequests } from './editor/kit/waitingRequests.ts';
 import type { PagePanels } from './editor/pages/panels.ts';
 import type { RecordParts } from './editor/records/parts.ts';
+import type { BlameView } from './editor/blame/view.ts';
 import type { TextSearchView } from './editor/search/view.ts';
 import type { Accounts } from './editor/session/accounts.ts';
 import type { SignInDialogs } from './editor/session/signInDialogs.ts';
@@ -154,6 +156,7 @@ interface SmallTableDependencies {
   readonly details: YamlViewer;
   readonly explorer: ExplorerParts;
   readonly files: RemoteRepositories;
+  readonly loadBlame: () => Promise<BlameView>;
   readonly loadPages: () => Promise<PagePanels>;
   readonly loadRecords: () => Promise<RecordParts>;
   readonly loadScm: () => Promise<ScmParts>;
@@ -195,6 +198,7 @@ function smallTables(all: SmallTableDependencies) {
   return {
     ...accountCommands(all.accounts, connections),
     ...activeRepositoryCommands(explorer, connections),
+    ...blameCommands(all.loadBlame),
     ...branchCommands(changes, details, files),
     ...branchRuleCommands(changes),
     ...changeCommands(loadScm),

@@ -30,6 +30,7 @@ import { YamlViewer } from './editor/kit/yamlViewer.ts';
 import { createExports, type Exports } from './editor/exports/api.ts';
 import type { Account } from './domain/hosting/hosts.ts';
 import { registerTextSearch } from './editor/search/entry.ts';
+import { registerBlame } from './editor/blame/entry.ts';
 import { createCloneParts } from './editor/clone/parts.ts';
 import { createExplorerParts } from './editor/explorer/sidebar/parts.ts';
 import { Failures } from './editor/kit/messages/failures.ts';
@@ -264,6 +265,11 @@ function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel,
     );
   });
   lifetime.add(registerTextSearch(loadTextSearch));
+  const loadBlame = lazily(async () => {
+    const { BlameView } = await import('./editor/blame/view.ts');
+    return lifetime.add(new BlameView({ git, files, branches }, failures));
+  });
+  lifetime.add(registerBlame(settings, loadBlame, log));
   const cloning = createCloneParts({ git: explorer.git, connections, tokenOf, settings, log }, lifetime);
   const loadTable = lazily(async () => {
     const { commandTable } = await import('./commandTable.ts');
@@ -288,6 +294,7 @@ function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel,
       explorer,
       follower,
       status,
+      loadBlame,
       loadPages,
       details,
       afterwards,

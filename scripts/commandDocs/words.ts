@@ -13,6 +13,15 @@ export const words: Readonly<Record<string, Words>> = {
   'account.signIn': { does: 'In the browser, or with a token.', result: 'the account' },
   'account.signInWithToken': { does: 'Asks for the token where it is left out.', result: 'the account' },
   'account.signOut': { result: nothing },
+  'blame.showCommit': {
+    does: 'Compares a file with its version before the commit of `line`. Left out: the file and line of the cursor. Needs git.',
+    result: 'the line: `{ line, sha, author_name, authored_date, message }`',
+  },
+  'blame.toggle': {
+    does: 'Shows the commit of each line of a file, or hides it; left out `uri`: the file that is shown. Needs git.',
+    result:
+      'the lines: `[{ line, sha, author_name, authored_date, message }]`, without `sha` for a line of a draft; with nothing after hiding',
+  },
   'branch.create': { does: '`refs` is a branch, tag or commit to start from.', result: 'the branch' },
   'branch.remove': {
     does: 'With git. Not the default branch, and no protected one. Drafts of the branch stay.',

@@ -187,6 +187,7 @@ const requirements: Readonly<Record<RequirementCode, readonly string[]>> = {
   id: none,
   issueNumber: none,
   lines: none,
+  committedLine: none,
   paths: none,
   author: none,
   rows: none,

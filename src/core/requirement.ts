@@ -21,6 +21,7 @@ const texts = {
   id: 'must be an id',
   issueNumber: 'must be the number of an issue',
   lines: 'must be two line numbers',
+  committedLine: 'must be a committed line',
   paths: 'must be a list of paths in the repository',
   author: 'must be an object with name and email',
   rows: 'must be rows of a view',

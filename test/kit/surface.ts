@@ -1,6 +1,7 @@
 /** The public commands, without the prefix `sourcehost.`. */
 export const surface = `
 account.signIn account.signInWithToken account.signOut
+blame.toggle
 branch.create branch.remove branch.rename branch.show branchRule.create branchRule.edit branchRule.remove
 commit.create commit.discard commit.resume
 enterprise.members

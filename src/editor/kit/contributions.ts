@@ -5,6 +5,8 @@ export type CommandId =
   | 'sourcehost.account.signIn'
   | 'sourcehost.account.signInWithToken'
   | 'sourcehost.account.signOut'
+  | 'sourcehost.blame.showCommit'
+  | 'sourcehost.blame.toggle'
   | 'sourcehost.branch.create'
   | 'sourcehost.branch.remove'
   | 'sourcehost.branch.removeOnRow'
@@ -208,6 +210,7 @@ export type ViewId =
 
 /** Settings that package.json declares, without their prefix. */
 export type SettingName =
+  | 'blame.currentLine'
   | 'cacheSize'
   | 'commit.method'
   | 'git.cacheSize'

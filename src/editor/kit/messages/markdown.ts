@@ -16,6 +16,29 @@ export function joinMarkdown(parts: readonly MarkdownString[], separator = ''): 
   return new MarkdownString(parts.map(({ value }) => value).join(separator));
 }
 
+/** `text`, each of whose lines is `visible`, with its spaces and line breaks. Markup has no effect. */
+export function markdownLines(text: string): MarkdownString {
+  // Two spaces at the end of a line keep the line break.
+  return new MarkdownString(markdownText(text).replaceAll('\n', '  \n'));
+}
+
+type OwnCommand = `sourcehost.${string}`;
+
+/** A link that runs the command `id` with `argument`, if it is part of a Markdown of `withCommands`. */
+export function commandLink(id: OwnCommand, text: string, argument: object): MarkdownString {
+  const query = encodeURIComponent(JSON.stringify([argument]))
+    .replaceAll('(', '%28')
+    .replaceAll(')', '%29');
+  return markdown`[${text}](${new MarkdownString(`command:${id}?${query}`)})`;
+}
+
+/** The joined `parts`, whose links may run the commands `ids` and no others. */
+export function withCommands(parts: readonly MarkdownString[], ids: readonly OwnCommand[]): MarkdownString {
+  const joined = joinMarkdown(parts);
+  joined.isTrusted = { enabledCommands: ids };
+  return joined;
+}
+
 function markupOf(value: string | number | MarkdownString | undefined): string {
   if (value === undefined) return '';
   return value instanceof MarkdownString ? value.value : markdownText(oneLine(String(value), 1_000));

@@ -27,6 +27,7 @@ const sentences: Readonly<Record<Requirement['code'], Sentence>> = {
   id: (field) => l10n.t('“{0}” must be an id.', field),
   issueNumber: (field) => l10n.t('“{0}” must be the number of an issue.', field),
   lines: (field) => l10n.t('“{0}” must be two line numbers.', field),
+  committedLine: (field) => l10n.t('“{0}” must be a committed line.', field),
   paths: (field) => l10n.t('“{0}” must be a list of paths in the repository.', field),
   author: (field) => l10n.t('“{0}” must be an object with name and email.', field),
   rows: (field) => l10n.t('“{0}” must be rows of a view.', field),
