@@ -62,7 +62,7 @@ async function answer(
       return ok((await service.act(given as unknown as Action)) ?? {});
     case 'POST /_control/git': {
       const { repository = '', args = [] } = given as { repository?: string; args?: string[] };
-      if (!readOnly.test(args[0] ?? '') || args.some((one) => /^--(output|ext-diff|textconv)/.test(one)))
+      if (!readOnly.test(args[0] ?? '') || args.some((one) => /^--(output|ext-diff|textconv|contents)/.test(one)))
         return refuse('only git commands that read are run');
       return ok({ output: await (await service.repository(repository)).git(args) });
     }
@@ -75,7 +75,7 @@ async function answer(
 }
 
 /** Other users of this machine can reach the service too, so no git command may run a program. */
-const readOnly = /^(cat-file|diff|for-each-ref|fsck|log|ls-tree|merge-base|rev-list|rev-parse|show)$/;
+const readOnly = /^(blame|cat-file|diff|for-each-ref|fsck|log|ls-tree|merge-base|rev-list|rev-parse|show)$/;
 
 function overview(service: Service): unknown {
   const { accounts, organizations, repositories } = service.state;

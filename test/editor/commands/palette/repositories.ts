@@ -226,6 +226,27 @@ export const repositories: readonly Walk[] = [
     },
   },
   {
+    id: 'blame.toggle',
+    before: () => opens(`${website}/src/main.ts`),
+    then: async ({ service }) => {
+      const uri = `${website}/src/main.ts`;
+      const again = async (): Promise<Row[] | undefined> =>
+        await commands.executeCommand('sourcehost.blame.toggle', { uri });
+      assert.equal(await again(), undefined, 'the palette shows it, the next call hides it');
+      const blamed = await service.git('alice/website', 'blame', '-l', '--root', '-s', 'main', '--', 'src/main.ts');
+      assert.deepEqual(
+        (await again())?.map(({ sha }) => sha),
+        blamed.split('\n').map((line) => line.split(' ')[0]),
+      );
+      await again();
+    },
+  },
+  {
+    id: 'blame.showCommit',
+    before: () => opens(`${website}/src/main.ts`),
+    then: () => shows(/\/src\/main\.ts\?ref=[0-9a-f]{40}$/),
+  },
+  {
     id: 'link.open',
     asks: async ({ person, service }) => {
       await person.isTold(/./, 'https://example.org/alice/website');

@@ -184,6 +184,18 @@ describe('menus of rows', () => {
     assert.ok(!offered('explorer/context', { resourceScheme: 'file' }).includes('history.show'));
   });
 
+  it('of a remote file show its blame, those of other files do not', () => {
+    for (const menu of ['editor/context', 'editor/title/context']) {
+      assert.ok(offered(menu, { resourceScheme: 'sourcehost' }).includes('blame.toggle'), menu);
+      assert.ok(!offered(menu, { resourceScheme: 'file' }).includes('blame.toggle'), menu);
+    }
+    const inPalette = contributes.menus.commandPalette?.filter(({ command = '' }) => command.includes('.blame.'));
+    assert.deepEqual(
+      inPalette?.map(({ when }) => when),
+      ['sourcehost.remoteFile', 'sourcehost.remoteFile'],
+    );
+  });
+
   it('do not offer to protect a protected branch or tag', () => {
     assert.ok(
       onRow('branch').includes('branchRule.create') && !onRow('branch+protected').includes('branchRule.create'),
