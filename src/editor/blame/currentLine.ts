@@ -8,6 +8,13 @@ import { commitHover, describeLine } from './texts.ts';
 /** Milliseconds after a movement of the cursor or an edit. */
 const pause = 250;
 
+interface ShownLine {
+  readonly editor: TextEditor;
+  /** From 0. */
+  readonly line: number;
+  readonly version: number;
+}
+
 /** Shows the commit of the line with the cursor at the end of this line. */
 export class CurrentLineBlame implements Disposable {
   readonly #blame: DocumentBlame;
@@ -22,7 +29,7 @@ export class CurrentLineBlame implements Disposable {
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** Aborted when another editor becomes active. */
   #abort = new AbortController();
-  #shownIn: TextEditor | undefined;
+  #shown: ShownLine | undefined;
   /** Git is not asked again for this editor until another one was active. */
   #failedIn: TextEditor | undefined;
 
@@ -58,24 +65,25 @@ export class CurrentLineBlame implements Disposable {
   }
 
   #update(): void {
-    this.#shownIn?.setDecorations(this.#type, []);
-    this.#shownIn = undefined;
-    clearTimeout(this.#timer);
     const editor = window.activeTextEditor;
+    if (this.#shown !== undefined && !isAt(this.#shown, editor)) {
+      this.#shown.editor.setDecorations(this.#type, []);
+      this.#shown = undefined;
+    }
+    clearTimeout(this.#timer);
     if (editor === undefined || editor === this.#failedIn || !isRemoteDocument(editor.document)) return;
     this.#timer = setTimeout(() => void this.#show(editor, this.#abort.signal), pause);
   }
 
   async #show(editor: TextEditor, signal: AbortSignal): Promise<void> {
     const { document } = editor;
-    const { version } = document;
     const { line } = editor.selection.active;
+    const shown = { editor, line, version: document.version };
     try {
       const origin = (await this.#blame.lines(document, signal))[line];
-      const isOutdated = document.version !== version || editor.selection.active.line !== line;
-      if (signal.aborted || isOutdated || origin === undefined) return;
+      if (signal.aborted || origin === undefined || !isAt(shown, window.activeTextEditor)) return;
       const { end } = document.lineAt(line).range;
-      this.#shownIn = editor;
+      this.#shown = shown;
       editor.setDecorations(this.#type, [
         {
           range: new Range(end, end),
@@ -89,4 +97,9 @@ export class CurrentLineBlame implements Disposable {
       this.#onFailure(error);
     }
   }
+}
+
+/** Whether `active` is the editor of `shown`, with the cursor in the same line and the same text. */
+function isAt({ editor, line, version }: ShownLine, active: TextEditor | undefined): boolean {
+  return editor === active && editor.selection.active.line === line && editor.document.version === version;
 }

@@ -25,10 +25,10 @@ const shape = { width: `${columns}ch`, margin: '0 1em 0 0' };
 interface BlameMarks {
   readonly rules: readonly Range[];
   readonly headers: readonly DecorationOptions[];
-  readonly others: readonly DecorationOptions[];
+  readonly others: readonly Range[];
 }
 
-/** Shows the commits of all lines before the lines. The first line of a block has its header. */
+/** Shows the commits of all lines before the lines. The first line of a block has its header, with a hover. */
 export class BlameMargin implements Disposable {
   readonly #blame: DocumentBlame;
   readonly #onFailure: (error: unknown) => void;
@@ -55,7 +55,7 @@ export class BlameMargin implements Disposable {
     this.#lifetime.add(workspace.onDidCloseTextDocument((document) => this.#forget(document)));
     this.#lifetime.add(
       window.onDidChangeVisibleTextEditors((editors) => {
-        for (const editor of editors) this.#draw(editor);
+        for (const editor of editors) if (this.isShown(editor.document)) this.#draw(editor);
       }),
     );
     this.#lifetime.add(
@@ -144,10 +144,9 @@ function marksOf(document: TextDocument, origins: readonly LineOrigin[]): BlameM
   return {
     rules: blocks.slice(1).map(({ from }) => startOf(from)),
     headers: blocks.map((block) => headerOf(document, block)),
-    others: blocks.flatMap(({ from, to, commit }) => {
-      const hoverMessage = commitHover(commit, document.uri, from);
-      return Array.from({ length: to - from }, (_, index) => ({ range: startOf(from + index + 1), hoverMessage }));
-    }),
+    others: blocks.flatMap(({ from, to }) =>
+      Array.from({ length: to - from }, (_, index) => startOf(from + index + 1)),
+    ),
   };
 }
 
