@@ -51,7 +51,7 @@ const folders = {
   'webview/search': 'domain/search',
 
   // The features of the editor share its kit and do not know each other.
-  'editor/kit/messages': 'domain/git',
+  'editor/kit/messages': 'domain/git domain/history/commitMessage.ts',
   'editor/kit/prompts': 'api editor/kit/messages',
   'editor/kit': 'api domain editor/kit/messages editor/kit/prompts',
   'editor/blame': 'api domain editor/kit',

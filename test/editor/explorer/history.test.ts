@@ -87,6 +87,30 @@ describe('The view History', () => {
     assert.deepEqual(await argumentsOf('gone.md'), ['vscode.open', at(2, 'gone.md')]);
   });
 
+  it('shows the whole message of a commit in its tooltip, with links to the issues of the repository', async () => {
+    const message = 'Change 1 (#12)\n\nSee #7, not [x](command:y).';
+    const view = looking(historyOf([commit(1, { message })]));
+    const { node } = await view.row('Change 1 (#12)');
+    const { value = '', isTrusted } = node.hover?.() ?? {};
+    assert.deepEqual(isTrusted, { enabledCommands: ['sourcehost.blame.showCommit', 'sourcehost.issue.open'] });
+    const links = [...value.matchAll(/\]\(command:([^?)]*)\?([^)]*)\)/g)].map(([, id, query]) => [
+      id,
+      ...(JSON.parse(decodeURIComponent(query ?? '')) as unknown[]),
+    ]);
+    const { account } = website.connection;
+    const issue = (number: number): unknown => ({
+      host: 'local',
+      ...(account === undefined ? {} : { account: account.login }),
+      repository: 'alice/website',
+      number,
+    });
+    assert.deepEqual(links, [
+      ['sourcehost.issue.open', issue(12)],
+      ['sourcehost.issue.open', issue(7)],
+    ]);
+    assert.match(value, /Alice Winter[^]*3 days ago[^]*Change 1[^]*See/);
+  });
+
   it('opens the file of a history from the commit, under the name that it had', async () => {
     const followed = commit(1, { file: { status: 'modified', path: 'docs/old.md', oldPath: undefined } });
     const view = looking(historyOf([followed, commit(2, { parents: [sha(3), sha(4)] })]), 'new.md');

@@ -1,9 +1,9 @@
 import { l10n } from 'vscode';
-import { oneLine } from '../../../core/text.ts';
 import type { HistoryCommit } from '../../../domain/git/gitHistory.ts';
 import { followedFile, type CommitList, type CommittedFile } from '../../../domain/history/commitList.ts';
 import { subjectOf } from '../../../domain/history/commitMessage.ts';
-import { formatAgo, formatTime } from '../../kit/messages/format.ts';
+import { commitMarkdown } from '../../kit/messages/commitMarkdown.ts';
+import { formatAgo } from '../../kit/messages/format.ts';
 import { comparisonOf } from '../../kit/uri.ts';
 import { repositoryTarget, webPage, type RepositoryPlace } from '../state/place.ts';
 import { fixed, lazyChildren, type Children, type Node } from '../tree/node.ts';
@@ -42,7 +42,7 @@ export function commitsOf(
 }
 
 function commitNode(place: RepositoryPlace, list: CommitList, commit: HistoryCommit): Node {
-  const { sha, message, parents, authorName, authorEmail, authoredDate } = commit;
+  const { sha, message, parents, authorName, authoredDate } = commit;
   const subject = subjectOf(message);
   const followed = followedFile(commit);
   const label = subject === '' ? sha.slice(0, shortSha) : subject;
@@ -58,15 +58,7 @@ function commitNode(place: RepositoryPlace, list: CommitList, commit: HistoryCom
       ...(followed === undefined ? {} : { open: comparisonOf(place.name, followed) }),
       spoken: [label, description].join(', '),
     },
-    tooltip: () => ({
-      title: label,
-      text: oneLine(message.trim().slice(subject.length)),
-      facts: [
-        [l10n.t('Commit'), sha.slice(0, shortSha)],
-        [l10n.t('Author'), `${authorName} <${authorEmail}>`],
-        [l10n.t('Date'), formatTime(authoredDate)],
-      ],
-    }),
+    hover: () => commitMarkdown(commit, repositoryTarget(place)),
     target: {
       ...repositoryTarget(place),
       ref: sha,

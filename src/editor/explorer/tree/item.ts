@@ -6,7 +6,7 @@ import type { Row, Tooltip } from './node.ts';
 
 /** Converts an entry to a TreeItem. */
 export function itemOf(entry: RowEntry): TreeItem {
-  const { row, children, tooltip, uri } = entry.node;
+  const { row, children, tooltip, hover, uri } = entry.node;
   const [context] = row.context.split('+');
   const { None, Collapsed, Expanded } = TreeItemCollapsibleState;
   const state = children === undefined ? None : row.expanded === true ? Expanded : Collapsed;
@@ -22,7 +22,8 @@ export function itemOf(entry: RowEntry): TreeItem {
   if (row.spoken !== undefined) item.accessibilityInformation = { label: oneLine(row.spoken, 500) };
   const command = commandOf(entry);
   if (command !== undefined) item.command = command;
-  if (tooltip === undefined) item.tooltip = [label, item.description].filter(Boolean).join(' – ');
+  if (tooltip === undefined && hover === undefined)
+    item.tooltip = [label, item.description].filter(Boolean).join(' – ');
   return item;
 }
 

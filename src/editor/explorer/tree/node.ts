@@ -1,4 +1,4 @@
-import type { Uri } from 'vscode';
+import type { MarkdownString, Uri } from 'vscode';
 import { delay } from '../../../core/async.ts';
 import type { ListPage, Pages } from '../../../api/client/pages.ts';
 
@@ -52,6 +52,8 @@ export interface Node {
   readonly children?: Children;
   /** Called when the pointer or the keyboard focus rests on the row. */
   readonly tooltip?: (signal: AbortSignal) => Promise<Tooltip> | Tooltip;
+  /** A tooltip with links of its own, instead of `tooltip`. Its texts from the service have no markup. */
+  readonly hover?: () => MarkdownString;
   /** Arguments for commands, by their public names, such as `{ host, repository, number }`. */
   readonly target?: Readonly<Record<string, unknown>>;
   /** The address of the file or folder of this row. */

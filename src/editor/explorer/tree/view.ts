@@ -219,8 +219,10 @@ function provide(
 }
 
 async function resolve(item: TreeItem, entry: RowEntry, token: CancellationToken): Promise<TreeItem> {
-  const { tooltip, row } = entry.node;
-  if (tooltip === undefined || item.tooltip !== undefined) return item;
+  const { tooltip, hover, row } = entry.node;
+  if (item.tooltip !== undefined) return item;
+  item.tooltip = hover?.();
+  if (tooltip === undefined) return item;
   // The content may differ after the row is read again.
   entry.drawn.picture = undefined;
   try {
