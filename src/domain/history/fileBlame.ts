@@ -1,6 +1,5 @@
 import { isFailure } from '../../core/errors.ts';
-import type { Blame, HistoryCommit, HistoryOptions } from '../git/gitHistory.ts';
-import type { GitRepositories } from '../git/gitRepositories.ts';
+import type { Blame, GitHistory, HistoryCommit, HistoryOptions } from '../git/gitHistory.ts';
 import type { RemoteRef } from '../remote/remoteRef.ts';
 import { endingOf, matchLines, splitLines } from '../text/lines.ts';
 import type { WorkingTree } from '../workingTree/workingTree.ts';
@@ -16,10 +15,10 @@ export interface LineOrigin {
 }
 
 /** A ref whose files are blamed. */
-type BlamedRef = Pick<RemoteRef, 'name' | 'head' | 'read'>;
+type BlamedRef = Pick<RemoteRef, 'head' | 'read'>;
 
 interface BlameParts {
-  readonly git: GitRepositories;
+  readonly history: GitHistory;
   readonly files: BlamedRef;
   /** Decodes a file as the editor does. */
   readonly decode: (bytes: Uint8Array) => string | PromiseLike<string>;
@@ -59,25 +58,24 @@ export async function committedVersion(
  * @throws Failure of `GitHistory.blame`, or if the file cannot be read
  */
 export async function blameVersion(
-  { git, files, decode }: BlameParts,
+  { history, files, decode }: BlameParts,
   { commit, path }: CommittedVersion,
   options: HistoryOptions = {},
 ): Promise<CommittedBlame> {
-  const blame = commit === undefined ? undefined : await blameOf(git, files, commit, path, options);
+  const blame = commit === undefined ? undefined : await blameOf(history, commit, path, options);
   if (blame === undefined) return { blame: { lines: [], commits: new Map() }, text: '' };
   return { blame, text: await decode(await files.read(path, { signal: options.signal })) };
 }
 
 /** Undefined if the commit does not have the file. */
 async function blameOf(
-  git: GitRepositories,
-  files: BlamedRef,
+  history: GitHistory,
   commit: string,
   path: string,
   options: HistoryOptions,
 ): Promise<Blame | undefined> {
   try {
-    return await git.of(files.name).history.blame(commit, path, options);
+    return await history.blame(commit, path, options);
   } catch (error) {
     if (isFailure(error, 'missing') && error.reason === 'noFile') return undefined;
     throw error;

@@ -30,7 +30,7 @@ export class CurrentLineBlame implements Disposable {
   /** Aborted when another editor becomes active. */
   #abort = new AbortController();
   #shown: ShownLine | undefined;
-  /** Git is not asked again for this editor until another one was active. */
+  /** Git is not asked again for this editor until another one was active: it failed, or the user cancelled it. */
   #failedIn: TextEditor | undefined;
 
   constructor(blame: DocumentBlame, onFailure: (error: unknown) => void) {
@@ -92,9 +92,10 @@ export class CurrentLineBlame implements Disposable {
         },
       ]);
     } catch (error) {
-      if (signal.aborted || isFailure(error, 'cancelled')) return;
+      if (signal.aborted) return;
       this.#failedIn = editor;
-      this.#onFailure(error);
+      // The user can have cancelled the fetch.
+      if (!isFailure(error, 'cancelled')) this.#onFailure(error);
     }
   }
 }

@@ -1,6 +1,7 @@
 import { workspace, type TextDocument } from 'vscode';
 import { Coalesce } from '../../core/async.ts';
 import type { Event } from '../../core/emitter.ts';
+import type { GitHistory } from '../../domain/git/gitHistory.ts';
 import { gitProblemFailure } from '../../domain/git/gitProblem.ts';
 import type { GitRepositories } from '../../domain/git/gitRepositories.ts';
 import { CommitList, type CommittedFile } from '../../domain/history/commitList.ts';
@@ -11,13 +12,14 @@ import {
   type CommittedBlame,
   type LineOrigin,
 } from '../../domain/history/fileBlame.ts';
-import { parseFileAddress } from '../../domain/hosting/address.ts';
+import { parseFileAddress, type RepositoryName } from '../../domain/hosting/address.ts';
 import type { RemoteRepositories } from '../../domain/remote/remoteRepositories.ts';
 import type { CheckoutRegistry } from '../../domain/workingTree/checkoutRegistry.ts';
 import { fileAddressOf } from '../kit/uri.ts';
 
 export interface DocumentBlameParts {
-  readonly git: GitRepositories;
+  readonly git: Pick<GitRepositories, 'problem'>;
+  readonly historyOf: (name: RepositoryName) => GitHistory;
   readonly files: RemoteRepositories;
   readonly branches: CheckoutRegistry;
 }
@@ -71,9 +73,9 @@ export class DocumentBlame {
     signal: AbortSignal,
   ): Promise<CommittedFile | undefined> {
     if (commit === undefined) return undefined;
-    const { git, files } = this.#parts;
+    const { historyOf, files } = this.#parts;
     const name = parseFileAddress(document.uri);
-    const list = new CommitList(git.of(files.at(name).name).history, commit.sha, path);
+    const list = new CommitList(historyOf(files.at(name).name), commit.sha, path);
     const changed = (await list.filesOf(commit, { signal })).find((file) => file.path === path);
     // The comparison asks the service for no sha that git knows.
     for (const sha of [commit.sha, ...commit.parents.slice(0, 1)])
@@ -82,7 +84,7 @@ export class DocumentBlame {
   }
 
   async #committed(document: TextDocument, signal: AbortSignal): Promise<CommittedBlame> {
-    const { git, files: all, branches } = this.#parts;
+    const { git, historyOf, files: all, branches } = this.#parts;
     const address = parseFileAddress(document.uri);
     const problem = await git.problem(address.host);
     if (problem !== undefined) throw gitProblemFailure(problem);
@@ -95,7 +97,7 @@ export class DocumentBlame {
     if (known?.key === key) return known.committed;
     const decode = (bytes: Uint8Array): PromiseLike<string> => workspace.decode(bytes, { encoding });
     const load = (loading: AbortSignal): Promise<CommittedBlame> =>
-      blameVersion({ git, files, decode }, version, { signal: loading });
+      blameVersion({ history: historyOf(files.name), files, decode }, version, { signal: loading });
     const committed = await this.#loading.run(key, load, signal);
     this.#known.set(document, { key, committed });
     return committed;

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import type { Blame, HistoryCommit } from '../../../../src/domain/git/gitHistory.ts';
+import type { Blame, GitHistory, HistoryCommit } from '../../../../src/domain/git/gitHistory.ts';
 import { Failure } from '../../../../src/core/errors.ts';
 import { blameBlocks, blameVersion, committedVersion, originsOf } from '../../../../src/domain/history/fileBlame.ts';
-import { FakeGit } from '../../../kit/fakeGit.ts';
 import { rejection } from '../../../kit/rejection.ts';
 
 const commit = (sha: string): HistoryCommit => ({
@@ -79,56 +78,48 @@ describe('The blocks of origins', () => {
 });
 
 describe('The blame of a committed version', () => {
-  const name = { host: 'local', owner: 'alice', repo: 'website' };
   const head = 'c'.repeat(40);
   const filesAt = (sha: string | undefined): Parameters<typeof committedVersion>[0] => ({
-    name,
     head: () => Promise.resolve({ kind: 'branch', name: 'main', commit: sha }),
     read: () => Promise.resolve(new TextEncoder().encode('one\n')),
   });
   const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 
   /** `failure`: of git; the asked commits and paths are in `asked`. */
-  function gitOf(failure?: Failure): { readonly git: FakeGit; readonly asked: string[][] } {
+  function historyOf(failure?: Failure): { readonly history: GitHistory; readonly asked: string[][] } {
     const asked: string[][] = [];
-    const git = new FakeGit();
-    const of = git.of.bind(git);
-    git.of = (...given) => {
-      const repository = of(...given);
-      return {
-        ...repository,
-        history: {
-          ...repository.history,
-          blame: (...[tip, path]) => {
-            asked.push([tip, path]);
-            return failure === undefined ? Promise.resolve(blame('a')) : Promise.reject(failure);
-          },
-        },
-      };
+    const notAsked = (): Promise<never> => Promise.reject(new Error('not asked'));
+    const history: GitHistory = {
+      commits: notAsked,
+      changes: notAsked,
+      blame: (tip, path) => {
+        asked.push([tip, path]);
+        return failure === undefined ? Promise.resolve(blame('a')) : Promise.reject(failure);
+      },
     };
-    return { git, asked };
+    return { history, asked };
   }
 
   it('asks git for the file of the commit of the ref', async () => {
-    const { git, asked } = gitOf();
+    const { history, asked } = historyOf();
     const files = filesAt(head);
     const version = await committedVersion(files, undefined, 'a.ts');
     assert.deepEqual(version, { commit: head, path: 'a.ts' });
-    assert.equal((await blameVersion({ git, files, decode }, version)).text, 'one\n');
+    assert.equal((await blameVersion({ history, files, decode }, version)).text, 'one\n');
     assert.deepEqual(asked, [[head, 'a.ts']]);
   });
 
   it('has no lines for a new file, and in a repository without commits', async () => {
-    const { git } = gitOf(new Failure('missing', 'not there', { reason: 'noFile', about: ['new.ts'] }));
+    const { history } = historyOf(new Failure('missing', 'not there', { reason: 'noFile', about: ['new.ts'] }));
     for (const commitOf of [head, undefined]) {
       const files = filesAt(commitOf);
-      const found = await blameVersion({ git, files, decode }, { commit: commitOf, path: 'new.ts' });
+      const found = await blameVersion({ history, files, decode }, { commit: commitOf, path: 'new.ts' });
       assert.deepEqual([found.blame.lines, found.text], [[], '']);
     }
   });
 
-  it('fails where git cannot be used', async () => {
-    const { git } = gitOf(new Failure('refused', 'off', { reason: 'gitOff' }));
-    await rejection(blameVersion({ git, files: filesAt(head), decode }, { commit: head, path: 'a.ts' }), 'refused');
+  it('fails with the error of git', async () => {
+    const { history } = historyOf(new Failure('refused', 'off', { reason: 'gitOff' }));
+    await rejection(blameVersion({ history, files: filesAt(head), decode }, { commit: head, path: 'a.ts' }), 'refused');
   });
 });
