@@ -14,6 +14,7 @@ import { conflictCommands } from './editor/commands/scm/conflict.ts';
 import type { ScmParts } from './editor/scm/parts.ts';
 import { branchRuleCommands } from './editor/commands/refs/branchRule.ts';
 import { cloneCommands, type Cloning } from './editor/commands/repositories/clone.ts';
+import { continueCommands } from './editor/commands/repositories/continueLocally.ts';
 import { draftCommands } from './editor/commands/scm/draft.ts';
 import { fileCommands } from './editor/commands/repositories/file.ts';
 import { filterCommands } from './editor/commands/views/filters.ts';
@@ -36,6 +37,7 @@ import { pageCommands } from './editor/commands/repositories/page.ts';
 import { recordCommands } from './editor/commands/tracker/record.ts';
 import { refCommands } from './editor/commands/refs/ref.ts';
 import { removalCommands } from './editor/commands/refs/removal.ts';
+import { startWorkCommands, type StartWorkParts } from './editor/commands/refs/startWork.ts';
 import { switchInPlace } from './editor/files/switching.ts';
 import { releaseCommands } from './editor/commands/tracker/release.ts';
 import { releaseFileCommands } from './editor/commands/tracker/releaseFiles.ts';
@@ -51,6 +53,7 @@ import { webhookCommands } from './editor/commands/organizations/webhook.ts';
 import { reportProblem } from './editor/session/support.ts';
 import { localFiles } from './net/disk/files.ts';
 import { publicKeys } from './net/disk/publicKeys.ts';
+import { writeWorkingCopy } from './net/disk/workingCopy.ts';
 import type { OpenAfterwards } from './editor/commands/repositories/openAfterwards.ts';
 import type { ActiveTarget } from './editor/commands/framework/places.ts';
 import type { CommandTable } from './editor/commands/framework/register.ts';
@@ -69,6 +72,7 @@ import type { WaitingRequests } from './editor/kit/waitingRequests.ts';
 import type { PagePanels } from './editor/pages/panels.ts';
 import type { RecordParts } from './editor/records/parts.ts';
 import type { BlameView } from './editor/blame/view.ts';
+import type { RefSwitchParts } from './editor/commands/refs/switch.ts';
 import type { TextSearchView } from './editor/search/view.ts';
 import type { Accounts } from './editor/session/accounts.ts';
 import type { SignInDialogs } from './editor/session/signInDialogs.ts';
@@ -77,7 +81,9 @@ import type { Hosts } from './editor/session/hosts.ts';
 interface CloneDependencies {
   readonly cloning: Cloning;
   readonly files: RemoteRepositories;
+  readonly branches: CheckoutRegistry;
   readonly changes: Changes;
+  readonly active: () => ActiveTarget | undefined;
 }
 
 interface DraftDependencies {
@@ -120,6 +126,10 @@ interface RefDependencies {
   readonly branches: CheckoutRegistry;
   readonly afterwards: OpenAfterwards;
   readonly status: RefStatus;
+  readonly settings: Settings;
+  readonly cloning: { readonly open: StartWorkParts['openClone'] };
+  readonly loadRecords: () => Promise<RecordParts>;
+  readonly loadScm: () => Promise<ScmParts>;
 }
 
 interface SearchDependencies {
@@ -230,7 +240,10 @@ function smallTables(all: SmallTableDependencies) {
   };
 }
 
-const cloneTable = ({ cloning, files, changes }: CloneDependencies) => cloneCommands(cloning, files, changes);
+const cloneTable = ({ cloning, files, branches, changes, active }: CloneDependencies) => ({
+  ...cloneCommands(cloning, files, changes),
+  ...continueCommands({ cloning, files, branches, write: writeWorkingCopy, active }),
+});
 
 const draftTable = ({ branches, files, afterwards, loadScm }: DraftDependencies) =>
   draftCommands({ branches, files, afterwards, scm: loadScm });
@@ -255,26 +268,35 @@ const issueFilterTable = ({ explorer, settings, connections, active }: IssueFilt
 const linkTable = ({ files, connections, afterwards, loadRecords, trust }: LinkDependencies) =>
   linkCommands(files, connections, afterwards, loadRecords, trust);
 
-const refTable = ({ files, fetcher, branches, afterwards, status, ...all }: RefDependencies) => ({
-  ...refCommands({
+function refTable({ files, fetcher, branches, afterwards, status, ...all }: RefDependencies) {
+  const switching: RefSwitchParts = {
     files,
-    fetcher,
     afterwards,
     switchInPlace: (...asked) => switchInPlace({ files, branches }, ...asked),
-    onCompared: (...move) => status.markSeen(...move),
-  }),
-  ...removalCommands({
-    git: {
-      problem: (host) => all.git.problem(host),
-      of: (name) => all.git.of(name),
-      demand: (...asked) => fetcher.demand(...asked),
-    },
-    connections: all.connections,
-    changes: all.changes,
-    files,
-    branches,
-  }),
-});
+  };
+  return {
+    ...refCommands({ ...switching, fetcher, onCompared: (...move) => status.markSeen(...move) }),
+    ...removalCommands({
+      git: {
+        problem: (host) => all.git.problem(host),
+        of: (name) => all.git.of(name),
+        demand: (...asked) => fetcher.demand(...asked),
+      },
+      connections: all.connections,
+      changes: all.changes,
+      files,
+      branches,
+    }),
+    ...startWorkCommands({
+      ...switching,
+      changes: all.changes,
+      loadRecords: all.loadRecords,
+      branchPattern: () => all.settings.text('issues.branchName'),
+      openClone: all.cloning.open,
+      prepareMessage: async (...message) => await (await all.loadScm()).controls.prepareMessage(...message),
+    }),
+  };
+}
 
 const searchTable = ({ context, active, explorer }: SearchDependencies) =>
   searchCommands(context.globalState, active, (search) => explorer.views.showResults(search));

@@ -159,6 +159,9 @@ const reasons: Readonly<Record<Exclude<FailureReason, 'wrongValue'>, readonly st
   newRecord: none,
   textNotSaved: none,
   issuesNotChanged: ['1', '3', '#7: …'],
+  branchNotCreated: none,
+  branchNotOpened: none,
+  draftsNotCopied: ['src/app.ts'],
   filesNotAttached: ['setup.zip: …'],
   unexpected: ['…'],
 };

@@ -150,6 +150,9 @@ export type WorkReason =
   | 'newRecord' // not on the service yet
   | 'textNotSaved'
   | 'issuesNotChanged' // some issues of a bulk edit
+  | 'branchNotCreated' // so the work on an issue cannot begin on it
+  | 'branchNotOpened'
+  | 'draftsNotCopied' // files of a clone that cannot hold their drafts
   | 'filesNotAttached';
 
 /** The reasons whose sentence needs values: their Failure has `about`. */
@@ -192,6 +195,7 @@ export type NamingReason =
   | 'noDraftOnDisk'
   | 'recordConflict'
   | 'issuesNotChanged'
+  | 'draftsNotCopied'
   | 'filesNotAttached'
   | 'unexpected';
 

@@ -122,6 +122,18 @@ export class Committer {
     });
   }
 
+  /**
+   * Merges the changes of the server into every draft. Sends no change.
+   * @throws Failure `conflict` with the files that the user must resolve
+   */
+  async rebase(signal: AbortSignal): Promise<void> {
+    await this.#locked(signal, async () => {
+      await this.#remote.refresh(signal);
+      await this.#settle(signal);
+      if (!this.#drafts.isEmpty) await this.#rebaseAll(selectChanges(this.#drafts, ['']), signal);
+    });
+  }
+
   /** Drops the journal of an interrupted commit, because its drafts were moved to another branch. */
   async forget(): Promise<void> {
     await removeJournal(this.#storage, this.#drafts.branch);

@@ -47,6 +47,17 @@ export class MovableDrafts extends DraftStore {
     });
   }
 
+  /** Drops those of `changes` that are still the effective changes of their paths, also on disk. */
+  async discardSame(changes: readonly Change[]): Promise<void> {
+    const paths = changes.map(({ path }) => path);
+    await this.inTurn(paths, () =>
+      this.each(changes, async (change) => {
+        if (!isSameChange(this.effective(change.path), change)) return;
+        for (const layer of layers) if (this.get(layer, change.path) !== undefined) await this.drop(layer, change.path);
+      }),
+    );
+  }
+
   /** Whether `other` has a draft at `path` that differs from the draft here and from the moved one. */
   #isTaken(path: string, other: MovableDrafts, moved: Moved): boolean {
     const here = (layer: Layer): Change | undefined => this.get(layer, path);

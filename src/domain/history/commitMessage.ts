@@ -1,3 +1,4 @@
+import { oneLine } from '../../core/text.ts';
 import { referencesIn } from '../records/assist/references.ts';
 
 /** A part of a commit message. */
@@ -26,4 +27,14 @@ export function messageParts(message: string): readonly MessagePart[] {
     if (at < line.length) parts.push({ text: line.slice(at), issue: undefined });
   }
   return parts;
+}
+
+/** `message` with a mention of an issue. The title of the issue stands for an empty message. */
+export function mentioning(
+  message: string,
+  { number, title }: { readonly number: string; readonly title: string },
+): string {
+  if (messageParts(message).some(({ issue }) => issue === Number(number))) return message;
+  const text = message.trim() === '' ? oneLine(title, 72) : message.trimEnd();
+  return `${text} (#${number})`.trimStart();
 }

@@ -166,7 +166,7 @@ export async function holdsSomething(target: Uri): Promise<boolean> {
 }
 
 /** Turns errors of git into Failures with the message of git. */
-async function byGit<T>(work: () => Promise<T>): Promise<T> {
+export async function byGit<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

@@ -2,12 +2,14 @@ import { extensions, l10n, commands, type Uri } from 'vscode';
 import { messageOf } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import type { Connections } from '../../domain/hosting/connections.ts';
+import type { RepositoryName } from '../../domain/hosting/address.ts';
 import type { ResolvedRef } from '../../domain/refs/refs.ts';
 import type { Git, GitConsent, PublishConsent } from '../kit/git.ts';
 import type { GitBaseExtension } from '../kit/gitApi.ts';
 import type { Lifetime } from '../kit/lifetime.ts';
 import type { Settings } from '../kit/settings.ts';
 import { credentialsFor, type TokenOf } from './credentials.ts';
+import type { LocalClone } from './localClone.ts';
 import { remoteSources } from './remoteSources.ts';
 
 export interface CloneDependencies {
@@ -23,6 +25,8 @@ export interface CloneParts {
   readonly clone: (url: string, target: Uri, head: ResolvedRef, consent: GitConsent) => Promise<void>;
   readonly publish: (folder: Uri, consent: PublishConsent, create: () => Promise<string>) => Promise<void>;
   readonly holdsSomething: (target: Uri) => Promise<boolean>;
+  /** The clone of a repository that is open in this window; undefined if there is none, or without git. */
+  readonly open: (name: RepositoryName) => Promise<LocalClone | undefined>;
 }
 
 /** Registers our repositories in Git: Clone, the credentials for git, and the target for Publish. */
@@ -55,6 +59,10 @@ export function createCloneParts(
       await (await import('./cloner.ts')).publish(local, folder, l10n.t('First commit'), agree, create);
     },
     holdsSomething: async (target) => await (await import('./cloner.ts')).holdsSomething(target),
+    open: async (name) => {
+      const api = git.available;
+      return api && (await import('./localClone.ts')).findClone(api, name, connections.hosts());
+    },
   };
 }
 

@@ -70,6 +70,7 @@ export type CommandId =
   | 'sourcehost.issue.reopen'
   | 'sourcehost.issue.reopenOnRow'
   | 'sourcehost.issue.saveQuery'
+  | 'sourcehost.issue.startWork'
   | 'sourcehost.issues.refresh'
   | 'sourcehost.item.copyLink'
   | 'sourcehost.item.copyName'
@@ -135,6 +136,7 @@ export type CommandId =
   | 'sourcehost.repository.choose'
   | 'sourcehost.repository.chooseOnRow'
   | 'sourcehost.repository.clone'
+  | 'sourcehost.repository.continueLocally'
   | 'sourcehost.repository.copyLink'
   | 'sourcehost.repository.create'
   | 'sourcehost.repository.edit'
@@ -216,6 +218,7 @@ export type SettingName =
   | 'git.cacheSize'
   | 'git.enabled'
   | 'hosts'
+  | 'issues.branchName'
   | 'issues.queries'
   | 'network'
   | 'requestsPerMinute';

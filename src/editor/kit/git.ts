@@ -47,6 +47,11 @@ export class Git implements Disposable {
     return this.#api;
   }
 
+  /** The API of the built-in git extension; undefined if the extension is missing or disabled. */
+  get available(): GitApi | undefined {
+    return this.#api;
+  }
+
   /** Path of the git that the built-in extension uses; undefined if it is missing or disabled, or not started yet. */
   get path(): string | undefined {
     return this.#api?.git.path;

@@ -1,19 +1,33 @@
 import type { Disposable, Event, ProviderResult, Uri } from 'vscode';
 
+/** The current branch of a clone, or its commit without a branch. */
+export interface ClonedHead {
+  readonly name?: string;
+  readonly commit?: string;
+  /** Commits that the upstream does not have. */
+  readonly ahead?: number;
+  readonly upstream?: { readonly remote: string; readonly commit?: string };
+}
+
 /** The used parts of the API of the built-in git extension. Every supported editor has them. */
 export interface OpenedClone {
   readonly rootUri: Uri;
+  /** The box of the commit message. */
+  readonly inputBox: { value: string };
   readonly state: {
     readonly remotes: readonly { readonly name: string; readonly fetchUrl?: string; readonly pushUrl?: string }[];
-    readonly HEAD:
-      { readonly name?: string; readonly commit?: string; readonly upstream?: { readonly remote: string } } | undefined;
+    readonly HEAD: ClonedHead | undefined;
     readonly onDidChange: Event<void>;
   };
   status(): Promise<void>;
   addRemote(name: string, url: string): Promise<void>;
   commit(message: string, options: { readonly all: boolean }): Promise<void>;
-  fetch(remote: string): Promise<void>;
+  fetch(remote: string, ref?: string): Promise<void>;
   checkout(treeish: string): Promise<void>;
+  createBranch(name: string, checkout: boolean, ref: string): Promise<void>;
+  /** Rejects if there is no such local branch. */
+  getBranch(name: string): Promise<unknown>;
+  setBranchUpstream(name: string, upstream: string): Promise<void>;
   push(remote: string, branch: string, setUpstream: boolean): Promise<void>;
 }
 

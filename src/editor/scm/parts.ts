@@ -52,7 +52,7 @@ export function createScmParts(needs: ScmNeeds, lifetime: Lifetime): ScmParts {
   const { files, branches, connections, changes, failures, state, memory, mentions, branchNameWrong } = needs;
   const log = named(needs.log, 'scm');
   const authors = new Authors(state, log);
-  const messages = new BranchMessages(memory, log);
+  const messages = new BranchMessages(memory, state, log);
   const controls = lifetime.add(new SourceControls({ files, branches, messages, connections, authors, log }));
   const undoing = new Undoing(failures);
   const conflicts = new FileConflicts(undoing);

@@ -1,6 +1,8 @@
 import { workspace, type Uri } from 'vscode';
 import { isFailure, messageOf } from '../../core/errors.ts';
 import { Gathering } from '../../core/gathering.ts';
+import type { DraftBranch } from '../../domain/drafts/draft.ts';
+import { repositoryKey, type RepositoryName } from '../../domain/hosting/address.ts';
 import type { Checkout } from '../../domain/workingTree/checkout.ts';
 import type { CheckoutRegistry } from '../../domain/workingTree/checkoutRegistry.ts';
 import type { RemoteRepositories } from '../../domain/remote/remoteRepositories.ts';
@@ -73,6 +75,18 @@ export class SourceControls {
     if (control === undefined) return;
     this.#messages.store(to.branch, control.message);
     control.message = '';
+  }
+
+  /** Changes the message of a branch: now if its source control is open, else when it opens in any window. */
+  async prepareMessage(
+    branch: RepositoryName & { readonly branch: string },
+    change: (message: string) => string,
+  ): Promise<void> {
+    const isSame = (one: DraftBranch): boolean =>
+      one.branch === branch.branch && repositoryKey(one) === repositoryKey(branch);
+    const open = this.all().find(({ checkout }) => isSame(checkout.branch));
+    if (open === undefined) await this.#messages.prepare(branch, change);
+    else open.message = change(open.message);
   }
 
   dispose(): void {

@@ -49,18 +49,29 @@ export function switchCommand(parts: RefSwitchParts): AnyCommand {
   return onRepository({
     fields: { ref: text },
     ask: { ref: ask },
-    run: async ({ ref }, { name }, { signal, silent }) => {
-      const folder = fileAddressOf(folderOf(name));
-      if (folder !== undefined && folder.ref === undefined)
-        return await parts.switchInPlace(name, ref, { silent, signal });
-      const head = await files.at({ ...name, ref }).head({ signal });
-      const current = shownHead(files, name);
-      if (current?.kind === head.kind && current.name === head.name) return head;
-      await files.at({ ...name, ref }).flush();
-      await openAt(parts, name, ref, signal);
-      return head;
-    },
+    run: async ({ ref }, { name }, run) => await switchOpened(parts, name, ref, run),
   });
+}
+
+/**
+ * Switches what is open of `name` to `ref`; opens a folder if nothing is open.
+ * @throws Failure `missing` without such a ref; `cancelled` if the user does not save unsaved files
+ */
+export async function switchOpened(
+  parts: RefSwitchParts,
+  name: RepositoryName,
+  ref: string,
+  { signal, silent }: { readonly silent: boolean; readonly signal: AbortSignal },
+): Promise<ResolvedRef> {
+  const { files } = parts;
+  const folder = fileAddressOf(folderOf(name));
+  if (folder !== undefined && folder.ref === undefined) return await parts.switchInPlace(name, ref, { silent, signal });
+  const head = await files.at({ ...name, ref }).head({ signal });
+  const current = shownHead(files, name);
+  if (current?.kind === head.kind && current.name === head.name) return head;
+  await files.at({ ...name, ref }).flush();
+  await openAt(parts, name, ref, signal);
+  return head;
 }
 
 /** The ref at which `name` is open; undefined if it is not open, or not read yet. */

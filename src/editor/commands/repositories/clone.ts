@@ -29,7 +29,7 @@ export interface Cloning {
 }
 
 /** A new folder in the chosen one. The dialog is not a step of the questions. */
-const askTarget = (cloning: Cloning): Ask<Uri> => {
+export const askCloneTarget = (cloning: Pick<Cloning, 'holdsSomething'>): Ask<Uri> => {
   const ask: Ask<Uri> = async (_prompt, known, invocation) => {
     const { name } = await atRepository(invocation, known);
     const chosen = await showOpenDialog({
@@ -56,7 +56,7 @@ export function cloneCommands(cloning: Cloning, files: RemoteRepositories, chang
     'sourcehost.repository.clone': onRepository({
       fields: { target: uri, ref: optional(text) },
       repository: askedRepository(),
-      ask: { target: askTarget(cloning) },
+      ask: { target: askCloneTarget(cloning) },
       run: async ({ target, ref }, on, invocation) => {
         const { signal } = invocation;
         const { name, connection } = on;
@@ -64,7 +64,9 @@ export function cloneCommands(cloning: Cloning, files: RemoteRepositories, chang
         const record = await recordOf(on, invocation);
         const at = ref === undefined ? files.atDefault(name) : files.at({ ...name, ref });
         const head = await at.head({ signal }, record.default_branch);
-        const cloned = cloning.clone(addressOf(connection.host, record), place, head, { mayAsk: !invocation.silent });
+        const cloned = cloning.clone(cloneAddress(connection.host, record), place, head, {
+          mayAsk: !invocation.silent,
+        });
         await invocation.withoutProgress(cloned);
         if (!invocation.silent) void offerToOpen(record.full_name, place);
         return record;
@@ -89,7 +91,7 @@ export function cloneCommands(cloning: Cloning, files: RemoteRepositories, chang
           done.record = await invocation.withProgress(l10n.t('Publishing {0}', args.name), (signal) =>
             createRepository(connection, org, args, changes, { signal, silent }),
           );
-          return addressOf(connection.host, done.record);
+          return cloneAddress(connection.host, done.record);
         };
         await invocation.withoutProgress(cloning.publish(folder, { mayAsk: !silent, agree }, create));
         const created = done.record;
@@ -100,7 +102,8 @@ export function cloneCommands(cloning: Cloning, files: RemoteRepositories, chang
   };
 }
 
-function addressOf(host: Host, record: Repository): string {
+/** The https address that git clones. @throws Failure `refused` if none is safe */
+export function cloneAddress(host: Host, record: Repository): string {
   const addresses = cloneAddresses(host, record);
   if (addresses !== undefined) return addresses.https;
   throw new Failure('refused', 'the service gave no address to clone from', { reason: 'noCloneAddress' });
@@ -122,7 +125,7 @@ const baseName = (folder: unknown): string =>
  * A folder of this computer.
  * @throws Failure with the name of the invalid argument
  */
-function toFolder(given: Uri | string, field: string): Uri {
+export function toFolder(given: Uri | string, field: string): Uri {
   const folder = toUri(given);
   if (folder.scheme !== 'file') throw wrongValue(field, requires('localFolder'));
   return folder;

@@ -16,7 +16,7 @@ const issueNumber: Field<string | number> & { readonly optional: false } = {
 };
 
 /** The issue whose document is the active editor; undefined for a new one. */
-function shownIssue(): (RepositoryName & { readonly number: string }) | undefined {
+export function shownIssue(): (RepositoryName & { readonly number: string }) | undefined {
   const uri = window.activeTextEditor?.document.uri;
   if (uri?.scheme !== recordScheme) return undefined;
   const { kind, id, ...name } = parseRecordAddress(uri);

@@ -1,6 +1,7 @@
 import type { Uri } from 'vscode';
 import type { Author } from '../../../domain/commit/journal.ts';
 import type { Committed } from '../../../domain/commit/commit.ts';
+import type { RepositoryName } from '../../../domain/hosting/address.ts';
 import type { Connection } from '../../../domain/hosting/connections.ts';
 import type { Side } from '../../../domain/text/conflict.ts';
 import type { Layer } from '../../../domain/drafts/draft.ts';
@@ -29,7 +30,13 @@ export interface ScmTools {
     choose(account: string, author: Author | undefined): Promise<void>;
     emails(connection: Connection, signal: AbortSignal): Promise<readonly string[]>;
   };
-  readonly controls: { of(checkout: Checkout): { readonly message: string } | undefined };
+  readonly controls: {
+    of(checkout: Checkout): { readonly message: string } | undefined;
+    prepareMessage(
+      branch: RepositoryName & { readonly branch: string },
+      change: (message: string) => string,
+    ): Promise<void>;
+  };
   readonly changing: {
     stage(checkout: Checkout, paths: Paths): Promise<void>;
     unstage(checkout: Checkout, paths: Paths): Promise<void>;

@@ -18,7 +18,8 @@ import { changeNotifier } from '../framework/changeNotifier.ts';
 
 type Id = `sourcehost.issue.${'close' | 'create' | 'edit' | 'open' | 'reopen'}`;
 
-const askIssue = (state: 'all' | 'open' | 'closed'): Ask<string> =>
+/** Asks for one of the issues in `state`. */
+export const askIssue = (state: 'all' | 'open' | 'closed'): Ask<string> =>
   askFrom(
     () => l10n.t('Which issue?'),
     ({ api, at }, { signal }) => api.issues.list.all({ ...at, state }, { signal }),

@@ -176,6 +176,9 @@ const sentences: Readonly<Record<FailureReason, (about: About) => string>> = {
   textNotSaved: () => l10n.t('The document could not be saved. Save it, then try again.'),
   issuesNotChanged: ({ first, second, third }) =>
     l10n.t('{0} of {1} issues could not be changed: {2}', first, second, third),
+  branchNotCreated: () => l10n.t('The branch was not created.'),
+  branchNotOpened: () => l10n.t('The branch was not opened.'),
+  draftsNotCopied: ({ all }) => l10n.t('These drafts could not be put into the clone: {0}', all),
   filesNotAttached: ({ all }) => l10n.t('Not attached: {0}', all),
   unexpected: ({ all }) => l10n.t('Unexpected error: {0}', all),
   settingNotTaken: () => l10n.t('The setting {0} could not be changed. Edit it in the settings.', 'sourcehost.hosts'),

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { messageParts, subjectOf } from '../../../../src/domain/history/commitMessage.ts';
+import { mentioning, messageParts, subjectOf } from '../../../../src/domain/history/commitMessage.ts';
 
 describe('A commit message', () => {
   it('is cut where it mentions issues', () => {
@@ -29,5 +29,16 @@ describe('A commit message', () => {
     assert.equal(subjectOf('Fix  \r\n\nmore'), 'Fix');
     assert.equal(subjectOf('\n\n  late'), 'late');
     assert.equal(subjectOf(''), '');
+  });
+
+  it('mentions an issue once, with its title if the message is empty', () => {
+    const issue = { number: '12', title: 'Fix the menu' };
+    assert.equal(mentioning('', issue), 'Fix the menu (#12)');
+    assert.equal(mentioning('Half of it\n', issue), 'Half of it (#12)');
+    assert.equal(mentioning('See #123', issue), 'See #123 (#12)');
+    for (const message of ['Fix the menu (#12)', '#12 begun', 'More\n\nCloses #12.'])
+      assert.equal(mentioning(message, issue), message);
+    assert.equal(mentioning('', { number: '7', title: ' ' }), '(#7)');
+    assert.ok(mentioning('', { number: '7', title: 'x'.repeat(500) }).length < 100);
   });
 });

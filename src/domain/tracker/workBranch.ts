@@ -1,0 +1,80 @@
+import type { Api } from '../../api/client/client.ts';
+import type { Issue } from '../../api/record/issue.ts';
+import { isFailure } from '../../core/errors.ts';
+import { inApi, type RequestOptions, type Source } from '../hosting/source.ts';
+import { refNameProblem } from '../objects/gitNames.ts';
+import { editIssue } from '../records/kinds/issue.ts';
+import { findBranch } from '../refs/refs.ts';
+
+/** The pattern for names of branches, if the setting has none. */
+const defaultPattern = '{number}-{title}';
+/** Characters of the title in the name of a branch. */
+const longestTitle = 50;
+
+/**
+ * The name of the branch for work on an issue: `pattern` with the values of `{number}` and `{title}`. A pattern that
+ * gives no valid name is replaced by the default pattern, then by the number.
+ */
+export function workBranchName(pattern: string, issue: { readonly number: string; readonly title: string }): string {
+  const names = [pattern, defaultPattern].map((one) => filled(one, issue));
+  return names.find((name) => refNameProblem(name) === undefined) ?? issue.number;
+}
+
+function filled(pattern: string, { number, title }: { readonly number: string; readonly title: string }): string {
+  return pattern
+    .trim()
+    .replaceAll(/\{(number|title)\}/g, (_, value) => (value === 'number' ? number : titlePart(title)))
+    .replace(/[-_.]+$/, '');
+}
+
+/** The letters and digits of a title in lower case, joined by dashes, and cut at a dash. */
+function titlePart(title: string): string {
+  const whole = title
+    .toWellFormed()
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '-')
+    .replaceAll(/^-+|-+$/g, '');
+  const characters = [...whole];
+  if (characters.length <= longestTitle) return whole;
+  const cut = characters.slice(0, longestTitle).join('');
+  return characters[longestTitle] === '-' ? cut : cut.replace(/-[^-]*$/, '');
+}
+
+/**
+ * Creates the branch `name` from `base`; an existing branch stays as it is. One request, and one more if the service
+ * refuses it.
+ */
+export async function createWorkBranch(
+  source: Source,
+  name: string,
+  base: string,
+  options: RequestOptions,
+): Promise<void> {
+  const { api } = await source.connect();
+  try {
+    await api.branches.create({ ...inApi(source), refs: base, branch_name: name }, options);
+  } catch (error) {
+    if (isFailure(error, 'cancelled', 'signedOut')) throw error;
+    const existing = await findBranch(source, name, options).catch(() => undefined);
+    if (existing === undefined) throw error;
+  }
+}
+
+/** The login of the account that an issue is assigned to; undefined if it is assigned to no account. */
+export function assigneeOf({ assignee, assignees }: Pick<Issue, 'assignee' | 'assignees'>): string | undefined {
+  return (assignee ?? assignees[0])?.login;
+}
+
+/** Assigns an issue; undefined if it is assigned to `login` already, or if the reply has no record. One request. */
+export async function assignIssue(
+  api: Api,
+  at: { readonly owner: string; readonly repo: string },
+  issue: Issue,
+  login: string,
+  options: RequestOptions,
+): Promise<Issue | undefined> {
+  if (assigneeOf(issue) === login) return undefined;
+  const { number, title = '' } = issue;
+  return await editIssue(api, { ...at, number, title: title.toWellFormed(), assignee: login }, options);
+}

@@ -1,0 +1,233 @@
+import { l10n, workspace } from 'vscode';
+import { name as text, optional } from '../../../api/contract/field.ts';
+import type { Issue } from '../../../api/record/issue.ts';
+import { Failure, isFailure, toFailure, wrongValue } from '../../../core/errors.ts';
+import { requires } from '../../../core/requirement.ts';
+import { mentioning } from '../../../domain/history/commitMessage.ts';
+import type { RepositoryName } from '../../../domain/hosting/address.ts';
+import { refNameProblem } from '../../../domain/objects/gitNames.ts';
+import { loadedIssue } from '../../../domain/records/kinds/issue.ts';
+import { assigneeOf, assignIssue, createWorkBranch, workBranchName } from '../../../domain/tracker/workBranch.ts';
+import { recordNumber } from '../../kit/arguments.ts';
+import type { Changes } from '../../kit/changes.ts';
+import type { AnyCommand, Ask, Invocation } from '../../kit/command.ts';
+import { explain } from '../../kit/messages/explain.ts';
+import { showInStatusBar } from '../../kit/messages/show.ts';
+import { warn } from '../../kit/prompts/prompt.ts';
+import { fileUri } from '../../kit/uri.ts';
+import { refNameWrong } from '../framework/ask.ts';
+import { changeNotifier } from '../framework/changeNotifier.ts';
+import { atRepository, onRepository, repositoryAt, type AtRepository } from '../framework/declare.ts';
+import { folderOf } from '../repositories/activeEditor.ts';
+import { shownIssue } from '../repositories/page.ts';
+import { askIssue } from '../tracker/issue.ts';
+import { updateRecord, type LoadRecordTools } from '../tracker/recordTools.ts';
+import { switchOpened, type RefSwitchParts } from './switch.ts';
+
+type ChangeMessage = (message: string) => string;
+
+export interface StartWorkParts extends RefSwitchParts {
+  readonly changes: Changes;
+  readonly loadRecords: LoadRecordTools;
+  /** The setting `issues.branchName`; undefined if it is empty. */
+  readonly branchPattern: () => string | undefined;
+  /** The clone of a repository that is open in this window. */
+  readonly openClone: (name: RepositoryName) => Promise<
+    | {
+        readonly checkOut: (branch: string) => Promise<void>;
+        readonly changeMessage: (change: ChangeMessage) => void;
+      }
+    | undefined
+  >;
+  /** Changes the commit message of a remote branch, also if it is opened later. */
+  readonly prepareMessage: (
+    branch: RepositoryName & { readonly branch: string },
+    change: ChangeMessage,
+  ) => Promise<void>;
+}
+
+/** The steps in the order of the result. */
+const stepOrder = ['branch', 'assign', 'open', 'message'] as const;
+type StepName = (typeof stepOrder)[number];
+
+interface StepResult {
+  readonly step: StepName;
+  readonly failure?: Failure;
+}
+
+/** Work on an issue that begins. */
+interface IssueWork {
+  readonly on: AtRepository;
+  readonly issue: Issue;
+  readonly branch: string;
+  readonly login: string;
+  readonly invocation: Invocation;
+}
+
+/** The issues that were read for the questions of a run, by number. */
+const read = new WeakMap<AtRepository, Map<string, Promise<Issue>>>();
+
+function issueOf(on: AtRepository, number: string, signal: AbortSignal): Promise<Issue> {
+  const known = read.get(on) ?? new Map<string, Promise<Issue>>();
+  const issue = known.get(number) ?? on.api.issues.get({ ...on.at, number }, { signal });
+  read.set(on, known.set(number, issue));
+  return issue;
+}
+
+/** Declares the command that creates a branch for an issue, assigns the issue and opens the branch. */
+export function startWorkCommands(parts: StartWorkParts): Record<'sourcehost.issue.startWork', AnyCommand> {
+  const nameFor = (issue: Issue): string =>
+    workBranchName(parts.branchPattern() ?? '', { number: issue.number, title: issue.title ?? '' });
+  const askNumber: Ask<number | string> = async (prompt, known, invocation) =>
+    (invocation.origin === 'palette' ? shownIssue()?.number : undefined) ??
+    (await askIssue('open')(prompt, known, invocation));
+  const askBranch: Ask<string> = async (prompt, known, invocation) => {
+    const on = await atRepository(invocation, known);
+    const issue = await issueOf(on, String(known.number), invocation.signal);
+    return await prompt.input({
+      prompt: l10n.t('Name of the new branch'),
+      value: nameFor(issue),
+      validate: refNameWrong,
+    });
+  };
+  return {
+    'sourcehost.issue.startWork': onRepository({
+      fields: { number: recordNumber, branch_name: optional(text) },
+      repository: repositoryAt(() => shownIssue()),
+      ask: { number: askNumber, branch_name: askBranch },
+      run: async ({ number, branch_name }, on, invocation) => {
+        const login = on.connection.account?.login;
+        if (login === undefined) throw new Failure('signedOut', 'no account is signed in', { reason: 'noAccount' });
+        if (branch_name !== undefined && refNameProblem(branch_name) !== undefined)
+          throw wrongValue('branch_name', requires('valid'));
+        const issue = await issueOf(on, String(number), invocation.signal);
+        await confirmAssignee(issue, login, invocation);
+        const work = { on, issue, branch: branch_name ?? nameFor(issue), login, invocation };
+        const steps = await start(parts, work);
+        if (!invocation.silent) void report(parts, work, steps);
+        return {
+          branch: work.branch,
+          steps: steps.map(({ step, failure }) =>
+            failure === undefined ? { step } : { step, error: explain(failure) },
+          ),
+        };
+      },
+    }),
+  };
+}
+
+async function confirmAssignee(issue: Issue, login: string, { confirm }: Invocation): Promise<void> {
+  const assignee = assigneeOf(issue);
+  if (assignee === undefined || assignee === login) return;
+  await confirm(
+    l10n.t('#{0} is assigned to {1}. Assign it to you?', issue.number, assignee),
+    l10n.t('Starting work on an issue assigns it to you.'),
+    l10n.t('Assign to Me'),
+  );
+}
+
+/** Runs each step, also after another one failed. A step that was done before changes nothing. */
+async function start(parts: StartWorkParts, work: IssueWork): Promise<readonly StepResult[]> {
+  const { on, issue, branch } = work;
+  const { signal } = work.invocation;
+  const results: StepResult[] = [];
+  const attempt = async (step: StepName, run: () => Promise<void>): Promise<boolean> => {
+    try {
+      await run();
+      results.push({ step });
+      return true;
+    } catch (error) {
+      if (isFailure(error, 'cancelled')) throw error;
+      results.push({ step, failure: toFailure(error) });
+      return false;
+    }
+  };
+  const isCreated = await attempt('branch', () => createBranch(parts, work));
+  await attempt('assign', () => assign(parts, work));
+  const notCreated = new Failure('missing', `the branch ${branch} was not created`, { reason: 'branchNotCreated' });
+  const onBranch = (step: StepName, run: () => Promise<void>): Promise<boolean> =>
+    attempt(step, () => (isCreated ? run() : Promise.reject(notCreated)));
+  const change: ChangeMessage = (message) => mentioning(message, { number: issue.number, title: issue.title ?? '' });
+  const clone = folderOf(on.name) === undefined ? await parts.openClone(on.name) : undefined;
+  if (clone === undefined) {
+    // The message first: opening a folder can end this window.
+    await onBranch('message', () => parts.prepareMessage({ ...on.name, branch }, change));
+    const isWhole = results.every(({ failure }) => failure === undefined);
+    await onBranch('open', () => openBranch(parts, work, isWhole, signal));
+  } else {
+    const isOpen = await onBranch('open', () => clone.checkOut(branch));
+    const notOpened = new Failure('missing', `${branch} is not checked out`, { reason: 'branchNotOpened' });
+    await attempt('message', () => (isOpen ? Promise.resolve(clone.changeMessage(change)) : Promise.reject(notOpened)));
+  }
+  return results.toSorted((one, other) => stepOrder.indexOf(one.step) - stepOrder.indexOf(other.step));
+}
+
+async function createBranch({ files, changes }: StartWorkParts, { on, branch, invocation }: IssueWork): Promise<void> {
+  const { signal } = invocation;
+  const base = await files.atDefault(on.name).head({ signal });
+  const source = { ...on.name, connect: () => Promise.resolve(on.connection) };
+  await createWorkBranch(source, branch, base.name, { signal });
+  changeNotifier(changes, 'branches')(on, { silent: true }, branch);
+}
+
+async function assign({ changes, loadRecords }: StartWorkParts, work: IssueWork): Promise<void> {
+  const { on, issue, login, invocation } = work;
+  if (assigneeOf(issue) === login) return;
+  const assigned = await assignIssue(on.api, on.at, issue, login, { signal: invocation.signal });
+  if (assigned !== undefined)
+    updateRecord(await loadRecords(), { ...on.name, kind: 'issues', id: issue.number }, loadedIssue(assigned));
+  changeNotifier(changes, 'issues')(on, { silent: true }, issue.number);
+}
+
+/** Switches the open folder of the repository, or opens a folder. `mayReplace`: in an empty window, also in this one. */
+async function openBranch(
+  parts: StartWorkParts,
+  { on: { name }, branch, invocation }: IssueWork,
+  mayReplace: boolean,
+  signal: AbortSignal,
+): Promise<void> {
+  if (folderOf(name) !== undefined) {
+    await switchOpened(parts, name, branch, invocation);
+    return;
+  }
+  const files = parts.files.at({ ...name, ref: branch });
+  await files.head({ signal });
+  await files.flush();
+  const isEmpty = (workspace.workspaceFolders ?? []).length === 0;
+  const mode = isEmpty && mayReplace && !invocation.silent ? 'thisWindow' : 'newWindow';
+  await parts.afterwards.open(fileUri({ ...name, ref: branch, path: '' }), undefined, mode);
+}
+
+/** Tells the user that work began, or which steps failed, and offers to repeat them. */
+async function report(parts: StartWorkParts, work: IssueWork, steps: readonly StepResult[]): Promise<void> {
+  const { on, issue, branch, invocation } = work;
+  const failed = steps.flatMap(({ step, failure }) =>
+    failure === undefined ? [] : [l10n.t('{0}: {1}', stepLabel(step, work), explain(failure))],
+  );
+  if (failed.length === 0) {
+    showInStatusBar(`$(git-branch) ${l10n.t('Work on #{0} began on {1}', issue.number, branch)}`, 8_000);
+    return;
+  }
+  const again = l10n.t('Try Again');
+  const message = l10n.t('Not everything was done to start work on #{0}. {1}', issue.number, failed.join(' '));
+  if ((await warn(message, again)) !== again) return;
+  const renewed = invocation.renewed();
+  const now = await on.api.issues
+    .get({ ...on.at, number: issue.number }, { signal: renewed.signal })
+    .catch(() => issue);
+  const next = { ...work, issue: now, invocation: renewed };
+  await report(parts, next, await start(parts, next));
+}
+
+function stepLabel(step: StepName, { branch, login }: IssueWork): string {
+  switch (step) {
+    case 'branch':
+      return l10n.t('Create the branch “{0}”', branch);
+    case 'assign':
+      return l10n.t('Assign the issue to {0}', login);
+    case 'open':
+      return l10n.t('Open the branch');
+    case 'message':
+      return l10n.t('Write the commit message');
+  }
+}

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import type { Issue } from '../../../../src/api/record/issue.ts';
+import { assignIssue, createWorkBranch } from '../../../../src/domain/tracker/workBranch.ts';
+import { session, type Session } from '../../../kit/remoteFiles.ts';
+import type { Service } from '../../../service/handle.ts';
+import { startService } from '../../../service/service.ts';
+
+const at = { owner: 'alice', repo: 'website' };
+const options = {};
+
+describe('The branch for work on an issue', () => {
+  let service: Service;
+  let one: Session;
+  beforeEach(async () => {
+    service = await startService();
+    one = session(service);
+  });
+  afterEach(async () => {
+    assert.deepEqual(service.violations, []);
+    await service.close();
+  });
+
+  const git = async (...args: string[]): Promise<string> => await (await service.repository('alice/website')).git(args);
+  const create = (name: string, base = 'main'): Promise<void> =>
+    createWorkBranch({ host: 'local', ...at, connect: one.connect }, name, base, options);
+  const sent = (): string[] => service.requests.map(({ operation }) => operation);
+
+  it('starts at the given branch', async () => {
+    await create('12-fix');
+    assert.equal(await git('rev-parse', '12-fix'), await git('rev-parse', 'main'));
+    assert.deepEqual(sent(), ['branches.create']);
+  });
+
+  it('stays as it is if it exists already', async () => {
+    await create('12-fix');
+    await service.act({ do: 'push', repository: 'alice/website', branch: '12-fix', files: { 'a.txt': 'a' } });
+    const head = await git('rev-parse', '12-fix');
+    service.clear();
+    await create('12-fix');
+    assert.equal(await git('rev-parse', '12-fix'), head);
+    assert.deepEqual(sent(), ['branches.create', 'branches.get']);
+  });
+
+  it('is there if only the answer of its creation was lost', async () => {
+    service.fail({ operation: 'branches.create', fault: { kind: 'reset', at: 'body' } });
+    await create('12-fix');
+    assert.equal(await git('rev-parse', '12-fix'), await git('rev-parse', 'main'));
+  });
+
+  it('is refused with the failure of its creation', async () => {
+    await assert.rejects(create('12-fix', 'no-such-base'), { name: 'Failure' });
+    service.fail({ operation: 'branches.create', fault: { kind: 'error', status: 403, words: 'no' } });
+    await assert.rejects(create('12-fix'), { kind: 'forbidden' });
+  });
+});
+
+describe('assignIssue', () => {
+  let service: Service;
+  let one: Session;
+  before(async () => {
+    service = await startService();
+    one = session(service);
+  });
+  after(async () => {
+    assert.deepEqual(service.violations, []);
+    await service.close();
+  });
+
+  it('assigns the issue and changes nothing else, with no request if it is assigned already', async () => {
+    const { api } = await one.connect();
+    const before: Issue = await api.issues.get({ ...at, number: '12' });
+    await assignIssue(api, at, before, 'bob', options);
+    await assignIssue(api, at, await api.issues.get({ ...at, number: '12' }), 'alice', options);
+    const after = await api.issues.get({ ...at, number: '12' });
+    const { title, body, state } = after;
+    assert.deepEqual([title, body, state], [before.title, before.body, before.state]);
+    assert.deepEqual(after.labels, before.labels);
+    assert.equal((after.assignee ?? after.assignees[0])?.login, 'alice');
+    service.clear();
+    assert.equal(await assignIssue(api, at, after, 'alice', options), undefined);
+    assert.deepEqual(service.requests, []);
+  });
+});
