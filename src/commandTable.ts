@@ -218,7 +218,7 @@ function smallTables(all: SmallTableDependencies) {
     ...textSearchCommands(all.loadTextSearch, all.active),
     ...filterCommands(explorer.filters),
     ...issueCommands(changes, loadRecords),
-    ...issueDraftCommands(loadRecords),
+    ...issueDraftCommands(loadRecords, { files, cloneAt: (uri) => explorer.git.at(uri) }),
     ...itemCommands(explorer.views),
     ...keyCommands(all.context.globalState, publicKeys, details),
     ...limitCommands(all.waiting),

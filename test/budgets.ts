@@ -48,6 +48,11 @@ export const budget = {
     openRecord: 2,
     saveRecord: 2,
     overviewPage: 6,
+    /** The issue, the default branch, the new branch and the assignment, without opening the branch; and the same once more. */
+    startWork: 5,
+    startWorkAgain: 3,
+    /** The repository and the branch, before and after the clone; without those of git. */
+    continueLocally: 4,
   },
   /** Bytes of the answers, before compression. */
   bytes: {

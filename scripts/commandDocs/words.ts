@@ -115,6 +115,14 @@ export const words: Readonly<Record<string, Words>> = {
   'issue.preview': { does: 'As a page.', result: 'the issue' },
   'issue.reopen': { does: '`number` may be an array.', result: 'the issue, or an array' },
   'issue.saveQuery': { result: nothing },
+  'issue.startWork': {
+    does:
+      'Creates a branch from the default branch (`branch_name`, else by the setting `sourcehost.issues.branchName`), ' +
+      'assigns the issue to the account, opens the branch, and mentions the issue in its commit message. An open ' +
+      'remote folder of the repository is switched, else the branch is checked out in an open clone, else a folder is ' +
+      'opened in a new window. It can run again: a branch that exists stays as it is.',
+    result: '`{ branch, steps: [{ step, error? }] }`; the steps are `branch`, `assign`, `open` and `message`',
+  },
   'issues.refresh': { result: nothing },
   'item.copyLink': { does: 'Of the selected row.', result: 'the text' },
   'item.copyName': { does: 'Of the selected row.', result: 'the text' },
@@ -192,6 +200,14 @@ export const words: Readonly<Record<string, Words>> = {
       'must not hold anything. `ref` is checked out. ' +
       'Git gets the token when it asks; it is written nowhere.',
     result: 'the repository',
+  },
+  'repository.continueLocally': {
+    does:
+      'Clones into the folder `target`, which is new or empty, checks out the ref, and puts the drafts into the clone ' +
+      'with their bytes and modes. What others changed meanwhile is merged; where that cannot be, it rejects with the ' +
+      'kind `conflict`. The drafts stay; only a user is asked whether to discard them, and only for a user the folder ' +
+      'is opened.',
+    result: 'the folder',
   },
   'repository.copyLink': { result: address },
   'repository.create': {

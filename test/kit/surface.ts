@@ -8,7 +8,7 @@ enterprise.members
 file.copyPermalink file.open
 history.show
 host.add host.remove
-issue.close issue.create issue.edit issue.open issue.reopen
+issue.close issue.create issue.edit issue.open issue.reopen issue.startWork
 key.add key.remove key.show
 link.open
 member.add member.check member.remove member.setPermission
@@ -17,7 +17,7 @@ organization.inviteMember organization.removeMember organization.show
 protectedTag.create protectedTag.edit protectedTag.remove
 ref.compare ref.switch
 release.create release.download release.edit release.open release.showLatest release.upload
-repository.archive repository.clone repository.copyLink repository.create repository.edit
+repository.archive repository.clone repository.continueLocally repository.copyLink repository.create repository.edit
 repository.makeAvailableOffline repository.open repository.removeOffline
 repository.openOnWeb repository.pin repository.setModules repository.setReviewers repository.show
 repository.showPermissionMode repository.transfer repository.unarchive

@@ -1,6 +1,7 @@
 import type { Api } from '../../api/client/client.ts';
 import type { Issue } from '../../api/record/issue.ts';
 import { isFailure } from '../../core/errors.ts';
+import { withoutEnd } from '../../core/text.ts';
 import { inApi, type RequestOptions, type Source } from '../hosting/source.ts';
 import { refNameProblem } from '../objects/gitNames.ts';
 import { editIssue } from '../records/kinds/issue.ts';
@@ -21,20 +22,16 @@ export function workBranchName(pattern: string, issue: { readonly number: string
 }
 
 function filled(pattern: string, { number, title }: { readonly number: string; readonly title: string }): string {
-  return pattern
+  const name = pattern
     .trim()
-    .replaceAll(/\{(number|title)\}/g, (_, value) => (value === 'number' ? number : titlePart(title)))
-    .replace(/[-_.]+$/, '');
+    .replaceAll(/\{(number|title)\}/g, (_, value) => (value === 'number' ? number : titlePart(title)));
+  return withoutEnd(name, '-_.');
 }
 
 /** The letters and digits of a title in lower case, joined by dashes, and cut at a dash. */
 function titlePart(title: string): string {
-  const whole = title
-    .toWellFormed()
-    .normalize('NFKC')
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '-')
-    .replaceAll(/^-+|-+$/g, '');
+  const plain = title.toWellFormed().normalize('NFKC').toLowerCase();
+  const whole = [...plain.matchAll(/[\p{L}\p{M}\p{N}]+/gu)].join('-');
   const characters = [...whole];
   if (characters.length <= longestTitle) return whole;
   const cut = characters.slice(0, longestTitle).join('');

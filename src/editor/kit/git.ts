@@ -11,6 +11,8 @@ export interface LocalRepository {
   readonly remotes: readonly Remote[];
   /** The remote of the upstream of the current branch; undefined without upstream. */
   readonly upstream: string | undefined;
+  /** The current commit, or the last commit of the upstream if that lacks it; undefined without a commit. */
+  readonly commit: string | undefined;
 }
 
 /** Questions that git may ask the user. */
@@ -121,7 +123,8 @@ export class Git implements Disposable {
 
 function describe({ rootUri, state }: OpenedClone): LocalRepository {
   const remotes = state.remotes.map(({ name, fetchUrl, pushUrl }) => ({ name, url: fetchUrl ?? pushUrl }));
-  return { root: rootUri, remotes, upstream: state.HEAD?.upstream?.remote };
+  const { commit, ahead = 0, upstream } = state.HEAD ?? {};
+  return { root: rootUri, remotes, upstream: upstream?.remote, commit: ahead > 0 ? upstream?.commit : commit };
 }
 
 /** The relevant parts of a clone's state as text. The state itself changes with every saved file. */

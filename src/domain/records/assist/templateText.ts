@@ -1,5 +1,6 @@
 import { isAlias, isMap, isScalar, isSeq } from 'yaml';
-import { isObject } from '../../../core/text.ts';
+import { isObject, oneLine } from '../../../core/text.ts';
+import { writeBox, writeRule } from '../text/form.ts';
 import { findSections } from '../text/sections.ts';
 import { parseYaml } from '../text/yamlDocument.ts';
 
@@ -19,7 +20,9 @@ export function readTemplate(text: string): IssueDraft {
   return { ...headOf(parsed(text.slice(front.from, front.to))), body: text.slice(body.from, body.to) };
 }
 
-/** A form in YAML: its questions become headings, its hints become comments. */
+/**
+ * A form in YAML: its questions become headings. Its hints become comments, and so does what it accepts: see `AnswerRule`.
+ */
 export function readForm(text: string): IssueDraft {
   const form = parsed(text);
   const questions = isObject(form) && Array.isArray(form.body) ? form.body.filter(isObject) : [];
@@ -32,21 +35,55 @@ export function readForm(text: string): IssueDraft {
   };
 }
 
-function partOf({ type, attributes }: Readonly<Record<string, unknown>>): string {
-  const { label, description, value, placeholder, options } = isObject(attributes) ? attributes : {};
-  if (type === 'markdown') return `<!--\n${textOf(value).replaceAll('-->', '--\\>').trim()}\n-->\n`;
-  const lines = [`### ${textOf(label)}`, ''];
-  const hint = [textOf(description), textOf(placeholder)]
-    .filter((one) => one !== '')
-    .join('\n')
-    .replaceAll('-->', '--\\>');
-  if (hint !== '') lines.push(`<!-- ${hint} -->`);
-  const choices = Array.isArray(options) ? options.map((one: unknown) => textOf(isObject(one) ? one.label : one)) : [];
-  if (type === 'checkboxes') lines.push(...choices.map((choice) => `- [ ] ${choice}`));
-  else if (choices.length > 0) lines.push(`<!-- ${choices.join(' | ').replaceAll('-->', '--\\>')} -->`);
-  lines.push(textOf(value), '');
-  return lines.join('\n');
+function partOf({ type, attributes, validations }: Readonly<Record<string, unknown>>): string {
+  const asked = isObject(attributes) ? attributes : {};
+  const { label, description, value, placeholder } = asked;
+  if (type === 'markdown') return `<!--\n${commentText(textOf(value)).trim()}\n-->\n`;
+  const hint = [textOf(description), textOf(placeholder)].filter((one) => one !== '').join('\n');
+  const rule = writeRule({
+    required: isRequired(validations),
+    choices: type === 'dropdown' ? optionsOf(asked).map((option) => option.label) : [],
+    many: asked.multiple === true,
+  });
+  return [
+    `### ${oneLine(textOf(label), 200)}`,
+    '',
+    ...(hint === '' ? [] : [`<!-- ${commentText(hint)} -->`]),
+    ...(rule === undefined ? [] : [rule]),
+    ...answerLines(type, asked, textOf(value)),
+    '',
+  ].join('\n');
 }
+
+/** The lines of the answer that a form suggests, at least one. */
+function answerLines(type: unknown, asked: Readonly<Record<string, unknown>>, value: string): readonly string[] {
+  const { render } = asked;
+  const options = optionsOf(asked);
+  if (type === 'checkboxes') return [...options.map(({ label, required }) => writeBox(label, required)), ''];
+  if (type === 'dropdown') {
+    const { default: first } = asked;
+    return [(typeof first === 'number' ? options[first]?.label : undefined) ?? value];
+  }
+  // The form asks for text of this language, as code.
+  if (typeof render === 'string' && /^[\w+#.-]{1,30}$/.test(render)) return [`\`\`\`${render}`, value, '```'];
+  return [value];
+}
+
+interface FormOption {
+  readonly label: string;
+  readonly required: boolean;
+}
+
+function optionsOf({ options }: Readonly<Record<string, unknown>>): readonly FormOption[] {
+  return (Array.isArray(options) ? options : []).map((one: unknown) => ({
+    label: oneLine(textOf(isObject(one) ? one.label : one), 200),
+    required: isObject(one) && isRequired(one),
+  }));
+}
+
+const isRequired = (given: unknown): boolean => isObject(given) && given.required === true;
+
+const commentText = (text: string): string => text.replaceAll('-->', '--\\>');
 
 function headOf(head: unknown): Omit<IssueDraft, 'body'> {
   if (!isObject(head)) return {};

@@ -22,12 +22,16 @@ export type ProblemCode =
   | 'badDate'
   | 'comma' // a name with a comma cannot be sent
   | 'noMarker' // the line above the comments was removed
-  | 'typedBelow'; // text was typed below that line
+  | 'typedBelow' // text was typed below that line
+  | 'unanswered' // a required section of a form is empty
+  | 'badAnswer' // a section of a form accepts only `allowed`
+  | 'oneAnswer' // a section of a form accepts one of its choices
+  | 'unticked'; // a required check box of a form
 
 export interface Problem {
   readonly code: ProblemCode;
   readonly at: Span;
-  /** The key of the problem. */
+  /** The key of the problem, or the heading of a section. */
   readonly key?: string;
   /** The text at `at`. */
   readonly value?: string;

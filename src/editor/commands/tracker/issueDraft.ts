@@ -2,8 +2,7 @@ import { l10n, window, workspace, type TextDocument, type TextEditor, type Uri }
 import { optional } from '../../../api/contract/field.ts';
 import { Failure } from '../../../core/errors.ts';
 import { oneLine } from '../../../core/text.ts';
-import { fileScheme, fullName, parseFileAddress } from '../../../domain/hosting/address.ts';
-import { webLink } from '../../../domain/hosting/links.ts';
+import { fullName } from '../../../domain/hosting/address.ts';
 import { titleOfComment } from '../../../domain/records/text/commentTitle.ts';
 import { draftFrom, findTemplates } from '../../../domain/records/assist/issueTemplates.ts';
 import { toUri, uri } from '../../kit/arguments.ts';
@@ -11,31 +10,40 @@ import type { AnyCommand } from '../../kit/command.ts';
 import { inform, Prompt } from '../../kit/prompts/prompt.ts';
 import { onRepository, type AtRepository } from '../framework/declare.ts';
 import { titleWith } from '../framework/questionTitle.ts';
+import { permalinkTo, type PermalinkParts } from './permalink.ts';
 import type { LoadRecordTools } from './recordTools.ts';
 
 type Id = `sourcehost.issue.${'createFromComment' | 'createFromSelection' | 'createFromTemplate'}`;
 
 /** Commands that start a new issue from a selection, a comment in the code, or a template of the repository. */
-export function issueDraftCommands(load: LoadRecordTools): Record<Id, AnyCommand> {
+export function issueDraftCommands(load: LoadRecordTools, parts: PermalinkParts): Record<Id, AnyCommand> {
+  const linkTo = async (
+    { uri: file }: TextDocument,
+    from: number,
+    to: number,
+    on: AtRepository,
+    signal: AbortSignal,
+  ): Promise<string> => (await permalinkTo(parts, file, { from, to }, on, signal)) ?? pathOf(file, from, to);
   return {
     'sourcehost.issue.createFromSelection': onRepository({
       fields: { uri: optional(uri) },
-      run: async ({ uri: given }, on) => {
+      run: async ({ uri: given }, on, { signal }) => {
         const { document, selection } = editorOf(given);
         const code = document.getText(selection);
         const fence = '`'.repeat(Math.max(3, ...[...code.matchAll(/`+/g)].map(([run]) => run.length + 1)));
         const quoted = code === '' ? '' : `\n\n${fence}${document.languageId}\n${code.replace(/\r?\n$/, '')}\n${fence}`;
-        const body = `${linkTo(document, selection.start.line + 1, selection.end.line + 1, on)}${quoted}\n`;
+        const link = await linkTo(document, selection.start.line + 1, selection.end.line + 1, on, signal);
+        const body = `${link}${quoted}\n`;
         await (await load()).actions.openNew(on.name, 'issues', { body });
       },
     }),
     'sourcehost.issue.createFromComment': onRepository({
       fields: { uri: optional(uri) },
-      run: async ({ uri: given }, on) => {
+      run: async ({ uri: given }, on, { signal }) => {
         const { document, selection } = editorOf(given);
         const { line } = selection.active;
         const title = oneLine(titleOfComment(document.lineAt(line).text), 200);
-        const body = `${linkTo(document, line + 1, line + 1, on)}\n`;
+        const body = `${await linkTo(document, line + 1, line + 1, on, signal)}\n`;
         await (
           await load()
         ).actions.openNew(on.name, 'issues', { body, ...(title === '' ? {} : { values: { title } }) });
@@ -74,20 +82,8 @@ function editorOf(given: Uri | string | undefined): TextEditor {
   return editor;
 }
 
-/** Location of the lines: the web address for a file of the repository, else the path in the workspace. */
-function linkTo(document: TextDocument, from: number, to: number, { connection, name }: AtRepository): string {
-  const { scheme, authority, path } = document.uri;
-  if (scheme === fileScheme) {
-    const address = parseFileAddress({ scheme, authority, path });
-    if (address.ref !== undefined && address.owner === name.owner && address.repo === name.repo) {
-      return webLink(connection.host, address, {
-        ref: address.ref,
-        path: address.path,
-        folder: false,
-        lines: { from, to },
-      });
-    }
-  }
-  const shown = workspace.asRelativePath(document.uri, false);
+/** The path of lines in the workspace, as code. */
+function pathOf(file: Uri, from: number, to: number): string {
+  const shown = workspace.asRelativePath(file, false);
   return `\`${shown.replaceAll('`', '')}:${from}${to > from ? `-${to}` : ''}\``;
 }

@@ -43,6 +43,14 @@ export function problemMessage({ code, key = '', value = '', allowed = [], detai
       return l10n.t('The line above the comments is missing. Restore it to save the text.');
     case 'typedBelow':
       return l10n.t('Text below this line is not saved: comments cannot be added here.');
+    case 'unanswered':
+      return l10n.t('The form requires an answer to “{0}”.', oneLine(key, 100));
+    case 'badAnswer':
+      return l10n.t('“{0}” must be one of: {1}', oneLine(key, 100), allowed.join(', '));
+    case 'oneAnswer':
+      return l10n.t('“{0}” takes one answer.', oneLine(key, 100));
+    case 'unticked':
+      return l10n.t('The form requires this box to be ticked: {0}', oneLine(value, 100));
   }
 }
 

@@ -18,6 +18,7 @@ import { changedKeys, mergeSnapshots } from '../../../domain/records/kinds/recor
 import type { RecordDocument } from '../../../domain/records/sync/recordDocument.ts';
 import { recordKindOf, type Records } from '../../../domain/records/sync/records.ts';
 import { Unsaveable } from '../../../domain/records/sync/unsaveable.ts';
+import { formProblems } from '../../../domain/records/text/form.ts';
 import { readRecord, type ParsedRecord } from '../../../domain/records/text/read.ts';
 import { writeRecord } from '../../../domain/records/text/write.ts';
 import { closeTabs, tabsOf } from '../../kit/tabs.ts';
@@ -58,9 +59,12 @@ export class NewRecords {
     return [text ?? templateOf(address), version];
   }
 
-  /** Parses the text of a new record. */
+  /** Parses the text of a new record. An issue also has to answer the sections of its form. */
   readText(address: RecordAddress, text: string): ParsedRecord {
-    return readRecord(recordKindOf(address).fields, text, { snapshot: undefined, comments: undefined });
+    const parsed = readRecord(recordKindOf(address).fields, text, { snapshot: undefined, comments: undefined });
+    const { sections, problems } = parsed;
+    if (address.kind !== 'issues' || sections === undefined) return parsed;
+    return { ...parsed, problems: [...problems, ...formProblems(text, sections.body)] };
   }
 
   /**

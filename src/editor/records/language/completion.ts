@@ -21,11 +21,12 @@ import { writeScalar } from '../../../domain/records/text/yamlText.ts';
 import { markdown } from '../../kit/messages/markdown.ts';
 import { signalOf } from '../../kit/signal.ts';
 import { frontPlaceAt, hasId, type FrontPlace } from '../documents/addresses.ts';
+import { formChoices } from './formAnswers.ts';
 import { describeField, describeMilestone, describeStates, describeType } from './descriptions.ts';
 import { mentionItems } from './mentions.ts';
 import type { Texts } from '../documents/texts.ts';
 
-/** Completes keys and values of the front matter, and `#12` and `@login` in the text. */
+/** Completes keys and values of the front matter, choices of a form, and `#12` and `@login` in the text. */
 export class Completion implements CompletionItemProvider {
   static readonly triggers = [':', ' ', '-', '[', ',', '#', '@'];
   readonly #texts: Texts;
@@ -52,6 +53,8 @@ export class Completion implements CompletionItemProvider {
     if (place === undefined) {
       const comments = reading.sections?.comments;
       if (comments !== undefined && document.offsetAt(position) > comments.from) return undefined;
+      const choices = hasId(address) ? undefined : formChoices(document, position, reading);
+      if (choices !== undefined) return choices;
       return await mentionItems(this.#vocabulary, address, document, position, options);
     }
     if (place.on === 'key') {

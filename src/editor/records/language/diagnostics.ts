@@ -6,7 +6,7 @@ import { fieldsOf } from '../../../domain/records/kinds/kind.ts';
 import { Unsaveable } from '../../../domain/records/sync/unsaveable.ts';
 import { refusedKey } from '../../../domain/records/assist/refused.ts';
 import type { CompletionSource } from '../../../domain/records/assist/completionSource.ts';
-import type { Span } from '../../../domain/records/text/problem.ts';
+import type { ProblemCode, Span } from '../../../domain/records/text/problem.ts';
 import { Lifetime } from '../../kit/lifetime.ts';
 import type { LogChannel } from '../../kit/messages/log.ts';
 import { addressOf, rangeOf } from '../documents/addresses.ts';
@@ -20,6 +20,9 @@ const source = 'Sourcehost';
  * service (`longPause`).
  */
 const [pause, longPause] = [300, 1_500];
+
+/** Problems of every form that was not filled in yet. */
+const requiredByForm: readonly ProblemCode[] = ['unanswered', 'unticked'];
 
 /** A name that does not exist in the repository. */
 interface Unknown {
@@ -35,6 +38,8 @@ export class Diagnostics extends Lifetime {
   readonly #log: LogChannel;
   readonly #collection = this.add(languages.createDiagnosticCollection(source));
   readonly #timers = new Map<string, ReturnType<typeof setTimeout>>();
+  /** Documents of which a save was refused: only they show what a form still requires. */
+  readonly #refusedSaves = new Set<string>();
   readonly #refusals = new Map<string, { readonly version: number; readonly diagnostic: Diagnostic }>();
 
   constructor(texts: Texts, vocabulary: CompletionSource, log: LogChannel) {
@@ -67,6 +72,7 @@ export class Diagnostics extends Lifetime {
   refused(document: TextDocument, { error, message }: Refused): void {
     const text = this.#texts.of(document);
     if (text === undefined) return;
+    this.#refusedSaves.add(document.uri.toString());
     // A conflict has its own marks.
     if (!(error instanceof Unsaveable) && text.record?.conflict === undefined) {
       const failure = toFailure(error);
@@ -111,7 +117,9 @@ export class Diagnostics extends Lifetime {
   }
 
   #problems(document: TextDocument, { reading }: RecordText): Diagnostic[] {
-    return reading.problems.slice(0, 100).map((problem) => {
+    const isRefused = this.#refusedSaves.has(document.uri.toString());
+    const shown = reading.problems.filter(({ code }) => isRefused || !requiredByForm.includes(code));
+    return shown.slice(0, 100).map((problem) => {
       const diagnostic = new Diagnostic(
         rangeOf(document, problem.at),
         problemMessage(problem),
@@ -192,6 +200,7 @@ export class Diagnostics extends Lifetime {
     clearTimeout(this.#timers.get(key));
     this.#timers.delete(key);
     this.#refusals.delete(key);
+    this.#refusedSaves.delete(key);
     this.#collection.delete(uri);
   }
 }

@@ -1,13 +1,18 @@
 import { CodeAction, CodeActionKind, l10n, WorkspaceEdit, type Range, type TextDocument, type TextLine } from 'vscode';
+import { oneLine } from '../../../core/text.ts';
 import { nearest } from '../../../domain/records/assist/nearest.ts';
 import { fieldsOf } from '../../../domain/records/kinds/kind.ts';
 import type { RecordField } from '../../../domain/records/schema/field.ts';
+import { formSections } from '../../../domain/records/text/form.ts';
 import type { Problem } from '../../../domain/records/text/problem.ts';
 import { writeField } from '../../../domain/records/text/write.ts';
 import { writeScalar } from '../../../domain/records/text/yamlText.ts';
 import { hasId, rangeOf } from '../documents/addresses.ts';
 import type { RecordText } from '../documents/texts.ts';
 import { describeField } from './descriptions.ts';
+
+/** Choices of a form that are offered as quick fixes; completion offers all. */
+const mostAnswers = 10;
 
 /** A problem and where it is in its document. */
 interface Located {
@@ -33,6 +38,9 @@ const fixes: Readonly<Partial<Record<Problem['code'], (at: Located) => CodeActio
   endless: addEndOfFields,
   noMarker: showComments,
   typedBelow: moveOrRemoveTyped,
+  badAnswer: chooseAnswer,
+  unanswered: addAnswer,
+  unticked: tickBox,
 };
 
 /** The quick fixes of a problem; empty where it has none. */
@@ -126,6 +134,31 @@ function moveOrRemoveTyped({ document, range, text }: Located): CodeAction[] {
     replacement(document, below, l10n.t('Move above the Comments'), `\n\n${typed}\n\n${comments}`),
     replacement(document, below, l10n.t('Remove'), `\n\n${comments}`),
   ];
+}
+
+function chooseAnswer({ document, range, problem: { allowed = [] } }: Located): CodeAction[] {
+  return allowed.slice(0, mostAnswers).map((value) => {
+    const title = l10n.t('Change to “{0}”', oneLine(value, 100));
+    return replacement(document, range, title, value);
+  });
+}
+
+function addAnswer({ document, text, problem: { at, allowed = [] } }: Located): CodeAction[] {
+  const { body } = text.reading.sections ?? {};
+  const sections = body === undefined ? [] : formSections(document.getText(), body);
+  const section = sections.find(({ heading }) => heading.from === at.from);
+  if (section === undefined) return [];
+  const { line } = document.positionAt(section.start);
+  return allowed
+    .slice(0, mostAnswers)
+    .map((value) => insertion(document, line, l10n.t('Answer “{0}”', oneLine(value, 100)), `${value}\n`));
+}
+
+function tickBox({ document, line }: Located): CodeAction[] {
+  const at = line.text.indexOf('[ ]');
+  if (at < 0) return [];
+  const box = line.range.with(line.range.start.translate(0, at), line.range.start.translate(0, at + 3));
+  return [replacement(document, box, l10n.t('Tick This Box'), '[x]')];
 }
 
 function fieldsIn({ address, kind }: RecordText): readonly RecordField[] {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Uri, window } from 'vscode';
+import { commands, Uri, window } from 'vscode';
 import { until } from '../../../kit/until.ts';
 import { opens, selects, shows, showsTab, type Row, type Scene, type Walk } from './walk.ts';
 
@@ -175,6 +175,26 @@ export const records: readonly Walk[] = [
     id: 'issue.reopen',
     asks: ({ person }) => person.picks(/^#12 /),
     then: async (scene) => assert.notEqual((await issue(scene, 12)).state, 'closed'),
+  },
+  {
+    id: 'issue.startWork',
+    before: () => commands.executeCommand('workbench.action.closeAllEditors'),
+    asks: async ({ person }) => {
+      await person.picks(/^#12 /);
+      const box = await person.box();
+      assert.equal(`${box.step}/${box.totalSteps}`, '2/2');
+      assert.equal(box.value, '12-named-in-the-palette');
+      await person.isTold(/cannot hold blanks/, 'two words');
+      await person.goesBack();
+      await person.picks(/^#12 /);
+      await person.enters('12-from-palette');
+    },
+    then: async (scene) => {
+      const { assignee } = await scene.call<{ assignee?: { login?: string } }>('issues.get', { number: 12 });
+      assert.equal(assignee?.login, 'alice');
+      assert.ok(await scene.service.git('alice/website', 'rev-parse', '12-from-palette'));
+      await scene.person.opens(/^vscode\.openFolder sourcehost:\/\/local\/alice\/website@12-from-palette\/?$/);
+    },
   },
   { id: 'milestone.create', then: documentOf(/alice\/website\/milestones\/new\.md$/) },
   {

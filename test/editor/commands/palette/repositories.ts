@@ -176,6 +176,17 @@ export const repositories: readonly Walk[] = [
     },
   },
   {
+    id: 'repository.continueLocally',
+    asks: async ({ person, folder }) => {
+      const { options } = await person.chooses(Uri.file(folder));
+      assert.deepEqual([options.canSelectFolders, options.openLabel], [true, 'Clone Here']);
+    },
+    then: async ({ person, folder }) => {
+      await person.opens(/^vscode\.openFolder file:\/\/.*\/website-1$/);
+      await access(join(folder, 'website-1', '.git', 'config'));
+    },
+  },
+  {
     id: 'repository.pin',
     before: () => commands.executeCommand('sourcehost.repository.follow'),
     then: async () => {

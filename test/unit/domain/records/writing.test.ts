@@ -108,7 +108,7 @@ describe('readTemplate and readForm', () => {
     assert.deepEqual(head, { title: '[Bug]', labels: ['bug'] });
     assert.equal(
       body,
-      '<!--\nThanks --\\> x\n-->\n\n### What\n\n<!-- Tell us -->\n1.\n\n### Where\n\n<!-- Web | App -->\n\n\n### Sure\n\n- [ ] yes\n\n',
+      '<!--\nThanks --\\> x\n-->\n\n### What\n\n<!-- Tell us -->\n1.\n\n### Where\n\n<!-- one of: Web | App -->\n\n\n### Sure\n\n- [ ] yes\n\n',
     );
     assert.deepEqual(readForm('a: &a [x]\nbody: *a'), { body: '' });
   });

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { commands, ConfigurationTarget, extensions, Selection, Uri, window, workspace, type CodeAction } from 'vscode';
+import type { GitApi, GitExtension, OpenedClone } from '../../../src/editor/kit/gitApi.ts';
+import { RemoteService } from '../../kit/remoteService.ts';
+import { until } from '../../kit/until.ts';
+import { Person } from '../kit/person.ts';
+import { signIn } from '../kit/signIn.ts';
+import { tidy } from '../kit/tidy.ts';
+
+interface Started {
+  readonly branch: string;
+  readonly steps: readonly { readonly step: string; readonly error?: string }[];
+}
+
+const repository = 'alice/website';
+
+/** In older editors, git asks before it opens a folder outside the workspace, unless this setting allows it. */
+const setParentFolders = async (value: string | undefined): Promise<void> =>
+  await workspace.getConfiguration('git').update('openRepositoryInParentFolders', value, ConfigurationTarget.Global);
+
+describe('a clone that is open in the window', () => {
+  const service = new RemoteService();
+  const person = new Person();
+  let folder: string;
+  let at: string;
+  let clone: OpenedClone;
+  const git = async (...args: string[]): Promise<string> =>
+    (await promisify(execFile)('git', args, { cwd: at })).stdout.trim();
+  const start = async (number: number): Promise<Started> =>
+    await commands.executeCommand('sourcehost.issue.startWork', { host: 'local', repository, number });
+  const created = async (title: string): Promise<number> => {
+    const params = { owner: 'alice', repo: 'website', title };
+    const issue = (await service.act({ do: 'call', operation: 'issues.create', params, as: 'alice' })) as {
+      number: string;
+    };
+    return Number(issue.number);
+  };
+
+  before(async () => {
+    await service.reset();
+    await signIn(service, 'alice');
+    folder = await mkdtemp(join(tmpdir(), 'sourcehost-local-'));
+    at = join(folder, 'website');
+    await setParentFolders('always');
+    await commands.executeCommand('sourcehost.repository.clone', {
+      host: 'local',
+      repository,
+      target: Uri.file(at),
+    });
+    const extension = extensions.getExtension<GitExtension>('vscode.git');
+    const api: GitApi | undefined = (await extension?.activate())?.getAPI(1);
+    await commands.executeCommand('git.openRepository', at);
+    await until(() => api?.getRepository(Uri.file(at)) != null);
+    clone = api?.getRepository(Uri.file(at)) ?? assert.fail('git does not open the clone');
+  });
+  beforeEach(() => person.sit());
+  afterEach(async () => {
+    person.leave();
+    clone.inputBox.value = '';
+    await git('checkout', '-qf', 'main');
+    await clone.status();
+  });
+  after(async () => {
+    await commands.executeCommand('git.close', clone).then(undefined, () => undefined);
+    await setParentFolders('never');
+    await tidy();
+    assert.deepEqual(await service.violations(), []);
+    await service.reset();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('gets the branch of an issue with its upstream, uncommitted changes, and the issue in the message', async () => {
+    const number = await created('Check out');
+    const branch = `${number}-check-out`;
+    await writeFile(join(at, 'mine.txt'), 'mine\n');
+    for (let turn = 1; turn <= 2; turn += 1) {
+      const started = await start(number);
+      assert.deepEqual([started.branch, started.steps.flatMap(({ error = [] }) => error)], [branch, []]);
+      assert.equal(await git('branch', '--show-current'), branch);
+      assert.equal(clone.inputBox.value, `Check out (#${number})`);
+    }
+    assert.equal(await git('rev-parse', '--abbrev-ref', 'HEAD@{upstream}'), `origin/${branch}`);
+    assert.equal(await readFile(join(at, 'mine.txt'), 'utf8'), 'mine\n');
+    assert.deepEqual(person.opened, [], 'no folder is opened');
+    await rm(join(at, 'mine.txt'));
+  });
+
+  it('keeps uncommitted changes that the branch would overwrite, and says why', async () => {
+    const number = await created('Collide');
+    const branch = `${number}-collide`;
+    await service.act({ do: 'push', repository, branch, files: { 'README.md': '# Theirs\n' } });
+    await appendFile(join(at, 'README.md'), 'mine\n');
+    const { steps } = await start(number);
+    const [create, assign, open, message] = steps.map(({ error }) => error);
+    assert.deepEqual([create, assign], [undefined, undefined]);
+    assert.match(open ?? '', /^Git failed\. Git says: .*(overwritten|local changes)/is);
+    assert.equal(message, 'The branch was not opened.');
+    assert.equal(await git('branch', '--show-current'), 'main');
+    assert.match(await readFile(join(at, 'README.md'), 'utf8'), /mine\n$/);
+    assert.equal(clone.inputBox.value, '');
+  });
+
+  it('offers an issue for a comment, with a permalink to the commit that the host has', async () => {
+    const source = join(at, 'todo.ts');
+    await writeFile(source, 'a();\n// TODO: link me\n');
+    const published = await git('rev-parse', 'HEAD');
+    await git('add', '.');
+    await git('-c', 'user.name=A', '-c', 'user.email=a@example.org', 'commit', '-qm', 'Not pushed');
+    await clone.status();
+    const uri = Uri.file(source);
+    const editor = await window.showTextDocument(await workspace.openTextDocument(uri));
+    editor.selection = new Selection(1, 4, 1, 4);
+    const offered = async (): Promise<CodeAction | undefined> =>
+      (await commands.executeCommand<CodeAction[]>('vscode.executeCodeActionProvider', uri, editor.selection)).find(
+        ({ title }) => title === 'Create Issue from Comment',
+      );
+    await until(async () => (await offered()) !== undefined);
+    const { command } = (await offered()) ?? {};
+    await commands.executeCommand(command?.command ?? '', ...((command?.arguments ?? []) as unknown[]));
+    const text = window.activeTextEditor?.document.getText() ?? '';
+    assert.match(text, /^---\ntitle: link me\n/);
+    assert.ok(text.endsWith(`\n\n${service.url}/${repository}/blob/${published}/todo.ts#L2\n`), text);
+    await commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    await git('reset', '-q', '--hard', published);
+  });
+});

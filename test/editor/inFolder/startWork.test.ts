@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { commands, Uri, workspace } from 'vscode';
+import { RemoteService } from '../../kit/remoteService.ts';
+import { until } from '../../kit/until.ts';
+import { Person } from '../kit/person.ts';
+import { signIn } from '../kit/signIn.ts';
+import { tidy } from '../kit/tidy.ts';
+
+const repository = 'alice/samples';
+const samples = { host: 'local', repository };
+const folder = Uri.parse('sourcehost://local/alice/samples');
+
+describe('work on an issue of the open folder', () => {
+  const service = new RemoteService();
+  const person = new Person();
+
+  before(() => signIn(service, 'alice'));
+  beforeEach(() => person.sit());
+  afterEach(async () => {
+    person.leave();
+    await commands.executeCommand('sourcehost.ref.switch', { ...samples, ref: 'main' });
+  });
+  after(async () => {
+    await tidy();
+    assert.deepEqual(await service.violations(), []);
+  });
+
+  it('switches the folder in its place, and mentions the issue in the commit message', async () => {
+    const params = { owner: 'alice', repo: 'samples', title: 'Sort the samples' };
+    const issue = (await service.act({ do: 'call', operation: 'issues.create', params, as: 'alice' })) as {
+      number: string;
+    };
+    const branch = `${issue.number}-sort-the-samples`;
+    for (let turn = 1; turn <= 2; turn += 1) {
+      const given = { ...samples, number: issue.number };
+      const started = await commands.executeCommand<{ branch: string; steps: { error?: string }[] }>(
+        'sourcehost.issue.startWork',
+        given,
+      );
+      assert.deepEqual([started.branch, started.steps.filter(({ error }) => error !== undefined)], [branch, []]);
+    }
+    assert.deepEqual(person.opened, [], 'no folder is opened');
+    await workspace.fs.writeFile(Uri.joinPath(folder, 'sorted.txt'), Buffer.from('sorted\n'));
+    // A user commits with the message of Source Control, which opens a little after the switch.
+    const commit = async (): Promise<boolean> => {
+      const asked = person.asked;
+      let ended = false;
+      const ran = Promise.resolve(commands.executeCommand('sourcehost.commit.create')).then(() => (ended = true));
+      await until(() => ended || person.asked > asked);
+      if (!ended) await person.dismisses();
+      await ran;
+      return person.asked === asked;
+    };
+    await until(commit);
+    const log = await service.git(repository, 'log', '-1', '--format=%s', branch);
+    assert.equal(log, `Sort the samples (#${issue.number})`);
+  });
+});
