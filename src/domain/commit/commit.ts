@@ -5,6 +5,7 @@ import { conflictAt, FileSender, type MarkEntry } from './fileSender.ts';
 import { ChangePusher, type MarkPush, type Pushed } from './changePusher.ts';
 import { Rebaser } from './rebaser.ts';
 import { settled } from '../text/conflict.ts';
+import type { DraftBranch } from '../drafts/draft.ts';
 import type { Drafts } from '../drafts/drafts.ts';
 import { readJournal, removeJournal, writeJournal, type Author, type Journal, type JournalEntry } from './journal.ts';
 import { selectChanges, type Selected } from './commitSelection.ts';
@@ -69,7 +70,7 @@ export class Committer {
 
   /** The rest of an interrupted commit. Undefined while this window commits, and if nothing is left to do. */
   async interrupted(): Promise<Journal | undefined> {
-    const journal = await this.#journal();
+    const journal = await readJournal(this.#storage, this.#drafts.branch);
     return journal === undefined || this.#running > 0 ? undefined : restOf(journal, this.#drafts);
   }
 
@@ -105,7 +106,7 @@ export class Committer {
    * @throws Failure `missing` if there is no interrupted commit
    */
   async resume(progress: CommitProgress): Promise<readonly Committed[]> {
-    const journal = await this.#journal();
+    const journal = await readJournal(this.#storage, this.#drafts.branch);
     if (journal === undefined)
       throw new Failure('missing', 'there is no interrupted commit', { reason: 'noInterruptedCommit' });
     return await this.#locked(progress.signal, async () => {
@@ -162,14 +163,9 @@ export class Committer {
 
   /** Runs `work` under a lock, so that only one window commits to the repository at a time. */
   async #locked<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-    const { host, owner, repo } = this.#drafts.branch;
-    const name = `commit-${[host, owner, repo]
-      .join('-')
-      .toLowerCase()
-      .replaceAll(/[^a-z0-9_-]/g, '_')}`;
     this.#running += 1;
     try {
-      return await this.#storage.lock(name, { signal }, async () => {
+      return await this.#storage.lock(lockName(this.#drafts.branch), { signal }, async () => {
         await this.#drafts.load();
         return await work();
       });
@@ -178,13 +174,9 @@ export class Committer {
     }
   }
 
-  async #journal(): Promise<Journal | undefined> {
-    return await readJournal(this.#storage, this.#drafts.branch);
-  }
-
   /** Checks the files of the journal whose response was lost. Returns the paths that are still to be sent. */
   async #settle(signal: AbortSignal): Promise<string[]> {
-    const journal = await this.#journal();
+    const journal = await readJournal(this.#storage, this.#drafts.branch);
     if (journal === undefined) return [];
     const rest: string[] = [];
     const { commit, entries } = journal;
@@ -296,6 +288,12 @@ export class Committer {
     const method = this.#withoutGit && this.#method() === 'auto' ? 'rest' : this.#method();
     return transportFor(method, this.#remote.pushes, selected, message, author);
   }
+}
+
+/** The lock of all commits to a repository. */
+function lockName({ host, owner, repo }: DraftBranch): string {
+  const name = [host, owner, repo].join('-').toLowerCase();
+  return `commit-${name.replaceAll(/[^a-z0-9_-]/g, '_')}`;
 }
 
 /** Reads the branch after the commits. A failure is ignored, because the commits were successful. */

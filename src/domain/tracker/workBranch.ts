@@ -32,7 +32,7 @@ function filled(pattern: string, { number, title }: { readonly number: string; r
 function titlePart(title: string): string {
   const plain = title.toWellFormed().normalize('NFKC').toLowerCase();
   const whole = [...plain.matchAll(/[\p{L}\p{M}\p{N}]+/gu)].join('-');
-  const characters = [...whole];
+  const characters = Array.from(whole);
   if (characters.length <= longestTitle) return whole;
   const cut = characters.slice(0, longestTitle).join('');
   return characters[longestTitle] === '-' ? cut : cut.replace(/-[^-]*$/, '');

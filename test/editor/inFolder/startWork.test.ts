@@ -44,10 +44,10 @@ describe('work on an issue of the open folder', () => {
     // A user commits with the message of Source Control, which opens a little after the switch.
     const commit = async (): Promise<boolean> => {
       const asked = person.asked;
-      let ended = false;
-      const ran = Promise.resolve(commands.executeCommand('sourcehost.commit.create')).then(() => (ended = true));
-      await until(() => ended || person.asked > asked);
-      if (!ended) await person.dismisses();
+      const run = { ended: false };
+      const ran = Promise.resolve(commands.executeCommand('sourcehost.commit.create')).then(() => (run.ended = true));
+      await until(() => run.ended || person.asked > asked);
+      if (!run.ended) await person.dismisses();
       await ran;
       return person.asked === asked;
     };

@@ -156,8 +156,11 @@ async function start(parts: StartWorkParts, work: IssueWork): Promise<readonly S
     await onBranch('open', () => openBranch(parts, work, isWhole, signal));
   } else {
     const isOpen = await onBranch('open', () => clone.checkOut(branch));
-    const notOpened = new Failure('missing', `${branch} is not checked out`, { reason: 'branchNotOpened' });
-    await attempt('message', () => (isOpen ? Promise.resolve(clone.changeMessage(change)) : Promise.reject(notOpened)));
+    await attempt('message', () => {
+      if (!isOpen) throw new Failure('missing', `${branch} is not checked out`, { reason: 'branchNotOpened' });
+      clone.changeMessage(change);
+      return Promise.resolve();
+    });
   }
   return results.toSorted((one, other) => stepOrder.indexOf(one.step) - stepOrder.indexOf(other.step));
 }
