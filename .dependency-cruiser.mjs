@@ -81,7 +81,8 @@ const folders = {
   'editor/commands/tracker': 'api domain editor/kit editor/commands/framework',
   'editor/commands/repositories':
     'api domain editor/kit editor/explorer editor/commands/framework editor/commands/tracker',
-  'editor/commands/refs': 'api domain editor/kit editor/commands/framework editor/commands/repositories',
+  'editor/commands/refs':
+    'api domain editor/kit editor/commands/framework editor/commands/repositories editor/commands/tracker',
   'editor/commands/scm': 'api domain editor/kit editor/commands/framework editor/commands/repositories',
   'editor/commands/views': 'api domain editor/kit editor/explorer editor/commands/framework',
 };
