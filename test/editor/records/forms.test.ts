@@ -77,6 +77,19 @@ describe('an issue form', () => {
     assert.ok(await workspace.applyEdit(found.edit));
   };
 
+  it('completes the choices of a section, and repairs others', async () => {
+    assert.deepEqual(await offered(behind('one of: Web | App -->\n')), ['Web', 'App']);
+    await edit(document, 'any of: Linux | Windows -->\n', 'any of: Linux | Windows -->\nLinux\n');
+    assert.deepEqual(await offered(behind('any of: Linux | Windows -->\nLinux\n')), ['Windows']);
+    assert.deepEqual(await offered(behind('### Version\n\n<!-- required -->\n')), []);
+    await edit(document, 'one of: Web | App -->\n', 'one of: Web | App -->\nWap');
+    await eventually(() => assert.deepEqual(marked(), ['badAnswer: Wap']));
+    assert.equal(own()[0]?.message, '“Where” must be one of: Web, App');
+    await fix('badAnswer', 'Change to “Web”');
+    await eventually(() => assert.deepEqual(marked(), []));
+    assert.match(document.getText(), /Web \| App -->\nWeb\n/);
+  });
+
   it('has sections in a new document, whose required ones are marked when it is saved', async () => {
     assert.match(document.getText(), /^---\ntitle: "?Bug: "?\n[^]*labels:\n {2}- bug\n[^]*\n---\n\n### Version\n\n/);
     await edit(document, 'Bug:', 'Bug: The menu');
@@ -111,18 +124,5 @@ describe('an issue form', () => {
       String(params?.body),
       /### Where\n\n<!-- required, one of: Web \| App -->\nApp\n[^]*- \[x\] I searched/,
     );
-  });
-
-  it('completes the choices of a section, and repairs others', async () => {
-    assert.deepEqual(await offered(behind('one of: Web | App -->\n')), ['Web', 'App']);
-    await edit(document, 'any of: Linux | Windows -->\n', 'any of: Linux | Windows -->\nLinux\n');
-    assert.deepEqual(await offered(behind('any of: Linux | Windows -->\nLinux\n')), ['Windows']);
-    assert.deepEqual(await offered(behind('### Version\n\n<!-- required -->\n')), []);
-    await edit(document, 'one of: Web | App -->\n', 'one of: Web | App -->\nWap');
-    await eventually(() => assert.deepEqual(marked(), ['badAnswer: Wap']));
-    assert.equal(own()[0]?.message, '“Where” must be one of: Web, App');
-    await fix('badAnswer', 'Change to “Web”');
-    await eventually(() => assert.deepEqual(marked(), []));
-    assert.match(document.getText(), /Web \| App -->\nWeb\n/);
   });
 });

@@ -70,6 +70,7 @@ function usual({ address, base }: RecordText): Lens[] {
         ? ['$(issue-reopened) ' + l10n.t('Reopen'), 'sourcehost.issue.reopen']
         : ['$(issue-closed) ' + l10n.t('Close'), 'sourcehost.issue.close'],
     );
+    if (!closed) states.push(['$(git-branch) ' + l10n.t('Start Work'), 'sourcehost.issue.startWork']);
   }
   if (address.kind === 'milestones') {
     states.push(
