@@ -68,7 +68,7 @@ export const budget = {
     /** The files that are read before the extension is active. */
     activation: 250_000,
     /** All code, most of which is read at its first use. */
-    bundle: 1_500_000,
+    bundle: 1_550_000,
   },
   // What follows depends on the machine: `npm run bench` looks at it, and `npm test` only at processor time.
   activation: {
