@@ -24,6 +24,9 @@ import { writeRecord } from '../../../domain/records/text/write.ts';
 import { closeTabs, tabsOf } from '../../kit/tabs.ts';
 import { recordUri } from '../../kit/uri.ts';
 
+/** Edits of a document that are sent to the editor, until it takes one. */
+const mostEdits = 5;
+
 /** Content of a new document besides its template. */
 export interface Draft {
   readonly values?: Values;
@@ -147,9 +150,7 @@ export class NewRecords {
     const document = await workspace.openTextDocument(uri);
     const { values = {}, body } = draft;
     if (body !== undefined || Object.keys(values).length > 0) {
-      const filled = new WorkspaceEdit();
-      filled.replace(uri, new Range(0, 0, document.lineCount, 0), templateOf(address, draft));
-      await workspace.applyEdit(filled);
+      await fill(document, templateOf(address, draft));
     }
     const line = document.lineAt(1);
     // If the first field has a value, the cursor goes to the end of the text.
@@ -174,6 +175,15 @@ export class NewRecords {
     const document: NewDocument = { text: undefined, version: 1, created: undefined };
     this.#documents.set(key, document);
     return document;
+  }
+}
+
+/** Replaces the text of `document`. The editor refuses an edit while it reloads the text, as after a save. */
+async function fill(document: TextDocument, text: string): Promise<void> {
+  for (let attempt = 0; attempt < mostEdits; attempt += 1) {
+    const filled = new WorkspaceEdit();
+    filled.replace(document.uri, new Range(0, 0, document.lineCount, 0), text);
+    if (await workspace.applyEdit(filled)) return;
   }
 }
 
