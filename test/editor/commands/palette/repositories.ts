@@ -182,8 +182,9 @@ export const repositories: readonly Walk[] = [
       assert.deepEqual([options.canSelectFolders, options.openLabel], [true, 'Clone Here']);
     },
     then: async ({ person, folder }) => {
-      await person.opens(/^vscode\.openFolder file:\/\/.*\/website-1$/);
-      await access(join(folder, 'website-1', '.git', 'config'));
+      await person.opens(/^vscode\.openFolder file:\/\/.*\/website(-1)?$/);
+      const opened = person.opened.at(-1)?.split('/').at(-1) ?? '';
+      await access(join(folder, opened, '.git', 'config'));
     },
   },
   {
