@@ -13,6 +13,7 @@ const oldest = { SOURCEHOST_RELEASE: 'oldest' };
 const checks: readonly Check[] = [
   { name: 'all tests', script: 'test.ts' },
   { name: 'palette walk', script: 'test.ts', args: ['editor', 'palette'] },
+  { name: 'search of 100,000 files', script: 'test.ts', args: ['contract', 'hugeRepository'] },
   { name: 'journeys for releases', script: 'test.ts', args: ['journeys', 'release/'] },
   { name: 'oldest editor: extension host', script: 'test.ts', args: ['editor'], env: oldest },
   { name: 'oldest editor: journeys', script: 'test.ts', args: ['journeys', 'test/journeys/'], env: oldest },
