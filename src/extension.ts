@@ -267,7 +267,7 @@ function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel,
   lifetime.add(registerTextSearch(loadTextSearch));
   const loadBlame = lazily(async () => {
     const { BlameView } = await import('./editor/blame/view.ts');
-    return lifetime.add(new BlameView({ git, historyOf: (name) => git.of(name).history, files, branches }, failures));
+    return lifetime.add(new BlameView({ git, historyOf: (name) => fetcher.history(name), files, branches }, failures));
   });
   lifetime.add(registerBlame(settings, loadBlame, log));
   const cloning = createCloneParts({ git: explorer.git, connections, tokenOf, settings, log }, lifetime);
