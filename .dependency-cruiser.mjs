@@ -60,6 +60,7 @@ const folders = {
   'editor/files': 'api domain editor/kit',
   'editor/limits': 'api domain editor/kit',
   'editor/links': 'api domain editor/kit',
+  'editor/localClones': 'api domain editor/kit',
   'editor/pages': 'api domain editor/kit',
   'editor/search': 'api domain editor/kit',
   'editor/session': 'api domain editor/kit',

@@ -27,6 +27,7 @@ import { itemCommands } from './editor/commands/views/items.ts';
 import { keyCommands } from './editor/commands/session/key.ts';
 import { limitCommands } from './editor/commands/support/limit.ts';
 import { linkCommands } from './editor/commands/repositories/link.ts';
+import { localHistoryCommands } from './editor/commands/repositories/localHistory.ts';
 import { logCommands } from './editor/commands/support/log.ts';
 import { memberCommands } from './editor/commands/organizations/member.ts';
 import { milestoneCommands } from './editor/commands/tracker/milestone.ts';
@@ -320,5 +321,6 @@ const supportTable = ({ context, settings, hosts, sessions, fetch, log }: Suppor
 
 const viewTable = ({ fetcher, explorer, files, follower }: ViewDependencies) => ({
   ...historyCommands({ fetcher, files, explorer }),
+  ...localHistoryCommands(explorer),
   ...viewCommands(explorer.views, files, () => follower.refreshAll()),
 });

@@ -6,6 +6,7 @@ import { messageOf } from './core/errors.ts';
 import { isObject } from './core/text.ts';
 import { OpenAfterwards } from './editor/commands/repositories/openAfterwards.ts';
 import { openDeepLinks } from './editor/links/deepLinks.ts';
+import { registerLocalClones } from './editor/localClones/entry.ts';
 import type { ActiveTarget } from './editor/commands/framework/places.ts';
 import { registerCommands } from './editor/commands/framework/register.ts';
 import type { CommitMethod } from './domain/commit/commit.ts';
@@ -270,6 +271,18 @@ function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel,
     return lifetime.add(new BlameView({ git, historyOf: (name) => fetcher.history(name), files, branches }, failures));
   });
   lifetime.add(registerBlame(settings, loadBlame, log));
+  lifetime.add(
+    registerLocalClones({
+      git: explorer.git,
+      connections,
+      known,
+      repositoryOf: (uri) => explorer.active.of(uri),
+      active: () => explorer.active.current,
+      describeIssue: async (...asked) => await (await loadRecords()).describeIssue(...asked),
+      loadBranchNameWrong: async () => (await import('./editor/commands/framework/ask.ts')).refNameWrong,
+      failures,
+    }),
+  );
   const cloning = createCloneParts({ git: explorer.git, connections, tokenOf, settings, log }, lifetime);
   const loadTable = lazily(async () => {
     const { commandTable } = await import('./commandTable.ts');

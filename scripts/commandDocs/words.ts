@@ -88,6 +88,10 @@ export const words: Readonly<Record<string, Words>> = {
     result: address,
   },
   'file.open': { does: '`path` is relative to the repository.', result: '`{ path, sha, size }`' },
+  'file.showHistory': {
+    does: 'Of a file of a clone, on the branch that its branch follows. Left out `uri`: the file that is shown. Needs git.',
+    result: 'the newest commits, as `history.show`',
+  },
   'history.refresh': { result: nothing },
   'history.show': {
     does: 'Of a branch, or of the file or folder `path`. Renames of a file are followed. Needs git.',

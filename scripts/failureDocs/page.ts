@@ -142,6 +142,7 @@ const reasons: Readonly<Record<Exclude<FailureReason, 'wrongValue'>, readonly st
   noWebAddress: none,
   noCommits: none,
   noTextEditor: none,
+  noClone: none,
   noOpenRecord: none,
   noRelease: none,
   noRecord: none,

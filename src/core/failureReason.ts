@@ -130,6 +130,7 @@ export type InputReason =
   | 'noWebAddress'
   | 'noCommits' // the repository is empty
   | 'noTextEditor'
+  | 'noClone' // the file is in no clone of a repository of a configured host
   | 'noOpenRecord'
   | 'noRelease'
   | 'noRecord';

@@ -35,6 +35,11 @@ export function markdownText(text: string): string {
   return text.replaceAll(/[!-/:-@[-`{-~]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
+/** An encoded web address as the target of a Markdown link. */
+export function linkTarget(address: string): string {
+  return address.replaceAll(/[()<>\s]/g, (sign) => `%${sign.charCodeAt(0).toString(16).padStart(2, '0')}`);
+}
+
 /** `visible` for a message of the editor. The editor would show `[x](command:y)` as a link that runs the command. */
 export function shownText(text: string): string {
   return visible(text).replaceAll('](', '] (');

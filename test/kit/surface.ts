@@ -5,7 +5,7 @@ blame.toggle
 branch.create branch.remove branch.rename branch.show branchRule.create branchRule.edit branchRule.remove
 commit.create commit.discard commit.resume
 enterprise.members
-file.copyPermalink file.open
+file.copyPermalink file.open file.showHistory
 history.show
 host.add host.remove
 issue.close issue.create issue.edit issue.open issue.reopen issue.startWork

@@ -1,4 +1,4 @@
-import { oneLine } from '../../core/text.ts';
+import { linkTarget, oneLine } from '../../core/text.ts';
 import { referencesIn } from '../records/assist/references.ts';
 
 /** A part of a commit message. */
@@ -37,4 +37,16 @@ export function mentioning(
   if (messageParts(message).some(({ issue }) => issue === Number(number))) return message;
   const text = message.trim() === '' ? oneLine(title, 72) : message.trimEnd();
   return `${text} (#${number})`.trimStart();
+}
+
+/**
+ * The message as Markdown with links from `#12` to `addressOf(12)`; the rest stays as it is. Undefined if it mentions no
+ * issue.
+ */
+export function withIssueLinks(message: string, addressOf: (issue: number) => string): string | undefined {
+  const parts = messageParts(message);
+  if (parts.every(({ issue }) => issue === undefined)) return undefined;
+  return parts
+    .map(({ text, issue }) => (issue === undefined ? text : `[${text}](${linkTarget(addressOf(issue))})`))
+    .join('');
 }

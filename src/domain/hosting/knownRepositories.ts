@@ -3,6 +3,7 @@ import { Emitter } from '../../core/emitter.ts';
 import type { Repository } from '../../api/record/repository.ts';
 import { withoutEnd } from '../../core/text.ts';
 import { parseFullName, repositoryKey, type RepositoryName } from './address.ts';
+import { ProtectedBranches } from './protectedBranches.ts';
 
 /** Facts about a repository from its records; they save a request. A missing fact is undefined. */
 export interface KnownFacts {
@@ -50,6 +51,8 @@ export class KnownRepositories {
   readonly #seen = new LRUCache<string, Readonly<Record<SeenKind, Set<string>>>>({ max: 50 });
   readonly #changed = new Emitter<RepositoryName>();
   readonly #enterprises = new Emitter<{ readonly host: string; readonly enterprise: string }>();
+
+  readonly protectedBranches = new ProtectedBranches();
 
   /** Fires when a fact or a permission of a repository becomes known or changes. */
   readonly onDidChange = this.#changed.event;

@@ -2,6 +2,7 @@ import type { BranchRule } from '../../api/record/branch.ts';
 import type { Repository } from '../../api/record/repository.ts';
 import { Failure, isFailure } from '../../core/errors.ts';
 import { matchesRule, matchesRuleWithin } from './wildcard.ts';
+import type { BranchPatterns } from '../hosting/protectedBranches.ts';
 import { isArchived, type KnownRepositories, type ToldPermissions } from '../hosting/knownRepositories.ts';
 import { inApi, type RequestOptions, type Source } from '../hosting/source.ts';
 import { requestOwnPermission } from './ownPermissions.ts';
@@ -38,6 +39,13 @@ export function rulePreventing(
     matching.find(({ name }) => name === branch) ?? matching.find(({ name }) => matchesRuleWithin(branch, name));
   if (first === undefined || matching.some((rule) => allows(rule, asker))) return undefined;
   return { kind: 'rule', rule: first.name, allowed: allowedBy(first) };
+}
+
+/** The rules that forbid `asker` to push (`include`), and those that allow it. */
+export function patternsOf(rules: readonly BranchRule[], asker: Asker): BranchPatterns {
+  const names = (isAllowed: boolean): string[] =>
+    rules.filter((rule) => allows(rule, asker) === isAllowed).map(({ name }) => name);
+  return { include: names(false), exclude: names(true) };
 }
 
 /** Whether a rule allows the push. True if the rule is not clear. */
@@ -77,6 +85,11 @@ export async function findPushBlocker(
   known.noteRecord(source.host, repository, account?.login);
   await requestOwnPermission(connection, known, source, asking);
   const permission = known.told(source, account?.login);
+  if (rules !== undefined) {
+    known.protectedBranches.forgetRules(source);
+    const asker = { login: account?.login, canAdmin: permission.admin };
+    known.protectedBranches.noteRules(source, patternsOf(rules.items, asker));
+  }
   return pushBlockerOf(branch, { ...repository, permission }, rules?.items ?? [], account?.login);
 }
 

@@ -47,6 +47,7 @@ export type CommandId =
   | 'sourcehost.enterprise.membersOnRow'
   | 'sourcehost.file.copyPermalink'
   | 'sourcehost.file.open'
+  | 'sourcehost.file.showHistory'
   | 'sourcehost.history.refresh'
   | 'sourcehost.history.show'
   | 'sourcehost.history.showOnFile'

@@ -13,6 +13,10 @@ export interface LocalRepository {
   readonly upstream: string | undefined;
   /** The current commit, or the last commit of the upstream if that lacks it; undefined without a commit. */
   readonly commit: string | undefined;
+  /** The current branch; undefined if none is checked out. */
+  readonly branch: string | undefined;
+  /** The name of the current branch on the upstream remote; undefined without upstream. */
+  readonly upstreamBranch: string | undefined;
 }
 
 /** Questions that git may ask the user. */
@@ -37,7 +41,7 @@ export class Git implements Disposable {
   readonly #listeners: ((api: GitApi) => Disposable)[] = [];
   #api: GitApi | undefined;
 
-  /** Fires when a clone is opened or closed, or when its remotes change. */
+  /** Fires when a clone is opened or closed, or when its remotes or its current branch change. */
   readonly onDidChange = this.#changed.event;
 
   /**
@@ -78,6 +82,11 @@ export class Git implements Disposable {
   at(uri: Uri): LocalRepository | undefined {
     const repository = this.#api?.getRepository(uri);
     return repository === undefined || repository === null ? undefined : describe(repository);
+  }
+
+  /** The open clones. */
+  clones(): readonly LocalRepository[] {
+    return (this.#api?.repositories ?? []).map(describe);
   }
 
   /** The default branch of a remote at the time of the clone; undefined if it is not stored. */
@@ -123,12 +132,19 @@ export class Git implements Disposable {
 
 function describe({ rootUri, state }: OpenedClone): LocalRepository {
   const remotes = state.remotes.map(({ name, fetchUrl, pushUrl }) => ({ name, url: fetchUrl ?? pushUrl }));
-  const { commit, ahead = 0, upstream } = state.HEAD ?? {};
-  return { root: rootUri, remotes, upstream: upstream?.remote, commit: ahead > 0 ? upstream?.commit : commit };
+  const { name: branch, commit, ahead = 0, upstream } = state.HEAD ?? {};
+  return {
+    root: rootUri,
+    remotes,
+    upstream: upstream?.remote,
+    commit: ahead > 0 ? upstream?.commit : commit,
+    branch,
+    upstreamBranch: upstream?.name,
+  };
 }
 
 /** The relevant parts of a clone's state as text. The state itself changes with every saved file. */
 function signature(repository: OpenedClone): string {
-  const { remotes, upstream } = describe(repository);
-  return JSON.stringify([remotes, upstream]);
+  const { remotes, upstream, branch, upstreamBranch } = describe(repository);
+  return JSON.stringify([remotes, upstream, branch, upstreamBranch]);
 }

@@ -1,4 +1,10 @@
-import type { Disposable, Event, ProviderResult, Uri } from 'vscode';
+import type { Command, Disposable, Event, ProviderResult, Uri } from 'vscode';
+
+export interface RemoteOfClone {
+  readonly name: string;
+  readonly fetchUrl?: string;
+  readonly pushUrl?: string;
+}
 
 /** The current branch of a clone, or its commit without a branch. */
 export interface ClonedHead {
@@ -6,7 +12,7 @@ export interface ClonedHead {
   readonly commit?: string;
   /** Commits that the upstream does not have. */
   readonly ahead?: number;
-  readonly upstream?: { readonly remote: string; readonly commit?: string };
+  readonly upstream?: { readonly remote: string; readonly name: string; readonly commit?: string };
 }
 
 /** The used parts of the API of the built-in git extension. Every supported editor has them. */
@@ -15,7 +21,7 @@ export interface OpenedClone {
   /** The box of the commit message. */
   readonly inputBox: { value: string };
   readonly state: {
-    readonly remotes: readonly { readonly name: string; readonly fetchUrl?: string; readonly pushUrl?: string }[];
+    readonly remotes: readonly RemoteOfClone[];
     readonly HEAD: ClonedHead | undefined;
     readonly onDidChange: Event<void>;
   };
@@ -24,7 +30,8 @@ export interface OpenedClone {
   commit(message: string, options: { readonly all: boolean }): Promise<void>;
   fetch(remote: string, ref?: string): Promise<void>;
   checkout(treeish: string): Promise<void>;
-  createBranch(name: string, checkout: boolean, ref: string): Promise<void>;
+  /** `ref`: where the branch starts; undefined: at the checked out commit. */
+  createBranch(name: string, checkout: boolean, ref?: string): Promise<void>;
   /** Rejects if there is no such local branch. */
   getBranch(name: string): Promise<unknown>;
   setBranchUpstream(name: string, upstream: string): Promise<void>;
@@ -34,6 +41,39 @@ export interface OpenedClone {
 export interface GitCredentials {
   readonly username: string;
   readonly password: string;
+}
+
+/** Branches that the editor asks about before a commit; see `registerBranchProtectionProvider`. */
+export interface RemoteProtection {
+  /** Name of the remote. */
+  readonly remote: string;
+  /** Globs. */
+  readonly rules: readonly { readonly include?: readonly string[]; readonly exclude?: readonly string[] }[];
+}
+
+export interface BranchProtectionProvider {
+  /** Fires with the root of the clone. */
+  readonly onDidChangeBranchProtection: Event<Uri>;
+  provideBranchProtection(): RemoteProtection[];
+}
+
+/** A failed push. */
+export interface PushError extends Error {
+  /** What git wrote. */
+  readonly stderr?: string;
+}
+
+export interface PushErrorHandler {
+  /** Resolves with false to let the git extension show the error. */
+  handlePushError(clone: OpenedClone, remote: RemoteOfClone, refspec: string, error: PushError): Promise<boolean>;
+}
+
+/** Adds to the commits that the git extension shows: in its graph, in blame and in the timeline. */
+export interface CommitDetailsProvider {
+  provideAvatar(clone: OpenedClone, query: unknown): ProviderResult<Map<string, string | undefined>>;
+  provideHoverCommands(clone: OpenedClone): ProviderResult<Command[]>;
+  /** The message with links in Markdown; undefined leaves it to other providers. */
+  provideMessageLinks(clone: OpenedClone, message: string): ProviderResult<string>;
 }
 
 export interface GitApi {
@@ -52,6 +92,10 @@ export interface GitApi {
     readonly icon: string;
     publishRepository(repository: OpenedClone): Promise<void>;
   }): Disposable;
+  // Not promised to every supported editor: called only if they are there.
+  registerPushErrorHandler?(handler: PushErrorHandler): Disposable;
+  registerBranchProtectionProvider?(root: Uri, provider: BranchProtectionProvider): Disposable;
+  registerSourceControlHistoryItemDetailsProvider?(provider: CommitDetailsProvider): Disposable;
 }
 
 export interface GitExtension {

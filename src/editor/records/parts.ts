@@ -1,4 +1,13 @@
-import { l10n, languages, TextDocumentSaveReason, window, workspace, type Position, type TextDocument } from 'vscode';
+import {
+  l10n,
+  languages,
+  TextDocumentSaveReason,
+  window,
+  workspace,
+  type MarkdownString,
+  type Position,
+  type TextDocument,
+} from 'vscode';
 import type { CallOptions } from '../../api/http/send.ts';
 import type { RepositoryName } from '../../domain/hosting/address.ts';
 import type { Connections } from '../../domain/hosting/connections.ts';
@@ -17,6 +26,7 @@ import { RecordActions } from './actions.ts';
 import { recordSelector } from './documents/addresses.ts';
 import { Completion } from './language/completion.ts';
 import { LabelColors, TabDecorations } from './language/decorations.ts';
+import { describeIssue } from './language/descriptions.ts';
 import { Diagnostics } from './language/diagnostics.ts';
 import { RecordFiles } from './documents/files.ts';
 import { Hovers } from './language/hover.ts';
@@ -51,6 +61,12 @@ export interface RecordParts {
     position: Position,
     options: CallOptions,
   ) => ReturnType<typeof mentionItems>;
+  /** The text of a hover about an issue; undefined if it does not exist. At most one request. */
+  readonly describeIssue: (
+    repository: RepositoryName,
+    number: string,
+    options: CallOptions,
+  ) => Promise<MarkdownString | undefined>;
 }
 
 /** Composes the documents of records. Loaded at the first use. */
@@ -112,5 +128,15 @@ export function createRecordParts(needs: RecordNeeds, lifetime: Lifetime): Recor
       }
     }),
   );
-  return { files, records, vocabulary, actions, mentions: (...place) => mentionItems(vocabulary, ...place) };
+  return {
+    files,
+    records,
+    vocabulary,
+    actions,
+    mentions: (...place) => mentionItems(vocabulary, ...place),
+    describeIssue: async (...asked) => {
+      const issue = await vocabulary.issue(...asked);
+      return issue && describeIssue(issue);
+    },
+  };
 }

@@ -1,5 +1,6 @@
 import { l10n } from 'vscode';
 import type { Branch, BranchRule } from '../../../api/record/branch.ts';
+import { patternsOf } from '../../../domain/permissions/pushBlockers.ts';
 import { matchesRule } from '../../../domain/permissions/wildcard.ts';
 import { formatAgo } from '../../kit/messages/format.ts';
 import { paged, type Children, type Node, type Tooltip } from '../tree/node.ts';
@@ -16,6 +17,14 @@ export function branchesOf(place: RepositoryPlace, onNoDefault: () => void): Chi
         place.name,
         'branches',
         items.map(({ name }) => name),
+      );
+      const { admin } = place.known.told(place.name, place.connection.account?.login);
+      place.known.protectedBranches.noteBranches(
+        place.name,
+        items.map((branch) => ({
+          name: branch.name,
+          isProtected: branch.protected === true && (branch.can_push ?? admin) !== true,
+        })),
       );
       const first = items.find((branch) => branch.default === true);
       if (first !== undefined) place.known.note(place.name, { defaultBranch: first.name });
@@ -99,6 +108,15 @@ function rulesNode(place: RepositoryPlace): Node {
     paged({
       pages: (signal) => place.connection.api.branchRules.list.all(apiName(place), { signal }),
       node: (rule) => ruleNode(place, rule),
+      above: () => {
+        place.known.protectedBranches.forgetRules(place.name);
+        return [];
+      },
+      onPage: ({ items }) => {
+        const login = place.connection.account?.login;
+        const asker = { login, canAdmin: place.known.told(place.name, login).admin };
+        place.known.protectedBranches.noteRules(place.name, patternsOf(items, asker));
+      },
       emptyText: () => l10n.t('No rules'),
     }),
   );

@@ -1,5 +1,5 @@
 import { MarkdownString } from 'vscode';
-import { markdownText, oneLine } from '../../../core/text.ts';
+import { linkTarget, markdownText, oneLine } from '../../../core/text.ts';
 
 /**
  * A Markdown template. Each value is shown as text on one line: markup, HTML, links, pictures and icons have no effect.
@@ -37,6 +37,11 @@ export function withCommands(parts: readonly MarkdownString[], ids: readonly Own
   const joined = joinMarkdown(parts);
   joined.isTrusted = { enabledCommands: ids };
   return joined;
+}
+
+/** A link to a web page. `address`: encoded, as from `webAddress`. */
+export function markdownLink(text: string, address: string): MarkdownString {
+  return new MarkdownString(`[${markdownText(oneLine(text))}](${linkTarget(address)})`);
 }
 
 function markupOf(value: string | number | MarkdownString | undefined): string {

@@ -259,6 +259,11 @@ export const repositories: readonly Walk[] = [
     then: () => shows(/\/src\/main\.ts\?ref=[0-9a-f]{40}$/),
   },
   {
+    id: 'file.showHistory',
+    before: () => opens(`${website}/README.md`),
+    then: ({ service }) => until(async () => (await service.requests('git')).length > 0),
+  },
+  {
     id: 'link.open',
     asks: async ({ person, service }) => {
       await person.isTold(/./, 'https://example.org/alice/website');

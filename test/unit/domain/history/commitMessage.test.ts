@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mentioning, messageParts, subjectOf } from '../../../../src/domain/history/commitMessage.ts';
+import { mentioning, messageParts, subjectOf, withIssueLinks } from '../../../../src/domain/history/commitMessage.ts';
 
 describe('A commit message', () => {
   it('is cut where it mentions issues', () => {
@@ -23,6 +23,15 @@ describe('A commit message', () => {
           .join(''),
         message,
       );
+  });
+
+  it('has links to the issues that it mentions, and else stays as it is', () => {
+    const address = (issue: number): string => `https://host/a(b)/issues/${issue}`;
+    assert.equal(
+      withIssueLinks('Fix (#12)\n\nSee #3, `#4`', address),
+      'Fix ([#12](https://host/a%28b%29/issues/12))\n\nSee [#3](https://host/a%28b%29/issues/3), `#4`',
+    );
+    assert.equal(withIssueLinks('Fix alice/website#5 [x](y)', address), undefined);
   });
 
   it('has its first line as subject', () => {

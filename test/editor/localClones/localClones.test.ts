@@ -1,0 +1,298 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { commands, Uri, window, workspace, type Hover, type MarkdownString, type Terminal } from 'vscode';
+import { BranchIssueStatus } from '../../../src/editor/localClones/branchIssueStatus.ts';
+import { openTerminalLink, terminalLinks } from '../../../src/editor/localClones/terminalLinks.ts';
+import { Git } from '../../../src/editor/kit/git.ts';
+import { target } from '../../../src/editor/kit/prompts/target.ts';
+import { RemoteService } from '../../kit/remoteService.ts';
+import { until } from '../../kit/until.ts';
+import { Sidebar } from '../explorer/sidebar.ts';
+import { Person } from '../kit/person.ts';
+import { signIn } from '../kit/signIn.ts';
+import { tidy } from '../kit/tidy.ts';
+import { TestClones, type TestClone } from './clone.ts';
+
+const repository = 'alice/website';
+const name = { host: 'local', owner: 'alice', repo: 'website' };
+const elsewhere = Uri.file('/tmp');
+
+describe('a clone of a repository of a signed-in host', function () {
+  this.timeout(40_000);
+  const service = new RemoteService();
+  const person = new Person();
+  const clones = new TestClones();
+  const git = new Git();
+  let clone: TestClone;
+
+  before(async () => {
+    await service.reset();
+    await signIn(service, 'alice');
+    await commands.executeCommand('workbench.action.closeSidebar');
+    await service.clear();
+    clone = await clones.open('website', `${service.url}/${repository}.git`, 'README.md');
+    await git.start();
+  });
+  beforeEach(() => person.sit());
+  afterEach(async () => {
+    person.leave();
+    assert.deepEqual(await service.violations(), []);
+  });
+  after(async () => {
+    git.dispose();
+    await tidy();
+    await clones.dispose();
+    await service.reset();
+  });
+
+  const operations = async (): Promise<string[]> =>
+    (await service.requests()).flatMap(({ operation = '?' }) => (operation === 'git' ? [] : [operation]));
+
+  const hover = async (path: string, text: string, what: string): Promise<string> => {
+    await writeFile(clone.file(path).fsPath, text);
+    const document = await workspace.openTextDocument(clone.file(path));
+    const at = document.positionAt(text.indexOf(what) + 1);
+    const found = await commands.executeCommand<Hover[]>('vscode.executeHoverProvider', document.uri, at);
+    const shown = found.flatMap(({ contents }) => contents.map((one) => (one as MarkdownString).value)).join('\n');
+    return shown.replaceAll(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)));
+  };
+
+  const links = async (message: string): Promise<(string | undefined)[]> =>
+    await Promise.all(
+      TestClones.git.model
+        .getSourceControlHistoryItemDetailsProviders()
+        .map(async (one) => (await one.provideMessageLinks(clone.opened, message)) ?? undefined),
+    );
+
+  it('sends no request when it is opened and shown', async () => {
+    assert.deepEqual(await operations(), []);
+  });
+
+  it('has links from commit messages to issues, without a request', async () => {
+    const address = `${service.url}/${repository}/issues/1`;
+    await until(async () => (await links('Fix #1')).length > 0);
+    assert.deepEqual((await links('Fix #1')).filter(Boolean), [`Fix [#1](${address})`]);
+    assert.deepEqual((await links('Fix the menu')).filter(Boolean), []);
+    assert.deepEqual(await operations(), []);
+  });
+
+  it('describes an issue that a comment mentions, with one request for all hovers', async () => {
+    await service.clear();
+    const { title } = (await service.act({
+      do: 'call',
+      operation: 'issues.get',
+      params: { owner: 'alice', repo: 'website', number: '1' },
+      as: 'alice',
+    })) as { title: string };
+    const shown = await hover('comment.ts', '// See #1.\nconst color = "#2";\n', '#1');
+    assert.ok(shown.includes(title), shown);
+    assert.ok(shown.includes(`(${service.url}/${repository}/issues/1)`), shown);
+    assert.ok((await hover('comment.ts', '// See #1.\nconst color = "#2";\n', '#1')).includes(title));
+    assert.deepEqual(await operations(), ['issues.get']);
+    await service.clear();
+    assert.equal(await hover('code.ts', 'const color = "#2";\n', '#2'), '');
+    assert.equal(await hover('code.ts', 'const color = "#2";\n', 'const'), '');
+    assert.deepEqual(await operations(), []);
+  });
+
+  it('has links in its terminals, without a request', async () => {
+    const sidebar = new Sidebar();
+    const terminal = (cwd?: Uri | string): Terminal => ({ creationOptions: { cwd } }) as unknown as Terminal;
+    const parts = {
+      git,
+      connections: sidebar.connections,
+      repositoryOf: (uri: Uri) => (git.at(uri) === undefined ? undefined : { name, account: undefined }),
+      active: () => ({ name, account: undefined }),
+    };
+    const sha = await clone.git('rev-parse', 'HEAD');
+    const line = `commit ${sha} (#1, !45)`;
+    await service.clear();
+    for (const folder of [clone.root, Uri.file(clone.root), undefined])
+      assert.deepEqual(
+        terminalLinks(parts, line, terminal(folder)).map(({ startIndex, length, tooltip }) => [
+          line.slice(startIndex, startIndex + length),
+          tooltip,
+        ]),
+        [
+          [sha, 'Show Commit in History'],
+          ['#1', 'Open Issue'],
+          ['!45', 'Open Merge Request on the Web'],
+        ],
+      );
+    assert.deepEqual(terminalLinks(parts, line, terminal(elsewhere)), []);
+    const other = { ...parts, active: () => ({ name: { ...name, repo: 'other' }, account: undefined }) };
+    assert.deepEqual(terminalLinks(other, line, terminal()), []);
+    assert.deepEqual(await operations(), []);
+
+    const [, issue, mergeRequest] = terminalLinks(parts, line, terminal(clone.root));
+    assert.ok(issue !== undefined && mergeRequest !== undefined);
+    await openTerminalLink(parts, mergeRequest);
+    await person.opens(/\/alice\/website\/merge_requests\/45$/);
+    assert.deepEqual(await operations(), []);
+    await openTerminalLink(parts, issue);
+    assert.equal(
+      window.activeTextEditor?.document.uri.toString(),
+      'sourcehost-record://local/alice/website/issues/1.md',
+    );
+  });
+
+  it('shows the issue that its branch is named after in the status bar', async () => {
+    const item = {
+      text: '',
+      shown: false,
+      command: undefined as unknown,
+      show: () => {},
+      hide: () => {},
+      dispose: () => {},
+    };
+    Object.assign(item, { show: () => (item.shown = true), hide: () => (item.shown = false) });
+    const { createStatusBarItem } = window;
+    Object.assign(window, { createStatusBarItem: () => item });
+    const sidebar = new Sidebar();
+    const status = new BranchIssueStatus({
+      git,
+      connections: sidebar.connections,
+      repositoryOf: () => ({ name, account: undefined }),
+    });
+    Object.assign(window, { createStatusBarItem });
+    try {
+      await window.showTextDocument(await workspace.openTextDocument(clone.file('README.md')));
+      await status.show();
+      assert.equal(item.shown, false);
+      await clone.opened.createBranch('1-fix-the-menu', true);
+      await until(() => item.shown);
+      assert.equal(item.text, '$(issues) #1');
+      const { command, arguments: [given] = [] } = item.command as { command: string; arguments?: unknown[] };
+      assert.equal(command, 'sourcehost.issue.open');
+      assert.deepEqual((given as { [target]: unknown })[target], { host: 'local', repository, number: '1' });
+      await clone.opened.checkout('main');
+      await until(() => !item.shown);
+    } finally {
+      status.dispose();
+    }
+  });
+
+  it('shows the history of a file on the host', async () => {
+    await clone.git('commit', '--quiet', '--allow-empty', '-m', 'Only here');
+    const uri = clone.file('README.md');
+    const served = (await service.git(repository, 'log', '--follow', '--format=%H', 'main', '--', 'README.md')).split(
+      '\n',
+    );
+    const shown = await commands.executeCommand<{ sha: string }[]>('sourcehost.file.showHistory', { uri });
+    assert.deepEqual(
+      shown.map(({ sha }) => sha),
+      served,
+    );
+    await assert.rejects(Promise.resolve(commands.executeCommand('sourcehost.file.showHistory', { uri: elsewhere })), {
+      kind: 'refused',
+      reason: 'noClone',
+    });
+    await window.showTextDocument(await workspace.openTextDocument(uri));
+    await commands.executeCommand('sourcehost.file.showHistory');
+    await commands.executeCommand('sourcehost.file.showHistory', uri);
+    assert.deepEqual(person.told, []);
+    await clone.git('reset', '--quiet', '--hard', 'origin/main');
+    await tidyView();
+  });
+
+  it('has no links and hovers while no account is signed in, or if its host is not configured', async () => {
+    await service.clear();
+    await clone.git('remote', 'set-url', 'origin', 'https://example.org/alice/website.git');
+    await clone.opened.status();
+    await until(async () => (await links('Fix #1')).every((one) => one === undefined));
+    assert.equal(await hover('elsewhere.ts', '// See #1.\n', '#1'), '');
+    await clone.git('remote', 'set-url', 'origin', `${service.url}/${repository}.git`);
+    await clone.opened.status();
+    await until(async () => (await links('Fix #1')).some((one) => one !== undefined));
+    await commands.executeCommand('sourcehost.account.signOut', {});
+    assert.ok((await links('Fix #1')).every((one) => one === undefined));
+    assert.equal(await hover('signedOut.ts', '// See #1.\n', '#1'), '');
+    assert.deepEqual(await operations(), []);
+  });
+
+  const tidyView = async (): Promise<void> => {
+    await commands.executeCommand('workbench.action.closeSidebar');
+    await commands.executeCommand('workbench.action.closePanel');
+  };
+});
+
+describe('a push that the host refuses', function () {
+  this.timeout(40_000);
+  const service = new RemoteService();
+  const person = new Person();
+  const clones = new TestClones();
+  let clone: TestClone;
+
+  before(async () => {
+    await service.reset();
+    await signIn(service, 'alice');
+    clone = await clones.open('pushing', `${service.url}/${repository}.git`, 'README.md');
+    const rule = { owner: 'alice', repo: 'website', wildcard: 'main', pusher: 'empty', merger: 'admin' };
+    await service.act({ do: 'call', operation: 'branchRules.create', params: rule, as: 'alice' });
+  });
+  beforeEach(() => person.sit());
+  afterEach(async () => {
+    person.leave();
+    await service.calm();
+    assert.deepEqual(await service.violations(), []);
+  });
+  after(async () => {
+    await tidy();
+    await clones.dispose();
+    await service.reset();
+  });
+
+  const commit = async (text: string): Promise<string> => {
+    await writeFile(clone.file('mine.txt').fsPath, text);
+    await clone.git('add', '.');
+    await clone.git('commit', '--quiet', '-m', text);
+    await clone.opened.status();
+    return await clone.git('rev-parse', 'HEAD');
+  };
+  const isProtected = (): boolean | undefined =>
+    TestClones.git.model.getRepository(clone.file('README.md'))?.isBranchProtected();
+  const served = async (pattern: string): Promise<string> =>
+    await service.git(repository, 'for-each-ref', '--format=%(refname) %(objectname)', `refs/heads/${pattern}`);
+
+  it('is offered as a new branch if its branch is protected; then the editor knows the protected branch', async () => {
+    const sha = await commit('one');
+    const before = await served('main');
+    assert.equal(isProtected(), false);
+    await service.clear();
+    const pushed = clone.opened.push('origin', 'main', false);
+    const asked = await person.answers(/^“main” of alice\/website is protected\.$/, 'Push as a New Branch…');
+    assert.match(asked.detail, /refused the push/);
+    await person.isTold(/cannot contain “\.\.”/, 'no..way');
+    assert.equal((await person.box()).value, 'no..way');
+    await person.enters('work/one');
+    await pushed;
+    await person.tells(/^Pushed to the new branch “work\/one”\./);
+    assert.equal(await served('work/one'), `refs/heads/work/one ${sha}`);
+    assert.equal(await served('main'), before);
+    assert.equal(await clone.git('rev-parse', '--abbrev-ref', 'HEAD@{upstream}'), 'origin/work/one');
+    const rest = (await service.requests()).flatMap(({ operation = '?' }) => (operation === 'git' ? [] : [operation]));
+    assert.ok(rest.length <= 3, rest.join());
+    await clone.git('checkout', '--quiet', 'main');
+    await clone.opened.status();
+    await until(() => isProtected() === true);
+  });
+
+  it('stays refused if the question is dismissed', async () => {
+    const refs = await served('*');
+    await clone.git('checkout', '--quiet', 'main');
+    await commit('two');
+    const pushed = clone.opened.push('origin', 'main', false);
+    await person.answers(/^“main” of alice\/website is protected\.$/);
+    await pushed;
+    assert.equal(await served('*'), refs);
+  });
+
+  it('is left to the git extension if it is refused for another reason', async () => {
+    await clone.git('checkout', '--quiet', '-b', 'quota');
+    await commit('three');
+    await service.set({ habits: { pushRule: 'refuses' } });
+    await assert.rejects(clone.opened.push('origin', 'quota', true), /Failed to execute git|Quota/i);
+    assert.deepEqual(person.told, []);
+    assert.equal(await served('quota'), '');
+  });
+});
