@@ -6,7 +6,7 @@ import type { LocalRepository } from '../kit/git.ts';
 import { Lifetime } from '../kit/lifetime.ts';
 import { createStatusItem } from '../kit/messages/show.ts';
 import { target } from '../kit/prompts/target.ts';
-import type { LocalCloneDependencies } from './entry.ts';
+import type { LocalCloneDependencies } from './dependencies.ts';
 
 /** Shows in the status bar the issue that the current branch of a clone is named after. It requests nothing. */
 export class BranchIssueStatus implements Disposable {
@@ -18,12 +18,19 @@ export class BranchIssueStatus implements Disposable {
     this.#parts = parts;
     this.#item = this.#lifetime.add(createStatusItem('sourcehost.branchIssue', StatusBarAlignment.Left, 99.8));
     this.#item.name = l10n.t('Issue of the branch');
-    this.#lifetime.add(window.onDidChangeActiveTextEditor(() => void this.show()));
-    this.#lifetime.add(parts.git.onDidChange(() => void this.show()));
+    const show = (): void => void this.#show().catch(() => this.#item.hide());
+    this.#lifetime.add(window.onDidChangeActiveTextEditor(show));
+    this.#lifetime.add(parts.git.onDidChange(show));
+    this.#lifetime.add(parts.connections.onDidChange(show));
+    show();
+  }
+
+  dispose(): void {
+    this.#lifetime.dispose();
   }
 
   /** Shows the issue of the clone of the active editor, else of the only clone. */
-  async show(): Promise<void> {
+  async #show(): Promise<void> {
     const { connections, repositoryOf } = this.#parts;
     const clone = this.#clone();
     const name = clone && repositoryOf(clone.root)?.name;
@@ -43,10 +50,6 @@ export class BranchIssueStatus implements Disposable {
       arguments: [{ [target]: given }],
     };
     this.#item.show();
-  }
-
-  dispose(): void {
-    this.#lifetime.dispose();
   }
 
   #clone(): LocalRepository | undefined {

@@ -3,7 +3,7 @@ import { repositoryOfAddress } from '../../domain/hosting/activeRepository.ts';
 import { repositoryKey, type RepositoryName } from '../../domain/hosting/address.ts';
 import type { GitApi, OpenedClone, RemoteProtection } from '../kit/gitApi.ts';
 import type { Lifetime } from '../kit/lifetime.ts';
-import type { LocalCloneDependencies } from './entry.ts';
+import type { LocalCloneDependencies } from './dependencies.ts';
 
 type Parts = Pick<LocalCloneDependencies, 'connections' | 'known'>;
 

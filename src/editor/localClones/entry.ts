@@ -1,34 +1,10 @@
-import { Disposable, languages, window, type MarkdownString, type Uri } from 'vscode';
-import type { CallOptions } from '../../api/http/send.ts';
+import { Disposable, languages, window } from 'vscode';
 import { lazily } from '../../core/async.ts';
 import { toFailure } from '../../core/errors.ts';
-import type { RepositoryAt } from '../../domain/hosting/activeRepository.ts';
-import type { RepositoryName } from '../../domain/hosting/address.ts';
-import type { Connections } from '../../domain/hosting/connections.ts';
-import type { KnownRepositories } from '../../domain/hosting/knownRepositories.ts';
 import { ContextKey } from '../kit/context.ts';
-import type { Git } from '../kit/git.ts';
 import { Lifetime } from '../kit/lifetime.ts';
-import type { Failures } from '../kit/messages/failures.ts';
 import { signalOf } from '../kit/signal.ts';
-
-export interface LocalCloneDependencies {
-  readonly git: Git;
-  readonly connections: Connections;
-  readonly known: KnownRepositories;
-  /** The repository on its host of a file or folder; undefined if there is none. */
-  readonly repositoryOf: (uri: Uri) => RepositoryAt | undefined;
-  readonly active: () => RepositoryAt | undefined;
-  /** Describes an issue, with at most one request; undefined if it does not exist. */
-  readonly describeIssue: (
-    repository: RepositoryName,
-    number: string,
-    options: CallOptions,
-  ) => Promise<MarkdownString | undefined>;
-  /** Loads the function that tells why a name cannot be the name of a branch; undefined if it can. */
-  readonly loadBranchNameWrong: () => Promise<(name: string) => string | undefined>;
-  readonly failures: Failures;
-}
+import type { LocalCloneDependencies } from './dependencies.ts';
 
 const anyFile = { scheme: 'file' };
 const nothing = new Disposable(() => {});
@@ -46,16 +22,26 @@ export function registerLocalClones(parts: LocalCloneDependencies): Lifetime {
   });
   const loadStatus = lazily(async () => {
     const { BranchIssueStatus } = await import('./branchIssueStatus.ts');
-    return lifetime.add(new BranchIssueStatus(parts));
+    lifetime.add(new BranchIssueStatus(parts));
   });
+  let loadProtection: (() => Promise<void>) | undefined;
   const hasClone = new ContextKey<boolean>('sourcehost.hasClone');
   const update = (): void => {
     const isThere = git.clones().some(({ root }) => repositoryOf(root) !== undefined);
     void hasClone.set(isThere);
-    if (isThere) void loadStatus().then((status) => status.show());
+    if (!isThere) return;
+    Promise.all([loadStatus(), loadProtection?.()]).catch((error: unknown) => parts.failures.log(toFailure(error)));
   };
   lifetime.add(git.onDidChange(update));
   lifetime.add(parts.connections.onDidChange(update));
+  git.onDidAttach((api) => {
+    const protection = new Lifetime();
+    loadProtection = lazily(async () => {
+      const { protectBranches } = await import('./branchProtection.ts');
+      protectBranches(api, parts, protection);
+    });
+    return protection;
+  });
   git.onDidAttach(
     (api) =>
       api.registerSourceControlHistoryItemDetailsProvider?.({
@@ -71,13 +57,6 @@ export function registerLocalClones(parts: LocalCloneDependencies): Lifetime {
         handlePushError: async (...failed) => await (await load()).offerNewBranch(...failed),
       }) ?? nothing,
   );
-  git.onDidAttach((api) => {
-    const protection = new Lifetime();
-    import('./branchProtection.ts')
-      .then(({ protectBranches }) => protectBranches(api, parts, protection))
-      .catch((error: unknown) => parts.failures.log(toFailure(error)));
-    return protection;
-  });
   lifetime.add(
     languages.registerHoverProvider(anyFile, {
       provideHover: async (document, position, token) => {
@@ -96,5 +75,7 @@ export function registerLocalClones(parts: LocalCloneDependencies): Lifetime {
       handleTerminalLink: async (link) => await (await load()).openTerminalLink(link),
     }),
   );
+  // The git extension may have opened its clones before.
+  if (git.clones().length > 0) update();
   return lifetime;
 }

@@ -6,7 +6,7 @@ import { withIssueLinks } from '../../domain/history/commitMessage.ts';
 import { issueInComment } from '../../domain/records/assist/commentReferences.ts';
 import type { OpenedClone, PushError, RemoteOfClone } from '../kit/gitApi.ts';
 import { markdownLink } from '../kit/messages/markdown.ts';
-import type { LocalCloneDependencies } from './entry.ts';
+import type { LocalCloneDependencies } from './dependencies.ts';
 import { offerNewBranch } from './refusedPush.ts';
 import { HostTerminalLink, openTerminalLink, terminalLinks } from './terminalLinks.ts';
 

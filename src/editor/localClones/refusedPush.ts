@@ -2,11 +2,12 @@ import { l10n } from 'vscode';
 import { isFailure } from '../../core/errors.ts';
 import { repositoryOfAddress } from '../../domain/hosting/activeRepository.ts';
 import { fullName, type RepositoryName } from '../../domain/hosting/address.ts';
+import { branchesOfRefspec } from '../../domain/refs/refspec.ts';
 import { findPushBlocker } from '../../domain/permissions/pushBlockers.ts';
 import type { OpenedClone, PushError, RemoteOfClone } from '../kit/gitApi.ts';
 import { plainLabel } from '../kit/messages/labels.ts';
 import { choose, inform, Prompt } from '../kit/prompts/prompt.ts';
-import type { LocalCloneDependencies } from './entry.ts';
+import type { LocalCloneDependencies } from './dependencies.ts';
 
 interface FailedPush {
   readonly clone: OpenedClone;
@@ -24,7 +25,7 @@ type Parts = Pick<LocalCloneDependencies, 'connections' | 'failures' | 'known' |
  */
 export async function offerNewBranch(parts: Parts, failed: FailedPush): Promise<boolean> {
   const { clone, remote, refspec, error } = failed;
-  const refs = refsOf(refspec);
+  const refs = branchesOfRefspec(refspec);
   const url = remote.pushUrl ?? remote.fetchUrl;
   const name = url === undefined ? undefined : repositoryOfAddress(url, parts.connections.hosts());
   if (refs === undefined || name === undefined || !(await isProtected(parts, name, refs.to, error))) return false;
@@ -79,12 +80,3 @@ async function isProtected(
   const blocker = await findPushBlocker(source, known, branch, {}).catch(() => undefined);
   return blocker?.kind === 'rule';
 }
-
-/** The branch here and on the host; undefined for a removal, a tag and several refs. */
-function refsOf(refspec: string): { readonly from: string; readonly to: string } | undefined {
-  const [from = '', to = from, ...more] = refspec.replace(/^\+/, '').split(':').map(branchOf);
-  return from === '' || to === '' || more.length > 0 || `${from}${to}`.includes('*') ? undefined : { from, to };
-}
-
-const branchOf = (ref: string): string =>
-  ref.startsWith('refs/heads/') ? ref.slice('refs/heads/'.length) : ref.startsWith('refs/') ? '' : ref;

@@ -4,7 +4,7 @@ import { fullName, type RepositoryName } from '../../domain/hosting/address.ts';
 import { webAddress } from '../../domain/hosting/webAddress.ts';
 import { terminalReferences, type TerminalReference } from '../../domain/history/terminalReferences.ts';
 import { target } from '../kit/prompts/target.ts';
-import type { LocalCloneDependencies } from './entry.ts';
+import type { LocalCloneDependencies } from './dependencies.ts';
 
 /** A link from a terminal to an issue, a merge request or a commit of a host. */
 export class HostTerminalLink extends TerminalLink {

@@ -157,7 +157,6 @@ describe('a clone of a repository of a signed-in host', function () {
     Object.assign(window, { createStatusBarItem });
     try {
       await window.showTextDocument(await workspace.openTextDocument(clone.file('README.md')));
-      await status.show();
       assert.equal(item.shown, false);
       await clone.opened.createBranch('1-fix-the-menu', true);
       await until(() => item.shown);

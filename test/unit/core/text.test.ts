@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import {
   inOrder,
   isObject,
+  linkTarget,
   markdownText,
   oneLine,
   parseJson,
@@ -45,6 +46,11 @@ describe('text functions', () => {
       }),
       runs(500),
     );
+  });
+
+  it('linkTarget is an address that cannot end a Markdown link', () => {
+    assert.equal(linkTarget('https://host/a(b)/c d<e>'), 'https://host/a%28b%29/c%20d%3ce%3e');
+    assert.equal(linkTarget('https://host/a/b#L1'), 'https://host/a/b#L1');
   });
 
   it('visible removes hidden characters and characters that reorder text, except inside scripts and emoji', () => {
