@@ -60,6 +60,14 @@ describe('the views of a repository', () => {
       const rules = await looking.rows('Protection rules');
       assert.ok(rules.length > 0 && rules.every((row) => /push: .+ · merge: .+/.test(row)), rules.join());
       assert.deepEqual(await sidebar.asked(), ['branchRules.list']);
+      // Clones on this computer learn the protected branches from these lists.
+      const { include, exclude } = sidebar.known.protectedBranches.of({
+        ...website.name,
+        owner: 'acme',
+        repo: 'platform',
+      });
+      assert.ok(include.includes('release/*') && include.includes('main'), include.join());
+      assert.deepEqual(exclude, ['main']);
       const name = rules[0]?.split(' | ')[0] ?? '';
       const held = await looking.rows('Protection rules', name);
       assert.ok(held.length > 0, `${name} holds for nothing`);
