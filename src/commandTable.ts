@@ -150,6 +150,7 @@ interface SupportDependencies {
 
 interface ViewDependencies {
   readonly fetcher: CommitFetcher;
+  readonly connections: Connections;
   readonly explorer: ExplorerParts;
   readonly files: RemoteRepositories;
   readonly follower: RefPoller;
@@ -319,8 +320,8 @@ const supportTable = ({ context, settings, hosts, sessions, fetch, log }: Suppor
     ),
   );
 
-const viewTable = ({ fetcher, explorer, files, follower }: ViewDependencies) => ({
+const viewTable = ({ fetcher, connections, explorer, files, follower }: ViewDependencies) => ({
   ...historyCommands({ fetcher, files, explorer }),
-  ...localHistoryCommands(explorer),
+  ...localHistoryCommands(explorer, connections),
   ...viewCommands(explorer.views, files, () => follower.refreshAll()),
 });

@@ -182,6 +182,11 @@ describe('a clone of a repository of a signed-in host', function () {
       shown.map(({ sha }) => sha),
       served,
     );
+    // A branch that is only here: the default branch of the host.
+    await clone.opened.createBranch('only-here', true);
+    const same = await commands.executeCommand<unknown[]>('sourcehost.file.showHistory', { uri });
+    assert.equal(same.length, served.length);
+    await clone.opened.checkout('main');
     await assert.rejects(Promise.resolve(commands.executeCommand('sourcehost.file.showHistory', { uri: elsewhere })), {
       kind: 'refused',
       reason: 'noClone',

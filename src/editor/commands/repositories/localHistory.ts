@@ -2,7 +2,9 @@ import { commands, window, type Uri } from 'vscode';
 import { optional } from '../../../api/contract/field.ts';
 import { Failure, wrongValue } from '../../../core/errors.ts';
 import { requires } from '../../../core/requirement.ts';
-import { fullName } from '../../../domain/hosting/address.ts';
+import { repositoryOfAddress } from '../../../domain/hosting/activeRepository.ts';
+import { fullName, repositoryKey } from '../../../domain/hosting/address.ts';
+import type { Connections } from '../../../domain/hosting/connections.ts';
 import type { ExplorerParts } from '../../explorer/sidebar/parts.ts';
 import { toUri, uri } from '../../kit/arguments.ts';
 import { command, type AnyCommand } from '../../kit/command.ts';
@@ -17,10 +19,10 @@ interface HistoryPlace {
 }
 
 /** Shows the history that a local file has on its host. */
-export function localHistoryCommands({
-  active,
-  git,
-}: Pick<ExplorerParts, 'active' | 'git'>): Record<'sourcehost.file.showHistory', AnyCommand> {
+export function localHistoryCommands(
+  { active, git }: Pick<ExplorerParts, 'active' | 'git'>,
+  connections: Connections,
+): Record<'sourcehost.file.showHistory', AnyCommand> {
   const placeOf = (file: Uri): HistoryPlace | undefined => {
     const remote = fileAddressOf(file);
     if (remote !== undefined)
@@ -31,8 +33,12 @@ export function localHistoryCommands({
     const root = clone.root.path.endsWith('/') ? clone.root.path : `${clone.root.path}/`;
     // Windows does not distinguish the case of drives.
     const path = file.path.length >= root.length ? file.path.slice(root.length) : '';
-    // A branch that was not pushed has no history on the host: its default branch is shown.
-    return { host: name.host, repository: fullName(name), path, ref: clone.upstreamBranch };
+    // A branch that was not pushed there has no history on the host: the default branch is shown.
+    const upstream = clone.remotes.find((remote) => remote.name === clone.upstream)?.url;
+    const followed = upstream === undefined ? undefined : repositoryOfAddress(upstream, connections.hosts());
+    const ref =
+      followed !== undefined && repositoryKey(followed) === repositoryKey(name) ? clone.upstreamBranch : undefined;
+    return { host: name.host, repository: fullName(name), path, ref };
   };
   return {
     'sourcehost.file.showHistory': command({
