@@ -1,8 +1,8 @@
 import { commands, FileType, workspace, type Uri } from 'vscode';
-import { cancelled, Failure, messageOf } from '../../core/errors.ts';
-import { isObject } from '../../core/text.ts';
+import { cancelled, Failure } from '../../core/errors.ts';
 import { rootSha, type ResolvedRef } from '../../domain/refs/refs.ts';
 import type { GitApi, OpenedClone } from '../kit/gitApi.ts';
+import { failureOfGit } from '../kit/messages/gitErrors.ts';
 
 /** Command of newer editors: clones into exactly this folder and shows progress that the user can cancel. */
 const direct = '_git.cloneRepository';
@@ -171,21 +171,6 @@ export async function byGit<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     if (error instanceof Failure) throw error;
-    throw failureOf(error);
+    throw failureOfGit(error);
   }
-}
-
-function failureOf(error: unknown): Failure {
-  const stderr = isObject(error) && typeof error.stderr === 'string' ? error.stderr : '';
-  const text = `${stderr}\n${messageOf(error)}`;
-  if (/cancelled/i.test(text)) return new Failure('cancelled', 'cancelled', { cause: error });
-  const serverMessage = (stderr === '' ? messageOf(error) : stderr).replace(/\/\/[^/@\s]*@/g, '//').trim();
-  const detail = { serverMessage, cause: error, reason: 'gitFailed' } as const;
-  if (/authentication failed|could not read|403|denied/i.test(text))
-    return new Failure('forbidden', serverMessage, detail);
-  if (/not found|does not exist|404/i.test(text)) return new Failure('missing', serverMessage, detail);
-  if (/already exists/i.test(text)) return new Failure('conflict', serverMessage, detail);
-  if (/unable to access|resolve host|failed to connect/i.test(text))
-    return new Failure('unreachable', serverMessage, detail);
-  return new Failure('refused', serverMessage, detail);
 }

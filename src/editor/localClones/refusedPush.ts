@@ -5,6 +5,7 @@ import { fullName, type RepositoryName } from '../../domain/hosting/address.ts';
 import { branchesOfRefspec } from '../../domain/refs/refspec.ts';
 import { findPushBlocker } from '../../domain/permissions/pushBlockers.ts';
 import type { OpenedClone, PushError, RemoteOfClone } from '../kit/gitApi.ts';
+import { failureOfGit } from '../kit/messages/gitErrors.ts';
 import { plainLabel } from '../kit/messages/labels.ts';
 import { choose, inform, Prompt } from '../kit/prompts/prompt.ts';
 import type { LocalCloneDependencies } from './dependencies.ts';
@@ -45,7 +46,7 @@ export async function offerNewBranch(parts: Parts, failed: FailedPush): Promise<
     );
   } catch (failure) {
     if (isFailure(failure, 'cancelled')) return true;
-    parts.failures.show(failure, { task: l10n.t('The commits could not be pushed as a new branch') });
+    parts.failures.show(failureOfGit(failure), { task: l10n.t('The commits could not be pushed as a new branch') });
   }
   return true;
 }

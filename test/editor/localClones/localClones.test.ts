@@ -291,6 +291,18 @@ describe('a push that the host refuses', function () {
     assert.equal(await served('*'), refs);
   });
 
+  it('shows what git says if the new branch cannot be created', async () => {
+    await clone.git('checkout', '--quiet', 'main');
+    await commit('taken');
+    await clone.git('branch', 'taken');
+    const pushed = clone.opened.push('origin', 'main', false);
+    await person.answers(/^“main” of alice\/website is protected\.$/, 'Push as a New Branch…');
+    await person.enters('taken');
+    await pushed;
+    await person.tells(/^The commits could not be pushed as a new branch.*taken/s);
+    assert.equal(await served('taken'), '');
+  });
+
   it('is left to the git extension if it is refused for another reason', async () => {
     await clone.git('checkout', '--quiet', '-b', 'quota');
     await commit('three');
