@@ -170,7 +170,6 @@ export async function byGit<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof Failure) throw error;
     throw failureOfGit(error);
   }
 }
