@@ -5,6 +5,7 @@ import { ContextKey } from '../kit/context.ts';
 import { Lifetime } from '../kit/lifetime.ts';
 import { signalOf } from '../kit/signal.ts';
 import type { LocalCloneDependencies } from './dependencies.ts';
+import type { LocalClones } from './localClones.ts';
 
 const anyFile = { scheme: 'file' };
 const nothing = new Disposable(() => {});
@@ -42,21 +43,7 @@ export function registerLocalClones(parts: LocalCloneDependencies): Lifetime {
     });
     return protection;
   });
-  git.onDidAttach(
-    (api) =>
-      api.registerSourceControlHistoryItemDetailsProvider?.({
-        provideAvatar: () => undefined,
-        provideHoverCommands: () => undefined,
-        provideMessageLinks: async ({ rootUri }, message) =>
-          message.includes('#') ? (await load()).messageLinks(rootUri, message) : undefined,
-      }) ?? nothing,
-  );
-  git.onDidAttach(
-    (api) =>
-      api.registerPushErrorHandler?.({
-        handlePushError: async (...failed) => await (await load()).offerNewBranch(...failed),
-      }) ?? nothing,
-  );
+  registerInGit(git, load);
   lifetime.add(
     languages.registerHoverProvider(anyFile, {
       provideHover: async (document, position, token) => {
@@ -78,4 +65,23 @@ export function registerLocalClones(parts: LocalCloneDependencies): Lifetime {
   // The git extension may have opened its clones before.
   if (git.clones().length > 0) update();
   return lifetime;
+}
+
+/** Registers the links of commit messages and the handler of refused pushes in the built-in git extension. */
+function registerInGit(git: LocalCloneDependencies['git'], load: () => Promise<LocalClones>): void {
+  git.onDidAttach(
+    (api) =>
+      api.registerSourceControlHistoryItemDetailsProvider?.({
+        provideAvatar: () => undefined,
+        provideHoverCommands: () => undefined,
+        provideMessageLinks: async ({ rootUri }, message) =>
+          message.includes('#') ? (await load()).messageLinks(rootUri, message) : undefined,
+      }) ?? nothing,
+  );
+  git.onDidAttach(
+    (api) =>
+      api.registerPushErrorHandler?.({
+        handlePushError: async (...failed) => await (await load()).offerNewBranch(...failed),
+      }) ?? nothing,
+  );
 }

@@ -85,17 +85,7 @@ export function createRecordParts(needs: RecordNeeds, lifetime: Lifetime): Recor
   const colors = lifetime.add(new LabelColors(texts, vocabulary));
   const conflict = new ContextKey<boolean>('sourcehost.recordConflict');
 
-  lifetime.add(
-    languages.registerCompletionItemProvider(recordSelector, new Completion(texts, vocabulary), ...Completion.triggers),
-  );
-  lifetime.add(languages.registerHoverProvider(recordSelector, new Hovers(texts, vocabulary)));
-  lifetime.add(languages.registerDocumentLinkProvider(recordSelector, new Links(texts, vocabulary, connections)));
-  lifetime.add(
-    languages.registerCodeActionsProvider(recordSelector, new QuickFixes(texts, vocabulary), QuickFixes.metadata),
-  );
-  lifetime.add(languages.registerCodeLensProvider(recordSelector, lenses));
-  lifetime.add(languages.registerDocumentSymbolProvider(recordSelector, new Outline(texts), { label: 'Sourcehost' }));
-  lifetime.add(languages.registerFoldingRangeProvider(recordSelector, new Folding(texts)));
+  registerLanguage({ texts, vocabulary, connections, lenses }, lifetime);
   lifetime.add(window.registerFileDecorationProvider(new TabDecorations(records)));
 
   const refresh = (): void => {
@@ -139,4 +129,26 @@ export function createRecordParts(needs: RecordNeeds, lifetime: Lifetime): Recor
       return issue && describeIssue(issue);
     },
   };
+}
+
+interface LanguageParts {
+  readonly texts: Texts;
+  readonly vocabulary: CompletionSource;
+  readonly connections: Connections;
+  readonly lenses: Lenses;
+}
+
+/** Registers completion, hovers, links, quick fixes, lenses, outline and folding of documents of records. */
+function registerLanguage({ texts, vocabulary, connections, lenses }: LanguageParts, lifetime: Lifetime): void {
+  lifetime.add(
+    languages.registerCompletionItemProvider(recordSelector, new Completion(texts, vocabulary), ...Completion.triggers),
+  );
+  lifetime.add(languages.registerHoverProvider(recordSelector, new Hovers(texts, vocabulary)));
+  lifetime.add(languages.registerDocumentLinkProvider(recordSelector, new Links(texts, vocabulary, connections)));
+  lifetime.add(
+    languages.registerCodeActionsProvider(recordSelector, new QuickFixes(texts, vocabulary), QuickFixes.metadata),
+  );
+  lifetime.add(languages.registerCodeLensProvider(recordSelector, lenses));
+  lifetime.add(languages.registerDocumentSymbolProvider(recordSelector, new Outline(texts), { label: 'Sourcehost' }));
+  lifetime.add(languages.registerFoldingRangeProvider(recordSelector, new Folding(texts)));
 }
