@@ -1,14 +1,5 @@
 import assert from 'node:assert/strict';
-import {
-  commands,
-  ConfigurationTarget,
-  Position,
-  Selection,
-  Uri,
-  window,
-  workspace,
-  WorkspaceEdit,
-} from 'vscode';
+import { commands, ConfigurationTarget, Position, Selection, Uri, window, workspace, WorkspaceEdit } from 'vscode';
 import type { Failure } from '../../../src/core/errors.ts';
 import { RemoteService } from '../../kit/remoteService.ts';
 import { until } from '../../kit/until.ts';

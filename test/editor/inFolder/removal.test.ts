@@ -23,8 +23,8 @@ describe('the branch of the open folder', () => {
   before(async () => {
     await signIn(service, 'alice');
     await push('main', 'main\n');
-    await push('work/gone', 'gone\n');
-    await push('work/old', 'old\n');
+    await push('topic/gone', 'gone\n');
+    await push('topic/old', 'old\n');
     await commands.executeCommand('sourcehost.view.refresh');
   });
   beforeEach(() => person.sit());
@@ -39,47 +39,47 @@ describe('the branch of the open folder', () => {
   });
 
   it('is the default branch after its branch was removed; the drafts are named before, and stay', async () => {
-    await run('ref.switch', { ...samples, ref: 'work/gone' });
+    await run('ref.switch', { ...samples, ref: 'topic/gone' });
     await workspace.fs.writeFile(file, bytes('mine\n'));
-    const ran = run('branch.remove', { [target]: { ...samples, branch: 'work/gone' } });
+    const ran = run('branch.remove', { [target]: { ...samples, branch: 'topic/gone' } });
     const asked = await person.answers(/^Remove the branch “work\/gone” of alice\/samples\?$/, 'Remove');
     assert.match(asked.detail, /^Its drafts stay on this computer: removal\.txt$/m);
     await ran;
-    assert.equal(await service.git(repository, 'for-each-ref', 'refs/heads/work/gone'), '');
+    assert.equal(await service.git(repository, 'for-each-ref', 'refs/heads/topic/gone'), '');
     assert.equal(await text(), 'main\n');
-    assert.deepEqual(await run('draft.discard', { ...samples, ref: 'work/gone' }), {
-      ref: 'work/gone',
+    assert.deepEqual(await run('draft.discard', { ...samples, ref: 'topic/gone' }), {
+      ref: 'topic/gone',
       paths: ['removal.txt'],
     });
   });
 
   it('follows a renamed branch, with its drafts', async () => {
-    await run('ref.switch', { ...samples, ref: 'work/old' });
+    await run('ref.switch', { ...samples, ref: 'topic/old' });
     await workspace.fs.writeFile(file, bytes('mine\n'));
-    const commit = await service.git(repository, 'rev-parse', 'work/old');
+    const commit = await service.git(repository, 'rev-parse', 'topic/old');
     const renamed = await run<{ name: string }>('branch.rename', {
       ...samples,
-      branch: 'work/old',
-      branch_name: 'work/new',
+      branch: 'topic/old',
+      branch_name: 'topic/new',
     });
-    assert.equal(renamed.name, 'work/new');
-    assert.equal(await service.git(repository, 'rev-parse', 'work/new'), commit);
-    assert.equal(await service.git(repository, 'for-each-ref', 'refs/heads/work/old'), '');
+    assert.equal(renamed.name, 'topic/new');
+    assert.equal(await service.git(repository, 'rev-parse', 'topic/new'), commit);
+    assert.equal(await service.git(repository, 'for-each-ref', 'refs/heads/topic/old'), '');
     assert.equal(await text(), 'mine\n');
-    assert.deepEqual(await run('draft.discard', { ...samples, ref: 'work/new' }), {
-      ref: 'work/new',
+    assert.deepEqual(await run('draft.discard', { ...samples, ref: 'topic/new' }), {
+      ref: 'topic/new',
       paths: ['removal.txt'],
     });
     assert.equal(await text(), 'old\n');
   });
 
   it('stays if the question is dismissed', async () => {
-    await push('work/stays', 'stays\n');
-    await run('ref.switch', { ...samples, ref: 'work/stays' });
-    const ran = run('branch.remove', { [target]: { ...samples, branch: 'work/stays' } });
+    await push('topic/stays', 'stays\n');
+    await run('ref.switch', { ...samples, ref: 'topic/stays' });
+    const ran = run('branch.remove', { [target]: { ...samples, branch: 'topic/stays' } });
     await person.answers(/^Remove the branch “work\/stays”/);
     await ran;
-    assert.notEqual(await service.git(repository, 'for-each-ref', 'refs/heads/work/stays'), '');
+    assert.notEqual(await service.git(repository, 'for-each-ref', 'refs/heads/topic/stays'), '');
     assert.equal(await text(), 'stays\n');
   });
 });

@@ -70,7 +70,8 @@ describe('a clone of a repository of a signed-in host', function () {
 
   it('has links from commit messages to issues, without a request', async () => {
     const address = `${service.url}/${repository}/issues/1`;
-    await until(async () => (await links('Fix #1')).length > 0);
+    // The git extension may open the clone later.
+    await until(async () => (await links('Fix #1')).some(Boolean));
     assert.deepEqual((await links('Fix #1')).filter(Boolean), [`Fix [#1](${address})`]);
     assert.deepEqual((await links('Fix the menu')).filter(Boolean), []);
     assert.deepEqual(await operations(), []);
