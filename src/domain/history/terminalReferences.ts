@@ -9,9 +9,7 @@ export interface TerminalReference {
 }
 
 const longestLine = 5_000;
-const before = String.raw`(?<![\p{L}\p{N}_&/#!@.$-])`;
-const after = String.raw`(?![\p{L}\p{N}_])`;
-const reference = new RegExp(`${before}(?:([#!])([1-9]\\d{0,8})|([\\da-f]{40}|[\\da-f]{64}))${after}`, 'gu');
+const reference = /(?<![\p{L}\p{N}_&/#!@.$-])(?:([#!])([1-9]\d{0,8})|([\da-f]{40}|[\da-f]{64}))(?![\p{L}\p{N}_])/gu;
 
 /** `#12`, `!45` and full shas in a line of a terminal. Empty for a line of more than 5,000 characters. */
 export function terminalReferences(line: string): TerminalReference[] {

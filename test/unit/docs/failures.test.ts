@@ -19,7 +19,7 @@ const quoting = [
   'src/domain/records/kinds/milestone.ts',
   'src/domain/session/attempts.ts',
   'src/domain/session/identify.ts',
-  'src/editor/clone/cloner.ts',
+  'src/editor/kit/messages/gitErrors.ts',
   'src/git/gitFailure.ts',
   'src/git/pushFailure.ts',
 ];
