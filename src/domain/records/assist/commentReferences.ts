@@ -4,7 +4,7 @@ import { referencesIn, type Reference } from './references.ts';
 const texts: ReadonlySet<string> = new Set(['plaintext', 'markdown', 'restructuredtext', 'asciidoc', 'git-commit']);
 
 /** The start of a comment in most languages. */
-const opening = /(?:^|\s)(?:\/\/|\/\*|<!--|#+!?(?=\s)|--(?=\s))|^\s*(?:\*|;|%|--|"""|''')/;
+const opening = /(?:^|\s)(?:\/\/|\/\*|<!--|#{1,6}!?(?=\s)|--(?=\s))|^(?:\*|;|%|--|"""|''')/;
 
 /**
  * The issue that a comment mentions at a character of its line; undefined for code. The line alone tells what is a
@@ -15,5 +15,5 @@ export function issueInComment(line: string, character: number, language: string
     ({ kind, from, to }) => kind === 'issue' && character >= from && character <= to,
   );
   if (found === undefined || texts.has(language)) return found;
-  return opening.test(line.slice(0, found.from)) ? found : undefined;
+  return opening.test(line.slice(0, found.from).trimStart()) ? found : undefined;
 }
