@@ -42,7 +42,7 @@ describe('the branch of the open folder', () => {
     await run('ref.switch', { ...samples, ref: 'topic/gone' });
     await workspace.fs.writeFile(file, bytes('mine\n'));
     const ran = run('branch.remove', { [target]: { ...samples, branch: 'topic/gone' } });
-    const asked = await person.answers(/^Remove the branch “work\/gone” of alice\/samples\?$/, 'Remove');
+    const asked = await person.answers(/^Remove the branch “topic\/gone” of alice\/samples\?$/, 'Remove');
     assert.match(asked.detail, /^Its drafts stay on this computer: removal\.txt$/m);
     await ran;
     assert.equal(await service.git(repository, 'for-each-ref', 'refs/heads/topic/gone'), '');
@@ -77,7 +77,7 @@ describe('the branch of the open folder', () => {
     await push('topic/stays', 'stays\n');
     await run('ref.switch', { ...samples, ref: 'topic/stays' });
     const ran = run('branch.remove', { [target]: { ...samples, branch: 'topic/stays' } });
-    await person.answers(/^Remove the branch “work\/stays”/);
+    await person.answers(/^Remove the branch “topic\/stays”/);
     await ran;
     assert.notEqual(await service.git(repository, 'for-each-ref', 'refs/heads/topic/stays'), '');
     assert.equal(await text(), 'stays\n');
