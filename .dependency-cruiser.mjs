@@ -46,6 +46,13 @@ const folders = {
   'git/history': 'domain/git',
   git: 'domain/git domain/hosting domain/objects git/cache git/history net/disk net/http',
 
+  // The tools for agents, in the editor and outside of it.
+  'tools/kit': 'api domain',
+  'tools/read': 'api domain tools/kit',
+  'tools/local': 'api domain tools/kit',
+  'tools/remote': 'api domain tools/kit',
+  tools: 'tools/kit tools/read tools/local tools/remote',
+
   // The script of the pages, in their web view.
   webview: 'domain/pages',
   'webview/search': 'domain/search',
@@ -115,14 +122,14 @@ export default {
     {
       name: 'only-editor-knows-the-editor',
       severity: 'error',
-      from: { path: '^src/(core|api|domain|git|net|webview)/' },
+      from: { path: '^src/(core|api|domain|git|net|tools|webview)/' },
       to: { path: '^vscode$|@types/vscode' },
     },
     {
       name: 'platform-free',
       comment: 'A web build stays possible.',
       severity: 'error',
-      from: { path: '^src/(core|api|domain|editor|webview)/' },
+      from: { path: '^src/(core|api|domain|editor|tools|webview)/' },
       to: { dependencyTypes: ['core'] },
     },
     {

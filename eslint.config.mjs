@@ -87,7 +87,7 @@ export default defineConfig(
   },
   ...privileged.map((file) => ({ files: [file], rules: { 'no-restricted-syntax': syntaxRule([file]) } })),
   {
-    files: ['src/core/**', 'src/api/**', 'src/domain/**'],
+    files: ['src/core/**', 'src/api/**', 'src/domain/**', 'src/tools/**'],
     rules: { 'no-restricted-globals': ['error', 'Buffer', 'process', 'require', '__dirname', 'setImmediate'] },
   },
   {

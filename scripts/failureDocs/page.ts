@@ -218,6 +218,10 @@ const requirements: Readonly<Record<RequirementCode, readonly string[]>> = {
   recordLink: none,
   expression: none,
   fastExpression: none,
+  allowedRepository: none,
+  cursor: none,
+  occursOnce: ['2'],
+  agreed: none,
   openableLink: none,
 };
 

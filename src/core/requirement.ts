@@ -48,6 +48,10 @@ const texts = {
   recordLink: 'does not name an issue or milestone',
   expression: 'is not a regular expression',
   fastExpression: 'takes too long as a regular expression',
+  allowedRepository: 'is not opened, pinned or in sourcehost.tools.repositories',
+  cursor: 'is not the cursor of a result',
+  occursOnce: 'must occur exactly once in the file; it occurs {0} times',
+  agreed: 'is not the change that was agreed to',
   openableLink: 'does not name anything that can be opened here',
 } as const;
 

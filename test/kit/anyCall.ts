@@ -58,6 +58,8 @@ function valueOf(field: Field): fc.Arbitrary<unknown> {
       return fc.constant('2026-01-31');
     case 'names':
       return fc.array(word.map((text) => text.replaceAll(',', '')));
+    case 'numbers':
+      return fc.array(fc.integer({ min: 1 }), { minLength: 1 });
     case 'base64':
       return fc.base64String();
     case 'url':

@@ -2,11 +2,14 @@ import { requires, type Requirement } from '../../core/requirement.ts';
 
 /** One input of an operation. Its value is checked before the request is sent. */
 export interface Field<T = unknown> {
-  readonly type: 'text' | 'url' | 'base64' | 'integer' | 'boolean' | 'choice' | 'choices' | 'time' | 'date' | 'names';
+  readonly type:
+    'text' | 'url' | 'base64' | 'integer' | 'boolean' | 'choice' | 'choices' | 'time' | 'date' | 'names' | 'numbers';
   readonly optional: boolean;
   /** The description requires it, but it is left out for records without a value: the service then decides. */
   readonly omissible?: boolean;
   readonly values?: readonly string[];
+  /** The least and the greatest value of an integer. */
+  readonly limits?: { readonly least: number; readonly most: number };
   /** The rule that `value` breaks; undefined if the value is valid. */
   readonly check: (value: unknown) => Requirement | undefined;
   /** The value in the query or in the JSON body. */
@@ -62,10 +65,11 @@ export const integer = field<number>('integer', (value) =>
 
 /** A whole number from `least` to `most`. */
 export function range(least: number, most = Infinity): RequiredField<number> {
-  return field<number>('integer', (value) => {
+  const check = (value: unknown): Requirement | undefined => {
     if (Number.isSafeInteger(value) && Number(value) >= least && Number(value) <= most) return undefined;
     return most === Infinity ? requires('atLeast', `${least}`) : requires('between', `${least}`, `${most}`);
-  });
+  };
+  return { ...field<number>('integer', check), limits: { least, most } };
 }
 
 const base64Pattern = /^[A-Za-z0-9+/]*={0,2}$/;

@@ -54,6 +54,11 @@ const sentences: Readonly<Record<Requirement['code'], Sentence>> = {
   recordLink: (field) => l10n.t('“{0}” is not an issue or milestone.', field),
   expression: (field) => l10n.t('“{0}” is not a valid regular expression.', field),
   fastExpression: (field) => l10n.t('“{0}” takes too long. Try a simpler regular expression.', field),
+  allowedRepository: (field) =>
+    l10n.t('“{0}” must be a repository that is open, pinned or in the setting “sourcehost.tools.repositories”.', field),
+  cursor: (field) => l10n.t('“{0}” is not the cursor of a result.', field),
+  occursOnce: (field, first) => l10n.t('“{0}” must occur exactly once in the file. It occurs {1} times.', field, first),
+  agreed: () => l10n.t('The change is not the one that you agreed to.'),
   openableLink: (field) => l10n.t('“{0}” cannot be opened here.', field),
 };
 

@@ -1,0 +1,102 @@
+import { cancelled, Failure, isFailure, toFailure, wrongValue } from '../core/errors.ts';
+import { requires } from '../core/requirement.ts';
+import { isObject, oneLine } from '../core/text.ts';
+import { parseCursor } from './kit/cursor.ts';
+import { cutOutput, type ToolOutput, type ToolResult } from './kit/output.ts';
+import { agreeable, previewTexts, type AgreeablePreview } from './kit/preview.ts';
+import type { ToolServices } from './kit/services.ts';
+import type { Tool } from './kit/tool.ts';
+
+export interface ToolCallOptions {
+  readonly signal: AbortSignal;
+  /**
+   * What the user agreed to: the fingerprint of a preview, or `drafts` for any change of drafts in this repository. A
+   * tool that only reads needs nothing.
+   */
+  readonly agreed?: 'drafts' | { readonly fingerprint: string } | undefined;
+}
+
+/** What a call of a `local` or `remote` tool will do. Undefined for a tool that only reads. */
+export async function previewTool(
+  services: ToolServices,
+  tool: Tool,
+  given: unknown,
+  signal: AbortSignal,
+): Promise<AgreeablePreview | undefined> {
+  const preview = await tool.preview?.(services, given, signal);
+  return preview && (await agreeable(tool.name, given, preview));
+}
+
+/**
+ * Runs a tool and logs the call. A tool with an effect runs only if the user agreed to it: a `remote` one only if its
+ * preview is still the one that the user agreed to.
+ * @throws Failure `cancelled` if the user did not agree, `invalid` (field `agreed`) if the preview is another one by now,
+ * and those of the tool
+ */
+export async function callTool(
+  services: ToolServices,
+  tool: Tool,
+  given: unknown,
+  { signal, agreed }: ToolCallOptions,
+): Promise<ToolResult> {
+  const call = `${tool.name} ${loggedInputs(given)}`;
+  try {
+    const cursor = parseCursor(isObject(given) && typeof given.cursor === 'string' ? given.cursor : undefined);
+    const isDryRun = tool.isDryRun(given);
+    if (tool.effect !== 'read' && !isDryRun) await checkAgreement(services, tool, given, { signal, agreed });
+    const output = isDryRun ? await dryRun(services, tool, given, signal) : await tool.run(services, given, signal);
+    const result = cutOutput(output, Object.hasOwn(tool.fields, 'cursor') ? cursor : undefined);
+    services.log.info(`${call}: ${oneLine(output.summary)}${result.cursor === undefined ? '' : ', cut'}`);
+    return result;
+  } catch (error) {
+    const failure = toFailure(error);
+    services.log.warn(`${call}: ${failure.kind}, ${failure.message}`);
+    throw isFailure(error) ? error : failure;
+  }
+}
+
+async function checkAgreement(
+  services: ToolServices,
+  tool: Tool,
+  given: unknown,
+  { signal, agreed }: ToolCallOptions,
+): Promise<void> {
+  const isMissing = agreed === undefined || (agreed === 'drafts' && tool.effect === 'remote');
+  if (isMissing) throw new Failure('cancelled', 'the user did not agree to the change', { cause: cancelled() });
+  if (agreed === 'drafts') return;
+  const now = await previewTool(services, tool, given, signal);
+  if (now?.fingerprint !== agreed.fingerprint) throw wrongValue('agreed', requires('agreed'));
+}
+
+async function dryRun(services: ToolServices, tool: Tool, given: unknown, signal: AbortSignal): Promise<ToolOutput> {
+  const preview = await tool.preview?.(services, given, signal);
+  return { summary: 'Dry run: nothing was changed.', entries: preview === undefined ? [] : previewTexts(preview) };
+}
+
+/** Inputs that are logged as they are. Of the others, which can be contents of files, only the length is. */
+const namingInputs: ReadonlySet<string> = new Set([
+  'repository',
+  'host',
+  'ref',
+  'path',
+  'to',
+  'paths',
+  'base',
+  'head',
+  'number',
+  'numbers',
+  'name',
+  'type',
+  'tag_name',
+  'state',
+  'cursor',
+]);
+
+function loggedInputs(given: unknown): string {
+  if (!isObject(given)) return '';
+  const shown = Object.entries(given).map(([key, value]) => {
+    const text = typeof value === 'string' ? value : JSON.stringify(value);
+    return `${oneLine(key, 40)}=${namingInputs.has(key) ? oneLine(text, 120) : `(${text.length} characters)`}`;
+  });
+  return shown.join(' ');
+}

@@ -1,0 +1,72 @@
+import { matchLines, splitLines } from '../../domain/text/lines.ts';
+import { decodePart, encodingOf } from '../../domain/text/encoding.ts';
+
+/** One line of both versions: removed (` before` only), added (`after` only), or equal. */
+interface DiffLine {
+  readonly sign: ' ' | '-' | '+';
+  readonly text: string;
+}
+
+const context = 3;
+
+/** A version of a file; undefined: there is no such file. */
+export type FileVersion = Uint8Array | undefined;
+
+/**
+ * The change of one file in the form of `diff -u`, without line endings; a binary file is only named. `from`: the path
+ * before a move.
+ */
+export function fileDiff(path: string, before: FileVersion, after: FileVersion, from = path): string {
+  const header = [
+    `--- ${before === undefined ? '/dev/null' : from}`,
+    `+++ ${after === undefined ? '/dev/null' : path}`,
+  ];
+  const [old, now] = [textOf(before), textOf(after)];
+  if (old === undefined || now === undefined) return [...header, 'Binary file'].join('\n');
+  return [...header, ...hunks(diffLines(splitLines(old), splitLines(now)))].join('\n');
+}
+
+/** Undefined: binary. */
+function textOf(bytes: FileVersion): string | undefined {
+  if (bytes === undefined) return '';
+  const encoding = encodingOf(bytes);
+  return encoding && decodePart(bytes, encoding);
+}
+
+function diffLines(before: readonly string[], after: readonly string[]): DiffLine[] {
+  const lines: DiffLine[] = [];
+  let next = 0;
+  const removeUntil = (end: number): void => {
+    lines.push(...before.slice(next, end).map((text) => ({ sign: '-' as const, text })));
+    next = end;
+  };
+  for (const [index, match] of matchLines(before, after).entries()) {
+    const text = after[index] ?? '';
+    if (match >= next) {
+      removeUntil(match);
+      next += 1;
+      lines.push({ sign: ' ', text });
+    } else lines.push({ sign: '+', text });
+  }
+  removeUntil(before.length);
+  return lines;
+}
+
+function hunks(lines: readonly DiffLine[]): string[] {
+  const shown = new Set<number>();
+  for (const [index, { sign }] of lines.entries())
+    if (sign !== ' ') for (let near = index - context; near <= index + context; near += 1) shown.add(near);
+  const texts: string[] = [];
+  let [old, now] = [1, 1];
+  let isOpen = false;
+  for (const [index, { sign, text }] of lines.entries()) {
+    if (shown.has(index)) {
+      if (!isOpen) texts.push(`@@ -${old} +${now} @@`);
+      texts.push(`${sign}${text.replace(/\r?\n$|\r$/, '')}`);
+    }
+    isOpen = shown.has(index);
+    if (sign !== '+') old += 1;
+    if (sign !== '-') now += 1;
+  }
+  return texts;
+}

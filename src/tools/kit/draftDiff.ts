@@ -1,0 +1,41 @@
+import { isFailure } from '../../core/errors.ts';
+import type { Change } from '../../domain/drafts/draft.ts';
+import { fileDiff, type FileVersion } from './diff.ts';
+import { readAsTool } from './fileBytes.ts';
+import type { ToolCheckout } from './place.ts';
+
+/** The committed file at `path`; undefined if there is none. */
+export async function committedFile(
+  { files }: Pick<ToolCheckout, 'files'>,
+  path: string,
+  signal: AbortSignal,
+): Promise<FileVersion> {
+  return await unlessMissing(readAsTool({ files, checkout: undefined }, path, signal));
+}
+
+/** The file at `path` with the drafts applied; undefined if there is none. */
+export async function draftedFile(opened: ToolCheckout, path: string, signal: AbortSignal): Promise<FileVersion> {
+  return await unlessMissing(readAsTool(opened, path, signal));
+}
+
+/** The effective draft of a file as a diff against the branch. `bytes`: of the draft, if it is not the effective one. */
+export async function draftDiff(
+  opened: ToolCheckout,
+  { path, kind, from }: Change,
+  signal: AbortSignal,
+  bytes?: FileVersion,
+): Promise<string> {
+  if (kind === 'folder') return `new folder ${path}`;
+  const before = await committedFile(opened, from ?? path, signal);
+  const after = kind === 'removed' ? undefined : (bytes ?? (await draftedFile(opened, path, signal)));
+  return fileDiff(path, before, after, from);
+}
+
+async function unlessMissing<T>(reading: Promise<T>): Promise<T | undefined> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (isFailure(error, 'missing')) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,90 @@
+import { flag, name, optional, range, type Field, type Fields, type Inputs } from '../../api/contract/field.ts';
+import { Failure, wrongValue } from '../../core/errors.ts';
+import { requires, type Requirement } from '../../core/requirement.ts';
+import { isObject } from '../../core/text.ts';
+import { isSafeName } from '../../domain/hosting/address.ts';
+
+type ListField<T> = Field<readonly T[]> & { readonly optional: false };
+
+function listOf<T>(item: Field<T>, type: 'names' | 'numbers', wrong: Requirement): ListField<T> {
+  return {
+    type,
+    optional: false,
+    check: (value) => {
+      if (!Array.isArray(value) || value.length === 0) return wrong;
+      return value.map((one: unknown) => item.check(one)).find((requirement) => requirement !== undefined);
+    },
+    encode: String,
+  };
+}
+
+function isPath(value: unknown): boolean {
+  const isSegment = (segment: string): boolean => isSafeName(segment) && segment.toLowerCase() !== '.git';
+  return typeof value === 'string' && value.split('/').every(isSegment);
+}
+
+/** The path of a file or folder in a repository, without a slash at either end. */
+export const filePath: Field<string> & { readonly optional: false } = {
+  ...name,
+  check: (value) => name.check(value) ?? (isPath(value) ? undefined : requires('valid')),
+};
+
+/** As `filePath`, or empty for the root. */
+export const folderPath: Field<string> & { readonly optional: false } = {
+  ...name,
+  check: (value) => (value === '' ? undefined : filePath.check(value)),
+};
+
+export const filePaths = listOf(filePath, 'names', requires('paths'));
+/** Numbers of issues. */
+export const issueNumbers = listOf(range(1), 'numbers', requires('numbers'));
+
+/** The inputs of every tool that uses a repository. */
+export const placeFields = { repository: name, host: optional(name) };
+export const placeTexts = {
+  repository: 'The repository, written owner/repo. It must be one that sourcehost_list_repositories lists.',
+  host: 'The id of the host. Needed only if several hosts have a repository with this name.',
+};
+
+export const refFields = { ...placeFields, ref: optional(name) };
+export const refTexts = {
+  ...placeTexts,
+  ref: 'A branch, tag or commit. Default: the branch of the window, else the default branch.',
+};
+
+export const branchTexts = {
+  ...refTexts,
+  ref: 'The branch. Default: the branch of the window, else the default branch.',
+};
+
+export const cursorFields = { cursor: optional(name) };
+export const cursorTexts = { cursor: 'The cursor at the end of the previous result, to go on from there.' };
+
+export const dryRun = optional(flag);
+
+/** The first input that breaks a rule; undefined if `given` fits `fields`. */
+function brokenInput(
+  fields: Fields,
+  given: Readonly<Record<string, unknown>>,
+): { readonly field: string; readonly requirement: Requirement } | undefined {
+  const unknownName = Object.keys(given).find((key) => !Object.hasOwn(fields, key));
+  if (unknownName !== undefined) return { field: unknownName, requirement: requires('known') };
+  for (const [field, { optional: isOptional, check }] of Object.entries(fields)) {
+    const value = given[field];
+    const requirement = value === undefined ? (isOptional ? undefined : requires('given')) : check(value);
+    if (requirement !== undefined) return { field, requirement };
+  }
+  return undefined;
+}
+
+function fits<F extends Fields>(fields: F, given: unknown): given is Inputs<F> {
+  return isObject(given) && brokenInput(fields, given) === undefined;
+}
+
+/** `given` as the inputs of `fields`. @throws Failure `invalid` with the first wrong input */
+export function checkedInputs<F extends Fields>(fields: F, given: unknown): Inputs<F> {
+  if (!isObject(given)) throw new Failure('invalid', 'the inputs are no object', { reason: 'noArgumentObject' });
+  if (fits(fields, given)) return given;
+  const broken = brokenInput(fields, given);
+  throw wrongValue(broken?.field ?? '', broken?.requirement ?? requires('valid'));
+}

@@ -1,0 +1,28 @@
+import type { Issue } from '../../api/record/issue.ts';
+import { issueState } from '../../domain/records/kinds/issue.ts';
+
+/** The fields of an issue that tools show, as text. */
+export function issueFields(
+  issue: Issue,
+): Readonly<Record<'title' | 'state' | 'labels' | 'assignee' | 'milestone', string>> {
+  const { title = '', state, labels, assignee, assignees, milestone } = issue;
+  return {
+    title,
+    state: issueState(state) ?? '',
+    labels: labels.map((label) => label.name).join(', '),
+    assignee: (assignee ?? assignees[0])?.login ?? '',
+    milestone: milestone === undefined ? '' : `${milestone.number} ${milestone.title ?? ''}`.trim(),
+  };
+}
+
+/** One row of a list of issues. */
+export function issueRow(issue: Issue): string {
+  const { title, state, labels, assignee, milestone } = issueFields(issue);
+  const more = [
+    labels === '' ? '' : `labels: ${labels}`,
+    assignee === '' ? '' : `assignee: ${assignee}`,
+    milestone === '' ? '' : `milestone: ${milestone}`,
+    issue.updated_at === undefined ? '' : `updated ${issue.updated_at}`,
+  ];
+  return [`#${issue.number} ${state} ${title}`, ...more.filter((part) => part !== '')].join('; ');
+}

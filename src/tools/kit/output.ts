@@ -1,0 +1,94 @@
+import { formatCursor, type Cursor } from './cursor.ts';
+import { fenced, fenceNote } from './fence.ts';
+
+/** What a tool has read or done. */
+export interface ToolOutput {
+  /** Sentences of this extension. Of the service they hold numbers only, no text. */
+  readonly summary: string;
+  /** Texts of the service or of files, from the entry of the cursor on. They are fenced and cut. */
+  readonly entries: readonly string[];
+  /** Index of the entry after `entries`; undefined if there is none. */
+  readonly next?: number | undefined;
+  /** See `Cursor.commit`. */
+  readonly commit?: string | undefined;
+}
+
+/** The result of a call. */
+export interface ToolResult {
+  readonly text: string;
+  /** Where the next call goes on; undefined if there is no more, or if the tool takes no cursor. It is also in the text. */
+  readonly cursor: string | undefined;
+}
+
+/** Bytes of a result in UTF-8. */
+export const resultLimit = 8_000;
+/** Bytes for the sentence with the cursor. */
+const cursorSpace = 200;
+
+const encoder = new TextEncoder();
+const sizeOf = (text: string): number => encoder.encode(text).length;
+
+/** The entries from `index` on, enough for one result. Stops reading `all` then. */
+export async function gather(
+  all: AsyncIterable<string> | Iterable<string>,
+  index = 0,
+): Promise<Pick<ToolOutput, 'entries' | 'next'>> {
+  const entries: string[] = [];
+  let at = 0;
+  let length = 0;
+  for await (const entry of all) {
+    if (at >= index) {
+      // One byte at least is in every unit: more cannot be in the result.
+      if (length > resultLimit) return { entries, next: at };
+      entries.push(entry);
+      length += entry.length + 1;
+    }
+    at += 1;
+  }
+  return { entries, next: undefined };
+}
+
+/**
+ * `output`, whose first entry is that of `cursor`, as text of at most `resultLimit` bytes. `cursor` undefined: the tool
+ * takes none, so the rest is only mentioned.
+ */
+export function cutOutput({ summary, entries, next, commit }: ToolOutput, given: Cursor | undefined): ToolResult {
+  const { index, offset } = given ?? { index: 0, offset: 0 };
+  const lines = entries.length === 0 ? [summary] : [summary, fenceNote];
+  let left = resultLimit - cursorSpace - sizeOf(lines.join('\n'));
+  let end: { readonly index: number; readonly offset: number } | undefined;
+  for (const [count, entry] of entries.entries()) {
+    const from = count === 0 ? offset : 0;
+    const rest = entry.slice(from, from + resultLimit);
+    const isWhole = from + rest.length >= entry.length;
+    const line = fenced(rest);
+    const size = sizeOf(line) + 1;
+    if (size <= left && isWhole) {
+      lines.push(line);
+      left -= size;
+      continue;
+    }
+    end = { index: index + count, offset: from };
+    if (count > 0) break;
+    const part = beginning(rest, left);
+    lines.push(fenced(part));
+    end = { index, offset: from + part.length };
+    break;
+  }
+  end ??= next === undefined ? undefined : { index: next, offset: 0 };
+  if (given === undefined) {
+    if (end !== undefined) lines.push('The rest is left out.');
+    return { text: lines.join('\n'), cursor: undefined };
+  }
+  const cursor = end && formatCursor({ ...end, commit });
+  if (cursor !== undefined) lines.push(`There is more: call the tool again with the cursor ${cursor}`);
+  return { text: lines.join('\n'), cursor };
+}
+
+/** The beginning of `text` that fits into `limit` bytes as fenced lines; one character at least. */
+function beginning(text: string, limit: number): string {
+  let part = text;
+  while (part.length > 2 && sizeOf(fenced(part)) + 1 > limit) part = part.slice(0, Math.floor(part.length * 0.9));
+  const whole = part.replace(/[\ud800-\udbff]$/, '');
+  return whole === '' ? part : whole;
+}

@@ -1,0 +1,85 @@
+import type { Api } from '../../api/client/client.ts';
+import { Failure } from '../../core/errors.ts';
+import { fullName, type RepositoryName } from '../../domain/hosting/address.ts';
+import { isConfiguration } from '../../domain/permissions/configurationFiles.ts';
+import { noBranch, type ResolvedRef } from '../../domain/refs/refs.ts';
+import type { RemoteRef } from '../../domain/remote/remoteRef.ts';
+import type { Checkout } from '../../domain/workingTree/checkout.ts';
+import { allowedRepository } from './allowList.ts';
+import { quotedName } from './fence.ts';
+import { inBackground, type ToolServices } from './services.ts';
+
+interface RepositoryInput {
+  readonly repository: string;
+  readonly host?: string | undefined;
+}
+
+interface RefInput extends RepositoryInput {
+  readonly ref?: string | undefined;
+}
+
+/** A repository that tools may use. */
+export interface ToolRepository {
+  readonly name: RepositoryName;
+  readonly api: Api;
+  /** The path parameters of the API. */
+  readonly at: { readonly owner: string; readonly repo: string };
+  /** For sentences. */
+  readonly title: string;
+}
+
+/** @throws Failure of `allowedRepository`, before anything is requested */
+export async function allowedName(services: ToolServices, input: RepositoryInput): Promise<RepositoryName> {
+  return allowedRepository(await services.allowed(), input);
+}
+
+export async function openRepository(services: ToolServices, input: RepositoryInput): Promise<ToolRepository> {
+  const name = await allowedName(services, input);
+  const { api } = await services.connections.connect(name.host);
+  return { name, api, at: { owner: name.owner, repo: name.repo }, title: fullName(name) };
+}
+
+/** The files of a ref. `checkout`: with the drafts; undefined for a tag or commit. */
+export interface ToolFiles {
+  readonly name: RepositoryName;
+  readonly files: RemoteRef;
+  readonly head: ResolvedRef;
+  readonly checkout: Checkout | undefined;
+  /** `alice/samples at “main”` */
+  readonly title: string;
+}
+
+export async function openFiles(services: ToolServices, input: RefInput, signal: AbortSignal): Promise<ToolFiles> {
+  const name = await allowedName(services, input);
+  const address = { ...name, ref: input.ref };
+  const files = services.files.at(address);
+  // Resolves the ref in the background, so that the checkout needs no request.
+  const head = await files.head(inBackground(signal));
+  const checkout = await services.checkouts.at(address);
+  return { name, files, head, checkout, title: `${fullName(name)} at ${quotedName(head.name)}` };
+}
+
+export interface ToolCheckout extends ToolFiles {
+  readonly checkout: Checkout;
+}
+
+/** The branch that a tool changes. @throws Failure `forbidden` if it is no branch, or read-only */
+export async function openBranch(services: ToolServices, input: RefInput, signal: AbortSignal): Promise<ToolCheckout> {
+  const opened = await openFiles(services, input, signal);
+  const { checkout, head, name } = opened;
+  if (checkout === undefined) throw noBranch(head);
+  const reason = services.readOnly(head, name);
+  if (reason !== undefined) throw new Failure('forbidden', `${opened.title} is read-only`, { field: 'ref', reason });
+  return { ...opened, checkout };
+}
+
+/** @throws Failure `forbidden` for a configuration file, which could start programs when its folder is opened */
+export function refuseConfiguration(...paths: readonly string[]): void {
+  const path = paths.find((one) => isConfiguration(one));
+  if (path === undefined) return;
+  throw new Failure('forbidden', 'tools do not change the configuration of the editor', {
+    field: 'path',
+    reason: 'isRestricted',
+    about: [path],
+  });
+}

@@ -1,0 +1,44 @@
+import { sha256 } from '../../core/digest.ts';
+import type { RepositoryName } from '../../domain/hosting/address.ts';
+
+/** A value before and after; undefined: none. */
+export interface FieldChange {
+  readonly name: string;
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+}
+
+/** What a call will do, before it happens. The values are untrusted text. */
+export interface ToolPreview {
+  readonly repository: RepositoryName;
+  /** The branch that changes; undefined if none does. */
+  readonly branch?: string | undefined;
+  /** For example the message of a commit, or the fields of an issue. */
+  readonly fields: readonly FieldChange[];
+  /** The changes of files as unified diffs. */
+  readonly diffs: readonly string[];
+  /** Further values that must be the same when the call runs, for example the sha of a draft. Not shown. */
+  readonly state?: readonly string[];
+}
+
+/** A preview that the user can agree to. */
+export interface AgreeablePreview extends ToolPreview {
+  /** Tells two previews apart: `callTool` runs only what this one shows. */
+  readonly fingerprint: string;
+}
+
+export async function agreeable(tool: string, given: unknown, preview: ToolPreview): Promise<AgreeablePreview> {
+  return { ...preview, fingerprint: await sha256(JSON.stringify([tool, given, preview])) };
+}
+
+/** The preview as texts, one for each changed field and file. */
+export function previewTexts({ branch, fields, diffs }: ToolPreview): readonly string[] {
+  const valueText = (value: string | undefined): string => (value === undefined ? '(none)' : value);
+  return [
+    ...(branch === undefined ? [] : [`branch: ${branch}`]),
+    ...fields.map(({ name, before, after }) =>
+      before === undefined ? `${name}: ${valueText(after)}` : `${name}: ${before} → ${valueText(after)}`,
+    ),
+    ...diffs,
+  ];
+}

@@ -1,0 +1,56 @@
+import type { Field, Fields } from '../../api/contract/field.ts';
+
+/** A part of a JSON Schema. */
+export interface JsonSchema {
+  readonly type: 'object' | 'string' | 'integer' | 'boolean' | 'array';
+  readonly description?: string;
+  readonly enum?: readonly string[];
+  readonly format?: 'uri' | 'date' | 'date-time';
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly items?: JsonSchema;
+  readonly minItems?: number;
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: false;
+}
+
+/** The JSON Schema of the inputs of a tool. `texts`: the description of each. */
+export function inputSchema(fields: Fields, texts: Readonly<Record<string, string>>): JsonSchema {
+  const properties = Object.entries(fields).map(([key, field]) => {
+    const description = texts[key];
+    return [key, { ...schemaOf(field), ...(description === undefined ? {} : { description }) }] as const;
+  });
+  const required = Object.entries(fields).flatMap(([key, field]) => (field.optional ? [] : [key]));
+  return { type: 'object', properties: Object.fromEntries(properties), required, additionalProperties: false };
+}
+
+function schemaOf({ type, values, limits }: Field): JsonSchema {
+  switch (type) {
+    case 'text':
+    case 'base64':
+      return { type: 'string' };
+    case 'url':
+      return { type: 'string', format: 'uri' };
+    case 'time':
+      return { type: 'string', format: 'date-time' };
+    case 'date':
+      return { type: 'string', format: 'date' };
+    case 'boolean':
+      return { type: 'boolean' };
+    case 'integer':
+      return {
+        type: 'integer',
+        ...(limits === undefined ? {} : { minimum: limits.least }),
+        ...(limits === undefined || limits.most === Infinity ? {} : { maximum: limits.most }),
+      };
+    case 'choice':
+      return { type: 'string', ...(values === undefined ? {} : { enum: values }) };
+    case 'choices':
+      return { type: 'array', items: { type: 'string', ...(values === undefined ? {} : { enum: values }) } };
+    case 'names':
+      return { type: 'array', items: { type: 'string' } };
+    case 'numbers':
+      return { type: 'array', items: { type: 'integer', minimum: 1 }, minItems: 1 };
+  }
+}

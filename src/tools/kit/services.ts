@@ -1,0 +1,33 @@
+import type { Log } from '../../core/log.ts';
+import type { Author } from '../../domain/commit/journal.ts';
+import type { GitRepositories } from '../../domain/git/gitRepositories.ts';
+import type { RepositoryName } from '../../domain/hosting/address.ts';
+import type { Connections } from '../../domain/hosting/connections.ts';
+import type { RequestOptions } from '../../domain/hosting/source.ts';
+import type { ReadOnlyReason } from '../../domain/permissions/writeAccess.ts';
+import type { ResolvedRef } from '../../domain/refs/refs.ts';
+import type { RemoteRepositories } from '../../domain/remote/remoteRepositories.ts';
+import type { TextSearch } from '../../domain/search/textSearch.ts';
+import type { CheckoutRegistry } from '../../domain/workingTree/checkoutRegistry.ts';
+import type { AllowedRepository } from './allowList.ts';
+
+/** The parts of a window, or of the program outside of the editor, that tools use. */
+export interface ToolServices {
+  /** The repositories that tools may use, see `allowList`. Read for each call, because the user changes them. */
+  readonly allowed: () => Promise<readonly AllowedRepository[]>;
+  readonly connections: Pick<Connections, 'connect'>;
+  readonly files: Pick<RemoteRepositories, 'at'>;
+  readonly checkouts: Pick<CheckoutRegistry, 'at'>;
+  readonly search: Pick<TextSearch, 'search'>;
+  readonly git: Pick<GitRepositories, 'of'>;
+  /** Why the files of a ref are read-only; undefined if they are writable or nothing is known. */
+  readonly readOnly: (head: Pick<ResolvedRef, 'kind'>, name: RepositoryName) => ReadOnlyReason | undefined;
+  /** The author of commits by git; undefined if it is not known. */
+  readonly author: (name: RepositoryName) => Promise<Author | undefined>;
+  readonly log: Log;
+}
+
+/** The options of every request of a tool: an action of the user goes first. */
+export function inBackground(signal: AbortSignal): RequestOptions {
+  return { signal, priority: 'background' };
+}

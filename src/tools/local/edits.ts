@@ -1,0 +1,121 @@
+import { name, text } from '../../api/contract/field.ts';
+import { Failure, wrongValue } from '../../core/errors.ts';
+import { requires } from '../../core/requirement.ts';
+import { decodePart, encodingOf } from '../../domain/text/encoding.ts';
+import { fileDiff, type FileVersion } from '../kit/diff.ts';
+import { draftedFile } from '../kit/draftDiff.ts';
+import { quotedName } from '../kit/fence.ts';
+import { readAsTool } from '../kit/fileBytes.ts';
+import { branchTexts, filePath, refFields } from '../kit/inputs.ts';
+import type { ToolOutput } from '../kit/output.ts';
+import { openBranch, refuseConfiguration, type ToolCheckout } from '../kit/place.ts';
+import type { ToolPreview } from '../kit/preview.ts';
+import { localTool } from '../kit/tool.ts';
+
+interface FileEdit {
+  readonly opened: ToolCheckout;
+  readonly path: string;
+  /** Undefined: a new file. */
+  readonly before: FileVersion;
+  readonly after: Uint8Array<ArrayBuffer>;
+}
+
+export const writeFile = localTool({
+  name: 'sourcehost_write_file',
+  title: 'Write File',
+  description:
+    'Writes the whole content of a text file of a branch as a draft, also a new file. Nothing is sent until sourcehost_commit.',
+  fields: { ...refFields, path: filePath, content: text },
+  texts: { ...branchTexts, path: 'The file.', content: 'The new content.' },
+  preview: async (services, input, signal) =>
+    previewOf(await written(await openBranch(services, input, signal), input, signal)),
+  run: async (services, input, signal) =>
+    await save(await written(await openBranch(services, input, signal), input, signal)),
+});
+
+export const editFile = localTool({
+  name: 'sourcehost_edit_file',
+  title: 'Edit File',
+  description:
+    'Replaces a text in a file of a branch as a draft. The text must occur exactly once. Nothing is sent until sourcehost_commit.',
+  fields: { ...refFields, path: filePath, old_text: name, new_text: text },
+  texts: {
+    ...branchTexts,
+    path: 'The file.',
+    old_text: 'The text to replace, without line numbers. It must occur exactly once: add lines around it if needed.',
+    new_text: 'The text in its place.',
+  },
+  preview: async (services, input, signal) =>
+    previewOf(await edited(await openBranch(services, input, signal), input, signal)),
+  run: async (services, input, signal) =>
+    await save(await edited(await openBranch(services, input, signal), input, signal)),
+});
+
+const encoder = new TextEncoder();
+
+async function written(
+  opened: ToolCheckout,
+  { path, content }: { readonly path: string; readonly content: string },
+  signal: AbortSignal,
+): Promise<FileEdit> {
+  refuseConfiguration(path);
+  return { opened, path, before: await draftedFile(opened, path, signal), after: encoder.encode(content) };
+}
+
+/** @throws Failure `invalid`: not UTF-8, or the text does not occur exactly once */
+async function edited(
+  opened: ToolCheckout,
+  input: { readonly path: string; readonly old_text: string; readonly new_text: string },
+  signal: AbortSignal,
+): Promise<FileEdit> {
+  const { path } = input;
+  refuseConfiguration(path);
+  const before = await readAsTool(opened, path, signal);
+  const after = replacedOnce(utf8Text(path, before), input.old_text, input.new_text);
+  return { opened, path, before, after: encoder.encode(after) };
+}
+
+/** With its byte order mark. @throws Failure `invalid` if the bytes are not UTF-8: writing them would change them */
+function utf8Text(path: string, bytes: Uint8Array<ArrayBuffer>): string {
+  const decoded = encodingOf(bytes) === 'utf-8' ? decodePart(bytes, 'utf-8') : undefined;
+  // Invalid bytes are read as U+FFFD.
+  if (decoded !== undefined && sameBytes(encoder.encode(decoded), bytes)) return decoded;
+  throw new Failure('invalid', `${path} is not UTF-8`, { field: 'path', reason: 'noText', about: [path] });
+}
+
+const sameBytes = (one: Uint8Array, other: Uint8Array): boolean =>
+  one.length === other.length && one.every((byte, index) => byte === other[index]);
+
+/**
+ * `whole` with its only `old` replaced. If `whole` has the line endings of Windows, line feeds in `old` and `now` stand for
+ * them.
+ * @throws Failure `invalid` (field `old_text`) if `old` does not occur exactly once
+ */
+export function replacedOnce(whole: string, old: string, now: string): string {
+  const isWindows = whole.includes('\r\n') && !old.includes('\r');
+  const ending = (part: string): string => (isWindows ? part.replaceAll(/\r?\n/g, '\r\n') : part);
+  const wanted = ending(old);
+  const places = occurrences(whole, wanted);
+  const [at, ...others] = places;
+  if (at === undefined || others.length > 0) throw wrongValue('old_text', requires('occursOnce', `${places.length}`));
+  return whole.slice(0, at) + ending(now) + whole.slice(at + wanted.length);
+}
+
+/** Also those that overlap, up to 100. */
+function occurrences(whole: string, part: string): number[] {
+  const places: number[] = [];
+  for (let at = whole.indexOf(part); at >= 0 && places.length < 100; at = whole.indexOf(part, at + 1)) places.push(at);
+  return places;
+}
+
+function previewOf({ opened, path, before, after }: FileEdit): ToolPreview {
+  const { name: repository, checkout } = opened;
+  return { repository, branch: checkout.branch.branch, fields: [], diffs: [fileDiff(path, before, after)] };
+}
+
+async function save(edit: FileEdit): Promise<ToolOutput> {
+  const { opened, path, after } = edit;
+  await opened.checkout.workingTree.write(path, after, { create: true, overwrite: true });
+  const summary = `${quotedName(path)} of ${opened.title} is written as a draft`;
+  return { summary, entries: previewOf(edit).diffs.flatMap((diff) => diff.split('\n')) };
+}

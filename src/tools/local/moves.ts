@@ -1,0 +1,115 @@
+import { pathsBelow } from '../../domain/commit/commitSelection.ts';
+import type { WorkingTree } from '../../domain/workingTree/workingTree.ts';
+import { draftDiff } from '../kit/draftDiff.ts';
+import { quotedName } from '../kit/fence.ts';
+import { branchTexts, filePath, filePaths, refFields } from '../kit/inputs.ts';
+import { openBranch, refuseConfiguration, type ToolCheckout } from '../kit/place.ts';
+import type { FieldChange, ToolPreview } from '../kit/preview.ts';
+import { inBackground } from '../kit/services.ts';
+import { localTool } from '../kit/tool.ts';
+
+export const moveFile = localTool({
+  name: 'sourcehost_move',
+  title: 'Move File or Folder',
+  description:
+    'Moves or renames a file or folder of a branch as a draft. It fails if the new path exists. Nothing is sent until sourcehost_commit.',
+  fields: { ...refFields, path: filePath, to: filePath },
+  texts: { ...branchTexts, path: 'The file or folder.', to: 'The new path.' },
+  async preview(services, input, signal) {
+    const opened = await openBranch(services, input, signal);
+    const files = await affectedFiles(opened, input.path, signal);
+    const moved = files.map((file) => ({
+      name: 'move',
+      before: file,
+      after: `${input.to}${file.slice(input.path.length)}`,
+    }));
+    refuseConfiguration(...moved.flatMap(({ before, after }) => [before, after]));
+    return previewOf(opened, moved);
+  },
+  async run(services, input, signal) {
+    const opened = await openBranch(services, input, signal);
+    const files = await affectedFiles(opened, input.path, signal);
+    refuseConfiguration(...files, ...files.map((file) => `${input.to}${file.slice(input.path.length)}`));
+    await opened.checkout.workingTree.rename(input.path, input.to, false);
+    const summary = `${quotedName(input.path)} of ${opened.title} is moved as a draft (${files.length} files)`;
+    return { summary, entries: files };
+  },
+});
+
+export const deleteFile = localTool({
+  name: 'sourcehost_delete',
+  title: 'Delete File or Folder',
+  description:
+    'Deletes a file or a folder with its content in a branch as a draft. Nothing is sent until sourcehost_commit.',
+  fields: { ...refFields, path: filePath },
+  texts: { ...branchTexts, path: 'The file or folder.' },
+  async preview(services, input, signal) {
+    const opened = await openBranch(services, input, signal);
+    const files = await affectedFiles(opened, input.path, signal);
+    refuseConfiguration(...files);
+    return previewOf(
+      opened,
+      files.map((file) => ({ name: 'delete', before: file, after: undefined })),
+    );
+  },
+  async run(services, input, signal) {
+    const opened = await openBranch(services, input, signal);
+    const files = await affectedFiles(opened, input.path, signal);
+    refuseConfiguration(...files);
+    await opened.checkout.workingTree.remove(input.path, true);
+    const summary = `${quotedName(input.path)} of ${opened.title} is deleted as a draft (${files.length} files)`;
+    return { summary, entries: files };
+  },
+});
+
+export const discardDrafts = localTool({
+  name: 'sourcehost_discard',
+  title: 'Discard Drafts',
+  description: 'Discards drafts of a branch, so that these files are again as the branch has them.',
+  fields: { ...refFields, paths: filePaths },
+  texts: { ...branchTexts, paths: 'Files with drafts, or folders that hold them.' },
+  async preview(services, input, signal) {
+    const opened = await openBranch(services, input, signal);
+    const { drafts } = opened.checkout;
+    const diffs: string[] = [];
+    for (const path of draftsBelow(opened, input.paths)) {
+      const change = drafts.effective(path);
+      if (change !== undefined) diffs.push(await draftDiff(opened, change, signal));
+    }
+    return { ...previewOf(opened, []), diffs };
+  },
+  async run(services, input, signal) {
+    const opened = await openBranch(services, input, signal);
+    const paths = draftsBelow(opened, input.paths);
+    await opened.checkout.drafts.discard(paths);
+    return { summary: `${paths.length} drafts of ${opened.title} are discarded`, entries: paths };
+  },
+});
+
+/** @throws Failure `missing` if one of `paths` has no draft */
+function draftsBelow({ checkout }: ToolCheckout, paths: readonly string[]): readonly string[] {
+  return pathsBelow(
+    checkout.drafts.effectiveBelow('').map(({ path }) => path),
+    paths,
+  );
+}
+
+function previewOf({ name, checkout }: ToolCheckout, fields: readonly FieldChange[]): ToolPreview {
+  return { repository: name, branch: checkout.branch.branch, fields, diffs: [] };
+}
+
+/** `path` if it is a file, else all files below it. Its requests are those of the change, in the background. */
+async function affectedFiles({ checkout }: ToolCheckout, path: string, signal: AbortSignal): Promise<string[]> {
+  const { kind, linked } = await checkout.workingTree.stat(path, inBackground(signal));
+  return kind === 'folder' && !linked ? await filesBelow(checkout.workingTree, path, signal) : [path];
+}
+
+async function filesBelow(tree: WorkingTree, folder: string, signal: AbortSignal): Promise<string[]> {
+  const files: string[] = [];
+  for (const [name, { kind }] of await tree.list(folder, inBackground(signal))) {
+    const path = `${folder}/${name}`;
+    if (kind === 'folder') files.push(...(await filesBelow(tree, path, signal)));
+    else files.push(path);
+  }
+  return files;
+}

@@ -1,0 +1,28 @@
+import { parseCursor } from '../kit/cursor.ts';
+import { draftDiff } from '../kit/draftDiff.ts';
+import { branchTexts, cursorFields, cursorTexts, refFields } from '../kit/inputs.ts';
+import { gather } from '../kit/output.ts';
+import { openFiles, type ToolCheckout } from '../kit/place.ts';
+import { readTool } from '../kit/tool.ts';
+
+export const showDrafts = readTool({
+  name: 'sourcehost_show_drafts',
+  title: 'Show Drafts',
+  description: 'Shows the drafts of a branch, which are not committed, as unified diffs against the branch.',
+  fields: { ...refFields, ...cursorFields },
+  texts: { ...branchTexts, ...cursorTexts },
+  async run(services, input, signal) {
+    const opened = await openFiles(services, input, signal);
+    const { checkout, title } = opened;
+    if (checkout === undefined) return { summary: `${title} has no drafts: it is no branch`, entries: [] };
+    const count = checkout.drafts.effectiveBelow('').length;
+    const rows = draftLines({ ...opened, checkout }, signal);
+    return { summary: `${count} drafts of ${title}`, ...(await gather(rows, parseCursor(input.cursor).index)) };
+  },
+});
+
+/** The diffs of all drafts, computed as they are consumed. */
+async function* draftLines(opened: ToolCheckout, signal: AbortSignal): AsyncGenerator<string, void, void> {
+  for (const change of opened.checkout.drafts.effectiveBelow(''))
+    yield* (await draftDiff(opened, change, signal)).split('\n');
+}

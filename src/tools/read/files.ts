@@ -1,0 +1,89 @@
+import { name, optional, range } from '../../api/contract/field.ts';
+import { Failure } from '../../core/errors.ts';
+import { decodeText, encodingOf } from '../../domain/text/encoding.ts';
+import { PathFinder } from '../../domain/text/fuzzy.ts';
+import { splitLines } from '../../domain/text/lines.ts';
+import { parseCursor } from '../kit/cursor.ts';
+import { quotedName } from '../kit/fence.ts';
+import { readAsTool } from '../kit/fileBytes.ts';
+import { cursorFields, cursorTexts, filePath, folderPath, refFields, refTexts } from '../kit/inputs.ts';
+import { gather } from '../kit/output.ts';
+import { openFiles } from '../kit/place.ts';
+import { inBackground } from '../kit/services.ts';
+import { readTool } from '../kit/tool.ts';
+
+export const listFolder = readTool({
+  name: 'sourcehost_list_folder',
+  title: 'List Folder',
+  description: 'Lists the entries of one folder of a remote repository, with the drafts of the user applied.',
+  fields: { ...refFields, path: optional(folderPath), ...cursorFields },
+  texts: { ...refTexts, path: 'The folder. Default: the root.', ...cursorTexts },
+  async run(services, input, signal) {
+    const { path = '' } = input;
+    const { files, checkout, title } = await openFiles(services, input, signal);
+    const entries = await (checkout?.workingTree ?? files).list(path, inBackground(signal));
+    const rows = [...entries].map(([entry, { kind }]) => `${kind} ${entry}`).sort();
+    const summary = `${rows.length} entries of ${path === '' ? 'the root' : quotedName(path)} of ${title}`;
+    return { summary, ...(await gather(rows, parseCursor(input.cursor).index)) };
+  },
+});
+
+export const readFile = readTool({
+  name: 'sourcehost_read_file',
+  title: 'Read File',
+  description:
+    'Reads a text file of a remote repository, with the drafts of the user applied. Each line has its number and a colon before it, which are not part of the file.',
+  fields: {
+    ...refFields,
+    path: filePath,
+    start_line: optional(range(1)),
+    end_line: optional(range(1)),
+    ...cursorFields,
+  },
+  texts: {
+    ...refTexts,
+    path: 'The file.',
+    start_line: 'The first line, from 1. Default: 1.',
+    end_line: 'The last line. Default: the end of the file.',
+    ...cursorTexts,
+  },
+  async run(services, input, signal) {
+    const { path, start_line: start = 1, end_line: end = Infinity } = input;
+    const opened = await openFiles(services, input, signal);
+    const bytes = await readAsTool(opened, path, signal);
+    const encoding = encodingOf(bytes);
+    if (encoding === undefined)
+      throw new Failure('invalid', `${path} is not a text file`, { field: 'path', reason: 'noText', about: [path] });
+    const lines = splitLines(decodeText(bytes, encoding));
+    const rows = lines
+      .slice(start - 1, end)
+      .map((line, index) => `${start + index}: ${line.replace(/\r?\n$|\r$/, '')}`);
+    const summary = `${rows.length} of the ${lines.length} lines of ${quotedName(path)} of ${opened.title}`;
+    return { summary, ...(await gather(rows, parseCursor(input.cursor).index)) };
+  },
+});
+
+/** Best matches that are listed. */
+const mostFiles = 500;
+
+export const findFile = readTool({
+  name: 'sourcehost_find_file',
+  title: 'Find File',
+  description:
+    'Finds files of a remote repository by a part of their path, or by some of its characters in order. The best match comes first.',
+  fields: { ...refFields, query: name, ...cursorFields },
+  texts: { ...refTexts, query: 'Characters of the path, for example cmp.ts.', ...cursorTexts },
+  async run(services, input, signal) {
+    const { files, checkout, title } = await openFiles(services, input, signal);
+    const all = new Set(await files.paths(inBackground(signal)));
+    const changes = checkout?.workingTree.changes;
+    for (const path of changes?.paths() ?? []) {
+      const kind = changes?.effective(path)?.kind;
+      if (kind === 'file') all.add(path);
+      else if (kind === 'removed') all.delete(path);
+    }
+    const paths = new PathFinder([...all]).find(input.query, mostFiles);
+    const summary = `${paths.length} files of ${title}`;
+    return { summary, ...(await gather(paths, parseCursor(input.cursor).index)) };
+  },
+});

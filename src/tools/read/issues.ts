@@ -1,0 +1,84 @@
+import type { IssueComment } from '../../api/record/issue.ts';
+import { names, oneOf, optional, range, text } from '../../api/contract/field.ts';
+import type { RequestOptions } from '../../domain/hosting/source.ts';
+import { parseCursor } from '../kit/cursor.ts';
+import { cursorFields, cursorTexts, placeFields, placeTexts } from '../kit/inputs.ts';
+import { issueFields, issueRow } from '../kit/issueRows.ts';
+import { gather } from '../kit/output.ts';
+import { openRepository, type ToolRepository } from '../kit/place.ts';
+import { pageOf } from '../kit/pageRows.ts';
+import { inBackground } from '../kit/services.ts';
+import { readTool } from '../kit/tool.ts';
+
+export const listIssues = readTool({
+  name: 'sourcehost_list_issues',
+  title: 'List Issues',
+  description: 'Lists issues of a remote repository, the latest change first, with labels, assignee and milestone.',
+  fields: {
+    ...placeFields,
+    state: optional(oneOf('open', 'closed', 'all')),
+    labels: optional(names),
+    milestone: optional(text),
+    assignee: optional(text),
+    creator: optional(text),
+    ...cursorFields,
+  },
+  texts: {
+    ...placeTexts,
+    state: 'Default: open.',
+    labels: 'Only issues with all of these labels.',
+    milestone: 'Only issues of the milestone with this title.',
+    assignee: 'Only issues that are assigned to this login.',
+    creator: 'Only issues that this login created.',
+    ...cursorTexts,
+  },
+  async run(services, input, signal) {
+    const { api, at, title } = await openRepository(services, input);
+    const { state = 'open', labels, milestone, assignee, creator } = input;
+    const query = { ...at, state, labels, milestone, assignee, creator, sort: 'updated', direction: 'desc' } as const;
+    const page = await pageOf(
+      parseCursor(input.cursor).index,
+      async (paging) => await api.issues.list({ ...query, ...paging }, inBackground(signal)),
+      issueRow,
+    );
+    return { summary: `Issues of ${title} (${state})`, ...page };
+  },
+});
+
+export const getIssue = readTool({
+  name: 'sourcehost_get_issue',
+  title: 'Read Issue',
+  description: 'Reads an issue of a remote repository: its fields, its text and its comments, the oldest first.',
+  fields: { ...placeFields, number: range(1), ...cursorFields },
+  texts: { ...placeTexts, number: 'The number of the issue.', ...cursorTexts },
+  async run(services, input, signal) {
+    const repository = await openRepository(services, input);
+    const { index } = parseCursor(input.cursor);
+    const rows = issueLines(repository, input.number, inBackground(signal));
+    return { summary: `Issue #${input.number} of ${repository.title}`, ...(await gather(rows, index)) };
+  },
+});
+
+/** The lines of an issue. The comments are requested page by page, as they are consumed. */
+async function* issueLines(
+  { api, at }: ToolRepository,
+  number: number,
+  asking: RequestOptions,
+): AsyncGenerator<string, void, void> {
+  const issue = await api.issues.get({ ...at, number: `${number}` }, asking);
+  const { user, created_at: created, body = '', html_url: url } = issue;
+  for (const [key, value] of Object.entries(issueFields(issue))) if (value !== '') yield `${key}: ${value}`;
+  if (user !== undefined) yield `author: ${user.login}`;
+  if (created !== undefined) yield `created: ${created}`;
+  if (url !== undefined) yield `web page: ${url}`;
+  yield* linesOf(body);
+  for await (const comment of api.issues.comments.all({ ...at, number: `${number}`, order: 'asc' }, asking)) {
+    yield commentHeader(comment);
+    yield* linesOf(comment.body ?? '');
+  }
+}
+
+const linesOf = (body: string): string[] => body.split(/\r\n|\r|\n/);
+
+const commentHeader = ({ user, created_at: created }: IssueComment): string =>
+  `--- comment of ${user?.login ?? 'an unknown user'}${created === undefined ? '' : `, ${created}`}`;

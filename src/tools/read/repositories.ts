@@ -1,0 +1,63 @@
+import type { Repository } from '../../api/record/repository.ts';
+import { inApi } from '../../domain/hosting/source.ts';
+import { isArchived } from '../../domain/hosting/knownRepositories.ts';
+import { parseCursor } from '../kit/cursor.ts';
+import { cursorFields, cursorTexts, placeFields, placeTexts } from '../kit/inputs.ts';
+import { gather } from '../kit/output.ts';
+import { openFiles, openRepository } from '../kit/place.ts';
+import { inBackground } from '../kit/services.ts';
+import { readTool } from '../kit/tool.ts';
+
+export const listRepositories = readTool({
+  name: 'sourcehost_list_repositories',
+  title: 'List Repositories',
+  description:
+    'Lists the remote repositories that the user lets tools use: opened, pinned, or named in a setting. Other repositories cannot be used.',
+  fields: cursorFields,
+  texts: cursorTexts,
+  async run(services, { cursor }) {
+    const all = await services.allowed();
+    const rows = all.map(({ host, owner, repo, by }) => `${owner}/${repo} (host ${host}, ${by})`);
+    return { summary: `${all.length} repositories`, ...(await gather(rows, parseCursor(cursor).index)) };
+  },
+});
+
+export const getRepository = readTool({
+  name: 'sourcehost_get_repository',
+  title: 'Repository Overview',
+  description:
+    'Describes a remote repository: its default branch, its latest commit, its newest branches and the entries of its root folder.',
+  fields: { ...placeFields, ...cursorFields },
+  texts: { ...placeTexts, ...cursorTexts },
+  async run(services, input, signal) {
+    const asking = inBackground(signal);
+    const { api, at, title } = await openRepository(services, input);
+    const { files, name } = await openFiles(services, input, signal);
+    const [record, branches, root] = await Promise.all([
+      api.repositories.get(inApi(name), asking),
+      api.branches.list({ ...at, sort: 'updated', direction: 'desc', per_page: 20 }, asking),
+      files.list('', asking),
+    ]);
+    const { commit, name: branch } = await files.head(asking);
+    const rows = [
+      ...recordRows(record),
+      `branch of the window: ${branch}${commit === undefined ? '' : `, commit ${commit}`}`,
+      ...branches.items.map((one) => `branch ${one.name}`),
+      ...[...root].map(([entry, { kind }]) => `${kind} ${entry}`),
+    ];
+    return { summary: `Overview of ${title}`, ...(await gather(rows, parseCursor(input.cursor).index)) };
+  },
+});
+
+function recordRows(record: Repository): string[] {
+  const { description, default_branch: branch, language, open_issues_count: issues, updated_at: updated } = record;
+  const rows: readonly (readonly [string, string | number | undefined])[] = [
+    ['description', description],
+    ['default branch', branch],
+    ['language', language],
+    ['open issues', issues],
+    ['updated', updated],
+    ['archived', isArchived(record) ? 'yes' : undefined],
+  ];
+  return rows.flatMap(([key, value]) => (value === undefined || value === '' ? [] : [`${key}: ${value}`]));
+}

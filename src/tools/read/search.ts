@@ -1,0 +1,77 @@
+import { flag, optional, text } from '../../api/contract/field.ts';
+import { parseCursor } from '../kit/cursor.ts';
+import { cursorFields, cursorTexts, refFields, refTexts } from '../kit/inputs.ts';
+import { gather } from '../kit/output.ts';
+import { openFiles } from '../kit/place.ts';
+import { readTool } from '../kit/tool.ts';
+
+/** Matching lines of one search. */
+const mostLines = 1_000;
+const previewLength = 240;
+
+interface FoundLine {
+  readonly path: string;
+  readonly line: number;
+  readonly preview: string;
+}
+
+export const findText = readTool({
+  name: 'sourcehost_find_text',
+  title: 'Find Text',
+  description:
+    'Searches text in all files of a remote repository, with the drafts of the user applied. Each row is path:line: text of the line.',
+  fields: {
+    ...refFields,
+    query: text,
+    is_regex: optional(flag),
+    is_case_sensitive: optional(flag),
+    match_whole_word: optional(flag),
+    include: optional(text),
+    exclude: optional(text),
+    ...cursorFields,
+  },
+  texts: {
+    ...refTexts,
+    query: 'The text or the regular expression to find. It matches within one line.',
+    is_regex: 'Whether the query is a regular expression.',
+    is_case_sensitive: 'Whether upper and lower case differ.',
+    match_whole_word: 'Whether only whole words match.',
+    include: 'Globs of the files to search, separated by commas, for example src/**/*.ts.',
+    exclude: 'Globs of files to leave out, separated by commas.',
+    ...cursorTexts,
+  },
+  async run(services, input, signal) {
+    const { files, checkout, title } = await openFiles(services, input, signal);
+    const query = {
+      query: input.query,
+      isRegex: input.is_regex ?? false,
+      isCaseSensitive: input.is_case_sensitive ?? false,
+      matchWholeWord: input.match_whole_word ?? false,
+      include: globsIn(input.include),
+      exclude: globsIn(input.exclude),
+      limit: mostLines,
+    };
+    const found: FoundLine[] = [];
+    let end = '';
+    const searched = { files, workingTree: checkout?.workingTree };
+    for await (const event of services.search.search(searched, query, signal)) {
+      if (event.kind === 'file') {
+        const { path, lines } = event.file;
+        found.push(...lines.map(({ ranges, preview }) => ({ path, line: ranges[0]?.line ?? 0, preview })));
+      } else if (event.kind === 'end') {
+        const { searched: files_, skipped } = event.coverage;
+        end = `${files_} files searched, ${skipped} skipped${event.limitHit ? ', and there are more matches' : ''}`;
+      }
+    }
+    // The order in which files are found differs from call to call.
+    found.sort((one, other) => compareTexts(one.path, other.path) || one.line - other.line);
+    const rows = found.map(({ path, line, preview }) => `${path}:${line}: ${preview.slice(0, previewLength)}`);
+    const summary = `${rows.length} matching lines in ${title}; ${end}`;
+    return { summary, ...(await gather(rows, parseCursor(input.cursor).index)) };
+  },
+});
+
+const compareTexts = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
+
+const globsIn = (globs: string | undefined): string[] =>
+  (globs ?? '').split(/,(?![^{]*\})/).flatMap((glob) => (glob.trim() === '' ? [] : [glob.trim()]));

@@ -1,0 +1,43 @@
+import { name, oneOf, optional, text } from '../../api/contract/field.ts';
+import { Failure } from '../../core/errors.ts';
+import { quotedName } from '../kit/fence.ts';
+import { refFields, refTexts } from '../kit/inputs.ts';
+import { openFiles, openRepository, type ToolFiles } from '../kit/place.ts';
+import { remoteTool } from '../kit/tool.ts';
+
+export const createRef = remoteTool({
+  name: 'sourcehost_create_ref',
+  title: 'Create Branch or Tag',
+  description: 'Creates a branch or a tag on the host, at the latest commit of a ref. The user must agree.',
+  fields: { ...refFields, type: oneOf('branch', 'tag'), name, message: optional(text) },
+  texts: {
+    ...refTexts,
+    type: 'branch or tag.',
+    name: 'The name of the new branch or tag.',
+    message: 'The message of a tag.',
+  },
+  async preview(services, input, signal) {
+    const opened = await openFiles(services, input, signal);
+    const fields = [
+      { name: `new ${input.type}`, before: undefined, after: input.name },
+      { name: 'at', before: undefined, after: `${opened.head.name}, commit ${commitOf(opened)}` },
+      ...(input.message === undefined ? [] : [{ name: 'message', before: undefined, after: input.message }]),
+    ];
+    return { repository: opened.name, branch: input.type === 'branch' ? input.name : undefined, fields, diffs: [] };
+  },
+  async run(services, input, signal) {
+    const opened = await openFiles(services, input, signal);
+    const { api, at, title } = await openRepository(services, input);
+    // The commit that the user has seen, also if the ref moved since.
+    const refs = commitOf(opened);
+    if (input.type === 'branch') await api.branches.create({ ...at, refs, branch_name: input.name }, { signal });
+    else await api.tags.create({ ...at, refs, tag_name: input.name, tag_message: input.message }, { signal });
+    return { summary: `The ${input.type} ${quotedName(input.name)} of ${title} is created at ${refs}`, entries: [] };
+  },
+});
+
+/** @throws Failure `missing` if the repository is empty */
+function commitOf({ head, title }: ToolFiles): string {
+  if (head.commit !== undefined) return head.commit;
+  throw new Failure('missing', `${title} has no commit`, { field: 'ref', reason: 'noCommits' });
+}

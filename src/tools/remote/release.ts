@@ -1,0 +1,43 @@
+import { name, oneOf, optional, text } from '../../api/contract/field.ts';
+import { quotedName } from '../kit/fence.ts';
+import { placeFields, placeTexts } from '../kit/inputs.ts';
+import { openRepository } from '../kit/place.ts';
+import { remoteTool } from '../kit/tool.ts';
+
+export const createRelease = remoteTool({
+  name: 'sourcehost_create_release',
+  title: 'Create Release',
+  description: 'Creates a release in a remote repository. The user sees all of it and must agree.',
+  fields: {
+    ...placeFields,
+    tag_name: name,
+    name,
+    body: text,
+    target_commitish: optional(name),
+    release_status: optional(oneOf('pre', 'latest')),
+  },
+  texts: {
+    ...placeTexts,
+    tag_name: 'The tag. It is created if it does not exist.',
+    name: 'The title.',
+    body: 'The release notes, as Markdown.',
+    target_commitish: 'The branch or commit of a new tag. Default: the default branch.',
+    release_status: 'pre: a pre-release. latest: the latest release.',
+  },
+  async preview(
+    services,
+    { tag_name: tag, name: title, body, target_commitish: target, release_status: status, ...input },
+  ) {
+    const { name: repository } = await openRepository(services, input);
+    const values = { tag, 'new release': title, 'release notes': body, 'target of a new tag': target, status };
+    const fields = Object.entries(values).flatMap(([key, after]) =>
+      after === undefined ? [] : [{ name: key, before: undefined, after }],
+    );
+    return { repository, fields, diffs: [] };
+  },
+  async run(services, { repository, host, ...release }, signal) {
+    const { api, at, title } = await openRepository(services, { repository, host });
+    await api.releases.create({ ...at, ...release }, { signal });
+    return { summary: `The release ${quotedName(release.tag_name)} of ${title} is created`, entries: [] };
+  },
+});
