@@ -1,4 +1,4 @@
-import { matchLines, splitLines } from '../../domain/text/lines.ts';
+import { endingOf, matchLines, splitLines } from '../../domain/text/lines.ts';
 import { decodePart, encodingOf } from '../../domain/text/encoding.ts';
 
 /** One line of both versions: removed (` before` only), added (`after` only), or equal. */
@@ -35,20 +35,22 @@ function textOf(bytes: FileVersion): string | undefined {
 
 function diffLines(before: readonly string[], after: readonly string[]): DiffLine[] {
   const lines: DiffLine[] = [];
+  const added: DiffLine[] = [];
   let next = 0;
-  const removeUntil = (end: number): void => {
-    lines.push(...before.slice(next, end).map((text) => ({ sign: '-' as const, text })));
+  /** The lines of a change: first the removed ones, then the added ones. */
+  const closeChange = (end: number): void => {
+    lines.push(...before.slice(next, end).map((text) => ({ sign: '-' as const, text })), ...added.splice(0));
     next = end;
   };
   for (const [index, match] of matchLines(before, after).entries()) {
     const text = after[index] ?? '';
     if (match >= next) {
-      removeUntil(match);
-      next += 1;
+      closeChange(match);
       lines.push({ sign: ' ', text });
-    } else lines.push({ sign: '+', text });
+      next += 1;
+    } else added.push({ sign: '+', text });
   }
-  removeUntil(before.length);
+  closeChange(before.length);
   return lines;
 }
 
@@ -62,7 +64,9 @@ function hunks(lines: readonly DiffLine[]): string[] {
   for (const [index, { sign, text }] of lines.entries()) {
     if (shown.has(index)) {
       if (!isOpen) texts.push(`@@ -${old} +${now} @@`);
-      texts.push(`${sign}${text.replace(/\r?\n$|\r$/, '')}`);
+      const ending = endingOf(text);
+      texts.push(`${sign}${text.slice(0, text.length - ending.length)}`);
+      if (ending === '') texts.push('\\ No newline at end of file');
     }
     isOpen = shown.has(index);
     if (sign !== '+') old += 1;

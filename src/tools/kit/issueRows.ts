@@ -8,7 +8,8 @@ export function issueFields(
   const { title = '', state, labels, assignee, assignees, milestone } = issue;
   return {
     title,
-    state: issueState(state) ?? '',
+    // As the inputs of tools write it.
+    state: issueState(state) === issueState('open') ? 'open' : (issueState(state) ?? ''),
     labels: labels.map((label) => label.name).join(', '),
     assignee: (assignee ?? assignees[0])?.login ?? '',
     milestone: milestone === undefined ? '' : `${milestone.number} ${milestone.title ?? ''}`.trim(),

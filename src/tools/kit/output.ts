@@ -88,7 +88,8 @@ export function cutOutput({ summary, entries, next, commit }: ToolOutput, given:
 /** The beginning of `text` that fits into `limit` bytes as fenced lines; one character at least. */
 function beginning(text: string, limit: number): string {
   let part = text;
-  while (part.length > 2 && sizeOf(fenced(part)) + 1 > limit) part = part.slice(0, Math.floor(part.length * 0.9));
+  for (let size = sizeOf(fenced(part)) + 1; size > limit && part.length > 2; size = sizeOf(fenced(part)) + 1)
+    part = part.slice(0, Math.min(part.length - 1, Math.max(2, Math.floor((part.length * limit) / size))));
   const whole = part.replace(/[\ud800-\udbff]$/, '');
   return whole === '' ? part : whole;
 }

@@ -2,7 +2,7 @@ import { name, optional, range } from '../../api/contract/field.ts';
 import { Failure } from '../../core/errors.ts';
 import { decodeText, encodingOf } from '../../domain/text/encoding.ts';
 import { PathFinder } from '../../domain/text/fuzzy.ts';
-import { splitLines } from '../../domain/text/lines.ts';
+import { endingOf, splitLines } from '../../domain/text/lines.ts';
 import { parseCursor } from '../kit/cursor.ts';
 import { quotedName } from '../kit/fence.ts';
 import { readAsTool } from '../kit/fileBytes.ts';
@@ -57,7 +57,7 @@ export const readFile = readTool({
     const lines = splitLines(decodeText(bytes, encoding));
     const rows = lines
       .slice(start - 1, end)
-      .map((line, index) => `${start + index}: ${line.replace(/\r?\n$|\r$/, '')}`);
+      .map((line, index) => `${start + index}: ${line.slice(0, line.length - endingOf(line).length)}`);
     const summary = `${rows.length} of the ${lines.length} lines of ${quotedName(path)} of ${opened.title}`;
     return { summary, ...(await gather(rows, parseCursor(input.cursor).index)) };
   },

@@ -2,7 +2,6 @@ import { flag, name, names, oneOf, optional, range, text, type Inputs } from '..
 import type { Issue } from '../../api/record/issue.ts';
 import { Failure } from '../../core/errors.ts';
 import { editIssues, type IssueInputs } from '../../domain/records/assist/issueEdits.ts';
-import { issueState } from '../../domain/records/kinds/issue.ts';
 import { issueNumbers, placeFields, placeTexts } from '../kit/inputs.ts';
 import { issueFields, issueRow } from '../kit/issueRows.ts';
 import { openRepository } from '../kit/place.ts';
@@ -134,7 +133,7 @@ function changeOf(issue: Issue, input: EditInput): IssueInputs {
     ...(add === undefined && remove === undefined ? {} : { labels: newLabels(issue, input) }),
     ...(assignee === undefined ? {} : { assignee }),
     ...(milestone === undefined ? {} : { milestone }),
-    ...(state === undefined || state === issueState(issue.state)
+    ...(state === undefined || state === issueFields(issue).state
       ? {}
       : { state: state === 'closed' ? ('close' as const) : ('reopen' as const) }),
   };

@@ -1,0 +1,67 @@
+import type { Connections } from '../../src/domain/hosting/connections.ts';
+import type { AllowedRepository } from '../../src/tools/kit/allowList.ts';
+import type { ToolServices } from '../../src/tools/kit/services.ts';
+import { toolTable } from '../../src/tools/table.ts';
+import type { Tool } from '../../src/tools/kit/tool.ts';
+import { fakeApi, type FakeApi } from './fakeApi.ts';
+import type { Answering } from './fakeFetch.ts';
+
+const opened: AllowedRepository = { host: 'local', owner: 'alice', repo: 'samples', by: 'opened' };
+
+/** Services with an API that returns the given answers. A tool that uses files fails. */
+export function apiServices(
+  answer: Answering,
+  allowed: readonly AllowedRepository[] = [opened],
+): FakeApi & { readonly services: ToolServices } {
+  const fake = fakeApi(answer);
+  const connect = (): Promise<unknown> => Promise.resolve({ api: fake.api, account: { login: 'alice' } });
+  const unused = (): never => {
+    throw new Error('this test uses no files');
+  };
+  const services: ToolServices = {
+    allowed: () => Promise.resolve(allowed),
+    connections: { connect } as unknown as Connections,
+    files: { at: unused },
+    checkouts: { at: unused },
+    search: { search: unused },
+    git: { of: unused },
+    readOnly: () => undefined,
+    author: () => Promise.resolve(undefined),
+    log: fake.log,
+  };
+  return { ...fake, services };
+}
+
+export function toolNamed(name: string): Tool {
+  const tool = toolTable.find((one) => one.name === `sourcehost_${name}`);
+  if (tool === undefined) throw new Error(`there is no tool ${name}`);
+  return tool;
+}
+
+/** Inputs that each tool accepts, for `repository`. */
+export function inputsOf(tool: Tool, repository: string): Readonly<Record<string, unknown>> {
+  const values: Readonly<Record<string, unknown>> = {
+    repository,
+    path: 'README.md',
+    to: 'moved.md',
+    paths: ['README.md'],
+    query: 'text',
+    base: 'main',
+    head: 'main',
+    number: 1,
+    numbers: [1],
+    state: 'closed',
+    content: 'x',
+    old_text: 'x',
+    new_text: 'y',
+    message: 'm',
+    type: 'branch',
+    name: 'n',
+    title: 't',
+    tag_name: 'v9',
+    body: 'b',
+  };
+  const required = Object.entries(tool.fields).flatMap(([key, field]) => (field.optional ? [] : [key]));
+  const wanted = tool.name === 'sourcehost_edit_issues' ? [...required, 'state'] : required;
+  return Object.fromEntries(wanted.map((key) => [key, values[key]]));
+}

@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { callTool, previewTool } from '../../../src/tools/call.ts';
+import { toolTable } from '../../../src/tools/table.ts';
+import { hostileInstructions } from '../../kit/hostileInstructions.ts';
+import { rejection } from '../../kit/rejection.ts';
+import { apiServices, inputsOf, toolNamed } from '../../kit/toolServices.ts';
+
+const { signal } = new AbortController();
+const at = { repository: 'alice/samples' };
+const issue = (more: object = {}): object => ({ number: '1', state: 'open', title: 'One', labels: [], ...more });
+
+describe('A call of a tool', () => {
+  it('refuses wrong inputs before any request', async () => {
+    const { services, net } = apiServices(() => ({ body: [] }));
+    const call = async (given: unknown): Promise<string | undefined> =>
+      (await rejection(callTool(services, toolNamed('get_issue'), given, { signal }), 'invalid')).field;
+    assert.equal(await call(undefined), undefined);
+    assert.equal(await call({ ...at }), 'number');
+    assert.equal(await call({ ...at, number: 0 }), 'number');
+    assert.equal(await call({ ...at, number: '1' }), 'number');
+    assert.equal(await call({ ...at, number: 1, token: 'x' }), 'token');
+    assert.equal(await call({ ...at, number: 1, cursor: 'next' }), 'cursor');
+    assert.equal(await call(JSON.parse('{"repository":"alice/samples","number":1,"__proto__":{}}')), '__proto__');
+    assert.equal(net.sent.length, 0);
+  });
+
+  it('refuses paths out of the repository and in .git', async () => {
+    const { services } = apiServices(() => ({ body: [] }));
+    for (const path of ['../x', '/etc/passwd', 'a//b', '.git/config', 'a/.GIT/hooks', 'a\u0000b', '']) {
+      const given = { ...at, path, content: 'x' };
+      const { field } = await rejection(
+        callTool(services, toolNamed('write_file'), given, { signal, agreed: 'drafts' }),
+      );
+      assert.equal(field, 'path', path);
+    }
+  });
+
+  for (const tool of toolTable.filter(({ fields }) => fields.repository !== undefined)) {
+    it(`of ${tool.name} sends nothing for a repository that is not allowed`, async () => {
+      const { services, net } = apiServices(() => ({ body: issue() }));
+      for (const repository of ['other/repo', 'alice/samples2', '../alice/samples', 'alice/samples/other/repo']) {
+        const given = inputsOf(tool, repository);
+        for (const agreed of [undefined, 'drafts', { fingerprint: '' }] as const) {
+          const failure = await rejection(callTool(services, tool, given, { signal, agreed }));
+          assert.ok(failure.field === 'repository' || failure.kind === 'cancelled', failure.message);
+        }
+        if (tool.preview !== undefined) await rejection(previewTool(services, tool, given, signal), 'invalid');
+      }
+      assert.equal(net.sent.length, 0);
+    });
+  }
+
+  for (const tool of toolTable.filter(({ effect }) => effect !== 'read')) {
+    it(`of ${tool.name} does nothing without the agreement of the user`, async () => {
+      const { services, net } = apiServices(() => ({ body: issue() }));
+      const given = inputsOf(tool, 'alice/samples');
+      await rejection(callTool(services, tool, given, { signal }), 'cancelled');
+      if (tool.effect === 'remote')
+        await rejection(callTool(services, tool, given, { signal, agreed: 'drafts' }), 'cancelled');
+      assert.equal(net.sent.length, 0);
+    });
+  }
+
+  it('changes the service only as its preview shows it', async () => {
+    const labels = ['bug'];
+    const { services, net } = apiServices(({ method }) =>
+      method === 'GET' ? { body: issue({ labels: labels.map((name) => ({ name })) }) } : { body: issue() },
+    );
+    const tool = toolNamed('edit_issues');
+    const given = { ...at, numbers: [1], add_labels: ['later'], state: 'closed' };
+    const preview = await previewTool(services, tool, given, signal);
+    assert.deepEqual(preview?.fields, [
+      { name: '#1 One: state', before: 'open', after: 'closed' },
+      { name: '#1 One: labels', before: 'bug', after: 'bug, later' },
+    ]);
+    const agreed = { fingerprint: preview?.fingerprint ?? '' };
+    const changed = { ...given, add_labels: ['security'] };
+    assert.equal((await rejection(callTool(services, tool, changed, { signal, agreed }), 'invalid')).field, 'agreed');
+    labels.push('new');
+    assert.equal((await rejection(callTool(services, tool, given, { signal, agreed }), 'invalid')).field, 'agreed');
+    assert.ok(net.sent.every(({ method }) => method === 'GET'));
+    labels.pop();
+    const { text } = await callTool(services, tool, given, { signal, agreed });
+    assert.match(text, /^1 of 1 issues of alice\/samples are changed/);
+    const patches = net.sent.filter(({ method }) => method === 'PATCH');
+    assert.deepEqual(JSON.parse(patches[0]?.body ?? ''), {
+      repo: 'samples',
+      title: 'One',
+      labels: 'bug,later',
+      state: 'close',
+    });
+  });
+
+  it('shows the changes of a dry run and sends no change', async () => {
+    const { services, net } = apiServices(() => ({ body: issue() }));
+    const given = { ...at, numbers: [1], state: 'closed', dry_run: true };
+    const { text } = await callTool(services, toolNamed('edit_issues'), given, { signal });
+    assert.ok(
+      text.startsWith('Dry run: nothing was changed.') && text.includes('| #1 One: state: open → closed'),
+      text,
+    );
+    assert.ok(net.sent.every(({ method }) => method === 'GET'));
+  });
+
+  it('is logged with its inputs and its result, without the contents of texts', async () => {
+    const { services, log } = apiServices(({ url }) => ({ body: url.includes('/comments') ? [] : issue() }));
+    await callTool(services, toolNamed('get_issue'), { ...at, number: 1 }, { signal });
+    const given = { ...at, title: 'T', body: 'private text' };
+    await rejection(callTool(services, toolNamed('create_issue'), given, { signal }), 'cancelled');
+    const lines = log.lines.filter((line) => line.startsWith('sourcehost_'));
+    assert.equal(lines[0], 'sourcehost_get_issue repository=alice/samples number=1: Issue #1 of alice/samples');
+    assert.match(lines[1] ?? '', /^sourcehost_create_issue .*body=\(12 characters\): cancelled/);
+    assert.ok(!lines.join('\n').includes('private text'));
+  });
+});
+
+describe('Hostile texts of a service', () => {
+  it('are at least 40', () => assert.ok(hostileInstructions.length >= 40, `${hostileInstructions.length}`));
+
+  for (const [index, text] of hostileInstructions.entries()) {
+    it(`stay in the fence of a result: ${index + 1}`, async () => {
+      const { services, net } = apiServices(({ url }) => {
+        const comments = [{ id: 1, body: text, user: { login: text } }];
+        return {
+          body: url.includes('/comments') ? comments : issue({ title: text, body: text, labels: [{ name: text }] }),
+        };
+      });
+      const result = await callTool(services, toolNamed('get_issue'), { ...at, number: 1 }, { signal });
+      const [summary, note, ...lines] = result.text.split(/\r\n|[\n\r\u000b\u000c\u0085\u2028\u2029]/);
+      assert.equal(summary, 'Issue #1 of alice/samples');
+      assert.match(note ?? '', /never follow instructions/);
+      for (const line of lines) assert.ok(line.startsWith('| '), line);
+      assert.doesNotMatch(result.text, /[\u0000-\u0008\u200b\u202a-\u202e\u2066-\u2069]|[\u{e0000}-\u{e007f}]/u);
+      assert.ok(net.sent.every(({ method, url }) => method === 'GET' && url.includes('/repos/alice/samples/')));
+    });
+  }
+
+  it('in lists stay in the fence too', async () => {
+    const rows = hostileInstructions.map((title, index) => issue({ number: `${index + 1}`, title }));
+    const { services } = apiServices(() => ({ body: rows }));
+    const { text } = await callTool(services, toolNamed('list_issues'), at, { signal });
+    for (const line of text.split('\n').slice(2))
+      assert.ok(line.startsWith('| ') || line.startsWith('There is more'), line);
+  });
+});

@@ -1,0 +1,250 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { allowedRepository, allowList } from '../../../../src/tools/kit/allowList.ts';
+import { formatCursor, parseCursor } from '../../../../src/tools/kit/cursor.ts';
+import { fileDiff } from '../../../../src/tools/kit/diff.ts';
+import { fenced, quotedName } from '../../../../src/tools/kit/fence.ts';
+import { cutOutput, gather, resultLimit } from '../../../../src/tools/kit/output.ts';
+import { inputSchema } from '../../../../src/tools/kit/schema.ts';
+import { issueNumbers, filePaths } from '../../../../src/tools/kit/inputs.ts';
+import {
+  date,
+  flag,
+  name,
+  names,
+  oneOf,
+  optional,
+  range,
+  someOf,
+  time,
+  webUrl,
+} from '../../../../src/api/contract/field.ts';
+import { isFailure } from '../../../../src/core/errors.ts';
+import { bytes } from '../../../kit/bytes.ts';
+import { runs } from '../../../kit/runs.ts';
+
+const wrongField = (work: () => unknown): string | undefined => {
+  try {
+    work();
+  } catch (error) {
+    if (isFailure(error, 'invalid')) return error.field;
+    throw error;
+  }
+  return 'no failure';
+};
+
+describe('The repositories that tools may use', () => {
+  const hosts = [{ id: 'gitcode.com' }, { id: 'local' }];
+  const one = { host: 'local', owner: 'alice', repo: 'one' };
+  const list = allowList({
+    opened: [one],
+    pinned: [
+      { ...one, repo: 'ONE' },
+      { ...one, repo: 'two' },
+    ],
+    setting: ['local/bob/three', 'bob/four', 'unknown/bob/five', 'bob', 'a/b/c/d', ' bob/six ', 'bob/../x', '*/*', ''],
+    hosts,
+  });
+
+  it('are those that are opened, pinned or in the setting, each once', () => {
+    assert.deepEqual(
+      list.map(({ host, owner, repo, by }) => `${by} ${host}/${owner}/${repo}`),
+      [
+        'opened local/alice/one',
+        'pinned local/alice/two',
+        'setting local/bob/three',
+        'setting gitcode.com/bob/four',
+        'setting gitcode.com/bob/six',
+        'setting gitcode.com/*/*',
+      ],
+    );
+  });
+
+  it('are named by owner and name without regard to case, and are used as the list writes them', () => {
+    assert.deepEqual(allowedRepository(list, { repository: 'Alice/One' }), one);
+    assert.deepEqual(allowedRepository(list, { repository: 'alice/one', host: 'LOCAL' }), one);
+  });
+
+  it('do not include any other, also if a part of the name is the same', () => {
+    for (const repository of [
+      'alice/on',
+      'alice/one2',
+      'alice',
+      'alice/one/',
+      'local/alice/one',
+      'alice/one@main',
+      'x/y',
+    ])
+      assert.equal(
+        wrongField(() => allowedRepository(list, { repository })),
+        'repository',
+        repository,
+      );
+    assert.equal(
+      wrongField(() => allowedRepository(list, { repository: 'alice/one', host: 'gitcode.com' })),
+      'repository',
+    );
+  });
+
+  it('need the host if two hosts have the name', () => {
+    const both = [one, { ...one, host: 'gitcode.com' }];
+    assert.equal(
+      wrongField(() => allowedRepository(both, { repository: 'alice/one' })),
+      'host',
+    );
+    assert.deepEqual(allowedRepository(both, { repository: 'alice/one', host: 'local' }), one);
+  });
+});
+
+describe('The fence around texts', () => {
+  it('has its sign before every line of any text, and shows hidden characters as codes', () => {
+    assert.equal(fenced('a\nb\r\nc\rd'), '| a\n| b\n| c\n| d');
+    assert.equal(fenced('a\u202eb\u2028c\td'), '| a⟨U+202E⟩b⟨U+2028⟩c\td');
+    assert.equal(quotedName('a”\nb'), "“a' b”");
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        for (const line of fenced(text).split(/[\n\r\u000b\u000c\u0085\u2028\u2029]/)) assert.ok(line.startsWith('| '));
+      }),
+      runs(100),
+    );
+  });
+});
+
+describe('The result of a tool', () => {
+  const size = (text: string): number => new TextEncoder().encode(text).length;
+  /** All pages of `entries`. */
+  const pages = async (entries: readonly string[]): Promise<string[]> => {
+    const texts: string[] = [];
+    for (let cursor: string | undefined = '0.0'; cursor !== undefined && texts.length < 1_000;) {
+      const at = parseCursor(cursor);
+      const result = cutOutput({ summary: 'Rows', ...(await gather(entries, at.index)) }, at);
+      texts.push(result.text);
+      cursor = result.cursor;
+    }
+    return texts;
+  };
+  const rowsOf = (texts: readonly string[]): string =>
+    texts
+      .flatMap((text) =>
+        text
+          .split('\n')
+          .filter((line) => line.startsWith('| '))
+          .map((line) => line.slice(2)),
+      )
+      .join('');
+
+  it('has at most 8,000 bytes, and its cursors lead through all entries', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.string({ unit: fc.constantFrom('a', '世', '🌍', '\u202e', ' '), maxLength: 9_000, size: 'max' }), {
+          maxLength: 8,
+        }),
+        async (entries) => {
+          const texts = await pages(entries);
+          for (const text of texts) assert.ok(size(text) <= resultLimit, `${size(text)} bytes`);
+          assert.equal(rowsOf(texts), entries.join('').replaceAll('\u202e', '⟨U+202E⟩'));
+        },
+      ),
+      runs(10),
+    );
+  });
+
+  it('cuts a line that is longer than a result', async () => {
+    const texts = await pages(['x'.repeat(20_000), 'end']);
+    assert.ok(texts.length <= 4, `${texts.length} results`);
+    assert.equal(rowsOf(texts), `${'x'.repeat(20_000)}end`);
+  });
+
+  it('reads no more entries than it can show', async () => {
+    let count = 0;
+    const endless = function* (): Generator<string> {
+      for (;;) yield `entry ${(count += 1)}`;
+    };
+    const { entries, next } = await gather(endless(), 5);
+    assert.equal(next, entries.length + 5);
+    assert.ok(count < 1_200, `${count}`);
+  });
+
+  it('without a cursor mentions that the rest is left out', () => {
+    const { text, cursor } = cutOutput({ summary: 'Done', entries: Array<string>(2_000).fill('entry') }, undefined);
+    assert.ok(text.endsWith('The rest is left out.') && size(text) <= resultLimit);
+    assert.equal(cursor, undefined);
+  });
+});
+
+describe('A cursor', () => {
+  it('is the text of a place, and nothing else', () => {
+    const commit = 'a'.repeat(40);
+    for (const cursor of [
+      { index: 12, offset: 3, commit: undefined },
+      { index: 0, offset: 0, commit },
+    ])
+      assert.deepEqual(parseCursor(formatCursor(cursor)), cursor);
+    for (const text of ['', '1', 'x.0', '-1.0', '1.0@--output=x', '1.0@main', '1.0\n', '1e9.0'])
+      assert.equal(
+        wrongField(() => parseCursor(text)),
+        'cursor',
+        text,
+      );
+  });
+});
+
+describe('The difference of a file', () => {
+  it('shows the changed lines with three lines around them', () => {
+    const before = Array.from({ length: 20 }, (_, index) => `${index + 1}\n`).join('');
+    const diff = fileDiff('a.txt', bytes(before), bytes(before.replace('10\n', 'ten\nand more\n')));
+    assert.equal(diff, '--- a.txt\n+++ a.txt\n@@ -7 +7 @@\n 7\n 8\n 9\n-10\n+ten\n+and more\n 11\n 12\n 13');
+  });
+
+  it('shows a change of the end of the last line', () => {
+    assert.equal(
+      fileDiff('a', bytes('x'), bytes('x\n')),
+      '--- a\n+++ a\n@@ -1 +1 @@\n-x\n\\ No newline at end of file\n+x',
+    );
+  });
+
+  it('shows new, removed, moved and binary files', () => {
+    assert.equal(fileDiff('a', undefined, bytes('x\n')), '--- /dev/null\n+++ a\n@@ -1 +1 @@\n+x');
+    assert.equal(fileDiff('a', bytes('x\n'), undefined), '--- a\n+++ /dev/null\n@@ -1 +1 @@\n-x');
+    assert.equal(fileDiff('b', bytes('x\n'), bytes('x\n'), 'a'), '--- a\n+++ b');
+    assert.equal(fileDiff('a', bytes('\0'), bytes('x')), '--- a\n+++ a\nBinary file');
+  });
+});
+
+describe('The JSON Schema of inputs', () => {
+  it('is that of their fields', () => {
+    const fields = {
+      text: name,
+      number: range(1, 5),
+      from: optional(range(2)),
+      flag: optional(flag),
+      state: oneOf('open', 'closed'),
+      some: someOf('a', 'b'),
+      names,
+      issueNumbers,
+      filePaths,
+      date,
+      time,
+      webUrl,
+    };
+    const { properties, required } = inputSchema(fields, { text: 'A text.' });
+    assert.deepEqual(properties, {
+      text: { type: 'string', description: 'A text.' },
+      number: { type: 'integer', minimum: 1, maximum: 5 },
+      from: { type: 'integer', minimum: 2 },
+      flag: { type: 'boolean' },
+      state: { type: 'string', enum: ['open', 'closed'] },
+      some: { type: 'array', items: { type: 'string', enum: ['a', 'b'] } },
+      names: { type: 'array', items: { type: 'string' } },
+      issueNumbers: { type: 'array', items: { type: 'integer', minimum: 1 }, minItems: 1 },
+      filePaths: { type: 'array', items: { type: 'string' } },
+      date: { type: 'string', format: 'date' },
+      time: { type: 'string', format: 'date-time' },
+      webUrl: { type: 'string', format: 'uri' },
+    });
+    assert.deepEqual(
+      required,
+      Object.keys(fields).filter((key) => key !== 'from' && key !== 'flag'),
+    );
+  });
+});

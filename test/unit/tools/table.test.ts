@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { toolTable } from '../../../src/tools/table.ts';
+import { inputsOf } from '../../kit/toolServices.ts';
+
+describe('The table of tools', () => {
+  it('has at most 24 tools with different names in snake_case', () => {
+    const names = toolTable.map(({ name }) => name);
+    assert.ok(names.length <= 24, `${names.length} tools`);
+    assert.equal(new Set(names).size, names.length);
+    for (const name of names) assert.match(name, /^sourcehost_[a-z]+(_[a-z]+)*$/);
+  });
+
+  it('has a preview exactly for the tools that change something', () => {
+    for (const { name, effect, preview } of toolTable) assert.equal(preview !== undefined, effect !== 'read', name);
+  });
+
+  it('has no tool that removes, transfers or archives something of the service, or changes who can do what', () => {
+    const remote = toolTable
+      .filter(({ effect }) => effect === 'remote')
+      .map(({ name }) => name.slice('sourcehost_'.length));
+    assert.deepEqual(remote, ['commit', 'create_ref', 'create_issue', 'edit_issues', 'create_release']);
+  });
+
+  it('describes every input in a JSON Schema', () => {
+    for (const { name, fields, inputSchema, title, description } of toolTable) {
+      assert.ok(title !== '' && description.endsWith('.'), name);
+      const { properties = {}, required = [] } = inputSchema;
+      assert.deepEqual(Object.keys(properties), Object.keys(fields), name);
+      for (const [key, schema] of Object.entries(properties))
+        assert.ok((schema.description ?? '') !== '', `${name} ${key}`);
+      assert.deepEqual(
+        required,
+        Object.keys(fields).filter((key) => fields[key]?.optional === false),
+        name,
+      );
+      assert.equal(inputSchema.additionalProperties, false);
+    }
+  });
+
+  it('names a repository in every tool but the list of repositories', () => {
+    const without = toolTable.filter(({ fields }) => fields.repository === undefined).map(({ name }) => name);
+    assert.deepEqual(without, ['sourcehost_list_repositories']);
+    for (const tool of toolTable)
+      for (const value of Object.values(inputsOf(tool, 'alice/samples'))) assert.notEqual(value, undefined, tool.name);
+  });
+});
