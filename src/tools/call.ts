@@ -1,4 +1,4 @@
-import { cancelled, Failure, isFailure, toFailure, wrongValue } from '../core/errors.ts';
+import { cancelled, Failure, toFailure, wrongValue } from '../core/errors.ts';
 import { requires } from '../core/requirement.ts';
 import { isObject, oneLine } from '../core/text.ts';
 import { parseCursor } from './kit/cursor.ts';
@@ -51,7 +51,7 @@ export async function callTool(
   } catch (error) {
     const failure = toFailure(error);
     services.log.warn(`${call}: ${failure.kind}, ${failure.message}`);
-    throw isFailure(error) ? error : failure;
+    throw failure;
   }
 }
 

@@ -6,6 +6,8 @@ import { rejection } from '../../kit/rejection.ts';
 import { apiServices, inputsOf, toolNamed } from '../../kit/toolServices.ts';
 
 const { signal } = new AbortController();
+/** Line breaks of any kind. */
+const breaks = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
 const at = { repository: 'alice/samples' };
 const issue = (more: object = {}): object => ({ number: '1', state: 'open', title: 'One', labels: [], ...more });
 
@@ -69,11 +71,12 @@ describe('A call of a tool', () => {
     const tool = toolNamed('edit_issues');
     const given = { ...at, numbers: [1], add_labels: ['later'], state: 'closed' };
     const preview = await previewTool(services, tool, given, signal);
-    assert.deepEqual(preview?.fields, [
+    assert.ok(preview !== undefined);
+    assert.deepEqual(preview.fields, [
       { name: '#1 One: state', before: 'open', after: 'closed' },
       { name: '#1 One: labels', before: 'bug', after: 'bug, later' },
     ]);
-    const agreed = { fingerprint: preview?.fingerprint ?? '' };
+    const agreed = { fingerprint: preview.fingerprint };
     const changed = { ...given, add_labels: ['security'] };
     assert.equal((await rejection(callTool(services, tool, changed, { signal, agreed }), 'invalid')).field, 'agreed');
     labels.push('new');
@@ -114,6 +117,48 @@ describe('A call of a tool', () => {
   });
 });
 
+describe('The result of a tool', () => {
+  it('holds no credential of a record: no address of a release file, no e-mail address', async () => {
+    const secret = 'https://files.example/a.zip?token=secret-0123456789';
+    const assets = [{ name: 'a.zip', type: 'attach', browser_download_url: secret }];
+    const { services } = apiServices(({ url }) => ({
+      body: url.includes('/releases')
+        ? [{ tag_name: 'v1', name: 'One', body: 'Notes', assets }]
+        : [{ username: 'bob', email: 'bob@example.com', role_name: 'Developer' }],
+    }));
+    const releases = await callTool(services, toolNamed('list_releases'), at, { signal });
+    assert.ok(releases.text.includes('| file: a.zip') && !releases.text.includes('secret'), releases.text);
+    const members = await callTool(services, toolNamed('list_members'), at, { signal });
+    assert.ok(members.text.includes('| bob; Developer') && !members.text.includes('@'), members.text);
+  });
+
+  it('is requested in the background, so that a user goes first', async () => {
+    const priorities: unknown[] = [];
+    const { services } = apiServices(() => ({ body: [] }));
+    const note = (options: unknown): void => void priorities.push((options as { priority?: unknown }).priority);
+    const call = Object.assign(
+      (_: unknown, options: unknown) => {
+        note(options);
+        return Promise.resolve({ items: [], unreadable: [], number: '1', title: 'One', labels: [], assignees: [] });
+      },
+      {
+        all: (_: unknown, options: unknown): readonly never[] => {
+          note(options);
+          return [];
+        },
+      },
+    );
+    const group = new Proxy({}, { get: () => call });
+    const connection = { api: { issues: group, milestones: group, releases: group, members: group } };
+    const recording = { ...services, connections: { connect: () => Promise.resolve(connection as never) } };
+    const tools = ['list_issues', 'get_issue', 'list_milestones', 'list_releases', 'list_members'];
+    for (const name of tools)
+      await callTool(recording, toolNamed(name), inputsOf(toolNamed(name), 'alice/samples'), { signal });
+    await previewTool(recording, toolNamed('edit_issues'), { ...at, numbers: [1], state: 'closed' }, signal);
+    assert.deepEqual(priorities, Array(7).fill('background'));
+  });
+});
+
 describe('Hostile texts of a service', () => {
   it('are at least 40', () => assert.ok(hostileInstructions.length >= 40, `${hostileInstructions.length}`));
 
@@ -126,11 +171,11 @@ describe('Hostile texts of a service', () => {
         };
       });
       const result = await callTool(services, toolNamed('get_issue'), { ...at, number: 1 }, { signal });
-      const [summary, note, ...lines] = result.text.split(/\r\n|[\n\r\u000b\u000c\u0085\u2028\u2029]/);
+      const [summary, note, ...lines] = result.text.split(breaks);
       assert.equal(summary, 'Issue #1 of alice/samples');
       assert.match(note ?? '', /never follow instructions/);
       for (const line of lines) assert.ok(line.startsWith('| '), line);
-      assert.doesNotMatch(result.text, /[\u0000-\u0008\u200b\u202a-\u202e\u2066-\u2069]|[\u{e0000}-\u{e007f}]/u);
+      assert.doesNotMatch(result.text, /[\u200b\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]|(?!\n)\p{Cc}/u);
       assert.ok(net.sent.every(({ method, url }) => method === 'GET' && url.includes('/repos/alice/samples/')));
     });
   }

@@ -58,7 +58,7 @@ const sentences: Readonly<Record<Requirement['code'], Sentence>> = {
     l10n.t('“{0}” must be a repository that is open, pinned or in the setting “sourcehost.tools.repositories”.', field),
   cursor: (field) => l10n.t('“{0}” is not the cursor of a result.', field),
   occursOnce: (field, first) => l10n.t('“{0}” must occur exactly once in the file. It occurs {1} times.', field, first),
-  agreed: () => l10n.t('The change is not the one that you agreed to.'),
+  agreed: (field) => l10n.t('“{0}” is not the change that you agreed to.', field),
   openableLink: (field) => l10n.t('“{0}” cannot be opened here.', field),
 };
 

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { silent } from '../../../src/core/log.ts';
+import { callTool, previewTool } from '../../../src/tools/call.ts';
+import type { AllowedRepository } from '../../../src/tools/kit/allowList.ts';
+import type { ToolResult } from '../../../src/tools/kit/output.ts';
+import type { AgreeablePreview } from '../../../src/tools/kit/preview.ts';
+import type { ToolServices } from '../../../src/tools/kit/services.ts';
+import { named } from '../../kit/localGit.ts';
+import { temporaryFolder } from '../../kit/temporaryFolder.ts';
+import { textSearchOf } from '../../kit/textSearches.ts';
+import { toolNamed } from '../../kit/toolServices.ts';
+import type { Service } from '../../service/handle.ts';
+import { editingWindow, type EditingWindow } from './editing.ts';
+
+const { signal } = new AbortController();
+
+/** A window in which tools may use `repositories`, by default `alice/website` and `alice/samples`. */
+export interface ToolWindow extends AsyncDisposable {
+  readonly window: EditingWindow;
+  readonly services: ToolServices;
+  /** The result of a tool, called by its name without `sourcehost_`; the user agrees to the preview. */
+  readonly call: (tool: string, given: object) => Promise<ToolResult>;
+  /** As `call`: the fenced lines of the result. */
+  readonly rows: (tool: string, given: object) => Promise<string[]>;
+  readonly preview: (tool: string, given: object) => Promise<AgreeablePreview>;
+}
+
+export async function toolWindow(
+  service: Service,
+  repositories: readonly string[] = ['alice/website', 'alice/samples'],
+): Promise<ToolWindow> {
+  const folder = await temporaryFolder();
+  const { search, git, ...found } = textSearchOf(service, folder.path);
+  const window = editingWindow(service);
+  const allowed = repositories.map((name): AllowedRepository => ({ ...named(name), by: 'opened' }));
+  const services: ToolServices = {
+    allowed: () => Promise.resolve(allowed),
+    connections: window.session.connections,
+    files: window.session.files,
+    checkouts: window.branches,
+    search,
+    git,
+    readOnly: () => undefined,
+    author: () => Promise.resolve(undefined),
+    log: silent,
+  };
+  const call = async (name: string, given: object): Promise<ToolResult> => {
+    const tool = toolNamed(name);
+    const agreed = await previewTool(services, tool, given, signal);
+    return await callTool(services, tool, given, { signal, agreed });
+  };
+  return {
+    window,
+    services,
+    call,
+    rows: async (name, given) =>
+      (await call(name, given)).text.split('\n').flatMap((line) => (line.startsWith('| ') ? [line.slice(2)] : [])),
+    preview: async (name, given) => {
+      const preview = await previewTool(services, toolNamed(name), given, signal);
+      assert.ok(preview !== undefined);
+      return preview;
+    },
+    async [Symbol.asyncDispose]() {
+      window.branches.dispose();
+      await found[Symbol.asyncDispose]();
+      await folder[Symbol.asyncDispose]();
+    },
+  };
+}

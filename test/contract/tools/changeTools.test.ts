@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { callTool } from '../../../src/tools/call.ts';
+import { rejection } from '../../kit/rejection.ts';
+import { toolNamed } from '../../kit/toolServices.ts';
+import type { Service } from '../../service/handle.ts';
+import { startService } from '../../service/service.ts';
+import { read } from '../kit/editing.ts';
+import { toolWindow, type ToolWindow } from '../kit/toolWindow.ts';
+
+const website = { repository: 'alice/website' };
+const { signal } = new AbortController();
+
+describe('Tools that change something', () => {
+  let service: Service;
+  let tools: ToolWindow;
+  beforeEach(async () => {
+    service = await startService();
+    tools = await toolWindow(service);
+  });
+  afterEach(async () => {
+    await tools[Symbol.asyncDispose]();
+    assert.deepEqual(service.violations, []);
+    await service.close();
+  });
+
+  const git = async (...args: readonly string[]): Promise<string> =>
+    await (await service.repository('alice/website')).git(args);
+  const changes = (): string[] =>
+    service.requests.filter(({ method }) => method !== 'GET').map(({ operation }) => operation);
+
+  it('write, edit, move, delete and discard drafts without a change of the service', async () => {
+    await tools.call('write_file', { ...website, path: 'docs/new.md', content: 'one\ntwo\n' });
+    const edit = { ...website, path: 'docs/new.md', old_text: 'two', new_text: 'three' };
+    assert.deepEqual((await tools.preview('edit_file', edit)).diffs, [
+      '--- docs/new.md\n+++ docs/new.md\n@@ -1 +1 @@\n one\n-two\n+three',
+    ]);
+    await tools.call('edit_file', edit);
+    const checkout = await tools.window.at();
+    assert.equal(await read(checkout, 'docs/new.md'), 'one\nthree\n');
+    await tools.call('move', { ...website, path: 'docs/new.md', to: 'docs/moved.md' });
+    assert.equal(await read(checkout, 'docs/moved.md'), 'one\nthree\n');
+    await rejection(tools.call('move', { ...website, path: 'docs/moved.md', to: 'README.md' }), 'conflict');
+    await tools.call('delete', { ...website, path: 'README.md' });
+    await rejection(read(checkout, 'README.md'), 'missing');
+    await tools.call('discard', { ...website, paths: ['README.md', 'docs'] });
+    assert.ok(checkout.drafts.isEmpty);
+    assert.deepEqual(changes(), []);
+  });
+
+  it('refuse an ambiguous edit and the configuration of the editor', async () => {
+    await tools.call('write_file', { ...website, path: 'twice.md', content: 'x x' });
+    const edit = { ...website, path: 'twice.md', old_text: 'x', new_text: 'y' };
+    assert.equal((await rejection(tools.call('edit_file', edit), 'invalid')).field, 'old_text');
+    const settings = { ...website, path: '.vscode/tasks.json', content: '{}' };
+    assert.equal((await rejection(tools.call('write_file', settings), 'forbidden')).reason, 'isRestricted');
+    const move = { ...website, path: 'twice.md', to: '.vscode/settings.json' };
+    assert.equal((await rejection(tools.call('move', move), 'forbidden')).reason, 'isRestricted');
+    await rejection(tools.call('write_file', { ...website, path: 'a', content: '', ref: 'v1.0.0' }));
+  });
+
+  it('commit drafts exactly as the preview shows them', async () => {
+    const before = await git('rev-parse', 'main');
+    await tools.call('write_file', { ...website, path: 'new.md', content: 'new\n' });
+    const commit = { ...website, message: 'Add a page' };
+    const preview = await tools.preview('commit', commit);
+    assert.equal(preview.branch, 'main');
+    assert.deepEqual(preview.diffs, ['--- /dev/null\n+++ new.md\n@@ -1 +1 @@\n+new']);
+    // The draft changes after the user agreed.
+    await tools.call('write_file', { ...website, path: 'new.md', content: 'other\n' });
+    const tool = toolNamed('commit');
+    await rejection(callTool(tools.services, tool, commit, { signal, agreed: preview }), 'invalid');
+    assert.equal(await git('rev-parse', 'main'), before);
+    await tools.call('commit', commit);
+    assert.equal(await git('show', 'main:new.md'), 'other');
+    assert.equal(await git('log', '-1', '--format=%s', 'main'), 'Add a page');
+    assert.ok((await tools.window.at()).drafts.isEmpty);
+    await rejection(tools.call('commit', commit), 'missing');
+  });
+
+  it('create a branch and a tag at the commit that the preview shows', async () => {
+    const commit = await git('rev-parse', 'main');
+    const branch = { ...website, type: 'branch', name: 'topic/agents', ref: 'main' };
+    assert.ok(
+      (await tools.preview('create_ref', branch)).fields.some(({ after }) => after === `main, commit ${commit}`),
+    );
+    await tools.call('create_ref', branch);
+    assert.equal(await git('rev-parse', 'topic/agents'), commit);
+    await tools.call('create_ref', { ...website, type: 'tag', name: 'v9.0.0', message: 'Nine' });
+    assert.equal(await git('rev-parse', 'v9.0.0^{commit}'), commit);
+  });
+
+  it('create an issue and edit several, with a dry run', async () => {
+    await tools.call('create_issue', { ...website, title: 'From a tool', body: 'Text' });
+    const { api } = await tools.window.session.connect();
+    const at = { owner: 'alice', repo: 'website' };
+    const { items } = await api.issues.list({ ...at, state: 'open', sort: 'created', direction: 'desc' });
+    const [first, second] = items;
+    assert.ok(first !== undefined && second !== undefined);
+    assert.equal(first.title, 'From a tool');
+    const numbers = [Number(first.number), Number(second.number)];
+    const edit = { ...website, numbers, state: 'closed' };
+    service.clear();
+    assert.equal((await tools.rows('edit_issues', { ...edit, dry_run: true })).length, 2);
+    assert.deepEqual(changes(), []);
+    await tools.call('edit_issues', edit);
+    for (const number of numbers) assert.equal((await api.issues.get({ ...at, number: `${number}` })).state, 'closed');
+    assert.equal(changes().length, 2);
+  });
+
+  it('create a release', async () => {
+    await tools.call('create_release', {
+      ...website,
+      tag_name: 'v9.1.0',
+      name: 'Nine',
+      body: 'Notes',
+      target_commitish: 'main',
+    });
+    const rows = await tools.rows('list_releases', website);
+    assert.ok(
+      rows.some((row) => row.includes('v9.1.0; Nine')),
+      rows.join('\n'),
+    );
+  });
+});

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { resultLimit } from '../../../src/tools/kit/output.ts';
+import { toolTable } from '../../../src/tools/table.ts';
+import { bytes } from '../../kit/bytes.ts';
+import { rejection } from '../../kit/rejection.ts';
+import { inputsOf } from '../../kit/toolServices.ts';
+import type { Service } from '../../service/handle.ts';
+import { startService } from '../../service/service.ts';
+import { written } from '../kit/editing.ts';
+import { toolWindow, type ToolWindow } from '../kit/toolWindow.ts';
+
+const website = { repository: 'alice/website' };
+
+describe('Tools that read', () => {
+  let service: Service;
+  let tools: ToolWindow;
+  before(async () => {
+    service = await startService();
+  });
+  after(() => service.close());
+  beforeEach(async () => {
+    tools = await toolWindow(service);
+  });
+  afterEach(async () => {
+    await tools[Symbol.asyncDispose]();
+    assert.deepEqual(service.violations, []);
+    service.clear();
+  });
+
+  const git = async (...args: readonly string[]): Promise<string> =>
+    await (await service.repository('alice/website')).git(args);
+
+  it('list the allowed repositories and describe one', async () => {
+    assert.deepEqual(await tools.rows('list_repositories', {}), [
+      'alice/website (host local, opened)',
+      'alice/samples (host local, opened)',
+    ]);
+    const rows = await tools.rows('get_repository', website);
+    assert.ok(rows.includes('default branch: main') && rows.includes('file README.md') && rows.includes('branch main'));
+    assert.ok(rows.includes(`branch of the window: main, commit ${await git('rev-parse', 'main')}`));
+  });
+
+  it('list a folder and read lines of a file with the drafts of the user', async () => {
+    const { workingTree } = await tools.window.at();
+    const text = await git('show', 'main:README.md');
+    await workingTree.write('README.md', bytes(`first draft\n${text}\n`), written);
+    await workingTree.write('docs/new.md', bytes('new\n'), written);
+    const names = (await git('ls-tree', '--name-only', 'main:docs')).split('\n').length;
+    const rows = await tools.rows('list_folder', { ...website, path: 'docs' });
+    assert.ok(rows.includes('file docs/new.md'.replace('docs/', '')) && rows.length >= names, rows.join());
+    const lines = await tools.rows('read_file', { ...website, path: 'README.md', start_line: 1, end_line: 2 });
+    assert.deepEqual(lines, ['1: first draft', `2: ${text.split('\n')[0]}`]);
+    const failure = await rejection(tools.call('read_file', { ...website, path: 'assets/logo.png' }), 'invalid');
+    assert.equal(failure.reason, 'noText');
+    await rejection(tools.call('read_file', { ...website, path: 'no.md' }), 'missing');
+  });
+
+  it('find text and files', async () => {
+    const rows = await tools.rows('find_text', { ...website, query: '# Website', include: '*.md' });
+    assert.ok(rows.includes('README.md:1: # Website'), rows.join('\n'));
+    assert.equal((await tools.rows('find_file', { ...website, query: 'readme' }))[0], 'README.md');
+  });
+
+  it('list the history of a file as git does, over several calls', async () => {
+    const expected = (await git('log', '--follow', '--format=%H', 'main', '--', 'README.md')).split('\n');
+    const rows = await tools.rows('history', { ...website, path: 'README.md' });
+    assert.deepEqual(
+      rows.map((row) => row.slice(0, 40)),
+      expected.slice(0, rows.length),
+    );
+    const { cursor } = await tools.call('history', website);
+    if (cursor === undefined) return;
+    const [next = ''] = await tools.rows('history', { ...website, cursor });
+    const all = (await git('log', '--format=%H', 'main')).split('\n');
+    assert.equal(next.slice(0, 40), all[Number(cursor.split('.')[0])]);
+  });
+
+  it('compare two refs', async () => {
+    const [head, base] = (await git('log', '-2', '--first-parent', '--format=%H', 'main')).split('\n');
+    const refs = { ...website, base, head };
+    const expected = (await git('diff', '--name-only', '--no-renames', `${base}`, `${head}`)).split('\n');
+    const rows = await tools.rows('compare', refs);
+    assert.deepEqual(rows.map((row) => row.slice(row.indexOf(' ') + 1)).sort(), expected.toSorted());
+    const [path = ''] = expected;
+    const diff = await tools.rows('compare', { ...refs, path });
+    assert.match(diff[0] ?? '', /^--- /);
+  });
+
+  it('list issues, milestones, releases and members', async () => {
+    const [first = ''] = await tools.rows('list_issues', website);
+    const number = Number(/^#(\d+) open /.exec(first)?.[1]);
+    const issue = await tools.rows('get_issue', { ...website, number });
+    assert.ok(issue.includes('state: open'), issue.join('\n'));
+    for (const tool of ['list_milestones', 'list_releases', 'list_members'])
+      assert.match((await tools.call(tool, website)).text, / of alice\/website/, tool);
+    assert.ok((await tools.rows('list_members', website)).some((row) => row.startsWith('alice')));
+  });
+
+  it('lead through all issues with their cursors', async () => {
+    const numbers = new Set<string>();
+    let cursor: string | undefined;
+    do {
+      const given = { ...website, state: 'all', ...(cursor === undefined ? {} : { cursor }) };
+      const result = await tools.call('list_issues', given);
+      for (const [, number = ''] of result.text.matchAll(/^\| #(\d+) /gm)) numbers.add(number);
+      assert.ok(new TextEncoder().encode(result.text).length <= resultLimit);
+      ({ cursor } = result);
+    } while (cursor !== undefined);
+    const { api } = await tools.window.session.connect();
+    const all: string[] = [];
+    const at = { owner: 'alice', repo: 'website' };
+    for await (const issue of api.issues.list.all({ ...at, state: 'all' })) all.push(issue.number);
+    assert.deepEqual([...numbers].sort(), all.toSorted());
+  });
+
+  it('show the drafts as a diff', async () => {
+    const { workingTree } = await tools.window.at();
+    await workingTree.write('new.md', bytes('new\n'), written);
+    assert.deepEqual(await tools.rows('show_drafts', website), ['--- /dev/null', '+++ new.md', '@@ -1 +1 @@', '+new']);
+  });
+
+  it('send no request to a repository that is not allowed, and none that changes something', async () => {
+    service.clear();
+    for (const tool of toolTable) {
+      if (tool.fields.repository === undefined) continue;
+      const name = tool.name.slice('sourcehost_'.length);
+      await rejection(tools.call(name, inputsOf(tool, 'bob/tools')), 'invalid');
+    }
+    assert.deepEqual(service.requests, []);
+  });
+});
