@@ -45,7 +45,7 @@ export interface ToolFiles {
   readonly files: RemoteRef;
   readonly head: ResolvedRef;
   readonly checkout: Checkout | undefined;
-  /** `alice/samples at “main”` */
+  /** `alice/samples at “main”`. It has no name that only the service gives, such as that of the default branch. */
   readonly title: string;
 }
 
@@ -56,7 +56,8 @@ export async function openFiles(services: ToolServices, input: RefInput, signal:
   // Resolves the ref in the background, so that the checkout needs no request.
   const head = await files.head(inBackground(signal));
   const checkout = await services.checkouts.at(address);
-  return { name, files, head, checkout, title: `${fullName(name)} at ${quotedName(head.name)}` };
+  const at = input.ref === undefined ? 'the branch of the window' : quotedName(input.ref);
+  return { name, files, head, checkout, title: `${fullName(name)} at ${at}` };
 }
 
 export interface ToolCheckout extends ToolFiles {

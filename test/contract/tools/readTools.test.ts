@@ -48,6 +48,8 @@ describe('Tools that read', () => {
     const names = (await git('ls-tree', '--name-only', 'main:docs')).split('\n').length;
     const rows = await tools.rows('list_folder', { ...website, path: 'docs' });
     assert.ok(rows.includes('file docs/new.md'.replace('docs/', '')) && rows.length >= names, rows.join());
+    const { text: listed } = await tools.call('list_folder', website);
+    assert.match(listed, /^\d+ entries of the root of alice\/website at the branch of the window\n/);
     const lines = await tools.rows('read_file', { ...website, path: 'README.md', start_line: 1, end_line: 2 });
     assert.deepEqual(lines, ['1: first draft', `2: ${text.split('\n')[0]}`]);
     const failure = await rejection(tools.call('read_file', { ...website, path: 'assets/logo.png' }), 'invalid');
