@@ -69,6 +69,7 @@ const folders = {
   'editor/links': 'api domain editor/kit',
   'editor/localClones': 'api domain editor/kit',
   'editor/pages': 'api domain editor/kit',
+  'editor/tools': 'api domain tools editor/kit',
   'editor/search': 'api domain editor/kit',
   'editor/session': 'api domain editor/kit',
   'editor/scm/conflicts': 'api domain editor/kit',
@@ -77,8 +78,8 @@ const folders = {
   'editor/records/language': 'api domain editor/kit editor/records/documents',
   'editor/records': 'api domain editor/kit editor/records/documents editor/records/language',
   'editor/explorer/tree': 'api domain editor/kit',
-  'editor/explorer/state': 'api domain editor/kit editor/explorer/tree',
-  'editor/explorer/rows': 'api domain editor/kit editor/explorer/tree editor/explorer/state',
+  'editor/explorer/state': 'api domain editor/kit editor/explorer/tree tools/kit/change.ts',
+  'editor/explorer/rows': 'api domain editor/kit editor/explorer/tree editor/explorer/state tools/kit/change.ts',
   'editor/explorer/sidebar': 'api domain editor/kit editor/explorer/tree editor/explorer/state editor/explorer/rows',
 
   // Commands may use the rows of the sidebar.

@@ -1,4 +1,5 @@
-// Checks that package.json, its translations and the code agree, and writes src/editor/kit/contributions.ts. With
+// Checks that package.json, its translations and the code agree, and writes src/editor/kit/contributions.ts, and the tools
+// for language models into package.json. With
 // --check it writes nothing and prints every difference.
 import { globSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
@@ -6,6 +7,7 @@ import { dirname, join } from 'node:path';
 import { generate } from './contributions/generate.ts';
 import { readManifest } from './contributions/manifest.ts';
 import { referenceProblems } from './contributions/references.ts';
+import { toolProblems, withTools } from './contributions/tools.ts';
 import { manifestTextProblems, sourceTextProblems } from './contributions/translations.ts';
 import { root } from './kit/paths.ts';
 
@@ -21,6 +23,7 @@ if (process.argv.includes('--check')) {
   const problems = [
     ...(present === wanted ? [] : [`${generated} is not current: run npm run contributions.`]),
     ...referenceProblems(manifest, sources.join('\n')),
+    ...toolProblems(manifest),
     ...manifestTextProblems(manifest),
     ...(await sourceTextProblems(sources)),
   ];
@@ -29,4 +32,5 @@ if (process.argv.includes('--check')) {
 } else {
   await mkdir(dirname(file), { recursive: true });
   await writeFile(file, wanted);
+  await writeFile(join(root, 'package.json'), withTools(manifest.text));
 }

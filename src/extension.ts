@@ -32,6 +32,7 @@ import { createExports, type Exports } from './editor/exports/api.ts';
 import type { Account } from './domain/hosting/hosts.ts';
 import { registerTextSearch } from './editor/search/entry.ts';
 import { registerBlame } from './editor/blame/entry.ts';
+import { registerTools } from './editor/tools/entry.ts';
 import { createCloneParts } from './editor/clone/parts.ts';
 import { createExplorerParts } from './editor/explorer/sidebar/parts.ts';
 import { Failures } from './editor/kit/messages/failures.ts';
@@ -223,27 +224,22 @@ function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel,
   });
   lifetime.add(registerPages(loadPages));
   const active = (): ActiveTarget | undefined => explorer.active.current;
-  const loadTextSearch = lazily(async () => {
-    const [
-      { TextSearchView },
-      { TextSearch },
-      { TimeLimit },
-      { activeEditorRef, repositoryOfWindow },
-      { readableUri },
-    ] = await Promise.all([
-      import('./editor/search/view.ts'),
+  const loadSearch = lazily(async () => {
+    const [{ TextSearch }, { TimeLimit }] = await Promise.all([
       import('./domain/search/textSearch.ts'),
       import('./net/time/timeLimit.ts'),
+    ]);
+    const limit = new TimeLimit(1_000);
+    const fetch: CommitFetcher['fetch'] = (...commit) => fetcher.fetch(...commit);
+    return new TextSearch({ git, fetch, limitTime: (work) => limit.run(work), log });
+  });
+  const loadTextSearch = lazily(async () => {
+    const [engine, { TextSearchView }, { activeEditorRef, repositoryOfWindow }, { readableUri }] = await Promise.all([
+      loadSearch(),
+      import('./editor/search/view.ts'),
       import('./editor/commands/repositories/activeEditor.ts'),
       import('./editor/commands/repositories/trust.ts'),
     ]);
-    const limit = new TimeLimit(1_000);
-    const engine = new TextSearch({
-      git,
-      fetch: (...commit) => fetcher.fetch(...commit),
-      limitTime: (work) => limit.run(work),
-      log,
-    });
     return lifetime.add(
       new TextSearchView({
         extension: context.extensionUri,
@@ -318,6 +314,28 @@ function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel,
       loadTextSearch,
     });
   });
+  const toolTitles = toolTitlesOf(context);
+  const loadTools = lazily(async () => {
+    const [search, { createTools }] = await Promise.all([loadSearch(), import('./editor/tools/parts.ts')]);
+    return createTools({
+      connections,
+      files,
+      checkouts: branches,
+      search,
+      git,
+      readOnly: (head, name) => rights.reason(head, name),
+      author: async (connection) => await (await loadScm()).authors.of(connection),
+      opened: () => explorer.active.folders(),
+      pinned: () => explorer.pinned.all(),
+      toolChanges: explorer.toolChanges,
+      titleOf: (name) => toolTitles.get(name) ?? name,
+      showDiff: (...shown) => details.showDiff(...shown),
+      changes,
+      settings,
+      log,
+    });
+  });
+  for (const tool of registerTools([...toolTitles.keys()], loadTools)) lifetime.add(tool);
   const titles = titlesOf(context);
   const titleOf = (id: string): string => titles.get(id) ?? id;
   const loadRunner = lazily(async () => {
@@ -364,14 +382,23 @@ function networkSettings(settings: Settings): NetworkSettings {
   };
 }
 
-/**
- * The localised titles of all commands, by id. The manifest of a running extension contains them without placeholders.
- */
+/** The localised titles of all commands, by id. */
 function titlesOf(context: ExtensionContext): ReadonlyMap<string, string> {
+  return new Map(contributed(context, 'commands').map(({ command, title }) => [String(command), titleIn(title)]));
+}
+
+/** The localised titles of all tools for language models, by name. */
+function toolTitlesOf(context: ExtensionContext): ReadonlyMap<string, string> {
+  const tools = contributed(context, 'languageModelTools');
+  return new Map(tools.map(({ name, displayName }) => [String(name), titleIn(displayName)]));
+}
+
+/** A list of package.json. The manifest of a running extension contains its texts without placeholders. */
+function contributed(context: ExtensionContext, list: string): readonly Readonly<Record<string, unknown>>[] {
   const manifest: unknown = extensions.getExtension(context.extension.id)?.packageJSON;
   const contributes = isObject(manifest) && isObject(manifest.contributes) ? manifest.contributes : {};
-  const commands = Array.isArray(contributes.commands) ? contributes.commands.filter(isObject) : [];
-  return new Map(commands.map(({ command, title }) => [String(command), titleIn(title)]));
+  const values = contributes[list];
+  return Array.isArray(values) ? values.filter(isObject) : [];
 }
 
 /** In other languages than English the editor provides both titles: `{ value, original }`. */

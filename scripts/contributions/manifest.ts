@@ -29,6 +29,8 @@ export interface Contributes {
   readonly submenus?: readonly { readonly id: string }[];
   readonly keybindings?: readonly { readonly command: string; readonly when?: string }[];
   readonly configuration?: Configuration | readonly Configuration[];
+  readonly configurationDefaults?: Readonly<Record<string, unknown>>;
+  readonly languageModelTools?: readonly unknown[];
 }
 
 interface Configuration {

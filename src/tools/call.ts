@@ -14,6 +14,8 @@ export interface ToolCallOptions {
    * tool that only reads needs nothing.
    */
   readonly agreed?: 'drafts' | { readonly fingerprint: string } | undefined;
+  /** Called when the tool begins to act, after all checks. */
+  readonly onStart?: () => void;
 }
 
 /** What a call of a `local` or `remote` tool will do. Undefined for a tool that only reads. */
@@ -37,17 +39,18 @@ export async function callTool(
   services: ToolServices,
   tool: Tool,
   given: unknown,
-  { signal, agreed }: ToolCallOptions,
+  { signal, agreed, onStart }: ToolCallOptions,
 ): Promise<ToolResult> {
   const call = `${tool.name} ${loggedInputs(given)}`;
   try {
     const cursor = parseCursor(isObject(given) && typeof given.cursor === 'string' ? given.cursor : undefined);
     const isDryRun = tool.isDryRun(given);
     if (tool.effect !== 'read' && !isDryRun) await checkAgreement(services, tool, given, { signal, agreed });
+    if (!isDryRun) onStart?.();
     const output = isDryRun ? await dryRun(services, tool, given, signal) : await tool.run(services, given, signal);
     const result = cutOutput(output, Object.hasOwn(tool.fields, 'cursor') ? cursor : undefined);
     services.log.info(`${call}: ${oneLine(output.summary)}${result.cursor === undefined ? '' : ', cut'}`);
-    return result;
+    return output.changes === undefined ? result : { ...result, changes: output.changes };
   } catch (error) {
     const failure = toFailure(error);
     services.log.warn(`${call}: ${failure.kind}, ${failure.message}`);

@@ -209,6 +209,7 @@ export type ViewId =
   | 'sourcehost.searchResults'
   | 'sourcehost.tags'
   | 'sourcehost.textSearch'
+  | 'sourcehost.toolChanges'
   | 'sourcehost.webhooks';
 
 /** Settings that package.json declares, without their prefix. */
@@ -222,4 +223,6 @@ export type SettingName =
   | 'issues.branchName'
   | 'issues.queries'
   | 'network'
-  | 'requestsPerMinute';
+  | 'requestsPerMinute'
+  | 'tools.enabled'
+  | 'tools.repositories';

@@ -5,7 +5,7 @@ import { Lifetime } from './lifetime.ts';
 
 const scheme = 'sourcehost-details';
 
-/** Shows records as read-only YAML documents, which are accessible by keyboard and screen reader. */
+/** Shows records and diffs as read-only documents, which are accessible by keyboard and screen reader. */
 export class YamlViewer implements TextDocumentContentProvider, Disposable {
   readonly #lifetime = new Lifetime();
   readonly #texts = new Map<string, string>();
@@ -29,8 +29,17 @@ export class YamlViewer implements TextDocumentContentProvider, Disposable {
   async show(title: string, details: Details | readonly Details[]): Promise<void> {
     // The YAML library is loaded at the first use.
     const { detailsText } = await import('./detailsText.ts');
-    const uri = Uri.from({ scheme, path: `/${title.replaceAll('/', ':')}.yaml` });
-    this.#texts.set(uri.toString(), detailsText(details));
+    await this.#open(`${title}.yaml`, detailsText(details));
+  }
+
+  /** Opens a unified diff as `show` does. */
+  async showDiff(title: string, text: string): Promise<void> {
+    await this.#open(`${title}.diff`, text);
+  }
+
+  async #open(name: string, text: string): Promise<void> {
+    const uri = Uri.from({ scheme, path: `/${name.replaceAll('/', ':')}` });
+    this.#texts.set(uri.toString(), text);
     this.#changed.fire(uri);
     await window.showTextDocument(await workspace.openTextDocument(uri), { preview: true });
   }

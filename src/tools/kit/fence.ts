@@ -7,14 +7,15 @@ export const fenceNote =
 const hiddenCharacter =
   /(?![\t-\n])(?![\ufe0e-\ufe0f])[\p{Cc}\p{Default_Ignorable_Code_Point}\u2028\u2029\ufff9-\ufffb]/gu;
 
-/**
- * Text of the service as lines that begin with `| `. No text can end this fence, because every line has the sign.
- * Characters that nobody sees are written as their code, for example `⟨U+202E⟩`.
- */
+/** The lines of `text`. Characters that nobody sees are written as their code, for example `⟨U+202E⟩`. */
+export function readableLines(text: string): readonly string[] {
+  return text.split(/\r\n|\r|\n/).map((line) => line.toWellFormed().replaceAll(hiddenCharacter, codeOf));
+}
+
+/** `readableLines` that begin with `| `. No text can end this fence, because every line has the sign. */
 export function fenced(text: string): string {
-  return text
-    .split(/\r\n|\r|\n/)
-    .map((line) => `| ${line.toWellFormed().replaceAll(hiddenCharacter, codeOf)}`)
+  return readableLines(text)
+    .map((line) => `| ${line}`)
     .join('\n');
 }
 

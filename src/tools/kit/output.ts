@@ -1,3 +1,4 @@
+import type { ToolChange } from './change.ts';
 import { formatCursor, type Cursor } from './cursor.ts';
 import { fenced, fenceNote } from './fence.ts';
 
@@ -11,6 +12,8 @@ export interface ToolOutput {
   readonly next?: number | undefined;
   /** See `Cursor.commit`. */
   readonly commit?: string | undefined;
+  /** What the tool changed on the service. */
+  readonly changes?: readonly ToolChange[];
 }
 
 /** The result of a call. */
@@ -18,6 +21,8 @@ export interface ToolResult {
   readonly text: string;
   /** Where the next call goes on; undefined if there is no more, or if the tool takes no cursor. It is also in the text. */
   readonly cursor: string | undefined;
+  /** What the tool changed on the service; undefined for a tool that changes nothing there. */
+  readonly changes?: readonly ToolChange[];
 }
 
 /** Bytes of a result in UTF-8. */

@@ -43,7 +43,11 @@ export const commitDrafts = remoteTool({
     const transport = await committer.transport(asked, () => Promise.resolve(author));
     const committed = await committer.commit({ ...asked, author, transport }, { signal });
     const entries = committed.map(({ path, result }) => `${result?.commit?.sha ?? 'committed'} ${path}`);
-    return { summary: `${entries.length} of ${paths.length} files are committed to ${opened.title}`, entries };
+    // Git commits all files at once; the API each file by itself.
+    const shas = new Set(committed.map(({ result }) => result?.commit?.sha));
+    const changes = [...shas].map((id) => ({ kind: 'commit' as const, id, title: input.message }));
+    const summary = `${entries.length} of ${paths.length} files are committed to ${opened.title}`;
+    return { summary, entries, changes };
   },
 });
 

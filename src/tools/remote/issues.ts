@@ -50,7 +50,9 @@ export const createIssue = remoteTool({
     const { api, at, title: repository } = await openRepository(services, input);
     const { title, body, labels, assignee, milestone } = input;
     const issue = await api.issues.create({ ...at, title, body, labels, assignee, milestone }, { signal });
-    return { summary: `An issue of ${repository} is created`, entries: issue === undefined ? [] : [issueRow(issue)] };
+    const summary = `An issue of ${repository} is created`;
+    const changes = [{ kind: 'issue' as const, id: issue?.number, title: input.title }];
+    return { summary, entries: issue === undefined ? [] : [issueRow(issue)], changes };
   },
 });
 
@@ -104,8 +106,11 @@ export const editManyIssues = remoteTool({
     const entries = results.map(({ number, issue, failure }) =>
       issue === undefined ? `#${number} not changed: ${failure?.message ?? ''}` : issueRow(issue),
     );
-    const changed = results.filter(({ failure }) => failure === undefined).length;
-    return { summary: `${changed} of ${numbers.length} issues of ${title} are changed`, entries };
+    const changes = results.flatMap(({ number, issue, failure }) =>
+      failure === undefined ? [{ kind: 'issue' as const, id: number, title: issue?.title ?? '' }] : [],
+    );
+    const summary = `${changes.length} of ${numbers.length} issues of ${title} are changed`;
+    return { summary, entries, changes };
   },
 });
 

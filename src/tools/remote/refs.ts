@@ -32,7 +32,8 @@ export const createRef = remoteTool({
     const refs = commitOf(opened);
     if (input.type === 'branch') await api.branches.create({ ...at, refs, branch_name: input.name }, { signal });
     else await api.tags.create({ ...at, refs, tag_name: input.name, tag_message: input.message }, { signal });
-    return { summary: `The ${input.type} ${quotedName(input.name)} of ${title} is created at ${refs}`, entries: [] };
+    const summary = `The ${input.type} ${quotedName(input.name)} of ${title} is created at ${refs}`;
+    return { summary, entries: [], changes: [{ kind: input.type, id: input.name, title: input.name }] };
   },
 });
 

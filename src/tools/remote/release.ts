@@ -38,6 +38,7 @@ export const createRelease = remoteTool({
   async run(services, { repository, host, ...release }, signal) {
     const { api, at, title } = await openRepository(services, { repository, host });
     await api.releases.create({ ...at, ...release }, { signal });
-    return { summary: `The release ${quotedName(release.tag_name)} of ${title} is created`, entries: [] };
+    const summary = `The release ${quotedName(release.tag_name)} of ${title} is created`;
+    return { summary, entries: [], changes: [{ kind: 'release', id: release.tag_name, title: release.name }] };
   },
 });

@@ -17,6 +17,7 @@ import { Enterprises } from '../state/enterprises.ts';
 import { Filters } from '../state/filters.ts';
 import { RepositoryList } from '../state/repositoryList.ts';
 import { OwnRights } from '../state/ownRights.ts';
+import { ToolChanges } from '../state/toolChanges.ts';
 import { Views } from './views.ts';
 
 export interface ExplorerDependencies {
@@ -35,6 +36,7 @@ export interface ExplorerParts {
   readonly pinned: RepositoryList;
   readonly filters: Filters;
   readonly known: KnownRepositories;
+  readonly toolChanges: ToolChanges;
   readonly git: Git;
   readonly views: Views;
   readonly pickRepository: PickRepository;
@@ -51,6 +53,7 @@ export function createExplorerParts(
   const pinned = new RepositoryList(context.globalState, 'pinned', 50);
   const recent = new RepositoryList(context.globalState, 'recent', 10);
   const enterprises = new Enterprises(context.globalState);
+  const toolChanges = new ToolChanges(windowMemory);
   context.globalState.setKeysForSync(['pinned']);
   const source = { connections, known, filters, pinned, recent, enterprises };
   const views = lifetime.add(
@@ -61,6 +64,7 @@ export function createExplorerParts(
       rights: new OwnRights(context.workspaceState, log),
       changes,
       drafts,
+      toolChanges,
       settings,
       log,
       options: dragAndDrop(context.globalStorageUri),
@@ -72,6 +76,7 @@ export function createExplorerParts(
     pinned,
     filters,
     known,
+    toolChanges,
     git,
     views,
     pickRepository: async (signal, within = {}, given) => {

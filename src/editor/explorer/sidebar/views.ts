@@ -15,6 +15,7 @@ import type { Settings } from '../../kit/settings.ts';
 import type { ActiveRepository } from '../state/activeRepository.ts';
 import type { DefaultBranches } from '../state/defaultBranches.ts';
 import type { OwnRights } from '../state/ownRights.ts';
+import type { ToolChanges } from '../state/toolChanges.ts';
 import type { AccountsSource } from '../rows/account.ts';
 import type { SearchRequest } from '../rows/searchResult.ts';
 import type { RowEntry } from '../tree/listing.ts';
@@ -22,6 +23,7 @@ import { deferred, rootNode } from '../tree/node.ts';
 import { repositoryOf } from '../state/place.ts';
 import { HistoryView } from './historyView.ts';
 import { RepositoryViews } from './repositoryViews.ts';
+import { ToolChangesView } from './toolChangesView.ts';
 import { View, type ViewOptions } from '../tree/view.ts';
 
 export const viewIds = [
@@ -44,6 +46,7 @@ export interface ViewsParts extends AccountsSource {
   readonly rights: OwnRights;
   readonly changes: Changes;
   readonly drafts: CheckoutRegistry;
+  readonly toolChanges: ToolChanges;
   readonly settings: Settings;
   readonly log: Log;
   readonly options: Partial<Record<Subject, ViewOptions>>;
@@ -60,6 +63,7 @@ export class Views implements Disposable {
   readonly #repository: RepositoryViews;
   readonly #searchResults: View;
   readonly history: HistoryView;
+  readonly #toolChanges: ToolChangesView;
   readonly #drafts: View;
   readonly #draftsChanging = new Gathering(() => this.#draftsChanged(), {
     wait: gatherDrafts,
@@ -109,6 +113,9 @@ export class Views implements Disposable {
       }),
     );
     this.history = this.#lifetime.add(new HistoryView({ onSelect: this.#remember }));
+    this.#toolChanges = this.#lifetime.add(
+      new ToolChangesView(parts.toolChanges, (id) => connections.host(id), { onSelect: this.#remember }),
+    );
     const hostName = (id: string): string => connections.host(id)?.name ?? id;
     const drafts = deferred(async () =>
       (await import('../rows/drafts.ts')).draftsOf(() => parts.drafts.stored(), hostName),
@@ -150,6 +157,7 @@ export class Views implements Disposable {
   start(): void {
     void this.#updateAccountKeys();
     void this.#draftsChanged();
+    this.#toolChanges.start();
     this.#repositoryChanged();
   }
 
@@ -159,7 +167,8 @@ export class Views implements Disposable {
   }
 
   get all(): readonly View[] {
-    return [this.#accounts, this.#drafts, ...this.#repository.all, this.#searchResults, this.history.view];
+    const found = [this.#searchResults, this.history.view];
+    return [this.#accounts, this.#drafts, ...this.#repository.all, ...found, this.#toolChanges.view];
   }
 
   /** The last selected rows of any view. */

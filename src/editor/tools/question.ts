@@ -1,0 +1,140 @@
+import { l10n, MarkdownString } from 'vscode';
+import { shownText } from '../../core/text.ts';
+import { fullName } from '../../domain/hosting/address.ts';
+import { readableLines } from '../../tools/kit/fence.ts';
+import type { FieldChange, ToolPreview } from '../../tools/kit/preview.ts';
+import type { Tool } from '../../tools/kit/tool.ts';
+
+/** The question before a tool changes something. All its texts can have untrusted parts. */
+export interface ToolQuestion {
+  /** On one line. */
+  readonly title: string;
+  /** `owner/repo` */
+  readonly repository: string;
+  /** Where the change happens. */
+  readonly place: readonly string[];
+  /** Fields before and after, each with its name. */
+  readonly fields: readonly (readonly [name: string, value: string])[];
+  /** Unified diffs. */
+  readonly diffs: readonly string[];
+}
+
+/** `hostName`: the display name of the host. */
+export function toolQuestion(
+  { name, effect }: Pick<Tool, 'name' | 'effect'>,
+  preview: ToolPreview,
+  hostName: string,
+): ToolQuestion {
+  const { repository, branch, fields, diffs } = preview;
+  const note = l10n.t(
+    'Drafts stay on this computer until you commit them. This window asks once for each repository. The first change:',
+  );
+  return {
+    title: titleOf(name, effect, fullName(repository), branch),
+    repository: fullName(repository),
+    place: [
+      l10n.t('{0}: {1}', l10n.t('Host'), hostName),
+      ...(branch === undefined ? [] : [l10n.t('{0}: {1}', l10n.t('Branch'), branch)]),
+      ...(effect === 'local' ? [note] : []),
+    ],
+    fields: fields.map((field) => [fieldLabel(field.name), valueText(field)] as const),
+    diffs,
+  };
+}
+
+function titleOf(tool: string, effect: Tool['effect'], repository: string, branch: string | undefined): string {
+  if (effect === 'local') return l10n.t('Allow tools to change drafts of {0}?', repository);
+  switch (tool) {
+    case 'sourcehost_commit':
+      return l10n.t('Allow a tool to commit to “{0}” of {1}?', branch ?? '', repository);
+    case 'sourcehost_create_ref':
+      return branch === undefined
+        ? l10n.t('Allow a tool to create a tag in {0}?', repository)
+        : l10n.t('Allow a tool to create a branch in {0}?', repository);
+    case 'sourcehost_create_issue':
+      return l10n.t('Allow a tool to create an issue in {0}?', repository);
+    case 'sourcehost_edit_issues':
+      return l10n.t('Allow a tool to change issues of {0}?', repository);
+    case 'sourcehost_create_release':
+      return l10n.t('Allow a tool to create a release in {0}?', repository);
+    default:
+      return l10n.t('Allow a tool to change {0}?', repository);
+  }
+}
+
+const labels: Readonly<Record<string, () => string>> = {
+  message: () => l10n.t('Commit message'),
+  'new branch': () => l10n.t('New branch'),
+  'new tag': () => l10n.t('New tag'),
+  at: () => l10n.t('Commit'),
+  'new issue': () => l10n.t('New issue'),
+  text: () => l10n.t('Text'),
+  labels: () => l10n.t('Labels'),
+  assignee: () => l10n.t('Assignee'),
+  milestone: () => l10n.t('Milestone'),
+  state: () => l10n.t('State'),
+  move: () => l10n.t('Move'),
+  delete: () => l10n.t('Delete'),
+  tag: () => l10n.t('Tag'),
+  'new release': () => l10n.t('New release'),
+  'release notes': () => l10n.t('Release notes'),
+  'target of a new tag': () => l10n.t('Target of a new tag'),
+  status: () => l10n.t('Status'),
+};
+
+/** The name of a field in the language of the user. The name of a field of an issue begins with the issue. */
+function fieldLabel(name: string): string {
+  const start = name.lastIndexOf(': ') + 2;
+  const [about, key] = start < 2 ? ['', name] : [name.slice(0, start), name.slice(start)];
+  return `${about}${labels[key]?.() ?? key}`;
+}
+
+function valueText({ before, after }: FieldChange): string {
+  const text = (value: string | undefined): string => (value === undefined || value === '' ? l10n.t('(none)') : value);
+  return before === undefined ? text(after) : `${text(before)} → ${text(after)}`;
+}
+
+/** The whole question as lines, in the order in which it is read. */
+export function questionLines({ place, fields, diffs }: ToolQuestion): readonly string[] {
+  const values = fields.map(([name, value]) => `${name}: ${value}`);
+  return [...place, ...values, ...diffs].flatMap(readableLines);
+}
+
+/** Lines that fit into a dialog on every screen, and characters of each. */
+const most = { lines: 25, characters: 200 };
+
+/**
+ * The beginning of the question that fits into a dialog. `isWhole`: nothing is left out.
+ */
+export function questionDetail(question: ToolQuestion): { readonly text: string; readonly isWhole: boolean } {
+  const lines = questionLines(question);
+  const shown = lines.slice(0, most.lines).map((line) => line.slice(0, most.characters));
+  const isWhole = lines.length <= most.lines && lines.every(({ length }) => length <= most.characters);
+  const rest = l10n.t('This is not everything: “Show Changes” opens all {0} lines.', lines.length);
+  return { text: (isWhole ? shown : [...shown, '…', rest]).join('\n'), isWhole };
+}
+
+/** UTF-16 units of a question in the chat. */
+const longestInChat = 20_000;
+
+/** The question for the chat; undefined if it is too long. Nothing in it is Markdown of a tool or of the service. */
+export function questionMarkdown(question: ToolQuestion): MarkdownString | undefined {
+  const { place, fields, diffs } = question;
+  const values = fields.map(([name, value]) => `${name}: ${value}`);
+  const blocks = [
+    codeBlock([...place, ...values].flatMap(readableLines), 'text'),
+    ...diffs.map((diff) => codeBlock(readableLines(diff), 'diff')),
+  ].join('\n\n');
+  return blocks.length > longestInChat ? undefined : new MarkdownString(blocks);
+}
+
+/** A block that ends after `lines`, whatever they hold. */
+function codeBlock(lines: readonly string[], language: string): string {
+  const text = lines.join('\n');
+  const runs = [...text.matchAll(/`+/g)].map(([run]) => run.length);
+  const fence = '`'.repeat(Math.max(3, ...runs.map((length) => length + 1)));
+  return `${fence}${language}\n${text}\n${fence}`;
+}
+
+/** The title as plain text for messages. */
+export const questionTitle = ({ title }: ToolQuestion): string => shownText(title);

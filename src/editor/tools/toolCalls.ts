@@ -1,0 +1,179 @@
+import {
+  CancellationError,
+  LanguageModelTextPart,
+  LanguageModelToolResult,
+  type CancellationToken,
+  type LanguageModelToolInvocationOptions,
+  type LanguageModelToolInvocationPrepareOptions,
+  type PreparedToolInvocation,
+} from 'vscode';
+import { cancelled, isFailure, throwIfCancelled, toFailure, type Failure } from '../../core/errors.ts';
+import { isObject } from '../../core/text.ts';
+import type { RepositoryName } from '../../domain/hosting/address.ts';
+import { callTool, previewTool, type ToolCallOptions } from '../../tools/call.ts';
+import { toolFailureText } from '../../tools/failureText.ts';
+import type { ToolChange } from '../../tools/kit/change.ts';
+import { allowedName } from '../../tools/kit/place.ts';
+import type { AgreeablePreview } from '../../tools/kit/preview.ts';
+import type { ToolServices } from '../../tools/kit/services.ts';
+import type { Tool } from '../../tools/kit/tool.ts';
+import { toolTable } from '../../tools/table.ts';
+import { signalOf } from '../kit/signal.ts';
+import { Agreements } from './agreements.ts';
+import { Asking, type ShowChanges } from './asking.ts';
+import { questionMarkdown, questionTitle, toolQuestion, type ToolQuestion } from './question.ts';
+
+/** The end of a call that acted on the service. */
+export interface ToolEffectReport {
+  readonly tool: string;
+  readonly repository: RepositoryName;
+  readonly changes: readonly ToolChange[];
+  /** Undefined: the call succeeded. Otherwise a part of the changes can be there. */
+  readonly failure: Failure | undefined;
+}
+
+export interface ToolCallParts {
+  readonly services: ToolServices;
+  /** The setting `sourcehost.tools.enabled`. */
+  readonly isEnabled: () => boolean;
+  /** Whether the editor agrees to every tool in place of the user. */
+  readonly isAutoApproved: () => boolean;
+  readonly hostName: (id: string) => string;
+  readonly showChanges: ShowChanges;
+  readonly report: (report: ToolEffectReport) => void;
+}
+
+type Invoked = Pick<LanguageModelToolInvocationOptions<object>, 'input' | 'toolInvocationToken'>;
+
+/** Runs the tools for the language models of the editor. No change happens before the user agreed to it. */
+export class ToolCalls {
+  readonly #parts: ToolCallParts;
+  readonly #agreements = new Agreements();
+  readonly #asking: Asking;
+
+  constructor(parts: ToolCallParts) {
+    this.#parts = parts;
+    this.#asking = new Asking(parts.showChanges);
+  }
+
+  /**
+   * The question that a chat asks before the tool runs. Undefined: the chat asks nothing, because the tool changes
+   * nothing, because the user agreed before, or because `invoke` asks.
+   */
+  async prepare(
+    name: string,
+    options: LanguageModelToolInvocationPrepareOptions<object>,
+    token: CancellationToken,
+  ): Promise<PreparedToolInvocation | undefined> {
+    const { input } = options;
+    this.#agreements.noteQuestion(name, input, undefined);
+    if (!this.#parts.isEnabled() || !isOfChat(options)) return undefined;
+    try {
+      const tool = toolOf(name);
+      const preview = await this.#previewToAsk(tool, input, signalOf(token));
+      if (preview === undefined) return undefined;
+      const question = this.#questionOf(tool, preview);
+      const message = questionMarkdown(question);
+      if (message === undefined) return undefined;
+      this.#agreements.noteQuestion(name, input, preview);
+      return { confirmationMessages: { title: questionTitle(question), message } };
+    } catch {
+      // The call fails in the same way, and the model reads why.
+      return undefined;
+    }
+  }
+
+  /** @throws CancellationError if the user does not agree, else an Error with a text for the model */
+  async invoke(name: string, invoked: Invoked, token: CancellationToken): Promise<LanguageModelToolResult> {
+    try {
+      const text = await this.#run(toolOf(name), invoked, signalOf(token));
+      return new LanguageModelToolResult([new LanguageModelTextPart(text)]);
+    } catch (error) {
+      if (isFailure(error, 'cancelled')) throw new CancellationError();
+      throw new Error(toolFailureText(toFailure(error)), { cause: error });
+    }
+  }
+
+  async #run(tool: Tool, invoked: Invoked, signal: AbortSignal): Promise<string> {
+    const { services, isEnabled, report } = this.#parts;
+    if (!isEnabled()) return 'Tools are turned off by the setting sourcehost.tools.enabled. Do not try again.';
+    const { input } = invoked;
+    const agreed = await this.#agreement(tool, invoked, signal);
+    throwIfCancelled(signal);
+    const repository = tool.effect === 'remote' ? await repositoryOf(services, input) : undefined;
+    const progress = { isStarted: false };
+    const onStart = (): void => void (progress.isStarted = tool.effect === 'remote');
+    const reportEnd = (changes: readonly ToolChange[], failure?: Failure): void => {
+      if (repository !== undefined && progress.isStarted) report({ tool: tool.name, repository, changes, failure });
+    };
+    try {
+      const { text, changes = [] } = await callTool(services, tool, input, { signal, agreed, onStart });
+      reportEnd(changes);
+      return text;
+    } catch (error) {
+      reportEnd([], toFailure(error));
+      throw error;
+    }
+  }
+
+  /** What the user agreed to, in the chat or in a dialog. @throws Failure `cancelled` if the user does not agree */
+  async #agreement(
+    tool: Tool,
+    { input, toolInvocationToken }: Invoked,
+    signal: AbortSignal,
+  ): Promise<ToolCallOptions['agreed']> {
+    const answered = this.#agreements.takeAnswer(tool.name, input);
+    const isAnswered = toolInvocationToken !== undefined && !this.#parts.isAutoApproved();
+    const asked = isAnswered ? answered : undefined;
+    if (asked !== undefined) return this.#agreedTo(tool, asked);
+    const preview = await this.#previewToAsk(tool, input, signal);
+    if (preview === undefined) return tool.effect === 'local' ? 'drafts' : undefined;
+    const isStillOpen = (): boolean => tool.effect === 'remote' || !this.#agreements.hasDrafts(preview.repository);
+    const agrees = await this.#asking.ask(() => (isStillOpen() ? this.#questionOf(tool, preview) : undefined));
+    if (!agrees) throw cancelled();
+    return this.#agreedTo(tool, preview);
+  }
+
+  #agreedTo({ effect }: Tool, preview: AgreeablePreview): NonNullable<ToolCallOptions['agreed']> {
+    if (effect === 'remote') return preview;
+    this.#agreements.allowDrafts(preview.repository);
+    return 'drafts';
+  }
+
+  /** Undefined if nothing is to be asked. */
+  async #previewToAsk(tool: Tool, input: unknown, signal: AbortSignal): Promise<AgreeablePreview | undefined> {
+    const { services } = this.#parts;
+    if (tool.effect === 'read' || tool.isDryRun(input)) return undefined;
+    if (tool.effect === 'local' && this.#agreements.hasDrafts(await repositoryOf(services, input))) return undefined;
+    return await previewTool(services, tool, input, signal);
+  }
+
+  #questionOf(tool: Tool, preview: AgreeablePreview): ToolQuestion {
+    return toolQuestion(tool, preview, this.#parts.hostName(preview.repository.host));
+  }
+}
+
+/**
+ * Whether the call belongs to a chat, which shows the question. Without these properties the tool itself asks: the
+ * editor does not declare them in its API.
+ */
+function isOfChat(options: object): boolean {
+  return Object.entries(options).some(
+    ([key, value]) => ['chatSessionResource', 'chatSessionId', 'chatRequestId'].includes(key) && value !== undefined,
+  );
+}
+
+function toolOf(name: string): Tool {
+  const tool = toolTable.find((one) => one.name === name);
+  if (tool === undefined) throw new Error(`there is no tool ${name}`);
+  return tool;
+}
+
+/** @throws Failure of `allowedName` */
+async function repositoryOf(services: ToolServices, input: unknown): Promise<RepositoryName> {
+  const { repository, host } = isObject(input) ? input : {};
+  return await allowedName(services, {
+    repository: typeof repository === 'string' ? repository : '',
+    host: typeof host === 'string' ? host : undefined,
+  });
+}

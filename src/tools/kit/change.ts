@@ -1,0 +1,8 @@
+/** Something that a tool changed on the service. */
+export interface ToolChange {
+  readonly kind: 'commit' | 'branch' | 'tag' | 'issue' | 'release';
+  /** A sha, a name, a number or the name of a tag; undefined if the service did not tell it. */
+  readonly id: string | undefined;
+  /** The message or title. Untrusted text. */
+  readonly title: string;
+}
