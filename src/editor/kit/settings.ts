@@ -1,4 +1,5 @@
 import { ConfigurationTarget, workspace, type Event, type Uri } from 'vscode';
+import { isObject } from '../../core/text.ts';
 import type { SettingName } from './contributions.ts';
 
 /** Network settings of the editor. */
@@ -46,6 +47,15 @@ export class Settings {
   /** Writes a user setting. */
   async set(name: SettingName, value: unknown): Promise<void> {
     await workspace.getConfiguration(this.#section).update(name, value, ConfigurationTarget.Global);
+  }
+
+  /** Whether the editor agrees to the tools of language models in place of the user. Older versions have another name. */
+  approvesTools(): boolean {
+    const tools = workspace.getConfiguration('chat.tools');
+    return ['global.autoApprove', 'autoApprove'].some((name) => {
+      const value = tools.get<unknown>(name);
+      return value === true || (isObject(value) && Object.values(value).includes(true));
+    });
   }
 
   /** Whether git opens repositories outside of the workspace without a question. */

@@ -1,7 +1,5 @@
-import { workspace } from 'vscode';
 import { messageOf } from '../../core/errors.ts';
 import { named, type Log } from '../../core/log.ts';
-import { isObject } from '../../core/text.ts';
 import type { Author } from '../../domain/commit/journal.ts';
 import type { RepositoryAt } from '../../domain/hosting/activeRepository.ts';
 import type { Connection, Connections } from '../../domain/hosting/connections.ts';
@@ -55,7 +53,7 @@ export function createTools(needs: ToolNeeds): ToolCalls {
   return new ToolCalls({
     services,
     isEnabled: () => settings.get('tools.enabled') !== false,
-    isAutoApproved,
+    isAutoApproved: () => settings.approvesTools(),
     hostName: (id) => connections.host(id)?.name ?? id,
     showChanges: needs.showDiff,
     report: (report) => {
@@ -72,15 +70,6 @@ function allowed({ opened, pinned, settings, connections }: ToolNeeds): ReturnTy
     pinned: pinned().map(({ name }) => name),
     setting: Array.isArray(named) ? named.filter((one) => typeof one === 'string') : [],
     hosts: connections.hosts(),
-  });
-}
-
-/** Whether a setting of the editor agrees to every tool, in its name of this or of an older version. */
-function isAutoApproved(): boolean {
-  const tools = workspace.getConfiguration('chat.tools');
-  return ['global.autoApprove', 'autoApprove'].some((name) => {
-    const value = tools.get<unknown>(name);
-    return value === true || (isObject(value) && Object.values(value).includes(true));
   });
 }
 

@@ -1,9 +1,10 @@
-import { l10n, MarkdownString } from 'vscode';
+import { l10n, type MarkdownString } from 'vscode';
 import { shownText } from '../../core/text.ts';
 import { fullName } from '../../domain/hosting/address.ts';
 import { readableLines } from '../../tools/kit/fence.ts';
 import type { FieldChange, ToolPreview } from '../../tools/kit/preview.ts';
 import type { Tool } from '../../tools/kit/tool.ts';
+import { codeBlock, joinMarkdown } from '../kit/messages/markdown.ts';
 
 /** The question before a tool changes something. All its texts can have untrusted parts. */
 export interface ToolQuestion {
@@ -121,19 +122,14 @@ const longestInChat = 20_000;
 export function questionMarkdown(question: ToolQuestion): MarkdownString | undefined {
   const { place, fields, diffs } = question;
   const values = fields.map(([name, value]) => `${name}: ${value}`);
-  const blocks = [
-    codeBlock([...place, ...values].flatMap(readableLines), 'text'),
-    ...diffs.map((diff) => codeBlock(readableLines(diff), 'diff')),
-  ].join('\n\n');
-  return blocks.length > longestInChat ? undefined : new MarkdownString(blocks);
-}
-
-/** A block that ends after `lines`, whatever they hold. */
-function codeBlock(lines: readonly string[], language: string): string {
-  const text = lines.join('\n');
-  const runs = [...text.matchAll(/`+/g)].map(([run]) => run.length);
-  const fence = '`'.repeat(Math.max(3, ...runs.map((length) => length + 1)));
-  return `${fence}${language}\n${text}\n${fence}`;
+  const blocks = joinMarkdown(
+    [
+      codeBlock([...place, ...values].flatMap(readableLines), 'text'),
+      ...diffs.map((diff) => codeBlock(readableLines(diff), 'diff')),
+    ],
+    '\n\n',
+  );
+  return blocks.value.length > longestInChat ? undefined : blocks;
 }
 
 /** The title as plain text for messages. */

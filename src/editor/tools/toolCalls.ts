@@ -43,7 +43,8 @@ export interface ToolCallParts {
   readonly report: (report: ToolEffectReport) => void;
 }
 
-type Invoked = Pick<LanguageModelToolInvocationOptions<object>, 'input' | 'toolInvocationToken'>;
+/** `toolInvocationToken`: undefined outside of a chat. */
+type Invoked = Pick<LanguageModelToolInvocationOptions<object>, 'input'> & { readonly toolInvocationToken: unknown };
 
 /** Runs the tools for the language models of the editor. No change happens before the user agreed to it. */
 export class ToolCalls {

@@ -49,6 +49,14 @@ function markupOf(value: string | number | MarkdownString | undefined): string {
   return value instanceof MarkdownString ? value.value : markdownText(oneLine(String(value), 1_000));
 }
 
+/** A code block that ends after `lines`, whatever they hold. */
+export function codeBlock(lines: readonly string[], language: string): MarkdownString {
+  const text = lines.join('\n');
+  const runs = [...text.matchAll(/`+/g)].map(([run]) => run.length);
+  const fence = '`'.repeat(Math.max(3, ...runs.map((length) => length + 1)));
+  return new MarkdownString(`${fence}${language}\n${text}\n${fence}`);
+}
+
 /** A square of the colour `#rrggbb` as an inline picture; undefined if `color` is not such a colour. */
 export function swatch(color: string | undefined): MarkdownString | undefined {
   if (color === undefined || !/^#[\da-f]{6}$/i.test(color)) return undefined;

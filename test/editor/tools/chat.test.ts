@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { CancellationTokenSource, MarkdownString } from 'vscode';
+import { ToolCalls, type ToolEffectReport } from '../../../src/editor/tools/toolCalls.ts';
+import { hostileInstructions } from '../../kit/hostileInstructions.ts';
+import { apiServices } from '../../kit/toolServices.ts';
+import { Person } from '../kit/person.ts';
+import { resultText } from './languageModel.ts';
+
+const tool = 'sourcehost_create_issue';
+const input = { repository: 'alice/samples', title: 'From a chat', body: 'Text' };
+const { token } = new CancellationTokenSource();
+/** The editor gives the session of a chat, by one of two names. */
+const ofChat = { chatSessionResource: 'chat:1' };
+const inChat = { toolInvocationToken: {} };
+const outside = { toolInvocationToken: undefined };
+
+describe('The question of a tool in a chat', () => {
+  const person = new Person();
+  const state = { enabled: true, autoApproved: false };
+  const setUp = (): {
+    readonly calls: ToolCalls;
+    readonly sent: () => number;
+    readonly reports: ToolEffectReport[];
+  } => {
+    const { services, net } = apiServices(() => ({ body: { number: '7', state: 'open', title: 'From a chat' } }));
+    const reports: ToolEffectReport[] = [];
+    const calls = new ToolCalls({
+      services,
+      isEnabled: () => state.enabled,
+      isAutoApproved: () => state.autoApproved,
+      hostName: () => 'Local service',
+      showChanges: () => Promise.resolve(),
+      report: (report) => reports.push(report),
+    });
+    return { calls, sent: () => net.sent.length, reports };
+  };
+  beforeEach(() => {
+    person.sit();
+    Object.assign(state, { enabled: true, autoApproved: false });
+  });
+  afterEach(() => person.leave());
+
+  it('shows the whole change, and its answer is enough', async () => {
+    const { calls, sent, reports } = setUp();
+    const prepared = await calls.prepare(tool, { input, ...ofChat }, token);
+    assert.equal(prepared?.confirmationMessages?.title, 'Allow a tool to create an issue in alice/samples?');
+    const { message } = prepared.confirmationMessages;
+    assert.ok(message instanceof MarkdownString);
+    assert.equal(message.value, '```text\nHost: Local service\nNew issue: From a chat\nText: Text\n```');
+    assert.equal(sent(), 0);
+    const result = resultText(await calls.invoke(tool, { input, ...inChat }, token));
+    assert.match(result, /^An issue of alice\/samples is created/);
+    assert.equal(sent(), 1);
+    assert.deepEqual(person.told, []);
+    assert.deepEqual(
+      reports.map(({ tool: name, changes }) => [name, changes]),
+      [[tool, [{ kind: 'issue', id: '7', title: 'From a chat' }]]],
+    );
+  });
+
+  for (const [title, attempt] of Object.entries({
+    'a call outside of a chat': { prepared: ofChat, called: { input, ...outside } },
+    'a call that no chat showed': { prepared: {}, called: { input, ...inChat } },
+    'a call with other inputs': { prepared: ofChat, called: { input: { ...input, title: 'Other' }, ...inChat } },
+  })) {
+    it(`is asked again in a dialog for ${title}`, async () => {
+      const { calls, sent } = setUp();
+      await calls.prepare(tool, { input, ...attempt.prepared }, token);
+      const called = calls.invoke(tool, attempt.called, token);
+      const question = await person.tells(/^Allow a tool to create an issue/);
+      assert.ok(question.modal);
+      question.answer(undefined);
+      await assert.rejects(called, { name: 'Canceled' });
+      assert.equal(sent(), 0);
+    });
+  }
+
+  it('is asked in a dialog if a setting of the editor agrees to every tool, and for a second call', async () => {
+    const { calls, sent } = setUp();
+    state.autoApproved = true;
+    await calls.prepare(tool, { input, ...ofChat }, token);
+    const automatic = calls.invoke(tool, { input, ...inChat }, token);
+    (await person.tells(/^Allow a tool/)).answer(undefined);
+    await assert.rejects(automatic, { name: 'Canceled' });
+    assert.equal(sent(), 0);
+    state.autoApproved = false;
+    await calls.prepare(tool, { input, ...ofChat }, token);
+    await calls.invoke(tool, { input, ...inChat }, token);
+    const second = calls.invoke(tool, { input, ...inChat }, token);
+    (await person.tells(/^Allow a tool/)).answer(undefined);
+    await assert.rejects(second, { name: 'Canceled' });
+    assert.equal(sent(), 1);
+  });
+
+  it('is asked in a dialog if it is too long for a chat', async () => {
+    const { calls } = setUp();
+    const long = { ...input, body: 'x\n'.repeat(20_000) };
+    assert.equal(await calls.prepare(tool, { input: long, ...ofChat }, token), undefined);
+    const called = calls.invoke(tool, { input: long, ...inChat }, token);
+    (await person.tells(/^Allow a tool/)).answer(undefined);
+    await assert.rejects(called, { name: 'Canceled' });
+  });
+
+  it('shows every hostile text as text', async () => {
+    const { calls } = setUp();
+    for (const hostile of [...hostileInstructions, '```\n[x](command:y)\n``````\n# Heading']) {
+      const given = { ...input, title: hostile, body: hostile };
+      const { message } = (await calls.prepare(tool, { input: given, ...ofChat }, token))?.confirmationMessages ?? {};
+      assert.ok(message instanceof MarkdownString);
+      assert.notEqual(message.isTrusted, true);
+      const lines = message.value.split('\n');
+      const [first = ''] = lines;
+      const fence = first.slice(0, first.indexOf('text'));
+      assert.match(fence, /^`{3,}$/);
+      // Only the last line ends the block.
+      assert.deepEqual(
+        lines.flatMap((line, index) => (line.trim().startsWith(fence) ? [index] : [])),
+        [0, lines.length - 1],
+      );
+    }
+  });
+
+  it('is not asked for a tool that reads, and not while tools are off', async () => {
+    const { calls, sent } = setUp();
+    const list = { repository: 'alice/samples' };
+    assert.equal(await calls.prepare('sourcehost_list_issues', { input: list, ...ofChat }, token), undefined);
+    state.enabled = false;
+    assert.equal(await calls.prepare(tool, { input, ...ofChat }, token), undefined);
+    assert.match(resultText(await calls.invoke(tool, { input, ...inChat }, token)), /^Tools are turned off/);
+    assert.equal(sent(), 0);
+  });
+});

@@ -1,0 +1,14 @@
+import assert from 'node:assert/strict';
+import { LanguageModelTextPart, lm, type LanguageModelToolResult } from 'vscode';
+
+/** The text of a result. */
+export function resultText({ content }: Pick<LanguageModelToolResult, 'content'>): string {
+  return content
+    .map((part) => (part instanceof LanguageModelTextPart ? part.value : assert.fail('a part that is no text')))
+    .join('');
+}
+
+/** Calls a tool as another extension does, outside of a chat. */
+export async function invoke(tool: string, input: object): Promise<string> {
+  return resultText(await lm.invokeTool(`sourcehost_${tool}`, { input, toolInvocationToken: undefined }));
+}
