@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { generate } from '../../../scripts/contributions/generate.ts';
 import type { Contributes } from '../../../scripts/contributions/manifest.ts';
 import { referenceProblems } from '../../../scripts/contributions/references.ts';
+import { toolProblems, withTools } from '../../../scripts/contributions/tools.ts';
+import { toolTable } from '../../../src/tools/table.ts';
 import { manifestTextProblems } from '../../../scripts/contributions/translations.ts';
 
 const command = { command: 'sourcehost.log.show', title: '%log%', category: 'Sourcehost' };
@@ -63,5 +65,41 @@ describe('referenceProblems of package.json', () => {
     const written = generate({ commands: [command], configuration: { properties: { 'sourcehost.hosts': {} } } });
     assert.match(written, /export type CommandId = 'sourcehost\.log\.show';/);
     assert.match(written, /export type SettingName = 'hosts';/);
+  });
+});
+
+describe('the tools of package.json', () => {
+  const text = JSON.stringify({ contributes: { commands: [], configurationDefaults: { own: 1 } } });
+  const titles = Object.fromEntries(
+    toolTable.map(({ name, title }) => [`tool.${name.slice('sourcehost_'.length)}`, title]),
+  );
+
+  it('are written from the table, next to what is there', () => {
+    const { contributes } = JSON.parse(withTools(text)) as { contributes: Contributes };
+    assert.deepEqual(toolProblems({ contributes, english: titles }), []);
+    assert.equal(contributes.configurationDefaults?.own, 1);
+    assert.equal(withTools(withTools(text)), withTools(text));
+  });
+
+  it('are reported if they or their titles differ from the table', () => {
+    const { contributes } = JSON.parse(text) as { contributes: Contributes };
+    const english = { ...titles, 'tool.commit': 'Push' };
+    assert.deepEqual(toolProblems({ contributes, english }), [
+      'The tools of package.json are not current: run npm run contributions.',
+      'The title of sourcehost_commit in package.nls.json is not “Commit Drafts”.',
+    ]);
+  });
+
+  it('that change the host are approved by no setting of the editor', () => {
+    const { contributes } = JSON.parse(withTools(text)) as { contributes: Contributes };
+    assert.deepEqual(
+      contributes.configurationDefaults?.['chat.tools.eligibleForAutoApproval'],
+      Object.fromEntries(
+        ['commit', 'create_ref', 'create_issue', 'edit_issues', 'create_release'].map((name) => [
+          `sourcehost.sourcehost/sourcehost_${name}`,
+          false,
+        ]),
+      ),
+    );
   });
 });

@@ -76,6 +76,7 @@ describe('menus of rows', () => {
     'enterprise',
     'ownRepositories',
     'issueQuery',
+    'toolChange',
     'failure+retry',
     'failure+signIn',
   ];
