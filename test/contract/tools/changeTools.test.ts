@@ -26,7 +26,9 @@ describe('Tools that change something', () => {
   const git = async (...args: readonly string[]): Promise<string> =>
     await (await service.repository('alice/website')).git(args);
   const changes = (): string[] =>
-    service.requests.filter(({ method }) => method !== 'GET').map(({ operation }) => operation);
+    service.requests
+      .filter(({ method, params }) => method !== 'GET' && params.service !== 'git-upload-pack')
+      .map(({ operation }) => operation);
 
   it('write, edit, move, delete and discard drafts without a change of the service', async () => {
     await tools.call('write_file', { ...website, path: 'docs/new.md', content: 'one\ntwo\n' });

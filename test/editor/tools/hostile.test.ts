@@ -5,7 +5,7 @@ import { RemoteService } from '../../kit/remoteService.ts';
 import { Person } from '../kit/person.ts';
 import { signIn } from '../kit/signIn.ts';
 import { tidy } from '../kit/tidy.ts';
-import { invoke } from './languageModel.ts';
+import { invoke, writesTo } from './languageModel.ts';
 
 const repository = 'alice/website';
 const website = { host: 'local', repository };
@@ -44,8 +44,7 @@ describe('Tools with hostile texts of a service', () => {
     await service.reset();
   });
 
-  const writes = async (): Promise<string[]> =>
-    (await service.requests()).filter(({ method }) => method !== 'GET').map(({ operation }) => operation);
+  const writes = (): Promise<string[]> => writesTo(service);
 
   for (const [index, hostile] of hostileInstructions.entries()) {
     it(`change nothing and leave no fence for text ${index}`, async () => {

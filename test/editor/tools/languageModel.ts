@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { LanguageModelTextPart, lm, type LanguageModelToolResult } from 'vscode';
+import type { RemoteService } from '../../kit/remoteService.ts';
 
 /** The text of a result. */
 export function resultText({ content }: Pick<LanguageModelToolResult, 'content'>): string {
@@ -12,3 +13,11 @@ export function resultText({ content }: Pick<LanguageModelToolResult, 'content'>
 export async function invoke(tool: string, input: object): Promise<string> {
   return resultText(await lm.invokeTool(`sourcehost_${tool}`, { input, toolInvocationToken: undefined }));
 }
+
+/** The operations that changed the service. Git reads with POST too. */
+export async function writesTo(service: RemoteService): Promise<string[]> {
+  const sent = (await service.requests()).filter(({ method, params }) => method !== 'GET' && !isFetch(params));
+  return sent.map(({ operation }) => operation);
+}
+
+const isFetch = ({ service }: Readonly<Record<string, unknown>>): boolean => service === 'git-upload-pack';

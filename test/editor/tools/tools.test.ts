@@ -8,7 +8,7 @@ import { until } from '../../kit/until.ts';
 import { Person } from '../kit/person.ts';
 import { signIn } from '../kit/signIn.ts';
 import { tidy } from '../kit/tidy.ts';
-import { invoke } from './languageModel.ts';
+import { invoke, writesTo } from './languageModel.ts';
 
 const repository = 'alice/website';
 const website = { host: 'local', repository };
@@ -19,8 +19,7 @@ describe('Tools for language models', () => {
   const person = new Person();
   const text = async (path: string): Promise<string> =>
     new TextDecoder().decode(await workspace.fs.readFile(Uri.joinPath(readme, '..', path)));
-  const writes = async (): Promise<string[]> =>
-    (await service.requests()).filter(({ method }) => method !== 'GET').map(({ operation }) => operation);
+  const writes = (): Promise<string[]> => writesTo(service);
   /** Calls a tool and presses the button of its question; undefined: closes it. Returns the question. */
   const deciding = async (
     tool: string,
