@@ -41,7 +41,6 @@ export async function callTool(
   given: unknown,
   { signal, agreed, onStart }: ToolCallOptions,
 ): Promise<ToolResult> {
-  const call = `${tool.name} ${loggedInputs(given)}`;
   try {
     const cursor = parseCursor(isObject(given) && typeof given.cursor === 'string' ? given.cursor : undefined);
     const isDryRun = tool.isDryRun(given);
@@ -49,13 +48,20 @@ export async function callTool(
     if (!isDryRun) onStart?.();
     const output = isDryRun ? await dryRun(services, tool, given, signal) : await tool.run(services, given, signal);
     const result = cutOutput(output, Object.hasOwn(tool.fields, 'cursor') ? cursor : undefined);
-    services.log.info(`${call}: ${oneLine(output.summary)}${result.cursor === undefined ? '' : ', cut'}`);
+    services.log.info(
+      `${tool.name} ${loggedInputs(given)}: ${oneLine(output.summary)}${result.cursor === undefined ? '' : ', cut'}`,
+    );
     return output.changes === undefined ? result : { ...result, changes: output.changes };
   } catch (error) {
-    const failure = toFailure(error);
-    services.log.warn(`${call}: ${failure.kind}, ${failure.message}`);
-    throw failure;
+    throw loggedFailure(services, tool, given, error);
   }
+}
+
+/** Logs a call that failed, and returns its failure. `callTool` has done so. */
+export function loggedFailure({ log }: Pick<ToolServices, 'log'>, tool: Tool, given: unknown, error: unknown): Failure {
+  const failure = toFailure(error);
+  log.warn(`${tool.name} ${loggedInputs(given)}: ${failure.kind}, ${failure.message}`);
+  return failure;
 }
 
 async function checkAgreement(

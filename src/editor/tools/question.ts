@@ -95,10 +95,19 @@ function valueText({ before, after }: FieldChange): string {
   return before === undefined ? text(after) : `${text(before)} → ${text(after)}`;
 }
 
+/** Place and fields. No value can look like another field, because each line of a long value has a sign. */
+function fieldLines({ place, fields }: ToolQuestion): readonly string[] {
+  const values = fields.flatMap(([name, value]) => {
+    const lines = readableLines(value);
+    const [label = ''] = readableLines(name);
+    return lines.length === 1 ? [`${label}: ${lines[0] ?? ''}`] : [`${label}:`, ...lines.map((line) => `│ ${line}`)];
+  });
+  return [...place.flatMap(readableLines), ...values];
+}
+
 /** The whole question as lines, in the order in which it is read. */
-export function questionLines({ place, fields, diffs }: ToolQuestion): readonly string[] {
-  const values = fields.map(([name, value]) => `${name}: ${value}`);
-  return [...place, ...values, ...diffs].flatMap(readableLines);
+export function questionLines(question: ToolQuestion): readonly string[] {
+  return [...fieldLines(question), ...question.diffs.flatMap(readableLines)];
 }
 
 /** Lines that fit into a dialog on every screen, and characters of each. */
@@ -120,13 +129,8 @@ const longestInChat = 20_000;
 
 /** The question for the chat; undefined if it is too long. Nothing in it is Markdown of a tool or of the service. */
 export function questionMarkdown(question: ToolQuestion): MarkdownString | undefined {
-  const { place, fields, diffs } = question;
-  const values = fields.map(([name, value]) => `${name}: ${value}`);
   const blocks = joinMarkdown(
-    [
-      codeBlock([...place, ...values].flatMap(readableLines), 'text'),
-      ...diffs.map((diff) => codeBlock(readableLines(diff), 'diff')),
-    ],
+    [codeBlock(fieldLines(question), 'text'), ...question.diffs.map((diff) => codeBlock(readableLines(diff), 'diff'))],
     '\n\n',
   );
   return blocks.value.length > longestInChat ? undefined : blocks;

@@ -7,10 +7,10 @@ import {
   type LanguageModelToolInvocationPrepareOptions,
   type PreparedToolInvocation,
 } from 'vscode';
-import { cancelled, isFailure, throwIfCancelled, toFailure, type Failure } from '../../core/errors.ts';
+import { Failure, isFailure, throwIfCancelled, toFailure } from '../../core/errors.ts';
 import { isObject } from '../../core/text.ts';
 import type { RepositoryName } from '../../domain/hosting/address.ts';
-import { callTool, previewTool, type ToolCallOptions } from '../../tools/call.ts';
+import { callTool, loggedFailure, previewTool, type ToolCallOptions } from '../../tools/call.ts';
 import { toolFailureText } from '../../tools/failureText.ts';
 import type { ToolChange } from '../../tools/kit/change.ts';
 import { allowedName } from '../../tools/kit/place.ts';
@@ -99,8 +99,9 @@ export class ToolCalls {
     const { services, isEnabled, report } = this.#parts;
     if (!isEnabled()) return 'Tools are turned off by the setting sourcehost.tools.enabled. Do not try again.';
     const { input } = invoked;
-    const agreed = await this.#agreement(tool, invoked, signal);
-    throwIfCancelled(signal);
+    const agreed = await this.#agreement(tool, invoked, signal).catch((error: unknown) => {
+      throw loggedFailure(services, tool, input, error);
+    });
     const repository = tool.effect === 'remote' ? await repositoryOf(services, input) : undefined;
     const progress = { isStarted: false };
     const onStart = (): void => void (progress.isStarted = tool.effect === 'remote');
@@ -131,7 +132,8 @@ export class ToolCalls {
     if (preview === undefined) return tool.effect === 'local' ? 'drafts' : undefined;
     const isStillOpen = (): boolean => tool.effect === 'remote' || !this.#agreements.hasDrafts(preview.repository);
     const agrees = await this.#asking.ask(() => (isStillOpen() ? this.#questionOf(tool, preview) : undefined));
-    if (!agrees) throw cancelled();
+    throwIfCancelled(signal);
+    if (!agrees) throw new Failure('cancelled', 'the user did not agree to the change');
     return this.#agreedTo(tool, preview);
   }
 

@@ -112,6 +112,9 @@ describe('The question of a tool in a chat', () => {
       const [first = ''] = lines;
       const fence = first.slice(0, first.indexOf('text'));
       assert.match(fence, /^`{3,}$/);
+      // No line of the text can look like another field.
+      const texts = lines.slice(lines.findIndex((line) => line.startsWith('Text:')));
+      if (hostile.includes('\n')) for (const line of texts.slice(1, -1)) assert.ok(line.startsWith('│ '), line);
       // Only the last line ends the block.
       assert.deepEqual(
         lines.flatMap((line, index) => (line.trim().startsWith(fence) ? [index] : [])),
