@@ -183,7 +183,11 @@ describe('Tools for language models', () => {
     await deciding('create_issue', { title: 'From a tool' }, 'Allow');
     await deciding('edit_issues', { numbers: [1], state: 'closed' }, 'Allow');
     await deciding('create_ref', { type: 'branch', name: 'agents', ref: 'main' }, 'Allow');
-    await deciding('create_release', { tag_name: 'v9', name: 'Nine', body: 'Notes' }, 'Allow');
+    await deciding(
+      'create_release',
+      { tag_name: 'v9', name: 'Nine', body: 'Notes', target_commitish: 'main' },
+      'Allow',
+    );
     assert.deepEqual(await writes(), ['issues.create', 'issues.edit', 'branches.create', 'releases.create']);
     assert.equal(
       await service.git(repository, 'rev-parse', 'agents'),
