@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import { showMessage } from '../kit/messages/show.ts';
-import { questionDetail, questionLines, questionTitle, type ToolQuestion } from './question.ts';
+import { questionDetail, questionLines, toolQuestionTitle, type ToolQuestion } from './question.ts';
 
 /** Opens a read-only document. */
 export type ShowChanges = (title: string, text: string) => Promise<void>;
@@ -29,7 +29,7 @@ export class Asking {
 
   async #agrees(question: ToolQuestion): Promise<boolean> {
     const [allow, show] = [l10n.t('Allow'), l10n.t('Show Changes')];
-    const title = questionTitle(question);
+    const title = toolQuestionTitle(question);
     const { text, isWhole } = questionDetail(question);
     const chosen = await showMessage('warning', title, isWhole ? [allow] : [allow, show], text);
     if (chosen !== show) return chosen === allow;

@@ -137,4 +137,4 @@ export function questionMarkdown(question: ToolQuestion): MarkdownString | undef
 }
 
 /** The title as plain text for messages. */
-export const questionTitle = ({ title }: ToolQuestion): string => shownText(title);
+export const toolQuestionTitle = ({ title }: ToolQuestion): string => shownText(title);

@@ -21,7 +21,7 @@ import { toolTable } from '../../tools/table.ts';
 import { signalOf } from '../kit/signal.ts';
 import { Agreements } from './agreements.ts';
 import { Asking, type ShowChanges } from './asking.ts';
-import { questionMarkdown, questionTitle, toolQuestion, type ToolQuestion } from './question.ts';
+import { questionMarkdown, toolQuestionTitle, toolQuestion, type ToolQuestion } from './question.ts';
 
 /** The end of a call that acted on the service. */
 export interface ToolEffectReport {
@@ -77,7 +77,7 @@ export class ToolCalls {
       const message = questionMarkdown(question);
       if (message === undefined) return undefined;
       this.#agreements.noteQuestion(name, input, preview);
-      return { confirmationMessages: { title: questionTitle(question), message } };
+      return { confirmationMessages: { title: toolQuestionTitle(question), message } };
     } catch {
       // The call fails in the same way, and the model reads why.
       return undefined;

@@ -1,4 +1,4 @@
-import { flag, name, optional, range, type Field, type Fields, type Inputs } from '../../api/contract/field.ts';
+import { name, optional, range, type Field, type Fields, type Inputs } from '../../api/contract/field.ts';
 import { Failure, wrongValue } from '../../core/errors.ts';
 import { requires, type Requirement } from '../../core/requirement.ts';
 import { isObject } from '../../core/text.ts';
@@ -59,8 +59,6 @@ export const branchTexts = {
 
 export const cursorFields = { cursor: optional(name) };
 export const cursorTexts = { cursor: 'The cursor at the end of the previous result, to go on from there.' };
-
-export const dryRun = optional(flag);
 
 /** The first input that breaks a rule; undefined if `given` fits `fields`. */
 function brokenInput(

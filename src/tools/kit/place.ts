@@ -1,5 +1,5 @@
 import type { Api } from '../../api/client/client.ts';
-import { Failure } from '../../core/errors.ts';
+import { Failure, isFailure } from '../../core/errors.ts';
 import { fullName, type RepositoryName } from '../../domain/hosting/address.ts';
 import { isConfiguration } from '../../domain/permissions/configurationFiles.ts';
 import { noBranch, type ResolvedRef } from '../../domain/refs/refs.ts';
@@ -49,15 +49,33 @@ export interface ToolFiles {
   readonly title: string;
 }
 
-export async function openFiles(services: ToolServices, input: RefInput, signal: AbortSignal): Promise<ToolFiles> {
+/** `isLatest`: the ref is resolved again now, not only if the last result is older than a minute. */
+export async function openFiles(
+  services: ToolServices,
+  input: RefInput,
+  signal: AbortSignal,
+  { isLatest = false }: { readonly isLatest?: boolean } = {},
+): Promise<ToolFiles> {
   const name = await allowedName(services, input);
   const address = { ...name, ref: input.ref };
   const files = services.files.at(address);
   // Resolves the ref in the background, so that the checkout needs no request.
+  await files.head(inBackground(signal));
+  if (isLatest) await files.checkNow(inBackground(signal));
+  else if (files.isDue) await checkIfOnline(files, signal);
   const head = await files.head(inBackground(signal));
   const checkout = await services.checkouts.at(address);
   const at = input.ref === undefined ? 'the branch of the window' : quotedName(input.ref);
   return { name, files, head, checkout, title: `${fullName(name)} at ${at}` };
+}
+
+/** A window follows only the refs of its folders and editors. Without a network, what was seen last is shown. */
+async function checkIfOnline(files: RemoteRef, signal: AbortSignal): Promise<void> {
+  try {
+    await files.checkNow(inBackground(signal));
+  } catch (error) {
+    if (!isFailure(error, 'unreachable', 'timeout', 'broken', 'throttled')) throw error;
+  }
 }
 
 export interface ToolCheckout extends ToolFiles {

@@ -1,3 +1,4 @@
+import { splitGlobs } from '../../domain/search/globs.ts';
 import { flag, optional, text } from '../../api/contract/field.ts';
 import { parseCursor } from '../kit/cursor.ts';
 import { cursorFields, cursorTexts, refFields, refTexts } from '../kit/inputs.ts';
@@ -47,8 +48,8 @@ export const findText = readTool({
       isRegex: input.is_regex ?? false,
       isCaseSensitive: input.is_case_sensitive ?? false,
       matchWholeWord: input.match_whole_word ?? false,
-      include: globsIn(input.include),
-      exclude: globsIn(input.exclude),
+      include: splitGlobs(input.include ?? ''),
+      exclude: splitGlobs(input.exclude ?? ''),
       limit: mostLines,
     };
     const found: FoundLine[] = [];
@@ -72,6 +73,3 @@ export const findText = readTool({
 });
 
 const compareTexts = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
-
-const globsIn = (globs: string | undefined): string[] =>
-  (globs ?? '').split(/,(?![^{]*\})/).flatMap((glob) => (glob.trim() === '' ? [] : [glob.trim()]));

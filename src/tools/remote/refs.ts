@@ -17,7 +17,7 @@ export const createRef = remoteTool({
     message: 'The message of a tag.',
   },
   async preview(services, input, signal) {
-    const opened = await openFiles(services, input, signal);
+    const opened = await openFiles(services, input, signal, { isLatest: true });
     const fields = [
       { name: `new ${input.type}`, before: undefined, after: input.name },
       { name: 'at', before: undefined, after: `${opened.head.name}, commit ${commitOf(opened)}` },
@@ -26,7 +26,7 @@ export const createRef = remoteTool({
     return { repository: opened.name, branch: input.type === 'branch' ? input.name : undefined, fields, diffs: [] };
   },
   async run(services, input, signal) {
-    const opened = await openFiles(services, input, signal);
+    const opened = await openFiles(services, input, signal, { isLatest: true });
     const { api, at, title } = await openRepository(services, input);
     // The commit that the user has seen, also if the ref moved since.
     const refs = commitOf(opened);

@@ -35,13 +35,22 @@ export function editingWindow(
     fetch,
     windowRefs,
     pushing,
-  }: { storage?: Storage; signedIn?: boolean; fetch?: Fetch; windowRefs?: WindowRefs; pushing?: Pushing } = {},
+    now,
+  }: {
+    storage?: Storage;
+    signedIn?: boolean;
+    fetch?: Fetch;
+    windowRefs?: WindowRefs;
+    pushing?: Pushing;
+    now?: () => number;
+  } = {},
 ): EditingWindow {
   const one = session(service, {
     storage,
     signedIn,
     ...(fetch === undefined ? {} : { fetch }),
     ...(windowRefs === undefined ? {} : { windowRefs }),
+    ...(now === undefined ? {} : { now }),
   });
   const branches = new CheckoutRegistry({
     files: one.files,

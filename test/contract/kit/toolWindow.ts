@@ -28,10 +28,11 @@ export interface ToolWindow extends AsyncDisposable {
 export async function toolWindow(
   service: Service,
   repositories: readonly string[] = ['alice/website', 'alice/samples'],
+  now?: () => number,
 ): Promise<ToolWindow> {
   const folder = await temporaryFolder();
   const { search, git, ...found } = textSearchOf(service, folder.path);
-  const window = editingWindow(service);
+  const window = editingWindow(service, now === undefined ? {} : { now });
   const allowed = repositories.map((name): AllowedRepository => ({ ...named(name), by: 'opened' }));
   const services: ToolServices = {
     allowed: () => Promise.resolve(allowed),

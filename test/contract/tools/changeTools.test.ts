@@ -91,6 +91,14 @@ describe('Tools that change something', () => {
     assert.equal(await git('rev-parse', 'v9.0.0^{commit}'), commit);
   });
 
+  it('create a branch at the latest commit, also if another user moved the ref', async () => {
+    const branch = { ...website, type: 'branch', name: 'topic/latest', ref: 'main' };
+    await tools.call('list_folder', { ...website, ref: 'main' });
+    await service.act({ do: 'push', repository: 'alice/website', branch: 'main', files: { 'moved.md': 'moved\n' } });
+    await tools.call('create_ref', branch);
+    assert.equal(await git('rev-parse', 'topic/latest'), await git('rev-parse', 'main'));
+  });
+
   it('create an issue and edit several, with a dry run', async () => {
     await tools.call('create_issue', { ...website, title: 'From a tool', body: 'Text' });
     const { api } = await tools.window.session.connect();

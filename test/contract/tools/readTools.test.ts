@@ -77,6 +77,17 @@ describe('Tools that read', () => {
     assert.equal(next.slice(0, 40), all[Number(cursor.split('.')[0])]);
   });
 
+  it('follow a branch that another user moved, after a minute', async () => {
+    let time = Date.now();
+    await using later = await toolWindow(service, ['alice/website'], () => time);
+    const moved = { ...website, path: 'moved.md' };
+    assert.deepEqual(await later.rows('read_file', { ...website, path: 'README.md', end_line: 1 }), ['1: # Website']);
+    await service.act({ do: 'push', repository: 'alice/website', branch: 'main', files: { 'moved.md': 'moved\n' } });
+    await rejection(later.call('read_file', moved), 'missing');
+    time += 61_000;
+    assert.deepEqual(await later.rows('read_file', moved), ['1: moved']);
+  });
+
   it('compare two refs', async () => {
     const [head, base] = (await git('log', '-2', '--first-parent', '--format=%H', 'main')).split('\n');
     const refs = { ...website, base, head };

@@ -48,10 +48,10 @@ describe('Tools with hostile texts of a service', () => {
 
   for (const [index, hostile] of hostileInstructions.entries()) {
     it(`change nothing and leave no fence for text ${index}`, async () => {
-      const results = [
-        await invoke('get_issue', { ...website, number: numbers[index] ?? 0 }),
-        await invoke('read_file', { ...website, path: `hostile/${index}.md` }),
-      ];
+      const results = [await invoke('get_issue', { ...website, number: numbers[index] ?? 0 })];
+      const reading = invoke('read_file', { ...website, path: `hostile/${index}.md` });
+      if (hostile.includes('\0')) await assert.rejects(reading, /is not a text file/);
+      else results.push(await reading);
       for (const result of results) {
         const [summary = '', note = '', ...lines] = result.split('\n');
         assert.match(summary, /alice\/website/);

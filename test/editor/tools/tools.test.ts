@@ -39,6 +39,7 @@ describe('Tools for language models', () => {
     await service.reset();
     await signIn(service, 'alice');
     await commands.executeCommand('sourcehost.repository.pin', website);
+    await commands.executeCommand('sourcehost.view.refresh');
   });
   beforeEach(async () => {
     person.sit();

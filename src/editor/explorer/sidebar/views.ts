@@ -140,9 +140,7 @@ export class Views implements Disposable {
         this.#repository.refreshIssues();
       }),
       recent.onDidChange(() => this.#accounts.refresh(undefined, 'children')),
-      changes.onDidChange((changed) => {
-        void this.#changed(changed);
-      }),
+      changes.onDidChange((changed) => void this.#changed(changed)),
       settings.onDidChange((affects) => {
         if (affects('issues.queries')) this.#repository.refreshIssues();
       }),
@@ -167,8 +165,8 @@ export class Views implements Disposable {
   }
 
   get all(): readonly View[] {
-    const found = [this.#searchResults, this.history.view];
-    return [this.#accounts, this.#drafts, ...this.#repository.all, ...found, this.#toolChanges.view];
+    const last = [this.#searchResults, this.history.view, this.#toolChanges.view];
+    return [this.#accounts, this.#drafts, ...this.#repository.all, ...last];
   }
 
   /** The last selected rows of any view. */
