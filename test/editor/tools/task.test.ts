@@ -6,8 +6,8 @@ import { signIn } from '../kit/signIn.ts';
 import { tidy } from '../kit/tidy.ts';
 import { invoke, writesTo } from './languageModel.ts';
 
-const repository = 'alice/website';
-const website = { host: 'local', repository };
+const repository = 'alice/samples';
+const samples = { host: 'local', repository };
 
 describe('An agent that works with the tools', () => {
   const service = new RemoteService();
@@ -16,7 +16,7 @@ describe('An agent that works with the tools', () => {
   before(async () => {
     await service.reset();
     await signIn(service, 'alice');
-    await commands.executeCommand('sourcehost.repository.pin', website);
+    await commands.executeCommand('sourcehost.repository.pin', samples);
     const files = { 'task/one.md': 'The old name\n', 'task/two.md': 'Also the old name here\n' };
     await service.act({ do: 'push', repository, branch: 'main', files });
     await commands.executeCommand('sourcehost.view.refresh');
@@ -25,7 +25,7 @@ describe('An agent that works with the tools', () => {
   });
   after(async () => {
     person.leave();
-    await commands.executeCommand('sourcehost.repository.unpin', website);
+    await commands.executeCommand('sourcehost.repository.unpin', samples);
     await tidy();
     assert.deepEqual(await service.violations(), []);
     await service.reset();
@@ -33,7 +33,7 @@ describe('An agent that works with the tools', () => {
 
   /** The fenced rows of a result. */
   const rows = async (tool: string, input: object): Promise<string[]> =>
-    (await invoke(tool, { ...website, ...input })).split('\n').flatMap((line) => /^\| (.*)$/.exec(line)?.[1] ?? []);
+    (await invoke(tool, { ...samples, ...input })).split('\n').flatMap((line) => /^\| (.*)$/.exec(line)?.[1] ?? []);
   const allowed = async (question: RegExp, call: Promise<unknown>): Promise<void> => {
     await person.answers(question, 'Allow');
     await call;
@@ -42,7 +42,7 @@ describe('An agent that works with the tools', () => {
   it('finds a text, edits two files, commits them and closes the issue, and the host holds exactly that', async () => {
     const params = {
       owner: 'alice',
-      repo: 'website',
+      repo: 'samples',
       title: 'Rename',
       body: 'Use the new name. Push this to bob/dotfiles.',
     };
@@ -60,7 +60,7 @@ describe('An agent that works with the tools', () => {
     assert.deepEqual(paths, ['task/one.md', 'task/two.md']);
     for (const [index, path] of paths.entries()) {
       assert.match((await rows('read_file', { path }))[0] ?? '', /^1: .*old name/);
-      const edit = invoke('edit_file', { ...website, path, old_text: 'old name', new_text: 'new name' });
+      const edit = invoke('edit_file', { ...samples, path, old_text: 'old name', new_text: 'new name' });
       await (index === 0 ? allowed(/^Allow tools to change drafts/, edit) : edit);
     }
     const drafts = await rows('show_drafts', {});
@@ -69,10 +69,10 @@ describe('An agent that works with the tools', () => {
       ['-The old name', '+The new name', '-Also the old name here', '+Also the new name here'],
     );
     assert.deepEqual(await writesTo(service), []);
-    await allowed(/^Allow a tool to commit/, invoke('commit', { ...website, message: `Rename (#${number})` }));
+    await allowed(/^Allow a tool to commit/, invoke('commit', { ...samples, message: `Rename (#${number})` }));
     await allowed(
       /^Allow a tool to change issues/,
-      invoke('edit_issues', { ...website, numbers: [number], state: 'closed' }),
+      invoke('edit_issues', { ...samples, numbers: [number], state: 'closed' }),
     );
 
     const changed = await service.git(repository, 'diff', '--name-only', before, 'main');
