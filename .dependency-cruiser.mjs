@@ -33,12 +33,14 @@ const folders = {
     'domain/drafts domain/git domain/hosting domain/objects domain/remote domain/text domain/workingTree',
   'domain/history':
     'domain/drafts domain/git domain/hosting domain/records/assist/references.ts domain/remote domain/text domain/workingTree',
-  'domain/tracker': 'api domain/hosting domain/objects domain/records/kinds domain/refs',
   'domain/records/schema': '',
   'domain/records/text': 'domain/records/schema domain/text',
   'domain/records/kinds': 'api domain/hosting domain/records/schema domain/records/text domain/text',
   'domain/records/sync': 'api domain/hosting domain/records/kinds domain/records/schema domain/records/text',
   'domain/records/assist': 'api domain/hosting domain/records/kinds domain/records/schema domain/records/text',
+  'domain/tracker':
+    'api domain/hosting domain/objects domain/records/assist domain/records/kinds domain/records/schema domain/refs',
+  'domain/inbox': 'api domain/hosting domain/records/kinds domain/records/text',
   'domain/pages': 'api domain/hosting',
 
   // The command git, in processes of its own. Only extension.ts knows it, as it does `net`.

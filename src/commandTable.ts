@@ -20,6 +20,7 @@ import { fileCommands } from './editor/commands/repositories/file.ts';
 import { filterCommands } from './editor/commands/views/filters.ts';
 import { historyCommands } from './editor/commands/repositories/history.ts';
 import { hostCommands } from './editor/commands/session/host.ts';
+import { inboxCommands } from './editor/commands/tracker/inbox.ts';
 import { issueCommands } from './editor/commands/tracker/issue.ts';
 import { issueDraftCommands } from './editor/commands/tracker/issueDraft.ts';
 import { issueFilterCommands } from './editor/commands/views/issueFilter.ts';
@@ -219,6 +220,7 @@ function smallTables(all: SmallTableDependencies) {
     ...fileCommands(files, connections, all.trust, all.active),
     ...textSearchCommands(all.loadTextSearch, all.active),
     ...filterCommands(explorer.filters),
+    ...inboxCommands(explorer.views.inbox.load, loadRecords),
     ...issueCommands(changes, loadRecords),
     ...issueDraftCommands(loadRecords, { files, cloneAt: (uri) => explorer.git.at(uri) }),
     ...itemCommands(explorer.views),

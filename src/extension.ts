@@ -212,7 +212,7 @@ function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel,
   const afterwards = new OpenAfterwards(context.globalState);
   const details = lifetime.add(new YamlViewer());
   const explorer = createExplorerParts(
-    { context, windowMemory: memory, connections, known, settings, changes, drafts: branches, log },
+    { context, windowMemory: memory, connections, known, settings, changes, drafts: branches, storage, log },
     lifetime,
   );
   const status = lifetime.add(new RefStatus(files, rights, explorer.active));

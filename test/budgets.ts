@@ -53,6 +53,11 @@ export const budget = {
     startWorkAgain: 3,
     /** The repository and the branch, before and after the clone; without those of git. */
     continueLocally: 4,
+    /** Changing several issues with one command, and the same after a preview. */
+    editIssues: (issues: number): number => 2 * issues,
+    editPreviewedIssues: (issues: number): number => 3 * issues,
+    /** Of the inbox, within any minute, whatever it follows; without the focus it is none. */
+    inboxMinute: 4,
   },
   /** Bytes of the answers, before compression. */
   bytes: {
@@ -100,6 +105,8 @@ export const budget = {
     page: 5,
     /** Reading 1,000 records, and making the rows of a view of them. */
     thousand: 100,
+    /** What the inbox shows of 20,000 issues, of processor time. */
+    inbox: 200,
     /** Checking all types. */
     types: 60_000,
   },

@@ -113,6 +113,27 @@ export const words: Readonly<Record<string, Words>> = {
     does: '`number` may be an array; what is left out stays as it is.',
     result: 'the issue, or an array',
   },
+  'inbox.markDone': {
+    does: 'Hides an issue in the view Inbox until it is updated again.',
+    result: nothing,
+  },
+  'inbox.markUnread': {
+    does: 'Shows an issue in the view Inbox as new, also if it was done or snoozed.',
+    result: nothing,
+  },
+  'inbox.open': {
+    does: 'Opens an issue of the view Inbox as a document, and marks it as read.',
+    result: 'the issue',
+  },
+  'inbox.refresh': { does: 'In the background, at most four requests a minute.', result: nothing },
+  'inbox.snooze': {
+    does: 'Hides an issue in the view Inbox until the day `until`.',
+    result: nothing,
+  },
+  'issue.editMany': {
+    does: 'Reads each issue and sends only what differs; a milestone is changed by its number (0: none). With `dryRun`, nothing is sent and `changed` says what would change.',
+    result: '`[{ number, changed, error? }]`; `error` is a sentence, and the other issues are changed',
+  },
   'issue.filter': { does: 'What the view Issues lists.', result: nothing },
   'issue.group': { result: nothing },
   'issue.open': { does: 'As a document; `number` may be an array.', result: 'the issue, or an array' },
@@ -132,6 +153,10 @@ export const words: Readonly<Record<string, Words>> = {
   'item.copyName': { does: 'Of the selected row.', result: 'the text' },
   'item.copySha': { does: 'Of the selected row.', result: 'the text' },
   'item.openOnWeb': { does: 'Of the selected row.', result: nothing },
+  'item.run': {
+    does: 'For keys: runs `command` on the focused row, and on the other selected rows if it is one of them. Rows of another `kind` are left out.',
+    result: nothing,
+  },
   'key.add': { does: '`key` is the text of a public key. The API cannot list keys.', result: 'the key' },
   'key.remove': { result: nothing },
   'key.show': { result: 'the key' },

@@ -190,6 +190,7 @@ const requirements: Readonly<Record<RequirementCode, readonly string[]>> = {
   numbers: none,
   id: none,
   issueNumber: none,
+  inboxIssues: none,
   lines: none,
   committedLine: none,
   paths: none,

@@ -20,6 +20,7 @@ const texts = {
   numbers: 'must be a number or a list of numbers',
   id: 'must be an id',
   issueNumber: 'must be the number of an issue',
+  inboxIssues: 'must be an issue of the inbox as host/owner/repo#number, or a list of them',
   lines: 'must be two line numbers',
   committedLine: 'must be a committed line',
   paths: 'must be a list of paths in the repository',

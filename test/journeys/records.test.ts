@@ -74,10 +74,13 @@ describe('issues as documents', () => {
     const labelsOfAll = (): string => changed.map(({ labels }) => labels.join()).join(';');
     const before = labelsOfAll();
     await rows.filter({ hasText: `#${changed[0]?.number}` }).waitFor();
-    await onThree('Edit Issue…');
+    await rows.nth(1).click();
+    await rows.nth(3).click({ modifiers: ['Shift'] });
+    await keyboard.press('F2');
     await window.pick('Add Labels');
     await window.tick('good first issue');
     await keyboard.press('Enter');
+    await window.dialog('Change 3 issues');
     await window.notification('3 issues changed').getByRole('button', { name: 'Show Results' }).click();
     const results = (await window.choices()).map((label) => label.split(' ')[0]);
     assert.deepEqual(results, [...changed.toReversed().flatMap(({ number }) => [`#${number}`, 'changed']), 'Undo']);

@@ -8,7 +8,8 @@ enterprise.members
 file.copyPermalink file.open file.showHistory
 history.show
 host.add host.remove
-issue.close issue.create issue.edit issue.open issue.reopen issue.startWork
+inbox.markDone inbox.markUnread inbox.snooze
+issue.close issue.create issue.edit issue.editMany issue.open issue.reopen issue.startWork
 key.add key.remove key.show
 link.open
 member.add member.check member.remove member.setPermission

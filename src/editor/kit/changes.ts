@@ -1,3 +1,4 @@
+import type { Issue } from '../../api/record/issue.ts';
 import { Emitter, type Event } from '../../core/emitter.ts';
 import type { RepositoryName } from '../../domain/hosting/address.ts';
 import type { Answered } from '../../domain/records/kinds/kind.ts';
@@ -27,6 +28,8 @@ export interface Changed {
   readonly opens?: boolean;
   /** The changed record from the response of the service. With it lists need not be reloaded. */
   readonly answer?: Answered & { readonly stateChanged: boolean };
+  /** The issues that a command changed, as the service has them now. */
+  readonly issues?: readonly Issue[];
 }
 
 /** Commands report their changes here. Views and documents listen and refresh only the changed parts. */

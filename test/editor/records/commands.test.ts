@@ -62,6 +62,71 @@ describe('commands on issues, milestones and releases', () => {
     assert.deepEqual([(await issue(5)).state, (await issue(6)).state], ['closed', 'closed']);
   });
 
+  it('change only the issues that differ, read each once, and tell the result of each', async () => {
+    for (const [number, labels] of [
+      [21, 'bug'],
+      [22, 'bug,done'],
+      [23, ''],
+    ] as const)
+      await call('issues.edit', { number, title: `Bulk ${number}`, labels });
+    const many = { numbers: [21, 22, 99_999, 23], add_labels: ['done'], remove_labels: 'question' };
+    const planned = await requestsOf(async () => {
+      const plan = (await run('issue.editMany', { ...many, dryRun: true })) as unknown as readonly Row[];
+      assert.deepEqual(
+        plan.map(({ number, changed }) => [number, changed]),
+        [
+          [21, true],
+          [22, false],
+          [99_999, false],
+          [23, true],
+        ],
+      );
+    });
+    assert.deepEqual(planned, Array(4).fill('issues.get'));
+    const requests = await requestsOf(async () => {
+      const results = (await run('issue.editMany', many)) as unknown as readonly Row[];
+      assert.deepEqual(
+        results.map(({ number, changed, error }) => [number, changed, error !== undefined]),
+        [
+          [21, true, false],
+          [22, false, false],
+          [99_999, false, true],
+          [23, true, false],
+        ],
+      );
+      assert.match(String(results[2]?.error), /Not found/);
+    });
+    assert.deepEqual(requests, [
+      ...['issues.get', 'issues.edit', 'issues.get', 'issues.get', 'issues.get'],
+      'issues.edit',
+    ]);
+    const [first] = await service.requests('issues.edit');
+    assert.deepEqual(
+      { ...first?.params, number: 21 },
+      { number: 21, owner: 'alice', repo: 'website', title: 'Bulk 21', labels: 'bug,done' },
+    );
+    assert.deepEqual(namesOf(await issue(23)), ['done']);
+  });
+
+  it('change 40 issues with 40 changes', async () => {
+    const numbers = Array.from({ length: 40 }, (_, index) => index + 1);
+    const requests = await requestsOf(async () => {
+      const results = (await run('issue.editMany', { numbers, add_labels: ['bulk'] })) as unknown as readonly Row[];
+      assert.ok(results.every(({ changed, error }) => changed === true && error === undefined));
+    });
+    // The editor may still have a document of one of them, which is read again.
+    assert.equal(requests.filter((operation) => operation === 'issues.edit').length, 40);
+  });
+
+  it('refuse a bulk edit without a change before any request', async () => {
+    const requests = await requestsOf(async () => {
+      const field = 'add_labels';
+      await assert.rejects(run('issue.editMany', { numbers: [2] }), { name: 'Failure', kind: 'invalid', field });
+      await assert.rejects(run('issue.editMany', { numbers: [2], dryRun: true }), { kind: 'invalid', field });
+    });
+    assert.deepEqual(requests, []);
+  });
+
   it('refuse a label with a comma, an unknown field and an empty change before any request', async () => {
     const cases: readonly (readonly [object, string])[] = [
       [{ number: 2, labels: ['a,b'] }, 'labels'],

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { commands } from 'vscode';
+import { budget, within } from '../../budgets.ts';
 import { until } from '../../kit/until.ts';
 import { Person } from '../kit/person.ts';
 import { tidy } from '../kit/tidy.ts';
@@ -72,6 +73,106 @@ describe('questions about issues', () => {
     assert.deepEqual(requests, ['issues.list', 'issues.get', 'issues.get', 'issues.edit']);
     await person.answers(/^Updated issue #30$/, 'Undo');
     await until(async () => (await issue(30)).title === title);
+  });
+
+  it('preview the change of several rows, and undo it except what others changed since', async () => {
+    await call('issues.edit', { number: 36, title: 'Open 36', state: 'reopen' });
+    await call('issues.edit', { number: 37, title: 'Open 37', state: 'reopen' });
+    await call('issues.edit', { number: 38, title: 'Closed 38', state: 'close' });
+    await service.clear();
+    await asking('issue.editMany', async () => {
+      const rows = [await person.sees(/^#36 /), await person.sees(/^#37 /), await person.sees(/^#38 /)];
+      await person.ticks(...rows.map(({ label }) => label));
+      await person.picks('State');
+      await person.picks('Close');
+      await person.answers(/^2 of 3 change\.$/, 'Change 2 issues');
+    });
+    assert.deepEqual(
+      person.works.map(({ title }) => title),
+      ['Reading 3 issues', 'Changing 2 issues'],
+    );
+    const operations = (await service.requests()).map(({ operation }) => operation);
+    assert.deepEqual(operations, [
+      'issues.list',
+      ...['issues.get', 'issues.get', 'issues.get'],
+      ...['issues.get', 'issues.edit', 'issues.get', 'issues.edit'],
+    ]);
+    within(budget.requests.editPreviewedIssues(3), operations.slice(1));
+    await call('issues.edit', { number: 37, title: 'Open 37', state: 'reopen' });
+    await call('issues.edit', { number: 37, title: 'Theirs', labels: 'theirs' });
+    await person.answers(/^2 issues changed\.$/, 'Undo');
+    await until(async () => (await issue(36)).state !== 'closed');
+    const theirs = await issue(37);
+    assert.deepEqual([theirs.title, namesOf(theirs)], ['Theirs', ['theirs']]);
+    assert.equal((await issue(38)).state, 'closed');
+  });
+
+  it('name what others changed before an undo', async () => {
+    await call('issues.edit', { number: 39, title: 'Assigned', assignee: 'alice' });
+    await call('issues.edit', { number: 40, title: 'Assigned', assignee: 'alice' });
+    await asking('issue.editMany', async () => {
+      const rows = [await person.sees(/^#39 /), await person.sees(/^#40 /)];
+      await person.ticks(...rows.map(({ label }) => label));
+      await person.picks('Assignee');
+      await person.picks('Unassigned');
+      await person.answers(/^2 of 2 change\.$/, 'Change 2 issues');
+    });
+    await call('issues.edit', { number: 40, title: 'Assigned', assignee: 'bob' });
+    await person.answers(/^2 issues changed\.$/, 'Undo');
+    await person.answers(/^Changed meanwhile, and left as is: #40: Assignee$/);
+    assert.equal(((await issue(39)).assignee as Row).login, 'alice');
+    assert.equal(((await issue(40)).assignee as Row).login, 'bob');
+  });
+
+  it('change nothing after a dismissed preview', async () => {
+    await call('issues.edit', { number: 41, title: 'Stays', state: 'reopen' });
+    await service.clear();
+    await asking('issue.editMany', async () => {
+      await person.ticks((await person.sees(/^#41 /)).label);
+      await person.picks('State');
+      await person.picks('Close');
+      await person.answers(/^1 of 1 change\.$/);
+    });
+    assert.equal(await sent(), undefined);
+  });
+
+  it('change nothing if the reading before the preview is cancelled', async () => {
+    await service.fail({ operation: 'issues.get', fault: { kind: 'stalled', at: 'headers' }, skip: 1 });
+    await asking('issue.editMany', async () => {
+      const rows = [await person.sees(/^#42 /), await person.sees(/^#43 /)];
+      await person.ticks(...rows.map(({ label }) => label));
+      await person.picks('State');
+      await person.picks('Reopen');
+      (await person.watches(/^Reading 2 issues$/)).cancel();
+    });
+    await service.calm();
+    assert.equal(await sent(), undefined);
+  });
+
+  it('tell which issues a cancelled bulk edit changed, and undo these', async () => {
+    for (const number of [44, 45, 46]) await call('issues.edit', { number, title: `Cancelled ${number}`, labels: '' });
+    await service.clear();
+    await service.fail({ operation: 'issues.edit', fault: { kind: 'stalled', at: 'headers' }, skip: 1 });
+    await asking('issue.editMany', async () => {
+      const rows = [await person.sees(/^#44 /), await person.sees(/^#45 /), await person.sees(/^#46 /)];
+      await person.ticks(...rows.map(({ label }) => label));
+      await person.picks('Add Labels');
+      await person.types('cancelled');
+      await person.ticks('cancelled');
+      await person.answers(/^3 of 3 change\.$/, 'Change 3 issues');
+      const work = await person.watches(/^Changing 3 issues$/);
+      await until(async () => (await service.requests('issues.edit')).length === 2);
+      work.cancel();
+    });
+    await service.calm();
+    const labelled = async (): Promise<number[]> => {
+      const numbers: number[] = [];
+      for (const number of [44, 45, 46]) if (namesOf(await issue(number)).includes('cancelled')) numbers.push(number);
+      return numbers;
+    };
+    assert.equal((await labelled()).length, 1);
+    await person.answers(/^1 issue changed, 2 not\.$/, 'Undo');
+    await until(async () => (await labelled()).length === 0);
   });
 
   it('tick the labels of the issue, and accept a typed new label', async () => {

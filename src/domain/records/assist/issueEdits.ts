@@ -14,19 +14,28 @@ export type IssueInputs = Omit<IssueEdit, 'owner' | 'repo' | 'number' | 'title'>
 export interface IssueResult {
   readonly number: string;
   readonly before?: Issue;
+  /** What was sent, or would be sent in a dry run; undefined: nothing. */
+  readonly inputs?: IssueInputs;
   readonly issue?: Issue;
   readonly failure?: Failure;
 }
 
+interface EditOptions extends CallOptions {
+  readonly onResult?: (result: IssueResult) => void;
+  /** Reads the issues and sends no change. */
+  readonly dryRun?: boolean;
+}
+
 /**
- * Changes issues one after another, with two requests each: the first reads the values that the API also requires.
- * Continues after a failure, unless all further requests would fail too.
+ * Changes issues one after another, with two requests each: the first reads the values that the API also requires. An
+ * issue without inputs is only read; an issue whose response lacks a change is read again. Continues after a failure,
+ * unless all further requests would fail too.
  */
 export async function editIssues(
   { api, repository: { owner, repo } }: RecordScope,
   numbers: readonly string[],
   change: IssueInputs | ((now: Issue) => IssueInputs),
-  options: CallOptions & { readonly onResult?: (result: IssueResult) => void } = {},
+  options: EditOptions = {},
 ): Promise<IssueResult[]> {
   const results: IssueResult[] = [];
   let end: Failure | undefined;
@@ -42,34 +51,51 @@ export async function editIssues(
     try {
       const before = await api.issues.get({ owner, repo, number }, options);
       const inputs = typeof change === 'function' ? change(before) : change;
+      if (Object.keys(inputs).length === 0) return { number, before, issue: before };
+      if (options.dryRun === true) return { number, before, inputs };
       const title = (inputs.title ?? before.title ?? '').toWellFormed();
       const edited = await editIssue(api, { owner, repo, number, ...inputs, title }, options);
-      return { number, before, issue: edited ?? (await api.issues.get({ owner, repo, number }, options)) };
+      const isComplete = edited !== undefined && ignoredInputs({ issue: edited, inputs }).length === 0;
+      const issue = isComplete ? edited : await api.issues.get({ owner, repo, number }, options);
+      return { number, before, inputs, issue };
     } catch (error) {
       return { number, failure: toFailure(error) };
     }
   }
 }
 
-/** The inputs that revert a change of an issue. Fields that were changed again since then are left out. */
-export function inverse({ before, issue }: IssueResult): (now: Issue) => IssueInputs {
-  return (now) => {
-    if (before === undefined || issue === undefined) return {};
-    const back = <T>(of: (one: Issue) => T, same: (one: T, other: T) => boolean): T | undefined =>
-      !same(of(before), of(issue)) && same(of(now), of(issue)) ? of(before) : undefined;
-    const equal = (one: unknown, other: unknown): boolean => one === other;
-    const state = back((one) => issueState(one.state), equal);
-    const labels = back((one) => one.labels.map(({ name }) => name), equalValues);
-    const assignee = back((one) => one.assignee?.login ?? '', equal);
-    const milestone = back((one) => Number(one.milestone?.number ?? 0), equal);
-    const [title, body] = [back((one) => one.title ?? '', equal), back((one) => one.body ?? '', equal)];
-    return {
-      ...(title === undefined ? {} : { title }),
-      ...(body === undefined ? {} : { body }),
-      ...(state === undefined ? {} : { state: state === 'closed' ? 'close' : 'reopen' }),
-      ...(labels === undefined ? {} : { labels }),
-      ...(assignee === undefined ? {} : { assignee }),
-      ...(milestone === undefined ? {} : { milestone }),
-    };
+/**
+ * The inputs whose values the issue does not have yet; empty: nothing is to be changed. A milestone that the service does
+ * not send counts as another one.
+ */
+export function neededInputs(now: Issue, inputs: IssueInputs): IssueInputs {
+  const { state, labels, assignee, milestone, ...others } = inputs;
+  return {
+    ...others,
+    ...(state === undefined || issueState(state) === issueState(now.state) ? {} : { state }),
+    ...(labels === undefined || equalValues(labelList(labels), labelsOf(now)) ? {} : { labels }),
+    ...(assignee === undefined || assignee === assigneeOf(now) ? {} : { assignee }),
+    ...(milestone === undefined || String(milestone) === now.milestone?.number ? {} : { milestone }),
   };
+}
+
+/** The names of the inputs that the service accepted without changing the issue. */
+export function ignoredInputs({ issue, inputs = {} }: Pick<IssueResult, 'issue' | 'inputs'>): string[] {
+  if (issue === undefined) return [];
+  const { state, labels, assignee, milestone } = inputs;
+  // Not every service sends the milestone of an issue.
+  const known = issue.milestone === undefined ? {} : { milestone };
+  return Object.keys(neededInputs(issue, { state, labels, assignee, ...known }));
+}
+
+/** The labels of an issue, without duplicates. */
+export const labelsOf = ({ labels }: Issue): string[] => [...new Set(labels.map(({ name }) => name))];
+
+/** The login of the first assignee; empty if there is none. */
+export const assigneeOf = ({ assignee, assignees }: Issue): string => (assignee ?? assignees[0])?.login ?? '';
+
+/** The names of a list, or of a comma-separated text; without duplicates. */
+export function labelList(labels: string | readonly string[] = []): string[] {
+  const names = typeof labels === 'string' ? labels.split(',').map((label) => label.trim()) : labels;
+  return [...new Set(names)].filter((name) => name !== '');
 }

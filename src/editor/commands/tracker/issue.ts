@@ -1,22 +1,23 @@
 import { l10n } from 'vscode';
-import { flag, integer, name, names, oneOf, optional, text } from '../../../api/contract/field.ts';
+import { flag, integer, name, names, oneOf, optional, text, type Inputs } from '../../../api/contract/field.ts';
 import type { Issue } from '../../../api/record/issue.ts';
 import { Failure } from '../../../core/errors.ts';
 import { oneLine } from '../../../core/text.ts';
 import { confirmedChange, ifCreatedSince } from '../../../domain/records/kinds/confirm.ts';
 import { issueState } from '../../../domain/records/kinds/issue.ts';
-import type { IssueInputs } from '../../../domain/records/assist/issueEdits.ts';
+import { labelList, type IssueInputs } from '../../../domain/records/assist/issueEdits.ts';
+import { bulkInputs } from '../../../domain/tracker/bulkEdit.ts';
 import { recordNumbers, toNumbers } from '../../kit/arguments.ts';
 import type { AnyCommand, Ask, Invocation } from '../../kit/command.ts';
 import type { Changes } from '../../kit/changes.ts';
-import { askFrom, askText } from '../framework/ask.ts';
-import { onRepository, type AtRepository } from '../framework/declare.ts';
+import { askFrom, askText, choicesOf } from '../framework/ask.ts';
+import { atRepository, onRepository, type AtRepository } from '../framework/declare.ts';
 import { askChange } from './issueChange.ts';
 import { IssueEditing } from './issueEditing.ts';
 import { openRecord, type LoadRecordTools } from './recordTools.ts';
 import { changeNotifier } from '../framework/changeNotifier.ts';
 
-type Id = `sourcehost.issue.${'close' | 'create' | 'edit' | 'open' | 'reopen'}`;
+type Id = `sourcehost.issue.${'close' | 'create' | 'edit' | 'editMany' | 'open' | 'reopen'}`;
 
 /** Asks for one of the issues in `state`. */
 export const askIssue = (state: 'all' | 'open' | 'closed'): Ask<string> =>
@@ -42,6 +43,25 @@ const inputs = {
   milestone: optional(integer),
   labels: optional(names),
   security_hole: optional(flag),
+};
+
+const bulkFields = {
+  add_labels: optional(names),
+  remove_labels: optional(names),
+  assignee: optional(text),
+  milestone: optional(integer),
+  state: optional(oneOf('close', 'reopen')),
+  dryRun: optional(flag),
+};
+
+const askIssues: Ask<readonly string[]> = async (prompt, known, invocation) => {
+  const { api, at } = await atRepository(invocation, known);
+  const issues = api.issues.list.all({ ...at, state: 'all' }, { signal: invocation.signal });
+  return await prompt.pickMany({
+    placeholder: l10n.t('Which issues?'),
+    items: choicesOf(issues, issueChoice),
+    paged: true,
+  });
 };
 
 /** Commands on one or many issues. Issues as documents are in `records`. */
@@ -89,9 +109,32 @@ export function issueCommands(changes: Changes, load: LoadRecordTools): Record<I
       run: async ({ number, ...given }, on, invocation) =>
         await editing.edit(on, number, await changeOf(given, toNumbers(number), on, invocation, load), invocation),
     }),
+    'sourcehost.issue.editMany': onRepository({
+      fields: { numbers: recordNumbers, ...bulkFields },
+      ask: { numbers: askIssues },
+      runAsks: ['add_labels', 'remove_labels', 'assignee', 'milestone', 'state', 'dryRun'],
+      run: async ({ numbers, dryRun, ...given }, on, invocation) => {
+        const change = await bulkChangeOf(given, toNumbers(numbers), on, invocation, load);
+        return await editing.editMany(on, numbers, change, invocation, dryRun);
+      },
+    }),
     'sourcehost.issue.close': become('close'),
     'sourcehost.issue.reopen': become('reopen'),
   };
+}
+
+async function bulkChangeOf(
+  given: Omit<Inputs<typeof bulkFields>, 'dryRun'>,
+  numbers: readonly string[],
+  on: AtRepository,
+  { origin, signal }: Invocation,
+  load: LoadRecordTools,
+): Promise<(now: Issue) => IssueInputs> {
+  const { add_labels, remove_labels, ...others } = given;
+  if (Object.values(given).some((value) => value !== undefined))
+    return bulkInputs({ ...others, add_labels: labelList(add_labels), remove_labels: labelList(remove_labels) });
+  if (origin === 'code') throw nothingToChange('add_labels');
+  return await askChange(on, numbers, await load(), signal);
 }
 
 async function changeOf(
@@ -102,9 +145,12 @@ async function changeOf(
   load: LoadRecordTools,
 ): Promise<IssueInputs | ((now: Issue) => IssueInputs)> {
   if (Object.keys(given).length > 0) return given;
-  if (origin === 'code')
-    throw new Failure('invalid', 'nothing is to be changed', { field: 'title', reason: 'nothingToChange' });
+  if (origin === 'code') throw nothingToChange('title');
   return await askChange(on, numbers, await load(), signal);
+}
+
+function nothingToChange(field: string): Failure {
+  return new Failure('invalid', 'nothing is to be changed', { field, reason: 'nothingToChange' });
 }
 
 /** Reads the new issue, because the response did not contain it. */

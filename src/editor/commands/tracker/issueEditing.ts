@@ -1,19 +1,32 @@
 import { l10n, ThemeIcon } from 'vscode';
 import type { Issue } from '../../../api/record/issue.ts';
-import { Failure, isFailure } from '../../../core/errors.ts';
+import { Failure, isFailure, throwIfCancelled } from '../../../core/errors.ts';
 import { oneLine } from '../../../core/text.ts';
 import { loadedIssue } from '../../../domain/records/kinds/issue.ts';
-import { editIssues, inverse, type IssueInputs, type IssueResult } from '../../../domain/records/assist/issueEdits.ts';
+import {
+  editIssues,
+  neededInputs,
+  type IssueInputs,
+  type IssueResult,
+} from '../../../domain/records/assist/issueEdits.ts';
+import { undoOf, type UndoneField } from '../../../domain/tracker/bulkEdit.ts';
 import { toNumbers } from '../../kit/arguments.ts';
 import type { Invocation } from '../../kit/command.ts';
 import type { Changes } from '../../kit/changes.ts';
 import { explain } from '../../kit/messages/explain.ts';
 import { inform, Prompt, warn } from '../../kit/prompts/prompt.ts';
+import type { Choice } from '../../kit/prompts/question.ts';
 import type { AtRepository } from '../framework/declare.ts';
+import { bulkResult, changedByOthersText, errorOf, planQuestion, type BulkResult } from './bulkResults.ts';
 import { countOf, updateRecord, openRecord, type LoadRecordTools } from './recordTools.ts';
 import { showInStatusBar } from '../../kit/messages/show.ts';
 
 type Change = IssueInputs | ((now: Issue) => IssueInputs);
+
+interface RunOptions {
+  readonly title?: string;
+  readonly dryRun?: boolean;
+}
 
 /** Changes one or many issues, reports the result of each, and can undo the change. */
 export class IssueEditing {
@@ -42,9 +55,44 @@ export class IssueEditing {
     const single = numbers.length === 1 ? results[0] : undefined;
     if (single?.failure !== undefined) throw single.failure;
     if (first?.failure !== undefined && invocation.silent) throw partly(results, failed, first.failure);
-    if (!invocation.silent) void this.#notify(on, results, failed, invocation);
+    if (!invocation.silent) void this.#notify(on, results, failedOf(results), invocation);
     const issues = results.flatMap(({ issue }) => issue ?? []);
     return typeof number === 'object' ? issues : issues[0];
+  }
+
+  /**
+   * Changes what differs on several issues: a user sees first how many change, and confirms. Resolves with one result for
+   * each issue, also if some fail. `dryRun`: reads only, and `changed` says what would change.
+   */
+  async editMany(
+    on: AtRepository,
+    number: Parameters<typeof toNumbers>[0],
+    change: (now: Issue) => IssueInputs,
+    invocation: Invocation,
+    dryRun = false,
+  ): Promise<BulkResult[]> {
+    const numbers = toNumbers(number);
+    const given = new Map((typeof number === 'object' ? number : [number]).map((one) => [String(one), one]));
+    const needed = (now: Issue): IssueInputs => neededInputs(now, change(now));
+    const plan = invocation.silent && !dryRun ? undefined : await this.#plan(on, numbers, needed, invocation);
+    throwIfCancelled(invocation.signal);
+    const affected = plan?.flatMap(({ number: one, inputs }) => (inputs === undefined ? [] : one)) ?? numbers;
+    if (plan !== undefined && !invocation.silent) await confirmPlan(plan, affected.length, invocation, dryRun);
+    const results = dryRun || affected.length === 0 ? [] : await this.#run(on, affected, needed, invocation);
+    const all = numbers.flatMap((one) => [...results, ...(plan ?? [])].find((result) => result.number === one) ?? []);
+    const reported = all.filter((result) => results.includes(result) || result.failure !== undefined);
+    if (!invocation.silent && reported.length > 0) void this.#notify(on, reported, failedOf(reported), invocation);
+    return all.map((result) => bulkResult(result, given.get(result.number) ?? result.number));
+  }
+
+  async #plan(
+    on: AtRepository,
+    numbers: readonly string[],
+    change: Change,
+    invocation: Invocation,
+  ): Promise<IssueResult[]> {
+    const title = l10n.t('Reading {0}', countOf(numbers.length));
+    return await this.#run(on, numbers, change, invocation, { title, dryRun: true });
   }
 
   async #run(
@@ -52,6 +100,7 @@ export class IssueEditing {
     numbers: readonly string[],
     change: Change,
     invocation: Invocation,
+    { title = l10n.t('Changing {0}', countOf(numbers.length)), dryRun = false }: RunOptions = {},
   ): Promise<IssueResult[]> {
     const { api, name: repository } = on;
     const { account } = on.connection;
@@ -63,6 +112,7 @@ export class IssueEditing {
     ): Promise<IssueResult[]> =>
       await editIssues(place, numbers, change, {
         signal,
+        dryRun,
         onResult: ({ number, issue }) => {
           report(`#${number}`, 100 / numbers.length);
           if (issue !== undefined)
@@ -70,16 +120,15 @@ export class IssueEditing {
         },
       });
     const results =
-      numbers.length === 1
-        ? await work(invocation.signal, () => {})
-        : await invocation.withProgress(l10n.t('Changing {0}', countOf(numbers.length)), work);
-    const changed = results.flatMap(({ issue }) => issue ?? []);
+      numbers.length === 1 ? await work(invocation.signal, () => {}) : await invocation.withProgress(title, work);
+    const changed = results.flatMap(({ issue, inputs }) => (inputs === undefined ? [] : (issue ?? [])));
     const reveal = changed.length === 1 ? changed.map(({ number }) => number) : undefined;
     if (changed.length > 0)
       this.#changes.report({
         subject: 'issues',
         host: repository.host,
         repository,
+        issues: changed,
         ...(reveal === undefined ? {} : { reveal }),
       });
     return results;
@@ -91,14 +140,16 @@ export class IssueEditing {
     failed: readonly IssueResult[],
     invocation: Invocation,
   ): Promise<void> {
-    const done = results.filter(({ issue }) => issue !== undefined);
+    const done = results.filter(({ issue, inputs }) => issue !== undefined && inputs !== undefined);
     const [undo, show] = [l10n.t('Undo'), l10n.t('Show Results')];
     const [first] = results;
     const report = async (): Promise<string | undefined> => {
-      if (first !== undefined && results.length === 1) return await inform(changeLabel(first), undo);
+      if (first !== undefined && results.length === 1 && failed.length === 0)
+        return await inform(changeLabel(first), undo);
       if (failed.length === 0) return await inform(l10n.t('{0} changed.', countOf(done.length)), undo, show);
       const actions = done.length > 0 ? [undo, show] : [show];
-      return await warn(l10n.t('{0} changed, {1} not.', countOf(done.length), failed.length), ...actions);
+      const complete = done.filter((result) => !failed.includes(result)).length;
+      return await warn(l10n.t('{0} changed, {1} not.', countOf(complete), failed.length), ...actions);
     };
     const chosen = await report();
     const takeBack = async (): Promise<void> => await this.#undo(on, done, invocation.renewed());
@@ -106,17 +157,21 @@ export class IssueEditing {
     if (chosen === show) await this.#show(on, results, done.length > 0 ? takeBack : undefined);
   }
 
-  /** Restores the earlier values, except of issues that others changed in the meantime. */
+  /** Restores the earlier values. What others changed in the meantime stays, and is named. */
   async #undo(on: AtRepository, done: readonly IssueResult[], invocation: Invocation): Promise<void> {
     const known = new Map(done.map((result) => [result.number, result]));
+    const others = new Map<string, readonly UndoneField[]>();
     const back = (now: Issue): IssueInputs => {
       const result = known.get(now.number);
-      return result === undefined ? {} : inverse(result)(now);
+      if (result === undefined) return {};
+      const { inputs, changedByOthers } = undoOf(result, now);
+      if (changedByOthers.length > 0) others.set(now.number, changedByOthers);
+      return inputs;
     };
     const results = await this.#run(on, [...known.keys()], back, invocation);
-    const failed = results.filter(({ failure }) => failure !== undefined);
-    if (failed.length === 0) showInStatusBar(`$(discard) ${l10n.t('Undone')}`, 5_000);
-    else await this.#show(on, results);
+    if (others.size > 0) void warn(changedByOthersText(others));
+    if (failedOf(results).length > 0) await this.#show(on, results);
+    else if (others.size === 0) showInStatusBar(`$(discard) ${l10n.t('Undone')}`, 5_000);
   }
 
   /** Lists every issue with its result and opens the chosen one. The last row undoes the changes. */
@@ -129,15 +184,7 @@ export class IssueEditing {
       const undo = { label: l10n.t('Undo'), iconPath: new ThemeIcon('discard'), value: '' };
       const chosen = await new Prompt({ title: l10n.t('Results') }).pick({
         placeholder: l10n.t('Select one to open'),
-        items: [
-          ...results.map(({ number, issue, failure }) => ({
-            label: `#${number} ${oneLine(issue?.title ?? '', 100)}`,
-            detail: failure === undefined ? l10n.t('changed') : explain(failure),
-            iconPath: new ThemeIcon(failure === undefined ? 'check' : 'error'),
-            value: number,
-          })),
-          ...(takeBack === undefined ? [] : [undo]),
-        ],
+        items: [...results.map(resultChoice), ...(takeBack === undefined ? [] : [undo])],
       });
       if (chosen === undo.value) await takeBack?.();
       else await openRecord(await this.#load(), { ...repository, kind: 'issues', id: chosen });
@@ -145,6 +192,32 @@ export class IssueEditing {
       if (!isFailure(error, 'cancelled')) throw error;
     }
   }
+}
+
+/** Shows a user what a bulk edit would change, and asks whether to change it, unless nothing changes. */
+async function confirmPlan(
+  plan: readonly IssueResult[],
+  affected: number,
+  invocation: Invocation,
+  dryRun: boolean,
+): Promise<void> {
+  const { message, detail, action } = planQuestion(plan);
+  if (affected > 0 && !dryRun) await invocation.withoutProgress(invocation.confirm(message, detail, action));
+  else if (failedOf(plan).length === 0) void inform(affected === 0 ? l10n.t('Nothing to change.') : message);
+}
+
+const failedOf = (results: readonly IssueResult[]): IssueResult[] =>
+  results.filter((result) => errorOf(result) !== undefined);
+
+function resultChoice(result: IssueResult): Choice<string> {
+  const error = errorOf(result);
+  const { number, issue, inputs } = result;
+  return {
+    label: `#${number} ${oneLine(issue?.title ?? '', 100)}`,
+    detail: error ?? (inputs === undefined ? l10n.t('unchanged') : l10n.t('changed')),
+    iconPath: new ThemeIcon(error === undefined ? 'check' : 'error'),
+    value: number,
+  };
 }
 
 function partly(results: readonly IssueResult[], failed: readonly IssueResult[], first: Failure): Failure {

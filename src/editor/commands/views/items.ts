@@ -1,5 +1,5 @@
-import { env, l10n, Uri } from 'vscode';
-import { flag, optional, type Field } from '../../../api/contract/field.ts';
+import { commands, env, l10n, Uri } from 'vscode';
+import { flag, name, optional, type Field } from '../../../api/contract/field.ts';
 import { cancelled } from '../../../core/errors.ts';
 import { requires } from '../../../core/requirement.ts';
 import { webAddressOrNone } from '../../../domain/hosting/webAddress.ts';
@@ -9,7 +9,11 @@ import { target } from '../../kit/prompts/target.ts';
 import { showInStatusBar } from '../../kit/messages/show.ts';
 
 type ItemCommand =
-  'sourcehost.item.copyLink' | 'sourcehost.item.copyName' | 'sourcehost.item.copySha' | 'sourcehost.item.openOnWeb';
+  | 'sourcehost.item.copyLink'
+  | 'sourcehost.item.copyName'
+  | 'sourcehost.item.copySha'
+  | 'sourcehost.item.openOnWeb'
+  | 'sourcehost.item.run';
 
 /** One text, or one text for each of several rows. */
 const texts: Field<string | readonly string[]> & { readonly optional: true } = {
@@ -51,6 +55,14 @@ export function itemCommands(views: Views): Record<ItemCommand, AnyCommand> {
         for (const address of selected('url', url).flatMap((one) => webAddressOrNone(one) ?? [])) {
           await env.openExternal(Uri.parse(address, true));
         }
+      },
+    }),
+    // Keys: the editor does not tell the command of a key which row has the focus.
+    'sourcehost.item.run': command({
+      fields: { command: name, kind: name },
+      run: async ({ command: id, kind }) => {
+        const rows = (await views.focused()).filter(({ node }) => node.row.context.split('+')[0] === kind);
+        if (rows.length > 0 && id.startsWith('sourcehost.')) await commands.executeCommand(id, rows[0], rows);
       },
     }),
   };

@@ -44,6 +44,7 @@ export function viewCommands(
     'sourcehost.branches.refresh': refresh('sourcehost.branches'),
     'sourcehost.drafts.refresh': refresh('sourcehost.drafts'),
     'sourcehost.history.refresh': refresh('sourcehost.history'),
+    'sourcehost.inbox.refresh': command({ fields: {}, run: () => views.inbox.refresh() }),
     'sourcehost.issues.refresh': refresh('sourcehost.issues'),
     'sourcehost.members.refresh': refresh('sourcehost.members'),
     'sourcehost.milestones.refresh': refresh('sourcehost.milestones'),
@@ -64,8 +65,11 @@ export function viewCommands(
         files.forgetAbsent();
         const named =
           view === undefined ? views.all.filter(({ visible }) => visible) : views.all.filter(({ id }) => id === view);
-        if (entry === undefined) for (const one of named) one.refresh();
-        else for (const row of listOf(entry)) views.of(row)?.refresh(row);
+        if (entry === undefined) {
+          for (const one of named) one.refresh();
+          if (named.includes(views.inbox.view)) await views.inbox.refresh();
+        }
+        for (const row of listOf(entry)) views.of(row)?.refresh(row);
         if (view === undefined && entry === undefined) await refreshFiles();
       },
     }),

@@ -53,6 +53,7 @@ export function issueNode(place: RepositoryPlace, issue: Issue): Node {
     target: {
       ...repositoryTarget(place),
       number,
+      numbers: number,
       label: `#${number} ${title}`,
       url: webAddressOrNone(issue.html_url) ?? webPage(place, 'issues', number),
     },

@@ -1,6 +1,7 @@
 import { l10n, type ExtensionContext } from 'vscode';
 import { messageOf } from '../../../core/errors.ts';
 import type { Log } from '../../../core/log.ts';
+import type { Storage } from '../../../core/storage.ts';
 import type { Connections } from '../../../domain/hosting/connections.ts';
 import type { CheckoutRegistry } from '../../../domain/workingTree/checkoutRegistry.ts';
 import type { WindowMemory } from '../../../domain/refs/windowRefs.ts';
@@ -28,6 +29,7 @@ export interface ExplorerDependencies {
   readonly settings: Settings;
   readonly changes: Changes;
   readonly drafts: CheckoutRegistry;
+  readonly storage: Storage;
   readonly log: Log;
 }
 
@@ -44,7 +46,7 @@ export interface ExplorerParts {
 
 /** Composes the sidebar. It sends no request before a view is visible. */
 export function createExplorerParts(
-  { context, windowMemory, connections, known, settings, changes, drafts, log }: ExplorerDependencies,
+  { context, windowMemory, connections, known, settings, changes, drafts, storage, log }: ExplorerDependencies,
   lifetime: Lifetime,
 ): ExplorerParts {
   const git = lifetime.add(new Git());
@@ -54,7 +56,7 @@ export function createExplorerParts(
   const recent = new RepositoryList(context.globalState, 'recent', 10);
   const enterprises = new Enterprises(context.globalState);
   const toolChanges = new ToolChanges(windowMemory);
-  context.globalState.setKeysForSync(['pinned']);
+  context.globalState.setKeysForSync(['pinned', 'inbox']);
   const source = { connections, known, filters, pinned, recent, enterprises };
   const views = lifetime.add(
     new Views({
@@ -66,6 +68,8 @@ export function createExplorerParts(
       drafts,
       toolChanges,
       settings,
+      memory: context.globalState,
+      storage,
       log,
       options: dragAndDrop(context.globalStorageUri),
     }),

@@ -22,12 +22,14 @@ import type { RowEntry } from '../tree/listing.ts';
 import { deferred, rootNode } from '../tree/node.ts';
 import { repositoryOf } from '../state/place.ts';
 import { HistoryView } from './historyView.ts';
+import { InboxView, type InboxViewParts } from './inboxView.ts';
 import { RepositoryViews } from './repositoryViews.ts';
 import { ToolChangesView } from './toolChangesView.ts';
 import { View, type ViewOptions } from '../tree/view.ts';
 
 export const viewIds = [
   'sourcehost.repositories',
+  'sourcehost.inbox',
   'sourcehost.drafts',
   'sourcehost.branches',
   'sourcehost.tags',
@@ -40,7 +42,7 @@ export const viewIds = [
   'sourcehost.history',
 ] as const satisfies readonly ViewId[];
 
-export interface ViewsParts extends AccountsSource {
+export interface ViewsParts extends AccountsSource, Pick<InboxViewParts, 'memory' | 'storage'> {
   readonly active: ActiveRepository;
   readonly defaultBranches: DefaultBranches;
   readonly rights: OwnRights;
@@ -54,6 +56,7 @@ export interface ViewsParts extends AccountsSource {
 
 /** Changes of drafts within this time (milliseconds) are shown together. */
 const gatherDrafts = 50;
+const gathering = { wait: gatherDrafts, pause: () => gatherDrafts * 5 };
 
 /** The sidebar. */
 export class Views implements Disposable {
@@ -64,11 +67,9 @@ export class Views implements Disposable {
   readonly #searchResults: View;
   readonly history: HistoryView;
   readonly #toolChanges: ToolChangesView;
+  readonly inbox: InboxView;
   readonly #drafts: View;
-  readonly #draftsChanging = new Gathering(() => this.#draftsChanged(), {
-    wait: gatherDrafts,
-    pause: () => gatherDrafts * 5,
-  });
+  readonly #draftsChanging = new Gathering(() => this.#draftsChanged(), gathering);
   #selection: readonly RowEntry[] = [];
   /** True while the selection is toggled only to find the focused row. */
   #probing = false;
@@ -106,12 +107,9 @@ export class Views implements Disposable {
         },
       }),
     );
-    this.#searchResults = this.#lifetime.add(
-      new View('sourcehost.searchResults', rootNode('', undefined), {
-        ...parts.options.issues,
-        onSelect: this.#remember,
-      }),
-    );
+    const results = { ...parts.options.issues, onSelect: this.#remember };
+    this.#searchResults = this.#lifetime.add(new View('sourcehost.searchResults', rootNode('', undefined), results));
+    this.inbox = this.#lifetime.add(new InboxView({ ...parts, onSelect: this.#remember }));
     this.history = this.#lifetime.add(new HistoryView({ onSelect: this.#remember }));
     this.#toolChanges = this.#lifetime.add(
       new ToolChangesView(parts.toolChanges, (id) => connections.host(id), { onSelect: this.#remember }),
@@ -140,7 +138,10 @@ export class Views implements Disposable {
         this.#repository.refreshIssues();
       }),
       recent.onDidChange(() => this.#accounts.refresh(undefined, 'children')),
-      changes.onDidChange((changed) => void this.#changed(changed)),
+      changes.onDidChange((changed) => {
+        this.inbox.noteOwnChange(changed);
+        void this.#changed(changed);
+      }),
       settings.onDidChange((affects) => {
         if (affects('issues.queries')) this.#repository.refreshIssues();
       }),
@@ -157,6 +158,7 @@ export class Views implements Disposable {
     void this.#draftsChanged();
     this.#toolChanges.start();
     this.#repositoryChanged();
+    this.inbox.start();
   }
 
   /** The view with the id `id`. */
@@ -166,7 +168,7 @@ export class Views implements Disposable {
 
   get all(): readonly View[] {
     const last = [this.#searchResults, this.history.view, this.#toolChanges.view];
-    return [this.#accounts, this.#drafts, ...this.#repository.all, ...last];
+    return [this.#accounts, this.inbox.view, this.#drafts, ...this.#repository.all, ...last];
   }
 
   /** The last selected rows of any view. */

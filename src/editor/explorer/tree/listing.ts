@@ -40,7 +40,7 @@ export class RowEntry implements HasTarget {
   }
 
   get [target](): Readonly<Record<string, unknown>> {
-    return { ...this.node.target, entry: this };
+    return { entry: this, ...this.node.target };
   }
 
   /** The whole content of the row as text, to detect a change of what is drawn. */

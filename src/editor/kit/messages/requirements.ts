@@ -26,6 +26,8 @@ const sentences: Readonly<Record<Requirement['code'], Sentence>> = {
   numbers: (field) => l10n.t('“{0}” must be a number or a list of numbers.', field),
   id: (field) => l10n.t('“{0}” must be an id.', field),
   issueNumber: (field) => l10n.t('“{0}” must be the number of an issue.', field),
+  inboxIssues: (field) =>
+    l10n.t('“{0}” must be an issue of the inbox as host/owner/repo#number, or a list of them.', field),
   lines: (field) => l10n.t('“{0}” must be two line numbers.', field),
   committedLine: (field) => l10n.t('“{0}” must be a committed line.', field),
   paths: (field) => l10n.t('“{0}” must be a list of paths in the repository.', field),

@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { commands, Uri, window } from 'vscode';
 import { until } from '../../../kit/until.ts';
+import { closeInbox, openInbox } from '../../kit/inbox.ts';
 import { opens, selects, shows, showsTab, type Row, type Scene, type Walk } from './walk.ts';
 
 const hookAddress = 'https://hooks.example.org/palette';
@@ -162,6 +163,56 @@ export const records: readonly Walk[] = [
       await person.enters('Named in the palette');
     },
     then: async (scene) => assert.equal((await issue(scene, 12)).title, 'Named in the palette'),
+  },
+  {
+    id: 'issue.editMany',
+    asks: async ({ person }) => {
+      const rows = [await person.sees(/^#12 /), await person.sees(/^#11 /)];
+      await person.ticks(...rows.map(({ label }) => label));
+      await person.picks('Add Labels');
+      await person.types('by palette');
+      await person.ticks('by palette');
+      const { detail } = await person.answers(/^2 of 2 change\.$/, 'Change 2 issues');
+      assert.match(detail, /^#12 .+: \+by palette\n#11 .+: \+by palette$/);
+    },
+    then: async (scene) => {
+      for (const number of [11, 12]) {
+        const { labels } = await issue(scene, number);
+        assert.ok(
+          (labels as Row[]).some(({ name }) => name === 'by palette'),
+          `#${number}`,
+        );
+      }
+      await scene.person.answers(/^2 issues changed\.$/);
+    },
+  },
+  {
+    id: 'inbox.markDone',
+    before: ({ service }) => openInbox(service),
+    asks: ({ person }) => person.picks(/^#/),
+    then: closeInbox,
+  },
+  {
+    id: 'inbox.snooze',
+    before: ({ service }) => openInbox(service),
+    asks: async ({ person }) => {
+      await person.picks(/^#/);
+      await person.sees('In 30 Days');
+      const days = await person.list();
+      assert.deepEqual(
+        days.items.map(({ label }) => label),
+        ['Tomorrow', 'Next Monday', 'In a Week', 'In 30 Days'],
+      );
+      await person.types('2199-02-28');
+      await person.picks('2199-02-28');
+    },
+    then: closeInbox,
+  },
+  {
+    id: 'inbox.markUnread',
+    before: ({ service }) => openInbox(service),
+    asks: ({ person }) => person.picks(/^#/),
+    then: closeInbox,
   },
   {
     id: 'issue.close',

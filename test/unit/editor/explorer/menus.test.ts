@@ -61,6 +61,8 @@ describe('menus of rows', () => {
     'commitFile',
     'protectedTags',
     'protectedTag',
+    'inboxEntry+open+unread',
+    'inboxEntry+closed',
     'issue+open',
     'issue+closed',
     'milestone+open+overdue',
@@ -149,6 +151,23 @@ describe('menus of rows', () => {
     );
   });
 
+  it('edit one issue, or all selected ones', () => {
+    const edits = (keys: Keys): string[] =>
+      offered('view/item/context', { viewItem: 'issue+open', ...keys }).filter((id) => id.startsWith('issue.edit'));
+    assert.deepEqual([edits({}), edits({ listMultiSelection: true })], [['issue.edit'], ['issue.editMany']]);
+  });
+
+  it('decide about all selected issues of the inbox, and change one issue', () => {
+    const offers = (keys: Keys): Set<string> =>
+      new Set(
+        offered('view/item/context', { viewItem: 'inboxEntry+open', ...keys }).filter((id) => !id.startsWith('item.')),
+      );
+    const decisions = ['inbox.markDone', 'inbox.markUnread', 'inbox.snooze'];
+    assert.deepEqual(offers({ listMultiSelection: true }), new Set(decisions));
+    assert.deepEqual(offers({}), new Set([...decisions, 'inbox.open', 'issue.close', 'issue.edit', 'issue.preview']));
+    assert.ok(!offers({ viewItem: 'inboxEntry+open+unread' }).has('inbox.markUnread'));
+  });
+
   it('have one command that opens an issue, milestone or release as a document, for every reader', () => {
     const opens = ['issue.open', 'milestone.open', 'milestone.edit', 'release.edit', 'release.open'];
     const opening = (context: string): string[] => onRow(context).filter((command) => opens.includes(command));
@@ -166,6 +185,7 @@ describe('menus of rows', () => {
     );
     // A row, a key or a program runs these.
     const inNoMenu = [
+      'sourcehost.item.run',
       'sourcehost.view.loadMore',
       'sourcehost.search.unavailable',
       'sourcehost.milestone.edit',

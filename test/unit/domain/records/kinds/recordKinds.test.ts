@@ -9,7 +9,7 @@ import type { RecordScope } from '../../../../../src/domain/records/kinds/kind.t
 import { loadedMilestone, milestoneKind } from '../../../../../src/domain/records/kinds/milestone.ts';
 import { loadedRelease, releaseKind, releaseStatus } from '../../../../../src/domain/records/kinds/release.ts';
 import { mergeSnapshots } from '../../../../../src/domain/records/kinds/recordState.ts';
-import { editIssues, inverse } from '../../../../../src/domain/records/assist/issueEdits.ts';
+import { editIssues, ignoredInputs, neededInputs } from '../../../../../src/domain/records/assist/issueEdits.ts';
 import { refusedKey } from '../../../../../src/domain/records/assist/refused.ts';
 import { readableTime } from '../../../../../src/domain/records/text/comments.ts';
 import { ruleInputs } from '../../../../../src/domain/permissions/branchRule.ts';
@@ -208,7 +208,7 @@ describe('refusedKey', () => {
   });
 });
 
-describe('editIssues and inverse', () => {
+describe('editIssues', () => {
   const issue = (number: string, more: object = {}): object => ({
     number,
     title: `Title ${number}`,
@@ -258,40 +258,36 @@ describe('editIssues and inverse', () => {
     assert.deepEqual([broken[0]?.failure?.kind, broken[0]?.failure?.message], ['broken', 'a mistake']);
   });
 
-  it('restore the old values, except the fields that others changed since', () => {
-    const before = issue('1', { body: 'text', milestone: { number: '5' } }) as never;
-    const after = issue('1', { state: 'closed', labels: [], assignee: undefined, title: 'New', body: '' }) as never;
-    assert.deepEqual(inverse({ number: '1', before, issue: after })(after), {
-      title: 'Title 1',
-      body: 'text',
-      state: 'reopen',
-      labels: ['bug'],
-      assignee: 'bob',
-      milestone: 5,
-    });
-    const since = issue('1', {
-      state: 'closed',
-      labels: [{ name: 'x' }],
-      title: 'Theirs',
-      assignee: undefined,
-    }) as never;
-    const closed = inverse({ number: '1', before: after, issue: before })(before);
-    assert.equal(closed.state, 'close');
-    assert.deepEqual(Object.keys(inverse({ number: '1', before, issue: after })(since)).sort(), [
-      'assignee',
-      'body',
-      'milestone',
-      'state',
-    ]);
-    assert.deepEqual(inverse({ number: '1' })(after), {});
+  it('send nothing for an issue without inputs, and nothing at all in a dry run', async () => {
+    const { api, net } = fakeApi(({ method }) => ({ body: issue('1', method === 'PATCH' ? { state: 'closed' } : {}) }));
+    const scope = { api, repository, login: 'me' };
+    const [unchanged] = await editIssues(scope, ['1'], () => ({}));
+    assert.deepEqual([unchanged?.inputs, unchanged?.issue?.number], [undefined, '1']);
+    const [planned] = await editIssues(scope, ['1'], { state: 'close' }, { dryRun: true });
+    assert.deepEqual([planned?.inputs, planned?.issue], [{ state: 'close' }, undefined]);
+    assert.deepEqual(
+      net.sent.map(({ method }) => method),
+      ['GET', 'GET'],
+    );
   });
 
-  it('restore only the changed fields, also if the service sends few fields', () => {
-    const before = { number: '1', labels: [], assignees: [] } as never;
-    const after = { number: '1', title: 'New', body: 'text', labels: [], assignees: [] } as never;
-    assert.deepEqual(inverse({ number: '1', before, issue: after })(after), { title: '', body: '' });
-    assert.deepEqual(inverse({ number: '1', before: after, issue: before })(before), { title: 'New', body: 'text' });
-    assert.deepEqual(inverse({ number: '1', before, issue: before })(before), {});
+  it('read an issue again if the response lacks a change, and name what the service ignored', async () => {
+    const { api, net } = fakeApi(() => ({ body: issue('1') }));
+    const [edited] = await editIssues({ api, repository, login: 'me' }, ['1'], { labels: [], state: 'close' });
+    assert.deepEqual(ignoredInputs(edited ?? {}), ['state', 'labels']);
+    assert.deepEqual(
+      net.sent.map(({ method }) => method),
+      ['GET', 'PATCH', 'GET'],
+    );
+  });
+
+  it('need only the inputs that an issue does not have yet', () => {
+    const now = issue('1', { milestone: { number: '5' } }) as never;
+    const same = { state: 'reopen', labels: 'bug, bug', assignee: 'bob', milestone: 5 } as const;
+    assert.deepEqual(neededInputs(now, same), {});
+    const other = { state: 'close', labels: ['bug', 'new'], assignee: '', milestone: 0, body: 'text' } as const;
+    assert.deepEqual(neededInputs(now, other), other);
+    assert.deepEqual(neededInputs(issue('1') as never, { milestone: 5 }), { milestone: 5 });
   });
 
   it('report a missing title, which the API requires', async () => {

@@ -1,0 +1,48 @@
+import { isObject } from '../../core/text.ts';
+import { isDay } from '../records/text/day.ts';
+
+/** What the user decided about one issue. Times are in milliseconds since 1970. */
+export interface InboxMark {
+  /** Time of the decision. */
+  readonly at: number;
+  /** The update of the issue that was seen; 0: marked as unread. */
+  readonly seen?: number;
+  /** The update of the issue that was marked as done. A later update shows the issue again. */
+  readonly done?: number;
+  /** The day on which a snoozed issue is shown again, `YYYY-MM-DD` in the local time zone. */
+  readonly until?: string;
+}
+
+/** The decisions of one account; a JSON value that Settings Sync can carry. It has no titles of issues. */
+export interface InboxMarks {
+  readonly version: 1;
+  /** Issues that were updated before this time, and have no mark, count as read. */
+  readonly since: number;
+  /** By the key of the entry. */
+  readonly marks: Readonly<Record<string, InboxMark>>;
+}
+
+/** Older marks are dropped. */
+const mostMarks = 1_000;
+
+/** Decodes marks of another computer or window; undefined if the value has another form. Unreadable marks are left out. */
+export function readMarks(value: unknown): InboxMarks | undefined {
+  if (!isObject(value) || value.version !== 1 || !isTime(value.since) || !isObject(value.marks)) return undefined;
+  const marks = Object.entries(value.marks).flatMap(([key, one]): [string, InboxMark][] => {
+    if (!isObject(one) || !isTime(one.at)) return [];
+    const { at, seen, done, until } = one;
+    const day = typeof until === 'string' && isDay(until) ? { until } : {};
+    return [[key, { at, ...(isTime(seen) ? { seen } : {}), ...(isTime(done) ? { done } : {}), ...day }]];
+  });
+  return { version: 1, since: value.since, marks: Object.fromEntries(marks) };
+}
+
+/** Both together: of two decisions about an issue the later one, and the newest ones if there are too many. */
+export function mergeMarks(one: InboxMarks, other: InboxMarks): InboxMarks {
+  const marks = new Map(Object.entries(one.marks));
+  for (const [key, mark] of Object.entries(other.marks)) if (mark.at > (marks.get(key)?.at ?? -1)) marks.set(key, mark);
+  const newest = [...marks].toSorted(([, a], [, b]) => b.at - a.at).slice(0, mostMarks);
+  return { version: 1, since: Math.min(one.since, other.since), marks: Object.fromEntries(newest) };
+}
+
+const isTime = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value) && value >= 0;

@@ -1,0 +1,297 @@
+import type { Issue } from '../../api/record/issue.ts';
+import { Emitter, type Disposable, type Event } from '../../core/emitter.ts';
+import { messageOf, wrongValue } from '../../core/errors.ts';
+import { Gathering } from '../../core/gathering.ts';
+import type { Log } from '../../core/log.ts';
+import { requires } from '../../core/requirement.ts';
+import type { Storage } from '../../core/storage.ts';
+import { isObject } from '../../core/text.ts';
+import { isSafeName, parseFullName, type RepositoryName } from '../hosting/address.ts';
+import type { RepositoryAt } from '../hosting/activeRepository.ts';
+import type { Connection, Connections } from '../hosting/connections.ts';
+import type { Account } from '../hosting/hosts.ts';
+import { Inbox, inboxKey, type InboxEntry, type InboxIssue } from './inbox.ts';
+import { mergeMarks, readMarks, type InboxMarks } from './inboxMarks.ts';
+import { InboxPoller, type InboxAccount, type InboxPollerParts, type InboxProgress } from './inboxPoller.ts';
+import { InboxStore } from './inboxStore.ts';
+
+export interface InboxesParts extends Pick<InboxPollerParts, 'window' | 'clock'> {
+  readonly connections: Connections;
+  readonly pinned: () => readonly RepositoryAt[];
+  /** Further repositories: `owner/repo` of the first account, or `host/owner/repo`. */
+  readonly chosen: () => readonly string[];
+  readonly storage: Storage;
+  /** Values that the editor carries to other computers. */
+  readonly synced: { get(key: string): unknown; update(key: string, value: unknown): PromiseLike<void> };
+  readonly log: Log;
+}
+
+/** The account in whose inbox an issue is. */
+interface OfAccount {
+  readonly account: Account;
+  readonly connection: Connection;
+}
+
+export type AccountEntry = InboxEntry & OfAccount;
+export type AccountIssue = InboxIssue & OfAccount;
+
+interface Followed extends OfAccount {
+  readonly inbox: Inbox;
+  readonly store: InboxStore;
+  readonly source: InboxAccount;
+  readonly listener: Disposable;
+}
+
+/** The key of the synced value: the decisions by the id of the account. */
+export const syncedInboxes = 'inbox';
+
+/** Own repositories that are followed: the last updated ones. */
+const mostOwned = 30;
+/** Milliseconds between a change and its storing. */
+const storeDelay = 1_000;
+
+/** The inboxes of all signed-in accounts. One poller keeps them current. */
+export class Inboxes implements Disposable {
+  readonly #parts: InboxesParts;
+  readonly #poller: InboxPoller;
+  readonly #changed = new Emitter<void>();
+  readonly #listeners: readonly Disposable[];
+  readonly #storing = new Gathering(() => this.#storeAll(), { wait: storeDelay, pause: () => storeDelay * 5 });
+  #followed: readonly Followed[] = [];
+  /** The preferred login by host. */
+  #preferred: ReadonlyMap<string, string | undefined> = new Map();
+  #sources: readonly InboxAccount[] = [];
+  #turn = 0;
+
+  constructor(parts: InboxesParts) {
+    this.#parts = parts;
+    const { connections, window, clock, log } = parts;
+    this.#poller = new InboxPoller({ accounts: () => this.#sources, window, clock, log });
+    this.#listeners = [
+      connections.onDidChange(() => void this.update()),
+      window.onDidFocus(() => void this.#takeDecisions()),
+      this.#poller.onDidChange(() => this.#changed.fire()),
+    ];
+  }
+
+  /** Fires when an entry, a decision or the progress changes. */
+  readonly onDidChange: Event<void> = this.#changed.event;
+
+  get progress(): InboxProgress {
+    return this.#poller.progress;
+  }
+
+  /** What is shown, of all accounts, the last updated first. */
+  entries(): AccountEntry[] {
+    return newestFirst(
+      this.#followed.flatMap(({ inbox, account, connection }) =>
+        inbox.entries().map((entry) => ({ ...entry, account, connection })),
+      ),
+    );
+  }
+
+  /** All known issues, also those that are done or snoozed. */
+  issues(): AccountIssue[] {
+    return newestFirst(
+      this.#followed.flatMap(({ inbox, account, connection }) =>
+        inbox.issues.map((issue) => ({ ...issue, account, connection })),
+      ),
+    );
+  }
+
+  /** The number of open issues of all followed repositories, also of those that are not listed. */
+  total(reason: 'assigned' | 'created'): number {
+    return this.#followed.reduce((sum, { inbox }) => sum + inbox.total(reason), 0);
+  }
+
+  /** Follows the signed-in accounts. What was stored for others is removed. */
+  async update(): Promise<void> {
+    const turn = (this.#turn += 1);
+    const { connections, storage, log } = this.#parts;
+    try {
+      const accounts = await connections.accounts();
+      const hosts = [...new Set(accounts.map(({ host }) => host))];
+      const preferred = await Promise.all(
+        hosts.map(async (host) => [host, (await connections.connect(host)).account?.login] as const),
+      );
+      const followed = await Promise.all(accounts.map((account) => this.#follow(account)));
+      // A later call has a newer answer.
+      if (turn !== this.#turn) return;
+      for (const one of this.#followed) if (!followed.some(({ inbox }) => inbox === one.inbox)) one.listener.dispose();
+      this.#followed = followed;
+      this.#preferred = new Map(preferred);
+      this.#sources = followed.map(({ source }) => source);
+      await InboxStore.removeOthers(storage, accounts);
+    } catch (error) {
+      log.warn(`the inbox cannot be loaded: ${messageOf(error)}`);
+    }
+    this.follow();
+    this.#changed.fire();
+  }
+
+  /** Follows the current pinned and chosen repositories. */
+  follow(): void {
+    this.#poller.follow();
+  }
+
+  /** Requests everything again. */
+  refresh(): void {
+    this.#poller.refresh();
+  }
+
+  /**
+   * Decides about issues, in every inbox that has them, and stores the decision. `within`: only in these inboxes.
+   * @throws Failure `invalid` if one of the issues is in no inbox; then nothing is decided
+   */
+  async decide(
+    keys: readonly string[],
+    decide: (inbox: Inbox, key: string) => void,
+    within: { readonly host?: string | undefined; readonly account?: string | undefined } = {},
+  ): Promise<void> {
+    const inboxes = this.#followed
+      .filter(({ account }) => (within.host ?? account.host) === account.host)
+      .filter(({ account }) => (within.account ?? account.login) === account.login)
+      .map(({ inbox }) => inbox);
+    const having = (key: string): Inbox[] => inboxes.filter((inbox) => inbox.find(key) !== undefined);
+    if (keys.some((key) => having(key).length === 0)) throw wrongValue('entry', requires('inboxIssues'));
+    for (const key of keys) for (const inbox of having(key)) decide(inbox, key);
+    await this.#storeAll();
+  }
+
+  /**
+   * An issue of any inbox.
+   * @throws Failure `invalid` if no inbox has it
+   */
+  issue(key: string): InboxIssue {
+    const issue = this.#followed.flatMap(({ inbox }) => inbox.find(key) ?? [])[0];
+    if (issue === undefined) throw wrongValue('entry', requires('inboxIssues'));
+    return issue;
+  }
+
+  /** Takes issues that the user changed in this window. Those that were read stay read. */
+  noteOwnChanges(repository: RepositoryName, issues: readonly Issue[]): void {
+    for (const { inbox } of this.#followed) {
+      const known = issues.filter(({ number }) => inbox.find(inboxKey(repository, number)) !== undefined);
+      const read = known
+        .map(({ number }) => inboxKey(repository, number))
+        .filter((key) => inbox.find(key)?.status === 'read');
+      if (known.length > 0) inbox.update(repository, known);
+      for (const key of read) if (inbox.find(key) !== undefined) inbox.markSeen(key);
+    }
+  }
+
+  dispose(): void {
+    this.#poller.dispose();
+    this.#storing.dispose();
+    for (const listener of [...this.#listeners, ...this.#followed.map((one) => one.listener)]) listener.dispose();
+    this.#changed.dispose();
+  }
+
+  async #follow(account: Account): Promise<Followed> {
+    const { connections, storage, clock } = this.#parts;
+    const connection = await connections.connect(account.host, account.login);
+    const known = this.#followed.find((one) => one.account.id === account.id);
+    if (known?.connection === connection) return known;
+    if (known !== undefined) return { ...known, connection, source: this.#sourceOf(known.inbox, connection, account) };
+    const store = new InboxStore(storage, account);
+    const { marks, issues } = await store.load();
+    const synced = this.#syncedMarks(account);
+    const all = marks === undefined || synced === undefined ? (marks ?? synced) : mergeMarks(marks, synced);
+    const inbox = new Inbox(account.login, clock.now, all);
+    inbox.restore(issues);
+    const listener = inbox.onDidChange(() => {
+      this.#changed.fire();
+      this.#storing.ask();
+    });
+    return { account, connection, inbox, store, source: this.#sourceOf(inbox, connection, account), listener };
+  }
+
+  #sourceOf(inbox: Inbox, { api, host }: Connection, { login }: Account): InboxAccount {
+    return {
+      inbox,
+      login,
+      list: api.issues.list,
+      chosen: () => this.#chosen(host.id, login),
+      listOwned: async (options) => {
+        const newest = {
+          affiliation: 'owner',
+          sort: 'updated',
+          direction: 'desc',
+          page: 1,
+          per_page: mostOwned,
+        } as const;
+        const { items } = await api.own.repositories(newest, options);
+        return items
+          .filter(({ has_issues }) => has_issues !== false)
+          .slice(0, mostOwned)
+          .flatMap(({ full_name }) => {
+            const named = parseFullName(full_name);
+            return named === undefined ? [] : { host: host.id, ...named };
+          });
+      },
+    };
+  }
+
+  /** The pinned and chosen repositories that an account reads. */
+  #chosen(host: string, login: string): RepositoryName[] {
+    const isPreferred = this.#preferred.get(host) === login;
+    const logins = this.#followed.filter(({ account }) => account.host === host).map(({ account }) => account.login);
+    const pinned = this.#parts.pinned().filter(({ name, account }) => {
+      const isSignedIn = account !== undefined && logins.includes(account);
+      return name.host === host && (isSignedIn ? account === login : isPreferred);
+    });
+    const first = this.#followed[0]?.account.host;
+    const chosen = this.#parts.chosen().flatMap((text) => {
+      const name = chosenName(text, first);
+      return isPreferred && name?.host === host ? name : [];
+    });
+    return [...pinned.map(({ name }) => name), ...chosen];
+  }
+
+  #syncedMarks({ id }: Account): InboxMarks | undefined {
+    const value = this.#parts.synced.get(syncedInboxes);
+    return isObject(value) ? readMarks(value[id.toLowerCase()]) : undefined;
+  }
+
+  /** Takes the decisions of other windows and computers. */
+  async #takeDecisions(): Promise<void> {
+    try {
+      for (const { inbox, account, store } of this.#followed) {
+        const { marks } = await store.load();
+        for (const one of [marks, this.#syncedMarks(account)]) if (one !== undefined) inbox.merge(one);
+      }
+    } catch (error) {
+      this.#parts.log.warn(`the inbox cannot be loaded: ${messageOf(error)}`);
+    }
+  }
+
+  async #storeAll(): Promise<void> {
+    const { synced, log } = this.#parts;
+    try {
+      for (const { inbox, account, store } of this.#followed) {
+        const others = this.#syncedMarks(account);
+        if (others !== undefined) inbox.merge(others);
+        await store.save(inbox);
+        if (JSON.stringify(inbox.marks) === JSON.stringify(this.#syncedMarks(account))) continue;
+        const value = synced.get(syncedInboxes);
+        await synced.update(syncedInboxes, {
+          ...(isObject(value) ? value : {}),
+          [account.id.toLowerCase()]: inbox.marks,
+        });
+      }
+    } catch (error) {
+      log.warn(`the inbox cannot be stored: ${messageOf(error)}`);
+    }
+  }
+}
+
+const newestFirst = <T extends InboxIssue>(issues: readonly T[]): T[] =>
+  issues.toSorted((one, other) => other.updated - one.updated || one.key.localeCompare(other.key));
+
+/** A repository of the setting; undefined if the text names none. */
+function chosenName(text: string, firstHost: string | undefined): RepositoryName | undefined {
+  const parts = text.trim().split('/');
+  const [repo = '', owner = '', host = firstHost] = parts.toReversed();
+  const isName = parts.length >= 2 && parts.length <= 3 && isSafeName(owner) && isSafeName(repo);
+  return isName && host !== undefined ? { host, owner, repo } : undefined;
+}

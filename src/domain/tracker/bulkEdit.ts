@@ -1,0 +1,94 @@
+import type { Issue } from '../../api/record/issue.ts';
+import {
+  assigneeOf,
+  labelList,
+  labelsOf,
+  neededInputs,
+  type IssueInputs,
+  type IssueResult,
+} from '../records/assist/issueEdits.ts';
+import { issueState } from '../records/kinds/issue.ts';
+import { equalValues } from '../records/schema/field.ts';
+
+/** One change of several issues. What is undefined stays as it is. */
+export interface BulkChange {
+  readonly add_labels?: readonly string[] | undefined;
+  readonly remove_labels?: readonly string[] | undefined;
+  /** A login; empty: nobody. */
+  readonly assignee?: string | undefined;
+  /** The number of a milestone; 0: none. */
+  readonly milestone?: number | undefined;
+  readonly state?: 'close' | 'reopen' | undefined;
+}
+
+/**
+ * The smallest inputs that make the change on an issue; empty if it is as wanted. The API replaces all labels, so the
+ * labels that stay are part of the inputs. A label that is both removed and added is added.
+ */
+export function bulkInputs(change: BulkChange): (now: Issue) => IssueInputs {
+  const { add_labels: added = [], remove_labels: removed = [], ...others } = change;
+  return (now) =>
+    neededInputs(now, {
+      ...others,
+      labels: labelList([...labelsOf(now).filter((name) => !removed.includes(name) || added.includes(name)), ...added]),
+    });
+}
+
+const fields = ['title', 'body', 'state', 'assignee', 'milestone'] as const;
+type Scalar = (typeof fields)[number];
+export type UndoneField = Scalar | 'labels';
+
+/** The inputs that undo a change of an issue, and the fields that others changed since. */
+export interface IssueUndo {
+  readonly inputs: IssueInputs;
+  /** These keep the newer values. Of labels, only the own change is undone. */
+  readonly changedByOthers: readonly UndoneField[];
+}
+
+/** What undoes the change of `result` on the issue as it is `now`. */
+export function undoOf({ before, inputs: sent = {}, issue: after }: IssueResult, now: Issue): IssueUndo {
+  if (before === undefined || after === undefined) return { inputs: {}, changedByOthers: [] };
+  const [old, own, newest] = [valuesOf(before), valuesOf(after), valuesOf(now)];
+  const mine = fields.filter((field) => old[field] !== own[field] && newest[field] !== old[field]);
+  const isOthers = (field: Scalar): boolean => own[field] !== newest[field];
+  const back = (field: Scalar): boolean => mine.includes(field) && !isOthers(field);
+  const labels = labelUndo(labelsOf(before), labelsOf(after), labelsOf(now));
+  // The service did not send the milestone before and after, so the earlier one is not known.
+  const isMilestoneUnknown = sent.milestone !== undefined && !before.milestone && !after.milestone;
+  return {
+    inputs: {
+      ...(back('title') ? { title: old.title } : {}),
+      ...(back('body') ? { body: old.body } : {}),
+      ...(back('state') ? { state: old.state === 'closed' ? 'close' : 'reopen' } : {}),
+      ...(back('assignee') ? { assignee: old.assignee } : {}),
+      ...(back('milestone') ? { milestone: old.milestone } : {}),
+      ...(labels.restored === undefined ? {} : { labels: labels.restored }),
+    },
+    changedByOthers: [
+      ...mine.filter(isOthers),
+      ...(labels.changedByOthers ? ['labels' as const] : []),
+      ...(isMilestoneUnknown ? ['milestone' as const] : []),
+    ],
+  };
+}
+
+const valuesOf = (issue: Issue) => ({
+  title: issue.title ?? '',
+  body: issue.body ?? '',
+  state: issueState(issue.state) ?? '',
+  assignee: assigneeOf(issue),
+  milestone: Number(issue.milestone?.number ?? 0),
+});
+
+function labelUndo(
+  before: readonly string[],
+  after: readonly string[],
+  now: readonly string[],
+): { readonly restored?: readonly string[]; readonly changedByOthers: boolean } {
+  if (equalValues(before, after) || equalValues(now, before)) return { changedByOthers: false };
+  const added = after.filter((name) => !before.includes(name));
+  const removed = before.filter((name) => !after.includes(name));
+  const restored = [...new Set([...now.filter((name) => !added.includes(name)), ...removed])];
+  const changedByOthers = !equalValues(now, after);
+  return equalValues(restored, now) ? { changedByOthers } : { restored, changedByOthers };
+}

@@ -1,0 +1,87 @@
+import { l10n } from 'vscode';
+import { oneLine } from '../../../core/text.ts';
+import {
+  ignoredInputs,
+  labelsOf,
+  type IssueInputs,
+  type IssueResult,
+} from '../../../domain/records/assist/issueEdits.ts';
+import { explain } from '../../kit/messages/explain.ts';
+import { countOf } from './recordTools.ts';
+
+/** What happened to one issue of a bulk edit; `error` is a sentence. */
+export interface BulkResult {
+  readonly number: number | string;
+  readonly changed: boolean;
+  readonly error?: string;
+}
+
+/** The result for a program. `number`: as the program gave it. */
+export function bulkResult(result: IssueResult, number: number | string): BulkResult {
+  const { inputs = {} } = result;
+  const error = errorOf(result);
+  const changed = Object.keys(inputs).length > ignoredInputs(result).length;
+  return { number, changed, ...(error === undefined ? {} : { error }) };
+}
+
+/** Why an issue was not changed, or not completely; undefined if it has every change. */
+export function errorOf(result: IssueResult): string | undefined {
+  if (result.failure !== undefined) return explain(result.failure);
+  const ignored = ignoredInputs(result);
+  return ignored.length === 0 ? undefined : l10n.t('Not changed by the host: {0}', fieldNames(ignored));
+}
+
+/** The question before a bulk edit: which issues change, and what. */
+export function planQuestion(plan: readonly IssueResult[]): {
+  readonly message: string;
+  readonly detail: string;
+  readonly action: string;
+} {
+  const affected = plan.filter(({ inputs }) => inputs !== undefined);
+  const lines = affected.slice(0, mostLines).map(({ number, before, inputs = {} }) => {
+    const labels = before === undefined ? [] : labelChanges(labelsOf(before), inputs.labels);
+    const others = Object.keys(inputs).filter((field) => field !== 'labels');
+    const changes = [...labels, ...(others.length === 0 ? [] : [fieldNames(others)])].join(', ');
+    return `#${number} ${oneLine(before?.title ?? '', 60)}: ${changes}`;
+  });
+  const rest = affected.length - lines.length;
+  return {
+    message: l10n.t('{0} of {1} change.', affected.length, plan.length),
+    detail: [...lines, ...(rest > 0 ? [l10n.t('…and {0} more', rest)] : [])].join('\n'),
+    action: l10n.t('Change {0}', countOf(affected.length)),
+  };
+}
+
+const mostLines = 10;
+
+/** `+bug, −question` */
+function labelChanges(before: readonly string[], after: IssueInputs['labels']): string[] {
+  if (typeof after !== 'object') return [];
+  return [
+    ...after.filter((name) => !before.includes(name)).map((name) => `+${oneLine(name, 40)}`),
+    ...before.filter((name) => !after.includes(name)).map((name) => `−${oneLine(name, 40)}`),
+  ];
+}
+
+/** Names what an undo left as others changed it: `#3: labels; #7: title`. */
+export function changedByOthersText(fields: ReadonlyMap<string, readonly string[]>): string {
+  const each = [...fields].map(([number, names]) => `#${number}: ${fieldNames(names)}`);
+  const shown = each.slice(0, mostLines).join('; ');
+  const rest = each.length - mostLines;
+  return l10n.t(
+    'Changed meanwhile, and left as is: {0}',
+    rest > 0 ? `${shown}; ${l10n.t('…and {0} more', rest)}` : shown,
+  );
+}
+
+function fieldNames(fields: readonly string[]): string {
+  const names = new Map([
+    ['title', l10n.t('Title')],
+    ['body', l10n.t('Description')],
+    ['state', l10n.t('State')],
+    ['labels', l10n.t('Labels')],
+    ['assignee', l10n.t('Assignee')],
+    ['milestone', l10n.t('Milestone')],
+  ]);
+  return fields.map((field) => names.get(field) ?? field).join(', ');
+}

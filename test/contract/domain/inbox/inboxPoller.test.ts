@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import type { Api } from '../../../../src/api/client/client.ts';
+import { silent } from '../../../../src/core/log.ts';
+import type { RepositoryName } from '../../../../src/domain/hosting/address.ts';
+import { Inbox } from '../../../../src/domain/inbox/inbox.ts';
+import { InboxPoller, type InboxAccount } from '../../../../src/domain/inbox/inboxPoller.ts';
+import { budget, within } from '../../../budgets.ts';
+import { InboxTime } from '../../../kit/inboxClock.ts';
+import { Clients } from '../../kit/clients.ts';
+
+const second = 1_000;
+
+describe('the inbox of alice', () => {
+  let clients: Clients;
+  let api: Api;
+  let poller: InboxPoller | undefined;
+  before(async () => {
+    clients = await Clients.start();
+    api = clients.as('alice');
+  });
+  after(() => clients.close());
+  afterEach(() => {
+    poller?.dispose();
+    assert.deepEqual(clients.service.violations, []);
+    clients.service.calm();
+  });
+
+  /** The inbox of repositories, and `pass`, which advances its clock and waits for each response. */
+  function follow(names: readonly RepositoryName[]) {
+    const time = new InboxTime(Date.now());
+    const inbox = new Inbox('alice', time.clock.now);
+    const pending = new Set<Promise<unknown>>();
+    const account: InboxAccount = {
+      inbox,
+      login: 'alice',
+      chosen: () => names,
+      list: (params, options) => {
+        const response = api.issues.list(params, options);
+        pending.add(response);
+        return response;
+      },
+    };
+    const accounts = [account];
+    poller = new InboxPoller({ accounts: () => accounts, window: time.window, clock: time.clock, log: silent });
+    const settle = async (): Promise<void> => {
+      await Promise.allSettled(pending);
+      pending.clear();
+      // The poller plans the next request after it took the response.
+      await new Promise((resolve) => setImmediate(resolve));
+    };
+    const pass = (seconds: number): Promise<void> => time.pass(seconds * second, settle);
+    const shown = (): string[] =>
+      inbox.entries().map(({ title, status, reasons }) => [title, status, ...reasons].join());
+    return { inbox, pass, shown, time };
+  }
+
+  const at = async (): Promise<RepositoryName> => ({ host: 'local', ...(await clients.fresh(false)) });
+
+  for (const openState of ['open', 'opened'] as const) {
+    it(`has assigned and created issues, and what changed since, if an open issue is called ${openState}`, async () => {
+      clients.habit({ openState });
+      const name = await at();
+      const { owner, repo } = name;
+      const create = (login: string, title: string, assignee?: string) =>
+        clients.as(login).issues.create({ owner, repo, title, assignee });
+      await create('bob', 'Assigned', 'alice');
+      const own = await create('alice', 'Created');
+      await create('bob', 'Of others', 'bob');
+      const { inbox, pass, shown } = follow([name]);
+      clients.service.clear();
+      await pass(30);
+      const reasons = new Map(inbox.entries().map((entry) => [entry.title, entry.reasons]));
+      assert.deepEqual([reasons.get('Assigned'), reasons.get('Created'), reasons.size], [['assigned'], ['created'], 2]);
+      assert.deepEqual([inbox.total('assigned'), inbox.total('created')], [1, 1]);
+      assert.equal(clients.service.requests.length, 3);
+
+      for (const { key } of inbox.entries()) inbox.markDone(key);
+      assert.deepEqual(shown(), []);
+      // The service counts time in whole seconds.
+      await new Promise((resolve) => setTimeout(resolve, 1_100));
+      const number = own?.number ?? assert.fail('the response has no issue');
+      await api.issues.edit({ owner, repo, number, title: 'Created', state: 'close' });
+      await pass(150);
+      assert.deepEqual(shown(), ['Created,changed,created']);
+      assert.equal(inbox.entries()[0]?.closed, true);
+    });
+  }
+
+  it('follows ten repositories with at most four requests a minute', async () => {
+    const names: RepositoryName[] = [];
+    for (let index = 0; index < 10; index += 1) names.push(await at());
+    const { pass } = follow(names);
+    clients.service.clear();
+    for (let minutes = 1; minutes <= 10; minutes += 1) {
+      const before = clients.service.requests.length;
+      // The first minute ends before the request that begins the second one.
+      await pass(minutes === 1 ? 59 : 60);
+      within(budget.requests.inboxMinute, clients.service.requests.length - before);
+    }
+    assert.ok(clients.service.requests.every(({ operation }) => operation === 'issues.list'));
+  });
+
+  it('sends nothing without the focus, and every 150 seconds for one repository with it', async () => {
+    const { pass, time } = follow([await at()]);
+    time.setFocus(false);
+    clients.service.clear();
+    await pass(600);
+    assert.deepEqual(clients.service.requests, []);
+    time.setFocus(true);
+    await pass(160);
+    assert.equal(clients.service.requests.length, 4);
+  });
+
+  it('is complete without count headers', async () => {
+    const name = await at();
+    await api.issues.create({ owner: name.owner, repo: name.repo, title: 'Mine', assignee: 'alice' });
+    clients.habit({ countHeaders: false });
+    const { inbox, pass } = follow([name]);
+    await pass(30);
+    assert.deepEqual([inbox.total('assigned'), inbox.entries().length], [1, 1]);
+  });
+});
