@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { localHost } from '../kit/localHost.ts';
+import type { Service } from '../service/handle.ts';
+import { startService } from '../service/service.ts';
+import { sitDown } from './kit/desk.ts';
+import { signIn } from './kit/signIn.ts';
+
+describe('the inbox', () => {
+  let service: Service;
+  beforeEach(async () => {
+    service = await startService();
+  });
+  afterEach(() => service.close());
+
+  it('shows what concerns the user, by keyboard, and keeps each decision after a restart', async function () {
+    this.timeout(120_000);
+    const settings = { ...localHost(service), 'sourcehost.inbox.repositories': ['alice/website'] };
+    const desk = await sitDown({ settings });
+    const window = await desk.open();
+    await signIn(window, service);
+    await window.page.setViewportSize({ width: 1280, height: 1400 });
+    await window.openSidebar();
+    const { keyboard } = window.page;
+    const tree = window.tree('Inbox');
+    const badge = window.page.locator('.activitybar .badge-content').getByText('1', { exact: true });
+
+    // The view is collapsed, and sends nothing until it is opened.
+    await tree.view.locator('.pane-header').waitFor();
+    assert.ok(!service.requests.some(({ operation }) => operation === 'issues.list'));
+    await tree.view.locator('.pane-header').click();
+    await tree.row('Assigned to me').waitFor();
+    const rows = tree.view.locator('.monaco-list-row').filter({ hasText: /#\d+ .*alice\/website/ });
+    await rows.nth(2).waitFor();
+    const labelOf = async (index: number): Promise<string> => await rows.nth(index).locator('.label-name').innerText();
+    const [first, second, third] = [await labelOf(0), await labelOf(1), await labelOf(2)];
+
+    // Unread: a dot and the badge.
+    await tree.row(second).click({ modifiers: ['Control'] });
+    await keyboard.press('Control+U');
+    await tree.row(second).locator('.codicon-circle-filled').waitFor();
+    await badge.waitFor();
+    await window.screenshot('inbox');
+
+    // Opening marks it as read; Delete hides it; Shift+Delete hides it until a day.
+    await tree.row(second).click();
+    await window.tab(second.split(' ')[0] ?? '').waitFor();
+    await tree.row(second).locator('.codicon-issues').waitFor();
+    await badge.waitFor({ state: 'hidden' });
+    await tree.row(second).click();
+    await keyboard.press('Delete');
+    await tree.row(second).waitFor({ state: 'detached' });
+    await tree.row(third).click();
+    await tree.row(third).locator('.codicon-issues').waitFor();
+    await keyboard.press('Shift+Delete');
+    await window.pick('Tomorrow');
+    await tree.row(third).waitFor({ state: 'detached' });
+    await tree.row(first).waitFor();
+
+    // The next window shows the same without a request, and any issue can be brought back.
+    await desk.restart();
+    const next = await desk.open();
+    await next.openSidebar();
+    const again = next.tree('Inbox');
+    await again.row(first).waitFor();
+    for (const label of [second, third]) assert.equal(await again.row(label).count(), 0, label);
+    await next.run('Sourcehost: Mark Inbox Issue as Unread…');
+    await next.pick(second);
+    await again.row(second).locator('.codicon-circle-filled').waitFor();
+    assert.deepEqual(service.violations, []);
+  });
+});
