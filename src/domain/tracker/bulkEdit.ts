@@ -1,6 +1,6 @@
 import type { Issue } from '../../api/record/issue.ts';
 import {
-  assigneeOf,
+  firstAssignee,
   labelList,
   labelsOf,
   neededInputs,
@@ -76,7 +76,7 @@ const valuesOf = (issue: Issue) => ({
   title: issue.title ?? '',
   body: issue.body ?? '',
   state: issueState(issue.state) ?? '',
-  assignee: assigneeOf(issue),
+  assignee: firstAssignee(issue),
   milestone: Number(issue.milestone?.number ?? 0),
 });
 

@@ -74,7 +74,7 @@ export function neededInputs(now: Issue, inputs: IssueInputs): IssueInputs {
     ...others,
     ...(state === undefined || issueState(state) === issueState(now.state) ? {} : { state }),
     ...(labels === undefined || equalValues(labelList(labels), labelsOf(now)) ? {} : { labels }),
-    ...(assignee === undefined || assignee === assigneeOf(now) ? {} : { assignee }),
+    ...(assignee === undefined || assignee === firstAssignee(now) ? {} : { assignee }),
     ...(milestone === undefined || String(milestone) === now.milestone?.number ? {} : { milestone }),
   };
 }
@@ -92,7 +92,7 @@ export function ignoredInputs({ issue, inputs = {} }: Pick<IssueResult, 'issue' 
 export const labelsOf = ({ labels }: Issue): string[] => [...new Set(labels.map(({ name }) => name))];
 
 /** The login of the first assignee; empty if there is none. */
-export const assigneeOf = ({ assignee, assignees }: Issue): string => (assignee ?? assignees[0])?.login ?? '';
+export const firstAssignee = ({ assignee, assignees }: Issue): string => (assignee ?? assignees[0])?.login ?? '';
 
 /** The names of a list, or of a comma-separated text; without duplicates. */
 export function labelList(labels: string | readonly string[] = []): string[] {
