@@ -55,6 +55,9 @@ const folders = {
   'tools/remote': 'api domain tools/kit',
   tools: 'tools/kit tools/read tools/local tools/remote',
 
+  // The MCP server. Only extension.ts knows it.
+  mcp: 'api domain git gitParts.ts net tools',
+
   // The script of the pages, in their web view.
   webview: 'domain/pages',
   'webview/search': 'domain/search',
@@ -70,6 +73,7 @@ const folders = {
   'editor/limits': 'api domain editor/kit',
   'editor/links': 'api domain editor/kit',
   'editor/localClones': 'api domain editor/kit',
+  'editor/mcp': 'editor/kit',
   'editor/pages': 'api domain editor/kit',
   'editor/tools': 'api domain tools editor/kit',
   'editor/search': 'api domain editor/kit',
@@ -125,7 +129,7 @@ export default {
     {
       name: 'only-editor-knows-the-editor',
       severity: 'error',
-      from: { path: '^src/(core|api|domain|git|net|tools|webview)/' },
+      from: { path: '^src/(core|api|domain|git|mcp|net|tools|webview)/' },
       to: { path: '^vscode$|@types/vscode' },
     },
     {

@@ -1,5 +1,7 @@
-// Bundles src into an empty dist (or --outdir=…), and the tests that run inside the editor into out/editor.
+// Bundles src into an empty dist (or --outdir=…), and the tests that run inside the editor into out/editor. With --mcp only
+// the MCP server.
 import { globSync, rmSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { build, watch } from 'rolldown';
 
@@ -30,6 +32,29 @@ const webviews = [{ page: 'src/webview/page.ts' }, { search: 'src/webview/search
   output: { ...output, dir: `${outdir}/webview`, format: 'iife' },
 }));
 
+/**
+ * The MCP server: a program for Node of its own, in one file. Of the two validators of its SDK it
+ * has the small one, which generates no code.
+ */
+const mcp = {
+  input: { mcp: 'src/mcp/main.ts' },
+  platform: 'node',
+  transform: { target: 'node20' },
+  resolve: {
+    alias: {
+      '@modelcontextprotocol/server/_shims': resolve('node_modules/@modelcontextprotocol/server/dist/shimsBrowser.mjs'),
+    },
+  },
+  output: {
+    ...output,
+    dir: outdir,
+    format: 'cjs',
+    entryFileNames: '[name].cjs',
+    codeSplitting: false,
+    banner: '#!/usr/bin/env node',
+  },
+};
+
 const testFiles = globSync('{run,**/*.test}.ts', { cwd: 'test/editor' });
 const tests = {
   ...inEditor,
@@ -45,7 +70,8 @@ const tests = {
   },
 };
 
-const targets = has('production') ? [extension, ...webviews] : [extension, ...webviews, tests];
+const all = has('production') ? [extension, mcp, ...webviews] : [extension, mcp, ...webviews, tests];
+const targets = has('mcp') ? [mcp] : all;
 rmSync(outdir, { recursive: true, force: true });
 if (has('watch')) {
   watch(targets).on('event', (event) => {

@@ -32,6 +32,7 @@ import { createExports, type Exports } from './editor/exports/api.ts';
 import type { Account } from './domain/hosting/hosts.ts';
 import { registerTextSearch } from './editor/search/entry.ts';
 import { registerBlame } from './editor/blame/entry.ts';
+import { registerMcpServer } from './editor/mcp/provider.ts';
 import { registerTools } from './editor/tools/entry.ts';
 import { createCloneParts } from './editor/clone/parts.ts';
 import { createExplorerParts } from './editor/explorer/sidebar/parts.ts';
@@ -44,6 +45,7 @@ import { LimitStatus } from './editor/limits/statusBar.ts';
 import { windowMemory } from './editor/kit/windowMemory.ts';
 import { WaitingRequests } from './editor/kit/waitingRequests.ts';
 import { createSessionParts } from './editor/session/parts.ts';
+import { version } from './mcp/version.ts';
 import { limitsFor } from './net/http/limits.ts';
 import { createNetwork, type NetworkSettings } from './net/http/network.ts';
 import { createStorage } from './net/disk/storage.ts';
@@ -336,6 +338,17 @@ function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel,
     });
   });
   for (const tool of registerTools([...toolTitles.keys()], loadTools)) lifetime.add(tool);
+  registerMcpServer(
+    {
+      command: process.execPath,
+      program: context.asAbsolutePath(join('dist', 'mcp.cjs')),
+      version,
+      settings,
+      loadTools,
+      listen: async (run) => await (await import('./mcp/windowPipe.ts')).listenForTools(run, log),
+    },
+    lifetime,
+  );
   const titles = titlesOf(context);
   const titleOf = (id: string): string => titles.get(id) ?? id;
   const loadRunner = lazily(async () => {

@@ -69,11 +69,13 @@ export const budget = {
   },
   /** Bytes on disk. */
   sizes: {
-    vsix: 700_000,
+    vsix: 900_000,
     /** The files that are read before the extension is active. */
     activation: 250_000,
     /** All code, most of which is read at its first use. */
     bundle: 1_550_000,
+    /** The MCP server, a program of its own with all that it needs. */
+    mcp: 650_000,
   },
   // What follows depends on the machine: `npm run bench` looks at it, and `npm test` only at processor time.
   activation: {
@@ -107,6 +109,8 @@ export const budget = {
     thousand: 100,
     /** What the inbox shows of 20,000 issues, of processor time. */
     inbox: 200,
+    /** From the start of the MCP server to its first answer. */
+    mcpStart: 300,
     /** Checking all types. */
     types: 60_000,
   },

@@ -8,12 +8,13 @@ import { temporaryFolder } from '../kit/temporaryFolder.ts';
 import { table, writeSection } from './kit/page.ts';
 
 await using folder = await temporaryFolder();
-const { all, atActivation } = bundle(folder.path);
+const { all, atActivation, mcp } = bundle(folder.path);
 const { sizes } = budget;
 const rows: (readonly string[])[] = [];
 for (const [name, files, most] of [
   ['code read at activation', atActivation, sizes.activation],
   ['all code', all, sizes.bundle],
+  ['the MCP server', [mcp], sizes.mcp],
   ['the VSIX', [await packageExtension()], sizes.vsix],
 ] as const) {
   const bytes = Buffer.concat(await Promise.all(files.map((file) => readFile(file))));

@@ -18,6 +18,7 @@ describe('the packaged extension', () => {
       'LICENSE',
       'README.md',
       'dist/ThirdPartyNotices.txt',
+      'dist/mcp.cjs',
       'l10n/bundle.l10n.zh-cn.json',
       'media/icon.png',
       'media/search.svg',
@@ -25,6 +26,9 @@ describe('the packaged extension', () => {
       'package.json',
       'package.nls.json',
       'package.nls.zh-cn.json',
+      'skills/fix-remote-file/SKILL.md',
+      'skills/make-release/SKILL.md',
+      'skills/triage-issues/SKILL.md',
     ]);
     within(budget.sizes.vsix, (await stat(vsix)).size, 'bytes');
   });

@@ -8,6 +8,8 @@ export interface Bundle {
   readonly all: readonly string[];
   /** The files that activation reads: the entry and its static imports. */
   readonly atActivation: readonly string[];
+  /** The MCP server. */
+  readonly mcp: string;
 }
 
 /** Builds the extension into `folder`. */
@@ -19,5 +21,5 @@ export function bundle(folder: string): Bundle {
       atActivation.add(join(folder, basename(name)));
     }
   }
-  return { all: globSync(join(folder, '**/*.js')), atActivation: [...atActivation] };
+  return { all: globSync(join(folder, '**/*.js')), atActivation: [...atActivation], mcp: join(folder, 'mcp.cjs') };
 }

@@ -4,22 +4,17 @@ import { Emitter, type Event } from '../../core/emitter.ts';
 import { messageOf } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import { isObject } from '../../core/text.ts';
+import { authorProfile, emailsOf, type AuthorProfile } from '../../domain/commit/accountAuthor.ts';
 import type { Connection } from '../../domain/hosting/connections.ts';
 import type { Author } from '../../domain/commit/journal.ts';
 
 const key = 'authors';
 
-/** The profile fields of an account that can become an author. */
-interface Person {
-  readonly name: string;
-  readonly email: string | undefined;
-}
-
 /** The commit author of each account: from its profile, or as the user chose. */
 export class Authors {
   readonly #state: Memento;
   readonly #log: Log;
-  readonly #people = new LRUCache<string, Promise<Person>>({ max: 50 });
+  readonly #people = new LRUCache<string, Promise<AuthorProfile>>({ max: 50 });
   readonly #changed = new Emitter<void>();
 
   constructor(state: Memento, log: Log) {
@@ -64,10 +59,13 @@ export class Authors {
   }
 
   /** Reads the profile of the account. */
-  async #personOf(connection: Connection, { id, login }: { readonly id: string; login: string }): Promise<Person> {
+  async #personOf(
+    connection: Connection,
+    { id, login }: { readonly id: string; login: string },
+  ): Promise<AuthorProfile> {
     const known = this.#people.get(id);
     if (known !== undefined) return await known;
-    const asking = askPerson(connection, login);
+    const asking = authorProfile(connection, login);
     this.#people.set(id, asking);
     try {
       return await asking;
@@ -77,18 +75,4 @@ export class Authors {
       return { name: login, email: undefined };
     }
   }
-}
-
-async function askPerson(connection: Connection, login: string): Promise<Person> {
-  const user = await connection.api.users.self({}, { priority: 'background' });
-  const name = user.name ?? login;
-  if (user.email !== undefined) return { name, email: user.email };
-  const [email] = await emailsOf(connection);
-  return { name, email };
-}
-
-async function emailsOf({ api }: Connection, signal?: AbortSignal): Promise<string[]> {
-  const { items } = await api.users.emails({}, { priority: 'background', signal });
-  const rank = ({ state }: { readonly state?: string | undefined }): number => (state === 'confirmed' ? 0 : 1);
-  return items.toSorted((one, other) => rank(one) - rank(other)).map(({ email }) => email);
 }

@@ -10,9 +10,10 @@ describe('bundle', () => {
   it('stays within its size budget, and loads two files at activation', async function () {
     this.timeout(60_000);
     await using folder = await temporaryFolder();
-    const { all, atActivation } = bundle(folder.path);
+    const { all, atActivation, mcp } = bundle(folder.path);
     within(budget.sizes.activation, bytesOf(atActivation), 'bytes at activation');
     within(budget.sizes.bundle, bytesOf(all), 'bytes');
+    within(budget.sizes.mcp, bytesOf([mcp]), 'bytes of the MCP server');
     assert.equal(atActivation.length, 2);
   });
 });

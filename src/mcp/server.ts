@@ -1,0 +1,48 @@
+import { CLIENT_CAPABILITIES_META_KEY, McpServer, type Tool as McpTool } from '@modelcontextprotocol/server';
+import { isObject } from '../core/text.ts';
+import type { Tool } from '../tools/kit/tool.ts';
+import { toolTable } from '../tools/table.ts';
+import { plainSchema } from './jsonSchema.ts';
+import { answerIn } from './question.ts';
+import type { ToolCaller } from './toolCaller.ts';
+import { version } from './version.ts';
+
+/** The table of tools for one connection. */
+export function createServer(call: ToolCaller, instructions: string): McpServer {
+  const connection = new McpServer(
+    { name: 'sourcehost', title: 'Sourcehost', version },
+    { capabilities: { tools: {} }, instructions },
+  );
+  const { server } = connection;
+  server.setRequestHandler('tools/list', () => ({ tools: toolTable.map(describeTool) }));
+  server.setRequestHandler('tools/call', async ({ params }, context) => {
+    const { envelope, signal } = context.mcpReq;
+    const declared: unknown = isObject(envelope) ? envelope[CLIENT_CAPABILITIES_META_KEY] : undefined;
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- clients of 2025 declare them only when they connect
+    const canAsk = canElicit(declared ?? server.getClientCapabilities());
+    return await call({
+      tool: params.name,
+      given: params.arguments ?? {},
+      signal,
+      canAsk,
+      answer: answerIn(context),
+    });
+  });
+  return connection;
+}
+
+function describeTool({ name, title, description, effect, inputSchema }: Tool): McpTool {
+  return {
+    name,
+    title,
+    description,
+    inputSchema: { ...plainSchema(inputSchema), type: 'object' },
+    annotations: { title, readOnlyHint: effect === 'read', destructiveHint: effect !== 'read', openWorldHint: true },
+  };
+}
+
+/** Whether a client with these capabilities shows forms. One that names no mode does. */
+function canElicit(capabilities: unknown): boolean {
+  const elicitation = isObject(capabilities) ? capabilities.elicitation : undefined;
+  return isObject(elicitation) && (elicitation.form !== undefined || elicitation.url === undefined);
+}

@@ -1,0 +1,79 @@
+import type { CallToolResult, InputRequiredResult } from '@modelcontextprotocol/server';
+import { LRUCache } from 'lru-cache';
+import { randomUUID } from 'node:crypto';
+import { Failure, toFailure } from '../core/errors.ts';
+import { callTool, loggedFailure, previewTool, type ToolCallOptions } from '../tools/call.ts';
+import { toolFailureText } from '../tools/failureText.ts';
+import type { ToolServices } from '../tools/kit/services.ts';
+import type { Tool } from '../tools/kit/tool.ts';
+import { toolTable } from '../tools/table.ts';
+import { hints, refusals } from './agentTexts.ts';
+import { askUser, questionText } from './question.ts';
+import { textResult, type McpCall, type ToolCaller } from './toolCaller.ts';
+
+type Reply = CallToolResult | InputRequiredResult;
+
+/** A call that waits for the answer of the user. */
+interface AskedCall {
+  readonly tool: string;
+  readonly fingerprint: string;
+}
+
+/**
+ * Runs the tools of the table in this process. `write` false: tools only read. Before each change of the host the client
+ * asks its user; a client that cannot ask gets a refusal.
+ */
+export function serviceTools(services: ToolServices, write: boolean): ToolCaller {
+  /** By the state that the client sends back with the answer. A client that never answers does not fill the memory. */
+  const asked = new LRUCache<string, AskedCall>({ max: 100 });
+
+  const run = async (tool: Tool, call: McpCall, agreed?: ToolCallOptions['agreed']): Promise<Reply> =>
+    textResult((await callTool(services, tool, call.given, { signal: call.signal, agreed })).text);
+
+  const ask = async (tool: Tool, { given, signal }: McpCall): Promise<Reply> => {
+    const preview = await previewTool(services, tool, given, signal).catch((error: unknown) => {
+      throw loggedFailure(services, tool, given, error);
+    });
+    // Every tool with an effect has a preview.
+    if (preview === undefined) return refuse(tool, given, 'declined');
+    const state = randomUUID();
+    asked.set(state, { tool: tool.name, fingerprint: preview.fingerprint });
+    return askUser(questionText(tool, preview), state);
+  };
+
+  const refuse = (tool: Tool, given: unknown, why: keyof typeof refusals): Reply => {
+    loggedFailure(services, tool, given, new Failure('cancelled', refusals[why]));
+    return textResult(refusals[why], true);
+  };
+
+  const change = async (tool: Tool, call: McpCall): Promise<Reply> => {
+    if (!write) return refuse(tool, call.given, 'readOnly');
+    if (tool.effect === 'local') return await run(tool, call, 'drafts');
+    if (!call.canAsk) return refuse(tool, call.given, 'cannotAsk');
+    if (call.answer === undefined) return await ask(tool, call);
+    const { state, isYes } = call.answer;
+    const question = asked.get(state);
+    // An answer is used once.
+    asked.delete(state);
+    if (!isYes || question?.tool !== tool.name) return refuse(tool, call.given, 'declined');
+    return await run(tool, call, { fingerprint: question.fingerprint });
+  };
+
+  return async (call) => {
+    const tool = toolTable.find(({ name }) => name === call.tool);
+    if (tool === undefined) return textResult(refusals.unknown, true);
+    try {
+      const hasEffect = tool.effect !== 'read' && !tool.isDryRun(call.given);
+      return hasEffect ? await change(tool, call) : await run(tool, call);
+    } catch (error) {
+      return textResult(failureText(toFailure(error)), true);
+    }
+  };
+}
+
+/** As in the editor, with what to do where that is different. */
+function failureText(failure: Failure): string {
+  const isNotAllowed = failure.requirement?.code === 'allowedRepository';
+  const hint = isNotAllowed ? hints.notAllowed : failure.kind === 'signedOut' ? hints.signedOut : undefined;
+  return [toolFailureText(failure), ...(hint === undefined ? [] : [hint])].join('\n');
+}

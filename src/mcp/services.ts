@@ -1,0 +1,162 @@
+import { rm } from 'node:fs/promises';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { lazily } from '../core/async.ts';
+import { messageOf } from '../core/errors.ts';
+import type { Log } from '../core/log.ts';
+import { authorProfile } from '../domain/commit/accountAuthor.ts';
+import type { Author } from '../domain/commit/journal.ts';
+import type { GitRepositories } from '../domain/git/gitRepositories.ts';
+import { LazyGit } from '../domain/git/lazyGit.ts';
+import type { Connections } from '../domain/hosting/connections.ts';
+import type { Account, Host } from '../domain/hosting/hosts.ts';
+import { KnownRepositories } from '../domain/hosting/knownRepositories.ts';
+import { gitOriginsOf } from '../domain/hosting/gitAddress.ts';
+import { recordingConnections } from '../domain/hosting/recordingConnections.ts';
+import { Objects } from '../domain/objects/objectStore.ts';
+import { CommitFetcher } from '../domain/remote/commitFetcher.ts';
+import { RemoteRepositories } from '../domain/remote/remoteRepositories.ts';
+import { TextSearch } from '../domain/search/textSearch.ts';
+import { CheckoutRegistry } from '../domain/workingTree/checkoutRegistry.ts';
+import { storedPassword } from '../git/credential.ts';
+import { composeGit } from '../gitParts.ts';
+import { createStorage } from '../net/disk/storage.ts';
+import { createEditorFetch } from '../net/http/editorFetch.ts';
+import { usualLimits } from '../net/http/limits.ts';
+import { TimeLimit } from '../net/time/timeLimit.ts';
+import { allowList } from '../tools/kit/allowList.ts';
+import type { ToolServices } from '../tools/kit/services.ts';
+import { hostConnections } from './hostConnections.ts';
+import { sharesPasswords } from './targetHost.ts';
+
+interface ServiceParts {
+  readonly host: Host;
+  /** As owner/repo. */
+  readonly repos: readonly string[];
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly log: Log;
+}
+
+const megabyte = 1024 * 1024;
+/** Bytes of cached files, and of repositories of git. */
+const capacity = { objects: 256 * megabyte, git: 1024 * megabyte };
+
+/**
+ * What tools need outside of the editor. Drafts, cached files and repositories of git are in a folder of this process,
+ * which only its user can read and which `dispose` removes.
+ */
+export function createServices({ host, repos, environment, log }: ServiceParts): {
+  readonly services: ToolServices;
+  readonly dispose: () => Promise<void>;
+} {
+  const folder = mkdtempSync(join(tmpdir(), 'sourcehost-mcp-'));
+  const storage = createStorage(folder);
+  const token = lazily(async () => await tokenFor(host, environment));
+  // That of Node itself, which has its own variables for proxies and certificates.
+  const fetch = createEditorFetch(globalThis.fetch, usualLimits);
+  const known = new KnownRepositories();
+  const connections = recordingConnections(hostConnections({ host, token, fetch, log }), known);
+  const { git, fetcher } = gitParts({ host, environment, log, folder, token, connections });
+  const objects = new Objects({ storage, capacity: () => capacity.objects, log, git });
+  const files = new RemoteRepositories({ connections, storage, objects, known, git, log });
+  const checkouts = new CheckoutRegistry({
+    files,
+    connections,
+    storage,
+    labels: { mine: 'draft', theirs: 'host' },
+    pushing: {
+      git: {
+        problem: (id) => git.problem(id),
+        of: (name) => git.of(name),
+        demand: (...asked) => fetcher.demand(...asked),
+      },
+      method: () => 'auto',
+    },
+  });
+  const limit = new TimeLimit(1_000);
+  const search = new TextSearch({
+    git,
+    fetch: (...commit) => fetcher.fetch(...commit),
+    limitTime: (work) => limit.run(work),
+  });
+  const allowed = allowList({ opened: [], pinned: [], setting: repos, hosts: [host] });
+  const services: ToolServices = {
+    allowed: () => Promise.resolve(allowed),
+    connections,
+    files,
+    checkouts,
+    search,
+    git,
+    readOnly: () => undefined,
+    author: lazyAuthor(connections, host, log),
+    log,
+  };
+  const dispose = async (): Promise<void> => {
+    checkouts.dispose();
+    await git.stop();
+    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+  };
+  return { services, dispose };
+}
+
+interface GitNeeds extends Omit<ServiceParts, 'repos'> {
+  readonly folder: string;
+  readonly token: () => Promise<string | undefined>;
+  readonly connections: Connections;
+}
+
+/** Git, and what fetches commits with it. It asks nothing: a repository of more than 200 MB is read without git. */
+function gitParts({ host, environment, log, folder, token, connections }: GitNeeds): {
+  readonly git: LazyGit;
+  readonly fetcher: CommitFetcher;
+} {
+  const tokenOf = async ({ host: id }: Account, origin: string): Promise<string | undefined> =>
+    id === host.id && gitOriginsOf(host).includes(origin) ? await token() : undefined;
+  const load = (): Promise<GitRepositories> =>
+    Promise.resolve(
+      composeGit({
+        folder: join(folder, 'git'),
+        path: () => undefined,
+        enabled: () => true,
+        capacity: () => capacity.git,
+        connections,
+        tokenOf,
+        network: () => ({ strictSSL: true, env: environment }),
+        log,
+      }),
+    );
+  const git = new LazyGit({ load, hasRepositories: () => Promise.resolve(false), isEnabled: () => true });
+  const { signal } = new AbortController();
+  const fetcher = new CommitFetcher({
+    git,
+    show: async (_, work) => await work(signal, () => undefined),
+    confirmLarge: () => Promise.resolve(false),
+    log,
+  });
+  return { git, fetcher };
+}
+
+/** The token of the environment, else the password that git has for the host. */
+async function tokenFor(host: Host, environment: ServiceParts['environment']): Promise<string | undefined> {
+  const token = environment.SOURCEHOST_TOKEN?.trim() ?? '';
+  if (token !== '') return token;
+  return sharesPasswords(host) ? await storedPassword(host.webUrl, environment) : undefined;
+}
+
+function lazyAuthor(connections: Connections, host: Host, log: Log): ToolServices['author'] {
+  const read = lazily(async (): Promise<Author | undefined> => {
+    const connection = await connections.connect(host.id);
+    if (connection.account === undefined) return undefined;
+    const { name, email } = await authorProfile(connection, connection.account.login);
+    return email === undefined ? undefined : { name, email };
+  });
+  return async () => {
+    try {
+      return await read();
+    } catch (error) {
+      log.info(`the author of commits is not known: ${messageOf(error)}`);
+      return undefined;
+    }
+  };
+}

@@ -1,0 +1,31 @@
+import { wrongValue } from '../core/errors.ts';
+import { requires } from '../core/requirement.ts';
+import type { Host } from '../domain/hosting/hosts.ts';
+import { propose, readWebAddress } from '../domain/session/hostCheck.ts';
+import { apiRootOf, builtIn, checkEntry } from '../domain/session/hostSettings.ts';
+
+/**
+ * The only host of the program. `host`: the id of a built-in host or a web address; undefined: the address of the API,
+ * else the built-in host. `apiUrl`: the root of the API; undefined: where such a host usually has it.
+ * @throws Failure `invalid` (field `host` or `apiUrl`)
+ */
+export function targetHost(host: string | undefined, apiUrl: string | undefined): Host {
+  const known = builtIn.find((entry, index) => {
+    if (host !== undefined) return entry.id === host || isAt(host, entry.webUrl);
+    return apiUrl === undefined ? index === 0 : apiRootOf(apiUrl) === entry.apiUrl;
+  });
+  if (known !== undefined) return checkEntry({ ...known, apiUrl: apiUrl ?? known.apiUrl });
+  const web = readWebAddress(host ?? apiUrl ?? '');
+  if (web === undefined) throw wrongValue(host === undefined ? 'apiUrl' : 'host', requires('webUrl'));
+  const { apiUrls, ...proposal } = propose(web, []);
+  return checkEntry({ ...proposal, apiUrl: apiUrl ?? apiUrls[0] ?? web.origin });
+}
+
+const isAt = (address: string, webUrl = ''): boolean =>
+  URL.canParse(webUrl) && readWebAddress(address)?.hostname === new URL(webUrl).hostname;
+
+/** Whether a password that git has for the web address of `host` may be sent to its API. */
+export function sharesPasswords({ webUrl, apiUrl }: Pick<Host, 'webUrl' | 'apiUrl'>): boolean {
+  const [web, api] = [new URL(webUrl), new URL(apiUrl)];
+  return web.protocol === api.protocol && (api.host === web.host || api.hostname.endsWith(`.${web.hostname}`));
+}

@@ -1,0 +1,20 @@
+import type { CallToolResult, InputRequiredResult } from '@modelcontextprotocol/server';
+
+/** One call of a tool by a client. */
+export interface McpCall {
+  readonly tool: string;
+  readonly given: unknown;
+  readonly signal: AbortSignal;
+  /** Whether the client can ask its user. */
+  readonly canAsk: boolean;
+  /** The answer of the user, with the state of the question; undefined: nothing was asked yet. */
+  readonly answer: { readonly state: string; readonly isYes: boolean } | undefined;
+}
+
+/** Runs a tool: in this process, or in a window of the editor. */
+export type ToolCaller = (call: McpCall) => Promise<CallToolResult | InputRequiredResult>;
+
+/** The result of a tool as the protocol has it. `isError`: nothing came of the call. */
+export function textResult(text: string, isError = false): CallToolResult {
+  return { content: [{ type: 'text', text }], isError };
+}

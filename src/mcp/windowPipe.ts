@@ -1,0 +1,102 @@
+import { randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { chmod, mkdtemp } from 'node:fs/promises';
+import { createServer, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { messageOf } from '../core/errors.ts';
+import type { Log } from '../core/log.ts';
+import { privateFile } from '../net/disk/privateFiles.ts';
+import { onMessage, sendMessage } from './jsonLines.ts';
+import { Greeting, WindowRequest, windowVariables, type WindowReply } from './windowMessages.ts';
+
+/** Runs a tool of this window, which asks the user before a change. Never rejects. */
+export type RunWindowTool = (tool: string, given: unknown, signal: AbortSignal) => Promise<Omit<WindowReply, 'id'>>;
+
+export interface WindowPipe {
+  /** The environment variables for the program that connects. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** Closes all connections. */
+  readonly close: () => void;
+}
+
+/** Milliseconds that a connection has to send the key. */
+const greetingLimit = 5_000;
+
+/**
+ * A local socket (a named pipe on Windows) over which programs of this user run the tools of this window. It is in a
+ * folder that only this user can open, and a connection must begin with the key. No token passes it.
+ */
+export async function listenForTools(run: RunWindowTool, log: Log): Promise<WindowPipe> {
+  const key = randomBytes(32).toString('hex');
+  const isWindows = process.platform === 'win32';
+  // Its mode is 0700. The path of a socket must be short, so it is not in the folder of the extension.
+  const folder = isWindows ? undefined : await mkdtemp(join(tmpdir(), 'sourcehost-'));
+  const path = folder === undefined ? `\\\\.\\pipe\\sourcehost-${randomUUID()}` : join(folder, 'mcp');
+  const open = new Set<Socket>();
+  const server = createServer((socket) => {
+    open.add(socket);
+    socket.on('close', () => open.delete(socket));
+    socket.on('error', (error) => log.debug(`the connection of an MCP server failed: ${messageOf(error)}`));
+    serve(socket, run, key);
+  });
+  await listening(server, path);
+  if (folder !== undefined) await chmod(path, privateFile);
+  return {
+    environment: { [windowVariables.path]: path, [windowVariables.key]: key },
+    close: () => {
+      server.close();
+      for (const socket of open) socket.destroy();
+      // At once: the extension host waits for nothing when it ends.
+      if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function listening(server: Server, path: string): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(path, () => resolve());
+  });
+  // Later errors are those of single connections.
+  server.on('error', () => undefined);
+}
+
+function serve(socket: Socket, run: RunWindowTool, key: string): void {
+  const running = new Map<number, AbortController>();
+  let isKnown = false;
+  const limit = setTimeout(() => socket.destroy(), greetingLimit);
+  socket.on('close', () => {
+    clearTimeout(limit);
+    for (const one of running.values()) one.abort();
+  });
+  onMessage(socket, (message) => {
+    if (!isKnown) {
+      clearTimeout(limit);
+      isKnown = v.is(Greeting, message) && isSame(message.key, key);
+      if (!isKnown) socket.destroy();
+    } else if (!v.is(WindowRequest, message)) socket.destroy();
+    else if (message.kind === 'cancel') running.get(message.id)?.abort();
+    else void answer(socket, run, message, running);
+  });
+}
+
+async function answer(
+  socket: Socket,
+  run: RunWindowTool,
+  request: Exclude<WindowRequest, { kind: 'cancel' }>,
+  running: Map<number, AbortController>,
+): Promise<void> {
+  const { id, tool, given } = request;
+  const abort = new AbortController();
+  running.set(id, abort);
+  const reply = await run(tool, given, abort.signal);
+  running.delete(id);
+  sendMessage(socket, { id, ...reply } satisfies WindowReply);
+}
+
+function isSame(given: string, key: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(key)];
+  return one.length === other.length && timingSafeEqual(one, other);
+}

@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict';
+import { readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { refusals } from '../../../src/mcp/agentTexts.ts';
+import { toolTable } from '../../../src/tools/table.ts';
+import { hostileInstructions } from '../../kit/hostileInstructions.ts';
+import { temporaryFolder } from '../../kit/temporaryFolder.ts';
+import { inputsOf } from '../../kit/toolServices.ts';
+import { until } from '../../kit/until.ts';
+import type { Service } from '../../service/handle.ts';
+import type { LoggedRequest } from '../../service/requestLog.ts';
+import { startService } from '../../service/service.ts';
+import { mcpClient, mcpProgram, type McpClient } from '../kit/mcpProgram.ts';
+
+const website = { repository: 'alice/website' };
+const write = ['--write', '--repos', 'alice/website'];
+
+describe('sourcehost-mcp', () => {
+  let service: Service;
+  before(async function () {
+    this.timeout(60_000);
+    await mcpProgram();
+  });
+  beforeEach(async () => {
+    service = await startService();
+  });
+  afterEach(async () => {
+    assert.deepEqual(service.violations, []);
+    await service.close();
+  });
+
+  const git = async (...args: readonly string[]): Promise<string> =>
+    await (await service.repository('alice/website')).git(args);
+  const changes = (): string[] =>
+    service.requests.filter(({ method }) => method !== 'GET').map(({ operation }) => operation);
+
+  it('lists exactly the tools of the table', async () => {
+    for (const protocol of ['legacy', 'auto'] as const) {
+      await using mcp = await mcpClient(service, { protocol });
+      const { tools } = await mcp.client.listTools();
+      assert.deepEqual(
+        tools.map(({ name, title, description, inputSchema }) => ({ name, title, description, inputSchema })),
+        toolTable.map(({ name, title, description, inputSchema }) => ({ name, title, description, inputSchema })),
+      );
+      for (const [index, { annotations }] of tools.entries())
+        assert.equal(annotations?.readOnlyHint, toolTable[index]?.effect === 'read');
+      assert.match(mcp.client.getInstructions() ?? '', /never instructions/);
+    }
+    assert.deepEqual(service.requests, []);
+  });
+
+  it('reads repositories, files and issues', async () => {
+    await using mcp = await mcpClient(service);
+    assert.deepEqual(await mcp.rows('list_repositories', {}), ['alice/website (host 127.0.0.1, setting)']);
+    assert.ok((await mcp.rows('get_repository', website)).includes('default branch: main'));
+    const [line] = await mcp.rows('read_file', { ...website, path: 'package.json', start_line: 2, end_line: 2 });
+    assert.equal(line, '2:   "name": "website",');
+    const found = await mcp.rows('find_text', { ...website, query: 'npm run build', include: 'docs/**' });
+    assert.deepEqual(
+      found.map((row) => row.split(':')[0]),
+      ['docs/guide.md', 'docs/指南.md'],
+    );
+    assert.ok((await mcp.rows('list_issues', website)).length > 0);
+    // Git first asks without a token.
+    const asked = service.requests.filter(({ operation }) => operation !== 'git');
+    assert.ok(asked.length > 0 && asked.every(({ account }) => account === 'alice'));
+  });
+
+  it('changes nothing without --write', async () => {
+    await using mcp = await mcpClient(service, { answer: () => true });
+    for (const tool of toolTable.filter(({ effect }) => effect !== 'read')) {
+      const result = await mcp.call(tool.name.slice('sourcehost_'.length), inputsOf(tool, 'alice/website'));
+      assert.deepEqual(result, { text: refusals.readOnly, isError: true });
+    }
+    assert.deepEqual([mcp.questions, service.requests], [[], []]);
+  });
+
+  it('uses no repository that --repos does not name', async () => {
+    await using mcp = await mcpClient(service, { args: write, answer: () => true });
+    for (const tool of toolTable.filter(({ fields }) => fields.repository !== undefined)) {
+      for (const repository of ['bob/tools', 'alice/website2', '../alice/website']) {
+        const { text, isError } = await mcp.call(tool.name.slice('sourcehost_'.length), inputsOf(tool, repository));
+        assert.ok(isError, tool.name);
+        assert.match(text, /input repository/, tool.name);
+      }
+    }
+    assert.deepEqual([mcp.questions, service.requests], [[], []]);
+  });
+
+  it('sends nothing if the client cannot ask, or its user says no', async () => {
+    await using mute = await mcpClient(service, { args: write });
+    const close = { ...website, numbers: [1], state: 'closed' };
+    assert.deepEqual(await mute.call('edit_issues', close), { text: refusals.cannotAsk, isError: true });
+    for (const protocol of ['legacy', 'auto'] as const) {
+      await using mcp = await mcpClient(service, { args: write, answer: () => false, protocol });
+      assert.deepEqual(await mcp.call('edit_issues', close), { text: refusals.declined, isError: true });
+      assert.equal(mcp.questions.length, 1);
+    }
+    assert.deepEqual(changes(), []);
+  });
+
+  /** Finds a text, reads and edits the two files that have it, commits them and closes an issue. */
+  const doTask = async (mcp: McpClient, issue: number): Promise<void> => {
+    const found = await mcp.rows('find_text', { ...website, query: 'npm run build', include: 'docs/**' });
+    const paths = found.map((row) => row.slice(0, row.indexOf(':')));
+    for (const path of paths) {
+      assert.ok((await mcp.rows('read_file', { ...website, path })).some((line) => line.includes('npm run build')));
+      const edit = { ...website, path, old_text: 'npm run build', new_text: 'npm run make' };
+      assert.ok(!(await mcp.call('edit_file', edit)).isError);
+    }
+    const diff = await mcp.rows('show_drafts', website);
+    assert.equal(diff.filter((line) => line.startsWith('+') && line.includes('npm run make')).length, 2);
+    await mcp.rows('commit', { ...website, message: 'Call the build make' });
+    await mcp.rows('edit_issues', { ...website, numbers: [issue], state: 'closed' });
+  };
+
+  /** What `doTask` leaves on the service, and nothing else. */
+  const checkTask = async (mcp: McpClient, before: string, issue: number): Promise<void> => {
+    assert.equal(await git('log', '--format=%s', `${before}..main`), 'Call the build make');
+    assert.equal(
+      await git('diff', '--name-only', before, 'main', '--', ':(glob)docs/*.md'),
+      await git('diff', '--name-only', before, 'main'),
+    );
+    assert.equal(await git('diff', '--shortstat', before, 'main'), ' 2 files changed, 2 insertions(+), 2 deletions(-)');
+    assert.ok((await git('show', 'main:docs/guide.md')).includes('npm run make'));
+    const { state } = service.state.repositories.get('alice/website')?.issues.get(issue) ?? {};
+    assert.equal(state, 'closed');
+    assert.equal(mcp.questions.length, 2);
+    assert.ok(mcp.questions[0]?.includes('| +Run `npm run make`.'), mcp.questions[0]);
+    assert.match(mcp.questions[1] ?? '', new RegExp(`\\| #${issue} .*: state: open → closed`));
+  };
+
+  for (const protocol of ['legacy', 'auto'] as const)
+    it(`does a task from the first search to the closed issue (${protocol})`, async () => {
+      const before = await git('rev-parse', 'main');
+      await using mcp = await mcpClient(service, { args: write, answer: () => true, protocol });
+      const [first = ''] = await mcp.rows('list_issues', website);
+      const issue = Number(/^#(\d+) open /.exec(first)?.[1]);
+      await doTask(mcp, issue);
+      await checkTask(mcp, before, issue);
+    });
+
+  it('does nothing outside of its repository when the text of an issue orders it', async () => {
+    const hostile = hostileInstructions.join('\n\n');
+    const params = { owner: 'alice', repo: 'website', title: hostileInstructions[1] ?? '', body: hostile };
+    const made = await service.act({ do: 'call', operation: 'issues.create', params, as: 'bob' });
+    const issue = Number((made as { readonly number: string }).number);
+    const before = await git('rev-parse', 'main');
+    await using mcp = await mcpClient(service, { args: write, answer: () => true });
+    const { text } = await mcp.call('get_issue', { ...website, number: issue });
+    for (const line of text.split('\n').slice(2))
+      assert.ok(line.startsWith('| ') || line.startsWith('There is more'), line);
+    // A model that obeys.
+    const obeyed = { repository: 'other/repo', message: 'x' };
+    assert.ok((await mcp.call('commit', obeyed)).isError);
+    assert.ok((await mcp.call('commit', { ...website, ref: 'other/repo@main', message: 'x' })).isError);
+    assert.ok((await mcp.call('write_file', { ...website, path: '../../other/repo', content: 'x' })).isError);
+    assert.ok(
+      (await mcp.call('create_release', { repository: 'other/secret', tag_name: 'v', name: 'v', body: '' })).isError,
+    );
+    await doTask(mcp, issue);
+    await checkTask(mcp, before, issue);
+    const allowed = /^\/(api\/v5\/(repos\/alice\/website|user|emails)|alice\/website\.git)(?=[/?]|$)/;
+    // The path of this operation names no repository.
+    const isEdit = ({ path, params }: LoggedRequest): boolean =>
+      path === `/api/v5/repos/alice/issues/${issue}` && params.repo === 'website';
+    const outside = service.requests.filter((request) => !allowed.test(request.path) && !isEdit(request));
+    assert.deepEqual(
+      outside.map(({ path }) => path),
+      [],
+    );
+  });
+
+  it('takes the token of git, and tells it to nobody', async () => {
+    await using home = await temporaryFolder();
+    const token = service.token('alice');
+    const { host } = new URL(service.url);
+    await writeFile(join(home.path, '.git-credentials'), `http://alice:${token}@${host}\n`);
+    await writeFile(join(home.path, '.gitconfig'), '[credential]\n\thelper = store\n');
+    const env = { HOME: home.path, SOURCEHOST_API_URL: service.url };
+    const mcp = await mcpClient(service, { env });
+    const { text } = await mcp.call('get_repository', website);
+    assert.ok(service.requests.every(({ account }) => account === 'alice') && service.requests.length > 0);
+    const log = await mcp.end();
+    assert.match(log, /sourcehost_get_repository repository=alice\/website: Overview of alice\/website/);
+    assert.ok(!`${log}${text}`.includes(token));
+    await mcp[Symbol.asyncDispose]();
+  });
+
+  it('says what is wrong if no token fits', async () => {
+    const env = { SOURCEHOST_API_URL: service.url, SOURCEHOST_TOKEN: 'wrong' };
+    await using mcp = await mcpClient(service, { env });
+    const { text, isError } = await mcp.call('list_issues', website);
+    assert.ok(isError);
+    assert.match(text, /^The tool failed \(signedOut\)[^]*SOURCEHOST_TOKEN/);
+  });
+
+  it('ends with its client and leaves no file', async () => {
+    await using mcp = await mcpClient(service);
+    await mcp.rows('find_text', { ...website, query: 'npm' });
+    assert.equal((await readdir(mcp.folder)).length, 1);
+    await mcp.end();
+    await until(() => !isRunning(mcp.pid));
+    assert.deepEqual(await readdir(mcp.folder), []);
+  });
+});
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../../../scripts/kit/paths.ts';
+import { readArguments } from '../../../src/mcp/options.ts';
+import { sharesPasswords, targetHost } from '../../../src/mcp/targetHost.ts';
+import { version } from '../../../src/mcp/version.ts';
+
+describe('The arguments of sourcehost-mcp', () => {
+  it('are read-only without repositories by default', () => {
+    assert.deepEqual(readArguments([]), { kind: 'serve', options: { write: false, repos: [], host: undefined } });
+  });
+
+  it('name repositories separated by commas, or several times', () => {
+    const invocation = readArguments(['--repos', 'alice/a, bob/b', '--repos=carol/c', '--write', '--host', 'gitcode']);
+    const options = { write: true, repos: ['alice/a', 'bob/b', 'carol/c'], host: 'gitcode' };
+    assert.deepEqual(invocation, { kind: 'serve', options });
+  });
+
+  it('are refused if a repository is not written owner/name, or an argument is unknown', () => {
+    for (const args of [['--repos', 'alice'], ['--repos', 'alice/a,'], ['--all'], ['alice/a'], ['--host']])
+      assert.equal(readArguments(args).kind, 'wrong', args.join(' '));
+  });
+
+  it('show the help or the version', () => {
+    assert.deepEqual(readArguments(['-h']), { kind: 'print', what: 'help' });
+    assert.deepEqual(readArguments(['--version']), { kind: 'print', what: 'version' });
+    const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Record<string, unknown>;
+    assert.equal(version, manifest.version);
+    assert.deepEqual(manifest.bin, { 'sourcehost-mcp': 'dist/mcp.cjs' });
+  });
+});
+
+describe('The host of sourcehost-mcp', () => {
+  const addresses = (host?: string, apiUrl?: string): readonly string[] => {
+    const { id, webUrl, apiUrl: api } = targetHost(host, apiUrl);
+    return [id, webUrl, api];
+  };
+
+  it('is the built-in one by default', () => {
+    const builtIn = ['gitcode', 'https://gitcode.com', 'https://api.gitcode.com'];
+    assert.deepEqual(addresses(), builtIn);
+    assert.deepEqual(addresses('gitcode'), builtIn);
+    assert.deepEqual(addresses('https://gitcode.com/alice'), builtIn);
+    assert.deepEqual(addresses(undefined, 'https://api.gitcode.com/api/v5'), builtIn);
+  });
+
+  it('is that of an address, with the API where it is said', () => {
+    assert.deepEqual(addresses('code.example.com'), [
+      'code.example.com',
+      'https://code.example.com',
+      'https://api.code.example.com',
+    ]);
+    assert.equal(addresses('code.example.com', 'https://code.example.com/api/v5')[2], 'https://code.example.com');
+    assert.deepEqual(addresses(undefined, 'http://127.0.0.1:8080'), [
+      '127.0.0.1',
+      'http://127.0.0.1:8080',
+      'http://127.0.0.1:8080',
+    ]);
+  });
+
+  it('needs https', () => {
+    assert.throws(() => targetHost('http://code.example.com', undefined));
+    assert.throws(() => targetHost(undefined, 'http://code.example.com'));
+    assert.throws(() => targetHost(undefined, 'no address'));
+  });
+
+  it('gets no password that git has for another host', () => {
+    const webUrl = 'https://code.example.com';
+    assert.ok(sharesPasswords({ webUrl, apiUrl: 'https://code.example.com' }));
+    assert.ok(sharesPasswords({ webUrl, apiUrl: 'https://api.code.example.com' }));
+    for (const apiUrl of ['https://evil.example', 'https://evilcode.example.com', 'http://code.example.com'])
+      assert.ok(!sharesPasswords({ webUrl, apiUrl }), apiUrl);
+  });
+});

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { isCallToolResult, isInputRequiredResult } from '@modelcontextprotocol/server';
+import { refusals } from '../../../src/mcp/agentTexts.ts';
+import { serviceTools } from '../../../src/mcp/serviceTools.ts';
+import type { McpCall, ToolCaller } from '../../../src/mcp/toolCaller.ts';
+import { toolTable } from '../../../src/tools/table.ts';
+import type { FakeApi } from '../../kit/fakeApi.ts';
+import { hostileInstructions } from '../../kit/hostileInstructions.ts';
+import { apiServices, inputsOf } from '../../kit/toolServices.ts';
+
+const { signal } = new AbortController();
+const at = { repository: 'alice/samples' };
+const close = { ...at, numbers: [1], state: 'closed' };
+
+type Reply = Awaited<ReturnType<ToolCaller>>;
+
+function textOf(reply: Reply): string {
+  assert.ok(isCallToolResult(reply));
+  const [content] = reply.content;
+  assert.ok(content?.type === 'text');
+  return content.text;
+}
+
+/** The question of a reply, and the state that the client sends back. */
+function questionIn(reply: Reply): { readonly message: string; readonly state: string } {
+  assert.ok(isInputRequiredResult(reply), JSON.stringify(reply));
+  const request = Object.values(reply.inputRequests ?? {})[0];
+  assert.ok(request?.method === 'elicitation/create');
+  return { message: request.params.message, state: reply.requestState ?? '' };
+}
+
+/** The tools of a server, whose only issue has this title. */
+function toolsOf(
+  write: boolean,
+  title = 'One',
+): FakeApi & { call: (tool: string, given: object, more?: Partial<McpCall>) => Promise<Reply> } {
+  const issue = { number: '1', state: 'open', title, labels: [] };
+  const { services, ...fake } = apiServices(() => ({ body: issue }));
+  const caller = serviceTools(services, write);
+  return {
+    ...fake,
+    call: (tool, given, more) =>
+      caller({ tool: `sourcehost_${tool}`, given, signal, canAsk: true, answer: undefined, ...more }),
+  };
+}
+const changes = ({ net }: FakeApi): number => net.sent.filter(({ method }) => method !== 'GET').length;
+
+describe('Tools of an MCP server', () => {
+  it('change nothing without --write', async () => {
+    const tools = toolsOf(false);
+    for (const tool of toolTable.filter(({ effect }) => effect !== 'read')) {
+      const name = tool.name.slice('sourcehost_'.length);
+      assert.equal(textOf(await tools.call(name, inputsOf(tool, 'alice/samples'))), refusals.readOnly, name);
+    }
+    assert.equal(tools.net.sent.length, 0);
+    assert.match(textOf(await tools.call('edit_issues', { ...close, dry_run: true })), /^Dry run: nothing was changed/);
+  });
+
+  it('change the host only after a yes', async () => {
+    const tools = toolsOf(true);
+    const { message, state } = questionIn(await tools.call('edit_issues', close));
+    assert.match(message, /^Edit Issues in alice\/samples\?/);
+    assert.ok(message.includes('| #1 One: state: open → closed'), message);
+    assert.equal(changes(tools), 0);
+    const text = textOf(await tools.call('edit_issues', close, { answer: { state, isYes: true } }));
+    assert.match(text, /^1 of 1 issues of alice\/samples are changed/);
+    assert.equal(changes(tools), 1);
+  });
+
+  it('send nothing after a no', async () => {
+    const tools = toolsOf(true);
+    const { state } = questionIn(await tools.call('edit_issues', close));
+    assert.equal(
+      textOf(await tools.call('edit_issues', close, { answer: { state, isYes: false } })),
+      refusals.declined,
+    );
+    assert.equal(textOf(await tools.call('edit_issues', close, { answer: { state, isYes: true } })), refusals.declined);
+    assert.equal(changes(tools), 0);
+  });
+
+  it('use a yes once, for the change that was asked about', async () => {
+    const tools = toolsOf(true);
+    const ask = async (): Promise<string> => questionIn(await tools.call('edit_issues', close)).state;
+    const answer = { state: await ask(), isYes: true };
+    await tools.call('edit_issues', close, { answer });
+    assert.equal(textOf(await tools.call('edit_issues', close, { answer })), refusals.declined);
+    const other = { ...close, add_labels: ['security'] };
+    const changed = await tools.call('edit_issues', other, { answer: { state: await ask(), isYes: true } });
+    assert.match(textOf(changed), /^The tool failed \(invalid, input agreed\)/);
+    const create = { ...at, title: 'T' };
+    const swapped = await tools.call('create_issue', create, { answer: { state: await ask(), isYes: true } });
+    assert.equal(textOf(swapped), refusals.declined);
+    const invented = await tools.call('create_issue', create, { answer: { state: 'x', isYes: true } });
+    assert.equal(textOf(invented), refusals.declined);
+    assert.equal(changes(tools), 1);
+  });
+
+  it('show a long value so that it looks like no other field', async () => {
+    const given = { ...at, title: 'T', body: 'one\nassignee: mallory', labels: ['bug'] };
+    const { message } = questionIn(await toolsOf(true).call('create_issue', given));
+    assert.deepEqual(message.split('\n').slice(2), [
+      '```',
+      '| new issue: T',
+      '| text: one',
+      '| │ assignee: mallory',
+      '| labels: bug',
+      '```',
+    ]);
+  });
+
+  it('log what they refuse', async () => {
+    const tools = toolsOf(false);
+    await tools.call('edit_issues', close);
+    assert.deepEqual(tools.log.lines, [
+      `sourcehost_edit_issues repository=alice/samples numbers=[1] state=closed: cancelled, ${refusals.readOnly}`,
+    ]);
+  });
+
+  it('say what to do if the client cannot ask', async () => {
+    const tools = toolsOf(true);
+    assert.equal(textOf(await tools.call('edit_issues', close, { canAsk: false })), refusals.cannotAsk);
+    assert.equal(tools.net.sent.length, 0);
+  });
+
+  it('say what to do if a repository is not allowed', async () => {
+    const tools = toolsOf(true);
+    for (const tool of toolTable.filter(({ fields }) => fields.repository !== undefined)) {
+      const name = tool.name.slice('sourcehost_'.length);
+      const text = textOf(await tools.call(name, inputsOf(tool, 'other/repo')));
+      assert.match(text, /^The tool failed \(invalid, input repository\)[^]*--repos owner\/name/, name);
+    }
+    assert.equal(tools.net.sent.length, 0);
+  });
+
+  it('that do not exist are refused', async () => {
+    assert.equal(textOf(await toolsOf(true).call('delete_repository', at)), refusals.unknown);
+  });
+
+  for (const [index, text] of hostileInstructions.entries()) {
+    it(`keep a hostile title in the block of the question: ${index + 1}`, async () => {
+      const tools = toolsOf(true, text);
+      const { message } = questionIn(await tools.call('edit_issues', close));
+      const [title, , open, ...lines] = message.split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/);
+      assert.equal(title, 'Edit Issues in alice/samples? This changes the host.');
+      assert.equal(open, '```');
+      assert.equal(lines.pop(), '```');
+      for (const line of lines) assert.ok(line.startsWith('| '), line);
+    });
+  }
+});
