@@ -79,6 +79,7 @@ export function createServices({ host, repos, environment, log }: ServiceParts):
     git,
     fetch: (...commit) => fetcher.fetch(...commit),
     limitTime: (work) => limit.run(work),
+    log,
   });
   const allowed = allowList({ opened: [], pinned: [], setting: repos, hosts: [host] });
   const services: ToolServices = {
