@@ -2,8 +2,8 @@ import { showHidden } from '../../domain/pages/html.ts';
 import type { LineMatch, FileMatches, TextRange } from '../../domain/search/textQuery.ts';
 import type { LinePart, ShownFile, ShownLine } from '../../domain/search/viewMessages.ts';
 
-/** UTF-16 units that are shown before the first match and of the whole line. */
-const before = 30;
+/** UTF-16 units that are shown before the first match, which is visible in a narrow side bar, and of the whole line. */
+const before = 20;
 const most = 250;
 
 /** Number of matches of a file. */

@@ -23,7 +23,7 @@ describe('a row of the search view', () => {
 
   it('begins shortly before a match far to the right, and is cut at its end', () => {
     const [text = ''] = textOf(file('a.ts', [1, `${'x'.repeat(500)}abc${'y'.repeat(400)}`, 501]));
-    assert.equal(text, `…${'x'.repeat(30)}[abc]${'y'.repeat(217)}…`);
+    assert.equal(text, `…${'x'.repeat(20)}[abc]${'y'.repeat(227)}…`);
   });
 
   it('counts matches that are not visible', () => {
