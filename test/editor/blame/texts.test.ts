@@ -51,6 +51,7 @@ describe('Hovers of commits', () => {
     const { value } = commitHover(commit(), uri, 3);
     assert.match(plain(value), /Alice Winter\*\* <alice@example\.com>/);
     assert.match(plain(value), /See \[#7\]\(.*\) and \[#8\]\(.*\)\./);
+    assert.match(plain(value), /\n\n\[Show Commit\]\(\S+\) · 0123456789$/);
     const issue = (number: number): unknown => ({ host: 'local', repository: 'alice/website', number });
     assert.deepEqual(linksOf(value), [
       ['#12', 'sourcehost.issue.open', issue(12)],

@@ -33,7 +33,7 @@ export function commitMarkdown(
     ...(author === undefined ? [] : [markdown`**${author}** ${authorName === '' ? undefined : email}\n\n`]),
     markdown`${dates}\n\n`,
     ...messageMarkdown(message, repository),
-    markdown`\n\n${show}${show && ' · '}${sha.slice(0, shortSha)}`,
+    markdown`\n\n${show && markdown`${show} · `}${sha.slice(0, shortSha)}`,
   ];
   // No other command runs from this hover, whatever the message contains.
   return withCommands(parts, ['sourcehost.blame.showCommit', 'sourcehost.issue.open']);
