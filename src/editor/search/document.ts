@@ -154,6 +154,6 @@ function toggle(id: string, label: string, sign: string): Html {
     title="${label}"
     aria-label="${label}"
   >
-    <span aria-hidden="true">${sign}</span>
+    <span class="sign" aria-hidden="true" data-sign="${sign}"></span>
   </button>`;
 }
