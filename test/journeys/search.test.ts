@@ -52,6 +52,8 @@ describe('text in remote files', () => {
     await window.page.locator('.monaco-editor .selected-text').first().waitFor();
     await keyboard.press('Shift+F4');
     await window.tab('hostile.ts').waitFor();
+    // The view selects the row after the editor was opened.
+    await view.locator('[id="row-1-src/hostile.ts"][aria-selected="true"]').waitFor();
     await view.locator('#tree').focus();
     await keyboard.press('Home');
     await keyboard.press('ArrowLeft');
