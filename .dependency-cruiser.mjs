@@ -46,7 +46,8 @@ const folders = {
   // The command git, in processes of its own. Only extension.ts knows it, as it does `net`.
   'git/cache': 'domain/hosting domain/objects net/disk',
   'git/history': 'domain/git',
-  git: 'domain/git domain/hosting domain/objects git/cache git/history net/disk net/http',
+  'git/processes': 'net/disk',
+  git: 'domain/git domain/hosting domain/objects git/cache git/history git/processes net/disk net/http',
 
   // The tools for agents, in the editor and outside of it.
   'tools/kit': 'api domain',

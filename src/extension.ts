@@ -1,9 +1,8 @@
-import { ExtensionMode, extensions, l10n, Uri, type ExtensionContext } from 'vscode';
+import { ExtensionMode, l10n, Uri, type ExtensionContext } from 'vscode';
 import { join } from 'node:path';
 import { existsSync } from 'node:fs';
 import { lazily } from './core/async.ts';
 import { messageOf } from './core/errors.ts';
-import { isObject } from './core/text.ts';
 import { OpenAfterwards } from './editor/commands/repositories/openAfterwards.ts';
 import { openDeepLinks } from './editor/links/deepLinks.ts';
 import { registerLocalClones } from './editor/localClones/entry.ts';
@@ -39,6 +38,7 @@ import { createExplorerParts } from './editor/explorer/sidebar/parts.ts';
 import { Failures } from './editor/kit/messages/failures.ts';
 import { Lifetime } from './editor/kit/lifetime.ts';
 import { createLog, type LogChannel } from './editor/kit/messages/log.ts';
+import { commandTitles, toolTitles } from './manifest.ts';
 import { Settings } from './editor/kit/settings.ts';
 import { RepositoryTrust } from './editor/kit/trust.ts';
 import { LimitStatus } from './editor/limits/statusBar.ts';
@@ -316,7 +316,7 @@ function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel,
       loadTextSearch,
     });
   });
-  const toolTitles = toolTitlesOf(context);
+  const titlesOfTools = toolTitles(context);
   const loadTools = lazily(async () => {
     const [search, { createTools }] = await Promise.all([loadSearch(), import('./editor/tools/parts.ts')]);
     return createTools({
@@ -330,14 +330,14 @@ function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel,
       opened: () => explorer.active.folders(),
       pinned: () => explorer.pinned.all(),
       toolChanges: explorer.toolChanges,
-      titleOf: (name) => toolTitles.get(name) ?? name,
+      titleOf: (name) => titlesOfTools.get(name) ?? name,
       showDiff: (...shown) => details.showDiff(...shown),
       changes,
       settings,
       log,
     });
   });
-  for (const tool of registerTools([...toolTitles.keys()], loadTools)) lifetime.add(tool);
+  for (const tool of registerTools([...titlesOfTools.keys()], loadTools)) lifetime.add(tool);
   registerMcpServer(
     {
       command: process.execPath,
@@ -349,7 +349,7 @@ function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel,
     },
     lifetime,
   );
-  const titles = titlesOf(context);
+  const titles = commandTitles(context);
   const titleOf = (id: string): string => titles.get(id) ?? id;
   const loadRunner = lazily(async () => {
     const [table, { createPlaces }, { createRunner }] = await Promise.all([
@@ -394,25 +394,3 @@ function networkSettings(settings: Settings): NetworkSettings {
     env: proxySupport === 'off' ? {} : process.env,
   };
 }
-
-/** The localised titles of all commands, by id. */
-function titlesOf(context: ExtensionContext): ReadonlyMap<string, string> {
-  return new Map(contributed(context, 'commands').map(({ command, title }) => [String(command), titleIn(title)]));
-}
-
-/** The localised titles of all tools for language models, by name. */
-function toolTitlesOf(context: ExtensionContext): ReadonlyMap<string, string> {
-  const tools = contributed(context, 'languageModelTools');
-  return new Map(tools.map(({ name, displayName }) => [String(name), titleIn(displayName)]));
-}
-
-/** A list of package.json. The manifest of a running extension contains its texts without placeholders. */
-function contributed(context: ExtensionContext, list: string): readonly Readonly<Record<string, unknown>>[] {
-  const manifest: unknown = extensions.getExtension(context.extension.id)?.packageJSON;
-  const contributes = isObject(manifest) && isObject(manifest.contributes) ? manifest.contributes : {};
-  const values = contributes[list];
-  return Array.isArray(values) ? values.filter(isObject) : [];
-}
-
-/** In other languages than English the editor provides both titles: `{ value, original }`. */
-const titleIn = (title: unknown): string => String(isObject(title) ? title.value : title);

@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { inheritedBy } from './gitEnvironment.ts';
-import { GitProcess } from './gitProcess.ts';
+import { GitProcess } from './processes/gitProcess.ts';
 import { findGit } from './gitProgram.ts';
 
 /** Milliseconds that the credential helpers of the user may take. */

@@ -4,7 +4,7 @@ import { delimiter, isAbsolute, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { GitProblem } from '../domain/git/gitRepositories.ts';
 import { inheritedBy } from './gitEnvironment.ts';
-import { GitProcess } from './gitProcess.ts';
+import { GitProcess } from './processes/gitProcess.ts';
 
 /** The lowest supported version of git. */
 const oldest = [2, 30] as const;

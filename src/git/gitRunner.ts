@@ -1,7 +1,7 @@
 import { cancelled, Failure, throwIfCancelled } from '../core/errors.ts';
 import { localArguments, localEnvironment } from './gitEnvironment.ts';
 import { gitFailure } from './gitFailure.ts';
-import { GitProcess } from './gitProcess.ts';
+import { GitProcess } from './processes/gitProcess.ts';
 import type { GitProgram } from './gitProgram.ts';
 
 export interface GitRunOptions {

@@ -1,6 +1,6 @@
 import { isSha } from '../domain/objects/gitSha.ts';
 import type { GitObject, GitObjectKind } from '../domain/git/gitRepositories.ts';
-import type { GitProcess } from './gitProcess.ts';
+import type { GitProcess } from './processes/gitProcess.ts';
 
 /** Milliseconds without a question after which the process ends. */
 const idleFor = 60_000;

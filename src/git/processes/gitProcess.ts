@@ -1,6 +1,6 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { dirname } from 'node:path';
-import { errorCode } from '../net/disk/diskFailure.ts';
+import { errorCode } from '../../net/disk/diskFailure.ts';
 import { treeEnd } from './windowsProcesses.ts';
 
 /** Milliseconds between the request to end and the forced end. */

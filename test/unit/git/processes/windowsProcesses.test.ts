@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { treeEnd } from '../../../src/git/windowsProcesses.ts';
+import { treeEnd } from '../../../../src/git/processes/windowsProcesses.ts';
 
 describe('treeEnd', () => {
   it('ends the process and all that it started by force, with the program of Windows', () => {
