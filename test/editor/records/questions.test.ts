@@ -91,7 +91,10 @@ describe('questions about issues', () => {
       person.works.map(({ title }) => title),
       ['Reading 3 issues', 'Changing 2 issues'],
     );
-    const operations = (await service.requests()).map(({ operation }) => operation);
+    // A document that an earlier test opened may be read again meanwhile.
+    const operations = (await service.requests())
+      .filter(({ path }) => /\/issues(?:\/3[678])?(?:\?|$)/.test(path))
+      .map(({ operation }) => operation);
     assert.deepEqual(operations, [
       'issues.list',
       ...['issues.get', 'issues.get', 'issues.get'],
