@@ -33,6 +33,16 @@ try {
   await window.editor.getByText('title:').waitFor();
   await window.page.screenshot({ path: picture('issue') });
 
+  await window.page.keyboard.press('Escape');
+  await window.run('Sourcehost: Find in Remote Files');
+  const view = window.page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame');
+  await view.locator('#query:focus').waitFor();
+  await window.page.keyboard.type('menu');
+  await view.getByRole('treeitem').first().waitFor();
+  await window.page.keyboard.press('F4');
+  await window.page.locator('.monaco-editor .selected-text').first().waitFor();
+  await window.page.screenshot({ path: picture('search') });
+
   await window.run('Sourcehost: Show Repository Overview');
   await window.webview.getByRole('heading').first().waitFor();
   await window.page.screenshot({ path: picture('overview') });
