@@ -91,7 +91,7 @@ describe('questions about issues', () => {
       ['Reading 3 issues', 'Changing 2 issues'],
     );
     // Documents that earlier tests opened may be read again meanwhile.
-    const changed = (await service.requests('issues.edit')).map(({ params }) => Number(params.number));
+    const changed = (await service.requests('issues.edit')).map(({ params }) => Number(params.number)).sort();
     assert.deepEqual(changed, [36, 37]);
     await call('issues.edit', { number: 37, title: 'Open 37', state: 'reopen' });
     await call('issues.edit', { number: 37, title: 'Theirs', labels: 'theirs' });
