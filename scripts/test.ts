@@ -27,7 +27,7 @@ const stages = new Map<string, Stage>([
 
 const help = `npm test [-- [stage …] [part of a file name …] [--grep TEXT]]
 
-Stages: ${[...stages.keys()].join(', ')}. Without any, all of them run, some side by side.
+Stages: ${[...stages.keys()].join(', ')}. Without any, all of them but soak run, some side by side.
   npm test -- unit                    only the unit tests
   npm test -- editor drafts           of the tests in the extension host, the files named like "drafts"
   npm test -- unit --grep "is empty"  tests whose title contains this`;
@@ -48,8 +48,9 @@ const leaks = watchOutput();
 
 // Windows come last: a window under test must respond in time, and two or three of them use the whole machine.
 const together = [['lint', 'unit', 'contract', 'editor'], ['journeys'], ['soak']];
+const usual = named.length > 0 ? named : [...stages.keys()].filter((name) => name !== 'soak');
 for (const names of together) {
-  const wanted = names.filter((name) => named.length === 0 || named.includes(name));
+  const wanted = names.filter((name) => usual.includes(name));
   let before = Promise.resolve();
   const runs = wanted.map((name) => {
     const run = runStage(name, before);

@@ -2,7 +2,7 @@ import type { Wanted } from '../../test/editor/soak/company.ts';
 import { inExtensionHost } from './editor.ts';
 import type { Stage } from './stage.ts';
 
-/** Half a minute with a fixed seed, as part of every test run. */
+/** Half a minute with a fixed seed. */
 const short: Wanted = { minutes: 0.5, windows: 3, seed: 1 };
 /** Minutes for the windows to open, to end, and to compare their state. */
 const around = 20;
