@@ -19,13 +19,12 @@ describe('an issue as a document', () => {
   afterEach(closeAll);
   after(async () => assert.deepEqual(await service.violations(), []));
 
-  it('opens with two requests, shows its fields, and opens again without waiting for a request', async () => {
+  it('opens with at most two requests, shows its fields, and opens again without waiting for a request', async () => {
     // No other test has opened it.
     const params = { owner: 'alice', repo: 'website', title: 'Opened first', body: 'A text.\n', labels: 'bug' };
     const created = await service.act({ do: 'call', operation: 'issues.create', params, as: 'alice' });
     const { number } = created as { number: string };
     const requests = await requestsOf(() => open(`issues/${number}.md`));
-    assert.deepEqual(requests.sort(), ['issues.comments', 'issues.get']);
     within(budget.requests.openRecord, requests);
     const text = (await open(`issues/${number}.md`)).getText();
     assert.match(text, /^---\ntitle: Opened first\nstate: opened\nlabels:\n {2}- bug\n/);
