@@ -8,7 +8,7 @@ import { until } from '../../kit/until.ts';
 import { Person } from '../kit/person.ts';
 import { signIn } from '../kit/signIn.ts';
 import { tidy } from '../kit/tidy.ts';
-import { invoke, writesTo } from './languageModel.ts';
+import { invoke, callsOf, writesTo } from './languageModel.ts';
 
 const repository = 'alice/website';
 const website = { host: 'local', repository };
@@ -80,7 +80,7 @@ describe('Tools for language models', () => {
       await assert.rejects(invoke(name, input), /repository/, name);
     }
     assert.deepEqual(person.told, []);
-    assert.deepEqual(await service.requests(), []);
+    assert.deepEqual(await callsOf(service), []);
   });
 
   it('may use the repositories of the setting', async () => {
@@ -215,7 +215,7 @@ describe('Tools for language models', () => {
       );
       assert.match(await invoke('create_issue', { ...website, title: 'x' }), /^Tools are turned off by the setting/);
       assert.deepEqual(person.told, []);
-      assert.deepEqual(await service.requests(), []);
+      assert.deepEqual(await callsOf(service), []);
     } finally {
       await settings.update('tools.enabled', undefined, ConfigurationTarget.Global);
     }
