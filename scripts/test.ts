@@ -1,3 +1,4 @@
+import { constants } from 'node:os';
 import { parseArgs } from 'node:util';
 import { editor } from './test/editor.ts';
 import { watchOutput } from './test/leaks.ts';
@@ -6,10 +7,13 @@ import { inNode } from './test/mocha.ts';
 import { soak } from './test/soak.ts';
 import type { Stage } from './test/stage.ts';
 
+/** An editor must respond in time, so what needs none runs at a lower priority. */
+const low = constants.priority.PRIORITY_BELOW_NORMAL;
+
 const stages = new Map<string, Stage>([
   ['lint', lint],
-  ['unit', inNode('unit')],
-  ['contract', inNode('contract', { jobs: 2, long: 'reliability' })],
+  ['unit', inNode('unit', { priority: low })],
+  ['contract', inNode('contract', { priority: low, jobs: 2, long: 'reliability' })],
   ['editor', editor],
   [
     'journeys',
@@ -46,19 +50,21 @@ const files = positionals.filter((name) => !stages.has(name));
 const total = { passed: 0, failed: 0, skipped: 0 };
 const leaks = watchOutput();
 
-// Windows come last: a window under test must respond in time, and two or three of them use the whole machine.
-const together = [['lint', 'unit', 'contract', 'editor'], ['journeys'], ['soak']];
+// Windows come last: a window under test must respond in time, and two or three of them use the whole machine. Lint runs
+// beside everything, because its priority is low.
+const together = [['unit', 'contract', 'editor'], ['journeys'], ['soak']];
 const usual = named.length > 0 ? named : [...stages.keys()].filter((name) => name !== 'soak');
-for (const names of together) {
-  const wanted = names.filter((name) => usual.includes(name));
-  let before = Promise.resolve();
-  const runs = wanted.map((name) => {
-    const run = runStage(name, before);
-    before = run;
-    return run;
-  });
-  await Promise.all(runs);
-}
+const usually = (names: readonly string[]): string[] => names.filter((name) => usual.includes(name));
+const others = (async () => {
+  let shown = Promise.resolve();
+  for (const names of together) {
+    const runs: Promise<void>[] = [];
+    for (const name of usually(names)) runs.push((shown = runStage(name, shown)));
+    await Promise.all(runs);
+  }
+})();
+await Promise.all(usually(['lint']).map((name) => runStage(name, others)));
+await others;
 if (leaks.length > 0) {
   total.failed += 1;
   console.error(
