@@ -1,6 +1,6 @@
 // Bundles src into an empty dist (or --outdir=…), and the tests that run inside the editor into out/editor. With --mcp only
 // the MCP server.
-import { globSync, rmSync } from 'node:fs';
+import { chmodSync, globSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { build, watch } from 'rolldown';
@@ -79,4 +79,7 @@ if (has('watch')) {
     if (event.code === 'END') console.log('[watch] build finished');
     if (event.code === 'ERROR') console.error(stripVTControlCharacters(event.error.message));
   });
-} else await build(targets);
+} else {
+  await build(targets);
+  chmodSync(`${outdir}/mcp.cjs`, 0o755);
+}

@@ -15,6 +15,7 @@ export const refusals = {
 /** What to do after a failure, outside of the editor. */
 export const hints = {
   notAllowed: 'The user names the repositories that tools may use when the server starts: --repos owner/name,…',
+  noApi: 'No API answers at this address. The user checks --host and SOURCEHOST_API_URL, and starts the server again.',
   signedOut: 'The user sets SOURCEHOST_TOKEN, or signs in to the host with git, and starts the server again.',
 };
 

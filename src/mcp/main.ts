@@ -1,10 +1,17 @@
 // The executable sourcehost-mcp.
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { delay } from '../core/async.ts';
 import { messageOf } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
+import { oneLine } from '../core/text.ts';
 import type { Host } from '../domain/hosting/hosts.ts';
 import { instructions } from './agentTexts.ts';
 import { readArguments, usage, type McpOptions } from './options.ts';
+import { RunningCalls } from './runningCalls.ts';
 import { createServer } from './server.ts';
 import { createServices } from './services.ts';
 import { serviceTools } from './serviceTools.ts';
@@ -15,10 +22,12 @@ import { version } from './version.ts';
 import { windowVariables } from './windowMessages.ts';
 import { windowTools } from './windowTools.ts';
 
+/** Milliseconds that calls have to end after the client closed the standard input. */
+const answerLimit = 1_000;
 /** Milliseconds after which the program ends although something is still running. */
-const endLimit = 2_000;
+const endLimit = 1_000;
 
-const wrongUsage = 2;
+const exitCodes = { failed: 1, wrongUsage: 2 };
 
 function main(): void {
   const { env } = process;
@@ -39,11 +48,7 @@ function main(): void {
   }
   const { options } = start;
   const host = hostOf(options);
-  if (host === undefined) return;
-  if (options.repos.length === 0) log.warn('no repository may be used: start with --repos owner/name,…');
-  const { services, dispose } = createServices({ host, repos: options.repos, environment: env, log });
-  const mayChange = options.write;
-  serve({ call: serviceTools(services, mayChange), mayChange, log, dispose });
+  if (host !== undefined) serveHost(host, options, log);
 }
 
 function hostOf({ host }: McpOptions): Host | undefined {
@@ -58,32 +63,81 @@ function hostOf({ host }: McpOptions): Host | undefined {
 
 function refuseStart(message: string): void {
   process.stderr.write(`${message}\n\n${usage}`);
-  process.exitCode = wrongUsage;
+  process.exitCode = exitCodes.wrongUsage;
+}
+
+/** Serves the tools for the repositories of `host`. */
+function serveHost(host: Host, { repos, write }: McpOptions, log: Log): void {
+  const folder = ownFolder();
+  if (folder === undefined) return;
+  const { services, stop } = createServices({ host, repos, environment: process.env, folder, log });
+  const names = repos.length === 0 ? 'no repository, because --repos names none,' : repos.join(', ');
+  log.info(`version ${version}, for ${names} at ${host.webUrl}, ${write ? 'with --write' : 'read-only'}`);
+  if (process.stdin.isTTY) log.info('waits for an MCP client on the standard input; Ctrl-C ends it');
+  serve({ call: serviceTools(services, write), mayChange: write, log, stop });
+}
+
+/** A folder for the files of this process, which only its user can read. It is removed when the process ends. */
+function ownFolder(): string | undefined {
+  try {
+    const folder = mkdtempSync(join(tmpdir(), 'sourcehost-mcp-'));
+    process.on('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
+    return folder;
+  } catch (error) {
+    process.stderr.write(`The temporary folder cannot be used: ${messageOf(error)}\n`);
+    process.exitCode = exitCodes.failed;
+    return undefined;
+  }
 }
 
 interface Serving {
   readonly call: ToolCaller;
   readonly mayChange: boolean;
   readonly log: Log;
-  readonly dispose?: () => Promise<void>;
+  readonly stop?: () => Promise<void>;
 }
 
-/** Serves one client over the standard input and output, and ends with it. */
-function serve({ call, mayChange, log, dispose }: Serving): void {
-  const connection = serveStdio(() => createServer(call, instructions(mayChange)), {
-    transport: new StdioServerTransport(process.stdin, process.stdout),
-    onerror: (error) => log.warn(messageOf(error)),
+/**
+ * Serves one client over the standard input and output, and ends with it. Calls that the client sent before it closed the
+ * input are still answered, if they end soon.
+ */
+function serve({ call, mayChange, log, stop }: Serving): void {
+  const calls = new RunningCalls(call);
+  const input = new PassThrough();
+  const transport = new StdioServerTransport(input, process.stdout);
+  const connection = serveStdio(() => createServer(calls.call, instructions(mayChange)), {
+    transport,
+    onerror: (error) => log.warn(connectionError(error)),
   });
   let isEnding = false;
   const end = (): void => {
     if (isEnding) return;
     isEnding = true;
-    setTimeout(() => process.exit(0), endLimit).unref();
-    void Promise.allSettled([connection.close(), dispose?.()]).then(() => process.exit(0));
+    setTimeout(() => process.exit(), endLimit).unref();
+    void Promise.allSettled([connection.close(), stop?.()]).then(() => process.exit());
   };
-  process.stdin.on('end', end).on('close', end);
+  const endSoon = async (): Promise<void> => {
+    // Messages that came with the end of the input begin their calls first.
+    await delay(20);
+    await calls.ended(answerLimit);
+    await delay(20);
+    end();
+  };
+  const { onclose } = transport;
+  transport.onclose = () => {
+    onclose?.();
+    end();
+  };
+  process.stdin.pipe(input, { end: false });
+  process.stdin.on('end', () => void endSoon()).on('error', end);
   process.stdout.on('error', end);
+  // A client that is gone reads no log.
+  process.stderr.on('error', () => undefined);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
 }
+
+/** Of a message with another shape, the SDK lists all that is wrong with it. */
+const connectionError = (error: Error): string =>
+  error.name.endsWith('ZodError') ? 'a message of the client is not of JSON-RPC' : oneLine(error.message, 500);
 
 main();

@@ -3,6 +3,7 @@ import { isObject } from '../core/text.ts';
 import type { Tool } from '../tools/kit/tool.ts';
 import { toolTable } from '../tools/table.ts';
 import { plainSchema } from './jsonSchema.ts';
+import { withProgress } from './progress.ts';
 import { answerIn } from './question.ts';
 import type { ToolCaller } from './toolCaller.ts';
 import { version } from './version.ts';
@@ -20,13 +21,10 @@ export function createServer(call: ToolCaller, instructions: string): McpServer 
     const declared: unknown = isObject(envelope) ? envelope[CLIENT_CAPABILITIES_META_KEY] : undefined;
     // eslint-disable-next-line @typescript-eslint/no-deprecated -- clients of 2025 declare them only when they connect
     const canAsk = canElicit(declared ?? server.getClientCapabilities());
-    return await call({
-      tool: params.name,
-      given: params.arguments ?? {},
-      signal,
-      canAsk,
-      answer: answerIn(context),
-    });
+    const answer = answerIn(context);
+    return await withProgress(context, () =>
+      call({ tool: params.name, given: params.arguments ?? {}, signal, canAsk, answer }),
+    );
   });
   return connection;
 }

@@ -73,7 +73,14 @@ export function serviceTools(services: ToolServices, write: boolean): ToolCaller
 
 /** As in the editor, with what to do where that is different. */
 function failureText(failure: Failure): string {
-  const isNotAllowed = failure.requirement?.code === 'allowedRepository';
-  const hint = isNotAllowed ? hints.notAllowed : failure.kind === 'signedOut' ? hints.signedOut : undefined;
+  const hint = hintOf(failure);
   return [toolFailureText(failure), ...(hint === undefined ? [] : [hint])].join('\n');
+}
+
+function hintOf({ kind, operation, requirement }: Failure): string | undefined {
+  if (requirement?.code === 'allowedRepository') return hints.notAllowed;
+  if (kind === 'signedOut') return hints.signedOut;
+  // The first request of every session: an API has this address.
+  const isNoApi = operation === 'GET /api/v5/user' && ['missing', 'unreadable'].includes(kind);
+  return kind === 'unreachable' || isNoApi ? hints.noApi : undefined;
 }

@@ -1,6 +1,3 @@
-import { rm } from 'node:fs/promises';
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { lazily } from '../core/async.ts';
 import { messageOf } from '../core/errors.ts';
@@ -35,6 +32,8 @@ interface ServiceParts {
   /** As owner/repo. */
   readonly repos: readonly string[];
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Where drafts, cached files and repositories of git are. */
+  readonly folder: string;
   readonly log: Log;
 }
 
@@ -42,15 +41,11 @@ const megabyte = 1024 * 1024;
 /** Bytes of cached files, and of repositories of git. */
 const capacity = { objects: 256 * megabyte, git: 1024 * megabyte };
 
-/**
- * What tools need outside of the editor. Drafts, cached files and repositories of git are in a folder of this process,
- * which only its user can read and which `dispose` removes.
- */
-export function createServices({ host, repos, environment, log }: ServiceParts): {
+/** What tools need outside of the editor. `stop` ends the processes of git. */
+export function createServices({ host, repos, environment, folder, log }: ServiceParts): {
   readonly services: ToolServices;
-  readonly dispose: () => Promise<void>;
+  readonly stop: () => Promise<void>;
 } {
-  const folder = mkdtempSync(join(tmpdir(), 'sourcehost-mcp-'));
   const storage = createStorage(folder);
   const token = lazily(async () => await tokenFor(host, environment));
   // That of Node itself, which has its own variables for proxies and certificates.
@@ -93,16 +88,14 @@ export function createServices({ host, repos, environment, log }: ServiceParts):
     author: lazyAuthor(connections, host, log),
     log,
   };
-  const dispose = async (): Promise<void> => {
+  const stop = async (): Promise<void> => {
     checkouts.dispose();
     await git.stop();
-    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
   };
-  return { services, dispose };
+  return { services, stop };
 }
 
 interface GitNeeds extends Omit<ServiceParts, 'repos'> {
-  readonly folder: string;
   readonly token: () => Promise<string | undefined>;
   readonly connections: Connections;
 }

@@ -60,7 +60,7 @@ export async function callTool(
 /** Logs a call that failed, and returns its failure. `callTool` has done so. */
 export function loggedFailure({ log }: Pick<ToolServices, 'log'>, tool: Tool, given: unknown, error: unknown): Failure {
   const failure = toFailure(error);
-  log.warn(`${tool.name} ${loggedInputs(given)}: ${failure.kind}, ${failure.message}`);
+  log.warn(`${tool.name} ${loggedInputs(given)}: ${failure.kind}, ${oneLine(failure.message, 500)}`);
   return failure;
 }
 

@@ -39,7 +39,8 @@ function diffLines(before: readonly string[], after: readonly string[]): DiffLin
   let next = 0;
   /** The lines of a change: first the removed ones, then the added ones. */
   const closeChange = (end: number): void => {
-    lines.push(...before.slice(next, end).map((text) => ({ sign: '-' as const, text })), ...added.splice(0));
+    for (const text of before.slice(next, end)) lines.push({ sign: '-', text });
+    for (const line of added.splice(0)) lines.push(line);
     next = end;
   };
   for (const [index, match] of matchLines(before, after).entries()) {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { refusals } from '../../../src/mcp/agentTexts.ts';
 import { toolTable } from '../../../src/tools/table.ts';
 import { hostileInstructions } from '../../kit/hostileInstructions.ts';
+import { isRunning } from '../../kit/isRunning.ts';
 import { temporaryFolder } from '../../kit/temporaryFolder.ts';
 import { inputsOf } from '../../kit/toolServices.ts';
 import { until } from '../../kit/until.ts';
@@ -204,12 +205,3 @@ describe('sourcehost-mcp', () => {
     assert.deepEqual(await readdir(mcp.folder), []);
   });
 });
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-}

@@ -42,9 +42,15 @@ describe('The connection of an MCP server with a window', () => {
     return client;
   };
 
+  it('offers the tools that the server offers without a window', async () => {
+    const [window, alone] = [await start(), await start({})];
+    const { tools } = await window.listTools();
+    assert.equal(tools.length, toolTable.length);
+    assert.deepEqual(tools, (await alone.listTools()).tools);
+  });
+
   it('forwards calls to the window, several at once', async () => {
     const client = await start();
-    assert.equal((await client.listTools()).tools.length, toolTable.length);
     const results = await Promise.all(
       [1, 2, 3].map((number) => client.callTool({ name: 'sourcehost_get_issue', arguments: { number } })),
     );

@@ -89,6 +89,13 @@ describe('A call of a tool', () => {
     ]);
   });
 
+  it('that failed is described with the beginning of a long message', () => {
+    const message = `no expression: ${'('.repeat(1_000_000)}`;
+    const text = toolFailureText(new Failure('refused', message, { status: 400, field: 'query' }));
+    assert.ok(text.includes('| no expression: ((('));
+    assert.ok(text.length < 1_200 && text.endsWith('…'));
+  });
+
   it('changes the service only as its preview shows it', async () => {
     const labels = ['bug'];
     const { services, net } = apiServices(({ method }) =>
