@@ -1,7 +1,7 @@
-/** A part of a line of a terminal that names something of a repository. */
-export interface TerminalReference {
+/** A part of a line that names something of a repository. */
+export interface LineReference {
   readonly kind: 'issue' | 'mergeRequest' | 'commit';
-  /** The number, without its sign, or the full sha. */
+  /** The number, without its sign, or the sha: a full one, or at least its first 7 characters. */
   readonly name: string;
   /** Characters `[from, to)`, the sign included. */
   readonly from: number;
@@ -9,15 +9,22 @@ export interface TerminalReference {
 }
 
 const longestLine = 5_000;
-const reference = /(?<![\p{L}\p{N}_&/#!@.$-])(?:([#!])([1-9]\d{0,8})|([\da-f]{40}|[\da-f]{64}))(?![\p{L}\p{N}_])/gu;
+/** Between the shas of `a1b2c3d..e4f5a6b`, two or three dots precede the second one. */
+const reference =
+  /(?:(?<![\p{L}\p{N}_&/#!@.$-])|(?<=[\da-f]{7}\.{2,3}))(?:([#!])([1-9]\d{0,8})|([\da-f]{7,40}|[\da-f]{64}))(?![\p{L}\p{N}_])/gu;
+/** What follows a part of a path or of a name. */
+const nameGoesOn = /^(?:[/\\]|[.-][\p{L}\p{N}])/u;
 
-/** `#12`, `!45` and full shas in a line of a terminal. Empty for a line of more than 5,000 characters. */
-export function terminalReferences(line: string): TerminalReference[] {
+/**
+ * `#12`, `!45` and shas in a line of a terminal. Words and numbers can have the form of an abbreviated sha: only git
+ * knows. Empty for a line of more than 5,000 characters.
+ */
+export function terminalReferences(line: string): LineReference[] {
   if (line.length > longestLine) return [];
-  return [...line.matchAll(reference)].map(({ index, 0: whole, 1: sign, 2: number, 3: sha }) => ({
-    kind: sha !== undefined ? 'commit' : sign === '#' ? 'issue' : 'mergeRequest',
-    name: sha ?? number ?? '',
-    from: index,
-    to: index + whole.length,
-  }));
+  return [...line.matchAll(reference)].flatMap(({ index: from, 0: whole, 1: sign, 2: number, 3: sha }) => {
+    const to = from + whole.length;
+    if (sha !== undefined && sha.length < 40 && nameGoesOn.test(line.slice(to, to + 2))) return [];
+    const kind = sha !== undefined ? 'commit' : sign === '#' ? 'issue' : 'mergeRequest';
+    return [{ kind, name: sha ?? number ?? '', from, to }];
+  });
 }

@@ -15,6 +15,17 @@ export interface ClonedHead {
   readonly upstream?: { readonly remote: string; readonly name: string; readonly commit?: string };
 }
 
+/** A commit of a clone. All texts are written by its author. */
+export interface ClonedCommit {
+  /** Full sha. */
+  readonly hash: string;
+  readonly message: string;
+  readonly parents: readonly string[];
+  readonly authorName?: string;
+  readonly authorEmail?: string;
+  readonly authorDate?: Date;
+}
+
 /** The used parts of the API of the built-in git extension. Every supported editor has them. */
 export interface OpenedClone {
   readonly rootUri: Uri;
@@ -25,6 +36,10 @@ export interface OpenedClone {
     readonly HEAD: ClonedHead | undefined;
     readonly onDidChange: Event<void>;
   };
+  /** The configuration of the clone, without that of the user. */
+  getConfigs(): Promise<readonly { readonly key: string; readonly value: string }[]>;
+  /** Compares the commit with its parent, for which a partial clone may send requests. Rejects if there is none. */
+  getCommit(ref: string): Promise<ClonedCommit>;
   status(): Promise<void>;
   addRemote(name: string, url: string): Promise<void>;
   commit(message: string, options: { readonly all: boolean }): Promise<void>;

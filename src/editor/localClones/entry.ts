@@ -1,18 +1,24 @@
 import { Disposable, languages, window } from 'vscode';
 import { lazily } from '../../core/async.ts';
 import { toFailure } from '../../core/errors.ts';
+import { fileScheme } from '../../domain/hosting/address.ts';
 import { ContextKey } from '../kit/context.ts';
 import { Lifetime } from '../kit/lifetime.ts';
 import { signalOf } from '../kit/signal.ts';
 import type { LocalCloneDependencies } from './dependencies.ts';
 import type { LocalClones } from './localClones.ts';
 
-const anyFile = { scheme: 'file' };
+/** Part of every reference, and of few other words. */
+const partOfReference = /[#!]\d|[\da-f]{7}/;
+/** Characters before and after the pointer that can belong to a reference: those of the longest sha. */
+const reach = 64;
+const anyFile = [{ scheme: 'file' }, { scheme: fileScheme }];
 const nothing = new Disposable(() => {});
 
 /**
- * Registers what clones of signed-in hosts have in the editor: links in commits and terminals, hovers, protected
- * branches and refused pushes. The code of each is loaded at its first use, and nothing is requested before.
+ * Registers what clones of signed-in hosts have in the editor: links in commits and terminals, hovers (also in
+ * remote files), protected branches and refused pushes. The code of each is loaded at its first use, and nothing is
+ * requested before.
  */
 export function registerLocalClones(parts: LocalCloneDependencies): Lifetime {
   const { git, repositoryOf } = parts;
@@ -48,7 +54,8 @@ export function registerLocalClones(parts: LocalCloneDependencies): Lifetime {
     languages.registerHoverProvider(anyFile, {
       provideHover: async (document, position, token) => {
         const { text } = document.lineAt(position);
-        if (!text.includes('#') || repositoryOf(document.uri) === undefined) return undefined;
+        const near = text.slice(Math.max(0, position.character - reach), position.character + reach);
+        if (!partOfReference.test(near) || repositoryOf(document.uri) === undefined) return undefined;
         return await (await load()).hover(document, position, { signal: signalOf(token) });
       },
     }),
@@ -56,7 +63,7 @@ export function registerLocalClones(parts: LocalCloneDependencies): Lifetime {
   lifetime.add(
     window.registerTerminalLinkProvider({
       provideTerminalLinks: async ({ line, terminal }) =>
-        git.clones().length === 0 || !/[#!]\d|[\da-f]{40}/.test(line)
+        git.clones().length === 0 || !partOfReference.test(line)
           ? []
           : await (await load()).terminalLinks(line, terminal),
       handleTerminalLink: async (link) => await (await load()).openTerminalLink(link),

@@ -2,16 +2,18 @@ import { commands, env, l10n, TerminalLink, Uri, type Terminal } from 'vscode';
 import { sameRepository } from '../../domain/hosting/activeRepository.ts';
 import { fullName, type RepositoryName } from '../../domain/hosting/address.ts';
 import { webAddress } from '../../domain/hosting/webAddress.ts';
-import { terminalReferences, type TerminalReference } from '../../domain/history/terminalReferences.ts';
+import { terminalReferences, type LineReference } from '../../domain/history/terminalReferences.ts';
+import { isSha } from '../../domain/objects/gitSha.ts';
 import { target } from '../kit/prompts/target.ts';
+import type { CloneCommits } from './cloneCommits.ts';
 import type { LocalCloneDependencies } from './dependencies.ts';
 
 /** A link from a terminal to an issue, a merge request or a commit of a host. */
 export class HostTerminalLink extends TerminalLink {
   readonly repository: RepositoryName;
-  readonly reference: TerminalReference;
+  readonly reference: LineReference;
 
-  constructor(repository: RepositoryName, reference: TerminalReference) {
+  constructor(repository: RepositoryName, reference: LineReference) {
     super(reference.from, reference.to - reference.from, tooltipOf(reference));
     this.repository = repository;
     this.reference = reference;
@@ -19,23 +21,44 @@ export class HostTerminalLink extends TerminalLink {
 }
 
 const mostLinks = 50;
+/** Abbreviated shas of a line that git is asked for. */
+const mostAsked = 10;
 
-type Parts = Pick<LocalCloneDependencies, 'active' | 'connections' | 'git' | 'repositoryOf'>;
+type Parts = Pick<LocalCloneDependencies, 'active' | 'connections' | 'git' | 'repositoryOf'> & {
+  readonly commits: Pick<CloneCommits, 'find'>;
+};
 
-/** The links in a line. Empty if the terminal is in no clone of a configured host. */
-export function terminalLinks(parts: Parts, line: string, terminal: Terminal): HostTerminalLink[] {
+/**
+ * The links in a line. Empty if the terminal is in no clone of a host with an account. Of the abbreviated shas those that
+ * the clone has.
+ */
+export async function terminalLinks(parts: Parts, line: string, terminal: Terminal): Promise<HostTerminalLink[]> {
   const found = terminalReferences(line).slice(0, mostLinks);
-  const name = found.length === 0 ? undefined : repositoryOfTerminal(parts, terminal);
-  return name === undefined ? [] : found.map((reference) => new HostTerminalLink(name, reference));
+  const at = found.length === 0 ? undefined : cloneOfTerminal(parts, terminal);
+  if (at === undefined || (await parts.connections.accounts(at.name.host)).length === 0) return [];
+  const isShort = ({ kind, name }: LineReference): boolean => kind === 'commit' && !isSha(name);
+  const short = [...new Set(found.filter(isShort).map(({ name }) => name))].slice(0, mostAsked);
+  const commits = await Promise.all(short.map((sha) => parts.commits.find(at.folder, sha)));
+  return found.flatMap((reference) => {
+    if (!isShort(reference)) return [new HostTerminalLink(at.name, reference)];
+    const commit = commits[short.indexOf(reference.name)];
+    return commit === undefined ? [] : [new HostTerminalLink(at.name, { ...reference, name: commit.sha })];
+  });
 }
 
-/** The repository of the folder of a terminal. If its folder is unknown: the active one, if it is cloned. */
-function repositoryOfTerminal({ active, git, repositoryOf }: Parts, terminal: Terminal): RepositoryName | undefined {
-  const folder = folderOf(terminal);
-  if (folder !== undefined) return repositoryOf(folder)?.name;
+interface CloneAt {
+  readonly name: RepositoryName;
+  /** A folder of the clone. */
+  readonly folder: Uri;
+}
+
+/** The clone with the folder of a terminal. If its folder is unknown: that of the active repository. */
+function cloneOfTerminal({ active, git, repositoryOf }: Parts, terminal: Terminal): CloneAt | undefined {
   const current = active();
-  const isCloned = git.clones().some(({ root }) => sameRepository(repositoryOf(root), current));
-  return isCloned ? current?.name : undefined;
+  const folder =
+    folderOf(terminal) ?? git.clones().find(({ root }) => sameRepository(repositoryOf(root), current))?.root;
+  const name = folder && repositoryOf(folder)?.name;
+  return name && { folder, name };
 }
 
 function folderOf({ shellIntegration, creationOptions }: Terminal): Uri | undefined {
@@ -64,7 +87,7 @@ export async function openTerminalLink(
   }
 }
 
-function tooltipOf({ kind }: TerminalReference): string {
+function tooltipOf({ kind }: LineReference): string {
   switch (kind) {
     case 'issue':
       return l10n.t('Open Issue');

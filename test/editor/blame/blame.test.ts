@@ -1,5 +1,16 @@
 import assert from 'node:assert/strict';
-import { commands, ConfigurationTarget, Position, Selection, Uri, window, workspace, WorkspaceEdit } from 'vscode';
+import {
+  commands,
+  ConfigurationTarget,
+  Position,
+  Selection,
+  TabInputText,
+  TabInputTextDiff,
+  Uri,
+  window,
+  workspace,
+  WorkspaceEdit,
+} from 'vscode';
 import type { Failure } from '../../../src/core/errors.ts';
 import { RemoteService } from '../../kit/remoteService.ts';
 import { until } from '../../kit/until.ts';
@@ -140,6 +151,27 @@ describe('Blame', () => {
     );
     await toggle();
     await commands.executeCommand('sourcehost.commit.discard', { host: 'local', repository, paths: [file] });
+    await until(() => !editor.document.getText().startsWith('// mine'));
+  });
+
+  it('compares the commit of a line with its parent', async () => {
+    const shas = await blamed();
+    // The first commit added the file: there is only one version of it.
+    const root = await service.git(repository, 'rev-list', '--max-parents=0', 'main');
+    for (const [index, sha] of shas.entries()) {
+      await window.showTextDocument(uri);
+      assert.equal((await showCommit({ line: index + 1 })).sha, sha);
+      const input = (): unknown => window.tabGroups.activeTabGroup.activeTab?.input;
+      if (sha === root) {
+        await until(() => input() instanceof TabInputText && window.activeTextEditor?.document.uri.query !== '');
+        continue;
+      }
+      await until(() => input() instanceof TabInputTextDiff);
+      const shown = input();
+      assert.ok(shown instanceof TabInputTextDiff);
+      assert.ok(shown.modified.query.includes(sha ?? ''));
+      assert.ok(shown.original.query.includes(await service.git(repository, 'rev-parse', `${sha}^`)));
+    }
   });
 
   it('refuses files that are not remote', async () => {

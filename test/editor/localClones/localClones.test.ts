@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { commands, Uri, window, workspace, type Hover, type MarkdownString, type Terminal } from 'vscode';
 import { BranchIssueStatus } from '../../../src/editor/localClones/branchIssueStatus.ts';
+import { CloneCommits } from '../../../src/editor/localClones/cloneCommits.ts';
 import { openTerminalLink, terminalLinks } from '../../../src/editor/localClones/terminalLinks.ts';
 import { Git } from '../../../src/editor/kit/git.ts';
 import { target } from '../../../src/editor/kit/prompts/target.ts';
@@ -48,13 +49,22 @@ describe('a clone of a repository of a signed-in host', function () {
   const operations = async (): Promise<string[]> =>
     (await service.requests()).flatMap(({ operation = '?' }) => (operation === 'git' ? [] : [operation]));
 
+  const hoverAt = async (uri: Uri, what: string): Promise<MarkdownString[]> => {
+    const document = await workspace.openTextDocument(uri);
+    const at = document.positionAt(document.getText().indexOf(what) + 1);
+    const found = await commands.executeCommand<Hover[]>('vscode.executeHoverProvider', uri, at);
+    return found.flatMap(({ contents }) => contents as MarkdownString[]);
+  };
+
+  const shownIn = (contents: readonly MarkdownString[]): string =>
+    contents
+      .map(({ value }) => value)
+      .join('\n')
+      .replaceAll(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)));
+
   const hover = async (path: string, text: string, what: string): Promise<string> => {
     await writeFile(clone.file(path).fsPath, text);
-    const document = await workspace.openTextDocument(clone.file(path));
-    const at = document.positionAt(text.indexOf(what) + 1);
-    const found = await commands.executeCommand<Hover[]>('vscode.executeHoverProvider', document.uri, at);
-    const shown = found.flatMap(({ contents }) => contents.map((one) => (one as MarkdownString).value)).join('\n');
-    return shown.replaceAll(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)));
+    return shownIn(await hoverAt(clone.file(path), what));
   };
 
   const links = async (message: string): Promise<(string | undefined)[]> =>
@@ -96,11 +106,100 @@ describe('a clone of a repository of a signed-in host', function () {
     assert.deepEqual(await operations(), []);
   });
 
+  it('describes merge requests and commits that comments mention, without a request', async () => {
+    const sha = await clone.git('rev-parse', 'HEAD');
+    const subject = await clone.git('log', '-1', '--format=%s');
+    const author = await clone.git('log', '-1', '--format=%an');
+    const blob = await clone.git('rev-parse', 'HEAD:README.md');
+    const absent = `${sha.slice(0, 39)}${sha.endsWith('0') ? '1' : '0'}`;
+    const short = sha.slice(0, 7);
+    const text = `// Since ${sha}, !45.\n// ${short} broke it\n// ${blob} ${absent} ${absent.slice(1, 9)}\nf('${short}x', "${short}");\n`;
+    await service.clear();
+    const request = await hover('commits.ts', text, '!45');
+    assert.ok(request.includes('Merge Request !45'), request);
+    assert.ok(request.includes(`(${service.url}/${repository}/merge_requests/45)`), request);
+    for (const mention of [sha, `${short} broke`]) {
+      const shown = await hover('commits.ts', text, mention);
+      for (const part of [subject, author, `(${service.url}/${repository}/commit/${sha})`])
+        assert.ok(shown.includes(part), `${part} in ${shown}`);
+    }
+    for (const mention of [blob, absent, absent.slice(1, 9), `${short}x`, `"${short}"`])
+      assert.equal(await hover('commits.ts', text, mention), '', mention);
+    assert.deepEqual(await operations(), []);
+  });
+
+  it('shows the commit of a hover in the view History', async () => {
+    const sha = await clone.git('rev-parse', 'HEAD');
+    await writeFile(clone.file('link.ts').fsPath, `// ${sha.slice(0, 10)}\n`);
+    const [shown] = await hoverAt(clone.file('link.ts'), sha.slice(0, 10));
+    assert.ok(shown !== undefined && typeof shown.isTrusted === 'object');
+    assert.ok(shown.isTrusted.enabledCommands.includes('sourcehost.history.show'));
+    const [, query = ''] = /command:sourcehost\.history\.show\?([^)]+)\)/.exec(shown.value) ?? [];
+    const [address] = JSON.parse(decodeURIComponent(query)) as [{ scheme: string; $mid: number }];
+    // The editor makes such an argument an address again.
+    assert.equal(address.$mid, 1);
+    assert.equal(Uri.from(address).toString(), Uri.parse(`sourcehost://local/${repository}@${sha}`).toString());
+    await commands.executeCommand('sourcehost.history.show', Uri.from(address));
+    assert.deepEqual(person.told, []);
+    await until(async () => (await service.requests()).some(({ operation }) => operation === 'git'));
+    await tidyView();
+  });
+
+  it('asks git for no commit of a partial clone', async () => {
+    const commits = new CloneCommits(git);
+    const sha = await clone.git('rev-parse', 'HEAD');
+    assert.equal((await commits.find(clone.file('README.md'), sha.slice(0, 7)))?.sha, sha);
+    await clone.git('config', 'remote.origin.promisor', 'true');
+    try {
+      assert.equal((await commits.find(clone.file('README.md'), sha.slice(0, 7)))?.sha, sha);
+      assert.equal(await new CloneCommits(git).find(clone.file('README.md'), sha.slice(0, 7)), undefined);
+    } finally {
+      await clone.git('config', '--unset', 'remote.origin.promisor');
+    }
+    assert.equal(await commits.find(elsewhere, sha), undefined);
+  });
+
+  it('does not take the name of a branch for a sha', async () => {
+    const sha = await clone.git('rev-parse', 'HEAD');
+    const isFree = !sha.startsWith('abcdef1');
+    assert.ok(isFree);
+    await clone.git('branch', 'abcdef1');
+    try {
+      assert.equal(await new CloneCommits(git).find(clone.file('README.md'), 'abcdef1'), undefined);
+    } finally {
+      await clone.git('branch', '-D', 'abcdef1');
+    }
+  });
+
+  it('describes what remote files mention, and requests only issues', async () => {
+    const sha = await clone.git('rev-parse', 'HEAD');
+    const file = Uri.parse(`sourcehost://local/${repository}/mentions.md`);
+    await workspace.fs.writeFile(file, new TextEncoder().encode(`#1, !45, ${sha}, ${sha.slice(0, 7)}.\n`));
+    try {
+      await workspace.openTextDocument(file);
+      await service.clear();
+      assert.match(shownIn(await hoverAt(file, '!45')), /Merge Request !45[^]*\/merge_requests\/45\)/);
+      const commit = await hoverAt(file, sha);
+      assert.ok(shownIn(commit).includes(`Commit ${sha.slice(0, 10)}`), shownIn(commit));
+      assert.ok(shownIn(commit).includes(`(${service.url}/${repository}/commit/${sha})`), shownIn(commit));
+      const { isTrusted } = commit[0] ?? {};
+      assert.deepEqual(isTrusted, { enabledCommands: ['sourcehost.history.show'] });
+      assert.equal(shownIn(await hoverAt(file, `${sha.slice(0, 7)}.`)), '');
+      assert.deepEqual(await operations(), []);
+      const issue = await hoverAt(file, '#1');
+      assert.ok(shownIn(issue).includes(`(${service.url}/${repository}/issues/1)`), shownIn(issue));
+      assert.ok((await operations()).every((operation) => operation === 'issues.get'));
+    } finally {
+      await commands.executeCommand('sourcehost.commit.discard', { host: 'local', repository });
+    }
+  });
+
   it('has links in its terminals, without a request', async () => {
     const sidebar = new Sidebar();
     const terminal = (cwd?: Uri | string): Terminal => ({ creationOptions: { cwd } }) as unknown as Terminal;
     const parts = {
       git,
+      commits: new CloneCommits(git),
       connections: sidebar.connections,
       repositoryOf: (uri: Uri) => (git.at(uri) === undefined ? undefined : { name, account: undefined }),
       active: () => ({ name, account: undefined }),
@@ -110,7 +209,7 @@ describe('a clone of a repository of a signed-in host', function () {
     await service.clear();
     for (const folder of [clone.root, Uri.file(clone.root), undefined])
       assert.deepEqual(
-        terminalLinks(parts, line, terminal(folder)).map(({ startIndex, length, tooltip }) => [
+        (await terminalLinks(parts, line, terminal(folder))).map(({ startIndex, length, tooltip }) => [
           line.slice(startIndex, startIndex + length),
           tooltip,
         ]),
@@ -120,12 +219,12 @@ describe('a clone of a repository of a signed-in host', function () {
           ['!45', 'Open Merge Request on the Web'],
         ],
       );
-    assert.deepEqual(terminalLinks(parts, line, terminal(elsewhere)), []);
+    assert.deepEqual(await terminalLinks(parts, line, terminal(elsewhere)), []);
     const other = { ...parts, active: () => ({ name: { ...name, repo: 'other' }, account: undefined }) };
-    assert.deepEqual(terminalLinks(other, line, terminal()), []);
+    assert.deepEqual(await terminalLinks(other, line, terminal()), []);
     assert.deepEqual(await operations(), []);
 
-    const [, issue, mergeRequest] = terminalLinks(parts, line, terminal(clone.root));
+    const [, issue, mergeRequest] = await terminalLinks(parts, line, terminal(clone.root));
     assert.ok(issue !== undefined && mergeRequest !== undefined);
     await openTerminalLink(parts, mergeRequest);
     await person.opens(/\/alice\/website\/merge_requests\/45$/);
@@ -135,6 +234,45 @@ describe('a clone of a repository of a signed-in host', function () {
       window.activeTextEditor?.document.uri.toString(),
       'sourcehost-record://local/alice/website/issues/1.md',
     );
+  });
+
+  it('has links from the abbreviated shas of its commits in terminals, without a request', async () => {
+    const sha = await clone.git('rev-parse', 'HEAD');
+    const asked: string[] = [];
+    const commits = new CloneCommits(git);
+    const parts = {
+      git,
+      commits: {
+        find: async (uri: Uri, given: string) => {
+          asked.push(given);
+          return await commits.find(uri, given);
+        },
+      },
+      connections: new Sidebar().connections,
+      repositoryOf: (uri: Uri) => (git.at(uri) === undefined ? undefined : { name, account: undefined }),
+      active: () => ({ name, account: undefined }),
+    };
+    const terminal = { creationOptions: { cwd: clone.root } } as unknown as Terminal;
+    const blob = (await clone.git('rev-parse', 'HEAD:README.md')).slice(0, 8);
+    await service.clear();
+    const shown = async (line: string): Promise<string[]> =>
+      (await terminalLinks(parts, line, terminal)).map(
+        ({ startIndex, length, reference }) => `${line.slice(startIndex, startIndex + length)} ${reference.name}`,
+      );
+    for (const line of (await clone.git('log', '--oneline', '--graph')).split('\n')) {
+      const [short = ''] = /[\da-f]{7,}/.exec(line) ?? [];
+      if (short !== '') assert.deepEqual(await shown(line), [`${short} ${await clone.git('rev-parse', short)}`]);
+    }
+    assert.deepEqual(await shown(`Updating ${sha.slice(0, 7)}..${sha.slice(0, 9)}`), [
+      `${sha.slice(0, 7)} ${sha}`,
+      `${sha.slice(0, 9)} ${sha}`,
+    ]);
+    assert.deepEqual(await shown(`index ${blob}..${blob} 100644 defaced 10485760 facade123`), []);
+    asked.length = 0;
+    const many = Array.from({ length: 30 }, (_, index) => `${1_000_000 + index}`);
+    assert.deepEqual(await shown(many.join(' ')), []);
+    assert.deepEqual(asked, many.slice(0, 10));
+    assert.deepEqual(await operations(), []);
   });
 
   it('shows the issue that its branch is named after in the status bar', async () => {
@@ -211,7 +349,8 @@ describe('a clone of a repository of a signed-in host', function () {
     await until(async () => (await links('Fix #1')).some((one) => one !== undefined));
     await commands.executeCommand('sourcehost.account.signOut', {});
     assert.ok((await links('Fix #1')).every((one) => one === undefined));
-    assert.equal(await hover('signedOut.ts', '// See #1.\n', '#1'), '');
+    assert.equal(await hover('signedOut.ts', '// See #1, !45.\n', '#1'), '');
+    assert.equal(await hover('signedOut.ts', '// See #1, !45.\n', '!45'), '');
     assert.deepEqual(await operations(), []);
   });
 

@@ -23,8 +23,8 @@ export function referencesIn(line: string): Reference[] {
   });
 }
 
-/** The ranges of code in a line: between runs of backticks of the same length. */
-function codeIn(line: string): [from: number, to: number][] {
+/** The ranges of code in a line of Markdown: between runs of backticks of the same length. */
+export function codeIn(line: string): [from: number, to: number][] {
   const runs = [...line.matchAll(/`+/g)].map(({ index, 0: run }) => ({
     from: index,
     to: index + run.length,

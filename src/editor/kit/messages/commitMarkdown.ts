@@ -18,7 +18,7 @@ interface RepositoryArguments {
 }
 
 /**
- * The author, the date, the whole message with links to its issues, and the sha; before the sha `show`, a link that shows
+ * The author, the date, the whole message with links to its issues, and the sha; before the sha `show`, links that show
  * the commit. The author wrote all texts of the commit: they have no markup.
  */
 export function commitMarkdown(
@@ -36,7 +36,7 @@ export function commitMarkdown(
     markdown`\n\n${show && markdown`${show} · `}${sha.slice(0, shortSha)}`,
   ];
   // No other command runs from this hover, whatever the message contains.
-  return withCommands(parts, ['sourcehost.blame.showCommit', 'sourcehost.issue.open']);
+  return withCommands(parts, ['sourcehost.blame.showCommit', 'sourcehost.history.show', 'sourcehost.issue.open']);
 }
 
 function messageMarkdown(message: string, repository: RepositoryArguments): MarkdownString[] {
