@@ -59,6 +59,16 @@ export class BareHistory implements GitHistory {
     });
   }
 
+  /** The commit `sha`, if it was fetched; undefined otherwise. Sends no request. */
+  async commit(sha: string): Promise<HistoryCommit | undefined> {
+    const { cache, runner } = this.#parts;
+    const git = await runner();
+    if (git === undefined || !isSha(sha) || !(await cache.exists(this.#path))) return undefined;
+    const output = git.run(this.#path, [...log, '--no-walk', sha, '--']);
+    const [commit] = await readCommits(output).catch(() => []);
+    return commit?.sha === sha ? commit : undefined;
+  }
+
   async changes(commit: string, calls: FetchCalls = {}): Promise<readonly CommittedChange[]> {
     return await this.#read(commit, calls, async (reading) => {
       const { before, after } = await fetchChanges(reading, commit);

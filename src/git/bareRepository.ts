@@ -1,5 +1,6 @@
 import { Coalesce } from '../core/async.ts';
 import { Failure, isFailure, messageOf } from '../core/errors.ts';
+import type { HistoryCommit } from '../domain/git/gitHistory.ts';
 import type { GitRefUpdate, NewGitCommit } from '../domain/git/gitPush.ts';
 import type {
   GitContents,
@@ -41,6 +42,10 @@ export class BareRepository implements GitRepository {
     this.path = parts.cache.pathOf(name);
     this.#parts = parts;
     this.history = new BareHistory(name, parts);
+  }
+
+  async historyCommit(sha: string): Promise<HistoryCommit | undefined> {
+    return await this.history.commit(sha);
   }
 
   async has(commit: string): Promise<boolean> {

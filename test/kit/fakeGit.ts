@@ -45,6 +45,7 @@ export class FakeGit implements GitRepositories {
     return {
       name,
       history: { commits: absent, changes: absent, blame: absent },
+      historyCommit: () => Promise.resolve(undefined),
       has: (commit) => Promise.resolve(commits().has(commit)),
       fetch: (commit, options) => this.#fetch(name, commit, options),
       files: (commit) => Promise.resolve(commits().has(commit) ? this.#files(name, commit) : undefined),

@@ -1,5 +1,5 @@
 import type { RepositoryName } from '../hosting/address.ts';
-import type { GitHistory } from './gitHistory.ts';
+import type { GitHistory, HistoryCommit } from './gitHistory.ts';
 import type { GitPushes } from './gitPush.ts';
 
 /**
@@ -79,6 +79,9 @@ export interface GitContents {
 export interface GitRepository extends GitPushes {
   readonly name: RepositoryName;
   readonly history: GitHistory;
+
+  /** The commit `sha` (full) if its history was fetched; undefined otherwise. Sends no request. */
+  historyCommit(sha: string): Promise<HistoryCommit | undefined>;
 
   /** Whether `commit` (full sha) with its trees and its blobs up to the size of the filter is here. */
   has(commit: string): Promise<boolean>;

@@ -1,5 +1,5 @@
 import { repositoryKey, type RepositoryName } from '../hosting/address.ts';
-import type { GitHistory } from './gitHistory.ts';
+import type { GitHistory, HistoryCommit } from './gitHistory.ts';
 import type {
   GitContents,
   GitFetchOptions,
@@ -103,6 +103,10 @@ class LazyRepository implements GitRepository {
       changes: async (...asked) => await (await demanded()).changes(...asked),
       blame: async (...asked) => await (await demanded()).blame(...asked),
     };
+  }
+
+  async historyCommit(sha: string): Promise<HistoryCommit | undefined> {
+    return await (await this.#git.find())?.of(this.name).historyCommit(sha);
   }
 
   async has(commit: string): Promise<boolean> {

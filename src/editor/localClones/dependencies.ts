@@ -1,5 +1,6 @@
 import type { MarkdownString, Uri } from 'vscode';
 import type { CallOptions } from '../../api/http/send.ts';
+import type { HistoryCommit } from '../../domain/git/gitHistory.ts';
 import type { RepositoryAt } from '../../domain/hosting/activeRepository.ts';
 import type { RepositoryName } from '../../domain/hosting/address.ts';
 import type { Connections } from '../../domain/hosting/connections.ts';
@@ -20,6 +21,8 @@ export interface LocalCloneDependencies {
     number: string,
     options: CallOptions,
   ) => Promise<MarkdownString | undefined>;
+  /** The commit with a full sha, if the history of the repository was fetched. Sends no request. */
+  readonly fetchedCommit: (repository: RepositoryName, sha: string) => Promise<HistoryCommit | undefined>;
   /** Loads the function that tells why a name cannot be the name of a branch; undefined if it can. */
   readonly loadBranchNameWrong: () => Promise<(name: string) => string | undefined>;
   readonly failures: Failures;

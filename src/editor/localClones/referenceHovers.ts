@@ -1,14 +1,15 @@
-import { l10n, Uri, type MarkdownString } from 'vscode';
+import { l10n, type MarkdownString, type Uri } from 'vscode';
 import type { CallOptions } from '../../api/http/send.ts';
 import type { LineReference } from '../../domain/history/terminalReferences.ts';
-import { formatFileAddress, fullName, type RepositoryName } from '../../domain/hosting/address.ts';
+import { fullName, type RepositoryName } from '../../domain/hosting/address.ts';
 import { webAddress } from '../../domain/hosting/webAddress.ts';
 import { commitMarkdown } from '../kit/messages/commitMarkdown.ts';
 import { commandLink, markdown, markdownLink, withCommands } from '../kit/messages/markdown.ts';
+import { fileUri, recordUri } from '../kit/uri.ts';
 import type { CloneCommits } from './cloneCommits.ts';
 import type { LocalCloneDependencies } from './dependencies.ts';
 
-type Parts = Pick<LocalCloneDependencies, 'connections' | 'describeIssue'> & {
+type Parts = Pick<LocalCloneDependencies, 'connections' | 'describeIssue' | 'fetchedCommit'> & {
   readonly commits: Pick<CloneCommits, 'find'>;
 };
 
@@ -16,7 +17,8 @@ const shortSha = 10;
 
 /**
  * Describes what the file `uri` of `repository` mentions. Only an issue takes a request, at most one. Undefined if it does
- * not exist; a commit also if the clone of a local file does not have it, or if a remote file abbreviates its sha.
+ * not exist; a commit also if the clone of a local file does not have it, or if a remote file abbreviates its sha. The
+ * commands of its links get addresses, as from a menu: then they show their failures to the user.
  */
 export async function describeReference(
   parts: Parts,
@@ -31,28 +33,33 @@ export async function describeReference(
   switch (kind) {
     case 'issue': {
       const issue = await parts.describeIssue(repository, name, options).catch(() => undefined);
-      return issue && [issue, onTheWeb('issues', name)];
+      const open = commandLink(
+        'sourcehost.issue.open',
+        l10n.t('Open Issue'),
+        recordUri({ ...repository, kind: 'issues', id: name }),
+      );
+      const links = markdown`${open} · ${onTheWeb('issues', name)}`;
+      return issue && [issue, withCommands([links], ['sourcehost.issue.open'])];
     }
     case 'mergeRequest':
       return [markdown`**${l10n.t('Merge Request {0}', `!${name}`)}**`, onTheWeb('merge_requests', name)];
     case 'commit': {
       const links = (sha: string): MarkdownString =>
         markdown`${historyLink(repository, sha)} · ${onTheWeb('commit', sha)}`;
-      if (uri.scheme === 'file') {
-        const commit = await parts.commits.find(uri, name);
-        const at = { host: repository.host, repository: fullName(repository) };
-        return commit && [commitMarkdown(commit, at, links(commit.sha))];
-      }
-      // A remote file has no clone that tells which shas are commits. Longer ones are mostly checksums.
-      if (name.length !== 40) return undefined;
+      const isLocal = uri.scheme === 'file';
+      // Without a clone, git cannot tell which abbreviated shas are commits. Longer shas are mostly checksums.
+      if (!isLocal && name.length !== 40) return undefined;
+      const commit = await (isLocal ? parts.commits.find(uri, name) : parts.fetchedCommit(repository, name));
+      const at = { host: repository.host, repository: fullName(repository) };
+      if (commit !== undefined) return [commitMarkdown(commit, at, links(commit.sha))];
+      if (isLocal) return undefined;
       const title = markdown`**${l10n.t('Commit {0}', name.slice(0, shortSha))}**\n\n`;
       return [withCommands([title, links(name)], ['sourcehost.history.show'])];
     }
   }
 }
 
-/** Its argument is the address of the commit, as of a clicked file: the command shows its failures to the user. */
 function historyLink(repository: RepositoryName, sha: string): MarkdownString {
-  const root = Uri.from(formatFileAddress({ ...repository, ref: sha, path: '' }));
-  return commandLink('sourcehost.history.show', l10n.t('Show in History'), root);
+  const commit = fileUri({ ...repository, ref: sha, path: '' });
+  return commandLink('sourcehost.history.show', l10n.t('Show in History'), commit);
 }

@@ -99,6 +99,7 @@ describe('a clone of a repository of a signed-in host', function () {
     assert.ok(shown.includes(title), shown);
     assert.ok(shown.includes(`(${service.url}/${repository}/issues/1)`), shown);
     assert.ok((await hover('comment.ts', '// See #1.\nconst color = "#2";\n', '#1')).includes(title));
+    assert.ok(shown.includes('[Open Issue](command:sourcehost.issue.open?'), shown);
     assert.deepEqual(await operations(), ['issues.get']);
     await service.clear();
     assert.equal(await hover('code.ts', 'const color = "#2";\n', '#2'), '');
@@ -112,8 +113,8 @@ describe('a clone of a repository of a signed-in host', function () {
     const author = await clone.git('log', '-1', '--format=%an');
     const blob = await clone.git('rev-parse', 'HEAD:README.md');
     const absent = `${sha.slice(0, 39)}${sha.endsWith('0') ? '1' : '0'}`;
-    const short = sha.slice(0, 7);
-    const text = `// Since ${sha}, !45.\n// ${short} broke it\n// ${blob} ${absent} ${absent.slice(1, 9)}\nf('${short}x', "${short}");\n`;
+    const [short, word] = [sha.slice(0, 7), 'fedcba98'];
+    const text = `// Since ${sha}, !45.\n// ${short} broke it\n// ${blob} ${absent} ${word}\nf('${short}x', "${short}");\n`;
     await service.clear();
     const request = await hover('commits.ts', text, '!45');
     assert.ok(request.includes('Merge Request !45'), request);
@@ -123,7 +124,7 @@ describe('a clone of a repository of a signed-in host', function () {
       for (const part of [subject, author, `(${service.url}/${repository}/commit/${sha})`])
         assert.ok(shown.includes(part), `${part} in ${shown}`);
     }
-    for (const mention of [blob, absent, absent.slice(1, 9), `${short}x`, `"${short}"`])
+    for (const mention of [blob, absent, word, `${short}x`, `"${short}"`])
       assert.equal(await hover('commits.ts', text, mention), '', mention);
     assert.deepEqual(await operations(), []);
   });
@@ -141,7 +142,13 @@ describe('a clone of a repository of a signed-in host', function () {
     assert.equal(Uri.from(address).toString(), Uri.parse(`sourcehost://local/${repository}@${sha}`).toString());
     await commands.executeCommand('sourcehost.history.show', Uri.from(address));
     assert.deepEqual(person.told, []);
-    await until(async () => (await service.requests()).some(({ operation }) => operation === 'git'));
+    const [listed] = await commands.executeCommand<{ sha: string }[]>('sourcehost.history.show', {
+      host: 'local',
+      repository,
+      ref: sha,
+      limit: 1,
+    });
+    assert.equal(listed?.sha, sha);
     await tidyView();
   });
 
@@ -174,21 +181,31 @@ describe('a clone of a repository of a signed-in host', function () {
   it('describes what remote files mention, and requests only issues', async () => {
     const sha = await clone.git('rev-parse', 'HEAD');
     const file = Uri.parse(`sourcehost://local/${repository}/mentions.md`);
-    await workspace.fs.writeFile(file, new TextEncoder().encode(`#1, !45, ${sha}, ${sha.slice(0, 7)}.\n`));
+    const other = 'fedcba98'.repeat(5);
+    const text = `#1, !45, ${sha}, ${sha.slice(0, 7)}, ${other}, ${other}${other.slice(0, 24)}.\n`;
+    await workspace.fs.writeFile(file, new TextEncoder().encode(text));
     try {
       await workspace.openTextDocument(file);
       await service.clear();
       assert.match(shownIn(await hoverAt(file, '!45')), /Merge Request !45[^]*\/merge_requests\/45\)/);
-      const commit = await hoverAt(file, sha);
-      assert.ok(shownIn(commit).includes(`Commit ${sha.slice(0, 10)}`), shownIn(commit));
-      assert.ok(shownIn(commit).includes(`(${service.url}/${repository}/commit/${sha})`), shownIn(commit));
-      const { isTrusted } = commit[0] ?? {};
-      assert.deepEqual(isTrusted, { enabledCommands: ['sourcehost.history.show'] });
-      assert.equal(shownIn(await hoverAt(file, `${sha.slice(0, 7)}.`)), '');
+      const commit = await hoverAt(file, other);
+      assert.ok(shownIn(commit).includes('Commit fedcba98fe'), shownIn(commit));
+      assert.ok(shownIn(commit).includes(`(${service.url}/${repository}/commit/${other})`), shownIn(commit));
+      assert.deepEqual(commit[0]?.isTrusted, { enabledCommands: ['sourcehost.history.show'] });
+      for (const none of [`${sha.slice(0, 7)},`, `${other}${other.slice(0, 24)}`])
+        assert.equal(shownIn(await hoverAt(file, none)), '', none);
       assert.deepEqual(await operations(), []);
       const issue = await hoverAt(file, '#1');
       assert.ok(shownIn(issue).includes(`(${service.url}/${repository}/issues/1)`), shownIn(issue));
       assert.ok((await operations()).every((operation) => operation === 'issues.get'));
+      // The history brings the commits.
+      await commands.executeCommand('sourcehost.history.show', { host: 'local', repository, limit: 1 });
+      await service.clear();
+      const known = shownIn(await hoverAt(file, sha));
+      for (const part of [await clone.git('log', '-1', '--format=%s', sha), `/${repository}/commit/${sha})`])
+        assert.ok(known.includes(part), `${part} in ${known}`);
+      assert.deepEqual(await service.requests(), []);
+      await tidyView();
     } finally {
       await commands.executeCommand('sourcehost.commit.discard', { host: 'local', repository });
     }

@@ -2,6 +2,7 @@ import { optional, range, text } from '../../../api/contract/field.ts';
 import type { GitHistory } from '../../../domain/git/gitHistory.ts';
 import { openCommits, type CommitList } from '../../../domain/history/commitList.ts';
 import { fullName, type RepositoryName } from '../../../domain/hosting/address.ts';
+import { isSha } from '../../../domain/objects/gitSha.ts';
 import type { CommitFetcher } from '../../../domain/remote/commitFetcher.ts';
 import type { RemoteRepositories } from '../../../domain/remote/remoteRepositories.ts';
 import type { ExplorerParts } from '../../explorer/sidebar/parts.ts';
@@ -18,6 +19,7 @@ interface HistoryParts {
 /** Commits that a program gets without `limit`. */
 const fewCommits = 100;
 const mostCommits = 10_000;
+const shortSha = 10;
 
 /** Shows the commits of a branch, folder or file in the view History. */
 export function historyCommands({
@@ -46,7 +48,8 @@ export function historyCommands({
           for (const sha of shas) files.setResolved(name, sha, { kind: 'commit', name: sha, commit: sha });
         };
         const place = { connection, known, pinned, name };
-        const subject = [path, ref, fullName(name)].filter(Boolean).join(' · ');
+        const shortRef = ref !== undefined && isSha(ref) ? ref.slice(0, shortSha) : ref;
+        const subject = [path, shortRef, fullName(name)].filter(Boolean).join(' · ');
         if (origin !== 'code') {
           await views.history.show(commitsOf(place, open, note), subject);
           return undefined;

@@ -59,6 +59,19 @@ describe('The history of a remote repository', () => {
     );
   });
 
+  it('has each commit by its sha, without a request', async () => {
+    const repository = git.of(named(clone));
+    const commits = await history.commits(tip, { path: '', skip: 0, limit: 5 });
+    service.clear();
+    for (const commit of commits) assert.deepEqual(await repository.historyCommit(commit.sha), commit);
+    const sha = commits[0]?.sha ?? '';
+    const blob = (await served.git(['ls-tree', '-r', tip])).slice(12, 52);
+    for (const other of [sha.slice(0, 10), '1'.repeat(40), blob])
+      assert.equal(await repository.historyCommit(other), undefined, other);
+    assert.equal(await git.of(named('alice/demo')).historyCommit(sha), undefined);
+    assert.deepEqual(service.requests, []);
+  });
+
   it('of a file sends no request for another page', async () => {
     const [path = ''] = (await served.git(['ls-tree', '-r', '--name-only', '-z', tip])).split('\0');
     const commits = await history.commits(tip, { path, skip: 0, limit: 1_000 });

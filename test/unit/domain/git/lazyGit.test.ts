@@ -36,6 +36,7 @@ describe('LazyGit', () => {
     const repository = git.of(name);
     assert.equal(await repository.has(sha), false);
     assert.equal(await repository.files(sha), undefined);
+    assert.equal(await repository.historyCommit(sha), undefined);
     assert.equal(await git.read('local', sha), undefined);
     assert.equal(await git.stat('local', sha), undefined);
     await git.removeAll('local');
