@@ -40,7 +40,7 @@ async function deadLinks(page: string): Promise<string[]> {
 describe('pages of the documentation', () => {
   it('link to files and headings that exist', async () => {
     const docs = (await readdir(join(root, 'docs'))).filter((name) => name.endsWith('.md'));
-    const pages = ['README.md', 'CHANGELOG.md', ...docs.map((name) => join('docs', name))];
+    const pages = ['README.md', 'README.zh-CN.md', 'CHANGELOG.md', ...docs.map((name) => join('docs', name))];
     assert.ok((await linksOf('README.md')).length > 5);
     assert.deepEqual((await Promise.all(pages.map(deadLinks))).flat(), []);
   });
