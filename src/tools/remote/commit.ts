@@ -37,10 +37,13 @@ export const commitDrafts = remoteTool({
   async run(services, input, signal) {
     const opened = await openBranch(services, input, signal);
     const { committer } = opened.checkout;
-    const paths = selectedDrafts(opened, input.paths).map(({ change }) => change.path);
+    const selected = selectedDrafts(opened, input.paths);
+    const paths = selected.map(({ change }) => change.path);
     const author = await services.author(opened.name);
     const asked = { message: input.message, paths: input.paths };
-    const transport = await committer.transport(asked, () => Promise.resolve(author));
+    // If git cannot push to this host, the API can send every file without a mode of its own.
+    const needsGit = selected.some(({ change }) => change.kind !== 'removed' && change.mode !== '100644');
+    const transport = needsGit ? await committer.transport(asked, () => Promise.resolve(author)) : undefined;
     const committed = await committer.commit({ ...asked, author, transport }, { signal });
     const entries = committed.map(({ path, result }) => `${result?.commit?.sha ?? 'committed'} ${path}`);
     // Git commits all files at once; the API each file by itself.

@@ -141,6 +141,18 @@ describe('sourcehost-mcp', () => {
       await checkTask(mcp, before, issue);
     });
 
+  it('commits file by file if the host has the API only', async () => {
+    service.fail({ operation: 'git', fault: { kind: 'error', status: 404 } });
+    const before = await git('rev-parse', 'main');
+    await using mcp = await mcpClient(service, { args: write, answer: () => true });
+    for (const path of ['one.txt', 'two.txt'])
+      assert.ok(!(await mcp.call('write_file', { ...website, path, content: 'x\n' })).isError);
+    assert.equal((await mcp.rows('commit', { ...website, message: 'Add two files' })).length, 2);
+    assert.equal(await git('log', '--format=%s', `${before}..main`), 'Add two files\nAdd two files');
+    assert.equal(await git('diff', '--name-only', before, 'main'), 'one.txt\ntwo.txt');
+    assert.equal(mcp.questions.length, 1);
+  });
+
   it('does nothing outside of its repository when the text of an issue orders it', async () => {
     const hostile = hostileInstructions.join('\n\n');
     const params = { owner: 'alice', repo: 'website', title: hostileInstructions[1] ?? '', body: hostile };
