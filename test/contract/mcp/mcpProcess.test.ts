@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdir } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { hints } from '../../../src/mcp/agentTexts.ts';
 import { isRunning } from '../../kit/isRunning.ts';
 import { temporaryFolder } from '../../kit/temporaryFolder.ts';
@@ -215,7 +216,8 @@ describe('The process of sourcehost-mcp', () => {
     });
     const [pid] = (await once(client.stdout, 'data')) as [Buffer];
     await until(() => service.requests.some(({ operation }) => operation === 'issues.get'));
-    assert.equal((await readdir(folder.path)).length, 1);
+    const [own = ''] = await readdir(folder.path);
+    assert.equal((await stat(join(folder.path, own))).mode & 0o777, 0o700);
     client.kill('SIGKILL');
     await until(() => !isRunning(Number(pid)));
     assert.deepEqual(await readdir(folder.path), []);
