@@ -248,7 +248,7 @@ function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel,
         files,
         branches,
         search: ({ files: at, checkout }, query, signal) =>
-          engine.search({ files: at, workingTree: checkout?.workingTree }, query, signal),
+          engine.search({ files: at, workingTree: checkout?.workingTree }, query, { signal }),
         target: () => {
           const name = repositoryOfWindow(active()?.name) ?? active()?.name;
           return name && { ...name, ref: activeEditorRef(name) };
@@ -325,9 +325,10 @@ function compose(context: ExtensionContext, lifetime: Lifetime, log: LogChannel,
       files,
       checkouts: branches,
       search,
-      git,
+      history: (name) => fetcher.history(name, { background: true }),
       readOnly: (head, name) => rights.reason(head, name),
       author: async (connection) => await (await loadScm()).authors.of(connection),
+      keepUndo: async (undo) => await (await loadScm()).undoing.keep(undo, undefined),
       opened: () => explorer.active.folders(),
       pinned: () => explorer.pinned.all(),
       toolChanges: explorer.toolChanges,

@@ -93,6 +93,7 @@ export type GitReason =
   | 'pushRefused' // a rule of the host refused the push; its text is the message
   | 'branchMoved' // the branch or tag on the host is not at the expected commit
   | 'gitTooLarge' // `about` is the limit in MB
+  | 'largeFetch' // more than 200 MB, which no background fetch receives
   | 'gitSilent' // git did nothing and gave no message
   | 'targetNotEmpty'
   | 'emptyFolder'

@@ -83,9 +83,11 @@ export function createServices({ host, repos, environment, folder, log }: Servic
     files,
     checkouts,
     search,
-    git,
+    history: (name) => fetcher.history(name, { background: true }),
     readOnly: () => undefined,
     author: lazyAuthor(connections, host, log),
+    // Drafts end with this process.
+    keepUndo: () => Promise.resolve(),
     log,
   };
   const stop = async (): Promise<void> => {

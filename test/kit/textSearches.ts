@@ -52,7 +52,7 @@ export async function findText(
   signal?: AbortSignal,
 ): Promise<FoundText> {
   const events: SearchEvent[] = [];
-  for await (const event of search.search(searched, query, signal)) events.push(event);
+  for await (const event of search.search(searched, query, { signal })) events.push(event);
   const end = events.at(-1);
   if (end?.kind !== 'end') throw new Error('the search has no end');
   const files = events.flatMap((event) => (event.kind === 'file' ? [event.file] : []));

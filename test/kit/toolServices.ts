@@ -24,9 +24,10 @@ export function apiServices(
     files: { at: unused },
     checkouts: { at: unused },
     search: { search: unused },
-    git: { of: unused },
+    history: unused,
     readOnly: () => undefined,
     author: () => Promise.resolve(undefined),
+    keepUndo: unused,
     log: fake.log,
   };
   return { ...fake, services };

@@ -58,6 +58,30 @@ export class MovableDrafts extends DraftStore {
     );
   }
 
+  /**
+   * How the changes of `paths` are now; undefined if there are none. The returned function restores them, over any newer
+   * drafts.
+   */
+  async remember(paths: readonly string[]): Promise<(() => Promise<void>) | undefined> {
+    const places = [...new Set(paths)].flatMap((path) => layers.map((layer) => ({ path, layer })));
+    const before = await this.inTurn(paths, async () => {
+      const drafts: { readonly path: string; readonly layer: Layer; readonly draft: DraftContent | undefined }[] = [];
+      for (const { path, layer } of places) {
+        const draft = this.get(layer, path) === undefined ? undefined : await this.stored(layer, path);
+        drafts.push({ path, layer, draft });
+      }
+      return drafts;
+    });
+    if (before.every(({ draft }) => draft === undefined)) return undefined;
+    return () =>
+      this.inTurn(paths, () =>
+        this.each(before, async ({ path, layer, draft }) => {
+          if (draft !== undefined) await this.put(layer, draft.change, draft.bytes);
+          else if (this.get(layer, path) !== undefined) await this.drop(layer, path);
+        }),
+      );
+  }
+
   /** Whether `other` has a draft at `path` that differs from the draft here and from the moved one. */
   #isTaken(path: string, other: MovableDrafts, moved: Moved): boolean {
     const here = (layer: Layer): Change | undefined => this.get(layer, path);

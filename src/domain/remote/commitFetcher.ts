@@ -82,8 +82,8 @@ export class CommitFetcher {
   }
 
   /** The history of `name`, whose fetches are shown and confirmed as those of commits. */
-  history(name: RepositoryName): GitHistory {
-    return new FetchedHistory(name, this.#parts.git.of(name).history, this.#parts);
+  history(name: RepositoryName, { background = false }: Pick<CommitFetchOptions, 'background'> = {}): GitHistory {
+    return new FetchedHistory(name, this.#parts.git.of(name).history, { ...this.#parts, background });
   }
 
   /** Fetches `commit` in the background. Never asks, and reports nothing. */

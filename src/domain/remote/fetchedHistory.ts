@@ -1,20 +1,28 @@
+import { Failure } from '../../core/errors.ts';
 import type { GitHistory, HistoryOptions } from '../git/gitHistory.ts';
-import type { RepositoryName } from '../hosting/address.ts';
+import { fullName, type RepositoryName } from '../hosting/address.ts';
 import type { FetchDisplay } from './fetchDisplay.ts';
+
+export interface FetchedHistoryParts extends FetchDisplay {
+  /** True: no user waits, so nothing is asked: what needs more than 200 MB fails. */
+  readonly background?: boolean;
+}
 
 /**
  * The history of a repository. While it fetches, the progress is shown, where the user can cancel; before more than 200 MB
  * are received, the user is asked. What is here already is read without either.
+ *
+ * In the background all methods throw a Failure `refused` (reason `largeFetch`) instead of the question.
  */
 export class FetchedHistory implements GitHistory {
   readonly #name: RepositoryName;
   readonly #history: GitHistory;
-  readonly #display: FetchDisplay;
+  readonly #parts: FetchedHistoryParts;
 
-  constructor(name: RepositoryName, history: GitHistory, display: FetchDisplay) {
+  constructor(name: RepositoryName, history: GitHistory, parts: FetchedHistoryParts) {
     this.#name = name;
     this.#history = history;
-    this.#display = display;
+    this.#parts = parts;
   }
 
   async commits(...[tip, query, options]: Parameters<GitHistory['commits']>): ReturnType<GitHistory['commits']> {
@@ -30,7 +38,12 @@ export class FetchedHistory implements GitHistory {
   }
 
   async #run<T>({ signal }: HistoryOptions = {}, work: (options: HistoryOptions) => Promise<T>): Promise<T> {
-    const { show, confirmLarge, onFetch } = this.#display;
+    const { show, confirmLarge, onFetch, background = false } = this.#parts;
+    const refusal: { failure?: Failure } = {};
+    const refuse = (): Promise<boolean> => {
+      refusal.failure = tooLargeForBackground(this.#name);
+      return Promise.resolve(false);
+    };
     const cancel = new AbortController();
     const { promise: ended, resolve: end } = Promise.withResolvers<undefined>();
     let showing: Promise<unknown> | undefined;
@@ -48,11 +61,18 @@ export class FetchedHistory implements GitHistory {
           });
           report?.(received);
         },
-        confirmLarge: (received) => confirmLarge(this.#name, received, 'history'),
+        confirmLarge: (received) => (background ? refuse() : confirmLarge(this.#name, received, 'history')),
       });
+    } catch (error) {
+      throw refusal.failure ?? error;
     } finally {
       end(undefined);
       await showing;
     }
   }
+}
+
+function tooLargeForBackground(name: RepositoryName): Failure {
+  const message = `the history of ${fullName(name)} needs more than 200 MB, which only the user can allow`;
+  return new Failure('refused', message, { reason: 'largeFetch' });
 }

@@ -23,11 +23,12 @@ type Content = { readonly path: string; readonly bytes: Bytes | 'large' | 'other
 export async function* plainSearch(
   run: SearchRun,
   files: RemoteRef,
+  listing: RequestOptions,
   only?: readonly string[],
 ): AsyncGenerator<SearchEvent> {
   const asking: RequestOptions = { signal: run.signal, priority: 'background' };
-  const tree = await files.snapshot({ signal: run.signal });
-  const paths = only ?? (await allPaths(files, tree, run.signal)).filter((path) => run.selectsCommitted(path));
+  const tree = await files.snapshot(listing);
+  const paths = only ?? (await allPaths(files, tree, listing)).filter((path) => run.selectsCommitted(path));
   if (only === undefined) run.expect(paths.length);
   yield { kind: 'progress', coverage: run.coverage };
   const rest: string[] = [];
@@ -55,17 +56,13 @@ function* search(run: SearchRun, { path, bytes }: Content): Generator<SearchEven
 }
 
 /** All paths, from one request; from the folders if the service has no list. */
-async function allPaths(
-  files: RemoteRef,
-  tree: CommitTree,
-  signal: AbortSignal | undefined,
-): Promise<readonly string[]> {
+async function allPaths(files: RemoteRef, tree: CommitTree, listing: RequestOptions): Promise<readonly string[]> {
   try {
-    return await files.paths({ signal });
+    return await files.paths(listing);
   } catch (error) {
     if (!isFailure(error, 'refused') || error.reason !== 'noFileList') throw error;
   }
-  return await pathsBelow(tree, '', undefined, { signal, priority: 'background' });
+  return await pathsBelow(tree, '', undefined, { ...listing, priority: 'background' });
 }
 
 async function pathsBelow(

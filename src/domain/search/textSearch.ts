@@ -3,6 +3,7 @@ import type { Log } from '../../core/log.ts';
 import type { Change } from '../drafts/draft.ts';
 import type { GitRepositories } from '../git/gitRepositories.ts';
 import type { RepositoryName } from '../hosting/address.ts';
+import type { RequestOptions } from '../hosting/source.ts';
 import type { RemoteRef } from '../remote/remoteRef.ts';
 import type { WorkingTree } from '../workingTree/workingTree.ts';
 import { GitSearch } from './gitSearch.ts';
@@ -19,7 +20,7 @@ export interface TextSearchParts {
   readonly fetch: (
     name: RepositoryName,
     commit: string,
-    options: { readonly signal: AbortSignal | undefined },
+    options: { readonly signal: AbortSignal | undefined; readonly background: boolean },
   ) => Promise<boolean>;
   readonly limitTime: LimitTime;
   readonly log: Log;
@@ -47,23 +48,25 @@ export class TextSearch {
   }
 
   /**
-   * Files with matches as they are found, each at most once, then `end`. Stops when the consumer stops.
+   * Files with matches as they are found, each at most once, then `end`. Stops when the consumer stops. In the background
+   * nothing is asked: a repository of more than 200 MB is searched without git.
    * @throws Failure `invalid` (field `query`), `cancelled`, and those of `RemoteRef.paths` and `read`
    */
   async *search(
     { files, workingTree }: SearchedFiles,
     query: TextQuery,
-    signal?: AbortSignal,
+    { signal, priority }: RequestOptions = {},
   ): AsyncGenerator<SearchEvent, void, void> {
     const stop = new AbortController();
     const either = signal === undefined ? stop.signal : AbortSignal.any([signal, stop.signal]);
+    const asking = { signal: either, priority };
     try {
       // A wrong query sends no request.
       new SearchRun(query, new Set(), this.#parts.limitTime, either);
-      const { commit } = await files.head({ signal: either });
+      const { commit } = await files.head(asking);
       const changes = localChanges(workingTree);
       const run = new SearchRun(query, new Set(changes.map(({ path }) => path)), this.#parts.limitTime, either);
-      for await (const event of this.#searchAll(run, files, workingTree, changes, commit)) {
+      for await (const event of this.#searchAll(run, { files, workingTree }, changes, commit, asking)) {
         yield event;
         if (run.isFull) break;
       }
@@ -75,10 +78,10 @@ export class TextSearch {
 
   async *#searchAll(
     run: SearchRun,
-    files: RemoteRef,
-    workingTree: WorkingTree | undefined,
+    { files, workingTree }: SearchedFiles,
     changes: readonly Change[],
     commit: string | undefined,
+    asking: RequestOptions,
   ): AsyncGenerator<SearchEvent> {
     const { git, fetch } = this.#parts;
     const drafted = changes.filter(({ kind, mode, path }) => kind === 'file' && mode !== linkMode && run.selects(path));
@@ -86,7 +89,8 @@ export class TextSearch {
     // Drafts with their bytes need no request, so their matches are shown before a fetch.
     for (const isHeld of [true, false]) {
       if (run.isFull) return;
-      if (!isHeld && commit !== undefined) await fetch(files.name, commit, { signal: run.signal });
+      if (!isHeld && commit !== undefined)
+        await fetch(files.name, commit, { signal: run.signal, background: asking.priority === 'background' });
       yield* searchDrafts(
         run,
         workingTree,
@@ -95,10 +99,10 @@ export class TextSearch {
     }
     if (run.isFull) return;
     const events = commit === undefined ? undefined : await this.#gitSearch.search(run, git.of(files.name), commit);
-    if (events === undefined) yield* plainSearch(run, files);
+    if (events === undefined) yield* plainSearch(run, files, asking);
     else {
       const left = yield* events;
-      if (left.length > 0) yield* plainSearch(run, files, left);
+      if (left.length > 0) yield* plainSearch(run, files, asking, left);
     }
   }
 }

@@ -45,6 +45,7 @@ export interface ScmParts {
   readonly committing: Committing;
   readonly conflicts: FileConflicts;
   readonly markers: MarkerActions;
+  readonly undoing: Undoing;
 }
 
 /** Composes everything about uncommitted changes. Loaded when a remote folder or file is open. */
@@ -84,5 +85,5 @@ export function createScmParts(needs: ScmNeeds, lifetime: Lifetime): ScmParts {
   lifetime.add(
     languages.registerCompletionItemProvider(MessageMentions.selector, message, ...MessageMentions.triggers),
   );
-  return { branches, authors, controls, changing: new Changing(undoing), committing, conflicts, markers };
+  return { branches, authors, controls, changing: new Changing(undoing), committing, conflicts, markers, undoing };
 }

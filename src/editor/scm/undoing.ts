@@ -6,6 +6,9 @@ import type { Failures } from '../kit/messages/failures.ts';
 import { failedCommand } from '../kit/messages/tasks.ts';
 import { inform } from '../kit/prompts/prompt.ts';
 
+/** Changes that stay restorable. */
+const most = 100;
+
 /** Restores changes that were discarded in this window, the latest first. */
 export class Undoing {
   readonly #failures: Failures;
@@ -19,6 +22,7 @@ export class Undoing {
   /** Stores how to undo a discard. If `message` is defined, the user is told and can undo it at once. */
   async keep(undo: Undo, message: string | undefined): Promise<void> {
     this.#undos.push(undo);
+    if (this.#undos.length > most) this.#undos.shift();
     await this.#can.set(true);
     if (message !== undefined) void this.#offer(undo, message);
   }

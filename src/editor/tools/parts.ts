@@ -20,7 +20,10 @@ interface ToolChangeNote {
   readonly failure: string | undefined;
 }
 
-export interface ToolNeeds extends Pick<ToolServices, 'files' | 'checkouts' | 'search' | 'git' | 'readOnly'> {
+export interface ToolNeeds extends Pick<
+  ToolServices,
+  'files' | 'checkouts' | 'search' | 'history' | 'readOnly' | 'keepUndo'
+> {
   readonly connections: Connections;
   readonly author: (connection: Connection) => Promise<Author | undefined>;
   /** The repositories of the open folders. */
@@ -37,7 +40,7 @@ export interface ToolNeeds extends Pick<ToolServices, 'files' | 'checkouts' | 's
 
 /** Composes the tools for language models. Loaded when the first tool is called. */
 export function createTools(needs: ToolNeeds): ToolCalls {
-  const { connections, files, checkouts, search, git, readOnly, settings } = needs;
+  const { connections, files, checkouts, search, history, readOnly, keepUndo, settings } = needs;
   const log = named(needs.log, 'tools');
   const services: ToolServices = {
     allowed: () => Promise.resolve(allowed(needs)),
@@ -45,9 +48,10 @@ export function createTools(needs: ToolNeeds): ToolCalls {
     files,
     checkouts,
     search,
-    git,
+    history,
     readOnly,
     author: async ({ host }) => await needs.author(await connections.connect(host)),
+    keepUndo,
     log,
   };
   return new ToolCalls({

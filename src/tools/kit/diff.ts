@@ -33,26 +33,51 @@ function textOf(bytes: FileVersion): string | undefined {
   return encoding && decodePart(bytes, encoding);
 }
 
+/** Changed lines that are compared one by one: more would occupy the thread for long. */
+const mostCompared = 20_000;
+
 function diffLines(before: readonly string[], after: readonly string[]): DiffLine[] {
   const lines: DiffLine[] = [];
-  const added: DiffLine[] = [];
+  const add = (sign: DiffLine['sign'], texts: readonly string[]): void => {
+    for (const text of texts) lines.push({ sign, text });
+  };
+  const shorter = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < shorter && before[start] === after[start]) start += 1;
+  let end = 0;
+  while (end < shorter - start && before.at(-1 - end) === after.at(-1 - end)) end += 1;
+  const [old, now] = [before, after].map((all) => all.slice(start, all.length - end));
+  add(' ', before.slice(0, start));
+  addChanges(add, old ?? [], now ?? []);
+  add(' ', before.slice(before.length - end));
+  return lines;
+}
+
+/** In each change, first the removed lines, then the added ones. */
+function addChanges(
+  add: (sign: DiffLine['sign'], texts: readonly string[]) => void,
+  before: readonly string[],
+  after: readonly string[],
+): void {
+  const isCompared = before.length + after.length <= mostCompared;
+  const matches = isCompared ? matchLines(before, after) : after.map(() => -1);
+  let added: string[] = [];
   let next = 0;
-  /** The lines of a change: first the removed ones, then the added ones. */
   const closeChange = (end: number): void => {
-    for (const text of before.slice(next, end)) lines.push({ sign: '-', text });
-    for (const line of added.splice(0)) lines.push(line);
+    add('-', before.slice(next, end));
+    add('+', added);
+    added = [];
     next = end;
   };
-  for (const [index, match] of matchLines(before, after).entries()) {
+  for (const [index, match] of matches.entries()) {
     const text = after[index] ?? '';
     if (match >= next) {
       closeChange(match);
-      lines.push({ sign: ' ', text });
+      add(' ', [text]);
       next += 1;
-    } else added.push({ sign: '+', text });
+    } else added.push(text);
   }
   closeChange(before.length);
-  return lines;
 }
 
 function hunks(lines: readonly DiffLine[]): string[] {

@@ -6,12 +6,14 @@ import { isSafeName } from '../../domain/hosting/address.ts';
 
 type ListField<T> = Field<readonly T[]> & { readonly optional: false };
 
-function listOf<T>(item: Field<T>, type: 'names' | 'numbers', wrong: Requirement): ListField<T> {
+function listOf<T>(item: Field<T>, type: 'names' | 'numbers', wrong: Requirement, most = Infinity): ListField<T> {
   return {
     type,
     optional: false,
+    limits: { least: 1, most },
     check: (value) => {
       if (!Array.isArray(value) || value.length === 0) return wrong;
+      if (value.length > most) return requires('atMost', `${most}`);
       return value.map((one: unknown) => item.check(one)).find((requirement) => requirement !== undefined);
     },
     encode: String,
@@ -26,7 +28,7 @@ function isPath(value: unknown): boolean {
 /** The path of a file or folder in a repository, without a slash at either end. */
 export const filePath: Field<string> & { readonly optional: false } = {
   ...name,
-  check: (value) => name.check(value) ?? (isPath(value) ? undefined : requires('valid')),
+  check: (value) => name.check(value) ?? (isPath(value) ? undefined : requires('path')),
 };
 
 /** As `filePath`, or empty for the root. */
@@ -36,8 +38,12 @@ export const folderPath: Field<string> & { readonly optional: false } = {
 };
 
 export const filePaths = listOf(filePath, 'names', requires('paths'));
+
+/** Issues of one call. */
+export const mostIssues = 50;
+
 /** Numbers of issues. */
-export const issueNumbers = listOf(range(1), 'numbers', requires('numbers'));
+export const issueNumbers = listOf(range(1), 'numbers', requires('numbers'), mostIssues);
 
 /** The inputs of every tool that uses a repository. */
 export const placeFields = { repository: name, host: optional(name) };
@@ -66,7 +72,7 @@ function brokenInput(
   given: Readonly<Record<string, unknown>>,
 ): { readonly field: string; readonly requirement: Requirement } | undefined {
   const unknownName = Object.keys(given).find((key) => !Object.hasOwn(fields, key));
-  if (unknownName !== undefined) return { field: unknownName, requirement: requires('known') };
+  if (unknownName !== undefined) return { field: unknownName, requirement: requires('known', ...Object.keys(fields)) };
   for (const [field, { optional: isOptional, check }] of Object.entries(fields)) {
     const value = given[field];
     const requirement = value === undefined ? (isOptional ? undefined : requires('given')) : check(value);

@@ -86,7 +86,8 @@ export function cutOutput({ summary, entries, next, commit }: ToolOutput, given:
     return { text: lines.join('\n'), cursor: undefined };
   }
   const cursor = end && formatCursor({ ...end, commit });
-  if (cursor !== undefined) lines.push(`There is more: call the tool again with the cursor ${cursor}`);
+  if (cursor !== undefined)
+    lines.push(`There is more: call the tool again with the same inputs and the cursor ${cursor}`);
   return { text: lines.join('\n'), cursor };
 }
 

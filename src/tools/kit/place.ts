@@ -69,6 +69,21 @@ export async function openFiles(
   return { name, files, head, checkout, title: `${fullName(name)} at ${at}` };
 }
 
+/**
+ * The commit of a ref, with the name of the ref. `isLatest`: see `openFiles`.
+ * @throws Failure `missing` if the repository is empty
+ */
+export async function openCommit(
+  services: ToolServices,
+  input: RefInput,
+  signal: AbortSignal,
+  options: { readonly isLatest?: boolean } = {},
+): Promise<{ readonly repository: RepositoryName; readonly name: string; readonly commit: string }> {
+  const { head, name: repository, title } = await openFiles(services, input, signal, options);
+  if (head.commit !== undefined) return { repository, name: head.name, commit: head.commit };
+  throw new Failure('missing', `${title} has no commit`, { field: 'ref', reason: 'noCommits' });
+}
+
 /** A window follows only the refs of its folders and editors. Without a network, what was seen last is shown. */
 async function checkIfOnline(files: RemoteRef, signal: AbortSignal): Promise<void> {
   try {

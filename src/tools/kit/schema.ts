@@ -10,6 +10,7 @@ export interface JsonSchema {
   readonly maximum?: number;
   readonly items?: JsonSchema;
   readonly minItems?: number;
+  readonly maxItems?: number;
   readonly properties?: Readonly<Record<string, JsonSchema>>;
   readonly required?: readonly string[];
   readonly additionalProperties?: false;
@@ -51,6 +52,11 @@ function schemaOf({ type, values, limits }: Field): JsonSchema {
     case 'names':
       return { type: 'array', items: { type: 'string' } };
     case 'numbers':
-      return { type: 'array', items: { type: 'integer', minimum: 1 }, minItems: 1 };
+      return {
+        type: 'array',
+        items: { type: 'integer', minimum: 1 },
+        minItems: 1,
+        ...(limits === undefined || limits.most === Infinity ? {} : { maxItems: limits.most }),
+      };
   }
 }

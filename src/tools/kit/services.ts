@@ -1,6 +1,7 @@
 import type { Log } from '../../core/log.ts';
 import type { Author } from '../../domain/commit/journal.ts';
-import type { GitRepositories } from '../../domain/git/gitRepositories.ts';
+import type { Undo } from '../../domain/drafts/drafts.ts';
+import type { GitHistory } from '../../domain/git/gitHistory.ts';
 import type { RepositoryName } from '../../domain/hosting/address.ts';
 import type { Connections } from '../../domain/hosting/connections.ts';
 import type { RequestOptions } from '../../domain/hosting/source.ts';
@@ -19,11 +20,14 @@ export interface ToolServices {
   readonly files: Pick<RemoteRepositories, 'at'>;
   readonly checkouts: Pick<CheckoutRegistry, 'at'>;
   readonly search: Pick<TextSearch, 'search'>;
-  readonly git: Pick<GitRepositories, 'of'>;
+  /** The commits of a repository. Nothing is asked: a Failure `largeFetch` says that the user must. */
+  readonly history: (name: RepositoryName) => GitHistory;
   /** Why the files of a ref are read-only; undefined if they are writable or nothing is known. */
   readonly readOnly: (head: Pick<ResolvedRef, 'kind'>, name: RepositoryName) => ReadOnlyReason | undefined;
   /** The author of commits by git; undefined if it is not known. */
   readonly author: (name: RepositoryName) => Promise<Author | undefined>;
+  /** Stores how to restore drafts of the user that a tool discarded or replaced. */
+  readonly keepUndo: (undo: Undo) => Promise<void>;
   readonly log: Log;
 }
 

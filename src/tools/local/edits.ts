@@ -10,6 +10,8 @@ import { branchTexts, filePath, refFields } from '../kit/inputs.ts';
 import type { ToolOutput } from '../kit/output.ts';
 import { openBranch, refuseConfiguration, type ToolCheckout } from '../kit/place.ts';
 import type { ToolPreview } from '../kit/preview.ts';
+import { restorable } from '../kit/restorable.ts';
+import type { ToolServices } from '../kit/services.ts';
 import { localTool } from '../kit/tool.ts';
 
 interface FileEdit {
@@ -30,7 +32,7 @@ export const writeFile = localTool({
   preview: async (services, input, signal) =>
     previewOf(await written(await openBranch(services, input, signal), input, signal)),
   run: async (services, input, signal) =>
-    await save(await written(await openBranch(services, input, signal), input, signal)),
+    await save(services, await written(await openBranch(services, input, signal), input, signal)),
 });
 
 export const editFile = localTool({
@@ -48,7 +50,7 @@ export const editFile = localTool({
   preview: async (services, input, signal) =>
     previewOf(await edited(await openBranch(services, input, signal), input, signal)),
   run: async (services, input, signal) =>
-    await save(await edited(await openBranch(services, input, signal), input, signal)),
+    await save(services, await edited(await openBranch(services, input, signal), input, signal)),
 });
 
 const encoder = new TextEncoder();
@@ -113,9 +115,11 @@ function previewOf({ opened, path, before, after }: FileEdit): ToolPreview {
   return { repository, branch: checkout.branch.branch, fields: [], diffs: [fileDiff(path, before, after)] };
 }
 
-async function save(edit: FileEdit): Promise<ToolOutput> {
+async function save(services: ToolServices, edit: FileEdit): Promise<ToolOutput> {
   const { opened, path, after } = edit;
-  await opened.checkout.workingTree.write(path, after, { create: true, overwrite: true });
+  await restorable(services, opened, [path], async () => {
+    await opened.checkout.workingTree.write(path, after, { create: true, overwrite: true });
+  });
   const summary = `${quotedName(path)} of ${opened.title} is written as a draft`;
   return { summary, entries: previewOf(edit).diffs.flatMap((diff) => diff.split('\n')) };
 }

@@ -5,6 +5,7 @@ import { quotedName } from '../kit/fence.ts';
 import { branchTexts, filePath, filePaths, refFields } from '../kit/inputs.ts';
 import { openBranch, refuseConfiguration, type ToolCheckout } from '../kit/place.ts';
 import type { FieldChange, ToolPreview } from '../kit/preview.ts';
+import { restorable } from '../kit/restorable.ts';
 import { inBackground } from '../kit/services.ts';
 import { localTool } from '../kit/tool.ts';
 
@@ -56,7 +57,9 @@ export const deleteFile = localTool({
     const opened = await openBranch(services, input, signal);
     const files = await affectedFiles(opened, input.path, signal);
     refuseConfiguration(...files);
-    await opened.checkout.workingTree.remove(input.path, true);
+    await restorable(services, opened, files, async () => {
+      await opened.checkout.workingTree.remove(input.path, true);
+    });
     const summary = `${quotedName(input.path)} of ${opened.title} is deleted as a draft (${files.length} files)`;
     return { summary, entries: files };
   },
@@ -65,7 +68,8 @@ export const deleteFile = localTool({
 export const discardDrafts = localTool({
   name: 'sourcehost_discard',
   title: 'Discard Drafts',
-  description: 'Discards drafts of a branch, so that these files are again as the branch has them.',
+  description:
+    'Discards drafts of a branch, so that these files are again as the branch has them. The user can undo it.',
   fields: { ...refFields, paths: filePaths },
   texts: { ...branchTexts, paths: 'Files with drafts, or folders that hold them.' },
   async preview(services, input, signal) {
@@ -81,7 +85,7 @@ export const discardDrafts = localTool({
   async run(services, input, signal) {
     const opened = await openBranch(services, input, signal);
     const paths = draftsBelow(opened, input.paths);
-    await opened.checkout.drafts.discard(paths);
+    await services.keepUndo(await opened.checkout.drafts.discard(paths));
     return { summary: `${paths.length} drafts of ${opened.title} are discarded`, entries: paths };
   },
 });
@@ -108,7 +112,7 @@ async function filesBelow(tree: WorkingTree, folder: string, signal: AbortSignal
   const files: string[] = [];
   for (const [name, { kind }] of await tree.list(folder, inBackground(signal))) {
     const path = `${folder}/${name}`;
-    if (kind === 'folder') files.push(...(await filesBelow(tree, path, signal)));
+    if (kind === 'folder') for (const file of await filesBelow(tree, path, signal)) files.push(file);
     else files.push(path);
   }
   return files;

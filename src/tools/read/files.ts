@@ -55,13 +55,17 @@ export const readFile = readTool({
     if (encoding === undefined)
       throw new Failure('invalid', `${path} is not a text file`, { field: 'path', reason: 'noText', about: [path] });
     const lines = splitLines(decodeText(bytes, encoding));
-    const rows = lines
-      .slice(start - 1, end)
-      .map((line, index) => `${start + index}: ${line.slice(0, line.length - endingOf(line).length)}`);
-    const summary = `${rows.length} of the ${lines.length} lines of ${quotedName(path)} of ${opened.title}`;
-    return { summary, ...(await gather(rows, parseCursor(input.cursor).index)) };
+    const asked = lines.slice(start - 1, end);
+    const summary = `${asked.length} of the ${lines.length} lines of ${quotedName(path)} of ${opened.title}`;
+    return { summary, ...(await gather(numberedRows(asked, start), parseCursor(input.cursor).index)) };
   },
 });
+
+/** The lines without their endings, each with its number, computed as they are consumed. */
+function* numberedRows(lines: readonly string[], start: number): Generator<string, void, void> {
+  for (const [index, line] of lines.entries())
+    yield `${start + index}: ${line.slice(0, line.length - endingOf(line).length)}`;
+}
 
 /** Best matches that are listed. */
 const mostFiles = 500;
@@ -83,7 +87,8 @@ export const findFile = readTool({
       else if (kind === 'removed') all.delete(path);
     }
     const paths = new PathFinder([...all]).find(input.query, mostFiles);
-    const summary = `${paths.length} files of ${title}`;
+    const best = paths.length < mostFiles ? '' : ', the best matches: use a longer query to find others';
+    const summary = `${paths.length} files of ${title}${best}`;
     return { summary, ...(await gather(paths, parseCursor(input.cursor).index)) };
   },
 });

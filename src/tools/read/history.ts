@@ -35,12 +35,10 @@ export const history = readTool({
     const { files, name: repository, title } = await openFiles(services, input, signal);
     const list =
       cursor.commit === undefined
-        ? await openCommits((one) => services.git.of(one).history, files, path, inBackground(signal))
-        : new CommitList(services.git.of(repository).history, cursor.commit, path);
+        ? await openCommits(services.history, files, path, inBackground(signal))
+        : new CommitList(services.history(repository), cursor.commit, path);
     if (list === undefined) return { summary: `${title} has no commits`, entries: [] };
-    // A large fetch needs the user.
-    const options = { signal, confirmLarge: () => Promise.resolve(false) };
-    const { commits, hasMore } = await list.page(cursor.index, commitsPerCall, options);
+    const { commits, hasMore } = await list.page(cursor.index, commitsPerCall, { signal });
     const entries = commits.map(
       ({ sha, authoredDate, authorName, message }) => `${sha} ${authoredDate} ${authorName}: ${subjectOf(message)}`,
     );

@@ -70,7 +70,8 @@ async function* issueLines(
   for (const [key, value] of Object.entries(issueFields(issue))) if (value !== '') yield `${key}: ${value}`;
   if (user !== undefined) yield `author: ${user.login}`;
   if (created !== undefined) yield `created: ${created}`;
-  if (url !== undefined) yield `web page: ${url}`;
+  const page = url === undefined ? undefined : plainAddress(url);
+  if (page !== undefined) yield `web page: ${page}`;
   yield* linesOf(body);
   for await (const comment of api.issues.comments.all({ ...at, number: `${number}`, order: 'asc' }, asking)) {
     yield commentHeader(comment);
@@ -82,3 +83,10 @@ const linesOf = (body: string): string[] => body.split(/\r\n|\r|\n/);
 
 const commentHeader = ({ user, created_at: created }: IssueComment): string =>
   `--- comment of ${user?.login ?? 'an unknown user'}${created === undefined ? '' : `, ${created}`}`;
+
+/** A web address without credentials; undefined for anything else. */
+function plainAddress(address: string): string | undefined {
+  if (!URL.canParse(address)) return undefined;
+  const { protocol, host, pathname } = new URL(address);
+  return protocol === 'https:' || protocol === 'http:' ? `${protocol}//${host}${pathname}` : undefined;
+}

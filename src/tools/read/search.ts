@@ -4,6 +4,7 @@ import { parseCursor } from '../kit/cursor.ts';
 import { cursorFields, cursorTexts, refFields, refTexts } from '../kit/inputs.ts';
 import { gather } from '../kit/output.ts';
 import { openFiles } from '../kit/place.ts';
+import { inBackground } from '../kit/services.ts';
 import { readTool } from '../kit/tool.ts';
 
 /** Matching lines of one search. */
@@ -55,13 +56,13 @@ export const findText = readTool({
     const found: FoundLine[] = [];
     let end = '';
     const searched = { files, workingTree: checkout?.workingTree };
-    for await (const event of services.search.search(searched, query, signal)) {
+    for await (const event of services.search.search(searched, query, inBackground(signal))) {
       if (event.kind === 'file') {
         const { path, lines } = event.file;
         found.push(...lines.map(({ ranges, preview }) => ({ path, line: ranges[0]?.line ?? 0, preview })));
       } else if (event.kind === 'end') {
         const { searched: files_, skipped } = event.coverage;
-        end = `${files_} files searched, ${skipped} skipped${event.limitHit ? ', and there are more matches' : ''}`;
+        end = `${files_} files searched, ${skipped} skipped${event.limitHit ? ', and there are more matches: narrow the query or the files to search' : ''}`;
       }
     }
     // The order in which files are found differs from call to call.

@@ -1,10 +1,11 @@
 import { flag, name, names, oneOf, optional, range, text, type Inputs } from '../../api/contract/field.ts';
 import type { Issue } from '../../api/record/issue.ts';
-import { Failure } from '../../core/errors.ts';
+import { wrongValue } from '../../core/errors.ts';
+import { requires } from '../../core/requirement.ts';
 import { editIssues, type IssueInputs } from '../../domain/records/assist/issueEdits.ts';
-import { issueNumbers, placeFields, placeTexts } from '../kit/inputs.ts';
+import { issueNumbers, mostIssues, placeFields, placeTexts } from '../kit/inputs.ts';
 import { issueFields, issueRow } from '../kit/issueRows.ts';
-import { openRepository } from '../kit/place.ts';
+import { openRepository, type ToolRepository } from '../kit/place.ts';
 import type { FieldChange } from '../kit/preview.ts';
 import { inBackground } from '../kit/services.ts';
 import { remoteTool } from '../kit/tool.ts';
@@ -35,16 +36,16 @@ export const createIssue = remoteTool({
     assignee: 'The login of a member.',
     milestone: 'The number of a milestone, see sourcehost_list_milestones.',
   },
-  async preview(services, { title, body, labels, assignee, milestone, ...input }) {
-    const { name: repository } = await openRepository(services, input);
+  async preview(services, { title, body, labels, assignee, milestone, ...input }, signal) {
+    const opened = await openRepository(services, input);
     const fields = [
       ...created('new issue', title),
       ...created('text', body),
       ...created('labels', listText(labels)),
       ...created('assignee', assignee),
-      ...created('milestone', milestone === undefined ? undefined : `${milestone}`),
+      ...created('milestone', await milestoneText(opened, milestone, signal)),
     ];
-    return { repository, fields, diffs: [] };
+    return { repository: opened.name, fields, diffs: [] };
   },
   async run(services, input, signal) {
     const { api, at, title: repository } = await openRepository(services, input);
@@ -68,9 +69,6 @@ const editFields = {
 };
 type EditInput = Inputs<typeof editFields>;
 
-/** Issues of one call. */
-const mostIssues = 50;
-
 export const editManyIssues = remoteTool({
   name: 'sourcehost_edit_issues',
   title: 'Edit Issues',
@@ -89,11 +87,14 @@ export const editManyIssues = remoteTool({
   },
   isDryRun: ({ dry_run: isDry }) => isDry === true,
   async preview(services, input, signal) {
-    const { api, at, name: repository } = await openRepository(services, input);
+    const numbers = checkedNumbers(input);
+    const opened = await openRepository(services, input);
+    const { api, at, name: repository } = opened;
+    const milestone = await milestoneText(opened, input.milestone, signal);
     const fields: FieldChange[] = [];
-    for (const number of checkedNumbers(input)) {
+    for (const number of numbers) {
       const issue = await api.issues.get({ ...at, number: `${number}` }, inBackground(signal));
-      fields.push(...changedFields(issue, input));
+      fields.push(...changedFields(issue, input, milestone));
     }
     return { repository, fields, diffs: [] };
   },
@@ -114,13 +115,25 @@ export const editManyIssues = remoteTool({
   },
 });
 
-/** Each number once. @throws Failure `invalid` if nothing is to change, or too many issues */
+/** `3 Beta`, as `issueFields` has it; empty for 0, which stands for none. */
+async function milestoneText(
+  { api, at }: ToolRepository,
+  milestone: number | undefined,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  if (milestone === undefined) return undefined;
+  if (milestone === 0) return '';
+  const { title = '' } = await api.milestones.get({ ...at, number: `${milestone}` }, inBackground(signal));
+  return `${milestone} ${title}`.trim();
+}
+
+const changeInputs = ['add_labels', 'remove_labels', 'assignee', 'milestone', 'state'] as const;
+
+/** Each number once. @throws Failure `invalid` if nothing is to change */
 function checkedNumbers(input: EditInput): readonly number[] {
-  const { add_labels: add, remove_labels: remove, assignee, milestone, state } = input;
-  const numbers = [...new Set(input.numbers)];
-  const isChange = [add, remove, assignee, milestone, state].some((value) => value !== undefined);
-  if (isChange && numbers.length <= mostIssues) return numbers;
-  throw new Failure('invalid', 'nothing to change, or too many issues', { reason: 'nothingToChange' });
+  if (changeInputs.every((name) => input[name] === undefined))
+    throw wrongValue('state', requires('oneGiven', changeInputs.join(', ')));
+  return [...new Set(input.numbers)];
 }
 
 const namesIn = (value: string | readonly string[] | undefined): readonly string[] =>
@@ -144,17 +157,18 @@ function changeOf(issue: Issue, input: EditInput): IssueInputs {
   };
 }
 
-function changedFields(issue: Issue, input: EditInput): FieldChange[] {
+/** `milestone`: the text of the new one. */
+function changedFields(issue: Issue, input: EditInput, milestone: string | undefined): FieldChange[] {
   const before = issueFields(issue);
-  const { assignee, milestone, state } = input;
+  const { assignee, state } = input;
   const after: Partial<typeof before> = {
     labels: newLabels(issue, input).join(', '),
     ...(assignee === undefined ? {} : { assignee }),
-    ...(milestone === undefined ? {} : { milestone: milestone === 0 ? '' : `${milestone}` }),
+    ...(milestone === undefined ? {} : { milestone }),
     ...(state === undefined ? {} : { state }),
   };
   const isSame = (key: keyof typeof before, value: string): boolean =>
-    key === 'milestone' ? (before.milestone.split(' ')[0] ?? '') === value : before[key] === value;
+    key === 'milestone' ? before.milestone.split(' ')[0] === value.split(' ')[0] : before[key] === value;
   const keys = ['state', 'labels', 'assignee', 'milestone'] as const;
   return keys.flatMap((key) => {
     const value = after[key];

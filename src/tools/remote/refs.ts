@@ -1,8 +1,7 @@
 import { name, oneOf, optional, text } from '../../api/contract/field.ts';
-import { Failure } from '../../core/errors.ts';
 import { quotedName } from '../kit/fence.ts';
 import { refFields, refTexts } from '../kit/inputs.ts';
-import { openFiles, openRepository, type ToolFiles } from '../kit/place.ts';
+import { openCommit, openRepository } from '../kit/place.ts';
 import { remoteTool } from '../kit/tool.ts';
 
 export const createRef = remoteTool({
@@ -17,28 +16,26 @@ export const createRef = remoteTool({
     message: 'The message of a tag.',
   },
   async preview(services, input, signal) {
-    const opened = await openFiles(services, input, signal, { isLatest: true });
+    const opened = await openCommit(services, input, signal, { isLatest: true });
     const fields = [
       { name: `new ${input.type}`, before: undefined, after: input.name },
-      { name: 'at', before: undefined, after: `${opened.head.name}, commit ${commitOf(opened)}` },
+      { name: 'at', before: undefined, after: `${opened.name}, commit ${opened.commit}` },
       ...(input.message === undefined ? [] : [{ name: 'message', before: undefined, after: input.message }]),
     ];
-    return { repository: opened.name, branch: input.type === 'branch' ? input.name : undefined, fields, diffs: [] };
+    return {
+      repository: opened.repository,
+      branch: input.type === 'branch' ? input.name : undefined,
+      fields,
+      diffs: [],
+    };
   },
   async run(services, input, signal) {
-    const opened = await openFiles(services, input, signal, { isLatest: true });
     const { api, at, title } = await openRepository(services, input);
     // The commit that the user has seen, also if the ref moved since.
-    const refs = commitOf(opened);
+    const { commit: refs } = await openCommit(services, input, signal);
     if (input.type === 'branch') await api.branches.create({ ...at, refs, branch_name: input.name }, { signal });
     else await api.tags.create({ ...at, refs, tag_name: input.name, tag_message: input.message }, { signal });
     const summary = `The ${input.type} ${quotedName(input.name)} of ${title} is created at ${refs}`;
     return { summary, entries: [], changes: [{ kind: input.type, id: input.name, title: input.name }] };
   },
 });
-
-/** @throws Failure `missing` if the repository is empty */
-function commitOf({ head, title }: ToolFiles): string {
-  if (head.commit !== undefined) return head.commit;
-  throw new Failure('missing', `${title} has no commit`, { field: 'ref', reason: 'noCommits' });
-}

@@ -1,7 +1,7 @@
 import { name, oneOf, optional, text } from '../../api/contract/field.ts';
 import { quotedName } from '../kit/fence.ts';
 import { placeFields, placeTexts } from '../kit/inputs.ts';
-import { openRepository } from '../kit/place.ts';
+import { openCommit, openRepository } from '../kit/place.ts';
 import { remoteTool } from '../kit/tool.ts';
 
 export const createRelease = remoteTool({
@@ -26,18 +26,24 @@ export const createRelease = remoteTool({
   },
   async preview(
     services,
-    { tag_name: tag, name: title, body, target_commitish: target, release_status: status, ...input },
+    { tag_name: tag, name: title, body, target_commitish: ref, release_status: status, ...input },
+    signal,
   ) {
     const { name: repository } = await openRepository(services, input);
+    const at =
+      ref === undefined ? undefined : await openCommit(services, { ...input, ref }, signal, { isLatest: true });
+    const target = at && `${at.name}, commit ${at.commit}`;
     const values = { tag, 'new release': title, 'release notes': body, 'target of a new tag': target, status };
     const fields = Object.entries(values).flatMap(([key, after]) =>
       after === undefined ? [] : [{ name: key, before: undefined, after }],
     );
     return { repository, fields, diffs: [] };
   },
-  async run(services, { repository, host, ...release }, signal) {
+  async run(services, { repository, host, target_commitish: ref, ...release }, signal) {
     const { api, at, title } = await openRepository(services, { repository, host });
-    await api.releases.create({ ...at, ...release }, { signal });
+    // The commit that the user has seen, also if the ref moved since.
+    const target = ref === undefined ? undefined : await openCommit(services, { repository, host, ref }, signal);
+    await api.releases.create({ ...at, ...release, target_commitish: target?.commit }, { signal });
     const summary = `The release ${quotedName(release.tag_name)} of ${title} is created`;
     return { summary, entries: [], changes: [{ kind: 'release', id: release.tag_name, title: release.name }] };
   },

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { silent } from '../../../src/core/log.ts';
+import type { Undo } from '../../../src/domain/drafts/drafts.ts';
 import { callTool, previewTool } from '../../../src/tools/call.ts';
 import type { AllowedRepository } from '../../../src/tools/kit/allowList.ts';
 import type { ToolResult } from '../../../src/tools/kit/output.ts';
@@ -18,6 +19,8 @@ const { signal } = new AbortController();
 export interface ToolWindow extends AsyncDisposable {
   readonly window: EditingWindow;
   readonly services: ToolServices;
+  /** How to restore the drafts that tools replaced. */
+  readonly undos: readonly Undo[];
   /** The result of a tool, called by its name without `sourcehost_`; the user agrees to the preview. */
   readonly call: (tool: string, given: object) => Promise<ToolResult>;
   /** As `call`: the fenced lines of the result. */
@@ -34,15 +37,17 @@ export async function toolWindow(
   const { search, git, ...found } = textSearchOf(service, folder.path);
   const window = editingWindow(service, now === undefined ? {} : { now });
   const allowed = repositories.map((name): AllowedRepository => ({ ...named(name), by: 'opened' }));
+  const undos: Undo[] = [];
   const services: ToolServices = {
     allowed: () => Promise.resolve(allowed),
     connections: window.session.connections,
     files: window.session.files,
     checkouts: window.branches,
     search,
-    git,
+    history: (name) => git.of(name).history,
     readOnly: () => undefined,
     author: () => Promise.resolve(undefined),
+    keepUndo: (undo) => Promise.resolve(void undos.push(undo)),
     log: silent,
   };
   const call = async (name: string, given: object): Promise<ToolResult> => {
@@ -53,6 +58,7 @@ export async function toolWindow(
   return {
     window,
     services,
+    undos,
     call,
     rows: async (name, given) =>
       (await call(name, given)).text.split('\n').flatMap((line) => (line.startsWith('| ') ? [line.slice(2)] : [])),

@@ -146,7 +146,9 @@ describe('A search that loses git', () => {
   it('is cancelled, not continued, if the user cancels', () =>
     withWindow(samples, async ({ window, branch, log }) => {
       const abort = new AbortController();
-      const events = window.search.search({ files: branch.files, workingTree: branch }, textQuery('e'), abort.signal);
+      const events = window.search.search({ files: branch.files, workingTree: branch }, textQuery('e'), {
+        signal: abort.signal,
+      });
       await assert.rejects(
         (async () => {
           for await (const event of events) if (event.kind === 'progress') abort.abort();

@@ -165,7 +165,9 @@ describe('A search for text', () => {
       if (event.kind === 'file') break;
     const abort = new AbortController();
     const cancel = async (): Promise<void> => {
-      for await (const event of window.search.search({ files, workingTree: undefined }, everything, abort.signal))
+      for await (const event of window.search.search({ files, workingTree: undefined }, everything, {
+        signal: abort.signal,
+      }))
         if (event.kind === 'file') abort.abort();
     };
     await rejection(cancel(), 'cancelled');
@@ -208,11 +210,9 @@ describe('A search for text', () => {
       const abort = new AbortController();
       const seen: SearchEvent[] = [];
       const search = async (): Promise<void> => {
-        for await (const event of window.search.search(
-          { files, workingTree: undefined },
-          textQuery('xyz'),
-          abort.signal,
-        )) {
+        for await (const event of window.search.search({ files, workingTree: undefined }, textQuery('xyz'), {
+          signal: abort.signal,
+        })) {
           seen.push(event);
           if (event.kind === 'progress' && event.coverage.searched >= 5) abort.abort();
         }

@@ -34,6 +34,25 @@ describe('Drafts', () => {
     assert.deepEqual([there.effective('a.txt'), told], [undefined, ['a.txt']]);
   });
 
+  it('restores remembered drafts over newer ones, in both layers', async () => {
+    const drafts = sit();
+    await drafts.write('staged.txt', bytes('one'), undefined);
+    await drafts.stage(['staged.txt']);
+    await drafts.write('both.txt', bytes('one'), undefined);
+    await drafts.stage(['both.txt']);
+    await drafts.write('both.txt', bytes('two'), undefined);
+    const paths = ['staged.txt', 'both.txt', 'none.txt'];
+    const undo = await drafts.remember(paths);
+    for (const path of paths) await drafts.write(path, bytes('later'), undefined);
+    await undo?.();
+    assert.equal(await text(drafts, 'staged.txt'), 'one');
+    assert.equal(drafts.get('working', 'staged.txt'), undefined);
+    assert.equal(await text(drafts, 'both.txt'), 'two');
+    assert.notEqual(drafts.get('staged', 'both.txt')?.sha, drafts.get('working', 'both.txt')?.sha);
+    assert.equal(drafts.effective('none.txt'), undefined);
+    assert.equal(await drafts.remember(['none.txt', 'other.txt']), undefined);
+  });
+
   it('does not stage a draft that another window discarded, and keeps its staged version', async () => {
     const [here, there] = [sit(), sit()];
     await here.write('a.txt', bytes('a'), undefined);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { cancelled } from '../../../../src/core/errors.ts';
 import type { GitHistory, HistoryOptions } from '../../../../src/domain/git/gitHistory.ts';
 import { FetchedHistory } from '../../../../src/domain/remote/fetchedHistory.ts';
+import { rejection } from '../../../kit/rejection.ts';
 
 const name = { host: 'local', owner: 'alice', repo: 'samples' };
 const tip = '1'.repeat(40);
@@ -25,8 +26,10 @@ describe('FetchedHistory', () => {
   const open = (
     { cancel, events }: ReturnType<typeof user>,
     work: (options: HistoryOptions) => Promise<void>,
+    background = false,
   ): FetchedHistory =>
     new FetchedHistory(name, historyOf(work), {
+      background,
       show: async (_, showing) => {
         events.push('shown');
         const result = await showing(cancel.signal, (received) => events.push(`${received} bytes`));
@@ -79,6 +82,17 @@ describe('FetchedHistory', () => {
         [true, false],
       ],
     );
+  });
+
+  it('asks nothing in the background and refuses what needs more than 200 MB', async () => {
+    const one = user();
+    const work = async ({ confirmLarge }: HistoryOptions): Promise<void> => {
+      if ((await confirmLarge?.(200)) !== true) throw cancelled();
+    };
+    const failure = await rejection(open(one, work, true).commits(tip, query), 'refused');
+    assert.equal(failure.reason, 'largeFetch');
+    assert.match(failure.message, /^the history of alice\/samples needs more than 200 MB/);
+    assert.deepEqual(one.events, ['noted']);
   });
 
   it('is cancelled by the progress and by the caller, and hides the progress', async () => {
