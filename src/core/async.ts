@@ -143,6 +143,37 @@ export async function* eachAsDone<T, R>(
   }
 }
 
+/**
+ * Runs work in the order in which it is asked for, at most `limit` at a time. The next one starts in a task of its own, so
+ * that everything else of this thread goes between.
+ */
+export class LimitedRunner {
+  #free: number;
+  readonly #waiting: (() => void)[] = [];
+
+  constructor(limit: number) {
+    this.#free = limit;
+  }
+
+  /** @throws Failure `cancelled` as soon as `signal` is aborted, also while the work waits */
+  async run<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    return await orCancelled(this.#inTurn(work, signal), signal);
+  }
+
+  async #inTurn<T>(work: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+    if (this.#free === 0) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    else this.#free -= 1;
+    try {
+      throwIfCancelled(signal);
+      return await work();
+    } finally {
+      const next = this.#waiting.shift();
+      if (next === undefined) this.#free += 1;
+      else setTimeout(next, 0);
+    }
+  }
+}
+
 /** All values of an async iterable, at most `limit` of them. */
 export async function collect<T>(values: AsyncIterable<T>, limit = Infinity): Promise<T[]> {
   const collected: T[] = [];

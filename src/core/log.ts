@@ -28,13 +28,17 @@ export function named(log: Log, name: string): Log {
  * logged; as a second safeguard they are masked here.
  */
 export function lineOf(message: string): string {
-  return message
-    .replaceAll(/\r\n?|\n/g, ' ⏎ ')
-    .replaceAll(unseen, '\ufffd')
+  return withoutCredentials(message.replaceAll(/\r\n?|\n/g, ' ⏎ ').replaceAll(unseen, '\ufffd'));
+}
+
+/** `text` in which `***` stands for what looks like a credential, for example in an address. */
+export function withoutCredentials(text: string): string {
+  return text
     .replaceAll(
-      /\b(bearer|access_token|refresh_token|client_secret|private-token|password)(["':=\s]{1,9})[^\s"'&,;]+/gi,
+      /\b(bearer|access_token|refresh_token|client_secret|private[-_]token|password)(["':=\s]{1,9})[^\s"'&,;]+/gi,
       '$1$2***',
-    );
+    )
+    .replaceAll(/(?<=:\/\/)[^\s/?#@]{1,300}@/g, '***@');
 }
 
 const unseen = /(?![\t-\n])(?![\ufe0e-\ufe0f])[\p{Cc}\p{Default_Ignorable_Code_Point}\u2028\u2029\ufff9-\ufffb]/gu;

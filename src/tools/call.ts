@@ -48,9 +48,9 @@ export async function callTool(
     if (!isDryRun) onStart?.();
     const output = isDryRun ? await dryRun(services, tool, given, signal) : await tool.run(services, given, signal);
     const result = cutOutput(output, Object.hasOwn(tool.fields, 'cursor') ? cursor : undefined);
-    services.log.info(
-      `${tool.name} ${loggedInputs(given)}: ${oneLine(output.summary)}${result.cursor === undefined ? '' : ', cut'}`,
-    );
+    const changed = (output.changes ?? []).map(({ kind, id }) => `, ${kind} ${id ?? 'without an id'}`);
+    const cut = result.cursor === undefined ? '' : ', cut';
+    services.log.info(`${tool.name} ${loggedInputs(given)}: ${oneLine(output.summary)}${changed.join('')}${cut}`);
     return output.changes === undefined ? result : { ...result, changes: output.changes };
   } catch (error) {
     throw loggedFailure(services, tool, given, error);
@@ -58,10 +58,20 @@ export async function callTool(
 }
 
 /** Logs a call that failed, and returns its failure. `callTool` has done so. */
-export function loggedFailure({ log }: Pick<ToolServices, 'log'>, tool: Tool, given: unknown, error: unknown): Failure {
+export function loggedFailure(
+  services: Pick<ToolServices, 'log'>,
+  tool: Tool,
+  given: unknown,
+  error: unknown,
+): Failure {
   const failure = toFailure(error);
-  log.warn(`${tool.name} ${loggedInputs(given)}: ${failure.kind}, ${oneLine(failure.message, 500)}`);
+  logRefusal(services, tool, given, `${failure.kind}, ${failure.message}`);
   return failure;
+}
+
+/** Logs a call of which nothing came. */
+export function logRefusal({ log }: Pick<ToolServices, 'log'>, { name }: Tool, given: unknown, why: string): void {
+  log.warn(`${name} ${loggedInputs(given)}: ${oneLine(why, 500)}`);
 }
 
 async function checkAgreement(

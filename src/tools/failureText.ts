@@ -1,14 +1,61 @@
 import type { Failure } from '../core/errors.ts';
+import type { FailureReason } from '../core/failureReason.ts';
+import { withoutCredentials } from '../core/log.ts';
+import { requirementText, type Requirement, type RequirementCode } from '../core/requirement.ts';
+import { oneLine } from '../core/text.ts';
 import { fenced, fenceNote } from './kit/fence.ts';
 
 /** Characters of a message; it can quote an input. */
 const longestMessage = 1_000;
 
-/** A failure as the result of a tool. Its message can have text of the service, so it is fenced. */
-export function toolFailureText({ kind, field, message }: Failure): string {
-  const input = field === undefined ? '' : `, input ${field}`;
-  return [`The tool failed (${kind}${input}).`, fenceNote, fenced(cut(message))].join('\n');
+/**
+ * A failure as the result of a tool. What this extension refuses is one sentence that says what to do. Any other message
+ * can have text of the service, so it is fenced.
+ */
+export function toolFailureText({ kind, field, reason, requirement, message }: Failure): string {
+  const input = field === undefined ? '' : `, input ${oneLine(field, 40)}`;
+  const start = `The tool failed (${kind}${input})`;
+  const own = requirement === undefined ? reasonText(reason) : brokenText(field ?? '', requirement);
+  return own === undefined
+    ? [`${start}.`, fenceNote, fenced(cut(withoutCredentials(message)))].join('\n')
+    : `${start}: ${own}.`;
 }
 
 const cut = (message: string): string =>
   message.length > longestMessage ? `${message.slice(0, longestMessage)}…` : message;
+
+function reasonText(reason: FailureReason | undefined): string | undefined {
+  switch (reason) {
+    case 'largeFetch':
+      return 'the history needs more than 200 MB from the host; ask the user to open the History view of the repository and to confirm the download, then call the tool again';
+    case 'isRestricted':
+      return 'tools do not change the files that configure the editor; ask the user to change them';
+    case 'noDrafts':
+      return 'there are no drafts to commit; change files first, see sourcehost_edit_file and sourcehost_write_file';
+    case 'noArgumentObject':
+      return 'the inputs must be an object, as the schema of the tool describes it';
+    default:
+      return undefined;
+  }
+}
+
+/** Sentences in place of the general ones, which do not say what an agent can do. */
+const sentences: Partial<Record<RequirementCode, string>> = {
+  allowedRepository:
+    'tools may not use this repository; use one that sourcehost_list_repositories lists, or ask the user to open it, to pin it or to add it to the setting sourcehost.tools.repositories',
+  cursor: 'the cursor is not one of a result; leave it out to read from the beginning',
+  agreed: 'the change is not the one that the user agreed to, because something changed meanwhile; call the tool again',
+};
+
+/** What follows the general sentence. `{0}`: the value of the requirement. */
+const advice: Partial<Record<RequirementCode, string>> = {
+  known: '; the inputs are: {0}',
+  occursOnce: ': read the file, then give the text with the lines around it',
+};
+
+function brokenText(field: string, requirement: Requirement): string {
+  const { code, values } = requirement;
+  const rule = code === 'known' ? 'is not an input of this tool' : requirementText(requirement);
+  const more = advice[code]?.replace('{0}', values.join(', ')) ?? '';
+  return sentences[code] ?? `${oneLine(field, 40)} ${rule}${more}`;
+}

@@ -7,13 +7,15 @@ import {
   type LanguageModelToolInvocationPrepareOptions,
   type PreparedToolInvocation,
 } from 'vscode';
+import { LimitedRunner } from '../../core/async.ts';
 import { Failure, isFailure, throwIfCancelled, toFailure } from '../../core/errors.ts';
 import { isObject } from '../../core/text.ts';
 import type { RepositoryName } from '../../domain/hosting/address.ts';
-import { callTool, loggedFailure, previewTool, type ToolCallOptions } from '../../tools/call.ts';
+import { callTool, loggedFailure, logRefusal, previewTool, type ToolCallOptions } from '../../tools/call.ts';
 import { toolFailureText } from '../../tools/failureText.ts';
 import type { ToolChange } from '../../tools/kit/change.ts';
 import { allowedName } from '../../tools/kit/place.ts';
+import type { ToolResult } from '../../tools/kit/output.ts';
 import type { AgreeablePreview } from '../../tools/kit/preview.ts';
 import type { ToolServices } from '../../tools/kit/services.ts';
 import type { Tool } from '../../tools/kit/tool.ts';
@@ -46,11 +48,18 @@ export interface ToolCallParts {
 /** `toolInvocationToken`: undefined outside of a chat. */
 type Invoked = Pick<LanguageModelToolInvocationOptions<object>, 'input'> & { readonly toolInvocationToken: unknown };
 
+/** Calls that read or change drafts at a time. */
+const callsAtOnce = 4;
+
+const turnedOff = 'Tools are turned off by the setting sourcehost.tools.enabled: do not call them again.';
+
 /** Runs the tools for the language models of the editor. No change happens before the user agreed to it. */
 export class ToolCalls {
   readonly #parts: ToolCallParts;
   readonly #agreements = new Agreements();
   readonly #asking: Asking;
+  /** However many calls there are, the window has time for its user. */
+  readonly #runner = new LimitedRunner(callsAtOnce);
 
   constructor(parts: ToolCallParts) {
     this.#parts = parts;
@@ -86,8 +95,13 @@ export class ToolCalls {
 
   /** @throws CancellationError if the user does not agree, else an Error with a text for the model */
   async invoke(name: string, invoked: Invoked, token: CancellationToken): Promise<LanguageModelToolResult> {
+    const tool = toolOf(name);
+    if (!this.#parts.isEnabled()) {
+      logRefusal(this.#parts.services, tool, invoked.input, 'tools are turned off');
+      throw new Error(turnedOff);
+    }
     try {
-      const text = await this.#run(toolOf(name), invoked, signalOf(token));
+      const text = await this.#run(tool, invoked, signalOf(token));
       return new LanguageModelToolResult([new LanguageModelTextPart(text)]);
     } catch (error) {
       if (isFailure(error, 'cancelled')) throw new CancellationError();
@@ -96,8 +110,7 @@ export class ToolCalls {
   }
 
   async #run(tool: Tool, invoked: Invoked, signal: AbortSignal): Promise<string> {
-    const { services, isEnabled, report } = this.#parts;
-    if (!isEnabled()) return 'Tools are turned off by the setting sourcehost.tools.enabled. Do not try again.';
+    const { services, report } = this.#parts;
     const { input } = invoked;
     const agreed = await this.#agreement(tool, invoked, signal).catch((error: unknown) => {
       throw loggedFailure(services, tool, input, error);
@@ -109,7 +122,9 @@ export class ToolCalls {
       if (repository !== undefined && progress.isStarted) report({ tool: tool.name, repository, changes, failure });
     };
     try {
-      const { text, changes = [] } = await callTool(services, tool, input, { signal, agreed, onStart });
+      const call = async (): Promise<ToolResult> => await callTool(services, tool, input, { signal, agreed, onStart });
+      // A change that the user agreed to does not wait.
+      const { text, changes = [] } = tool.effect === 'remote' ? await call() : await this.#runner.run(call, signal);
       reportEnd(changes);
       return text;
     } catch (error) {
@@ -148,7 +163,7 @@ export class ToolCalls {
     const { services } = this.#parts;
     if (tool.effect === 'read' || tool.isDryRun(input)) return undefined;
     if (tool.effect === 'local' && this.#agreements.hasDrafts(await repositoryOf(services, input))) return undefined;
-    return await previewTool(services, tool, input, signal);
+    return await this.#runner.run(async () => await previewTool(services, tool, input, signal), signal);
   }
 
   #questionOf(tool: Tool, preview: AgreeablePreview): ToolQuestion {

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { callTool } from '../../../src/tools/call.ts';
+import { bytes } from '../../kit/bytes.ts';
 import { rejection } from '../../kit/rejection.ts';
 import { toolNamed } from '../../kit/toolServices.ts';
 import type { Service } from '../../service/handle.ts';
 import { startService } from '../../service/service.ts';
-import { read } from '../kit/editing.ts';
+import { read, written } from '../kit/editing.ts';
 import { toolWindow, type ToolWindow } from '../kit/toolWindow.ts';
 
 const website = { repository: 'alice/website' };
@@ -46,6 +47,31 @@ describe('Tools that change something', () => {
     await rejection(read(checkout, 'README.md'), 'missing');
     await tools.call('discard', { ...website, paths: ['README.md', 'docs'] });
     assert.ok(checkout.drafts.isEmpty);
+    assert.deepEqual(changes(), []);
+  });
+
+  it('let the user restore the drafts that they replace, delete or discard', async () => {
+    const checkout = await tools.window.at();
+    const mine = async (): Promise<void> => await checkout.workingTree.write('README.md', bytes('mine\n'), written);
+    const path = { ...website, path: 'README.md' };
+    const calls: readonly (readonly [string, object])[] = [
+      ['write_file', { ...path, content: 'of a tool\n' }],
+      ['edit_file', { ...path, old_text: 'mine', new_text: 'of a tool' }],
+      ['delete', path],
+      ['discard', { ...website, paths: ['README.md'] }],
+    ];
+    for (const [index, [name, given]] of calls.entries()) {
+      await mine();
+      await tools.call(name, given);
+      assert.notEqual(await read(checkout, 'README.md').catch(() => undefined), 'mine\n', name);
+      assert.equal(tools.undos.length, index + 1, name);
+      await tools.undos.at(-1)?.();
+      assert.equal(await read(checkout, 'README.md'), 'mine\n', name);
+    }
+    // What the branch has needs nothing to be restored from.
+    await tools.call('discard', { ...website, paths: ['README.md'] });
+    await tools.call('write_file', { ...path, content: 'of a tool\n' });
+    assert.equal(tools.undos.length, calls.length + 1);
     assert.deepEqual(changes(), []);
   });
 
@@ -117,6 +143,19 @@ describe('Tools that change something', () => {
     assert.equal(changes().length, 2);
   });
 
+  it('create a release at the commit that the preview shows', async () => {
+    const release = { ...website, tag_name: 'v9.2.0', name: 'Nine', body: 'Notes', target_commitish: 'main' };
+    const commit = await git('rev-parse', 'main');
+    const preview = await tools.preview('create_release', release);
+    assert.equal(preview.fields.find(({ name }) => name === 'target of a new tag')?.after, `main, commit ${commit}`);
+    await service.act({ do: 'push', repository: 'alice/website', branch: 'main', files: { 'moved.md': 'moved\n' } });
+    const tool = toolNamed('create_release');
+    await rejection(callTool(tools.services, tool, release, { signal, agreed: preview }), 'invalid');
+    await assert.rejects(git('rev-parse', '--verify', 'v9.2.0'));
+    await tools.call('create_release', release);
+    assert.equal(await git('rev-parse', 'v9.2.0^{commit}'), await git('rev-parse', 'main'));
+  });
+
   it('create a release', async () => {
     await tools.call('create_release', {
       ...website,
@@ -125,6 +164,7 @@ describe('Tools that change something', () => {
       body: 'Notes',
       target_commitish: 'main',
     });
+    assert.equal(await git('rev-parse', 'v9.1.0^{commit}'), await git('rev-parse', 'main'));
     const rows = await tools.rows('list_releases', website);
     assert.ok(
       rows.some((row) => row.includes('v9.1.0; Nine')),

@@ -126,6 +126,43 @@ describe('Tools that read', () => {
     assert.deepEqual([...numbers].sort(), all.toSorted());
   });
 
+  it('lead to the end of a file and of its drafts with their cursors, with each line once', async () => {
+    const { workingTree } = await tools.window.at();
+    const lines = Array.from({ length: 900 }, (_, index) => `第 ${index} 行 😀 ${'长'.repeat(index % 97)}`);
+    lines[450] = `one long line ${'字😀'.repeat(6_000)}`;
+    await workingTree.write('long.md', bytes(`${lines.join('\r\n')}\r\n`), written);
+    /** The fenced lines of all results. A line that was cut goes on in the next result. */
+    const all = async (tool: string, given: object): Promise<string> => {
+      const parts: string[] = [];
+      let cursor: string | undefined;
+      let isCut = false;
+      do {
+        const result = await tools.call(tool, { ...given, ...(cursor === undefined ? {} : { cursor }) });
+        assert.ok(new TextEncoder().encode(result.text).length <= resultLimit);
+        const shown = result.text.split('\n').flatMap((line) => (line.startsWith('| ') ? [line.slice(2)] : []));
+        parts.push(`${isCut ? '' : '\n'}${shown.join('\n')}`);
+        ({ cursor } = result);
+        isCut = cursor !== undefined && !cursor.endsWith('.0');
+      } while (cursor !== undefined);
+      return parts.join('').slice(1);
+    };
+    const file = await all('read_file', { ...website, path: 'long.md' });
+    assert.deepEqual(
+      file.split('\n'),
+      lines.map((line, index) => `${index + 1}: ${line}`),
+    );
+    const drafts = await all('show_drafts', website);
+    assert.deepEqual(
+      drafts.split('\n').slice(3),
+      lines.map((line) => `+${line}`),
+    );
+    const range = await all('read_file', { ...website, path: 'long.md', start_line: 450, end_line: 452 });
+    assert.deepEqual(
+      range.split('\n'),
+      lines.slice(449, 452).map((line, index) => `${index + 450}: ${line}`),
+    );
+  });
+
   it('show the drafts as a diff', async () => {
     const { workingTree } = await tools.window.at();
     await workingTree.write('new.md', bytes('new\n'), written);

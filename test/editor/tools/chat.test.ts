@@ -21,8 +21,9 @@ describe('The question of a tool in a chat', () => {
     readonly calls: ToolCalls;
     readonly sent: () => number;
     readonly reports: ToolEffectReport[];
+    readonly logged: readonly string[];
   } => {
-    const { services, net } = apiServices(() => ({ body: { number: '7', state: 'open', title: 'From a chat' } }));
+    const { services, net, log } = apiServices(() => ({ body: { number: '7', state: 'open', title: 'From a chat' } }));
     const reports: ToolEffectReport[] = [];
     const calls = new ToolCalls({
       services,
@@ -32,7 +33,7 @@ describe('The question of a tool in a chat', () => {
       showChanges: () => Promise.resolve(),
       report: (report) => reports.push(report),
     });
-    return { calls, sent: () => net.sent.length, reports };
+    return { calls, sent: () => net.sent.length, reports, logged: log.lines };
   };
   beforeEach(() => {
     person.sit();
@@ -124,12 +125,13 @@ describe('The question of a tool in a chat', () => {
   });
 
   it('is not asked for a tool that reads, and not while tools are off', async () => {
-    const { calls, sent } = setUp();
+    const { calls, sent, logged } = setUp();
     const list = { repository: 'alice/samples' };
     assert.equal(await calls.prepare('sourcehost_list_issues', { input: list, ...ofChat }, token), undefined);
     state.enabled = false;
     assert.equal(await calls.prepare(tool, { input, ...ofChat }, token), undefined);
-    assert.match(resultText(await calls.invoke(tool, { input, ...inChat }, token)), /^Tools are turned off/);
+    await assert.rejects(calls.invoke(tool, { input, ...inChat }, token), /Tools are turned off/);
+    assert.match(logged.at(-1) ?? '', /^sourcehost_create_issue repository=alice\/samples .*: tools are turned off$/);
     assert.equal(sent(), 0);
   });
 });

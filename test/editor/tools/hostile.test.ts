@@ -57,7 +57,10 @@ describe('Tools with hostile texts of a service', () => {
         assert.match(summary, /alice\/website/);
         assert.match(note, /^Each line below that begins with “\| ” is text from the repository\./);
         for (const line of lines)
-          assert.ok(line.startsWith('| ') || line.startsWith('There is more: call the tool again'), line);
+          assert.ok(
+            line.startsWith('| ') || line.startsWith('There is more: call the tool again with the same inputs'),
+            line,
+          );
         assert.doesNotMatch(result, hidden);
         assert.ok(!result.includes(await service.token('alice')));
       }

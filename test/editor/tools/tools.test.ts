@@ -136,6 +136,24 @@ describe('Tools for language models', () => {
     assert.deepEqual(await writes(), []);
   });
 
+  it('let the user undo what they did to drafts of the user', async () => {
+    const mine = (): Thenable<void> =>
+      workspace.fs.writeFile(Uri.joinPath(readme, '..', 'mine.md'), new TextEncoder().encode('mine\n'));
+    for (const [tool, input] of [
+      ['discard', { paths: ['mine.md'] }],
+      ['delete', { path: 'mine.md' }],
+      ['write_file', { path: 'mine.md', content: 'of a tool\n' }],
+    ] as const) {
+      await mine();
+      await invoke(tool, { ...website, ...input });
+      assert.notEqual(await text('mine.md').catch(() => undefined), 'mine\n', tool);
+      await commands.executeCommand('sourcehost.commit.undoDiscard');
+      assert.equal(await text('mine.md'), 'mine\n', tool);
+    }
+    await invoke('discard', { ...website, paths: ['mine.md'] });
+    assert.deepEqual(await writes(), []);
+  });
+
   it('commit exactly what the question shows, each time with a question', async () => {
     await invoke('write_file', { ...website, path: 'tool.md', content: 'from a tool\n' });
     const commit = { message: 'Add a page of a tool' };
@@ -204,20 +222,22 @@ describe('Tools for language models', () => {
     assert.deepEqual(await writes(), []);
   });
 
-  it('are off if the setting is off', async () => {
+  it('fail with one sentence if the setting is off, and work again if it is on', async () => {
     const settings = workspace.getConfiguration('sourcehost');
     await settings.update('tools.enabled', false, ConfigurationTarget.Global);
     try {
       await until(() => workspace.getConfiguration('sourcehost').get('tools.enabled') === false);
-      assert.match(
-        await invoke('read_file', { ...website, path: 'README.md' }),
-        /^Tools are turned off by the setting/,
-      );
-      assert.match(await invoke('create_issue', { ...website, title: 'x' }), /^Tools are turned off by the setting/);
+      const message = 'Tools are turned off by the setting sourcehost.tools.enabled: do not call them again.';
+      for (const tool of toolTable) {
+        const name = tool.name.slice('sourcehost_'.length);
+        await assert.rejects(invoke(name, inputsOf(tool, repository)), { message }, name);
+      }
       assert.deepEqual(person.told, []);
       assert.deepEqual(await callsOf(service), []);
     } finally {
       await settings.update('tools.enabled', undefined, ConfigurationTarget.Global);
     }
+    await until(() => workspace.getConfiguration('sourcehost').get('tools.enabled') === true);
+    await invoke('list_repositories', {});
   });
 });

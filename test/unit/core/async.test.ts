@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
-import { Coalesce, collect, delay, mapLimited, orCancelled } from '../../../src/core/async.ts';
+import { Coalesce, collect, delay, LimitedRunner, mapLimited, orCancelled } from '../../../src/core/async.ts';
 import { rejection } from '../../kit/rejection.ts';
 
 function pending<T>() {
@@ -139,5 +139,48 @@ describe('collect', () => {
       yield 2;
     }
     assert.deepEqual(await collect(two()), [1, 2]);
+  });
+});
+
+describe('LimitedRunner', () => {
+  it('runs a thousand pieces of work in order, two at a time, and lets other work of the thread go between', async () => {
+    const runner = new LimitedRunner(2);
+    const started: number[] = [];
+    let running = 0;
+    let most = 0;
+    const all = Array.from({ length: 1_000 }, (_, index) =>
+      runner.run(async () => {
+        started.push(index);
+        running += 1;
+        most = Math.max(most, running);
+        await Promise.resolve();
+        running -= 1;
+        return index;
+      }),
+    );
+    const before = await new Promise<number>((resolve) => setTimeout(() => resolve(started.length), 0));
+    assert.ok(before < 10, `${before} were started before other work`);
+    assert.deepEqual(await Promise.all(all), [...all.keys()]);
+    assert.deepEqual(started, [...all.keys()]);
+    assert.equal(most, 2);
+  });
+
+  it('goes on after a failure, and without work that was cancelled while it waited', async () => {
+    const runner = new LimitedRunner(1);
+    const abort = new AbortController();
+    const first = pending<string>();
+    const running = runner.run(() => first.promise);
+    const started: string[] = [];
+    const note = (name: string) => (): Promise<unknown> => Promise.resolve(started.push(name));
+    const waiting = runner.run(note('cancelled'), abort.signal);
+    const next = runner.run(note('next'));
+    abort.abort();
+    await rejection(waiting, 'cancelled');
+    first.reject(new Error('failed'));
+    await assert.rejects(running, /failed/);
+    await next;
+    assert.deepEqual(started, ['next']);
+    await runner.run(note('last'));
+    assert.deepEqual(started, ['next', 'last']);
   });
 });

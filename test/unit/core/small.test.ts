@@ -118,6 +118,12 @@ describe('lineOf', () => {
   it('masks credentials', () => {
     assert.equal(lineOf('Authorization: Bearer abc.def, x'), 'Authorization: Bearer ***, x');
     assert.equal(lineOf('?access_token=abc&x=1'), '?access_token=***&x=1');
+    assert.equal(lineOf('PRIVATE-TOKEN: abc, private_token=abc'), 'PRIVATE-TOKEN: ***, private_token=***');
+    assert.equal(
+      lineOf('of https://bob:secret@git.test/a and ssh://git@b'),
+      'of https://***@git.test/a and ssh://***@b',
+    );
+    assert.equal(lineOf('https://git.test/a@b?c=d@e'), 'https://git.test/a@b?c=d@e');
     assert.equal(lineOf('{"client_secret":"abc","password": "def"}'), '{"client_secret":"***","password": "***"}');
   });
 });

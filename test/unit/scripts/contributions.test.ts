@@ -3,6 +3,7 @@ import { generate } from '../../../scripts/contributions/generate.ts';
 import type { Contributes } from '../../../scripts/contributions/manifest.ts';
 import { referenceProblems } from '../../../scripts/contributions/references.ts';
 import { toolProblems, withTools } from '../../../scripts/contributions/tools.ts';
+import { isObject } from '../../../src/core/text.ts';
 import { toolTable } from '../../../src/tools/table.ts';
 import { manifestTextProblems } from '../../../scripts/contributions/translations.ts';
 
@@ -88,6 +89,15 @@ describe('the tools of package.json', () => {
       'The tools of package.json are not current: run npm run contributions.',
       'The title of sourcehost_commit in package.nls.json is not “Commit Drafts”.',
     ]);
+  });
+
+  it('are offered by the chat only if the setting of the user allows it', () => {
+    const { contributes } = JSON.parse(withTools(text)) as { contributes: Contributes };
+    const conditions = contributes.languageModelTools?.map((tool) => isObject(tool) && tool.when);
+    assert.deepEqual(
+      conditions,
+      toolTable.map(() => 'config.sourcehost.tools.enabled'),
+    );
   });
 
   it('that change the host are approved by no setting of the editor', () => {

@@ -138,15 +138,22 @@ describe('A call of a tool', () => {
     assert.ok(net.sent.every(({ method }) => method === 'GET'));
   });
 
-  it('is logged with its inputs and its result, without the contents of texts', async () => {
-    const { services, log } = apiServices(({ url }) => ({ body: url.includes('/comments') ? [] : issue() }));
-    await callTool(services, toolNamed('get_issue'), { ...at, number: 1 }, { signal });
-    const given = { ...at, title: 'T', body: 'private text' };
-    await rejection(callTool(services, toolNamed('create_issue'), given, { signal }), 'cancelled');
-    const lines = log.lines.filter((line) => line.startsWith('sourcehost_'));
-    assert.equal(lines[0], 'sourcehost_get_issue repository=alice/samples number=1: Issue #1 of alice/samples');
-    assert.match(lines[1] ?? '', /^sourcehost_create_issue .*body=\(12 characters\): cancelled/);
-    assert.ok(!lines.join('\n').includes('private text'));
+  it('with a milestone shows its title', async () => {
+    const { services } = apiServices(({ url }) => ({
+      body: url.includes('/milestones/') ? { number: 4, title: 'Beta' } : issue(),
+    }));
+    const shown = async (name: string, given: object): Promise<unknown> =>
+      (await previewTool(services, toolNamed(name), { ...at, ...given }, signal))?.fields.at(-1);
+    assert.deepEqual(await shown('create_issue', { title: 'T', milestone: 4 }), {
+      name: 'milestone',
+      before: undefined,
+      after: '4 Beta',
+    });
+    assert.deepEqual(await shown('edit_issues', { numbers: [1], milestone: 4 }), {
+      name: '#1 One: milestone',
+      before: '',
+      after: '4 Beta',
+    });
   });
 });
 

@@ -202,6 +202,22 @@ describe('The difference of a file', () => {
     assert.equal(fileDiff('a', bytes(text), undefined).split('\n').length, 150_003);
   });
 
+  it('shows a change that is too long to compare as removed and added lines, between the equal ones', () => {
+    const file = (sign: string): string =>
+      ['same\n', ...Array.from({ length: 150_000 }, (_, index) => `${sign} ${index}\n`), 'end\n'].join('');
+    const lines = fileDiff('a', bytes(file('old')), bytes(file('new'))).split('\n');
+    assert.deepEqual(lines.slice(2, 5), ['@@ -1 +1 @@', ' same', '-old 0']);
+    assert.deepEqual(lines.slice(150_003, 150_006), ['-old 149999', '+new 0', '+new 1']);
+    assert.equal(lines.at(-1), ' end');
+    assert.equal(lines.length, 2 + 1 + 2 + 300_000);
+  });
+
+  it('shows a line that occurs several times once', () => {
+    const diff = fileDiff('a', bytes('x\nx\n'), bytes('x\nx\nx\n'));
+    assert.equal(diff, '--- a\n+++ a\n@@ -1 +1 @@\n x\n x\n+x');
+    assert.equal(fileDiff('a', bytes('x\nx\nx\n'), bytes('x\n')), '--- a\n+++ a\n@@ -1 +1 @@\n x\n-x\n-x');
+  });
+
   it('shows a change of the end of the last line', () => {
     assert.equal(
       fileDiff('a', bytes('x'), bytes('x\n')),
@@ -242,7 +258,7 @@ describe('The JSON Schema of inputs', () => {
       state: { type: 'string', enum: ['open', 'closed'] },
       some: { type: 'array', items: { type: 'string', enum: ['a', 'b'] } },
       names: { type: 'array', items: { type: 'string' } },
-      issueNumbers: { type: 'array', items: { type: 'integer', minimum: 1 }, minItems: 1 },
+      issueNumbers: { type: 'array', items: { type: 'integer', minimum: 1 }, minItems: 1, maxItems: 50 },
       filePaths: { type: 'array', items: { type: 'string' } },
       date: { type: 'string', format: 'date' },
       time: { type: 'string', format: 'date-time' },
