@@ -21,11 +21,14 @@ import { Unsaveable } from '../../../domain/records/sync/unsaveable.ts';
 import { formProblems } from '../../../domain/records/text/form.ts';
 import { readRecord, type ParsedRecord } from '../../../domain/records/text/read.ts';
 import { writeRecord } from '../../../domain/records/text/write.ts';
+import { Lifetime } from '../../kit/lifetime.ts';
 import { closeTabs, tabsOf } from '../../kit/tabs.ts';
 import { recordUri } from '../../kit/uri.ts';
 
 /** Edits of a document that are sent to the editor, until it takes one. */
 const mostEdits = 5;
+/** Milliseconds in which the editor reloads a file that has changed. */
+const reloadTimeout = 3_000;
 
 /** Content of a new document besides its template. */
 export interface Draft {
@@ -51,6 +54,8 @@ export class NewRecords {
   readonly #documents = new Map<string, NewDocument>();
   readonly #changed = new EventEmitter<Uri>();
   readonly onDidChange = this.#changed.event;
+  /** Settles when the running replacements of tabs have ended. */
+  #replaced: Promise<unknown> = Promise.resolve();
 
   constructor(records: Records) {
     this.#records = records;
@@ -106,9 +111,15 @@ export class NewRecords {
 
   /**
    * Replaces the tabs of a saved new document by the document of the record. Afterwards the new document is a template
-   * again.
+   * again. A document that the user typed into meanwhile stays open: its next save changes the record.
    */
   async replace(uri: Uri, address: RecordAddress): Promise<void> {
+    const replacing = this.#replace(uri, address);
+    this.#replaced = Promise.allSettled([this.#replaced, replacing]);
+    await replacing;
+  }
+
+  async #replace(uri: Uri, address: RecordAddress): Promise<void> {
     const created = this.createdFrom(uri);
     if (created === undefined) return;
     const own = await workspace.openTextDocument(recordUri(created.address));
@@ -127,8 +138,9 @@ export class NewRecords {
         ...(cursor === undefined ? {} : { selection: new Range(cursor, cursor) }),
       });
     }
-    await this.forget(uri, address);
+    if (openedDocument(uri)?.isDirty === true) return;
     await closeTabs(wanted);
+    await this.forget(uri, address);
   }
 
   /** Resets the document to the template after it was replaced, closed or opened again. */
@@ -146,12 +158,12 @@ export class NewRecords {
    * Opens a new document with the cursor at the first empty field. A document that is being edited keeps its address.
    */
   async open(address: RecordAddress, draft: Draft = {}): Promise<TextDocument> {
+    // A replacement shows the created record, and closes the tabs of the new document.
+    await this.#replaced;
     const uri = this.#unused(recordUri(address));
-    const document = await workspace.openTextDocument(uri);
-    const { values = {}, body } = draft;
-    if (body !== undefined || Object.keys(values).length > 0) {
-      await fill(document, templateOf(address, draft));
-    }
+    const text = templateOf(address, draft);
+    const shown = await this.#current(uri, address);
+    const document = hasText(shown, text) ? shown : await fill(shown, text);
     const line = document.lineAt(1);
     // If the first field has a value, the cursor goes to the end of the text.
     const at = /:\s*$/.test(line.text) ? line.range.end : document.lineAt(document.lineCount - 1).range.end;
@@ -163,9 +175,20 @@ export class NewRecords {
   #unused(uri: Uri): Uri {
     for (let count = 1; ; count += 1) {
       const one = count === 1 ? uri : uri.with({ query: String(count) });
-      const known = workspace.textDocuments.find((document) => document.uri.toString() === one.toString());
-      if (known?.isDirty !== true && this.createdFrom(one) === undefined) return one;
+      if (openedDocument(one)?.isDirty !== true && this.createdFrom(one) === undefined) return one;
     }
+  }
+
+  /**
+   * The document of `uri` with its current text. The editor keeps a document for minutes after its tab was closed, and
+   * reloads it a little after its file changed: until then it has the text of the record that was created from it.
+   */
+  async #current(uri: Uri, address: RecordAddress): Promise<TextDocument> {
+    const document = await workspace.openTextDocument(uri);
+    const isCurrent = (): boolean =>
+      document.isClosed || document.isDirty || hasText(document, this.show(uri, address)[0]);
+    if (!isCurrent()) await changed(document, isCurrent);
+    return document.isClosed ? await workspace.openTextDocument(uri) : document;
   }
 
   #document(uri: Uri): NewDocument {
@@ -178,13 +201,39 @@ export class NewRecords {
   }
 }
 
-/** Replaces the text of `document`. The editor refuses an edit while it reloads the text, as after a save. */
-async function fill(document: TextDocument, text: string): Promise<void> {
+const openedDocument = (uri: Uri): TextDocument | undefined =>
+  workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
+
+const hasText = (document: TextDocument, text: string): boolean => document.getText().replaceAll('\r\n', '\n') === text;
+
+/** Resolves when `isDone`, which is asked when `document` is changed or closed, or after `reloadTimeout`. */
+async function changed(document: TextDocument, isDone: () => boolean): Promise<void> {
+  const lifetime = new Lifetime();
+  await new Promise<void>((resolve) => {
+    const look = (one: TextDocument): void => {
+      if (one === document && isDone()) resolve();
+    };
+    lifetime.add(workspace.onDidChangeTextDocument((change) => look(change.document)));
+    lifetime.add(workspace.onDidCloseTextDocument(look));
+    const timer = setTimeout(resolve, reloadTimeout);
+    lifetime.add({ dispose: () => clearTimeout(timer) });
+  });
+  lifetime.dispose();
+}
+
+/**
+ * Replaces the text of `document`; resolves with the document, which is another one if the editor closed `document`. The
+ * editor refuses an edit if it reloaded the text meanwhile.
+ */
+async function fill(document: TextDocument, text: string): Promise<TextDocument> {
+  let filled = document;
   for (let attempt = 0; attempt < mostEdits; attempt += 1) {
-    const filled = new WorkspaceEdit();
-    filled.replace(document.uri, new Range(0, 0, document.lineCount, 0), text);
-    if (await workspace.applyEdit(filled)) return;
+    if (filled.isClosed) filled = await workspace.openTextDocument(document.uri);
+    const edit = new WorkspaceEdit();
+    edit.replace(filled.uri, new Range(0, 0, filled.lineCount, 0), text);
+    if (await workspace.applyEdit(edit)) break;
   }
+  return filled;
 }
 
 /** The initial text of a new record. */
