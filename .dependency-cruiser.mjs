@@ -37,7 +37,8 @@ const folders = {
   'domain/records/text': 'domain/records/schema domain/text',
   'domain/records/kinds': 'api domain/hosting domain/records/schema domain/records/text domain/text',
   'domain/records/sync': 'api domain/hosting domain/records/kinds domain/records/schema domain/records/text',
-  'domain/records/assist': 'api domain/hosting domain/records/kinds domain/records/schema domain/records/text',
+  'domain/records/assist':
+    'api domain/hosting domain/records/kinds domain/records/schema domain/records/text domain/text',
   'domain/tracker':
     'api domain/hosting domain/objects domain/records/assist domain/records/kinds domain/records/schema domain/refs',
   'domain/inbox': 'api domain/hosting domain/records/kinds domain/records/text',

@@ -48,6 +48,8 @@ export const budget = {
     openRecord: 2,
     saveRecord: 2,
     overviewPage: 6,
+    /** The paths of the repository, the settings of its templates, and the template. */
+    issueTemplate: 3,
     /** The issue, the default branch, the new branch and the assignment, without opening the branch; and the same once more. */
     startWork: 5,
     startWorkAgain: 3,

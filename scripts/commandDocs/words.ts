@@ -108,7 +108,12 @@ export const words: Readonly<Record<string, Words>> = {
   'issue.create': { result: 'the issue' },
   'issue.createFromComment': { does: 'Of the line at the cursor.', result: nothing },
   'issue.createFromSelection': { result: nothing },
-  'issue.createFromTemplate': { does: 'Of the templates in the repository.', result: nothing },
+  'issue.createFromTemplate': {
+    does:
+      'Of the templates in the repository. A blank issue and the links of `config.yml` are offered too. A template that ' +
+      'cannot be read is named with its line, and a blank issue opens.',
+    result: nothing,
+  },
   'issue.edit': {
     does: '`number` may be an array; what is left out stays as it is.',
     result: 'the issue, or an array',
@@ -234,8 +239,8 @@ export const words: Readonly<Record<string, Words>> = {
     does:
       'Clones into the folder `target`, which is new or empty, checks out the ref, and puts the drafts into the clone ' +
       'with their bytes and modes. What others changed meanwhile is merged; where that cannot be, it rejects with the ' +
-      'kind `conflict`. The drafts stay; only a user is asked whether to discard them, and only for a user the folder ' +
-      'is opened.',
+      'kind `conflict`. The drafts stay; only a user is asked whether to discard them. The folder opens in a new ' +
+      'window.',
     result: 'the folder',
   },
   'repository.copyLink': { result: address },

@@ -65,6 +65,11 @@ export function inOrder(line: string): string {
   return parts.map((part) => (rightToLeft.test(part) ? `\u2068${part}\u2069` : part)).join('');
 }
 
+/** A line of backticks that `text` does not end as code. */
+export function codeFence(text: string): string {
+  return '`'.repeat(Math.max(3, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length + 1)));
+}
+
 /** The first `length` characters of `visible(text)`, for logs, rows and messages. */
 export function oneLine(text: string, length = 200): string {
   const line = visible(text);

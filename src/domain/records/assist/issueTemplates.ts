@@ -1,8 +1,15 @@
 import type { CallOptions } from '../../../api/http/send.ts';
 import { fromBase64 } from '../../../core/base64.ts';
 import { Failure } from '../../../core/errors.ts';
+import { decodeText, encodingOf } from '../../text/encoding.ts';
 import type { RecordScope } from '../kinds/kind.ts';
-import { readForm, readTemplate, type IssueDraft } from './templateText.ts';
+import {
+  readForm,
+  readTemplate,
+  readTemplateSettings,
+  type IssueDraft,
+  type TemplateSettings,
+} from './templateText.ts';
 
 /** An issue template of a repository, by its path. */
 export interface IssueTemplate {
@@ -11,30 +18,57 @@ export interface IssueTemplate {
   readonly name: string;
 }
 
+/** The issue templates of a repository. */
+export interface FoundTemplates {
+  readonly templates: readonly IssueTemplate[];
+  /** The path of their settings; undefined if there are none. */
+  readonly settings: string | undefined;
+}
+
 const template =
-  /^(?:\.(?:gitcode|gitee|github|gitlab)\/|docs\/)?(?:issue_templates?(?:\/[^/]+)?)\.(md|markdown|ya?ml)$/i;
+  /^(?:\.(?:gitcode|gitee|github|gitlab)\/|docs\/)?(?:issue_templates?(?:\/[^/]+|\.[\w-]+)?)\.(md|markdown|ya?ml)$/i;
 const settings = /\/config\.ya?ml$/i;
 
 /** The issue templates of the default branch. One request. */
 export async function findTemplates(
   { api, repository: { owner, repo } }: RecordScope,
   options?: CallOptions,
-): Promise<readonly IssueTemplate[]> {
-  const paths = await api.files.paths({ owner, repo }, options);
-  return paths
-    .filter((path) => template.test(path) && !settings.test(path))
+): Promise<FoundTemplates> {
+  const paths = (await api.files.paths({ owner, repo }, options)).filter((path) => template.test(path));
+  const templates = paths
+    .filter((path) => !settings.test(path))
     .map((path) => ({ path, name: (path.split('/').at(-1) ?? path).replace(/\.\w+$/, '') }));
+  return { templates, settings: paths.find((path) => settings.test(path)) };
 }
 
 /** The initial content of a new issue from a template. One request. */
 export async function draftFrom(
-  { api, repository: { owner, repo } }: RecordScope,
+  place: RecordScope,
   { path }: IssueTemplate,
   options?: CallOptions,
 ): Promise<IssueDraft> {
+  const text = await textAt(place, path, options);
+  return /\.ya?ml$/i.test(path) ? readForm(text) : readTemplate(text);
+}
+
+/** The settings of the templates. One request; none without a path. */
+export async function templateSettings(
+  place: RecordScope,
+  path: string | undefined,
+  options?: CallOptions,
+): Promise<TemplateSettings> {
+  return readTemplateSettings(path === undefined ? '' : await textAt(place, path, options));
+}
+
+async function textAt(
+  { api, repository: { owner, repo } }: RecordScope,
+  path: string,
+  options?: CallOptions,
+): Promise<string> {
   const content = await api.files.content({ owner, repo, path }, options);
   const bytes = 'content' in content ? fromBase64(content.content ?? '') : undefined;
-  if (bytes === undefined) throw new Failure('unreadable', `${path} is no text`, { reason: 'noText', about: [path] });
-  const text = new TextDecoder().decode(bytes);
-  return /\.ya?ml$/i.test(path) ? readForm(text) : readTemplate(text);
+  const encoding = bytes && encodingOf(bytes);
+  if (bytes === undefined || encoding === undefined)
+    throw new Failure('unreadable', `${path} is no text`, { reason: 'noText', about: [path] });
+  return decodeText(bytes, encoding);
 }

@@ -1,5 +1,5 @@
 import { isAlias, isMap, isScalar, isSeq } from 'yaml';
-import { isObject, oneLine } from '../../../core/text.ts';
+import { codeFence, isObject, oneLine } from '../../../core/text.ts';
 import { writeBox, writeRule } from '../text/form.ts';
 import { findSections } from '../text/sections.ts';
 import { parseYaml } from '../text/yamlDocument.ts';
@@ -10,6 +10,16 @@ export interface IssueDraft {
   readonly labels?: readonly string[];
   readonly assignee?: string;
   readonly body: string;
+  /** The line, from 1, where the YAML is no form or has an error; undefined if it was read. */
+  readonly brokenLine?: number;
+}
+
+/** The settings of the templates of a repository: `config.yml` in their folder. */
+export interface TemplateSettings {
+  /** Whether users may write an issue without a template. */
+  readonly allowsBlank: boolean;
+  /** Web pages that the list of templates also offers. */
+  readonly links: readonly { readonly name: string; readonly about: string; readonly url: string }[];
 }
 
 /** A Markdown template, with or without front matter. */
@@ -17,36 +27,53 @@ export function readTemplate(text: string): IssueDraft {
   const sections = findSections(text, false);
   if ('code' in sections) return { body: text };
   const { front, body } = sections;
-  return { ...headOf(parsed(text.slice(front.from, front.to))), body: text.slice(body.from, body.to) };
+  const above = linesIn(text.slice(0, front.from));
+  return { ...headOf(valueIn(text.slice(front.from, front.to), above)), body: text.slice(body.from, body.to) };
 }
 
 /**
  * A form in YAML: its questions become headings. Its hints become comments, and so does what it accepts: see `AnswerRule`.
  */
 export function readForm(text: string): IssueDraft {
-  const form = parsed(text);
-  const questions = isObject(form) && Array.isArray(form.body) ? form.body.filter(isObject) : [];
+  const form = valueIn(text, 0);
+  const { value } = form;
+  const questions = isObject(value) && Array.isArray(value.body) ? value.body.filter(isObject) : [];
+  const parts = questions.map(partOf).filter((part) => part !== '');
+  const noQuestions = parts.length === 0 && form.brokenLine === undefined ? { brokenLine: lineOfBody(text) } : {};
+  return { ...headOf(form), body: parts.join('\n'), ...noQuestions };
+}
+
+/** The settings in `config.yml`; those of a file that cannot be read allow everything. */
+export function readTemplateSettings(text: string): TemplateSettings {
+  const { value } = valueIn(text, 0);
+  const settings = isObject(value) ? value : {};
+  const links = Array.isArray(settings.contact_links) ? settings.contact_links.filter(isObject) : [];
   return {
-    ...headOf(form),
-    body: questions
-      .map(partOf)
-      .filter((part) => part !== '')
-      .join('\n'),
+    allowsBlank: settings.blank_issues_enabled !== false,
+    links: links
+      .map(({ name, about, url }) => ({ name: oneLine(textOf(name)), about: oneLine(textOf(about)), url: textOf(url) }))
+      .filter(({ name, url }) => name !== '' && /^https?:\/\//i.test(url)),
   };
 }
 
-function partOf({ type, attributes, validations }: Readonly<Record<string, unknown>>): string {
+function partOf({ type, id, attributes, validations }: Readonly<Record<string, unknown>>): string {
   const asked = isObject(attributes) ? attributes : {};
-  const { label, description, value, placeholder } = asked;
-  if (type === 'markdown') return `<!--\n${commentText(textOf(value)).trim()}\n-->\n`;
+  const { description, value, placeholder } = asked;
+  if (type === 'markdown') {
+    const text = commentText(textOf(value)).trim();
+    return text === '' ? '' : `<!--\n${text}\n-->\n`;
+  }
+  const label = lineText(asked.label) || lineText(id);
+  if (label === '') return '';
   const hint = [textOf(description), textOf(placeholder)].filter((one) => one !== '').join('\n');
+  const choices = type === 'dropdown' ? optionsOf(asked).map((option) => option.label) : [];
   const rule = writeRule({
     required: isRequired(validations),
-    choices: type === 'dropdown' ? optionsOf(asked).map((option) => option.label) : [],
+    choices: [...new Set(choices)].filter((choice) => choice !== ''),
     many: asked.multiple === true,
   });
   return [
-    `### ${oneLine(textOf(label), 200)}`,
+    `### ${label}`,
     '',
     ...(hint === '' ? [] : [`<!-- ${commentText(hint)} -->`]),
     ...(rule === undefined ? [] : [rule]),
@@ -61,13 +88,20 @@ function answerLines(type: unknown, asked: Readonly<Record<string, unknown>>, va
   const options = optionsOf(asked);
   if (type === 'checkboxes') return [...options.map(({ label, required }) => writeBox(label, required)), ''];
   if (type === 'dropdown') {
-    const { default: first } = asked;
-    return [(typeof first === 'number' ? options[first]?.label : undefined) ?? value];
+    const indexes = Array.isArray(asked.default) ? asked.default : [asked.default];
+    const chosen = indexes.flatMap((index) => options[indexOf(index)]?.label ?? []);
+    return chosen.length === 0 ? [value] : chosen;
   }
   // The form asks for text of this language, as code.
-  if (typeof render === 'string' && /^[\w+#.-]{1,30}$/.test(render)) return [`\`\`\`${render}`, value, '```'];
-  return [value];
+  if (typeof render === 'string' && /^[\w+#.-]{1,30}$/.test(render)) {
+    const fence = codeFence(value);
+    return [`${fence}${render}`, value, fence];
+  }
+  // A heading of the third level would begin the next section.
+  return [value.replaceAll(/^ {0,3}### /gm, '#### ')];
 }
+
+const indexOf = (value: unknown): number => (/^\d+$/.test(textOf(value)) ? Number(textOf(value)) : -1);
 
 interface FormOption {
   readonly label: string;
@@ -76,16 +110,21 @@ interface FormOption {
 
 function optionsOf({ options }: Readonly<Record<string, unknown>>): readonly FormOption[] {
   return (Array.isArray(options) ? options : []).map((one: unknown) => ({
-    label: oneLine(textOf(isObject(one) ? one.label : one), 200),
+    // A choice must not begin a heading, a list, a quote or a code block when it is an answer.
+    label: lineText(isObject(one) ? one.label : one).replace(/^(?:#{1,6} |[-+*>] |```|~~~)/, '\\$&'),
     required: isObject(one) && isRequired(one),
   }));
 }
 
 const isRequired = (given: unknown): boolean => isObject(given) && given.required === true;
 
-const commentText = (text: string): string => text.replaceAll('-->', '--\\>');
+const commentText = (text: string): string => text.replaceAll(/--(!?)>/g, '--$1\\>');
 
-function headOf(head: unknown): Omit<IssueDraft, 'body'> {
+/** Text of one line that begins no comment. */
+const lineText = (value: unknown): string => oneLine(textOf(value), 200).trim().replaceAll('<!--', '<\\!--');
+
+function headOf({ value: head, brokenLine }: ReadYaml): Omit<IssueDraft, 'body'> {
+  if (brokenLine !== undefined) return { brokenLine };
   if (!isObject(head)) return {};
   const labels = namesOf(head.labels);
   const [assignee] = [...namesOf(head.assignees), ...namesOf(head.assignee)];
@@ -98,27 +137,59 @@ function headOf(head: unknown): Omit<IssueDraft, 'body'> {
 }
 
 const textOf = (value: unknown): string =>
-  typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+  typeof value === 'string' || typeof value === 'boolean' ? String(value) : '';
 
 const namesOf = (value: unknown): readonly string[] =>
   (Array.isArray(value) ? value.map(textOf) : textOf(value).split(','))
     .map((name) => name.trim())
     .filter((name) => name !== '');
 
-/** The value of YAML; undefined if the YAML is refused or has aliases. */
-function parsed(yaml: string): unknown {
+/** A value of YAML, or where the YAML cannot be read. */
+interface ReadYaml {
+  readonly value?: unknown;
+  readonly brokenLine?: number;
+}
+
+/** Reads YAML that begins below `above` lines. Syntax errors and aliases are refused. */
+function valueIn(yaml: string, above: number): ReadYaml {
+  const at = (offset: number): ReadYaml => ({ brokenLine: above + linesIn(yaml.slice(0, offset)) + 1 });
   try {
     const document = parseYaml(yaml);
-    return 'refused' in document ? undefined : valueOf(document.contents);
-  } catch {
-    return undefined;
+    if ('refused' in document) return at(document.offset);
+    const [error] = document.errors;
+    return error === undefined ? { value: valueOf(document.contents) } : at(error.pos[0]);
+  } catch (error) {
+    return at(error instanceof AliasError ? error.offset : 0);
   }
 }
 
-/** The value of a node. Keys that are lists or maps are left out; the last of equal keys wins. */
+/** The number of line ends in `text`. */
+const linesIn = (text: string): number => text.split('\n').length - 1;
+
+/** The line of the key `body` of a form, from 1; the first line without it. */
+function lineOfBody(text: string): number {
+  return (
+    Math.max(
+      0,
+      text.split('\n').findIndex((line) => /^body\s*:/.test(line)),
+    ) + 1
+  );
+}
+
+/** An alias, which is not expanded. */
+class AliasError extends Error {
+  readonly offset: number;
+
+  constructor(offset: number) {
+    super('aliases are not expanded');
+    this.offset = offset;
+  }
+}
+
+/** The value of a node; a number as it is written. Keys that are lists or maps are left out; the last of equal keys wins. */
 function valueOf(node: unknown): unknown {
-  if (isAlias(node)) throw new Error('aliases are not expanded');
-  if (isScalar(node)) return node.value;
+  if (isAlias(node)) throw new AliasError(node.range?.[0] ?? 0);
+  if (isScalar(node)) return typeof node.value === 'number' ? node.source : node.value;
   if (isSeq(node)) return node.items.map(valueOf);
   if (!isMap(node)) return undefined;
   return Object.fromEntries(

@@ -30,6 +30,8 @@ interface Located {
 }
 
 const required = 'required';
+/** A check box of a list: its mark, and the text behind it. */
+const box = /^\s*[-*] \[([ xX])\] (.*)$/;
 /** Characters of a body in which sections are read. */
 const longest = 200_000;
 
@@ -52,10 +54,17 @@ export function formSections(text: string, body: Span): readonly FormSection[] {
   const lines = linesIn(text, body);
   const headings = lines.flatMap(({ isHeading }, index) => (isHeading ? [index] : []));
   return headings.flatMap((first, index) => {
-    const [heading, next] = [lines[first], headings[index + 1] ?? lines.length];
+    const heading = lines[first];
     const label = headingOf(heading);
     if (heading === undefined || label === undefined) return [];
-    return sectionOf(label, heading.at, lines.slice(first + 1, next), lines[next]?.at.from ?? body.to) ?? [];
+    const upTo = (next = lines.length): FormSection | undefined =>
+      sectionOf(label, heading.at, lines.slice(first + 1, next), lines[next]?.at.from ?? body.to);
+    const section = upTo(headings[index + 1]);
+    if (section === undefined || !section.rule.required || section.rule.choices.length > 0) return section ?? [];
+    // An answer of text can have headings of its own, above the level of the questions.
+    let next = index + 1;
+    while (next < headings.length && headingOf(lines[headings[next] ?? 0]) === undefined) next += 1;
+    return upTo(headings[next]) ?? [];
   });
 }
 
@@ -129,12 +138,13 @@ const headingOf = (line: Line | undefined): string | undefined =>
 
 function sectionOf(label: string, heading: Span, lines: readonly Line[], to: number): FormSection | undefined {
   const boxes = lines.flatMap((line): (Located & { readonly ticked: boolean })[] => {
-    const [, mark, text] = /^\s*[-*] \[([ xX])\] (.*)$/.exec(line.plain) ?? [];
+    const [, mark, text] = box.exec(line.plain) ?? [];
     const isRequired = line.comments.some((comment) => comment.trim() === required);
     return text === undefined || !isRequired ? [] : [{ text: text.trim(), at: line.at, ticked: mark !== ' ' }];
   });
-  const ruled =
-    boxes.length > 0 ? -1 : lines.findIndex((line) => line.comments.some((one) => ruleOf(one) !== undefined));
+  const ruled = lines.findIndex(
+    (line) => !box.test(line.plain) && line.comments.some((one) => ruleOf(one) !== undefined),
+  );
   const rule = lines[ruled]?.comments.map(ruleOf).find((one) => one !== undefined);
   if (rule === undefined && boxes.length === 0) return undefined;
   const answers = rule === undefined ? [] : lines.flatMap(answerOf);
@@ -151,7 +161,7 @@ function sectionOf(label: string, heading: Span, lines: readonly Line[], to: num
 
 function answerOf({ plain, at, isFence }: Line): Located[] {
   const text = plain.replace(/^\s*[-*] (?=\S)/, '').trim();
-  if (text === '' || isFence) return [];
+  if (text === '' || isFence || box.exec(plain)?.[1] === ' ') return [];
   const from = at.from + Math.max(0, plain.indexOf(text));
   return [{ text, at: { from, to: Math.min(at.to, from + text.length) } }];
 }

@@ -1,17 +1,25 @@
-import { l10n, window, workspace, type TextDocument, type TextEditor, type Uri } from 'vscode';
+import { commands, env, l10n, ThemeIcon, Uri, window, workspace, type TextDocument, type TextEditor } from 'vscode';
 import { optional } from '../../../api/contract/field.ts';
 import { Failure } from '../../../core/errors.ts';
-import { oneLine } from '../../../core/text.ts';
+import { codeFence, oneLine } from '../../../core/text.ts';
 import { fullName } from '../../../domain/hosting/address.ts';
 import { titleOfComment } from '../../../domain/records/text/commentTitle.ts';
-import { draftFrom, findTemplates } from '../../../domain/records/assist/issueTemplates.ts';
+import {
+  draftFrom,
+  findTemplates,
+  templateSettings,
+  type IssueTemplate,
+} from '../../../domain/records/assist/issueTemplates.ts';
+import type { TemplateSettings } from '../../../domain/records/assist/templateText.ts';
 import { toUri, uri } from '../../kit/arguments.ts';
 import type { AnyCommand } from '../../kit/command.ts';
-import { inform, Prompt } from '../../kit/prompts/prompt.ts';
+import { inform, Prompt, warn } from '../../kit/prompts/prompt.ts';
+import type { Choice } from '../../kit/prompts/question.ts';
+import { target } from '../../kit/prompts/target.ts';
 import { onRepository, type AtRepository } from '../framework/declare.ts';
 import { titleWith } from '../framework/questionTitle.ts';
 import { permalinkTo, type PermalinkParts } from './permalink.ts';
-import type { LoadRecordTools } from './recordTools.ts';
+import type { LoadRecordTools, RecordTools } from './recordTools.ts';
 
 type Id = `sourcehost.issue.${'createFromComment' | 'createFromSelection' | 'createFromTemplate'}`;
 
@@ -30,7 +38,7 @@ export function issueDraftCommands(load: LoadRecordTools, parts: PermalinkParts)
       run: async ({ uri: given }, on, { signal }) => {
         const { document, selection } = editorOf(given);
         const code = document.getText(selection);
-        const fence = '`'.repeat(Math.max(3, ...[...code.matchAll(/`+/g)].map(([run]) => run.length + 1)));
+        const fence = codeFence(code);
         const quoted = code === '' ? '' : `\n\n${fence}${document.languageId}\n${code.replace(/\r?\n$/, '')}\n${fence}`;
         const link = await linkTo(document, selection.start.line + 1, selection.end.line + 1, on, signal);
         const body = `${link}${quoted}\n`;
@@ -52,24 +60,71 @@ export function issueDraftCommands(load: LoadRecordTools, parts: PermalinkParts)
     'sourcehost.issue.createFromTemplate': onRepository({
       fields: {},
       runAsks: [],
-      run: async (_, on, { signal }) => {
-        const { actions } = await load();
-        const place = { api: on.api, repository: on.name, login: undefined };
-        const templates = await findTemplates(place, { signal });
-        if (templates.length === 0) {
-          void inform(l10n.t('This repository has no issue templates.'));
-          await actions.openNew(on.name, 'issues');
-          return;
-        }
-        const chosen = await new Prompt({ title: titleWith(l10n.t('New Issue'), fullName(on.name)) }).pick({
-          placeholder: l10n.t('Which template?'),
-          items: templates.map((template) => ({ label: template.name, description: template.path, value: template })),
-        });
-        const { body, ...values } = await draftFrom(place, chosen, { signal });
-        await actions.openNew(on.name, 'issues', { values, body });
-      },
+      run: async (_, on, { signal }) => await createFromTemplate((await load()).actions, on, signal),
     }),
   };
+}
+
+/** A template, or a web page; neither for a blank issue. */
+interface TemplateChoice {
+  readonly template?: IssueTemplate;
+  readonly url?: string;
+}
+
+/** Lets the user choose a template, and opens a new issue with its content. */
+async function createFromTemplate(
+  actions: RecordTools['actions'],
+  on: AtRepository,
+  signal: AbortSignal,
+): Promise<void> {
+  const place = { api: on.api, repository: on.name, login: undefined };
+  const { templates, settings: path } = await findTemplates(place, { signal });
+  const settings = await templateSettings(place, path, { signal });
+  const isEmpty = templates.length + settings.links.length === 0;
+  if (isEmpty) void inform(l10n.t('This repository has no issue templates.'));
+  const { template, url }: TemplateChoice = isEmpty
+    ? {}
+    : await new Prompt({ title: titleWith(l10n.t('New Issue'), fullName(on.name)) }).pick({
+        placeholder: l10n.t('Which template?'),
+        items: templateChoices(templates, settings),
+      });
+  if (url !== undefined) {
+    await env.openExternal(Uri.parse(url));
+    return;
+  }
+  if (template === undefined) {
+    await actions.openNew(on.name, 'issues');
+    return;
+  }
+  const { body, brokenLine, ...values } = await draftFrom(place, template, { signal });
+  await actions.openNew(on.name, 'issues', { values, body });
+  if (brokenLine !== undefined) void showBroken(on, template.path, brokenLine);
+}
+
+/** The templates, the web pages of the settings, and a blank issue if the settings allow it. */
+function templateChoices(
+  templates: readonly IssueTemplate[],
+  { allowsBlank, links }: TemplateSettings,
+): readonly Choice<TemplateChoice>[] {
+  return [
+    ...templates.map((template) => ({ label: template.name, description: template.path, value: { template } })),
+    ...links.map(({ name, about, url }) => ({
+      label: name,
+      description: about === '' ? url : about,
+      iconPath: new ThemeIcon('link-external'),
+      value: { url },
+    })),
+    ...(allowsBlank ? [{ label: l10n.t('Blank Issue'), iconPath: new ThemeIcon('file'), value: {} }] : []),
+  ];
+}
+
+/** Tells the user where a template has an error, and offers to open it there. */
+async function showBroken({ name }: AtRepository, path: string, line: number): Promise<void> {
+  const open = l10n.t('Open File');
+  const message = l10n.t('{0}, line {1}: this template could not be read. The new issue is without it.', path, line);
+  if ((await warn(message, open)) !== open) return;
+  const given = { host: name.host, repository: fullName(name), path, line };
+  await commands.executeCommand('sourcehost.file.open', { [target]: given });
 }
 
 function editorOf(given: Uri | string | undefined): TextEditor {

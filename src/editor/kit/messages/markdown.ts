@@ -1,5 +1,5 @@
 import { MarkdownString } from 'vscode';
-import { linkTarget, markdownText, oneLine } from '../../../core/text.ts';
+import { codeFence, linkTarget, markdownText, oneLine } from '../../../core/text.ts';
 
 /**
  * A Markdown template. Each value is shown as text on one line: markup, HTML, links, pictures and icons have no effect.
@@ -52,8 +52,7 @@ function markupOf(value: string | number | MarkdownString | undefined): string {
 /** A code block that ends after `lines`, whatever they hold. */
 export function codeBlock(lines: readonly string[], language: string): MarkdownString {
   const text = lines.join('\n');
-  const runs = [...text.matchAll(/`+/g)].map(([run]) => run.length);
-  const fence = '`'.repeat(Math.max(3, ...runs.map((length) => length + 1)));
+  const fence = codeFence(text);
   return new MarkdownString(`${fence}${language}\n${text}\n${fence}`);
 }
 

@@ -4,7 +4,7 @@ import { Issue } from '../../../../src/api/record/issue.ts';
 import { titleOfComment } from '../../../../src/domain/records/text/commentTitle.ts';
 import { referencesIn } from '../../../../src/domain/records/assist/references.ts';
 import { draftNotes } from '../../../../src/domain/records/assist/releaseNotes.ts';
-import { readForm, readTemplate } from '../../../../src/domain/records/assist/templateText.ts';
+import { readForm, readTemplate, readTemplateSettings } from '../../../../src/domain/records/assist/templateText.ts';
 import { budget, within } from '../../../budgets.ts';
 import { processorTime } from '../../../kit/processorTime.ts';
 
@@ -79,7 +79,7 @@ describe('readTemplate and readForm', () => {
       body: '**What**\r\n---\n',
     });
     assert.deepEqual(readTemplate('Just text'), { body: 'Just text' });
-    assert.deepEqual(readTemplate('---\n[\n---\ntext'), { body: 'text' });
+    assert.deepEqual(readTemplate('---\ntitle: T\nlabels: [\n---\ntext'), { body: 'text', brokenLine: 4 });
   });
 
   it('ignore front matter that is too long or expands aliases', () => {
@@ -110,6 +110,49 @@ describe('readTemplate and readForm', () => {
       body,
       '<!--\nThanks --\\> x\n-->\n\n### What\n\n<!-- Tell us -->\n1.\n\n### Where\n\n<!-- one of: Web | App -->\n\n\n### Sure\n\n- [ ] yes\n\n',
     );
-    assert.deepEqual(readForm('a: &a [x]\nbody: *a'), { body: '' });
+  });
+
+  it('tell the line of a form that is broken, has no questions, or expands aliases', () => {
+    const lineOf = (form: string): unknown => {
+      const { body, brokenLine } = readForm(form);
+      assert.equal(body, '', form);
+      return brokenLine;
+    };
+    assert.equal(lineOf('name: x\nbody:\n- type: input\n  attributes: { label: A }\n validations: {}\n'), 5);
+    assert.equal(lineOf('name: x\r\nbody:\r\n- type: [\r\n'), 4);
+    assert.equal(lineOf('a: &a [x]\nbody: *a'), 2);
+    assert.equal(lineOf('name: x\ntitle: T\nbody: none\n'), 3);
+    assert.equal(lineOf(''), 1);
+    assert.equal(lineOf(`name: x\nbody:\n${'- [x]\n'.repeat(10_000)}`), 1);
+    assert.equal(readForm('body:\n- type: input\n  attributes: { label: A }\n').brokenLine, undefined);
+  });
+
+  it('take numbers and switches of a form as they are written', () => {
+    const options = '[1.0, 2.10, 0x1F, true, "- x", "# y", ~, "a <!-- b"]';
+    const { body } = readForm(`body:
+- type: dropdown
+  attributes: { label: 1.20, options: ${options}, default: 1 }
+- type: dropdown
+  attributes: { label: Both, multiple: true, options: [a, b, c], default: [0, 2] }
+`);
+    assert.equal(
+      body,
+      '### 1.20\n\n<!-- one of: 1.0 | 2.10 | 0x1F | true | \\- x | \\# y | a <\\!-- b -->\n2.10\n\n' +
+        '### Both\n\n<!-- any of: a | b | c -->\na\nc\n',
+    );
+  });
+
+  it('read the settings of templates, without unusable links', () => {
+    const links = [
+      '{ name: Forum, url: "https://example.org", about: "Ask\\nhere" }',
+      '{ name: Bad, url: "command:evil" }',
+      '{ url: "https://example.org" }',
+    ];
+    assert.deepEqual(readTemplateSettings(`blank_issues_enabled: false\ncontact_links: [${links.join(', ')}]\n`), {
+      allowsBlank: false,
+      links: [{ name: 'Forum', about: 'Ask here', url: 'https://example.org' }],
+    });
+    for (const text of ['', '[', 'contact_links: yes', 'blank_issues_enabled: true'])
+      assert.deepEqual(readTemplateSettings(text), { allowsBlank: true, links: [] }, text);
   });
 });

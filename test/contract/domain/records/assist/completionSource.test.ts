@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { findTemplates, draftFrom } from '../../../../../src/domain/records/assist/issueTemplates.ts';
+import { draftFrom, findTemplates, templateSettings } from '../../../../../src/domain/records/assist/issueTemplates.ts';
 import { nearest } from '../../../../../src/domain/records/assist/nearest.ts';
 import { CompletionSource } from '../../../../../src/domain/records/assist/completionSource.ts';
 import { asked, session } from '../../../../kit/remoteFiles.ts';
@@ -108,12 +108,44 @@ describe('CompletionSource', () => {
     await service.act({ do: 'push', repository: 'alice/website', branch: 'main', files });
     const { api } = await session(service).connect();
     const place = { api, repository: website, login: 'alice' };
-    const found = await findTemplates(place);
+    const { templates: found, settings } = await findTemplates(place);
+    assert.equal(settings, '.gitcode/ISSUE_TEMPLATE/config.yml');
     assert.deepEqual(found.map(({ name }) => name).sort(), ['bug', 'bug report', 'feature', 'idea', '问题反馈']);
     const drafts = await Promise.all(found.map((template) => draftFrom(place, template)));
     assert.ok(drafts.some(({ title, body }) => title?.startsWith('[bug]') === true && body.includes('What happened?')));
     assert.ok(drafts.some(({ body }) => body.includes('What for?')));
     await rejection(draftFrom(place, { path: 'docs', name: 'a folder' }), 'unreadable');
+  });
+
+  it('reads templates in GB18030 and of one language, and the settings of the templates, each with one request', async () => {
+    const gbk = Buffer.from(
+      'bmFtZTogyLHP3Qpib2R5OgotIHR5cGU6IGlucHV0CiAgYXR0cmlidXRlczogeyBsYWJlbDogsOaxviB9Cg==',
+      'base64',
+    );
+    const files = {
+      '.gitee/ISSUE_TEMPLATE.zh-CN.md': '请说明\n',
+      '.gitee/ISSUE_TEMPLATE/缺陷.yml': { base64: gbk.toString('base64') },
+      '.github/ISSUE_TEMPLATE/config.yaml':
+        'blank_issues_enabled: false\ncontact_links:\n- { name: Forum, url: "https://example.org/f", about: Ask }\n',
+    };
+    await service.act({ do: 'push', repository: 'alice/website', branch: 'main', files });
+    const { api } = await session(service).connect();
+    const place = { api, repository: website, login: 'alice' };
+    service.clear();
+    const { templates } = await findTemplates(place);
+    const draft = async (path: string) => {
+      const found = templates.find((one) => one.path === path);
+      assert.ok(found, path);
+      return await draftFrom(place, found);
+    };
+    assert.equal((await draft('.gitee/ISSUE_TEMPLATE.zh-CN.md')).body, '请说明\n');
+    assert.equal((await draft('.gitee/ISSUE_TEMPLATE/缺陷.yml')).body, '### 版本\n\n\n');
+    assert.deepEqual(await templateSettings(place, '.github/ISSUE_TEMPLATE/config.yaml'), {
+      allowsBlank: false,
+      links: [{ name: 'Forum', about: 'Ask', url: 'https://example.org/f' }],
+    });
+    assert.deepEqual(await templateSettings(place, undefined), { allowsBlank: true, links: [] });
+    assert.equal(service.requests.length, 4);
   });
 });
 

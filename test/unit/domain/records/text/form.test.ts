@@ -94,6 +94,49 @@ describe('An issue form', () => {
     assert.ok(form.slice(0, where.start).endsWith('A \\| B -->\n'));
   });
 
+  it('accepts headings in an answer of text, and ends a choice at any heading', () => {
+    const own = readForm(`body:
+- type: textarea
+  attributes: { label: Steps, value: "### Before\\n" }
+  validations: { required: true }
+- type: textarea
+  attributes: { label: Log }
+  validations: { required: true }
+- type: dropdown
+  attributes: { label: Where, options: [Web, App] }
+`).body;
+    assert.ok(own.includes('\n#### Before\n'), own);
+    const text = own.replace('### Log\n\n<!-- required -->\n', '$&## First\n\nall of it\n');
+    assert.deepEqual(problems(text), []);
+    assert.deepEqual(problems(`${text}Web\n# More\nWap\n`), []);
+    assert.deepEqual(problems(`${text}Web\nWap\n`), ['badAnswer Where: Wap']);
+    assert.deepEqual(problems(own), ['unanswered Log: ### Log']);
+  });
+
+  it('requires a tick of a section of check boxes that is required as a whole', () => {
+    const boxes = readForm(`body:
+- type: checkboxes
+  attributes: { label: Systems, options: [{ label: Linux }, { label: macOS }] }
+  validations: { required: true }
+`).body;
+    assert.deepEqual(problems(boxes), ['unanswered Systems: ### Systems']);
+    assert.deepEqual(problems(boxes.replace('[ ] macOS', '[x] macOS')), []);
+  });
+
+  it('reads 100 choices in several languages, and choices that look like lists and headings', () => {
+    const choices = [...Array.from({ length: 98 }, (_, index) => `选项 ${index} – Größe`), '- dash', '# hash'];
+    const many = readForm(`body:
+- type: dropdown
+  attributes: { label: 版本, options: ${JSON.stringify(choices)} }
+  validations: { required: true }
+`);
+    assert.equal(many.brokenLine, undefined);
+    const [section] = formSections(many.body, body(many.body));
+    assert.equal(section?.rule.choices.length, 100);
+    for (const choice of section.rule.choices)
+      assert.deepEqual(problems(many.body.replace(' -->\n', `$&${choice}`)), [], choice);
+  });
+
   it('is not seen in headings and comments of an ordinary text or of code', () => {
     for (const text of [
       '',
